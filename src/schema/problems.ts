@@ -1,6 +1,6 @@
 // The error for user input that cannot be used.
 
-/** User input (a document, fixtures, handlers, settings) cannot be used; `reasons` has one sentence for each reason. */
+/** User input (a document, fixtures, handlers, settings) cannot be used; `problems` has one sentence for each reason. */
 export class Problems extends Error {
   readonly problems: readonly string[];
 

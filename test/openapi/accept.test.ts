@@ -1,4 +1,4 @@
-// What a client accepts of what a document declares.
+// Content negotiation by the `Accept` header.
 
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
@@ -6,7 +6,7 @@ import { acceptable } from '../../src/openapi/accept.ts';
 import { mediaTypeText } from '../../src/openapi/media-type.ts';
 import { checkProperty } from '../support/runs.ts';
 
-/** The names of what is accepted, best first; behind a range what was asked for of it. */
+/** The accepted types, best first; after a range the requested type. */
 function accepted(accept: string | undefined, declared: readonly string[]): readonly string[] {
   return acceptable(declared, accept).map(({ key, asked }) => (asked ? `${key}: ${mediaTypeText(asked)}` : key));
 }
@@ -43,7 +43,7 @@ test.each<[string | undefined, readonly string[], readonly string[]]>([
   ['image/png;q=0.5, image/webp', ['image/*'], ['image/*: image/webp']],
   ['application/json', ['*/*', 'application/json'], ['application/json', '*/*: application/json']],
   ['text/html', ['image/*'], []],
-  // Parameters of which the document says nothing.
+  // Parameters that the document does not declare.
   ['text/csv; header=absent', ['text/csv'], ['text/csv']],
   ['text/csv; header=absent', ['text/csv', 'text/csv; header=absent'], ['text/csv; header=absent']],
   ['text/csv; header=absent', ['text/csv; header=present'], []],
@@ -54,7 +54,7 @@ test.each<[string | undefined, readonly string[], readonly string[]]>([
   ['text/plain; version=0.0.4; q=0.5, text/csv; v=1', ['text/plain', 'text/csv'], ['text/csv', 'text/plain']],
   ['text/*; level=1', ['text/csv', 'application/json'], ['text/csv']],
   ['application/json; odata=verbose', ['text/csv', 'application/json'], ['application/json']],
-  // JSON under a name of the client's own, of which the document says nothing.
+  // JSON types that the document does not declare.
   ['application/vnd.github.v3+json', ['text/csv', 'application/json'], ['application/json']],
   ['application/json; indent=4', ['application/json'], ['application/json']],
   ['application/vnd.shop+json, text/csv;q=0.1', ['text/csv', 'application/json'], ['text/csv']],
@@ -65,7 +65,7 @@ test.each<[string | undefined, readonly string[], readonly string[]]>([
   expect(accepted(accept, declared)).toEqual(expected);
 });
 
-test('whatever a client says, it accepts nothing that is not declared', () => {
+test('a client never accepts a type that is not declared', () => {
   const sign = fc.constantFrom('a', '/', '*', ';', 'q', '=', '0', '.', '5', ',', ' ', '"', '\\', 'b');
   checkProperty(
     fc.property(fc.string({ unit: sign, maxLength: 40 }), (accept) => {

@@ -1,4 +1,4 @@
-// An answer is held against all that its document says of it: status, header fields, whether it has a body, and what is in that.
+// Validation of responses: status, headers and body.
 
 import { describe, expect, test } from 'vitest';
 import { createDocument, type Operation } from '../../src/openapi/document.ts';
@@ -51,7 +51,7 @@ const bundled = {
 
 const operation = createDocument(documentSource(bundled)).operations.get('add') as Operation;
 
-describe('the body of an answer', () => {
+describe('the body of a response', () => {
   test.each<[what: string, status: number, body: unknown, type: string | undefined, said: readonly string[]]>([
     ['that is as promised', 200, { name: 'Rex' }, undefined, []],
     ['that misses a property', 200, {}, undefined, ['response /name is required']],
@@ -86,7 +86,7 @@ describe('the body of an answer', () => {
   });
 });
 
-describe('the header fields of an answer', () => {
+describe('the headers of a response', () => {
   test.each<[what: string, status: number, fields: Readonly<Record<string, string>>, said: readonly string[]]>([
     ['that are as promised', 201, { location: '/pets/7', 'x-left': '3', 'x-tags': 'a,b' }, []],
     ['with others beside them', 201, { location: '/pets/7', 'x-other': '?' }, []],

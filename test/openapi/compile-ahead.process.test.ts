@@ -1,9 +1,9 @@
-// Compiling ahead in a process where nothing else happens.
+// Background compilation in an idle process.
 
 import { expect, test } from 'vitest';
 import { program } from '../support/command-process.ts';
 
-test('it is compiled as well where nothing else happens, and keeps no process alive', async () => {
+test('compiles in an idle process and does not keep it alive', async () => {
   const source = new URL('../../src/openapi/schema/compile-ahead.ts', import.meta.url).href;
   const script = `
     import { compileAhead } from '${source}';

@@ -1,4 +1,4 @@
-// Validators are compiled before somebody asks for them, and nobody waits for that.
+// Background compilation of validators.
 
 import { performance as eventLoop } from 'node:perf_hooks';
 import { afterEach, expect, test, vi } from 'vitest';
@@ -7,7 +7,7 @@ import { documentSource } from '../support/document-source.ts';
 
 const running = () => new AbortController().signal;
 
-/** A document of which each validator takes a millisecond, and how many have been compiled. */
+/** A document whose validators take a millisecond each, with a count of the compiled ones. */
 function slow(count: number) {
   let compiled = 0;
   vi.spyOn(performance, 'now').mockImplementation(() => compiled);
@@ -22,7 +22,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test('a document is compiled in turns, until somebody ends it', () => {
+test('compiles a document in slices until it is aborted', () => {
   vi.useFakeTimers();
   const document = slow(1000);
   const end = new AbortController();
@@ -40,7 +40,7 @@ test('a document is compiled in turns, until somebody ends it', () => {
 test.each([
   { others: 'are idle', utilization: 0.49, pause: 20 },
   { others: 'are busy', utilization: 0.5, pause: 200 },
-])('others have a turn of $pause ms when there is much to compile and they $others', ({ utilization, pause }) => {
+])('pauses $pause ms between slices of a long compilation when other work is $others', ({ utilization, pause }) => {
   vi.useFakeTimers();
   const document = slow(10_000);
   let from: unknown;
@@ -57,13 +57,13 @@ test.each([
   expect(document.compiled()).toBe(510);
 });
 
-test('a document that is compiled is left alone', async () => {
+test('does not compile a document twice', async () => {
   const document = slow(5);
   expect(await compileAhead(document, running())).toEqual([]);
   expect(document.compiled()).toBe(5);
 });
 
-test('a large one is not compiled, but once to see that it can be', async () => {
+test('compiles a large document only once to find errors', async () => {
   const document = slow(5);
   const large = { ...document.source, isLarge: true };
   expect(await compileAhead({ ...document, source: large }, running())).toEqual([]);
@@ -81,7 +81,7 @@ test('a large one is not compiled, but once to see that it can be', async () => 
   expect(document.compiled()).toBe(5);
 });
 
-test('nothing is compiled while who waited for the port is answered', () => {
+test('does not compile while early requests are handled', () => {
   vi.useFakeTimers();
   const document = slow(5);
   void compileAhead(document, running());
@@ -91,7 +91,7 @@ test('nothing is compiled while who waited for the port is answered', () => {
   expect(document.compiled()).toBe(5);
 });
 
-test('whoever waits is told of what cannot be thought of', async () => {
+test('rejects the promise for unexpected errors', async () => {
   const compile = () => {
     throw new Error('a mistake of ours');
   };

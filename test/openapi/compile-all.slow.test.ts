@@ -1,4 +1,4 @@
-// Every validator of a document can be compiled to see that it compiles.
+// Compilation of all validators to find errors.
 
 import { expect, test } from 'vitest';
 import { compileAll } from '../../src/openapi/schema/compile-all.ts';
@@ -14,7 +14,7 @@ const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
 const toldOf = async (document: object) =>
   (await atOnce(compileAll(document as never))).map(({ rule, pointer, message }) => `${rule} ${pointer} ${message}`);
 
-test('all that is not enforced is known then', async () => {
+test('reports all constraints that are not enforced', async () => {
   const post = {
     parameters: [
       { name: 'limit', in: 'query', schema: { type: 'integer', format: 'tiny' } },
@@ -31,7 +31,7 @@ test('all that is not enforced is known then', async () => {
   ]);
 });
 
-test('what cannot be compiled keeps nothing else from being compiled', async () => {
+test('continues after a schema that cannot be compiled', async () => {
   const paths = {
     '/many': { get: { parameters: UNCOMPILED, responses: jsonAnswers({ 204: undefined }) } },
     '/other': { get: { responses: jsonAnswers({ 400: ref('Other') }) } },
@@ -43,7 +43,7 @@ test('what cannot be compiled keeps nothing else from being compiled', async () 
   ]);
 });
 
-test('validators are not kept, however many there are', async () => {
+test('does not retain validators', async () => {
   const script = `
     import { atOnce } from '${SOURCE}steps.ts';
     import { compileAll } from '${SOURCE}schema/compile-all.ts';

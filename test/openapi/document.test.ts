@@ -1,4 +1,4 @@
-// A document is asked which operation a request means, and what it says against input and output, however large it is.
+// Lookup and validation of operations in documents of any size.
 
 import { describe, expect, test } from 'vitest';
 import { createDocument, type Document, type Match } from '../../src/openapi/document.ts';
@@ -12,7 +12,7 @@ function documentOf(paths: Paths): Document {
   return createDocument(documentSource(document));
 }
 
-/** An operation that answers with a text of at most this length. */
+/** An operation that returns a text of at most this length. */
 function operation(operationId?: string, maxLength = 3): OperationObject {
   const schema = { type: 'string', maxLength };
   const ok = { description: 'ok', content: { 'application/json': { schema } } };
@@ -22,7 +22,7 @@ function operation(operationId?: string, maxLength = 3): OperationObject {
   };
 }
 
-/** The operation that a request means, in a document that has it. */
+/** The operation of a request, in a document that has it. */
 function found(document: Document, method: string, path: string): Match {
   const match = document.match(method, path);
   if (match && 'operation' in match) return match;
@@ -31,7 +31,7 @@ function found(document: Document, method: string, path: string): Match {
 
 const messages = (findings: readonly { readonly message: string }[]) => findings.map(({ message }) => message);
 
-test('a value is held against a schema, which may say other things of requests than of answers', () => {
+test('validates a value against a schema by direction', () => {
   const properties: object = { id: { type: 'string', readOnly: true }, age: { type: 'integer' } };
   const components = { schemas: { Pet: { type: 'object', required: ['id'], properties } } };
   const source = documentSource({
@@ -54,7 +54,7 @@ describe('an operation', () => {
     ['one that may be left out, which is said first', [{}, { key: [] }], false],
     ['none', [], false],
     ['none that is told', undefined, false],
-  ])('needs a login or not: %s', (_, security, isSecured) => {
+  ])('requires a login or not: %s', (_, security, isSecured) => {
     const document = documentOf({ '/pets': { get: { ...operation('listPets'), ...(security && { security }) } } });
     expect(found(document, 'GET', '/pets').operation.secured).toBe(isSecured);
   });
@@ -77,9 +77,9 @@ describe('a document', () => {
     ['GET', '/pets/%7Bl%2F%C3%A9%7D', 'getPet', { petId: '%7Bl%2F%C3%A9%7D' }],
     ['GET', '/pets/__proto__', 'getPet', { petId: '__proto__' }],
     ['GET', '/pets/mine', 'getMine', {}],
-    // Only the path with a value has this method.
+    // Only the templated path has this method.
     ['DELETE', '/pets/mine', 'removePet', { petId: 'mine' }],
-  ])('takes %s %s for %s', (method, path, id, values) => {
+  ])('matches %s %s to %s', (method, path, id, values) => {
     const match = found(pets, method, path);
     expect(match.operation.id).toBe(id);
     expect({ ...match.path }).toEqual(values);
@@ -104,7 +104,7 @@ describe('a document', () => {
     expect(pets.match(method, path)).toEqual({ allowed });
   });
 
-  test('holds input and output also against an operation without an id', () => {
+  test('validates input and output of an operation without an id', () => {
     const limit = { name: 'limit', in: 'query', schema: { type: 'integer' } };
     const match = found(documentOf({ '/pets': { get: operation(), parameters: [limit] } }), 'GET', '/pets');
     expect(match.operation.id).toBe('getPets');
@@ -113,7 +113,7 @@ describe('a document', () => {
     expect(messages(match.operation.checkOutput(200, 'long'))).toEqual(['must have at most 3 characters']);
   });
 
-  test('holds each answer against what stands for its status', () => {
+  test('validates each response by its status', () => {
     const answer = (maxLength: number) => operation('a', maxLength).responses[200];
     const responses = { 200: answer(1), '4XX': answer(2), 404: answer(3), 500: { description: 'no' } };
     const one = documentOf({ '/a': { get: { operationId: 'a', responses } } }).operations.get('a');
@@ -126,7 +126,7 @@ describe('a document', () => {
     expect(said(201)).toEqual(['has status 201, which the document does not declare']);
   });
 
-  test('finds each of 2,000 operations, and holds against each what it says itself', () => {
+  test('finds and validates each of 2,000 operations', () => {
     const size = 500;
     const numbers = Array.from({ length: size }, (_, number) => number);
     const large = documentOf(
@@ -148,7 +148,7 @@ describe('a document', () => {
       numbers.flatMap((number) => [`list${number}`, `add${number}`, `get${number}`, `copy${number}`]),
     );
     expect(new Set(matches.map((match) => match.operation))).toEqual(new Set(large.operations.values()));
-    // Every 21st compiles: each kind of operation in turn.
+    // Every 21st is compiled: each kind of operation in turn.
     for (const [position, match] of matches.entries()) {
       if (position % 21 !== 0) continue;
       const longest = Math.floor(position / 4);

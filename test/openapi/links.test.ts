@@ -1,4 +1,4 @@
-// Links of answers, followed with the values of an exchange: told by the journal, and by `understudy operations`.
+// Links of responses, resolved for an exchange.
 
 import { describe, expect, test } from 'vitest';
 import { explainOperations } from '../../src/cli/documents/explain-operations.ts';
@@ -8,7 +8,7 @@ import { documentOf, jsonAnswers, ownApi, ownStandIn } from '../support/own-api.
 const parameter = (name: string, place: string) => ({ name, in: place, required: place === 'path', schema: {} });
 const answer = { 200: { description: 'ok' } };
 
-/** A document in which making an order has these links. */
+/** A document whose operation that creates an order has these links. */
 function linking(links: object, servers = [{ url: '/v1' }]) {
   return documentOf(
     {
@@ -63,8 +63,8 @@ async function followed(links: object) {
   return ((await told.json()) as { exchanges: { links?: object[] }[] }).exchanges[0]?.links;
 }
 
-describe('the links of an answer', () => {
-  test('are told as the requests that they lead to', async () => {
+describe('the links of a response', () => {
+  test('are resolved to requests', async () => {
     const links = {
       pay: {
         operationId: 'payOrder',
@@ -103,7 +103,7 @@ describe('the links of an answer', () => {
     ]);
   });
 
-  test('that lead nowhere say why', async () => {
+  test('report why they cannot be resolved', async () => {
     const links = {
       missing: { operationId: 'payOrder', parameters: { shop: '$response.body#/nope', 'path.id': 1 } },
       half: { operationId: 'payOrder', parameters: { shop: 1, other: 2 } },
@@ -124,7 +124,7 @@ describe('the links of an answer', () => {
     ]);
   });
 
-  test('are absent where there are none, and from what is refused', async () => {
+  test('are absent without links and for rejected requests', async () => {
     expect(await followed({})).toBeUndefined();
   });
 

@@ -1,11 +1,11 @@
-// Media types: how they are read, and which one of a document a body means.
+// Parsing and matching of media types.
 
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { isConcrete, isJson, matching, mediaTypeText, parseMediaType } from '../../src/openapi/media-type.ts';
 import { checkProperty } from '../support/runs.ts';
 
-/** As it is told again. */
+/** Formats a parsed media type. */
 function reread(text: string): string | undefined {
   const read = parseMediaType(text);
   return read && mediaTypeText(read);
@@ -30,11 +30,11 @@ describe('a media type', () => {
     ['a/b/c', undefined],
     ['a/b, c/d', undefined],
     ['a/b; c="d', undefined],
-  ])('%j is read as %j', (text, told) => {
+  ])('%j is parsed as %j', (text, told) => {
     expect(reread(text)).toBe(told);
   });
 
-  test('is told as it was read, whatever its parameters hold', () => {
+  test('is formatted as it was parsed', () => {
     const value = fc.string({ unit: fc.constantFrom('a', '"', '\\', ' ', ';', ',', 'é') });
     checkProperty(
       fc.property(value, (text) => {
@@ -66,7 +66,7 @@ describe('a media type', () => {
     ['a/*', false],
     ['a/*+b', false],
     ['*/*', false],
-  ])('%s is one type: %s', (text, expected) => {
+  ])('%s is a single type: %s', (text, expected) => {
     const mediaType = parseMediaType(text);
     expect(mediaType && isConcrete(mediaType)).toBe(expected);
   });
@@ -87,7 +87,7 @@ describe('of the media types of a document, a body with', () => {
     ['a/b', ['a/b; version=1', 'a/b'], ['a/b', 'a/b; version=1']],
     ['a/b; version=3', ['a/b; version=1'], []],
     ['a/b', ['nonsense', 'A/B'], ['A/B']],
-  ])('%s means one of %j, best first: %j', (came, declared, expected) => {
+  ])('%s matches one of %j, most specific first: %j', (came, declared, expected) => {
     const mediaType = parseMediaType(came);
     expect(mediaType && matching(declared, mediaType)).toEqual(expected);
   });

@@ -1,4 +1,4 @@
-// Documents as they are found: what is odd about each is served, compiles, and is held against requests.
+// Unusual documents: each is served, compiled and validated.
 
 import { expect, test } from 'vitest';
 import { openDocument } from '../../src/openapi/read/open-document.ts';
@@ -16,7 +16,7 @@ interface Odd {
   readonly right: unknown;
   readonly wrong: unknown;
   readonly says: string;
-  /** How many things are told to be not enforced. */
+  /** Number of unenforced constraints. */
   readonly told?: number;
 }
 

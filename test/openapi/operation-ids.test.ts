@@ -1,11 +1,11 @@
-// Every operation has an id of its own, whatever its document says.
+// Unique ids of operations.
 
 import { describe, expect, test } from 'vitest';
 import { findOperations } from '../../src/openapi/lookup/path-items.ts';
 import { madeId } from '../../src/openapi/operation-ids.ts';
 import { createReferences } from '../../src/openapi/references.ts';
 
-describe('an id that is made of a method and a path', () => {
+describe('an id generated from method and path', () => {
   test.each([
     ['GET', '/pets/{id}', 'getPetsById'],
     ['get', '/pets', 'getPets'],
@@ -16,7 +16,7 @@ describe('an id that is made of a method and a path', () => {
     ['DELETE', '/käfer/{größe}', 'deleteKäferByGröße'],
     ['GET', '/', 'getRoot'],
     ['QUERY', '/{}', 'queryBy'],
-  ])('of %s %s is %s', (method, path, id) => {
+  ])('for %s %s is %s', (method, path, id) => {
     expect(madeId(method, path)).toBe(id);
   });
 });
@@ -24,7 +24,7 @@ describe('an id that is made of a method and a path', () => {
 const idsOf = (paths: object) => findOperations(createReferences({ paths }));
 
 describe('the ids of a document', () => {
-  test('are its own where it has them, and no made one takes them from it', () => {
+  test('are those declared, and generated ids never take them', () => {
     const { operations, findings } = idsOf({
       '/pets': { get: {}, post: { operationId: '' }, put: { operationId: 5 } },
       '/animals': { get: { operationId: 'getPets' } },
@@ -33,7 +33,7 @@ describe('the ids of a document', () => {
     expect(findings).toEqual([]);
   });
 
-  test('are different: of two that are alike the second is told, and gets another', () => {
+  test('are unique: a duplicate is reported and gets another id', () => {
     const { operations, findings } = idsOf({
       '/a': { get: { operationId: 'read' } },
       '/b': { get: { operationId: 'read' }, post: { operationId: 'read' } },
@@ -52,7 +52,7 @@ describe('the ids of a document', () => {
     ]);
   });
 
-  test('may be names that every object has', () => {
+  test('may equal inherited property names', () => {
     const { operations } = idsOf({ '/a': { get: { operationId: '__proto__' }, put: { operationId: 'constructor' } } });
     expect(operations.map(({ id }) => id)).toEqual(['__proto__', 'constructor']);
   });

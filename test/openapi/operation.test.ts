@@ -1,4 +1,4 @@
-// An operation is what its document says of it, wherever it says so: in the operation, its path item, or for all.
+// Operations parsed from operation objects, path items and the document.
 
 import { describe, expect, test } from 'vitest';
 import { createDocument, type Operation } from '../../src/openapi/document.ts';
@@ -7,7 +7,7 @@ import { documentSource } from '../support/document-source.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** The operation `GET /it` of a document with these paths and these other members. */
+/** The operation `GET /it` of a document with these paths and other members. */
 function operationOf(item: Json, others: Json = {}): Operation {
   const document = { openapi: '3.1.0', info: { title: 'T', version: '1' }, paths: { '/it': item }, ...others };
   const bundled = document as unknown as DocumentObject;
@@ -20,7 +20,7 @@ const responses = { 204: { description: 'done' } };
 const text = { type: 'string' };
 
 describe('a path item', () => {
-  test('may stand elsewhere, and what stands beside the reference comes first', () => {
+  test('may be referenced, and siblings of the reference take precedence', () => {
     const pathItems = {
       shared: { get: { operationId: 'theirs', responses }, put: { operationId: 'put', responses }, parameters: [] },
     };
@@ -37,12 +37,12 @@ describe('a path item', () => {
       ['theirs', 'GET', '/a', '/components/pathItems/shared/get'],
       ['put', 'PUT', '/a', '/components/pathItems/shared/put'],
       ['ours', 'GET', '/b', '/paths/~1b/get'],
-      // The same operation at another path: its id is taken.
+      // The same operation at another path, with a duplicate id.
       ['putB', 'PUT', '/b', '/components/pathItems/shared/put'],
     ]);
   });
 
-  test('may have operations by methods of its own', () => {
+  test('may have operations with additional methods', () => {
     const paths = {
       '/a': {
         query: { operationId: 'ask', responses },
@@ -62,7 +62,7 @@ describe('a path item', () => {
     expect(document.match('GET', '/a')).toEqual({ allowed: ['QUERY', 'COPY'] });
   });
 
-  test('that is none, or cannot be resolved, has no operations', () => {
+  test('has no operations if it is invalid or unresolved', () => {
     const paths = {
       '/a': null,
       '/b': 7,
@@ -88,7 +88,7 @@ describe('the parameters of an operation', () => {
   const names = ({ parameters }: Operation) =>
     parameters.map(({ in: place, name, part }) => [place, name, part.pointer]);
 
-  test('are those of its path item, unless it has one of the same name and place itself', () => {
+  test('are those of its path item, overridden by its own with the same name and location', () => {
     const shared = [
       { name: 'id', in: 'query', schema: text },
       { name: 'id', in: 'header', schema: text },
@@ -112,7 +112,7 @@ describe('the parameters of an operation', () => {
     expect(operation.definition.parameters).toHaveLength(4);
   });
 
-  test('have the style of their place, unless they name another one', () => {
+  test('have the default style of their location', () => {
     const parameters = [
       { name: 'a', in: 'path', schema: text },
       { name: 'b', in: 'query', schema: text, allowReserved: true, allowEmptyValue: true },
@@ -138,7 +138,7 @@ describe('the parameters of an operation', () => {
     ]);
   });
 
-  test('are not the header fields that have a meaning of their own', () => {
+  test('exclude reserved headers', () => {
     const parameters = ['Accept', 'content-type', 'AUTHORIZATION', 'X-Key'].map((name) => ({ name, in: 'header' }));
     const accept = { name: 'accept', in: 'query' };
     expect(
@@ -146,14 +146,14 @@ describe('the parameters of an operation', () => {
     ).toEqual(['X-Key', 'accept']);
   });
 
-  test('that are none are passed over', () => {
+  test('that are invalid are skipped', () => {
     const parameters = [null, 7, { name: 5, in: 'query' }, { name: 'a', in: 'body' }, { $ref: '#/nowhere' }];
     expect(operationOf({ parameters: 'a', get: { parameters, responses } }).parameters).toEqual([]);
   });
 });
 
 describe('a body', () => {
-  test('has the media types of the document, with examples and encodings wherever they stand', () => {
+  test('has its media types with referenced examples and encodings', () => {
     const { body } = operationOf(
       { post: { requestBody: { $ref: '#/components/requestBodies/Pet' }, responses } },
       {
@@ -207,7 +207,7 @@ describe('a body', () => {
   });
 });
 
-describe('the answers of an operation', () => {
+describe('the responses of an operation', () => {
   const answersWith = (...keys: string[]) =>
     operationOf({ get: { responses: Object.fromEntries(keys.map((key) => [key, { description: key }])) } }).answers;
 
@@ -228,7 +228,7 @@ describe('the answers of an operation', () => {
     [['404', '5XX'], 200],
     [[], 200],
     [['x-2', 'two'], 200],
-  ])('of %j mean success by %i', (keys, status) => {
+  ])('with %j have the success status %i', (keys, status) => {
     expect(answersWith(...keys).successStatus).toBe(status);
   });
 
@@ -238,16 +238,16 @@ describe('the answers of an operation', () => {
     [500, 'default'],
     [201, 'default'],
     [301, '3xx'],
-  ])('with the status %i are those that stand under %s', (status, key) => {
+  ])('with the status %i are documented under %s', (status, key) => {
     expect(answersWith('404', '4XX', '3xx', 'default', '200').of(status)?.key).toBe(key);
   });
 
-  test('are none for a status that nothing stands for', () => {
+  test('are undefined for an undocumented status', () => {
     expect(answersWith('404', '4XX').of(500)).toBeUndefined();
     expect(operationOf({ get: {} }).answers.all).toEqual([]);
   });
 
-  test('have headers wherever they stand, but no media type among them', () => {
+  test('have referenced headers without Content-Type', () => {
     const headers = { Location: { $ref: '#/components/headers/Location' }, 'Content-Type': { required: true } };
     const { answers } = operationOf(
       { get: { responses: { 201: { $ref: '#/components/responses/Made' } } } },
@@ -278,7 +278,7 @@ describe('the security of an operation', () => {
   const operationWith = (own: Json, forAll: Json = {}) =>
     operationOf({ get: { responses, ...own } }, { ...forAll, components: { securitySchemes: schemes } });
 
-  test('is a choice of combinations of schemes', () => {
+  test('is a list of alternatives of required schemes', () => {
     const { security } = operationWith({ security: [{ key: [], token: ['read'] }, { lost: [] }] });
     expect(security).toEqual([
       [
@@ -305,7 +305,7 @@ describe('the security of an operation', () => {
 });
 
 describe('the definition of an operation', () => {
-  test('is in one piece, but for its schemas', () => {
+  test('is resolved, apart from its schemas', () => {
     const security = [{ key: ['read'] }];
     const schema = { $ref: '#/components/schemas/Pets' };
     const { definition } = operationOf(

@@ -1,4 +1,4 @@
-// Parts of a document are found by pointers and references, whatever their names are.
+// JSON Pointers and `$ref` resolution, with names of any kind.
 
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -7,7 +7,7 @@ import { createReferences } from '../../src/openapi/references.ts';
 import { checkProperty } from '../support/runs.ts';
 
 describe('a pointer', () => {
-  test('gives back the names that it was made of', () => {
+  test('returns the segments that it was made of', () => {
     checkProperty(
       fc.property(fc.array(fc.string()), (steps) => {
         expect(stepsOf(child('', ...steps))).toEqual(steps);
@@ -44,7 +44,7 @@ describe('references', () => {
   };
   const references = createReferences(root);
 
-  test('are followed to the end, and the place is that of what was found', () => {
+  test('are resolved to the end, with the pointer of the target', () => {
     expect(references.at('/a')).toEqual({ value: root.c['d/e'], pointer: '/c/d~1e' });
     expect(references.at('/a')?.value).toBe(root.c['d/e']);
     const start = references.at('/b');
@@ -55,27 +55,27 @@ describe('references', () => {
     expect(references.follow(root.a)).toBe(root.c['d/e']);
   });
 
-  test('are followed however many lead to one another', () => {
+  test('may form long chains', () => {
     const chain = Array.from({ length: 10_000 }, (_, at) => [`r${at}`, { $ref: `#/r${at + 1}` }]);
     const long = createReferences({ ...Object.fromEntries(chain), r10000: { name: 'found' } });
     expect(long.at('/r0')).toEqual({ value: { name: 'found' }, pointer: '/r10000' });
     expect(long.at('/r5000')?.pointer).toBe('/r10000');
   });
 
-  test('end at a schema with an $id, which its own reference is relative to', () => {
+  test('end at a schema with an $id, the base of its own references', () => {
     const tree = { $id: 'https://example.com/tree', $ref: 'leaf' };
     expect(createReferences({ a: { $ref: '#/tree' }, tree }).at('/a')).toEqual({ value: tree, pointer: '/tree' });
   });
 
-  test.each(['/circle', '/lost', '/foreign', '/none'])('that end nowhere lead to nothing: %s', (pointer) => {
+  test.each(['/circle', '/lost', '/foreign', '/none'])('that cannot be resolved are undefined: %s', (pointer) => {
     expect(references.at(pointer)).toBeUndefined();
   });
 
-  test('are texts: a property may have the name', () => {
+  test('are strings: a property may be named $ref', () => {
     expect(references.follow(root.properties)).toBe(root.properties);
   });
 
-  test('among the members of an object are followed once', () => {
+  test('among the members of an object are resolved once', () => {
     const members = references.members(root);
     expect(members.a).toBe(root.c['d/e']);
     expect(members.c).toBe(root.c);

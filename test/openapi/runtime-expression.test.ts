@@ -1,4 +1,4 @@
-// Parts of a request and its answer, as callbacks and links name them.
+// Runtime expressions of callbacks and links.
 
 import { describe, expect, test } from 'vitest';
 import { evaluate, valueOfExpression } from '../../src/openapi/runtime-expression.ts';
@@ -43,7 +43,7 @@ describe('an expression', () => {
   });
 });
 
-describe('a text with expressions', () => {
+describe('a template', () => {
   test.each<[string, object]>([
     ['{$request.body#/url}/events', { text: 'http://127.0.0.1:9/body/events' }],
     ['$request.query.callbackUrl', { text: 'http://127.0.0.1:9/hook' }],
@@ -56,7 +56,7 @@ describe('a text with expressions', () => {
     ['{$request.body#/missing}/{$request.body#/nothing}', { missing: '$request.body#/missing' }],
     ['{$request.body#/list}', { missing: '$request.body#/list' }],
     ['$request.body#/nothing', { missing: '$request.body#/nothing' }],
-  ])('%s gives %j', (template, expected) => {
+  ])('%s evaluates to %j', (template, expected) => {
     expect(evaluate(template, EXCHANGED)).toEqual(expected);
   });
 });

@@ -1,4 +1,4 @@
-// Where a document says that it is served: at which hosts, below which paths.
+// Servers of a document: hosts and base paths.
 
 import { describe, expect, test } from 'vitest';
 import { createDocument, type Document, type Reading, type Serving } from '../../src/openapi/document.ts';
@@ -34,7 +34,7 @@ describe('a server', () => {
     ['{a}://example.com/v1', '/v1', 'example.com', defaults('http')],
     ['https://example.com/{unknown}', '/%7Bunknown%7D', 'example.com'],
     ['https://[::1]:8080/v1', '/v1', '[::1]:8080'],
-  ])('%s has its paths below "%s"', (url, base, host, variables) => {
+  ])('%s has the base path "%s"', (url, base, host, variables) => {
     const server = only(url, variables);
     expect([server?.base, server?.host?.text]).toEqual([base, host]);
   });
@@ -44,7 +44,7 @@ describe('a server', () => {
     [[]],
     ['https://a.test/v1'],
     [[{}, null, { url: 5 }, { url: 'http://' }, { url: 'urn:example' }]],
-  ])('is the root where none is named: %j', (servers) => {
+  ])('is the root by default: %j', (servers) => {
     expect(serversOf({ servers })).toEqual([{ base: '', host: undefined }]);
     expect(serversIn(servers)).toBeUndefined();
   });
@@ -59,7 +59,7 @@ describe('a host', () => {
     ['https://{c}.test', ['one.test', 'two.test:80'], ['three.test', 'oneortwo.test']],
     ['{d}/v1', ['d.test'], ['e.test']],
     ['https://[::1]', ['[::1]', '[::1]:80'], ['[::2]']],
-  ])('of %s fits what it may be', (url, hosts, others) => {
+  ])('of %s matches its possible values', (url, hosts, others) => {
     const variables = {
       a: { default: 'demo' },
       b: { default: '1' },
@@ -71,14 +71,14 @@ describe('a host', () => {
     expect(others.filter((one) => host?.fits(one))).toEqual([]);
   });
 
-  test('is looked at in no time, however many variables it has', () => {
+  test('is matched fast, whatever its variables', () => {
     const many = 'abcdefghijklmnopqrstuvwxyz'.split('');
     const variables = Object.fromEntries(many.map((name) => [name, { default: 'x' }]));
     const few = only('https://{a}x{b}x{c}.test', variables)?.host;
     const all = only(`https://${many.map((name) => `{${name}}x`).join('')}.test`, variables)?.host;
     const long = 'x'.repeat(100_000);
     expect([few?.fits(long), all?.fits(long), all?.fits(`${'xx'.repeat(26)}.test`)]).toEqual([false, false, true]);
-    // Of so many only the one that is there by default is known.
+    // With so many variables, only the default is used.
     expect(all?.fits(`y${'xx'.repeat(26)}.test`)).toBe(false);
     expect(few?.fits('x'.repeat(250))).toBe(false);
   });
@@ -94,7 +94,7 @@ test.each([
   ['/a b', undefined],
   ['/a?b', undefined],
   ['https://a.test/v1', undefined],
-])('the base path that people mean by "%s" is %j', (text, base) => {
+])('the base path for "%s" is %j', (text, base) => {
   expect(basePath(text)).toBe(base);
 });
 
@@ -136,7 +136,7 @@ describe('an operation', () => {
     ['/v1x/pets', undefined, undefined],
     ['/v2/pets', undefined, undefined],
     ['/v1/v1/pets', undefined, undefined],
-  ])('is found at %s below the base path of a server: %j, and without it: %j', (path, whole, bare) => {
+  ])('is found at %s with the base path: %j, and without: %j', (path, whole, bare) => {
     const document = documentOf(pets, servers);
     expect([found(document, path, 'GET', 'whole'), found(document, path, 'GET', 'bare')]).toEqual([whole, bare]);
     expect(found(document, path)).toBe(whole ?? bare);
@@ -157,11 +157,11 @@ describe('an operation', () => {
     ['POST', '/files', 'upload'],
     ['GET', '/v1/pets', 'list'],
     ['GET', '/upload/v1/pets', undefined],
-  ])('is found below the base path of its own servers, or of those of its path item: %s %s', (method, path, id) => {
+  ])('is found below the base path of its own servers or those of its path item: %s %s', (method, path, id) => {
     expect(found(documentOf(shop, servers), path, method)).toEqual(id);
   });
 
-  test('is found below the base path that somebody says, and then below no other one', () => {
+  test('is found below the base path of the settings only', () => {
     const document = documentOf(shop, servers, { base: '/v2' });
     expect(['/v2/pets', '/pets', '/v1/pets'].map((path) => found(document, path))).toEqual(['list', 'list', undefined]);
     expect(found(document, '/v2/files', 'PUT')).toBe('replace');
@@ -170,7 +170,7 @@ describe('an operation', () => {
     expect(found(documentOf(pets, servers, { base: '' }), '/v1/pets')).toBeUndefined();
   });
 
-  test('is found by the longer of two base paths, where it could be either', () => {
+  test('is found by the longer of two base paths', () => {
     const paths = { '/{id}': { get: { operationId: 'get', responses } }, ...pets };
     const document = documentOf(paths, [{ url: '/' }, { url: '/v1' }]);
     expect([found(document, '/v1/pets'), found(document, '/v1'), found(document, '/v2')]).toEqual([
@@ -180,7 +180,7 @@ describe('an operation', () => {
     ]);
   });
 
-  test('has addresses with the base paths of its servers', () => {
+  test('has full paths with the base paths of its servers', () => {
     const document = documentOf(shop, servers);
     expect([document.base, document.hosts.map(({ text }) => text)]).toEqual([
       '/v1',
@@ -194,7 +194,7 @@ describe('an operation', () => {
     ]);
   });
 
-  test('called as a remote procedure is found below a base path and without', () => {
+  test('is found as a remote procedure with and without base path', () => {
     const called = {
       openapi: '3.0.3',
       info: { title: 'T', version: '1' },

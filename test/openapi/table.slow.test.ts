@@ -1,4 +1,4 @@
-// Every small feature of OpenAPI, one by one: a document, a request, and what comes of it.
+// Every small feature of OpenAPI: a document, a request and the response.
 
 import { tableCases } from './table/cases.ts';
 import { TABLES } from './table/tables.ts';

@@ -9,9 +9,9 @@ const FIRST = 2;
 
 tableCases(Object.fromEntries(Object.entries(TABLES).map(([table, rows]) => [table, rows.slice(0, FIRST)])));
 
-test('no two rows have the same name, and what is told of Prism is told of one of them', () => {
+test('row names are unique, and exceptions of Prism name rows', () => {
   const names = Object.values(TABLES).flatMap((rows) => rows.map(({ name }) => name));
   expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([]);
-  // What Prism does otherwise stands beside the tables under the names of rows.
+  // Exceptions of Prism are stored next to the tables, by row name.
   expect(Object.keys(prism.rows).filter((name) => !names.includes(name))).toEqual([]);
 });

@@ -1,4 +1,4 @@
-// What was made from files is remembered until one of them changes, and nothing that happens to the memory changes what is given.
+// Cache of values built from files, with changed and damaged entries.
 
 import {
   appendFile,
@@ -25,12 +25,12 @@ import { asBuilt, cached, type Read, type Recipe } from '../../src/schema/build-
 import { counting } from '../support/counting-recipe.ts';
 import { checkProperty } from '../support/runs.ts';
 
-/** The folder of the entries. */
+/** The cache folder. */
 function entries(): string {
   return join(module.getCompileCacheDir() ?? '', 'understudy');
 }
 
-/** The entry that this adds to the folder. */
+/** The entry that this call adds to the folder. */
 async function entryAddedBy(act: () => Promise<unknown>): Promise<string> {
   const before = await readdir(entries()).catch((): string[] => []);
   await act();
@@ -47,10 +47,10 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true }));
 afterEach(() => void vi.useRealTimers());
 
-describe('what was made of the files of a package', () => {
+describe('a value built from files of a package', () => {
   const entryOf = async (made: Recipe<unknown>) => readFile(await entryAddedBy(() => cached(made)));
 
-  test('can be a part of it, and tells nobody where it was made', async () => {
+  test('can be part of the package without its location', async () => {
     const { recipe, files } = await counting();
     const [file = ''] = files;
     const made = { ...recipe, name: `made of ${file}`, make: async (read: Read) => (await read(file)).length };
@@ -62,20 +62,20 @@ describe('what was made of the files of a package', () => {
   test.each<[what: string, change: (recipe: Recipe<object>) => Partial<Recipe<object>>]>([
     ['of a file elsewhere', () => ({ make: async (read) => ({ bytes: await read(fileURLToPath(import.meta.url)) }) })],
     ['and tells where they are', ({ name }) => ({ make: async () => ({ folder: `it lies in ${name}/` }) })],
-  ])('can be no part of it if it was made %s', async (_, change) => {
+  ])('cannot be part of the package if it was built %s', async (_, change) => {
     const { recipe } = await counting();
     expect(asBuilt(await entryOf({ ...recipe, ...change(recipe) }), `${recipe.name}/`)).toBeUndefined();
   });
 
-  test('can be no part of it if it is damaged', async () => {
+  test('cannot be part of the package if it is damaged', async () => {
     const { recipe } = await counting();
     const bytes = await entryOf(recipe);
     expect(asBuilt(bytes.subarray(0, -1), `${recipe.name}/`)).toBeUndefined();
   });
 });
 
-describe('what was made', () => {
-  test('is given again, as a copy', async () => {
+describe('a cached value', () => {
+  test('is returned as a copy', async () => {
     const { recipe } = await counting();
     const [first, second, third] = [await cached(recipe), await cached(recipe), await cached(recipe)];
     expect(first.count).toBe(1);
@@ -83,7 +83,7 @@ describe('what was made', () => {
     expect(second).not.toBe(third);
   });
 
-  test('is made anew when a file has changed, and once only', async () => {
+  test('is built again once when a file changes', async () => {
     const { files, count } = await counting();
     expect([await count(), await count()]).toEqual([1, 1]);
     for (const [index, file] of files.entries()) {
@@ -92,17 +92,17 @@ describe('what was made', () => {
     }
   });
 
-  test('is made anew when what makes it has changed', async () => {
+  test('is built again when its code changes', async () => {
     const { builder, count } = await counting();
     expect(await count()).toBe(1);
     await appendFile(builder, 'more');
     expect([await count(), await count()]).toEqual([2, 2]);
   });
 
-  test('is made anew when what makes it has another content of the same length and time', async () => {
+  test('is built again when its code changes with the same size and time', async () => {
     const { builder, count } = await counting();
     await utimes(builder, 1, 1);
-    // Long after it was written, so that the system is asked about it and not the file.
+    // Long after the write, so that file metadata is compared instead of content.
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 60_000 });
     expect([await count(), await count()]).toEqual([1, 1]);
     await writeFile(builder, (await readFile(builder, 'utf8')).toUpperCase());
@@ -110,7 +110,7 @@ describe('what was made', () => {
     expect([await count(), await count()]).toEqual([2, 2]);
   });
 
-  test('is given again when what makes it was only copied', async () => {
+  test('is returned when its code was copied', async () => {
     const { builder, count } = await counting();
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 60_000 });
     expect(await count()).toBe(1);
@@ -121,25 +121,25 @@ describe('what was made', () => {
     await expect(count()).rejects.toThrow(/ENOENT/);
   });
 
-  test('is given without loading what makes it', async () => {
+  test('is returned without loading its code', async () => {
     const { recipe } = await counting();
     const made = await cached(recipe);
     const builders = () => Promise.reject(new Error('it was loaded'));
     expect(await cached({ ...recipe, builders })).toEqual(made);
   });
 
-  test('is made anew when something else is given', async () => {
+  test('is built again for other inputs', async () => {
     const { recipe, count } = await counting();
     expect(await count()).toBe(1);
     expect((await cached({ ...recipe, given: ['more'] })).count).toBe(2);
   });
 
-  test('is not taken for what another recipe makes', async () => {
+  test('is not shared between recipes', async () => {
     const [one, other] = [await counting(), await counting()];
     expect([await one.count(), await one.count(), await other.count()]).toEqual([1, 1, 1]);
   });
 
-  test('is not given when a file is gone or may no longer be read', async () => {
+  test('is not returned when a file is missing or unreadable', async () => {
     const { recipe, files, count } = await counting();
     await count();
     const read = () => Promise.reject(new Error('not this one'));
@@ -148,7 +148,7 @@ describe('what was made', () => {
     await expect(count()).rejects.toThrow(/ENOENT/);
   });
 
-  test('keeps what JSON would lose', async () => {
+  test('keeps data that JSON cannot represent', async () => {
     const leaf = { text: 'é', 'x-nothing': undefined };
     const product = { leaf, again: leaf, whole: {} as object, reserved: JSON.parse('{"__proto__":{"polluted":true}}') };
     product.whole = product;
@@ -163,14 +163,14 @@ describe('what was made', () => {
     expect(Object.keys(given.reserved)).toEqual(['__proto__']);
   });
 
-  test('does not hold a mistake', async () => {
+  test('is not stored for an error', async () => {
     const { recipe, count } = await counting();
     const make = () => Promise.reject(new Error('no'));
     await expect(cached({ ...recipe, make })).rejects.toThrow('no');
     expect(await count()).toBe(1);
   });
 
-  test('does not hold what was made from a file that changed meanwhile', async () => {
+  test('is not stored if a file changes during the build', async () => {
     const { recipe, files, count } = await counting();
     const [file = ''] = files;
     await cached({
@@ -185,14 +185,14 @@ describe('what was made', () => {
     expect(await count()).toBe(1);
   });
 
-  test('may be something that cannot be kept', async () => {
+  test('need not be serializable', async () => {
     const { recipe } = await counting();
     const make = async () => ({ call: () => 'made' });
     expect((await cached({ ...recipe, make })).call()).toBe('made');
     expect((await cached({ ...recipe, make })).call()).toBe('made');
   });
 
-  test('may be made several times at once', async () => {
+  test('may be built concurrently', async () => {
     const { recipe, files } = await counting();
     const all = await Promise.all(Array.from({ length: 8 }, () => cached(recipe)));
     const texts = await Promise.all(files.map((file) => readFile(file, 'utf8')));
@@ -201,13 +201,13 @@ describe('what was made', () => {
 });
 
 describe('an entry', () => {
-  test('belongs to this user alone, and nothing else is left behind', async () => {
+  test('is private to the user and the only file', async () => {
     const { count } = await counting();
     const entry = await entryAddedBy(count);
     expect((await stat(entry)).mode & 0o777).toBe(0o600);
   });
 
-  test('that was cut or altered counts as none', async () => {
+  test('is ignored if it was truncated or altered', async () => {
     const { recipe, files, count } = await counting();
     const entry = await entryAddedBy(count);
     const whole = await readFile(entry);
@@ -252,14 +252,14 @@ describe('an entry', () => {
         await mkdir(entry);
       },
     ],
-  ])('%s counts as none', async (_, change) => {
+  ])('%s is ignored', async (_, change) => {
     const { recipe, count } = await counting();
     await change(await entryAddedBy(count), recipe);
     const before = (await cached({ ...recipe, name: 'how often it was made' })).count;
     expect(await count()).toBe(before + 1);
   });
 
-  test('that cannot be written is not kept, and nothing else is different', async () => {
+  test('is optional: values are built without it', async () => {
     const { count } = await counting();
     await rename(entries(), `${entries()}.moved`);
     await writeFile(entries(), 'in the way');

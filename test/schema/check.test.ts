@@ -1,4 +1,4 @@
-// Checking values against a schema: every breach with its place, references between records, problems as one text.
+// Schema validation: violations with pointers, references between records, error text.
 
 import { describe, expect, test } from 'vitest';
 import { compileSchema } from '../../src/schema/check.ts';
@@ -12,7 +12,7 @@ const ZOO = {
 };
 
 describe('compileSchema', () => {
-  test('gives every breach with its JSON pointer and the decisive word', () => {
+  test('reports each violation with its JSON Pointer', () => {
     const check = compileSchema({
       type: 'object',
       required: ['name'],
@@ -34,13 +34,13 @@ describe('compileSchema', () => {
     expect(check({ name: 'Minka', kind: 'cat', version: 2 })).toEqual([]);
   });
 
-  test('refuses what is not a schema', () => {
+  test('rejects an invalid schema', () => {
     expect(() => compileSchema({ type: 'nonsense' })).toThrow();
   });
 });
 
 describe('x-references', () => {
-  test('wants the id of a record of the named collection', () => {
+  test('requires the id of an item in the named collection', () => {
     const check = compileSchema(ZOO);
     const keepers = [{ id: 'resi' }, { id: '__proto__' }];
     expect(check({ keepers, animals: [{ keeperId: 'resi' }, { keeperId: '__proto__' }] })).toEqual([]);
@@ -49,16 +49,16 @@ describe('x-references', () => {
     ]);
   });
 
-  test('finds nobody in a collection that is not there', () => {
+  test('finds no item in a missing collection', () => {
     expect(compileSchema(ZOO)({ animals: [{ keeperId: 'resi' }] })).toHaveLength(1);
   });
 
-  test('reports a collection that is no list, and does not fail over it', () => {
+  test('reports a collection that is not a list', () => {
     const breaches = compileSchema(ZOO)({ keepers: { id: 'resi' }, animals: [{ keeperId: 'resi' }] });
     expect(breaches.map(({ pointer }) => pointer)).toEqual(['/keepers', '/animals/0/keeperId']);
   });
 
-  test('looks at each value anew', () => {
+  test('reads ids of each value', () => {
     const check = compileSchema(ZOO);
     const animals = [{ keeperId: 'resi' }];
     expect(check({ keepers: [], animals })).toHaveLength(1);
@@ -67,8 +67,8 @@ describe('x-references', () => {
   });
 });
 
-describe('Problems', () => {
-  test('tells all of them in one text, one on each line', () => {
+describe('UsageError', () => {
+  test('lists all problems in its message, one per line', () => {
     const { message, problems, name } = new Problems('These cannot be used:', ['the first', 'the second']);
     expect(message).toBe('These cannot be used:\n  the first\n  the second');
     expect(problems).toEqual(['the first', 'the second']);

@@ -1,9 +1,9 @@
-// Objects for members whose names somebody else chose.
+// Objects without inherited properties.
 
 import { expect, test } from 'vitest';
 import { emptyObject } from '../../src/schema/empty-object.ts';
 
-test.each(['constructor', 'toString', '__proto__', 'hasOwnProperty'])('%s is nothing until it is put in', (name) => {
+test.each(['constructor', 'toString', '__proto__', 'hasOwnProperty'])('%s is undefined until it is set', (name) => {
   const object = emptyObject<string>();
   expect([object[name], name in object]).toEqual([undefined, false]);
   object[name] = 'there';

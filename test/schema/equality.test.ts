@@ -1,4 +1,4 @@
-// What is equal to what, as the keywords of JSON Schema have it, whatever the members are called.
+// Equality of JSON values, with member names of any kind.
 
 import { isDeepStrictEqual } from 'node:util';
 import { Ajv } from 'ajv';
@@ -10,7 +10,7 @@ import { checkProperty } from '../support/runs.ts';
 
 const ajv = addEquality(new Ajv({ strict: false, validateSchema: false }));
 
-/** Few names and values, so that some are equal; the names are those that each object inherits. */
+/** Few names and values, so that some are equal; the names are inherited property names. */
 const { value: values } = fc.letrec<{ value: unknown }>((tie) => ({
   value: fc.oneof(
     { maxDepth: 3 },
@@ -20,7 +20,7 @@ const { value: values } = fc.letrec<{ value: unknown }>((tie) => ({
       .array(fc.tuple(fc.constantFrom('toString', 'valueOf', 'constructor', '__proto__', 'a'), tie('value')), {
         maxLength: 3,
       })
-      // As it comes from a client.
+      // As parsed from a request.
       .map((members) =>
         JSON.parse(`{${members.map(([name, one]) => `${JSON.stringify(name)}:${JSON.stringify(one)}`)}}`),
       ),
@@ -31,7 +31,7 @@ test.each<[string, (one: unknown, other: unknown) => boolean]>([
   ['const', (one, other) => ajv.validate({ const: one }, other)],
   ['enum', (one, other) => ajv.validate({ enum: [{ 'nobody has this': 1 }, one] }, other)],
   ['uniqueItems', (one, other) => !ajv.validate({ uniqueItems: true }, [one, other])],
-])('%s tells the same from something else', (_, isSame) => {
+])('%s', (_, isSame) => {
   checkProperty(
     fc.property(values, values, (one, other) => {
       expect(isSame(one, other)).toBe(isDeepStrictEqual(one, other));
@@ -40,7 +40,7 @@ test.each<[string, (one: unknown, other: unknown) => boolean]>([
   );
 });
 
-test('what is very deep is compared as well, and equal to itself only', () => {
+test('compares very deep values', () => {
   const deep = (inner: string) => JSON.parse(`${'{"b":[1,'.repeat(10_000)}${inner}${'],"a":"\\""}'.repeat(10_000)}`);
   expect(canonical(deep('2'))).toBe(`${'{"a":"\\"","b":[1,'.repeat(10_000)}2${']}'.repeat(10_000)}`);
   const one = [{ uniqueItems: true }, [deep('1'), deep('2')]] as const;

@@ -99,11 +99,11 @@ test.each([
   ['the only allowed value', { enum: ['a'] }, 'x', ['must be a']],
   ['a property that must not be present', { properties: { a: false } }, { a: 1 }, ['must not be present']],
   ['what is excluded', { not: TEXT }, 'a', ['must not match the schema in "not"']],
-])('tells %s', (_, schema, value, messages) => {
+])('explains %s', (_, schema, value, messages) => {
   expect(compileSchema(schema)(value).map(({ message }) => message)).toEqual(messages);
 });
 
-test('reports each missing property at its own place', () => {
+test('reports each missing property at its own pointer', () => {
   const check = compileSchema({ properties: { pet: { required: ['name', 'a/b'] } } });
   expect(check({ pet: {} })).toEqual([
     { pointer: '/pet/name', message: 'is required' },

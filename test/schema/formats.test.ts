@@ -1,4 +1,4 @@
-// The number formats of protobuf and OpenAPI: their bounds, and nothing but plain decimal texts.
+// Formats: bounds of numbers, and plain decimal texts.
 
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -6,7 +6,7 @@ import { compileSchema } from '../../src/schema/check.ts';
 import { formatOf } from '../../src/schema/formats.ts';
 import { checkProperty } from '../support/runs.ts';
 
-/** Compiled once each: most tests ask one of them about very many values. */
+/** Compiled once: most tests validate many values. */
 const checks = new Map<string, ReturnType<typeof compileSchema>>();
 
 function isAllowed(format: string, value: unknown): boolean {
@@ -98,7 +98,7 @@ describe('a 32-bit format', () => {
 });
 
 describe('a format', () => {
-  test('that nobody knows is an annotation', () => {
+  test('that is unknown is an annotation', () => {
     expect(compileSchema({ type: 'string', format: 'moon-phase' })('anything')).toEqual([]);
   });
 
@@ -152,7 +152,7 @@ describe('a url', () => {
     expect(isUrl(text)).toBe(expected);
   });
 
-  test('is recognised in time that grows with its length only', () => {
+  test('is validated in linear time', () => {
     expect(isUrl(`http://${':'.repeat(300_000)}`)).toBe(false);
   });
 });
@@ -216,12 +216,12 @@ describe('a format of the registry', () => {
     expect(formatOf(format)).toBeDefined();
   });
 
-  test.each(['date', 'int32', 'uuid', 'float'])('%s says nothing of values of another type', (format) => {
+  test.each(['date', 'int32', 'uuid', 'float'])('%s does not apply to values of other types', (format) => {
     const other = format === 'int32' || format === 'float' ? 'text' : 7;
     for (const value of [other, null, true, [], {}]) expect(compileSchema({ format })(value)).toEqual([]);
   });
 
-  test.each(['moon-phase', 'constructor', '__proto__', ''])('"%s" is none, which can be told', (format) => {
+  test.each(['moon-phase', 'constructor', '__proto__', ''])('"%s" is unknown', (format) => {
     expect(formatOf(format)).toBeUndefined();
     expect(compileSchema({ format })('anything')).toEqual([]);
   });
@@ -237,7 +237,7 @@ describe('a format of the registry', () => {
       const used = process.cpuUsage();
       for (const text of [`${long(unit)}!`, `http://${long(unit)}^`, `a@${long(unit)}!`])
         for (const check of checks) check(text);
-      // Of processor time, in microseconds; by the square it would be minutes.
+      // CPU time in microseconds; quadratic time would be minutes.
       expect(process.cpuUsage(used).user).toBeLessThan(10_000_000);
     },
   );

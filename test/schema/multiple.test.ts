@@ -1,4 +1,4 @@
-// Multiples are counted as people count: in decimals.
+// Decimal multiples.
 
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
@@ -22,11 +22,11 @@ test.each([
   [5e-324, 0.1, false],
   [Number.POSITIVE_INFINITY, 1, false],
   [2 ** 53 + 2, 3, false],
-])('%d is one of %d: %s', (value, by, expected) => {
+])('%d is a multiple of %d: %s', (value, by, expected) => {
   expect(isMultiple(value, by)).toBe(expected);
 });
 
-test('what is counted in hundredths is one of a hundredth, and nothing in between', () => {
+test('hundredths are multiples of 0.01, and nothing between', () => {
   checkProperty(
     fc.property(fc.integer({ min: -(10 ** 9), max: 10 ** 9 }), fc.integer({ min: 1, max: 9 }), (hundredths, tenth) => {
       const sign = hundredths < 0 ? '-' : '';

@@ -1,4 +1,4 @@
-// What is told as the name that may be meant.
+// Suggestions for unknown names.
 
 import { expect, test } from 'vitest';
 import { nearest } from '../../src/schema/nearest.ts';
@@ -17,6 +17,6 @@ test.each<[string, string | undefined]>([
   ['addPets', 'addPet'],
   ['removePet', undefined],
   ['', undefined],
-])('of %j, it is %j', (text, meant) => {
+])('suggests for %j the name %j', (text, meant) => {
   expect(nearest(text, NAMES)).toBe(meant);
 });

@@ -1,4 +1,4 @@
-// Which patterns can take exponential time, and which only look like it.
+// Patterns with exponential time, and harmless ones that look similar.
 
 import { describe, expect, test } from 'vitest';
 import { isExponential } from '../../src/schema/pattern-ambiguity.ts';

@@ -1,4 +1,4 @@
-// A pattern holds texts to what it means in its own dialect, and none takes longer than the text is long.
+// Patterns of several dialects, in linear time.
 
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -16,7 +16,7 @@ describe('a pattern', () => {
     // Valid without the flag `u` only.
     ['^\\_\\@\\-$', '_@-', true],
     ['^[\\w-.]+$', 'a-b.c', true],
-    // Of Perl and its kin.
+    // Perl and related dialects.
     ['(?i)^abc$', 'ABC', true],
     ['\\Aabc\\z', 'abc', true],
     ['\\Aabc\\z', 'xabc', false],
@@ -26,14 +26,14 @@ describe('a pattern', () => {
     ['^[[:alpha:]]+$', 'abc', true],
     ['^[[:alpha:]]+$', 'ab1', false],
     ['(?P<year>\\d{4})', 'in 2026', true],
-    // Between the slashes of other languages.
+    // With the slashes of other languages.
     ['/^[0-9]{5}$/', '12345', true],
     ['/^[0-9]{5}$/', '123456', false],
     ['/^3[A-Z]{3,}$/i', '3abc', true],
     ['/^3[A-Z]{3,}$/i', '4abc', false],
     ['/^(?=.*\\d)[a-z\\d]{8,64}$/', 'abcdefg1', true],
     ['/pub/[a-z]+/answer', '/pub/x/answer', true],
-    // Tried in more ways than a text is long, so by the other engine, and with the meaning of the first.
+    // More than linear, so evaluated by RE2 with the meaning of ECMAScript.
     ['^(a+)+$', 'aaa', true],
     ['^(a+)+$', 'aab', false],
     ['^(\\s+x)+$', '\u00a0x\u2003x', true],
@@ -62,14 +62,14 @@ describe('a pattern', () => {
     ['('.repeat(20_000) + ')'.repeat(20_000), true],
     ['('.repeat(2000) + ')'.repeat(2000), true],
     ['a'.repeat(5001), true],
-    // Were what it refers to left out, others would be taken.
+    // Without the backreference, other texts would match.
     ['^(?:(?<quote>[\'"])a+\\k<quote>)+$', true],
-  ])('%s is told not to be enforced: %s', (source, expected) => {
+  ])('%s is not enforced: %s', (source, expected) => {
     expect(createPattern(source).notEnforced !== undefined).toBe(expected);
     expect(createPattern(source).test('')).toBe(source !== 'a{2');
   });
 
-  test('that RE2 has no words for is tried with texts that are short enough', () => {
+  test('that RE2 does not support is evaluated for short texts', () => {
     const pattern = createPattern('^(?=.*[A-Z])(?=.*\\d).+$');
     expect(pattern.test('Secret1')).toBe(true);
     expect(pattern.test('secret1')).toBe(false);
@@ -77,13 +77,13 @@ describe('a pattern', () => {
     expect(pattern.notEnforced).toMatch('texts of at most 100 characters');
   });
 
-  test('that is too much for RE2 too, written out, is tried with texts that are short enough', () => {
+  test('that is too expensive for RE2 is evaluated for short texts', () => {
     const pattern = createPattern('^(?:x{1,30}y?){1,30}$');
     expect([pattern.test('x'), pattern.test('!'), pattern.test('!'.repeat(100_000))]).toEqual([true, false, true]);
     expect(pattern.notEnforced).toMatch(/texts of at most \d+ characters/);
   });
 
-  test('is the same by both engines', () => {
+  test('matches the same in both engines', () => {
     const piece = fc.constantFrom(
       'a',
       '.',
@@ -111,7 +111,7 @@ describe('a pattern', () => {
     });
     checkProperty(
       fc.property(source, text, (one, given) => {
-        // The second way of writing it makes it costly, so that the other engine runs it.
+        // The second form is expensive, so RE2 runs it.
         const costly = `(?:${one}|(?:(?:x+)+y){0,5}z)`;
         expect(costOf(costly).factor).toBe(Number.POSITIVE_INFINITY);
         expect(createPattern(costly).test(given)).toBe(new RegExp(costly, 'u').test(given));
@@ -121,7 +121,7 @@ describe('a pattern', () => {
   });
 });
 
-describe('the ways in which an expression may be tried', () => {
+describe('the cost of a pattern', () => {
   test.each([
     ['^abc$', 1, 0],
     ['^[a-z]{1,64}$', 64, 0],
@@ -144,7 +144,7 @@ describe('the ways in which an expression may be tried', () => {
   });
 });
 
-/** Expressions that take time by a power of the length, or worse, with a text that shows it. */
+/** Expressions with polynomial or exponential time, with a text that shows it. */
 const CATASTROPHES: readonly (readonly [string, string])[] = [
   ['^(a+)+$', 'a'],
   ['^(a|a)*$', 'a'],
@@ -162,9 +162,9 @@ const CATASTROPHES: readonly (readonly [string, string])[] = [
   ['^(x?){900}y', 'x'],
 ];
 
-test.each(CATASTROPHES)('a catastrophic pattern comes to an end: %s', (source, unit) => {
+test.each(CATASTROPHES)('evaluates an expensive pattern in bounded time: %s', (source, unit) => {
   const used = process.cpuUsage();
   for (const length of [40, 1000, 200_000]) createPattern(source).test(`${unit.repeat(length)}!`);
-  // Of processor time, in microseconds; the shortest of these texts would take years.
+  // CPU time in microseconds; the shortest of these texts would take years.
   expect(process.cpuUsage(used).user).toBeLessThan(5_000_000);
 });

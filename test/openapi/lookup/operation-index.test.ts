@@ -1,4 +1,4 @@
-// Several operations may stand at one path: what else a path asks for, and what is said of its values, tells them apart.
+// Selection among several operations with one path.
 
 import { describe, expect, test } from 'vitest';
 import { createDocument, type Document } from '../../../src/openapi/document.ts';
@@ -7,7 +7,7 @@ import { documentSource } from '../../support/document-source.ts';
 
 type Parameters = readonly ParameterObject[];
 
-/** A document with these operations: `GET /a` is its own id. */
+/** A document with these operations; ids such as `GET /a`. */
 function documentOf(
   operations: readonly (readonly [method: string, path: string, parameters?: Parameters])[],
 ): Document {
@@ -21,7 +21,7 @@ function documentOf(
   return createDocument(documentSource(document));
 }
 
-/** The id of the operation that is meant and the values in its path; the methods that there are; or nothing. */
+/** The id of the matching operation and its path values; the allowed methods; or nothing. */
 function meant(document: Document, method: string, target: string, headers: Record<string, string> = {}) {
   const [path = '', query = ''] = target.split('?');
   const match = document.match(method, path, { query, headers });
@@ -37,7 +37,7 @@ const said = (name: string, said: object): ParameterObject => ({
   ...said,
 });
 
-describe('what stands behind a hash', () => {
+describe('conditions after a hash', () => {
   const cloud = documentOf([
     ['POST', '/#X-Amz-Target=Shop.List'],
     ['POST', '/#X-Amz-Target=Shop.Add'],
@@ -111,12 +111,12 @@ describe('what stands behind a hash', () => {
     ['two as much is said of', 'DELETE', '/b', { 'x-caller': 'me' }, { asks: ['operation', 'x-caller'] }],
     ['the path as it is written', 'GET', '/%23Action=Add', {}, { id: 'GET /#Action=Add' }],
     ['another method', 'PATCH', '/b', {}, ['GET', 'PUT', 'DELETE']],
-  ])('is found by %s', (_, method, target, headers, expected) => {
+  ])('match %s', (_, method, target, headers, expected) => {
     expect(meant(cloud, method, target, headers)).toEqual(expected);
   });
 });
 
-describe('what stands behind a question mark', () => {
+describe('conditions after a question mark', () => {
   const weather = documentOf([
     ['GET', '/current?lat={lat}&lon={lon}'],
     ['GET', '/current?city={city}'],
@@ -130,7 +130,7 @@ describe('what stands behind a question mark', () => {
     ['/current?lat=1', { id: 'GET /current?lat={lat}&lon={lon}', path: { lat: '1' } }],
     ['/current', { asks: ['lat', 'lon', 'city'] }],
     ['/rest?method=photos.get&id=7', { id: 'GET /rest?method=photos.get' }],
-  ])('is found in the query of %s', (target, expected) => {
+  ])('match the query of %s', (target, expected) => {
     expect(meant(weather, 'GET', target)).toEqual(expected);
   });
 });
@@ -153,7 +153,7 @@ describe('a value with slashes', () => {
   test.each([
     ['GET', '/v1/projects/a/topics/b', { id: 'GET /v1/{name}', path: { name: 'projects/a/topics/b' } }],
     ['GET', '/v1/projects/a/topics', { id: 'GET /v1/{parent}/topics', path: { parent: 'projects/a' } }],
-    // Only `/{proxy+}` fits, with another method.
+    // Only `/{proxy+}` matches, with another method.
     ['GET', '/v1/projects/a', ['PUT']],
     ['DELETE', '/v1/folders/a/keys/b', { id: 'DELETE /v1/{name}', path: { name: 'folders/a/keys/b' } }],
     ['DELETE', '/v1/folders/a', { id: 'DELETE /v1/{name}', path: { name: 'folders/a' } }],
@@ -163,12 +163,12 @@ describe('a value with slashes', () => {
     ['GET', '/data/x/y/z', { id: 'GET /data/{path}', path: { path: 'x/y/z' } }],
     ['PUT', '/v1/a', { id: 'PUT /{proxy+}', path: { proxy: 'v1/a' } }],
     ['HEAD', '/tags/a/b', { id: 'GET /tags/{arn}', path: { arn: 'a/b' } }],
-  ])('is found where that can be meant: %s %s', (method, target, expected) => {
+  ])('matches where the document allows it: %s %s', (method, target, expected) => {
     expect(meant(cloud, method, target)).toEqual(expected);
   });
 });
 
-test('paths that are the same but for names are told, with what is answered by the first one only', () => {
+test('reports paths that differ only in parameter names, with the methods that the first one hides', () => {
   const document = documentOf([
     ['GET', '/a/{x}'],
     ['GET', '/a/{y}'],

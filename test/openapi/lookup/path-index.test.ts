@@ -1,4 +1,4 @@
-// Paths are found by their segments, as a regular expression for each template would find them.
+// Path lookup, compared with a regular expression for each template.
 
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -6,7 +6,7 @@ import { createPathIndex } from '../../../src/openapi/lookup/path-index.ts';
 import type { PathValue } from '../../../src/openapi/lookup/path-value.ts';
 import { checkProperty } from '../../support/runs.ts';
 
-/** What stands at a path, with the values in it, most specific first. */
+/** The matching templates of a path with their values, most specific first. */
 function found(
   templates: readonly string[],
   path: string,
@@ -16,7 +16,7 @@ function found(
   return [...index.find(path)].map(({ entry, texts }) => [entry, texts]);
 }
 
-/** The same, slowly: every template is tried. */
+/** The same by trying every template. */
 function foundSlowly(templates: readonly string[], path: string): readonly (readonly [string, readonly string[]])[] {
   const shape = (template: string) => template.replace(/\{[^}]+\}/g, '{}');
   const compare = (one: string, other: string): number => {
@@ -40,7 +40,7 @@ function foundSlowly(templates: readonly string[], path: string): readonly (read
         return match ? [[template, match.slice(1)] as const] : [];
       })
       .sort(([one], [other]) => compare(one, other));
-  // A slash at the end of a template may be left out.
+  // A trailing slash of a template is optional.
   const slashed = templates.filter((template) => template !== '/' && template.endsWith('/'));
   return [...fitting(templates, path), ...fitting(slashed, `${path}/`)];
 }
@@ -175,7 +175,7 @@ describe('the index of paths', () => {
     expect(found(templates, path)).toEqual(expected);
   });
 
-  test('splits two values with nothing between them where one of them has its choices', () => {
+  test('splits two adjacent values by the allowed texts of one', () => {
     const value = (name: string) => ({
       choices: name === 'ending' ? ['.json', '.xml', 'n'] : [],
       shapes: [],
@@ -186,7 +186,7 @@ describe('the index of paths', () => {
     expect(found(['/{page}{ending}'], '/n', value)).toEqual([]);
   });
 
-  test('finds a value with slashes by the shapes that are known of it, the one that spells out more first', () => {
+  test('matches values with slashes by known sequences, more literal text first', () => {
     const topic = { choices: [], shapes: [['projects', '*', 'topics', '*']], mayHoldSlashes: false };
     const anything = { choices: [], shapes: [['projects', '*', '*', '*']], mayHoldSlashes: false };
     const value = (name: string) => (name === 'topic' ? topic : name === 'name' ? anything : undefined);
@@ -210,7 +210,7 @@ describe('the index of paths', () => {
     expect(first('/v1/a/b/deep')).toBeUndefined();
   });
 
-  test('knows templates that are the same but for names', () => {
+  test('reports templates that differ only in parameter names', () => {
     const templates = ['/a/{x}', '/a/{y}', '/a/b', '/a/{x}#one', '/a/{y}#two', '/a/{z}#two', '/{x}-{y}', '/{y}-{x}'];
     const { alike } = createPathIndex(templates.map((template) => ({ template, entry: template })));
     expect(alike).toEqual([
@@ -220,7 +220,7 @@ describe('the index of paths', () => {
     ]);
   });
 
-  test('takes no time that grows faster than a hostile path', () => {
+  test('takes linear time for hostile paths', () => {
     const templates = ['/{+a}/x/{+b}/x/{+c}/x/{+d}/x/{+e}/x/{+f}/y', '/{a}-{b}-{c}-{d}-{e}', '/{path+}'];
     const index = createPathIndex(templates.map((template) => ({ template, entry: template })));
     const first = (path: string) => index.find(path)[Symbol.iterator]().next().value?.entry;
@@ -231,7 +231,7 @@ describe('the index of paths', () => {
     expect(first(`/${'%2D'.repeat(250_000)}`)).toBe('/{a}-{b}-{c}-{d}-{e}');
   });
 
-  test('finds what a regular expression for each template finds, in the order of how much a template spells out of each segment', () => {
+  test('finds the same as a regular expression for each template, more literal text first', () => {
     const segment = fc.oneof(
       { weight: 3, arbitrary: fc.constantFrom('', 'a', 'b', 'ab', 'a.b', '(a|b)', 'constructor') },
       { weight: 2, arbitrary: fc.constantFrom('{x}', '{y}') },

@@ -1,4 +1,4 @@
-// One field of a form, looked for without reading the others.
+// Search for one form field without parsing the others.
 
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -22,11 +22,11 @@ describe('the field of a form', () => {
     ['b=a=1', undefined],
     ['b=a', undefined],
     ['', undefined],
-  ])('of %s is %j', (form, text) => {
+  ])('in %s is %j', (form, text) => {
     expect(look(form)).toBe(text);
   });
 
-  test('is the one that others find, whatever the others are', () => {
+  test('equals that of a form parser for any form', () => {
     const word = fc.stringMatching(/^[ab]{1,3}$/);
     checkProperty(
       fc.property(fc.array(fc.tuple(word, word)), word, (fields, name) => {
@@ -36,7 +36,7 @@ describe('the field of a form', () => {
     );
   });
 
-  test('is not looked for without end', () => {
+  test('is searched with bounded effort', () => {
     expect(look(`${'xa'.repeat(2000)}&a=1`)).toBeUndefined();
   });
 });

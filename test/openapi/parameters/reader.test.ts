@@ -1,4 +1,4 @@
-// Parameters are read by their style, place and schema, whoever wrote them.
+// Parsing of parameters by style, location and schema.
 
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -9,7 +9,7 @@ import { checkProperty } from '../../support/runs.ts';
 
 type Place = ReadableParameter['in'];
 
-/** A parameter as a document has it. */
+/** A parameter in a document. */
 interface Described {
   readonly name?: string;
   readonly in?: Place;
@@ -56,7 +56,7 @@ function readerOf(...described: readonly Described[]) {
   return createParameterReader(parameters, createReferences(root));
 }
 
-/** What is read of one parameter that is sent so: the text in the path, the query, the header field or the field `cookie`. */
+/** Reads one parameter from the path, the query, a header or a cookie. */
 function read(described: Described, sent: string) {
   const { name = 'p', in: place = 'query' } = described;
   const { values, findings } = readerOf(described).read({
@@ -73,7 +73,7 @@ const INTEGERS = { type: 'array', items: INTEGER };
 const TEXTS = { type: 'array', items: { type: 'string' } };
 const COLOUR = { type: 'object', properties: { R: INTEGER, G: INTEGER, name: { type: 'string' } } };
 
-describe('one text', () => {
+describe('scalar text', () => {
   test.each<[schema: unknown, text: string, value: unknown]>([
     [undefined, '7', '7'],
     [{}, '7', '7'],
@@ -84,7 +84,7 @@ describe('one text', () => {
     [INTEGER, '-7', -7],
     [INTEGER, '007', 7],
     [INTEGER, '0', 0],
-    // Not an integer: it stays a text, and the check says so.
+    // Not an integer: it stays text and fails validation.
     [INTEGER, '7.0', '7.0'],
     [INTEGER, '1e3', '1e3'],
     [INTEGER, '0x10', '0x10'],
@@ -109,13 +109,13 @@ describe('one text', () => {
     [{ type: 'boolean' }, 'TRUE', 'TRUE'],
     [{ type: 'boolean' }, '1', '1'],
     [{ type: 'boolean' }, '', ''],
-    // Null is the empty text, where a text is not allowed as well.
+    // Empty text is null if strings are not allowed.
     [{ type: 'integer', nullable: true }, '', null],
     [{ type: 'integer', nullable: true }, 'null', 'null'],
     [{ type: 'string', nullable: true }, '', ''],
     [{ type: ['integer', 'null'] }, '', null],
     [{ type: ['integer', 'null'] }, '7', 7],
-    // Where a text may be a number as well, none is made that is written in another way.
+    // Only lossless numbers are converted if strings are allowed too.
     [{ type: ['integer', 'string'] }, '7', 7],
     [{ type: ['integer', 'string'] }, '007', '007'],
     [{ type: ['integer', 'string'] }, 'seven', 'seven'],
@@ -144,7 +144,7 @@ describe('one text', () => {
 
 describe('a style', () => {
   test.each<[described: Described, sent: string, value: unknown]>([
-    // The path.
+    // Path.
     [{ in: 'path', schema: { type: 'string' } }, 'a%2Fb%20c', 'a/b c'],
     [{ in: 'path', schema: { type: 'string' } }, 'a+b', 'a+b'],
     [{ in: 'path', schema: { type: 'string' } }, 'a,b', 'a,b'],
@@ -178,7 +178,7 @@ describe('a style', () => {
     [{ in: 'path', style: 'matrix', schema: INTEGERS, explode: true }, ';p=3;p=4', [3, 4]],
     [{ in: 'path', style: 'matrix', schema: COLOUR }, ';p=R,1,G,2', { R: 1, G: 2 }],
     [{ in: 'path', style: 'matrix', schema: COLOUR, explode: true }, ';R=1;G=2', { R: 1, G: 2 }],
-    // The query.
+    // Query.
     [{ schema: { type: 'string' } }, 'p=a+b%20c%2B', 'a b c+'],
     [{ schema: { type: 'string' } }, 'p', ''],
     [{ schema: { type: 'string' } }, 'p=1&p=2', '1'],
@@ -267,7 +267,7 @@ describe('a style', () => {
       'p[gt]=5',
       { gt: 5 },
     ],
-    // Header fields.
+    // Headers.
     [{ in: 'header', name: 'X-Size', schema: INTEGER }, '7', 7],
     [{ in: 'header', schema: { type: 'string' } }, 'a%20b', 'a%20b'],
     [{ in: 'header', schema: INTEGERS }, '3, 4 ,5', [3, 4, 5]],
@@ -305,26 +305,26 @@ describe('a style', () => {
     [{ in: 'path', style: 'matrix' }, '5', 'style', 'must begin with ";p="'],
     [{ in: 'path', style: 'matrix' }, ';q=5', 'style', 'must begin with ";p="'],
     [{ content: { 'application/json': {} } }, 'p={', 'content', 'must be application/json'],
-  ])('%j finds %s wrong by its %s', (described, sent, keyword, message) => {
+  ])('%j reports for %s the keyword %s: %s', (described, sent, keyword, message) => {
     const { value, findings } = read(described, sent);
     expect(value).toBeUndefined();
     expect(findings).toEqual([{ part: described.in ?? 'query', pointer: '/p', keyword, params: {}, message }]);
   });
 });
 
-describe('an empty text that is allowed', () => {
+describe('empty text that is allowed', () => {
   test.each<[unknown, unknown]>([
     [{ type: 'string' }, ''],
     [INTEGER, undefined],
     [{ type: 'boolean' }, undefined],
     [INTEGERS, undefined],
-  ])('of %j is %j', (schema, value) => {
+  ])('for %j is %j', (schema, value) => {
     expect(read({ schema, allowEmptyValue: true }, 'p=')).toEqual({ value, findings: [] });
   });
 });
 
 describe('several parameters', () => {
-  test('keep to their own names', () => {
+  test('do not affect each other', () => {
     const reader = readerOf(
       { name: 'a', schema: { type: 'object' } },
       { name: 'b', style: 'deepObject', schema: { type: 'object' } },
@@ -335,7 +335,7 @@ describe('several parameters', () => {
     expect(values.query).toEqual({ a: { 'b[y]': '2', d: '4' }, b: { y: '2' }, 'b[x]': 1, c: 3 });
   });
 
-  test('are completed with what stands for those that were not sent', () => {
+  test('get their default values', () => {
     const reader = readerOf(
       { name: 'limit', schema: { type: 'integer', default: 20 } },
       { name: 'sort', schema: { type: 'array', default: ['name'] } },
@@ -357,7 +357,7 @@ describe('several parameters', () => {
     expect(others.query.sort).toEqual(['name']);
   });
 
-  test('that came in a message have texts read as well', () => {
+  test('from a message are converted too', () => {
     const reader = readerOf({ name: 'a', schema: INTEGER }, { name: 'b', schema: { type: 'string' } });
     const { values } = reader.read({ path: undefined, query: '', headers: {} });
     Object.assign(values.query, { a: '7', b: '7' });
@@ -369,7 +369,7 @@ describe('several parameters', () => {
 describe('hostile texts', () => {
   const deep: Described = { style: 'deepObject', schema: { type: 'object' } };
 
-  test('with names that every object has are values like others', () => {
+  test('with inherited property names are ordinary values', () => {
     const { value } = read(deep, 'p[__proto__][polluted]=1&p[constructor][prototype][polluted]=2&p[toString]=3');
     expect(Object.keys(value as object)).toEqual(['__proto__', 'constructor', 'toString']);
     expect({}).not.toHaveProperty('polluted');
@@ -379,14 +379,14 @@ describe('hostile texts', () => {
     expect(read({ in: 'path', schema: COLOUR, explode: true }, '__proto__=1').value).toHaveProperty('__proto__', '1');
   });
 
-  test('make no value deeper than sixteen levels', () => {
+  test('produce at most sixteen levels', () => {
     const { value } = read(deep, `p${'[a]'.repeat(10_000)}=1`);
     let depth = 0;
     for (let at = value; typeof at === 'object' && at !== null; at = Object.values(at)[0]) depth += 1;
     expect(depth).toBe(16);
   });
 
-  test('of ten thousand keys are read', () => {
+  test('with ten thousand keys are read', () => {
     const keys = Array.from({ length: 10_000 }, (_, index) => `p[k${index}][x][]=${index}`);
     expect(Object.keys(read(deep, keys.join('&')).value as object)).toHaveLength(10_000);
     const rows = keys.map((_, index) => `p[][x]=${index}`);
@@ -396,7 +396,7 @@ describe('hostile texts', () => {
     expect(read({ schema: INTEGERS, explode: false }, `p=${'1,'.repeat(99_999)}1`).value).toHaveLength(100_000);
   });
 
-  test('of any kind make values or findings', () => {
+  test('of any kind become values or findings', () => {
     const place = fc.constantFrom<Place>('path', 'query', 'header', 'cookie');
     const style = fc.constantFrom(undefined, 'label', 'matrix', 'spaceDelimited', 'pipeDelimited', 'deepObject');
     const schema = fc.constantFrom<unknown>(
@@ -440,7 +440,7 @@ describe('hostile texts', () => {
   });
 });
 
-describe('what is written by the rules', () => {
+describe('text that is serialized by the rules', () => {
   const text = fc.string({ unit: 'binary', maxLength: 6 }).filter((one) => one.isWellFormed());
   const encode = encodeURIComponent;
   const encodeAll = (one: string) => encode(one).replace(/[.!~*'()]/g, (sign) => `%${sign.charCodeAt(0).toString(16)}`);
@@ -452,7 +452,7 @@ describe('what is written by the rules', () => {
   );
   const OBJECT = { type: 'object' };
 
-  /** Two at least: then a delimiter stands as itself, and encoded ones are data. */
+  /** At least two: then there is a plain delimiter, and encoded ones are data. */
   const several = list.filter((one) => one.length > 1);
   const pairs = (value: object) => Object.entries(value).flat().map(encodeAll);
   const members = (value: object) => Object.entries(value).map(([key, one]) => `${encodeAll(key)}=${encodeAll(one)}`);
@@ -517,7 +517,7 @@ describe('what is written by the rules', () => {
       fc.jsonValue(),
       (one: unknown) => `p=${encode(JSON.stringify(one))}`,
     ],
-  ])('is read back: %s', (_, described, arbitrary, write) => {
+  ])('is parsed: %s', (_, described, arbitrary, write) => {
     checkProperty(
       fc.property(arbitrary, (value) => {
         expect(read(described, write(value as never))).toEqual({

@@ -1,4 +1,4 @@
-// Parameters are written as their styles demand, and what is written is read as what was meant.
+// Serialization of parameters, compared with the parser.
 
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -26,13 +26,13 @@ function valuesOf(place: string, value: unknown) {
   return { path: {}, query: {}, header: {}, cookie: {}, [place === 'querystring' ? 'query' : place]: { p: value } };
 }
 
-/** Where a value stands, written. */
+/** The serialized text at its location. */
 function written(parameter: Parameters<typeof operationWith>[0], value: unknown): string {
   const { path, query, headers } = writeParameters(operationWith(parameter).parameters, valuesOf(parameter.in, value));
   return path.p ?? (query || (headers[0]?.[1] ?? ''));
 }
 
-/** What is read of what was written. */
+/** Parses a serialized parameter. */
 function readAgain(parameter: Parameters<typeof operationWith>[0], value: unknown): unknown {
   const operation = operationWith(parameter);
   const { path, query, headers } = writeParameters(operation.parameters, valuesOf(parameter.in, value));
@@ -47,7 +47,7 @@ const COLOUR = { type: 'object', properties: { R: { type: 'integer' }, G: { type
 const COLOURS = ['blue', 'black'];
 const RG = { R: 100, G: 200 };
 
-describe('a value is written as the table of OpenAPI has it', () => {
+describe('a value is serialized as in the table of OpenAPI', () => {
   test.each<[place: Place, style: string, explode: boolean, list: string, object: string]>([
     ['path', 'simple', false, 'blue,black', 'R,100,G,200'],
     ['path', 'simple', true, 'blue,black', 'R=100,G=200'],
@@ -76,12 +76,12 @@ describe('a value is written as the table of OpenAPI has it', () => {
     expect(written({ in: 'querystring', content }, RG)).toBe('%7B%22R%22%3A100%2C%22G%22%3A200%7D');
   });
 
-  test('and what is not there is not written', () => {
+  test('and a missing value is not written', () => {
     expect(written({ in: 'query', schema: LIST }, undefined)).toBe('');
   });
 });
 
-describe('what cannot be written is told, not sent as something else:', () => {
+describe('values that cannot be serialized are rejected:', () => {
   test.each<[what: string, parameter: Parameters<typeof operationWith>[0], value: unknown]>([
     ['an empty text in a path', { in: 'path', schema: { type: 'string' } }, ''],
     ['a step in a path', { in: 'path', schema: { type: 'string' } }, '..'],
@@ -106,15 +106,15 @@ const place = fc.constantFrom<Place>('path', 'query', 'header', 'cookie');
 const anyWay = place.chain((where) =>
   fc.record({ in: fc.constant(where), style: fc.constantFrom(...STYLES[where]), explode: fc.boolean() }),
 );
-/** Of letters that stand for nothing else in any style. */
+/** Letters without a meaning in any style. */
 const word = fc.stringMatching(/^[A-Za-z0-9äöü𝄞_-]{1,8}$/u);
 const plainWord = fc.stringMatching(/^[A-Za-z0-9_-]{1,8}$/);
 
-describe('what is written is read as what was meant:', () => {
-  test('any text, wherever it can stand', () => {
+describe('serialized values are parsed as the same value:', () => {
+  test('any text at any location', () => {
     checkProperty(
       fc.property(anyWay, fc.string({ unit: 'grapheme', minLength: 1 }), (way, text) => {
-        // Of one text, these two make several.
+        // These two styles split the text.
         fc.pre(way.style !== 'deepObject' && (way.style !== 'label' || !/^\.?$/.test(text)));
         const parameter = { ...way, schema: { type: 'string' } };
         try {
@@ -135,7 +135,7 @@ describe('what is written is read as what was meant:', () => {
     );
   });
 
-  test('lists of words', () => {
+  test('lists of strings', () => {
     checkProperty(
       fc.property(anyWay, fc.array(word, { minLength: 1 }), (way, list) => {
         fc.pre(way.in !== 'header' || list.every((one) => /^[\x20-\x7e]*$/.test(one)));
@@ -144,7 +144,7 @@ describe('what is written is read as what was meant:', () => {
     );
   });
 
-  test('objects of words', () => {
+  test('objects of strings', () => {
     checkProperty(
       fc.property(anyWay, fc.dictionary(plainWord, plainWord, { minKeys: 1, noNullPrototype: true }), (way, value) => {
         const schema = { type: 'object', additionalProperties: { type: 'string' } };

@@ -1,4 +1,4 @@
-// Whether the validators of a document compile is known before it is served, or found while it is, and then known the next time.
+// Cached results of compiling all validators.
 
 import { readFile, writeFile } from 'node:fs/promises';
 import { describe, expect, test } from 'vitest';
@@ -19,7 +19,7 @@ const lines = (findings: readonly DocumentFinding[]) =>
   findings.map(({ line, severity, rule, pointer }) => `${line} ${severity} ${rule} ${pointer}`);
 const FOUND = '5 error not-compiled /paths/~1a/get';
 
-test('of a small document it is known when it has been read', async () => {
+test('the result is known after reading a small document', async () => {
   const { findings, isLarge, compileAll } = await openDocument(await written({ 'api.yaml': broken }));
   expect([lines(findings), isLarge, compileAll]).toEqual([[FOUND], false, undefined]);
 });
@@ -27,7 +27,7 @@ test('of a small document it is known when it has been read', async () => {
 describe('of a large document', () => {
   const large = `${broken}x-large: ${LARGE}\n`;
 
-  test('it is found when somebody compiles it, and known from then on', async () => {
+  test('the result is known after compiling it once', async () => {
     const path = await written({ 'api.yaml': large });
     const first = await openDocument(path);
     expect([lines(first.findings), first.isLarge]).toEqual([[], true]);
@@ -38,7 +38,7 @@ describe('of a large document', () => {
     expect([lines(later.findings), later.isLarge, later.compileAll]).toEqual([[FOUND], true, undefined]);
   });
 
-  test('it has to be found again once a file of it has changed', async () => {
+  test('the result is outdated when a file changes', async () => {
     const path = await written({
       'api.yaml': `${whole.replace(/ {2}\/a:\n(.*\n)*(?=components)/, '  /a: { $ref: item.json }\n')}x-large: ${LARGE}\n`,
       'item.json': item([]),
@@ -58,7 +58,7 @@ describe('of a large document', () => {
     expect((await openDocument(path)).compileAll).toBeDefined();
   });
 
-  test('nothing is known of it when that was ended before', async () => {
+  test('the result is unknown after an aborted run', async () => {
     const path = await written({ 'api.yaml': large });
     const ended: Run = () => Promise.reject(new Error('ended'));
     await expect((await openDocument(path)).compileAll?.(ended)).rejects.toThrow('ended');

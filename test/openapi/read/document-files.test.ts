@@ -1,12 +1,12 @@
-// Documents from hosts: only those that were named are asked, for the document and for what it refers to.
+// Documents on hosts: only allowed hosts are contacted.
 
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { openDocument } from '../../../src/openapi/read/open-document.ts';
 import { documentHost } from '../../support/document-host.ts';
 import { documentWith, findingsOf, written } from '../../support/opened.ts';
 
-describe('a document of a host', () => {
-  test('is fetched when its host was named, with what it refers to, and without credentials', async () => {
+describe('a document on a host', () => {
+  test('is fetched from an allowed host with its references and without credentials', async () => {
     const { url, host, asked } = await documentHost(() => ({
       '/v1/api.yaml?key=1': documentWith('{ $ref: "schemas/a.yaml#/A" }'),
       '/v1/schemas/a.yaml': 'A: { type: string }\n',
@@ -22,7 +22,7 @@ describe('a document of a host', () => {
     }
   });
 
-  test('is fetched because it was named, and what it refers to elsewhere only from hosts that were named', async () => {
+  test('is allowed by its URL; references to other hosts are not', async () => {
     const other = await documentHost(() => ({ '/a.yaml': 'type: string' }));
     const { url } = await documentHost(() => ({
       '/api.yaml': documentWith(`{ $ref: "${other.url}/a.yaml" }`),
@@ -53,14 +53,14 @@ describe('a document of a host', () => {
     ['leads in circles', () => ({ '/api.yaml': { status: 301, location: '/api.yaml' } }), 'has more than 5 redirects'],
     ['cannot be resolved', () => ({ '/api.yaml': { status: 302 } }), 'returned status 302'],
     ['is a page', () => ({ '/api.yaml': '<!doctype html><p>Log in: first' }), 'it is an HTML page'],
-  ])('is refused when it %s', async (_, files, reason) => {
+  ])('is rejected when it %s', async (_, files, reason) => {
     const other = await documentHost(() => ({ '/api.yaml': documentWith('{}') }));
     const { url, host } = await documentHost((self) => files(self, other.url) as never);
     await expect(openDocument(`${url}/api.yaml`, { hosts: [host] })).rejects.toThrow(reason);
     expect(other.asked).toEqual([]);
   });
 
-  test('is fetched where its host sends us, as long as that was named', async () => {
+  test('is fetched through redirects to allowed hosts', async () => {
     const other = await documentHost(() => ({ '/api.yaml': documentWith('{}') }));
     const { url, host } = await documentHost(() => ({ '/': { status: 307, location: `${other.url}/api.yaml` } }));
     expect((await openDocument(url, { hosts: [host, other.host] })).findings).toEqual([]);
@@ -72,7 +72,7 @@ describe('a document of a host', () => {
     expect((await openDocument(`${url}/1`, { hosts: [host] })).findings).toEqual([]);
   });
 
-  test('refers to what stands beside the place where it was found, and so does each of its files', async () => {
+  test('resolves references relative to the final address', async () => {
     const other = await documentHost(() => ({
       '/v3/b.yaml': 'B: { type: array, items: { $ref: "c.yaml" } }\n',
       '/v3/c.yaml': 'type: integer\n',
@@ -98,7 +98,7 @@ describe('a document of a host', () => {
     ]);
   });
 
-  test('is told to be late where its host does not answer', async () => {
+  test('reports a timeout', async () => {
     const { url, host } = await documentHost(() => ({ '/api.yaml': { status: 302, location: '/never' } }));
     vi.spyOn(AbortSignal, 'timeout').mockReturnValue(AbortSignal.abort());
     onTestFinished(() => void vi.restoreAllMocks());
@@ -107,7 +107,7 @@ describe('a document of a host', () => {
     );
   });
 
-  test('with credentials in its URL is refused: none are sent', async () => {
+  test('is rejected with credentials in its URL', async () => {
     const { host, asked } = await documentHost(() => ({ '/api.yaml': documentWith('{}') }));
     await expect(openDocument(`http://user:hunter2@${host}/api.yaml`, { hosts: [host] })).rejects.toThrow(
       `credentials in URLs are not supported; remove them from the URL of ${host}`,
@@ -115,7 +115,7 @@ describe('a document of a host', () => {
     expect(asked).toEqual([]);
   });
 
-  test('reads no file of this machine, and asks no other host', async () => {
+  test('cannot reference local files or other hosts', async () => {
     const other = await documentHost(() => ({ '/a.yaml': '{}' }));
     const secret = await written({ 'secret.yaml': 'A: { description: hunter2 }\n' });
     const components = `{ A: { $ref: "file://${secret}#/A" }, B: { $ref: "${other.url}/a.yaml" }, C: { $ref: "${secret}#/A" } }`;
@@ -127,15 +127,15 @@ describe('a document of a host', () => {
   });
 });
 
-describe('a document of this machine', () => {
-  test('may refer to a host that was named', async () => {
+describe('a local document', () => {
+  test('may reference an allowed host', async () => {
     const { url, host } = await documentHost(() => ({ '/a.yaml': 'type: string\n' }));
     const path = await written({ 'api.yaml': documentWith(`{ $ref: "${url}/a.yaml" }`) });
     expect((await openDocument(path, { hosts: [host] })).findings).toEqual([]);
     expect((await openDocument(path)).findings).toHaveLength(1);
   });
 
-  test('is told why what a file in another folder refers to is not read', async () => {
+  test('reports why a reference of a file in another folder is rejected', async () => {
     const path = await written({
       'api.yaml': documentWith('{ $ref: "sub/a.yaml#/A" }'),
       'sub/a.yaml': 'A: { type: array, items: { $ref: "b.yaml#/B" } }\n',
@@ -146,7 +146,7 @@ describe('a document of this machine', () => {
     ]);
   });
 
-  test('may be given as bytes, and refers to files as if it stood in its folder', async () => {
+  test('may be given as bytes, with references relative to its folder', async () => {
     const given = Buffer.from(documentWith('{ $ref: "b.yaml" }'));
     const path = (await written({ 'b.yaml': 'type: string\n' })).replace('b.yaml', 'standard input');
     const { bundled, findings } = await openDocument(path, { given });

@@ -1,4 +1,4 @@
-// Documents made to do harm: each is refused or served, and never is anything read or fetched that was not named, or code run.
+// Hostile documents: none reads or fetches anything that is not allowed, or runs code.
 
 import { mkdir, symlink, truncate, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
@@ -17,7 +17,7 @@ const YAML_HEAD = 'openapi: 3.0.3\ninfo: { title: T, version: "1" }\npaths: {}\n
 afterAll(closeElsewhere);
 
 describe('a reference', () => {
-  test('to a host is not followed, and told', async () => {
+  test('to a host is reported and not followed', async () => {
     let requests = 0;
     const server = createServer((_, response) => {
       requests += 1;
@@ -50,7 +50,7 @@ describe('a reference', () => {
     ['to its own folder', '.'],
     ['to a protocol of its own', 'data:application/json,{"A":{"type":"string"}}'],
     ['to code', 'node:fs'],
-  ])('%s is not followed, and told', async (_, reference) => {
+  ])('%s is reported and not followed', async (_, reference) => {
     const outside = await temporaryFolder();
     const folder = join(outside, 'docs');
     for (const name of ['docs', 'docs-2', 'docs/below']) await mkdir(join(outside, name));
@@ -70,7 +70,7 @@ describe('a reference', () => {
     expect(JSON.stringify([bundled, findings])).not.toContain('hunter2');
   });
 
-  test('to a file that is read for ever is not followed', async () => {
+  test('to an endless file is not followed', async () => {
     const path = await written({ 'api.yaml': documentWith('{ $ref: "endless.yaml" }') });
     await symlink('/dev/zero', join(dirname(path), 'endless.yaml'));
     const { code, stdout } = await openElsewhere(path);
@@ -82,7 +82,7 @@ describe('a reference', () => {
     ['round', '{ A: { $ref: "#/components/schemas/B" }, B: { $ref: "#/components/schemas/A" } }', 3],
     ['to the document', '{ A: { $ref: "#" } }', 0],
     ['through ten thousand others', `{ ${chain(10_000, (next) => `{ $ref: "${next}" }`)} }`, 0],
-  ])('that leads %s is followed, or told', async (_, components, findings) => {
+  ])('that leads %s is followed or reported', async (_, components, findings) => {
     const path = await written({ 'api.yaml': documentWith('{ $ref: "#/components/schemas/A" }', components) });
     const { code, stdout } = await openElsewhere(path);
     expect({ code, stdout }).toEqual({ code: 0, stdout: `opened 1 ${findings}\n` });
@@ -91,7 +91,7 @@ describe('a reference', () => {
   test.each([
     ['in one file', (next: string) => `{ type: object, properties: { next: { $ref: "${next}" } } }`, 0],
     ['beside others', (next: string) => `{ description: one, allOf: [{ $ref: "${next}" }, { $ref: "${next}" }] }`, 1],
-  ])('may lead on 10,000 times, %s, and is told where that is too often for one value', async (_, link, findings) => {
+  ])('may have 10,000 steps, %s, and is reported if they are too many for one value', async (_, link, findings) => {
     const path = await written({
       'api.yaml': documentWith('{ $ref: "#/components/schemas/A" }', `{ ${chain(10_000, link)} }`),
     });
@@ -99,7 +99,7 @@ describe('a reference', () => {
     expect({ code, stdout }).toEqual({ code: 0, stdout: `opened 1 ${findings}\n` });
   });
 
-  test('may go round through several files', async () => {
+  test('may be circular across files', async () => {
     const files = {
       'api.yaml': documentWith('{ $ref: "a.yaml" }'),
       'a.yaml': 'properties: { b: { $ref: b.yaml } }\n',
@@ -110,7 +110,7 @@ describe('a reference', () => {
   });
 });
 
-/** Schemas `A`, `A1` … that each have a reference to the next one. */
+/** Schemas `A`, `A1` … each with a reference to the next one. */
 function chain(length: number, link: (next: string) => string): string {
   const named = (index: number) => (index === 0 ? 'A' : `A${index}`);
   const schemas = Array.from({ length }, (_, index) => {
@@ -121,7 +121,7 @@ function chain(length: number, link: (next: string) => string): string {
 }
 
 describe('a document', () => {
-  test('is not taken in by keys that mean something to JavaScript', async () => {
+  test('may have keys with a meaning in JavaScript', async () => {
     const schema = '{ type: object, properties: { __proto__: { type: string }, constructor: { type: string } } }';
     const components =
       '{ __proto__: { polluted: true }, constructor: { prototype: { polluted: true } }, B: { $ref: "b.yaml#/__proto__" } }';
@@ -149,7 +149,7 @@ describe('a document', () => {
     expect(findings).toEqual([]);
   });
 
-  test('may merge what another part has', async () => {
+  test('may use merge keys', async () => {
     const components =
       '{ A: &a { type: object, description: A }, B: { <<: *a, description: B }, C: { <<: [*a, { title: C }] } }';
     const { bundled } = await openDocument(await written({ 'api.yaml': documentWith('{}', components) }));
@@ -164,7 +164,7 @@ describe('a document', () => {
     ['lists', (level: number) => `[*x${level}, *x${level}]`],
     ['objects', (level: number) => `{ a: *x${level}, b: *x${level} }`],
     ['merged objects', (level: number) => `{ <<: *x${level}, a${level}: *x${level}, b${level}: *x${level} }`],
-  ])('whose aliases multiply, as %s, is refused', async (_, double) => {
+  ])('with exponential aliases, as %s, is rejected', async (_, double) => {
     const bombs = Array.from({ length: 28 }, (_, level) => `x${level + 1}: &x${level + 1} ${double(level)}`);
     const path = await written({
       'api.yaml': `x0: &x0 { a: a }\n${bombs.join('\n')}\n${documentWith('{ type: string }')}`,
@@ -174,14 +174,14 @@ describe('a document', () => {
     expect(stdout).toMatch(/^refused The document .*aliases expand to more than \d+ characters/);
   });
 
-  test('that is too deep only with what its aliases stand for is refused', async () => {
+  test('that is too deep after alias expansion is rejected', async () => {
     const nested = (inner: string) => `${'['.repeat(300)}${inner}${']'.repeat(300)}`;
     const text = `x-a: &a ${nested('1')}\nx-b: ${nested('*a')}\n${documentWith('{ type: string }')}`;
     const { stdout } = await openElsewhere(await written({ 'api.yaml': text }));
     expect(stdout).toMatch(/^refused The document .*aliases nest more than 500 levels deep/);
   });
 
-  test('that holds itself by an alias is refused', async () => {
+  test('with a circular alias is rejected', async () => {
     const path = await written({ 'api.yaml': documentWith('&a { items: *a }') });
     expect((await openElsewhere(path)).stdout).toMatch(
       /^refused The document .*aliases nest more than 500 levels deep, or refer to themselves/,
@@ -192,7 +192,7 @@ describe('a document', () => {
     ['JSON', `${JSON_HEAD}${'{"type":"array","items":'.repeat(10_000)}{}${'}'.repeat(10_000)}}}}`],
     ['lists of JSON', `${JSON_HEAD}${'['.repeat(1_000_000)}${']'.repeat(1_000_000)}}}}`],
     ['YAML', `${YAML_HEAD}${Array.from({ length: 5000 }, (_, level) => `${' '.repeat(level + 3)}items:\n`).join('')}`],
-  ])('of %s that is thousands of levels deep is refused', async (_, text) => {
+  ])('of %s with thousands of levels is rejected', async (_, text) => {
     const { code, stdout } = await openElsewhere(await written({ 'api.json': text }));
     expect(stdout).toMatch(/^refused The document .* (nested more than 500 levels deep|nesting exceeded maxDepth)/);
     expect(code).toBe(0);
@@ -230,7 +230,7 @@ describe('a document', () => {
       `openapi: 3.0.3\npaths:\n  /a: { $ref: b.yaml }\n${paths("'#/paths/~1a'")}`,
       'it is in several files and has more than 50000',
     ],
-  ])('with %s is refused', async (_, text, reason) => {
+  ])('with %s is rejected', async (_, text, reason) => {
     const path = await written({
       'api.yaml': text,
       'b.yaml': 'get: { responses: { default: { description: ok } } }\n',
@@ -241,7 +241,7 @@ describe('a document', () => {
     expect(stdout).toContain(reason);
   });
 
-  test('of more than 128 MB is refused before it is read', async () => {
+  test('of more than 128 MB is rejected before it is read', async () => {
     const path = await written({ 'api.yaml': 'openapi: 3.0.3\n' });
     await truncate(path, 200 * 1024 * 1024);
     const result = await openElsewhere(path, { seconds: 5 });

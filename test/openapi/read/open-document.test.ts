@@ -1,4 +1,4 @@
-// Reading a document: what it says is kept as it is, what is wrong with it is told with its place, and only what cannot be served is refused.
+// Reading of documents: content, findings and rejections.
 
 import { mkdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -10,7 +10,7 @@ import { temporaryFolder } from '../../support/temporary.ts';
 const TREE =
   '{ Tree: { type: object, properties: { children: { type: array, items: { $ref: "#/components/schemas/Tree" } } } } }';
 
-/** The schema of the only answer of `documentWith`. */
+/** The schema of the only response of `documentWith`. */
 async function schemaIn(files: Readonly<Record<string, string>>): Promise<unknown> {
   const { bundled } = await openDocument(await written(files));
   const paths = bundled.paths as unknown as Record<
@@ -21,7 +21,7 @@ async function schemaIn(files: Readonly<Record<string, string>>): Promise<unknow
 }
 
 describe('a document in one file', () => {
-  test('is given as it is written, references and values that look like them included', async () => {
+  test('is returned as written, including references and values that look like them', async () => {
     const text = `openapi: 3.1.0
 info: { title: T, version: '1' }
 x-own: { $ref: nowhere.yaml }
@@ -119,11 +119,11 @@ components:
       'an address without quotes',
       '{"openapi": "3.0.3", info: {title: T, description: http://a.b/*, version: "1"}, paths: {}}',
     ],
-  ])('is YAML with %s', async (_, text) => {
+  ])('may be YAML with %s', async (_, text) => {
     expect(await findingsOf({ 'api.json': text })).toEqual([]);
   });
 
-  test('is served without a title, and with a version that is a number; both are told', async () => {
+  test('is served without a title and with a numeric version; both are reported', async () => {
     const path = await written({ 'api.yaml': 'openapi: 3.1\ninfo: { version: 2 }\npaths: {}\n' });
     const { bundled, findings } = await openDocument(path);
     expect(bundled).toMatchObject({ openapi: '3.1.0', info: { title: 'An API without a title', version: '2' } });
@@ -159,7 +159,7 @@ components:
     ],
     ['{"openapi": "3.0.3", /* "a"\n */ "paths": {}}', 'line 1, column 22: ', 'JSON does not allow comments (/*)'],
     ['{"openapi": "3.0.3"', 'line 1, column 20: ', "Expected ',' or '}' after property value"],
-  ])('is refused when it is %j, with the place and the reason', async (text, place, reason) => {
+  ])('is rejected for %j with position and reason', async (text, place, reason) => {
     const path = await written({ 'api.yaml': text });
     const said = place === 'line 1, column 1: ' ? '' : place;
     await expect(openDocument(path)).rejects.toThrow(`The document ${path} cannot be used: ${said}${reason}`);
@@ -169,12 +169,12 @@ components:
     ['file not found', (folder: string) => join(folder, 'nowhere.yaml')],
     ['it is a folder; name the document in it', (folder: string) => folder],
     ['it is not a regular file', () => '/dev/null'],
-  ])('is refused where %s', async (reason, locate) => {
+  ])('is rejected where %s', async (reason, locate) => {
     const path = locate(await temporaryFolder());
     await expect(openDocument(path)).rejects.toThrow(`The document ${path} cannot be used: ${reason}`);
   });
 
-  test('gives references the same way the second time, and what was made of it before stays as it is', async () => {
+  test('resolves references the same way the second time', async () => {
     const path = await written({ 'api.yaml': documentWith('{ $ref: "#/components/schemas/Tree" }', TREE) });
     const [first, second] = [await openDocument(path), await openDocument(path)];
     expect(second.bundled).toEqual(first.bundled);
@@ -182,8 +182,8 @@ components:
   });
 });
 
-describe('what is wrong with a document that can be served', () => {
-  test('is told with file, line, column, rule and pointer', async () => {
+describe('the findings of a document', () => {
+  test('have file, line, column, rule and pointer', async () => {
     const text = `openapi: 3.0.3
 info: { title: T, version: '1', colour: red }
 paths:
@@ -221,13 +221,13 @@ components:
       3,
       1,
     ],
-  ])('are keys that stand twice, in %s', async (name, text, line, column) => {
+  ])('include duplicate keys in %s', async (name, text, line, column) => {
     expect(await findingsOf({ [name]: text })).toEqual([
       `${name}:${line}:${column} repeated-key /paths/~1a is a duplicate key; the last one is used`,
     ]);
   });
 
-  test('is nothing where anchors and schemas by their own names are referred to, as 3.1 lets them', async () => {
+  test('do not include anchors and named schemas of 3.1', async () => {
     const components = `{
       Pet: { $id: 'https://example.com/pet.json', $defs: { Name: { $anchor: name, type: string } }, properties: { name: { $ref: '#name' }, own: { $ref: '#/$defs/Name' } } },
       Owner: { properties: { pet: { $ref: 'https://example.com/pet.json' }, other: { $ref: 'https://json-schema.org/draft/2020-12/schema' } } } }`;
@@ -237,7 +237,7 @@ components:
     ]);
   });
 
-  test('is told once of a dialect that is not known, by its name, where that stands first', async () => {
+  test('include an unsupported dialect once, where it is named first', async () => {
     const own = '{ $schema: "https://example.com/own", type: object }';
     const text = documentWith(own, `{ A: ${own}, B: { $schema: "https://example.com/b" } }`, '3.1.0');
     const told = (name: string) => expect.stringContaining(`unsupported schema dialect "https://example.com/${name}"`);
@@ -248,7 +248,7 @@ components:
     expect(await findingsOf({ 'api.yaml': text })).toEqual([told('own'), told('b')]);
   });
 
-  test('is not told without an end', async () => {
+  test('are limited', async () => {
     const schemas = Array.from({ length: 1500 }, (_, number) => `S${number}: { type: animal }`).join(', ');
     const findings = await findingsOf({ 'api.yaml': documentWith('{}', `{ ${schemas} }`) });
     expect(findings).toHaveLength(1001);
@@ -257,7 +257,7 @@ components:
 });
 
 describe('a document in several files', () => {
-  test('is put together, from its folder and below', async () => {
+  test('is bundled from its folder and below', async () => {
     const files = {
       'api.yaml': documentWith('{ $ref: "schemas/a.yaml#/A" }'),
       'schemas/a.yaml': 'A: { type: object, properties: { b: { $ref: ../b.json } } }\n',
@@ -272,7 +272,7 @@ describe('a document in several files', () => {
     expect(await findingsOf(files)).toEqual([]);
   });
 
-  test('may have a path, and a description, in a file of its own', async () => {
+  test('may have paths and descriptions in other files', async () => {
     const text =
       "openapi: 3.1.0\ninfo: { title: T, version: '1', description: { $ref: about.md } }\npaths: { /a: { $ref: 'a b.yaml' } }\n";
     const path = await written({
@@ -286,7 +286,7 @@ describe('a document in several files', () => {
     expect(findings).toEqual([]);
   });
 
-  test('keeps what looks like a reference and is a value of a user, in each of its files', async () => {
+  test('keeps user values that look like references', async () => {
     const files = {
       'api.yaml': documentWith(
         '{ $ref: "a.yaml" }',
@@ -307,7 +307,7 @@ describe('a document in several files', () => {
     expect(findings).toEqual([]);
   });
 
-  test('has findings in the file where the mistake is', async () => {
+  test('has findings in the file with the error', async () => {
     const files = {
       'api.yaml': documentWith('{ $ref: "schemas/a.yaml#/A" }', '{ B: { $ref: b.yaml } }'),
       'schemas/a.yaml': 'A:\n  type: object\n  properties:\n    b: { $ref: ../b.yaml }\n    c: { type: animal }\n',
@@ -323,7 +323,7 @@ describe('a document in several files', () => {
     ]);
   });
 
-  test('is read again when one of its files has changed, as if nobody had ever seen it', async () => {
+  test('is read again when one of its files changes', async () => {
     const right = documentWith('{ $ref: "schemas/a.yaml#/A" }');
     const path = await written({ 'api.yaml': right });
     const folder = dirname(path);

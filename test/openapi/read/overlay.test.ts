@@ -1,4 +1,4 @@
-// A document that is changed by an overlay before anything else is made of it, and what is said of overlays that are wrong.
+// Overlays, and findings of invalid ones.
 
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -22,11 +22,11 @@ paths:
       responses: { "200": { description: ok } }
 `;
 
-/** A document of which nothing is known in advance. */
+/** An uncached document. */
 // biome-ignore lint/suspicious/noExplicitAny: whatever an overlay makes of it
 type Anything = any;
 
-/** Opens the pets with overlays, each given by its actions as YAML. */
+/** Opens the pets document with overlays, given as YAML actions. */
 async function overlaid(...actions: readonly string[]) {
   const files = actions.map((text, index) => [`overlay-${index}.yaml`, text] as const);
   const location = await written({
@@ -47,7 +47,7 @@ async function overlaid(...actions: readonly string[]) {
 }
 
 describe('an overlay', () => {
-  test('puts in what is not there, and takes the place of what is', async () => {
+  test('adds and replaces members', async () => {
     const { document, lines } = await overlaid(`
   - target: $.info
     update: { title: My pets, contact: { name: Ann } }
@@ -59,7 +59,7 @@ describe('an overlay', () => {
     expect(lines).toEqual([]);
   });
 
-  test('adds to lists, those inside of what is updated as well', async () => {
+  test('appends to lists, also nested ones', async () => {
     const { document } = await overlaid(`
   - target: $.paths['/pets'].get.parameters
     update: { name: q, in: query, schema: { type: string } }
@@ -74,7 +74,7 @@ describe('an overlay', () => {
     expect(document.paths['/pets'].get.tags).toEqual(['pets', 'animals']);
   });
 
-  test('takes out whatever it finds, one after the other', async () => {
+  test('removes all matches', async () => {
     const { document } = await overlaid(`
   - target: $.paths['/pets'].get.parameters[?@.name != 'sort']
     remove: true
@@ -90,14 +90,14 @@ describe('an overlay', () => {
     ['[-1]', 'limit debug'],
     ['[0,0]', 'debug sort'],
     ["[?@.name == 'sort', 0]", 'debug'],
-  ])('takes out of a list what %s means, in whatever order and however often', async (places, names) => {
+  ])('removes list items by %s in any order', async (places, names) => {
     const { document } = await overlaid(`
   - target: "$.paths['/pets'].get.parameters${places}"
     remove: true`);
     expect(document.paths['/pets'].get.parameters.map(({ name }: Anything) => name).join(' ')).toBe(names);
   });
 
-  test('takes out what is in something else that goes, too', async () => {
+  test('removes values inside of other removed values', async () => {
     const { document } = await overlaid(`
   - target: $.paths['/pets'].get.parameters[?@.name == 'debug', ?@.name == 'limit']..schema
     remove: true
@@ -113,7 +113,7 @@ describe('an overlay', () => {
     });
   });
 
-  test('tells where what is left in a list was written, whatever was taken out before it', async () => {
+  test('keeps the source positions of remaining list items', async () => {
     const { document, locate } = await overlaid(
       `
   - target: $.paths['/pets'].get.parameters[1,0]
@@ -140,7 +140,7 @@ describe('an overlay', () => {
     ]);
   });
 
-  test('puts the same into several places, each of which is changed alone afterwards', async () => {
+  test('adds independent copies to several locations', async () => {
     const { document } = await overlaid(`
   - target: $.paths.*.get.parameters
     update: [{ name: trace, in: query }]
@@ -159,7 +159,7 @@ describe('an overlay', () => {
       '$.x-many[*].a[*]',
       'it matches more than 100000 locations',
     ],
-  ])('is told of a target that %s', async (_, update, target, reason) => {
+  ])('reports a target that %s', async (_, update, target, reason) => {
     const { lines } = await overlaid(`
   - target: $
     update: ${update}
@@ -168,14 +168,14 @@ describe('an overlay', () => {
     expect(lines).toEqual([expect.stringMatching(`invalid JSONPath \\(RFC 9535\\): ${reason}$`)]);
   });
 
-  test('changes once what its target means twice', async () => {
+  test('applies once to a location that matches twice', async () => {
     const { document } = await overlaid(`
   - target: $.paths['/pets']['get', 'get']
     update: { tags: [animals] }`);
     expect(document.paths['/pets'].get.tags).toEqual(['pets', 'animals']);
   });
 
-  test('takes very much out of a long list', async () => {
+  test('removes many items of a long list', async () => {
     const { document } = await overlaid(
       `
   - target: $
@@ -196,14 +196,14 @@ describe('an overlay', () => {
     ["[?search(@.name, '(')]", 'limit debug sort'],
     ['[?match(@.name, 1)]', 'limit debug sort'],
     ["[?match(@.schema, '.*')]", 'limit debug sort'],
-  ])('takes out what a regular expression fits: %s', async (filter, names) => {
+  ])('removes items that match a regular expression: %s', async (filter, names) => {
     const { document } = await overlaid(`
   - target: "$.paths['/pets'].get.parameters${filter}"
     remove: true`);
     expect(document.paths['/pets'].get.parameters.map(({ name }: Anything) => name).join(' ')).toBe(names);
   });
 
-  test.each(['search', 'match'])('finds by %s with an expression that would take others very long', async (by) => {
+  test.each(['search', 'match'])('evaluates %s with an expensive expression in bounded time', async (by) => {
     const { document, lines } = await overlaid(`
   - target: $.info
     update: { x-long: [{ name: ${'a'.repeat(60)}! }] }
@@ -213,7 +213,7 @@ describe('an overlay', () => {
     expect(lines).toEqual(['overlay-0.yaml:7 /actions/1/target matches nothing in the document; no change']);
   });
 
-  test('changes everything that its target means', async () => {
+  test('updates all matches', async () => {
     const { document } = await overlaid(`
   - target: $.paths.*.get.responses
     update: { "404": { description: None } }`);
@@ -224,7 +224,7 @@ describe('an overlay', () => {
     ]);
   });
 
-  test('sees what the overlays before it have done', async () => {
+  test('applies after earlier overlays', async () => {
     const { document } = await overlaid(
       `
   - target: $.info
@@ -236,7 +236,7 @@ describe('an overlay', () => {
     expect(document.info['x-a']).toEqual({ b: 1 });
   });
 
-  test('has members of any name, and changes nothing but the document', async () => {
+  test('may have members of any name, without side effects', async () => {
     const { document } = await overlaid(`
   - target: $.info
     update: { __proto__: { polluted: true }, constructor: { prototype: { polluted: true } } }`);
@@ -245,7 +245,7 @@ describe('an overlay', () => {
     expect(document.info.polluted).toBeUndefined();
   });
 
-  test('is told by its own lines when what it puts in is wrong, and what is behind a part that it takes out by the lines of the document', async () => {
+  test('has findings at its own lines, and keeps those of the document', async () => {
     const { locate } = await overlaid(`
   - target: $.paths['/pets'].get.parameters[1]
     remove: true
@@ -302,7 +302,7 @@ describe('an overlay', () => {
       'overlay: 1.0.0\nextends: other.yaml\nactions: []',
       'overlay-0.yaml:2 /extends it extends other.yaml, but is used for another document',
     ],
-  ])('is told of %s', async (_, actions, line) => {
+  ])('reports %s', async (_, actions, line) => {
     const { lines } = await overlaid(actions);
     expect(lines).toHaveLength(1);
     expect(lines[0]).toContain(line);
@@ -318,17 +318,17 @@ describe('an overlay', () => {
       /line 3.*an object with a target/,
     ],
     ['cannot be read', 'overlay: [', /overlay-0\.yaml/],
-  ])('that %s is refused, with its file and its line', async (_, text, message) => {
+  ])('that %s is rejected with file and line', async (_, text, message) => {
     await expect(overlaid(text)).rejects.toThrow(message);
   });
 
-  test('that is not there is refused by its name', async () => {
+  test('that does not exist is rejected by name', async () => {
     const location = await written({ 'api.yaml': DOCUMENT });
     const overlays = [join(dirname(location), 'nowhere.yaml')];
     await expect(openDocument(location, { overlays })).rejects.toThrow(/nowhere\.yaml/);
   });
 
-  test('may be outside of the folder of the document, for whoever names it means it', async () => {
+  test('may be outside of the document folder', async () => {
     const location = await written({ 'api.yaml': DOCUMENT });
     const overlay = await written({
       'o.yaml': 'overlay: 1.0.0\nactions: [{ target: $.info, update: { title: Mine } }]',

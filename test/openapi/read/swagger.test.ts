@@ -1,4 +1,4 @@
-// Documents of Swagger 2.0 are served as what they mean in OpenAPI 3.0, and told about as they are written.
+// Swagger 2.0 documents, converted to OpenAPI 3.0.
 
 import { describe, expect, test } from 'vitest';
 import { valueAt } from '../../../src/openapi/pointer.ts';
@@ -52,7 +52,7 @@ definitions:
     example: { $ref: '#/definitions/Pet' }
 `;
 
-describe('a document of Swagger 2.0', () => {
+describe('a Swagger 2.0 document', () => {
   test.each<[pointer: string, meant: unknown]>([
     ['/openapi', '3.0.0'],
     ['/servers', [{ url: 'https://api.example.com/v1' }]],
@@ -99,13 +99,13 @@ describe('a document of Swagger 2.0', () => {
     ['/components/schemas/Pet/discriminator', { propertyName: 'kind' }],
     ['/components/schemas/Pet/properties/name', { type: 'string', nullable: true }],
     ['/components/schemas/Pet/example', { $ref: '#/definitions/Pet' }],
-  ])('means at %s what it says', async (pointer, meant) => {
+  ])('is converted at %s', async (pointer, meant) => {
     const { bundled, findings } = await openDocument(await written({ 'pets.yaml': PETS }));
     expect(valueAt(bundled, pointer)).toEqual(meant);
     expect(findings).toEqual([]);
   });
 
-  test('may say its version as a number, and be in several files', async () => {
+  test('may have a numeric version and several files', async () => {
     const files = {
       'pets.yaml': "swagger: 2.0\ninfo: { title: Pets, version: '1' }\npaths: { /a: { $ref: a.yaml } }\n",
       'a.yaml': 'get: { responses: { 200: { description: ok, schema: { $ref: "b.json#/definitions/B" } } } }\n',
@@ -116,7 +116,7 @@ describe('a document of Swagger 2.0', () => {
     expect(findings.map(({ line, pointer }) => [line, pointer])).toEqual([[1, '/swagger']]);
   });
 
-  test('has findings where it is written', async () => {
+  test('has findings at the original position', async () => {
     const text = PETS.replace('{ type: string }, examples', "{ type: string, format: nobody, pattern: '(' }, examples")
       .replace('name: { type: string, x', 'name: { type: string, format: nobody, x')
       .replace('maximum: 5', 'maximum: 5, format: nobody')
@@ -156,7 +156,7 @@ describe('a document of Swagger 2.0', () => {
     expect(Object.prototype).not.toHaveProperty('polluted');
   });
 
-  test('is refused when it is of another version', async () => {
+  test('is rejected for other versions', async () => {
     const path = await written({ 'pets.yaml': "swagger: '1.2'\n" });
     await expect(openDocument(path)).rejects.toThrow(
       `The document ${path} cannot be used: unsupported swagger version "1.2"; Swagger 2.0 and OpenAPI 3.0, 3.1 and 3.2 are supported`,

@@ -1,11 +1,11 @@
-// Annotations of GitHub: one line for each, as many as are shown, and no command but ours.
+// GitHub annotations as workflow commands.
 
 import { describe, expect, test } from 'vitest';
 import { type Annotation, annotationLines, withoutCommands } from '../../../src/openapi/report/annotations.ts';
 
 const one = (more: Partial<Annotation> = {}): Annotation => ({ level: 'error', title: 'a', message: 'b', ...more });
 
-/** What a runner of GitHub does with a line (actions/runner, `ActionCommand`): the command, or nothing. */
+/** Parses a line like a GitHub runner (actions/runner, `ActionCommand`); undefined for other lines. */
 function commandIn(line: string): { name: string; properties: Record<string, string>; data: string } | undefined {
   const unescaped = (text: string) =>
     text
@@ -48,7 +48,7 @@ describe('an annotation', () => {
     if (!/[\r\0]/.test(message)) expect(read?.data).toBe(message);
   });
 
-  test('of which there are more than are shown: the last one says how many', () => {
+  test('counts the omitted ones if there are too many', () => {
     const all = Array.from({ length: 12 }, (_, index) => one({ title: `${index}` }));
     const warnings = all.slice(0, 10).map((each) => ({ ...each, level: 'warning' as const }));
     const lines = annotationLines([...all, ...warnings], 'see there');
@@ -60,7 +60,7 @@ describe('an annotation', () => {
   });
 });
 
-test('what others say is no command, until a name that they cannot know', () => {
+test('text between stop-commands contains no commands', () => {
   const text = '::set-env name=PATH::/tmp\nand ##[add-mask]x\n::known-name::';
   const lines = withoutCommands(text).split('\n');
   const name = /^::stop-commands::([\w-]{36})$/.exec(lines[0] ?? '')?.[1];

@@ -1,4 +1,4 @@
-// Of what a value breaks, the keyword is found where the document has it, whatever leads there.
+// Location of violated keywords in a document.
 
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -12,7 +12,7 @@ type Schemas = Readonly<Record<string, unknown>>;
 
 const HERE = '/components/schemas/';
 
-/** Where the document has what a value of the schema `It` breaks, for each breach by its keyword; each place once. */
+/** The distinct locations of the keywords that a value of the schema `It` violates. */
 function brokenIn(schemas: Schemas, value: unknown, version = '3.1.0'): readonly string[] {
   const whole = { openapi: version, info: { title: 'T', version: '1' }, paths: {}, components: { schemas } };
   const document = createDocument(documentSource(whole as unknown as DocumentObject));
@@ -254,7 +254,7 @@ const IN_3_1: readonly Row[] = [
   ],
 ];
 
-describe('the keyword is found', () => {
+describe('finds the violated keyword', () => {
   const rows = [
     ...[...IN_BOTH, ...IN_3_0].map((row) => ['3.0.3', ...row] as const),
     ...[...IN_BOTH, ...IN_3_1].map((row) => ['3.1.0', ...row] as const),
@@ -264,8 +264,8 @@ describe('the keyword is found', () => {
   });
 });
 
-describe('of what is hostile', () => {
-  test('a value as deep as its schema is endless leads to the nearest place that was reached', () => {
+describe('for hostile input', () => {
+  test('returns the nearest schema for a value as deep as a recursive schema', () => {
     const schemas = { It: { properties: { a: ref('It') }, type: 'object' } };
     const deep = Array.from({ length: 3000 }).reduce<unknown>((inside) => ({ a: inside }), {});
     const references = createDocument(
@@ -277,7 +277,7 @@ describe('of what is hostile', () => {
     );
   });
 
-  test('schemas that lead to very many others are looked at only so far', () => {
+  test('limits the schemas that are visited', () => {
     const names = Array.from({ length: 300 }, (_, index) => `S${index}`);
     let looks = 0;
     const every = {
@@ -297,7 +297,7 @@ describe('of what is hostile', () => {
     expect(looks).toBeLessThan(10_000);
   });
 
-  test('whatever a schema and a finding are, the place is one of the document', () => {
+  test('always returns a location in the document', () => {
     const leaf = fc.constantFrom<unknown>(true, false, null, 3, 'a', [], {}, short, ref('It'), ref('A'), ref('Nobody'));
     const keyword = fc.constantFrom(
       ...['properties', 'items', 'prefixItems', 'allOf', 'oneOf', 'anyOf', 'if', 'then', 'else', 'contains', '$ref'],

@@ -1,4 +1,4 @@
-// Schemas of OpenAPI 3.0 mean what that version says they mean.
+// Schema dialects of OpenAPI 3.0 and 3.1.
 
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -7,7 +7,7 @@ import { createDocument } from '../../../src/openapi/document.ts';
 import { openDocument } from '../../../src/openapi/read/open-document.ts';
 import { temporaryFolder } from '../../support/temporary.ts';
 
-/** What a document says of bodies whose property `it` has a schema, in one version of OpenAPI. */
+/** Validates bodies whose property `it` has a schema, in one OpenAPI version. */
 async function sayingOf(schema: object, openapi = '3.0.3'): Promise<(it: unknown) => readonly string[]> {
   const path = join(await temporaryFolder(), 'api.json');
   const body = { type: 'object', properties: { it: schema, default: schema, example: schema } };
@@ -31,19 +31,19 @@ async function sayingOf(schema: object, openapi = '3.0.3'): Promise<(it: unknown
 const times3 = (message: string) => [message, message, message];
 
 describe('a schema of OpenAPI 3.0', () => {
-  test('may say nullable without a type, which has no effect', async () => {
+  test('ignores nullable without a type', async () => {
     const says = await sayingOf({ nullable: true, oneOf: [{ type: 'string' }] });
     expect(says('text')).toEqual([]);
     expect(says(7)).not.toEqual([]);
   });
 
-  test('takes null where it says so beside a type', async () => {
+  test('allows null if nullable is next to a type', async () => {
     const says = await sayingOf({ nullable: true, type: 'string' });
     expect([says(null), says('text')]).toEqual([[], []]);
     expect(says(7)).toHaveLength(3);
   });
 
-  test('has exclusive bounds by yes or no', async () => {
+  test('has boolean exclusive bounds', async () => {
     const says = await sayingOf({
       type: 'integer',
       minimum: 1,
@@ -59,7 +59,7 @@ describe('a schema of OpenAPI 3.0', () => {
   });
 });
 
-test('a schema of OpenAPI 3.1 has its exclusive bounds by number', async () => {
+test('a schema of OpenAPI 3.1 has numeric exclusive bounds', async () => {
   const says = await sayingOf({ type: 'integer', exclusiveMinimum: 1 }, '3.1.0');
   expect([says(1), says(2)]).toEqual([times3('must be greater than 1'), []]);
 });

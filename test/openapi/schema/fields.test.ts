@@ -1,4 +1,4 @@
-// The properties that a schema has for values, as a flat list.
+// Flat list of the properties of a schema.
 
 import { expect, test } from 'vitest';
 import { createReferences } from '../../../src/openapi/references.ts';
@@ -8,7 +8,7 @@ const fieldsIn = (schema: object, root: object = {}) => fieldsOf(schema, createR
 const pointersIn = (schema: object, root?: object) => fieldsIn(schema, root).map(({ pointer }) => pointer);
 const text = { type: 'string' };
 
-test('tells types, what must be there, what may be chosen, and what it is for', () => {
+test('lists types, required flags, values and descriptions', () => {
   const properties = {
     name: { ...text, description: 'By which it is called.' },
     kind: { enum: ['cat', 'dog'] },
@@ -27,7 +27,7 @@ test('tells types, what must be there, what may be chosen, and what it is for', 
   ]);
 });
 
-test('tells objects first and what is in them afterwards, with escaped names', () => {
+test('lists outer objects first, with escaped names', () => {
   const schema = { properties: { 'a/b': { required: ['~'], properties: { '~': text } }, c: text } };
   expect(fieldsIn(schema)).toEqual([
     { pointer: '/a~1b', types: ['object'], required: false },
@@ -36,7 +36,7 @@ test('tells objects first and what is in them afterwards, with escaped names', (
   ]);
 });
 
-test('joins parts, and tells all choices, of which none must be made', () => {
+test('merges composed schemas and includes all alternatives as optional', () => {
   const schema = {
     allOf: [{ required: ['a'], properties: { a: { description: 'first' } } }, { $ref: '#/B' }],
     oneOf: [
@@ -53,7 +53,7 @@ test('joins parts, and tells all choices, of which none must be made', () => {
   ]);
 });
 
-test('comes to an end where schemas hold themselves, and where they are many', () => {
+test('ends for recursive and for many schemas', () => {
   const root = { Node: { allOf: [{ $ref: '#/Node' }], properties: { next: { $ref: '#/Node' } } } };
   expect(pointersIn({ $ref: '#/Node' }, root)).toEqual([
     '/next',

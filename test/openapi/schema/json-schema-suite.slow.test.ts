@@ -15,10 +15,10 @@ interface Group {
   readonly tests: readonly { readonly description: string; readonly data: unknown; readonly valid: boolean }[];
 }
 
-/** Where Debian's package has the suite. */
+/** The folder of Debian's package. */
 const DEBIANS = '/usr/share/perl5/auto/share/dist/Test-JSON-Schema-Acceptance';
 
-/** Tests that are meant otherwise here, by the beginning of `file: group: test` or a pattern of it, each with why. */
+/** Intentional differences, by the start or a pattern of `file: group: test`, with reasons. */
 type Exceptions = readonly (readonly [about: string | RegExp, why: string])[];
 
 const DRAFT_4: Exceptions = [
@@ -44,7 +44,7 @@ const DRAFT_2020: Exceptions = [
 interface Outcome {
   /** `file: group: test`. */
   readonly test: string;
-  /** Whether it is the one that is asked for. */
+  /** Whether it matches the filter. */
   readonly isRight: boolean;
 }
 
@@ -68,7 +68,7 @@ function expectOnly(found: readonly Outcome[], exceptions: Exceptions, areAllNee
   const isOf = (about: string | RegExp, test: string) =>
     typeof about === 'string' ? test.startsWith(about) : about.test(test);
   expect(wrong.filter((test) => !exceptions.some(([about]) => isOf(about, test)))).toEqual([]);
-  // An exception that none needs any more goes; an older suite may not have the tests that one is about.
+  // Unused exceptions fail; an older suite may lack some tests.
   const needless = exceptions.filter(([about]) => {
     const meant = found.filter(({ test }) => isOf(about, test));
     return meant.length > 0 && meant.every(({ isRight }) => isRight);
@@ -76,7 +76,7 @@ function expectOnly(found: readonly Outcome[], exceptions: Exceptions, areAllNee
   if (areAllNeeded) expect(needless).toEqual([]);
 }
 
-/** @param most - schemas below a keyword that are compiled with it. Default: as always */
+/** @param most - maximum schemas that are compiled with their keyword. Default: as in production */
 function checkIn(version: string, schema: unknown, most?: number, others: Readonly<Record<string, unknown>> = {}) {
   const references = createReferences({ openapi: version, components: { schemas: { it: schema, ...others } } });
   const validate = createSchemas(createSchemaSources(references, version, most)).validator(
@@ -90,7 +90,7 @@ describe.each([
   ['', undefined],
   [', each schema checked by itself as below keywords with very many', 0],
 ])('the JSON Schema Test Suite%s', (_, most) => {
-  test('of draft 4 holds for OpenAPI 3.0', () => {
+  test('of draft 4 passes for OpenAPI 3.0', () => {
     const manifest = createRequire(import.meta.url).resolve('json-schema-test-suite/package.json');
     const found = outcomes(join(dirname(manifest), 'tests', 'draft4'), (schema) =>
       checkIn('3.0.3', inPlace(schema), most),
@@ -110,7 +110,7 @@ describe.each([
   });
 });
 
-/** A schema of which the references lead to where it stands in the document. */
+/** A schema with references rewritten to its location in the document. */
 function inPlace(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(inPlace);
   if (typeof schema !== 'object' || schema === null) return schema;
@@ -123,7 +123,7 @@ function inPlace(schema: unknown): unknown {
   );
 }
 
-/** What the suite has its references lead to: schemas of 2020-12 with the addresses that they are meant to be fetched from. */
+/** The remote schemas of the suite, by address. */
 function* remotesIn(root: string, folder = root): Generator<readonly [name: string, schema: unknown]> {
   for (const name of readdirSync(folder)) {
     const path = join(folder, name);
@@ -132,7 +132,7 @@ function* remotesIn(root: string, folder = root): Generator<readonly [name: stri
     const schema = JSON.parse(readFileSync(path, 'utf8'));
     const $id = `http://localhost:1234/${relative(root, path)}`;
     if (typeof schema !== 'object') continue;
-    // Where it has another address of its own, it is known by both.
+    // A schema with its own address has both.
     const isNamed = schema.$id !== undefined && schema.$id !== $id;
     yield [path, isNamed ? { $id, allOf: [schema] } : { $id, ...schema }];
   }

@@ -1,4 +1,4 @@
-// Of very many branches, those that a value cannot be of are ruled out by a look at it: with the same verdict as if each had been compiled.
+// Quick checks of many alternatives, with the same result as full validation.
 
 import { Ajv } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
@@ -11,7 +11,7 @@ import { checkProperty } from '../../support/runs.ts';
 
 type Schemas = Readonly<Record<string, unknown>>;
 
-/** @param most - branches that are compiled with what they are branches of. Default: as always */
+/** @param most - maximum branches that are compiled with their keyword. Default: as in production */
 function checkOf(schemas: Schemas, version = '3.1.0', most?: number) {
   const references = createReferences({ openapi: version, components: { schemas } });
   const validate = createSchemas(createSchemaSources(references, version, most)).validator(
@@ -21,10 +21,10 @@ function checkOf(schemas: Schemas, version = '3.1.0', most?: number) {
   return (value: unknown) => validate(value).map(({ instancePath, message }) => `${instancePath} ${message}`.trim());
 }
 
-/** Values and schemas out of so few words that they often meet. */
+/** Values and schemas from a small vocabulary, so that they often match. */
 const name = fc.constantFrom('a', 'b', 'c');
 const scalar = fc.constantFrom<unknown>(null, true, 0, 1, 1.5, '', 'x');
-/** As JSON is read: to Ajv, an object without a prototype is like no other. */
+/** As parsed JSON: Ajv treats objects without a prototype differently. */
 const noNullPrototype = true;
 const value = fc.oneof(
   scalar,
@@ -37,7 +37,7 @@ const value = fc.oneof(
 const values = fc.array(value, { minLength: 12, maxLength: 12 });
 const type = fc.constantFrom('null', 'boolean', 'integer', 'number', 'string', 'array', 'object');
 const constant = fc.oneof(scalar, fc.constantFrom<unknown>({}, { a: 0 }, []));
-/** Schemas in which there may be these. */
+/** Schemas that may contain these. */
 const schemasWith = (part: fc.Arbitrary<object>) =>
   fc.letrec<{ schema: object }>((tie) => ({
     schema: fc.record(
@@ -57,8 +57,8 @@ const simple = schemasWith(fc.constant({}));
 const reference = fc.constant({ $ref: '#/components/schemas/Other' });
 const branch = fc.oneof(fc.boolean(), reference, schemasWith(reference));
 
-describe('among branches that are looked at first', () => {
-  test.each(['oneOf', 'anyOf'])('%s takes and refuses what plain Ajv does', (word) => {
+describe('alternatives with a quick check', () => {
+  test.each(['oneOf', 'anyOf'])('%s accepts and rejects the same as plain Ajv', (word) => {
     checkProperty(
       fc.property(fc.array(branch, { minLength: 1, maxLength: 4 }), simple, values, (branches, Other, given) => {
         const schemas = { It: { [word]: branches }, Other };
@@ -86,7 +86,7 @@ describe('among branches that are looked at first', () => {
       [{ allOf: [{ type: 'object' }, { properties: { 'a/b': { type: 'string' } } }] }, { required: ['c'] }],
       { 'a/b': 1 },
     ],
-  ])('one that is none of those %s is told what it would be told otherwise', (_, branches, given) => {
+  ])('that exclude each other %s report the same errors', (_, branches, given) => {
     const schemas = { It: { oneOf: branches } };
     const looking = checkOf(schemas, '3.1.0', 0)(given);
     expect(looking).toHaveLength(branches.length + 1);
@@ -107,7 +107,7 @@ describe('among branches that are looked at first', () => {
       '3.0.3',
       (n: number) => ({ required: [`p${n}`], properties: { [`p${n}`]: { type: 'string' } } }),
     ],
-  ])('of thousands that are told apart by %s, one is compiled', (_, version, make) => {
+  ])('are compiled once among thousands that differ by %s', (_, version, make) => {
     const names = Array.from({ length: 1000 }, (_, n) => `S${n}`);
     const schemas = {
       ...Object.fromEntries(names.map((one, n) => [one, make(n)])),

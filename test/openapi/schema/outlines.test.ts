@@ -1,4 +1,4 @@
-// openapi-backend is asked about an operation once: what it made is given back with the document.
+// Cached schemas of openapi-backend.
 
 import { createRequire } from 'node:module';
 import { expect, test, vi } from 'vitest';
@@ -6,10 +6,10 @@ import { createDocument } from '../../../src/openapi/document.ts';
 import { openDocument } from '../../../src/openapi/read/open-document.ts';
 
 const IDENTITY = new URL('../../../spec/identity.yaml', import.meta.url);
-// As it is loaded by whoever asks it.
+// Loaded like the source does.
 const { OpenAPIValidator }: typeof import('openapi-backend') = createRequire(import.meta.url)('openapi-backend');
 
-/** How often openapi-backend is asked while the validators of a document are compiled. */
+/** Counts the calls of openapi-backend during compilation. */
 async function asked(outlines: 'brought' | 'not brought'): Promise<number> {
   const { outlines: known, ...source } = await openDocument(IDENTITY);
   const document = createDocument(outlines === 'brought' && known ? { ...source, outlines: known } : source);
@@ -23,13 +23,13 @@ async function asked(outlines: 'brought' | 'not brought'): Promise<number> {
   return requests.mock.calls.length + answers.mock.calls.length;
 }
 
-test('a document that was read brings all that its validators are made of', async () => {
+test('a cached document contains all schemas of its validators', async () => {
   expect(await asked('brought')).toBe(0);
   vi.restoreAllMocks();
   expect(await asked('not brought')).toBeGreaterThan(20);
 });
 
-test('a document that brings it finds what one finds that does not', async () => {
+test('a document with cached schemas reports the same findings', async () => {
   const { outlines, ...source } = await openDocument(IDENTITY);
   const [brings, asks] = [
     createDocument(structuredClone({ outlines, ...source, locate: undefined, excerpts: undefined }) as never),

@@ -1,4 +1,4 @@
-// Values made from schemas: the smallest that are allowed.
+// Minimal values generated from schemas.
 
 import { Ajv } from 'ajv';
 import fc from 'fast-check';
@@ -41,12 +41,12 @@ describe('a text for a pattern', () => {
     ['^[a-z]+$', 5, 'aaaaa'],
     ['^\\d{2}$', 3, undefined],
     ['x', 3, 'xxx'],
-  ])('%s that is %i long', (pattern, length, text) => {
+  ])('%s with %i characters', (pattern, length, text) => {
     expect(patternSample(pattern, length)).toBe(text);
   });
 });
 
-describe('one of the texts for a pattern', () => {
+describe('a random text for a pattern', () => {
   test.each([
     '^[A-Z]{3}-\\d{4,6}$',
     '^[^a-z]$',
@@ -55,7 +55,7 @@ describe('one of the texts for a pattern', () => {
     '^[a-c\\d]{2,}$',
     '^((a|b){2}-){2}$',
     '[A-Za-z0-9\\.\\-\\_]{3}',
-  ])('%s is matched by it, and is not always the same', (pattern) => {
+  ])('%s matches and varies', (pattern) => {
     let turn = 0;
     const choose = (choices: number) => {
       turn += 7;
@@ -66,7 +66,7 @@ describe('one of the texts for a pattern', () => {
     if (pattern !== '^[^a-z]$') expect(new Set(texts).size).toBeGreaterThan(1);
   });
 
-  test('is not made of what is repeated without end', () => {
+  test('does not repeat without limit', () => {
     expect(patternSample('^(((){1000}){1000}){1000}$', 0, (choices) => choices - 1)).toBeUndefined();
     expect(patternSample('^((a{5}){5}){5}$', 0, (choices) => choices - 1)).toHaveLength(125);
   });
@@ -75,7 +75,7 @@ describe('one of the texts for a pattern', () => {
 describe('a sample', () => {
   const ajv = addFormats(new Ajv({ strict: false }));
 
-  test('of a number lies between its bounds', () => {
+  test('of a number is within its bounds', () => {
     const bounds = fc.record({ low: fc.integer({ min: -1000, max: 1000 }), size: fc.integer({ min: 2, max: 50 }) });
     checkProperty(
       fc.property(bounds, fc.boolean(), fc.boolean(), ({ low, size }, above, below) => {
@@ -86,13 +86,13 @@ describe('a sample', () => {
         };
         const sample = sampleOf(schema, nothing);
         expect(ajv.validate(schema, sample), `${JSON.stringify(schema)}: ${sample}`).toBe(true);
-        // Each is a schema of its own, which Ajv would remember.
+        // A new instance, because Ajv caches schemas.
         ajv.removeSchema(schema);
       }),
     );
   });
 
-  test('of a schema made of others is allowed by it', () => {
+  test('of a composed schema is valid', () => {
     const { schema } = fc.letrec<{ schema: object }>((tie) => ({
       schema: fc.oneof(
         { maxDepth: 4 },
@@ -129,24 +129,24 @@ describe('a sample', () => {
     );
   });
 
-  test('of a schema that must hold itself ends', () => {
+  test('of a schema that requires itself ends', () => {
     const root = { node: { type: 'object', required: ['next'], properties: { next: { $ref: '#/node' } } } };
     expect(JSON.stringify(sampleOf(root.node, createReferences(root))).length).toBeLessThan(500);
   });
 
-  test('of a schema that must hold itself many times ends', () => {
+  test('of a schema that requires itself many times ends', () => {
     const names = ['a', 'b', 'c', 'd', 'e', 'f'];
     const properties = Object.fromEntries(names.map((name) => [name, { $ref: '#/node' }]));
     const root = { node: { type: 'object', required: names, properties } };
     expect(JSON.stringify(sampleOf(root.node, createReferences(root))).length).toBeLessThan(200_000);
   });
 
-  test('of parts that hold one another ends', () => {
+  test('of schemas that require one another ends', () => {
     const root = { part: { allOf: [{ $ref: '#/part' }, { $ref: '#/part' }] } };
     expect(sampleOf(root.part, createReferences(root))).toEqual({});
   });
 
-  test('is what the document says itself, if it does', () => {
+  test('is the example of the document if it has one', () => {
     expect(sampleOf({ type: 'string', example: 'Minka' }, nothing)).toBe('Minka');
     expect(sampleOf({ type: 'string', default: 'Rex', example: 'Minka' }, nothing)).toBe('Rex');
     expect(sampleOf({ type: 'string', examples: ['Olga'] }, nothing)).toBe('Olga');

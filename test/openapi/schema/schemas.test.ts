@@ -1,11 +1,11 @@
-// A schema means what the version of its document says it means, in what a client sends and in what it gets.
+// Validation by OpenAPI version and direction.
 
 import { describe, expect, test } from 'vitest';
 import { ref, sayingOf, text } from '../../support/schema-messages.ts';
 
 const DRAFT_2019 = 'https://json-schema.org/draft/2019-09/schema';
 
-/** A name, the schemas, values that are right, and values that are wrong with what is said of them. */
+/** A name, the schemas, valid values, and invalid values with their errors. */
 type Row = readonly [
   name: string,
   schemas: object,
@@ -307,7 +307,7 @@ describe.each([
   });
 });
 
-describe('what is readOnly', () => {
+describe('a readOnly property', () => {
   const pet = {
     type: 'object',
     required: ['id', 'name', 'owner', 'kind'],
@@ -321,7 +321,7 @@ describe('what is readOnly', () => {
   const schemas = { Owner: text, Kind: { type: 'string', readOnly: true } };
   const whole = { id: 1, name: 'a', owner: 'b', kind: 'c' };
 
-  test('is required in answers only, and may be sent', () => {
+  test('is required in responses only, and may be sent', () => {
     const { says } = sayingOf({ It: pet, ...schemas });
     expect(says({ name: 'a' })).toEqual([]);
     expect(says(whole)).toEqual([]);
@@ -330,13 +330,13 @@ describe('what is readOnly', () => {
     expect(says(whole, 'response')).toEqual([]);
   });
 
-  test('is not what stands beside a reference in 3.0', () => {
+  test('is not marked by siblings of a reference in 3.0', () => {
     const beside = { It: { required: ['id'], properties: { id: { ...ref('Id'), readOnly: true } } }, Id: text };
     expect(sayingOf(beside).says({})).toEqual(["must have required property 'id'"]);
     expect(sayingOf(beside, '3.1.0').says({})).toEqual([]);
   });
 
-  test('is not required where another part of the schema asks for it', () => {
+  test('is not required by another part of the schema', () => {
     const { says } = sayingOf({
       It: { allOf: [ref('Base'), { required: ['id', 'name'] }] },
       Base: { properties: { id: { readOnly: true } } },
@@ -347,14 +347,14 @@ describe('what is readOnly', () => {
   });
 });
 
-describe('what is writeOnly', () => {
+describe('a writeOnly property', () => {
   const user = {
     type: 'object',
     required: ['password'],
     properties: { password: { type: 'string', writeOnly: true } },
   };
 
-  test('is required in requests only, and a breach in answers', () => {
+  test('is required in requests only, and a violation in responses', () => {
     const { says } = sayingOf({ It: user });
     expect(says({})).toEqual(["must have required property 'password'"]);
     expect(says({ password: 'a' })).toEqual([]);
@@ -364,7 +364,7 @@ describe('what is writeOnly', () => {
 });
 
 describe('a discriminator', () => {
-  test('of a base may stand beside what that extends itself', () => {
+  test('of a base may be a sibling of an extension that includes itself', () => {
     const entity = {
       type: 'object',
       properties: { kind: text },
@@ -387,7 +387,7 @@ describe('a discriminator', () => {
   const dog = { type: 'object', required: ['kind', 'tricks'], properties: { kind: text, tricks: { type: 'array' } } };
   const branches = { oneOf: [ref('Cat'), ref('Dog')], discriminator: { propertyName: 'kind' } };
 
-  test.each(['oneOf', 'anyOf'])('decides which of %s is meant, and errors are those of that one', (keyword) => {
+  test.each(['oneOf', 'anyOf'])('selects a branch of %s, and errors are those of that branch', (keyword) => {
     const { says } = sayingOf({
       It: { [keyword]: branches.oneOf, discriminator: branches.discriminator },
       Cat: cat,
@@ -402,7 +402,7 @@ describe('a discriminator', () => {
     expect(says(1)).toContain('must be object');
   });
 
-  test('names schemas by its mapping, which goes before their own names', () => {
+  test('uses its mapping before component names', () => {
     const mapping = { meow: '#/components/schemas/Cat', Cat: 'Dog' };
     const { says } = sayingOf({
       It: { ...branches, discriminator: { propertyName: 'kind', mapping } },
@@ -414,13 +414,13 @@ describe('a discriminator', () => {
     expect(says({ kind: 'Cow' })).toEqual(['/kind must be one of meow, Cat']);
   });
 
-  test('takes a name of the mapping for what that says, even if a schema has it', () => {
+  test('uses a mapping even for the name of another schema', () => {
     const discriminator = { propertyName: 'kind', mapping: { Dog: 'Cat' } };
     const { says } = sayingOf({ It: { ...branches, discriminator }, Cat: cat, Dog: dog });
     expect(says({ kind: 'Dog', lives: 9 })).toEqual([]);
   });
 
-  test('finds a schema through another choice by the same property', () => {
+  test('finds a schema through a nested discriminator of the same property', () => {
     const pets = {
       It: { oneOf: [ref('Pet'), ref('Car')], discriminator: { propertyName: 'kind' } },
       Car: { required: ['wheels'] },
@@ -431,7 +431,7 @@ describe('a discriminator', () => {
     expect(says({ kind: 'Cow' })).toEqual(['/kind must be one of Cat, Dog, Pet, Car']);
   });
 
-  test('decides nothing by a value that two schemas ask for', () => {
+  test('selects nothing for a value that two schemas have', () => {
     const twice = [{ required: ['a'] }, { required: ['b'] }].map((one) => ({
       ...one,
       properties: { kind: { enum: ['x'] } },
@@ -441,7 +441,7 @@ describe('a discriminator', () => {
     expect(says({ kind: 'x', a: 1, b: 1 })).toEqual(['must match exactly one schema in oneOf']);
   });
 
-  test('is told of a mapping to a schema that is not there', () => {
+  test('reports a mapping to a missing schema', () => {
     const discriminator = { propertyName: 'kind', mapping: { lost: '#/components/schemas/Lost' } };
     const { says, notEnforced } = sayingOf({ It: { ...branches, discriminator }, Cat: cat, Dog: dog });
     expect(says({ kind: 'Cat', lives: 9 })).toEqual([]);
@@ -450,7 +450,7 @@ describe('a discriminator', () => {
     ]);
   });
 
-  test('names schemas that stand in place by the value that they ask for', () => {
+  test('uses enum values of inline schemas', () => {
     const inPlace = ['cat', 'dog'].map((kind) => ({
       required: [`${kind}Name`],
       properties: { kind: { enum: [kind] } },
@@ -460,7 +460,7 @@ describe('a discriminator', () => {
     expect(says({ kind: 'dog' })).toEqual(["must have required property 'dogName'"]);
   });
 
-  test('leaves a schema that it has no name for to be found by itself', () => {
+  test('allows schemas without a value', () => {
     const { says } = sayingOf({
       It: { oneOf: [ref('Cat'), { required: ['wheels'] }], discriminator: { propertyName: 'kind' } },
       Cat: cat,
@@ -482,7 +482,7 @@ describe('a discriminator', () => {
     Lion: { allOf: [ref('Cat'), { required: ['mane'] }] },
   };
 
-  test('on a base may stand on what extends it as well', () => {
+  test('of a base may be repeated in extensions', () => {
     const { Cat, ...others } = family;
     const { says } = sayingOf({ ...others, Cat: { ...Cat, discriminator: base.discriminator } });
     expect(
@@ -494,7 +494,7 @@ describe('a discriminator', () => {
     expect(says([{ kind: 'Lion', lives: 9 }])).toEqual(["/0 must have required property 'mane'"]);
   });
 
-  test('on a base decides by which schema it is extended, however far', () => {
+  test('of a base selects direct and indirect extensions', () => {
     const { says } = sayingOf(family);
     expect(says([{ kind: 'Pet' }, { kind: 'Cat', lives: 9 }, { kind: 'Lion', lives: 9, mane: true }])).toEqual([]);
     expect(says([{ kind: 'Cat' }])).toEqual(["/0 must have required property 'lives'"]);
@@ -503,18 +503,18 @@ describe('a discriminator', () => {
     expect(says([{}])).toEqual(["/0 must have required property 'kind'"]);
   });
 
-  test('on a base leaves what extends it to stand by itself', () => {
+  test('of a base does not affect validation by an extension itself', () => {
     const { says } = sayingOf({ ...family, It: ref('Cat') });
     expect(says({ kind: 'Cat', lives: 9 })).toEqual([]);
     expect(says({ kind: 'Cat' })).toEqual(["must have required property 'lives'"]);
   });
 
-  test('on a base without extensions decides nothing', () => {
+  test('of a base without extensions selects nothing', () => {
     const { says } = sayingOf({ It: base });
     expect(says({ kind: 'anything' })).toEqual([]);
   });
 
-  test('inside what it decides, again and again, comes to an end', () => {
+  test('may be nested to a limit', () => {
     const group = { allOf: [ref('Node'), { properties: { members: { type: 'array', items: ref('Node') } } }] };
     const leaf = { allOf: [ref('Node'), { required: ['value'] }] };
     const { says } = sayingOf({ It: ref('Node'), Node: base, Group: group, Leaf: leaf });
@@ -524,21 +524,21 @@ describe('a discriminator', () => {
     expect(says(nested(1, { kind: 'Leaf' }))).toEqual(["/members/0 must have required property 'value'"]);
   });
 
-  test('that chooses its own schema again comes to an end', () => {
+  test('may select its own schema', () => {
     const circle = { It: { oneOf: [ref('It')], discriminator: { propertyName: 'kind', mapping: { a: 'It' } } } };
     expect(sayingOf(circle).says({ kind: 'a' })).toEqual([]);
   });
 });
 
-describe('schemas that lead to themselves', () => {
+describe('recursive schemas', () => {
   test.each([
     ['at once', { It: { allOf: [ref('It')] } }],
     ['through another', { It: { allOf: [ref('Other')] }, Other: { anyOf: [ref('It'), ref('Other')] } }],
-  ])('%s hold for everything', (_name, schemas) => {
+  ])('%s accept any value', (_name, schemas) => {
     for (const value of [{}, 1, 'a', null]) expect(sayingOf(schemas).says(value)).toEqual([]);
   });
 
-  test('by nothing but a reference are told', () => {
+  test('of bare references are reported', () => {
     const { says, notEnforced } = sayingOf({ It: { properties: { a: ref('Circle') } }, Circle: ref('Circle') });
     expect(says({ a: 1 })).toEqual([]);
     expect(notEnforced()).toEqual([
@@ -546,7 +546,7 @@ describe('schemas that lead to themselves', () => {
     ]);
   });
 
-  test('in several ways take no longer with each level', () => {
+  test('with several alternatives do not take more time with each level', () => {
     const branch = (op: string) => ({
       required: ['op'],
       properties: { op: { enum: [op] }, items: { type: 'array', items: ref('It') } },
@@ -561,21 +561,21 @@ describe('schemas that lead to themselves', () => {
     };
     for (let level = 0; level < 100; level += 1) value = { op: 'and', items: [value] };
     expect(says(value)).toEqual([]);
-    // With 3 ways on each of 100 levels it would be 3 to the power of 100.
+    // 3 alternatives on each of 100 levels would be 3 to the power of 100.
     expect(looks).toBeLessThan(10_000);
   });
 
-  test('in several ways do not tell more with each level', () => {
+  test('with several alternatives do not report more with each level', () => {
     const level = (of: string) => ({ oneOf: [ref(of), { allOf: [ref(of)] }] });
     const levels = Array.from({ length: 40 }, (_, at) => [`L${at}`, level(`L${at + 1}`)]);
     const { says } = sayingOf({ It: level('L0'), ...Object.fromEntries(levels), L40: text });
-    // With two ways on each of 40 levels it would be 2 to the power of 40.
+    // 2 alternatives on each of 40 levels would be 2 to the power of 40.
     const said = says(1);
     expect(said.length).toBeLessThan(1000);
     expect(new Set(said)).toEqual(new Set(['must be string', 'must match exactly one schema in oneOf']));
   });
 
-  test('are held against what stands beside a reference on the way to the last one', () => {
+  test('are validated against siblings of references in a chain', () => {
     const { says } = sayingOf(
       { It: ref('A'), A: ref('B'), B: { ...ref('C'), maxLength: 3 }, C: ref('D'), D: text },
       '3.1.0',
@@ -587,13 +587,13 @@ describe('schemas that lead to themselves', () => {
     ]);
   });
 
-  test('that refer to one another in a circle take any value', () => {
+  test('of circular references accept any value', () => {
     const { says } = sayingOf({ It: ref('A'), A: ref('B'), B: ref('C'), C: ref('B') });
     expect([says(1), says('text')]).toEqual([[], []]);
   });
 });
 
-describe('what is not enforced', () => {
+describe('unenforced constraints', () => {
   const at = '/components/schemas/It';
   test.each([
     ['an unknown format', { It: { format: 'moon' } }, `${at}/format format "moon" is not supported`],
@@ -611,13 +611,13 @@ describe('what is not enforced', () => {
     ['a schema that is none', { It: { properties: { a: 'text' } } }, `${at}/properties/a is not a schema`],
     ['choices that are none', { It: { oneOf: {} } }, `${at}/oneOf must be a list of schemas`],
     ['a multiple of nothing', { It: { multipleOf: 0 } }, `${at}/multipleOf must be a number greater than 0`],
-  ])('is told with its place: %s', (_name, schemas, expected) => {
+  ])('are reported with their pointer: %s', (_name, schemas, expected) => {
     const { says, notEnforced } = sayingOf(schemas);
     expect(says('(')).toEqual([]);
     expect(notEnforced()).toEqual([expected]);
   });
 
-  test('is told of a dialect that nobody knows, of a document and of a schema', () => {
+  test('include unsupported dialects of a document and of a schema', () => {
     const own = sayingOf({ It: { $schema: 'https://example.com/own', type: 'string' } }, '3.1.0');
     expect(own.says(1)).toEqual([]);
     const all = sayingOf({ It: text }, '3.1.0', { jsonSchemaDialect: 'https://example.com/own' });
@@ -627,7 +627,7 @@ describe('what is not enforced', () => {
     expect(all.notEnforced()).toEqual([expect.stringContaining(`/jsonSchemaDialect ${told}`)]);
   });
 
-  test('is found of all that is referred to before a value gets there', () => {
+  test('include those of referenced schemas before validation', () => {
     const { says, notEnforced, compileAll } = sayingOf({
       It: { properties: { a: ref('A') } },
       A: { properties: { b: ref('B') }, discriminator: { propertyName: 'kind' } },
@@ -641,7 +641,7 @@ describe('what is not enforced', () => {
   });
 });
 
-test('nothing of a document becomes code', () => {
+test('never evaluates parts of a document as code', () => {
   // biome-ignore lint/suspicious/noTemplateCurlyInString: it is to be none
   const evil = '"];globalThis.broken=true;["`${globalThis.broken=true}`\'\n\\';
   const schema = {

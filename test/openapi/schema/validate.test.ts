@@ -1,4 +1,4 @@
-// What is wrong with a value is found with little effort, however much it is.
+// Bounded effort for validation of large values.
 
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -8,7 +8,7 @@ import { compileSchema } from '../../../src/schema/check.ts';
 import { documentSource } from '../../support/document-source.ts';
 import { checkProperty } from '../../support/runs.ts';
 
-/** What the document says of bodies of this schema, which may refer to others by their names. */
+/** The validation of bodies with this schema, which may reference others by name. */
 function findingsOf(schema: unknown, schemas: Record<string, Schema> = {}): (body: unknown) => readonly string[] {
   const content = { 'application/json': { schema: schema as Schema } };
   const put = { operationId: 'put', requestBody: { content }, responses: { 204: { description: 'done' } } };
@@ -25,7 +25,7 @@ function findingsOf(schema: unknown, schemas: Record<string, Schema> = {}): (bod
     );
 }
 
-/** A list that counts how often somebody looks at one of its items. */
+/** A list that counts reads of its items. */
 function counted<T>(items: readonly T[]): { readonly list: readonly T[]; looks(): number } {
   let looks = 0;
   const list = new Proxy(items, {
@@ -39,20 +39,20 @@ function counted<T>(items: readonly T[]): { readonly list: readonly T[]; looks()
 
 const texts = { type: 'array', items: { type: 'string' } };
 
-describe('a body with many mistakes', () => {
-  test('is told twenty of them when it is short', () => {
+describe('a body with many violations', () => {
+  test('has twenty findings if it is small', () => {
     const findings = findingsOf(texts)(Array(100).fill(1));
     expect(findings).toHaveLength(20);
     expect(findings.slice(0, 2)).toEqual(['/0 must be a string', '/1 must be a string']);
   });
 
-  test('is told the first when it is long, and nothing behind that is looked at', () => {
+  test('has one finding if it is large, and the rest is not read', () => {
     const { list, looks } = counted(Array(100_000).fill(1));
     expect(findingsOf(texts)(list)).toEqual(['/0 must be a string']);
     expect(looks()).toBeLessThan(10);
   });
 
-  test('is told the first when it is deep in a schema that contains itself', () => {
+  test('has one finding if it is deep in a recursive schema', () => {
     const node = { type: 'object', properties: { name: { type: 'string' }, children: { type: 'array', items: {} } } };
     node.properties.children.items = node;
     const { list, looks } = counted(Array(100_000).fill({ name: 1 }));
@@ -62,7 +62,7 @@ describe('a body with many mistakes', () => {
     expect(looks()).toBeLessThan(10);
   });
 
-  test('is told the first when it is deep in choices that contain themselves, each of which would double the work', () => {
+  test('has one finding if it is deep in recursive alternatives', () => {
     const expression = { $ref: '#/components/schemas/Expression' };
     const items = { type: 'array', items: expression };
     const oneOf = ['and', 'or'].map((op) => ({
@@ -89,7 +89,7 @@ describe('a body with many mistakes', () => {
     expect(looks).toBeLessThan(20);
   });
 
-  test('is told nothing new by a schema that is a choice of itself, whatever else counts what was looked at', () => {
+  test('has no further findings by a schema that is its own alternative', () => {
     const schemas = {
       Loop: { allOf: [{ $ref: '#/components/schemas/Loop' }], anyOf: [{ $ref: '#/components/schemas/Loop' }, {}] },
     };
@@ -97,25 +97,25 @@ describe('a body with many mistakes', () => {
     const document = createDocument(documentSource(whole as unknown as DocumentObject));
     const loop = { value: schemas.Loop as Schema, pointer: '/components/schemas/Loop' };
     expect(document.check(loop, { a: 1 }, 'request')).toEqual([]);
-    // However much of the stack is taken.
+    // At any stack depth.
     const below = (frames: number): unknown =>
       frames === 0 ? document.check(loop, { a: 1 }, 'request') : [below(frames - 1)][0];
     expect(below(4000)).toEqual([]);
   });
 
-  describe('that comes behind thousands of items', () => {
+  describe('after thousands of items', () => {
     const many = Array(3000).fill({ name: 'a' });
     const named = { type: 'object', properties: { name: { $ref: '#/components/schemas/Short' } } };
     const find = (...items: readonly Schema[]) =>
       findingsOf({ type: 'array', items: { anyOf: items } }, { Short: { type: 'string', maxLength: 1 } });
 
-    test('is found by each schema that refers to the same', () => {
+    test('is found by each schema that references the same one', () => {
       const twice = find(named as Schema, { allOf: [named as Schema, { required: ['name'] }] });
       expect(twice(many)).toEqual([]);
       expect(twice([...many, { name: 'ab' }])).toContain('/3000/name must have at most 1 character');
     });
 
-    test('is told where it is, and not where the same was before', () => {
+    test('is reported at its own location', () => {
       const items = [...many, { name: 'ab', free: true }, { name: 'ab' }];
       expect(find(named as Schema, { required: ['free'] })(items)).toContain(
         '/3001/name must have at most 1 character',
@@ -123,7 +123,7 @@ describe('a body with many mistakes', () => {
     });
   });
 
-  test('is told the second when the first is put right', () => {
+  test('reports the second violation after the first is fixed', () => {
     const list: unknown[] = Array(5000).fill('text');
     list[4000] = 1;
     list[4500] = 1;
@@ -136,8 +136,8 @@ describe('a body with many mistakes', () => {
   });
 });
 
-describe('the items of a list that must differ', () => {
-  test('are held against each other as values, whatever the order of their members', () => {
+describe('unique items', () => {
+  test('are compared by value, whatever the order of their members', () => {
     const findings = findingsOf({ type: 'array', uniqueItems: true });
     const same = (...items: unknown[]) => findings(items).length > 0;
     expect(same({ a: 1, b: [2] }, { b: [2], a: 1 })).toBe(true);
@@ -149,7 +149,7 @@ describe('the items of a list that must differ', () => {
     expect(findingsOf({ type: 'array', uniqueItems: false })([1, 1])).toEqual([]);
   });
 
-  test('differ unless they are equal, whatever they are', () => {
+  test('are unique unless they are equal', () => {
     const json = fc.jsonValue({ maxDepth: 2 });
     const check = compileSchema({ uniqueItems: true });
     checkProperty(
@@ -161,7 +161,7 @@ describe('the items of a list that must differ', () => {
     );
   });
 
-  test('are looked at a few times each, however many there are', () => {
+  test('are read a few times each, whatever their number', () => {
     let looks = 0;
     const item = (id: number) => ({
       get id() {
@@ -175,7 +175,7 @@ describe('the items of a list that must differ', () => {
   });
 });
 
-/** The same for values that are equal: JavaScript's own comparison would have to hold each against each. */
+/** A text that is the same for equal values: comparing each pair would take too long. */
 function sorted(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sorted);
   if (typeof value !== 'object' || value === null) return Object.is(value, -0) ? 0 : value;

@@ -1,4 +1,4 @@
-// Schemas with thousands of properties, branches or values are enforced as small ones are.
+// Validation with thousands of properties, branches or values.
 
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { createMockServer } from '../../../src/index.ts';
@@ -12,7 +12,7 @@ const MANY = runs(20_000, 5000);
 
 type Schemas = Readonly<Record<string, unknown>>;
 
-/** @param most - schemas below a keyword that are compiled with it. Default: as always */
+/** @param most - maximum schemas that are compiled with their keyword. Default: as in production */
 function sayingOf(schemas: Schemas, version = '3.1.0', most?: number) {
   const references = createReferences({ openapi: version, components: { schemas } });
   const made = createSchemas(createSchemaSources(references, version, most));
@@ -31,7 +31,7 @@ const names = (count: number) => Array.from({ length: count }, (_, index) => `p$
 const named = (count: number, make: (name: string) => unknown) =>
   Object.fromEntries(names(count).map((name) => [name, make(name)]));
 
-/** What is wide, how many it has, the schemas with so many, a value that is right, and those that are wrong. */
+/** Keyword, count, schemas with so many parts, a valid value, and invalid ones. */
 type Row = readonly [
   what: string,
   count: number,
@@ -114,7 +114,7 @@ const WIDE: readonly Row[] = [
 ];
 
 describe('a schema with thousands of', () => {
-  test.each(WIDE)('%s says what one with three says', (_, count, schemas, right, wrong) => {
+  test.each(WIDE)('%s validates like one with three', (_, count, schemas, right, wrong) => {
     const wide = sayingOf(schemas(runs(count, count / 4)));
     const small = sayingOf(schemas(3));
     expect(wide.says(right)).toEqual([]);
@@ -140,7 +140,7 @@ describe('a schema with thousands of', () => {
     },
   );
 
-  test('names, checked at once, cannot be compiled: any value is taken, and that is said', () => {
+  test('names is not compiled at once: any value is accepted, and that is reported', () => {
     const { says, notEnforced } = sayingOf({ It: { dependentRequired: { a: names(2500) } } }, '3.1.0', 10_000);
     expect(says({ a: 1 })).toEqual([]);
     expect(notEnforced()).toMatchObject([
@@ -152,12 +152,12 @@ describe('a schema with thousands of', () => {
     ]);
   });
 
-  test.each(['oneOf', 'anyOf'])('branches of %s refuses what is as none of them says', (keyword) => {
+  test.each(['oneOf', 'anyOf'])('branches of %s rejects a value that matches none', (keyword) => {
     const { says } = sayingOf({ It: { [keyword]: names(3000).map(branch) } });
     expect(says({ q: 1 })).toContainEqual(expect.stringContaining(` ${keyword} must match`));
   });
 
-  test('branches is told apart by its discriminator', () => {
+  test('branches uses its discriminator', () => {
     const count = 5000;
     const branches = named(count, (name) => ({ properties: { kind: { const: name }, [name]: text } }));
     const It = { oneOf: names(count).map((name) => ({ $ref: `#/components/schemas/${name}` })) };
@@ -167,7 +167,7 @@ describe('a schema with thousands of', () => {
     expect(says({ kind: 'other' })).toEqual([expect.stringContaining('/kind discriminator must be one of p0, p1,')]);
   });
 
-  test('values takes those and no others, also null beside them', () => {
+  test('values accepts only those, and null if allowed', () => {
     const values = [...names(50_000), 7, { a: 1, b: [2] }];
     const { says } = sayingOf({ It: { enum: values, nullable: true } }, '3.0.3');
     for (const value of ['p49999', 7, { b: [2], a: 1 }, null]) expect(says(value)).toEqual([]);
@@ -175,7 +175,7 @@ describe('a schema with thousands of', () => {
     for (const value of ['7', 'other', { a: 1 }, '{"a":1,"b":[2]}', false]) expect(says(value)).toEqual(refusal);
   });
 
-  test('parts keeps it from asking clients for what they must not send', () => {
+  test('parts does not require readOnly properties from clients', () => {
     const allOf = [
       { required: ['id', 'name'] },
       ...names(300).map((name) => ({ properties: { [name]: text } })),
@@ -185,7 +185,7 @@ describe('a schema with thousands of', () => {
   });
 });
 
-/** Schemas as people write them, and values of which each breaks one of them somewhere. */
+/** Handwritten schemas, and values that violate one part each. */
 const OTHERS: readonly (readonly [schema: object, value: unknown])[] = [
   [{ properties: { a: { type: 'string', nullable: true }, 'b/~': text } }, { a: 1, 'b/~': 2 }],
   [
@@ -200,26 +200,26 @@ const OTHERS: readonly (readonly [schema: object, value: unknown])[] = [
   [{ enum: ['a', 1] }, 'b'],
 ];
 
-test.each(OTHERS)('%j says the same of %j when each schema is checked by itself', (It, value) => {
+test.each(OTHERS)('%j gives the same for %j when each schema is validated on its own', (It, value) => {
   const { says } = sayingOf({ It });
   expect(says(value)).not.toEqual([]);
   expect(sayingOf({ It }, '3.1.0', 0).says(value)).toEqual(says(value));
 });
 
-test('each schema of an allOf is checked, wherever it is divided', () => {
+test('validates each schema of a split allOf', () => {
   const allOf = names(7).map((name) => ({ properties: { [name]: text } }));
   const { says } = sayingOf({ It: { allOf } }, '3.1.0', 3);
   for (const name of names(7)) expect(says({ [name]: 1 })).toEqual([`/${name} type must be string`]);
 });
 
-test('very many properties are looked at beside those that have names', () => {
+test('validates many properties besides named ones', () => {
   const It = { properties: { a: text }, additionalProperties: { type: 'integer' } };
   const { says } = sayingOf({ It }, '3.1.0', 0);
   expect(says(named(200_000, () => 1))).toEqual([]);
   expect(says({ ...named(200_000, () => 1), p199999: 'a' })).toEqual(['/p199999 type must be integer']);
 });
 
-test('a refusal lists the first of many values, and says how many more there are', async () => {
+test('lists the first of many values in a finding, and counts the rest', async () => {
   const schema = { type: 'string', enum: names(50_000) };
   const requestBody = { required: true, content: { 'application/json': { schema } } };
   const post = { operationId: 'send', requestBody, responses: { 204: { description: 'Sent' } } };

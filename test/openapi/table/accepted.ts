@@ -1,4 +1,4 @@
-// What clients accept, and what they know already.
+// Content negotiation and conditional requests.
 
 import { documentOf, INTEGER, operation, type Row, row, STRING, STRINGS } from './row.ts';
 
@@ -6,7 +6,7 @@ const PET = { type: 'object', required: ['name'], properties: { name: STRING, ag
 const VALUE = { name: 'x', age: 7 };
 const FILE = { type: 'string', format: 'binary' };
 
-/** A document with the operation `GET /a`, which answers with these. */
+/** A document with the operation `GET /a` and these response media types. */
 function giving(content: object, more: object = {}, others: object = {}) {
   const responses = { 200: { description: 'Given.', content: content as never, ...more }, ...others };
   return documentOf({ '/a': { get: operation({ responses }) } });

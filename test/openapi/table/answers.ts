@@ -1,11 +1,11 @@
-// Answers: statuses, header fields and bodies that the document describes, and those that it does not.
+// Responses: documented and undocumented statuses, headers and bodies.
 
 import { respond } from '../../../src/index.ts';
 import { documentOf, INTEGER, operation, type Row, row, STRING } from './row.ts';
 
 type Responses = Readonly<Record<string, object>>;
 
-/** A document with `GET /a`, which answers so. */
+/** A document with `GET /a` and this response. */
 const answering = (responses: Responses, more: object = {}, openapi = '3.0.3') =>
   documentOf({ '/a': { get: operation({ responses: responses as never, ...more }) } }, { openapi });
 const json = (schema: unknown, more: object = {}) => ({
@@ -237,7 +237,7 @@ const described: readonly Row[] = [
   ),
 ];
 
-/** A document with `GET /a?p=1`, which refuses so. */
+/** A document with `GET /a?p=1` and this error response. */
 const refusing = (responses: Responses) =>
   documentOf({
     '/a': {

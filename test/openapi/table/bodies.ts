@@ -1,10 +1,10 @@
-// Bodies of requests: media types, and what handlers are given of them.
+// Request bodies: media types, and the input of handlers.
 
 import { documentOf, INTEGER, operation, type Row, row, STRING, STRINGS } from './row.ts';
 
 type Content = Readonly<Record<string, object>>;
 
-/** A document with the operation `POST /a`, which takes these media types. */
+/** A document with the operation `POST /a` and these request media types. */
 function taking(content: Content, more: object = {}) {
   return documentOf({ '/a': { post: operation({ requestBody: { content: content as never, ...more } }) } });
 }

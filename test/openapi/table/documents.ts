@@ -1,4 +1,4 @@
-// Whole documents: their versions, servers, and the ways in which they are put together.
+// Whole documents: versions, servers and composition.
 
 import { documentOf, INTEGER, operation, query, type Row, row, STRING } from './row.ts';
 
@@ -218,7 +218,7 @@ const older: readonly Row[] = [
   ),
 ];
 
-/** A document of 3.2 with `GET /a`, all of whose query is one value in a media type. */
+/** A 3.2 document with `GET /a`, whose query string is one value in a media type. */
 const queryIn = (type: string, schema: object, more: object = {}) =>
   documentOf(
     {

@@ -1,4 +1,4 @@
-// Media types in detail: versions of them, files, XML.
+// Media types in detail: versions, files, XML.
 
 import { documentOf, INTEGER, operation, type Row, row, STRING, STRINGS } from './row.ts';
 
@@ -11,19 +11,19 @@ const PERSON = {
   properties: { name: STRING, tags: STRINGS, home: { type: 'object', properties: { city: STRING, zip: INTEGER } } },
 };
 
-/** A document with the operation `POST /a`, which takes these. */
+/** A document with the operation `POST /a` and these request media types. */
 function taking(content: object, more: object = {}) {
   const requestBody = { required: true, content: content as never };
   return documentOf({ '/a': { post: operation({ requestBody }) } }, more);
 }
 
 function sent(type: string | undefined, body: string, more: Readonly<Record<string, string>> = {}) {
-  // Where nothing is said, the Fetch Standard would say that it is a text.
+  // Without a type, the Fetch Standard would send text/plain.
   const headers: Readonly<Record<string, string>> = { ...(type !== undefined && { 'content-type': type }), ...more };
   return { line: 'POST /a', headers, body };
 }
 
-/** Parts behind a boundary, each with its header fields. */
+/** Multipart parts, each with its headers. */
 function parts(...all: readonly (readonly [head: string, body: string])[]) {
   const text = all.map(([head, body]) => `--x\r\nContent-Disposition: form-data; ${head}\r\n\r\n${body}\r\n`).join('');
   return sent('multipart/form-data; boundary=x', `${text}--x--\r\n`);

@@ -1,4 +1,4 @@
-// Parameters: every style and place, and the types that texts become.
+// Parameters: all styles, locations and types.
 
 import {
   COLOUR,

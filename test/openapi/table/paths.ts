@@ -1,4 +1,4 @@
-// Paths: templates, the methods of a path, and what pages of other origins may ask.
+// Paths: templates, methods and CORS.
 
 import { documentOf, inPath, operation, query, type Row, row, STRING } from './row.ts';
 
@@ -19,7 +19,7 @@ const MISSING = { status: 404 };
 const FORM = { 'content-type': 'application/x-www-form-urlencoded; charset=utf-8' };
 const form = (body: string) => ({ line: 'POST /', headers: FORM, body });
 const NAMED = { type: 'object', required: ['Name'], properties: { Name: STRING, Size: { type: 'integer' } } };
-/** Two operations of a cloud, told apart by `Action`. */
+/** Two cloud operations, selected by `Action`. */
 const cloud = (content: object | undefined) =>
   documentOf(
     Object.fromEntries(
@@ -158,7 +158,7 @@ const templates: readonly Row[] = [
     'a hash and its text in the query before one in a form',
     cloud({ 'text/xml': { schema: NAMED } }),
     { ...form('Action=List&Name=x'), line: 'POST /?Action=Add&Version=1' },
-    // The form tells nothing then, and is a body as any other.
+    // The form selects nothing then, and is an ordinary body.
     { status: 415 },
   ),
   row(

@@ -8,17 +8,17 @@ import type { Row } from './row.ts';
 import { requestOf } from './serve.ts';
 import { TABLES } from './tables.ts';
 
-/** The parts of Prism's command line; it has no door for programs. */
+/** The modules of Prism's command line; it has no API for programs. */
 const require = createRequire(createRequire(import.meta.url).resolve('@stoplight/prism-cli/package.json'));
 const { getHttpOperationsFromSpec } = require('@stoplight/prism-http');
 const { createServer } = require('@stoplight/prism-http-server');
 const { createLogger } = require('@stoplight/prism-core');
 const { version } = require('@stoplight/prism-cli/package.json');
 
-/** Longest time for one answer, in milliseconds. Some requests are never answered. */
+/** Timeout of one response, in milliseconds. Some requests never get one. */
 const TIMEOUT = 3000;
 
-/** The status that Prism answers with and its words, or what became of it. */
+/** The status and text of Prism's response, or the error. */
 async function askPrism({ document, request }: Row): Promise<{ readonly status: number; readonly words: string }> {
   let server: { listen(port: number, host: string): Promise<string>; close(): Promise<void> } | undefined;
   try {
@@ -49,7 +49,7 @@ async function askPrism({ document, request }: Row): Promise<{ readonly status: 
       words: name === 'TimeoutError' ? 'never answers' : `does not serve it: ${message.split('\n', 1)[0]}`,
     };
   } finally {
-    // What waits for an answer keeps it from closing.
+    // An open response would keep it from closing.
     await Promise.race([server?.close(), new Promise((resolve) => setTimeout(resolve, 500))]);
   }
 }
@@ -67,13 +67,13 @@ function wordsOf(text: string): string {
 }
 
 function isAsExpected(status: number, { expected }: Row): boolean {
-  // Prism refuses what breaks the document with 422, where it can.
+  // Prism rejects invalid requests with 422 if it can.
   if (expected.status === 400) return status === 400 || status === 422;
   if (expected.status !== undefined) return status === expected.status;
   return status >= 200 && status < 300;
 }
 
-// Some requests end Prism, and would end this program with it.
+// Some requests crash Prism, and would crash this program too.
 let died: unknown;
 for (const event of ['uncaughtException', 'unhandledRejection'] as const)
   process.on(event, (thrown) => {
@@ -82,13 +82,13 @@ for (const event of ['uncaughtException', 'unhandledRejection'] as const)
 
 const told: Record<string, string> = {};
 for (const row of Object.values(TABLES).flat()) {
-  // What handlers do wrong is no question to who has none.
+  // Rows about handlers do not apply to Prism.
   if (row.expected.status === 500 || row.output instanceof HandlerResponse) continue;
   died = undefined;
   const answered = await askPrism(row);
   const { status, words } =
     died === undefined ? answered : { status: 0, words: `dies of it: ${(died as Error).message}` };
-  // Prism names files by their whole path, which is another one on each machine.
+  // Prism names files by their absolute path, which differs between machines.
   const said = `${status || ''} ${words}`.trim().replaceAll(`${process.cwd()}/`, '');
   if (!isAsExpected(status, row)) told[row.name] = said.slice(0, 200);
 }

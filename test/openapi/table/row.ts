@@ -1,15 +1,15 @@
-// The shape of the table: a small document, a request, and what is expected of it; with short ways to write documents.
+// The shape of a table row, with helpers for documents.
 
 import type { DocumentObject, OperationObject, ParameterObject } from '../../../src/openapi/objects.ts';
 
-/** One feature of a document, tried with one request. */
+/** One feature of a document, tested with one request. */
 export interface Row {
-  /** A sentence about the feature; no two rows have the same. */
+  /** A unique sentence about the feature. */
   readonly name: string;
   readonly document: object;
   readonly request: Asked;
   readonly expected: Expected;
-  /** What the handler gives back. Default: nothing. */
+  /** The handler's result. Default: nothing. */
   readonly output?: unknown;
 }
 
@@ -17,25 +17,25 @@ export interface Asked {
   /** Such as `GET /pets?limit=1`. */
   readonly line: string;
   readonly headers?: Readonly<Record<string, string>>;
-  /** A text goes as it is; anything else as JSON. */
+  /** A string is sent as it is; anything else as JSON. */
   readonly body?: unknown;
 }
 
 export interface Expected {
-  /** What the handler is called with. Given alone, the request is answered with 2xx. */
+  /** The input of the handler. Alone, it expects a response with 2xx. */
   readonly input?: unknown;
-  /** The operationId of the handler that is called. */
+  /** The operationId of the called handler. */
   readonly operation?: string;
   readonly status?: number;
-  /** Some of the header fields; null where there must be none. */
+  /** Some of the headers; null for absent ones. */
   readonly headers?: Readonly<Record<string, string | null>>;
-  /** The whole body: JSON as a value, anything else as a text. */
+  /** The whole body: JSON as a value, anything else as text. */
   readonly body?: unknown;
-  /** Words that stand in the body, wherever. */
+  /** Substrings of the body. */
   readonly says?: string;
 }
 
-/** A row, its parts in the order in which they are read. */
+/** A row in reading order. */
 export function row(
   name: string,
   document: object,
@@ -48,30 +48,30 @@ export function row(
 
 type Paths = Readonly<Record<string, object>>;
 
-/** A refusal as it is described unless a row is about that. */
+/** The default description of an error response. */
 const REFUSAL = {
   description: 'Refused.',
   content: { 'application/json': { schema: { type: 'object', properties: { message: { type: 'string' } } } } },
 };
 
-/** An operation that gives nothing back, unless it says otherwise. */
+/** An operation that returns nothing by default. */
 export function operation(more: Partial<OperationObject> = {}): OperationObject {
   const { responses = { 204: { description: 'Done.' } }, ...others } = more;
   return { ...others, responses: { ...responses, ...('default' in responses ? {} : { default: REFUSAL }) } };
 }
 
-/** A document of OpenAPI 3.0, unless it says otherwise. */
+/** An OpenAPI 3.0 document by default. */
 export function documentOf(paths: Paths, more: object = {}): DocumentObject {
   const document = { openapi: '3.0.3', info: { title: 'Small', version: '1' }, paths, ...more };
   return document as unknown as DocumentObject;
 }
 
-/** A document with one operation, `GET /a`, that has these parameters. */
+/** A document with the operation `GET /a` and these parameters. */
 export function taking(...parameters: readonly ParameterObject[]): DocumentObject {
   return documentOf({ '/a': { get: operation({ parameters }) } });
 }
 
-/** A parameter in a query that is called `p`, unless it says otherwise. */
+/** A query parameter `p` by default. */
 export function query(schema: unknown, more: object = {}): ParameterObject {
   return { name: 'p', in: 'query', schema, ...more } as ParameterObject;
 }

@@ -1,10 +1,10 @@
-// Schemas of bodies: what each version of OpenAPI means by them.
+// Body schemas by OpenAPI version.
 
 import { documentOf, INTEGER, operation, type Row, row, STRING } from './row.ts';
 
 type Version = '3.0.3' | '3.1.0';
 
-/** A document with the operation `POST /a`, which takes this as JSON. */
+/** A document with the operation `POST /a` and this JSON schema. */
 function posting(schema: unknown, schemas: object = {}, openapi: Version = '3.0.3') {
   const requestBody = { required: true, content: { 'application/json': { schema: schema as never } } };
   return documentOf({ '/a': { post: operation({ requestBody }) } }, { openapi, components: { schemas } });

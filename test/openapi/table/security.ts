@@ -1,4 +1,4 @@
-// Security schemes: who is let in, and what is told to who is not.
+// Security schemes: accepted and rejected callers.
 
 import type { SecuritySchemeObject } from '../../../src/openapi/objects.ts';
 import { documentOf, operation, type Row, row } from './row.ts';
@@ -16,7 +16,7 @@ const SCHEMES: Readonly<Record<string, SecuritySchemeObject>> = {
   openid: { type: 'openIdConnect', openIdConnectUrl: 'https://x.test/.well-known/openid-configuration' },
 };
 
-/** A document with `GET /a`, which asks for one of these. */
+/** A document with `GET /a` and these security requirements. */
 const asking = (...security: readonly Readonly<Record<string, readonly string[]>>[]) =>
   documentOf({ '/a': { get: operation({ security }) } }, { components: { securitySchemes: SCHEMES } });
 const get = (headers: Readonly<Record<string, string>>, line = 'GET /a') => ({ line, headers });

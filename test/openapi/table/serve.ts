@@ -1,4 +1,4 @@
-// Serves the document of a row with handlers that remember what they are called with.
+// Serves the document of a row with handlers that record their input.
 
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -7,18 +7,18 @@ import { createDocument } from '../../../src/openapi/document.ts';
 import { openDocument } from '../../../src/openapi/read/open-document.ts';
 import type { Row } from './row.ts';
 
-/** What came of a row. */
+/** The result of a row. */
 export interface Outcome {
   readonly operation: string | undefined;
   readonly input: unknown;
   readonly status: number;
   readonly headers: Headers;
-  /** JSON as a value, anything else as a text. */
+  /** JSON as a value, anything else as text. */
   readonly body: unknown;
   readonly text: string;
 }
 
-/** Asks what a row asks. @param folder - where the document may be written */
+/** Sends the request of a row. @param folder - for the document */
 export async function outcomeOf({ document, request, output }: Row, folder: string, name: string): Promise<Outcome> {
   const path = join(folder, `${name}.json`);
   await writeFile(path, JSON.stringify(document));

@@ -1,4 +1,4 @@
-// All tables, by the name of their subject.
+// All tables, by subject.
 
 import { accepted } from './accepted.ts';
 import { answers } from './answers.ts';
