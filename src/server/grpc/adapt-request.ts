@@ -1,4 +1,4 @@
-// A request as Connect should see it: with a deadline that a timer can hold, and with messages that can be read.
+// Adapts requests for Connect: deadlines, and unreadable messages.
 
 import { type DescMessage, fromBinary } from '@bufbuild/protobuf';
 import { Code, ConnectError } from '@connectrpc/connect';
@@ -14,26 +14,28 @@ import {
 } from '@connectrpc/connect/protocol';
 import { compressionBrotli, compressionGzip } from '@connectrpc/connect-node';
 
-/** What requests may be compressed with. */
+/** The supported compressions of requests. */
 export const COMPRESSIONS: readonly Compression[] = [compressionGzip, compressionBrotli];
 
 /** Longest time that a timer of Node can wait, in milliseconds; a longer one would go off at once. */
 const LONGEST_TIMER = 2 ** 31 - 1;
-/** The units of `grpc-timeout` in milliseconds (gRPC over HTTP/2, "TimeoutUnit"); nobody waits for long in the others. */
+/**
+ * The units of `grpc-timeout` in milliseconds (gRPC over HTTP/2, "TimeoutUnit"); the others are too small to matter.
+ */
 const UNITS: Readonly<Record<string, number>> = { H: 3_600_000, M: 60_000, S: 1000, m: 1 };
 
 /** How the messages of a request are packed. */
 interface Packing {
-  /** The field that says how they are compressed. */
+  /** The header with their compression. */
   readonly field: string;
-  /** Whether each stands in an envelope. */
+  /** Whether each has an envelope. */
   readonly enveloped: boolean;
 }
 
 /**
- * Leaves out a deadline that is weeks away, and refuses what is no message: that is the client's mistake, and Connect would take it for its own.
+ * Removes a deadline of weeks, and rejects invalid messages, which Connect would treat as an internal error.
  *
- * @param limit - longest message that is read, in bytes
+ * @param limit - maximum size of a message, in bytes
  */
 export function adapted(request: UniversalServerRequest, input: DescMessage, limit: number): UniversalServerRequest {
   const header = new Headers(request.header);
@@ -42,7 +44,7 @@ export function adapted(request: UniversalServerRequest, input: DescMessage, lim
   const encoding = (packing && header.get(packing.field)) ?? 'identity';
   const compression = COMPRESSIONS.find(({ name }) => name === encoding) ?? null;
   const bytes = request.body as AsyncIterable<Uint8Array<ArrayBuffer>>;
-  // Connect says itself what it does not know.
+  // Connect reports unknown ones itself.
   if (!packing || (encoding !== 'identity' && !compression)) return { ...request, header };
   header.delete(packing.field);
   header.delete('content-length');
@@ -57,7 +59,7 @@ function isEndless(timeout: string | null): boolean {
   return Number(number) * (UNITS[unit] ?? 1) > LONGEST_TIMER;
 }
 
-/** How binary messages come with a media type; undefined for any other one. */
+/** The framing of binary messages of a media type; undefined for others. */
 function packingOf(type: string): Packing | undefined {
   if (/^application\/grpc(-web)?(\+proto)?\s*(;|$)/i.test(type)) return { field: 'grpc-encoding', enveloped: true };
   if (/^application\/connect\+proto\s*(;|$)/i.test(type)) return { field: 'connect-content-encoding', enveloped: true };

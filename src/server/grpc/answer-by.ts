@@ -1,4 +1,4 @@
-// Wire requests answered by handlers of Connect.
+// Runs handlers of Connect for wire requests.
 
 import { Code, ConnectError } from '@connectrpc/connect';
 import {
@@ -18,10 +18,10 @@ import { failureWith, noTrailers, refusal } from './refusal.ts';
 const HEAD = 5;
 
 /**
- * Answers requests that each of these handlers takes at its path.
+ * Handles requests at the path of each handler.
  *
- * @param limit - longest message that is read, in bytes
- * @returns answers; throws a ApiError if the request cannot be used
+ * @param limit - maximum size of a message, in bytes
+ * @returns the function for requests; throws an ApiError if a request is invalid
  */
 export function answerBy(
   handlers: readonly UniversalHandler[],
@@ -63,7 +63,7 @@ function universal({ method, target, headers, secure, duplex, stream, signal }: 
   };
 }
 
-/** An answer that has come to its end, where its trailers are known. */
+/** A completed response with known trailers. */
 async function whole(response: WireResponse<AsyncIterable<Uint8Array>>): Promise<WireResponse> {
   const pieces: Uint8Array[] = [];
   for await (const piece of response.body) pieces.push(piece);
@@ -77,7 +77,7 @@ function needsTrailers({ headers, readsTrailers = true }: WireRequest): boolean 
 
 async function* nothing(): AsyncGenerator<Uint8Array> {}
 
-/** An answer of Connect, which sets header fields until its first piece is there, and trailers until there are no more. */
+/** A response of Connect, which sets headers until its first piece is there, and trailers until its end. */
 async function wireResponse({
   status,
   header,

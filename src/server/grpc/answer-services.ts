@@ -1,4 +1,4 @@
-// Health and reflection answered over every protocol. Loaded on demand, with the libraries that it needs.
+// Health and reflection over every protocol. Loaded on demand, with its libraries.
 
 import { createConnectRouter } from '@connectrpc/connect';
 import type { WireBody, WireRequest, WireResponse } from '../pipeline/wire.ts';
@@ -15,10 +15,10 @@ import type { Served } from './served.ts';
 const MESSAGE_LIMIT = 64 * 1024;
 
 /**
- * Answers requests for health and reflection.
+ * Handles requests for health and reflection.
  *
- * @param closing - aborted when no service takes requests any more
- * @returns answers a request for one of their methods; throws a ApiError if it cannot be used
+ * @param closing - aborted when services stop
+ * @returns the function for requests of their methods; throws an ApiError if a request is invalid
  */
 export function answerServices(
   served: Served,
@@ -35,7 +35,7 @@ export function answerServices(
   });
   router.service(Health, createHealth(serviceNames, closing, served.isReady));
   router.service(ServerReflection, reflection);
-  // The messages of both versions differ in nothing but their package.
+  // The messages of both versions differ in their package only.
   router.service(FirstServerReflection as unknown as typeof ServerReflection, reflection);
   return answerBy(router.handlers, MESSAGE_LIMIT);
 }

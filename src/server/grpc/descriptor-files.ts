@@ -1,4 +1,4 @@
-// Descriptor files, found by their name and by the full name of anything that they declare.
+// An index of descriptor files by file name and symbol.
 
 import { createRegistry, type DescFile } from '@bufbuild/protobuf';
 import type { DescriptorProto, EnumDescriptorProto, FileDescriptorProto } from '@bufbuild/protobuf/wkt';
@@ -8,13 +8,13 @@ import { joinName } from '../protobuf/names.ts';
 export interface DescriptorFiles {
   /** The file with a name, such as `google/protobuf/any.proto`. */
   named(name: string): DescFile | undefined;
-  /** The file that declares a service, method, message, field, oneof, enum, value of an enum, or extension. */
+  /** The file that declares a service, method, message, field, oneof, enum, enum value or extension. */
   declaring(fullName: string): DescFile | undefined;
   /** Whether a message has this full name. */
   hasMessage(fullName: string): boolean;
 }
 
-/** Makes files findable, and those that they import. Of several with the same name the first one counts. */
+/** Indexes files with their imports. The first of several with the same name counts. */
 export function indexFiles(files: readonly DescFile[]): DescriptorFiles {
   const byName = new Map<string, DescFile>();
   const bySymbol = new Map<string, DescFile>();
@@ -31,10 +31,10 @@ export function indexFiles(files: readonly DescFile[]): DescriptorFiles {
   };
 }
 
-/** A file, then those that it imports, directly or not; each once. */
+/** A file, then its imports, direct and indirect; each once. */
 export function withImports(file: DescFile): Set<DescFile> {
   const found = new Set([file]);
-  // A set goes on with what is added to it on the way.
+  // Iteration includes entries that are added meanwhile.
   for (const { dependencies } of found) for (const imported of dependencies) found.add(imported);
   return found;
 }

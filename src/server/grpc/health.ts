@@ -1,14 +1,17 @@
-// Whether services take requests: all of them do until the stand-in retires or closes (gRPC health checking protocol).
+// Health of services: serving until the server stops (gRPC health checking protocol).
 
 import { once } from 'node:events';
 import { Code, ConnectError, type ServiceImpl } from '@connectrpc/connect';
 import { type Health, HealthCheckResponse_ServingStatus as Status } from './generated/grpc/health/v1/health_pb.ts';
 import { endOf } from './stream-end.ts';
 
-/** The name that means the server as a whole. */
+/** The name of the server as a whole. */
 const SERVER = '';
 
-/** Answers for the server and its services. A watch ends when the client leaves, when its time is up, or when the server closes. */
+/**
+ * Health of the server and its services. A watch ends when the client leaves, at its deadline, or when the server
+ * closes.
+ */
 export function createHealth(
   serviceNames: readonly string[],
   closing: AbortSignal,

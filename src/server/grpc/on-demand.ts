@@ -1,4 +1,4 @@
-// Answers that need what is loaded by the first request for them.
+// Loads responders with their first request.
 
 import { ApiError } from '../pipeline/errors/failure.ts';
 import type { WireBody, WireRequest, WireResponse } from '../pipeline/wire.ts';
@@ -7,10 +7,10 @@ import { refusal } from './refusal.ts';
 type Answer = (request: WireRequest) => Promise<WireResponse<WireBody>>;
 
 /**
- * Loads what answers when it is first needed. If that fails, the request is refused and the next one tries again; what is thrown later is a refusal
- * as well.
+ * Loads a responder on first use. If that fails, the request is rejected and the next one tries again; later errors
+ * become error responses as well.
  *
- * @param onError - told of what was thrown, unless it is a ApiError: that is the client's
+ * @param onError - receives unexpected errors
  */
 export function onDemand(load: () => Promise<Answer>, onError: (thrown: unknown) => void): Answer {
   let loading: Promise<Answer> | undefined;

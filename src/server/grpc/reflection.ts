@@ -1,4 +1,4 @@
-// The descriptors of what is served, for clients that have none (gRPC server reflection protocol).
+// Descriptors for clients without them (gRPC server reflection protocol).
 
 import { type DescFile, type MessageInitShape, toBinary } from '@bufbuild/protobuf';
 import { FileDescriptorProtoSchema } from '@bufbuild/protobuf/wkt';
@@ -16,8 +16,8 @@ type Question = ServerReflectionRequest['messageRequest'];
 type Answer = NonNullable<MessageInitShape<typeof ServerReflectionResponseSchema>['messageResponse']>;
 
 /**
- * Answers every question of a stream. What cannot be answered is told within the stream, which goes on. A file comes with all that it
- * imports and that the stream has not brought yet.
+ * Handles the requests of a stream. Errors are sent within the stream, which continues. A file comes with those
+ * imports that the stream has not sent yet.
  */
 export function createReflection({ serviceNames, files, onError }: Served): ServiceImpl<typeof ServerReflection> {
   let indexing: Promise<DescriptorFiles> | undefined;
@@ -64,7 +64,7 @@ export function createReflection({ serviceNames, files, onError }: Served): Serv
   };
 }
 
-/** The file itself always, even if it has been sent: it is what was asked for. */
+/** The requested file is always sent, also repeatedly. */
 function fileAnswer(file: DescFile | undefined, missing: string, sent: Set<DescFile>): Answer {
   if (!file) return errorAnswer(Code.NotFound, missing);
   const unsent = [...withImports(file)].filter((each) => each === file || !sent.has(each));

@@ -1,11 +1,11 @@
-// Refusals of the tools: in the words of gRPC for those who speak it, else in JSON.
+// Error responses of the tools: gRPC, else JSON.
 
 import { ApiError } from '../pipeline/errors/failure.ts';
 import { percentEncoded } from '../pipeline/errors/percent-encoded.ts';
 import { describeError } from '../pipeline/errors/refusal.ts';
 import type { WireRequest, WireResponse } from '../pipeline/wire.ts';
 
-/** What is refused by its status alone, in words. */
+/** Messages for errors with a status only. */
 const WORDS: Readonly<Record<number, ApiError>> = {
   405: new ApiError('unimplemented', 'Method Not Allowed', { status: 405, headers: { allow: 'POST' } }),
   415: new ApiError(
@@ -18,7 +18,7 @@ const WORDS: Readonly<Record<number, ApiError>> = {
   505: new ApiError('unimplemented', 'bidirectional streaming requires HTTP/2', { status: 505 }),
 };
 
-/** The refusal of a call that is answered bit by bit, and ends with a status that its client could not read. */
+/** The error of a streaming call whose client could not read trailers. */
 export const noTrailers = new ApiError(
   'unimplemented',
   'a streaming call ends with trailers, which a fetch Response cannot have; use application/grpc-web, or a server that listens on a port',
@@ -30,7 +30,7 @@ export function failureWith(status: number): ApiError {
   return WORDS[status] ?? new ApiError('internal', `call ended with status ${status}`, { status });
 }
 
-/** The answer that tells a failure. */
+/** The response for an error. */
 export function refusal({ headers: { 'content-type': type = '' } }: WireRequest, failure: ApiError): WireResponse {
   if (/^application\/grpc/i.test(type) && failure.status === 505) {
     const told = { 'grpc-status': String(failure.number), 'grpc-message': percentEncoded(failure.message) };

@@ -1,12 +1,12 @@
-// What the tools are about.
+// The services that the tools describe.
 
 import type { DescFile } from '@bufbuild/protobuf';
 
-/** What the tools are told about. */
+/** The services and their state. */
 export interface Served {
   /** The full names of all services, aliases included, such as `shop.v1.PetService`. */
   readonly serviceNames: readonly string[];
-  /** Files that declare these services; files that they import need not be named. Asked by the first request for a file. */
+  /** Files that declare these services; their imports are found. Called with the first request for a file. */
   readonly files: () => Promise<readonly DescFile[]>;
   /** Told of mistakes that are not the client's. */
   /** Whether requests are welcome. Default: until it is closed. */

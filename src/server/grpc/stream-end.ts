@@ -1,20 +1,24 @@
-// How streams end that could go on for ever.
+// Ends streams at deadlines and when the server closes.
 
 import { ConnectError } from '@connectrpc/connect';
 import { ApiError } from '../pipeline/errors/failure.ts';
 
-/** What a stream says at its end when its signal is aborted: the failure with which the server closed, or that its time is up. */
+/** The result of an aborted stream: the error with which the server closed, or a deadline error. */
 export function endOf({ reason }: AbortSignal): unknown {
   return reason instanceof ApiError ? new ConnectError(reason.message, reason.number) : reason;
 }
 
-/** The items of a stream. @throws what `endOf` says as soon as the signal is aborted, also while the next item is waited for */
+/**
+ * The items of a stream.
+ *
+ * @throws the error of `endOf` as soon as the signal is aborted, also during a wait for the next item
+ */
 export async function* until<T>(signal: AbortSignal, items: AsyncIterable<T>): AsyncGenerator<T> {
   const iterator = items[Symbol.asyncIterator]();
   for (;;) {
     const { done, value } = await new Promise<IteratorResult<T>>((resolve, reject) => {
       const end = () => reject(endOf(signal));
-      // One handler that is replaced, so that a long stream does not collect them.
+      // One replaced handler, so that a long stream does not accumulate them.
       signal.onabort = end;
       if (signal.aborted) end();
       iterator.next().then(resolve, reject);

@@ -1,4 +1,4 @@
-// What gRPC tools and probes ask of any server: which services it has, what they look like, and whether they are up.
+// gRPC tools: reflection and health of all services.
 
 import { setMaxListeners } from 'node:events';
 import { ApiError } from '../pipeline/errors/failure.ts';
@@ -8,7 +8,7 @@ import type { Served } from './served.ts';
 
 export type { Served } from './served.ts';
 
-/** The methods of the services that are answered, by their paths. */
+/** The paths of their methods. */
 export const METHODS: ReadonlySet<string> = new Set([
   '/grpc.health.v1.Health/Check',
   '/grpc.health.v1.Health/List',
@@ -19,11 +19,11 @@ export const METHODS: ReadonlySet<string> = new Set([
 
 /** The services `grpc.health.v1.Health` and `grpc.reflection.v1.ServerReflection` (and `v1alpha`) over gRPC, gRPC-Web and Connect. */
 export interface GrpcTools extends Mount {
-  /** From now on no service takes requests: those that watch are told so, and every stream ends. */
+  /** Stops all services: watchers are notified, and every stream ends. */
   close(): void;
 }
 
-/** Makes the tools for one server. Nobody needs a token for them. What it takes to answer is loaded by the first request. */
+/** Creates the tools of a server. They need no token. Their libraries are loaded with the first request. */
 export function createGrpcTools(served: Served): GrpcTools {
   const closing = new AbortController();
   const answer = onDemand(async () => {

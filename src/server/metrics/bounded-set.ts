@@ -1,6 +1,6 @@
-// A bounded set of names: whoever comes first is in it for good.
+// A bounded set of names; later names are not added.
 
-/** What is counted by itself, so that no client makes it more than that. */
+/** Limits the labels that are counted separately, which clients can influence. */
 export class BoundedSet {
   readonly #most: number;
   readonly #names = new Set<string>();
@@ -9,7 +9,7 @@ export class BoundedSet {
     this.#most = most;
   }
 
-  /** Whether a name is in it. It comes in if there is room. */
+  /** Whether a name is in the set. It is added if there is room. */
   has(name: string): boolean {
     if (this.#names.has(name)) return true;
     if (this.#names.size >= this.#most) return false;

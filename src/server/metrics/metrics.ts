@@ -1,11 +1,11 @@
-// What a stand-in measures of itself, in the text format of Prometheus. The only door to prom-client.
+// Metrics in the Prometheus text format. The only door to prom-client.
 
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { Metric } from '../pipeline/metric.ts';
 import type { Answered } from '../pipeline/request-log/observers.ts';
 import { BoundedSet } from './bounded-set.ts';
 
-/** Counts requests, and shows what was counted. */
+/** Counts requests, and renders the counts. */
 export interface Metrics {
   count(answered: Answered): void;
   /** All of it, in the text exposition format 0.0.4. */
@@ -15,16 +15,19 @@ export interface Metrics {
 /** The media type of the text. */
 export const METRICS_TYPE = 'text/plain; version=0.0.4; charset=utf-8';
 
-/** How many combinations of an operation and a status are counted by themselves; each takes some hundred bytes, and a line of text. */
+/**
+ * Maximum number of separately counted combinations of operation and status; each takes some hundred bytes, and a line
+ * of text.
+ */
 const MOST_COUNTERS = 10_000;
 /** How many operations have a histogram of their own, of a dozen lines each. */
 const MOST_HISTOGRAMS = 500;
-/** In seconds: from what is answered from memory to what waits for a planned fault. */
+/** In seconds: from responses in memory to injected delays. */
 const BUCKETS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 2.5, 10];
-/** What is more than is counted by itself. */
+/** The label above the limit. */
 const OTHER = 'other';
 
-/** @param ownMetrics - what parts of the stand-in tell of themselves whenever somebody looks */
+/** @param ownMetrics - returns metrics of other parts when they are scraped */
 export function createMetrics(ownMetrics: () => readonly Metric[]): Metrics {
   const register = new Registry();
   const registers = [register];
@@ -48,7 +51,7 @@ export function createMetrics(ownMetrics: () => readonly Metric[]): Metrics {
   const read = () => {
     for (const { name, help, kind = 'gauge', values } of ownMetrics()) {
       const told = values();
-      // Its labels are known when there is something to tell.
+      // Labels are known with the first value.
       if (told.length === 0 && !shown.has(name)) continue;
       const labelNames = Object.keys(told[0]?.labels ?? {});
       const Kind = kind === 'gauge' ? Gauge : Counter;

@@ -1,4 +1,4 @@
-// What the answers of oidc-provider say beyond what it knows.
+// Extends the responses of oidc-provider: claims, and form submissions.
 
 import type { KoaContextWithOIDC } from 'oidc-provider';
 import { secondsAhead } from './tokens/library-time.ts';
@@ -7,7 +7,7 @@ import { publicName } from './tokens/state.ts';
 import { audienceOf } from './tokens/token-forms.ts';
 import type { World } from './world.ts';
 
-/** Tells what there is to know about a user to whoever shows its token. */
+/** Adds all claims of a user to the responses for its token. */
 export function addClaims(ctx: KoaContextWithOIDC, { login, records, sandbox }: World): void {
   const { AccessToken: token } = ctx.oidc.entities;
   const body = ctx.body as Record<string, unknown> | undefined;
@@ -29,13 +29,13 @@ export function addClaims(ctx: KoaContextWithOIDC, { login, records, sandbox }: 
   ctx.body = { ...claims, ...body, ...times, aud, username: user?.loginName, jti: publicName(token.jti) };
 }
 
-/** A form that a page would only send on: it is sent for it, so that no script is needed. */
+/** A form that a page would only submit: it is submitted on the server, so no script is needed. */
 export interface Submission {
   readonly path: string;
   readonly fields: Readonly<Record<string, string>>;
 }
 
-/** What is to be submitted instead of showing the answer. */
+/** The form to submit instead of showing a page. */
 export function submissionOf(
   { oidc, status, method }: KoaContextWithOIDC,
   { paths: { routes } }: World,
@@ -44,7 +44,7 @@ export function submissionOf(
   if (status !== 200 || typeof secret !== 'string') return undefined;
   if (oidc.route === 'end_session') {
     const account = oidc.session?.accountId;
-    // Whoever shows the ID token of the user wants that one logged out; anybody else is asked.
+    // The user's ID token confirms the logout; otherwise the user is asked.
     const isSure = account === undefined || oidc.entities.IdTokenHint?.payload.sub === account;
     return isSure ? { path: `${routes.end_session}/confirm`, fields: { xsrf: secret, logout: 'yes' } } : undefined;
   }

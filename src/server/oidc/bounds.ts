@@ -1,4 +1,4 @@
-// How much a request to the issuer may say: looked at before anything of it is read.
+// Limits the size of requests to the issuer before they are parsed.
 
 import { ApiError } from '../pipeline/errors/failure.ts';
 import { pathOf, queryOf, type WireRequest } from '../pipeline/wire.ts';
@@ -6,14 +6,14 @@ import type { IssuerPaths } from './paths.ts';
 
 /** As many bytes of a body as oidc-provider reads. */
 export const LONGEST_BODY = 56 * 1024;
-/** In characters. What an authorization request says is remembered until somebody logs in, and so is what a device asks for. */
+/** In characters. An authorization request is stored until its login, and so is that of a device. */
 export const LONGEST_QUERY = 12 * 1024;
 /** How many fields a query or a form may have. Node and Koa compare each one with all others. */
 const MOST_FIELDS = 100;
 
 const AND = '&'.charCodeAt(0);
 
-/** @throws ApiError `out_of_range` (413, 414 or 400) for a request that says more than any client has to say */
+/** @throws ApiError `out_of_range` (413, 414 or 400) for a request that is larger than any client needs */
 export function refuseExcess({ target, body, exceeds }: WireRequest, { routes }: IssuerPaths): void {
   const query = queryOf(target);
   const longest = pathOf(target) === routes.device_authorization ? LONGEST_QUERY : LONGEST_BODY;

@@ -1,4 +1,4 @@
-// How clients prove who they are, where oidc-provider is stricter than the reference implementation, or less strict.
+// Client authentication where oidc-provider differs from the reference implementation.
 
 import type { Client, KoaContextWithOIDC, Provider as ProviderOf } from 'oidc-provider';
 import { errors, Provider } from './library.ts';
@@ -18,8 +18,8 @@ export interface ClientProof {
 }
 
 /**
- * Lets a provider take assertions as the reference implementation does: `incoming.ts` puts them where the library looks for a secret. And a secret
- * may stand in a form only if that is the client's way.
+ * Accepts assertions as the reference implementation does: `incoming.ts` moves them to the client secret. And a secret
+ * in a form requires that method of the client.
  */
 export function proveClients(provider: ProviderOf, { login, records }: World, { strictAssertions }: ClientProof): void {
   override(
@@ -43,7 +43,7 @@ export function proveClients(provider: ProviderOf, { login, records }: World, { 
     return problemOf(assertion, { id, keys, audience: [...(oidc?.clientJwtAuthExpectedAudience() ?? [])] });
   }
 
-  /** Why an assertion is not the only one of its name. */
+  /** Why an assertion has been used before. */
   async function reuse(assertion: string, { id }: LoginClient): Promise<string | undefined> {
     const { jti, exp } = readJwt(assertion)?.payload ?? {};
     if (typeof jti !== 'string' || jti === '') return 'the assertion needs a jti (--strict-assertions)';
@@ -52,7 +52,10 @@ export function proveClients(provider: ProviderOf, { login, records }: World, { 
   }
 }
 
-/** Refuses introspection to a client that proves nothing (RFC 7662, section 2.1). The library lets it look into its own tokens. */
+/**
+ * Rejects introspection by an unauthenticated client (RFC 7662, section 2.1). The library allows it for the client's
+ * own tokens.
+ */
 export function refuseUnprovenIntrospection(ctx: KoaContextWithOIDC): void {
   const { route, client } = ctx.oidc;
   if (route !== 'introspection' || client?.clientAuthMethod !== 'none') return;

@@ -1,4 +1,4 @@
-// The clients of the issuer, as oidc-provider wants to be told of them. They are asked for anew by every request.
+// Client metadata for oidc-provider, read from the records with each request.
 
 import { createPublicKey, randomBytes } from 'node:crypto';
 import type { AdapterPayload } from 'oidc-provider';
@@ -6,10 +6,12 @@ import type { LoginClient, LoginKey, LoginMachine } from './login/login.ts';
 import { CLIENT_CREDENTIALS, JWT_BEARER } from './tokens/grant-types.ts';
 import type { World } from './world.ts';
 
-/** The secret of a client that has none: nobody can prove to be it. */
+/** The secret of a client without one: nothing matches it. */
 const UNKNOWABLE = randomBytes(32).toString('base64url');
 
-/** The client with this id: an application; or a machine user, by its name with a secret, by its id with what it signs. */
+/**
+ * The client with this id: an application; or a machine user, by its name with a secret, by its id with an assertion.
+ */
 export function clientMetadata({ login, records }: World, id: string): AdapterPayload | undefined {
   const client = login.client(records, id);
   if (client) return ofApplication(client);
@@ -41,12 +43,14 @@ function ofApplication(client: LoginClient): AdapterPayload {
   };
 }
 
-/** Whether it uses the implicit flow on a developer's machine, which the library allows to native applications only. */
+/**
+ * Whether it uses the implicit flow on a developer's machine, which the library allows for native applications only.
+ */
 function isTriedOut({ devMode, responseTypes }: LoginClient): boolean {
   return devMode && responseTypes.some((type) => type !== 'code');
 }
 
-/** Assertions are looked at where they are exchanged for a token, so who brings one needs no other proof. */
+/** Assertions are verified with the token request, so their clients need no other authentication. */
 function ofMachine({ user, secret, keys }: LoginMachine, id: string): AdapterPayload | undefined {
   const isSigning = id === user.id;
   if (isSigning ? keys.length === 0 : secret === undefined) return undefined;

@@ -1,4 +1,4 @@
-// What oidc-provider is told once: what is offered, for how long, and by which rules.
+// The configuration of oidc-provider: features, lifetimes and rules.
 
 import type { Client, Configuration, KoaContextWithOIDC } from 'oidc-provider';
 import { PersistenceError } from '../../store/log/log.ts';
@@ -21,11 +21,11 @@ import type { World } from './world.ts';
 const HOUR = 3600;
 const DAY = 24 * HOUR;
 
-/** Lifetimes in seconds: those that the reference implementation has unless told otherwise. */
+/** Lifetimes in seconds: the defaults of the reference implementation. */
 const LIFETIMES = {
   AccessToken: 12 * HOUR,
   IdToken: 12 * HOUR,
-  /** While nobody uses it; each use gives a new one. */
+  /** Idle time; each use issues a new one. */
   RefreshToken: 30 * DAY,
   /** The most that refreshing can lead to. */
   Grant: 90 * DAY,
@@ -40,14 +40,14 @@ export interface Configured {
   readonly keys: IssuerKeys;
   readonly pages: IssuerPages;
   readonly issuer: string;
-  /** Pages of this server, whole addresses, to which applications in dev mode may come back beside their own. */
+  /** URLs of pages of this server to which applications in dev mode may redirect, too. */
   readonly ownPages: readonly string[];
 }
 
-/** The claims of tokens themselves, whatever the scopes; those of roles depend on the project. */
+/** Claims of tokens with any scopes; those of roles depend on the project. */
 const TOKEN_CLAIMS = ['aud', 'exp', 'iat', 'iss', 'auth_time', 'nonce', 'amr', 'at_hash', 'client_id', 'azp', 'sid'];
 
-/** Nobody is asked for consent here, and the library drops `offline_access` where that is so. */
+/** There is no consent page, and the library drops `offline_access` without one. */
 function keepOffline({ oidc, method, query }: KoaContextWithOIDC, client: Client): void {
   const { params, body } = oidc;
   const { scope: asked } = (method === 'POST' ? body : query) ?? {};
@@ -76,7 +76,7 @@ export function configure(configured: Configured): Configuration {
       short: { httpOnly: true, sameSite: 'lax', signed: true },
     },
     scopes: OIDC_SCOPES,
-    // For discovery; who shows a token is told all that the api knows.
+    // For discovery; userinfo returns all claims of the API.
     claims: {
       openid: ['sub'],
       profile: ['name', 'given_name', 'family_name', 'preferred_username', 'locale', 'updated_at'],
@@ -90,7 +90,7 @@ export function configure(configured: Configured): Configuration {
     discovery: { ui_locales_supported: ['en'] },
     features: featuresOf(configured),
     extraParams: {
-      /** Looked at when all else of a request is as it must be. */
+      /** Called when the rest of a request is valid. */
       scope(ctx, scope, client) {
         const problem = login.scopeProblem(records, scopesIn(scope));
         if (problem !== undefined) throw new errors.InvalidScope(problem, String(scope));
@@ -101,13 +101,14 @@ export function configure(configured: Configured): Configuration {
     findAccount: (_, accountId) => login.user(records, accountId) && { accountId, claims: () => ({ sub: accountId }) },
     loadExistingGrant: grantAll,
     rotateRefreshToken: true,
-    // What ID tokens say is decided where they are written, and that needs all scopes.
+    // The claims of ID tokens are chosen when they are written, and that needs all scopes.
     conformIdTokenClaims: false,
-    /** A token can be looked up under any name of this server; a JWT must be shown with the issuer that it names. */
+    /** A token can be introspected under any name of this server; a JWT names its issuer. */
     extraTokenClaims: () => ({ iss: issuer }),
     /**
-     * These answers hold nothing that a cookie gives: whoever has the code or the token could ask from anywhere. So pages of any origin may ask,
-     * as developers' pages do from ever new ports, but not with the secret of a client that has one, unless it names their origin.
+     * These responses do not depend on cookies: the code or the token is enough, from anywhere. So pages of any origin
+     * may request them, as development servers use ever new ports; but not with a client secret, unless the client
+     * names their origin.
      */
     clientBasedCORS: (ctx, origin, client) =>
       client.clientAuthMethod === 'none' ||
@@ -115,7 +116,7 @@ export function configure(configured: Configured): Configuration {
       readingsOf(origin, client.clientId, world).some((one) =>
         (client.redirectUris ?? []).some((uri) => URL.parse(uri)?.origin === one),
       ),
-    // The only addresses are those that the records have for back-channel logout: they may well be on this machine, which the library forbids.
+    // Only URLs for back-channel logout from the records: they may be on this machine, which the library forbids.
     fetch: (url, { signal, method, headers, body, redirect }: RequestInit = {}) =>
       fetch(url, { signal, method, headers, body, redirect } as RequestInit),
     allowOmittingSingleRegisteredRedirectUri: false,

@@ -1,4 +1,4 @@
-// Why a request was refused, for the developers who made it: oidc-provider keeps most of its reasons to itself.
+// Explains rejected requests to developers: oidc-provider hides most reasons.
 
 import type { KoaContextWithOIDC, Provider } from 'oidc-provider';
 import { errors } from './library.ts';
@@ -7,7 +7,7 @@ import { sandboxAddress } from './login/world-address.ts';
 import { remark } from './remarks.ts';
 import type { World } from './world.ts';
 
-/** What the library tells of refusals, when the answer is ready to be sent. */
+/** The error events of the library, emitted before the response is sent. */
 const EVENTS = [
   'authorization.error',
   'code_verification.error',
@@ -19,7 +19,7 @@ const EVENTS = [
   'device_authorization.error',
 ];
 
-/** Tells the reason of each refusal in the journal, and in the answer if it is JSON. */
+/** Adds the reason of each error response to the request log, and to JSON bodies. */
 export function explainRefusals(provider: Provider, world: World): void {
   const explain = (ctx: KoaContextWithOIDC, thrown: Error) => {
     const reason = reasonOf(ctx, thrown, world);
@@ -30,7 +30,7 @@ export function explainRefusals(provider: Provider, world: World): void {
   for (const event of EVENTS) (provider as NodeJS.EventEmitter).on(event, explain);
 }
 
-/** What was wrong, and where it is known, what would be right; undefined for a mistake of our own. */
+/** The problem and, if known, its solution; undefined for internal errors. */
 export function reasonOf(ctx: KoaContextWithOIDC, thrown: Error, world: World): string | undefined {
   if (!(thrown instanceof errors.OIDCProviderError && thrown.expose)) return undefined;
   const { login, paths, records } = world;
@@ -58,11 +58,11 @@ export function reasonOf(ctx: KoaContextWithOIDC, thrown: Error, world: World): 
   return detail === undefined || detail === said ? said : `${said}: ${detail}`;
 }
 
-/** How many clients are named to whoever names another one, and how much of that name is repeated. */
+/** Number of existing clients in a message about an unknown one, and the maximum length of its name. */
 const KNOWN_CLIENTS = 10;
 const REPEATED = 100;
 
-/** A client that is not there, and those that are. */
+/** A message about an unknown client, with the existing ones. */
 function unknownClient(id: unknown, clients: Iterable<LoginClient>): string {
   const meant = typeof id === 'string' ? `the client id ${id.slice(0, REPEATED)}` : 'this client id';
   const known: string[] = [];

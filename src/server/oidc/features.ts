@@ -1,4 +1,4 @@
-// What the issuer can do beside logging in: introspection, revocation, logout, devices.
+// Features beside login: introspection, revocation, logout, devices.
 
 import type { Configuration, KoaContextWithOIDC } from 'oidc-provider';
 import { type IssuerPages, show } from './login/pages.ts';
@@ -8,7 +8,7 @@ import type { World } from './world.ts';
 
 const STOPPED = 'The login was cancelled, and the device gets an error. You can close this page.';
 
-/** Those of oidc-provider that the reference implementation has, and no others. */
+/** The features of oidc-provider that the reference implementation has. */
 export function featuresOf({
   world: { login, records, paths },
   pages,
@@ -30,7 +30,7 @@ export function featuresOf({
     revocation: { enabled: true, allowedPolicy: async (_, client, token) => token.clientId === client.clientId },
     introspection: {
       enabled: true,
-      /** A client may look into its own tokens and into those for its project, as in the reference implementation. */
+      /** A client may introspect its own tokens and those for its project, as in the reference implementation. */
       allowedPolicy: async (_, { clientId, clientAuthMethod }, token) => {
         const userId = 'accountId' in token ? token.accountId : undefined;
         if (userId === undefined || !login.user(records, userId)) return false;
@@ -58,7 +58,7 @@ export function featuresOf({
       charset: 'base-20',
       mask: '****-****',
       userCodeInputSource: async (ctx, _form, _out, problem) => {
-        // Whoever says no is asked for nothing more.
+        // A cancelled login needs no other page.
         if (problem?.name === 'AbortedError')
           return show(ctx, pages, pages.notice({ title: 'The device is not logged in', text: STOPPED }));
         const view = { action: device, fields: secretOf(ctx), isConfirmed: false };

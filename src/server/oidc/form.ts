@@ -1,4 +1,4 @@
-// Forms: the bodies of most requests to an issuer.
+// Parses forms, the bodies of most requests to an issuer.
 
 import type { KoaContextWithOIDC } from 'oidc-provider';
 import { bareMediaType } from '../../openapi/document.ts';

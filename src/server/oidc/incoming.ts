@@ -1,4 +1,4 @@
-// Requests as oidc-provider understands them: it knows tokens in one form only, and no client without an id.
+// Adapts requests to oidc-provider: token formats, and clients without an id.
 
 import type { Sandbox } from '../pipeline/sandbox/sandbox.ts';
 import { pathOf, queryOf, type WireRequest } from '../pipeline/wire.ts';
@@ -10,7 +10,7 @@ import type { IssuerKeys } from './tokens/keys.ts';
 import { narrowIdToken, opaqueToken } from './tokens/token-forms.ts';
 import type { World } from './world.ts';
 
-/** What a token is replaced by that only looks like ours. */
+/** Replaces an invalid token of our format. */
 const NOBODYS = 'not-a-token';
 
 export async function translate(request: WireRequest, keys: IssuerKeys, world: World): Promise<WireRequest> {
@@ -34,7 +34,7 @@ export async function translate(request: WireRequest, keys: IssuerKeys, world: W
   }
 }
 
-/** Whether a path is the way back from a login. What it asked for is known; asking for more there is a mistake that the library would make its own. */
+/** Whether a path continues a login. Its parameters are known; the library would accept additional ones. */
 function isResume(path: string, { routes }: IssuerPaths): boolean {
   return path.startsWith(`${routes.authorization}/`) || path.startsWith(`${routes.code_verification}/`);
 }
@@ -58,7 +58,7 @@ async function withField(
 ): Promise<WireRequest> {
   const form = formOf(request);
   const values = form?.getAll(name) ?? [];
-  // Repeated ones are refused.
+  // Repeated ones are rejected.
   if (!form || values.length !== 1) return request;
   form.set(name, await change(values[0] ?? ''));
   return withForm(request, form);
@@ -72,7 +72,10 @@ async function withIdTokenHint(request: WireRequest, keys: IssuerKeys): Promise<
   return { ...request, target: `${pathOf(request.target)}?${query}` };
 }
 
-/** A client's assertion stands where the library looks for a secret: `client-proof.ts` looks into it, and so takes what the library would not. */
+/**
+ * Moves a client's assertion to the place of its secret, where `client-proof.ts` verifies it: it accepts more than the
+ * library.
+ */
 function withProof(request: WireRequest, { login, records }: World): WireRequest {
   const form = formOf(request);
   const [assertion = '', ...others] = form?.getAll('client_assertion') ?? [];
@@ -87,7 +90,7 @@ function withProof(request: WireRequest, { login, records }: World): WireRequest
   return withForm(request, form);
 }
 
-/** Whoever signs an assertion need not say who it is beside it (RFC 7523, section 2.1). */
+/** An assertion identifies its client (RFC 7523, section 2.1). */
 function withClient(request: WireRequest): WireRequest {
   const form = formOf(request);
   if (form?.get('grant_type') !== JWT_BEARER || form.has('client_id') || request.headers.authorization) return request;

@@ -1,4 +1,4 @@
-// Wire requests for a library that wants Node's. The only door to light-my-request.
+// Converts wire requests to Node's for a library. The only door to light-my-request.
 
 import type { IncomingMessage, RequestListener } from 'node:http';
 import { type InjectOptions, inject } from 'light-my-request';
@@ -14,7 +14,7 @@ const OF_CONNECTION = new Set([
   'set-cookie',
 ]);
 
-/** The address of a client on this machine, and one of nobody (RFC 5737, section 3): which one it is elsewhere, no one has to know. */
+/** The client address of this machine, and a documentation address (RFC 5737, section 3) for all others. */
 const [HERE, ELSEWHERE] = ['127.0.0.1', '192.0.2.1'];
 
 /** Whether a request came from this machine. */
@@ -22,7 +22,7 @@ export function isFromHere({ socket }: IncomingMessage): boolean {
   return socket.remoteAddress === HERE;
 }
 
-/** Answers a wire request by a handler of Node's; no socket is involved. */
+/** Runs a handler of Node for a wire request, without a socket. */
 export async function injectInto(handler: RequestListener, request: WireRequest): Promise<WireResponse> {
   const { method, target, headers, body, local } = request;
   const {
@@ -30,7 +30,7 @@ export async function injectInto(handler: RequestListener, request: WireRequest)
     headers: fields,
     rawPayload,
   } = await inject(handler, {
-    // Any method is a method (RFC 9110, section 9.1), while this library would take those of Node's parser only.
+    // Any token is a method (RFC 9110, section 9.1), but this library would accept those of Node's parser only.
     validate: false,
     method: method as NonNullable<InjectOptions['method']>,
     url: target,
@@ -41,7 +41,7 @@ export async function injectInto(handler: RequestListener, request: WireRequest)
     ...(body.length > 0 && { payload: Buffer.from(body) }),
   });
   const cookies = fields['set-cookie'];
-  // Koa gives even an empty body a media type, and browsers' clients refuse what is no JSON.
+  // Koa sets a media type for empty bodies, and browser clients reject bodies that are no JSON.
   const left = rawPayload.length === 0 ? new Set([...OF_CONNECTION, 'content-type']) : OF_CONNECTION;
   return {
     status: statusCode,

@@ -1,4 +1,4 @@
-// The OAuth 2.0 and OpenID Connect issuer: its clients and users are those in the records of an api.
+// OAuth 2.0 and OpenID Connect issuer, with clients and users from records.
 
 import { LRUCache } from '../../schema/least-recent.ts';
 import { once } from '../../schema/once.ts';
@@ -31,11 +31,11 @@ import type { Registry } from './tokens/registry.ts';
 import { type LoginApi, worldOf } from './world.ts';
 
 export interface IssuerSettings {
-  /** Whose users log in. */
+  /** The API with the users. */
   readonly api: LoginApi;
-  /** Loads the pages that people see; asked once for each address. */
+  /** Loads the pages; called once for each address. */
   readonly pages: () => Promise<IssuerPages>;
-  /** Paths of this server's pages to which applications in dev mode may come back beside their own. Default none. */
+  /** Paths of this server's pages to which applications in dev mode may redirect, too. Default none. */
   readonly ownPages?: readonly string[];
   /** Gives the keys; see `createKeys`. */
   readonly keys: () => Promise<IssuerKeys>;
@@ -49,38 +49,38 @@ export interface IssuerSettings {
   readonly oneClickLogin: boolean | undefined;
   /** Whether an assertion of a client needs a `jti` and is good for one use. Default false. */
   readonly strictAssertions: boolean;
-  /** Told of mistakes. */
+  /** Receives unexpected errors. */
   readonly onError: (thrown: unknown) => void;
 }
 
 export interface Issuer {
   /** The address that tokens name; undefined when it is the one that the client used. */
   readonly address: string | undefined;
-  /** Whether a path is one of the issuer's. */
+  /** Whether a path belongs to the issuer. */
   owns(path: string): boolean;
   /**
-   * Answers a request for one of its paths. Never throws.
+   * Responds to a request for one of its paths. Never throws.
    *
-   * @param enter - gives the sandbox that is asked, or throws a `ApiError`
-   * @param outside - remembers what is refused before
+   * @param enter - returns the sandbox, or throws an `ApiError`
+   * @param outside - records requests that are rejected before
    */
   answer(request: WireRequest, enter: () => Visit, outside: Visit): Promise<WireResponse>;
-  /** What is known of a bearer token; undefined for one that is not valid. */
+  /** The user and client of a bearer token; undefined if it is invalid. */
   issued(token: string, sandbox: Sandbox): Promise<IssuedToken | undefined>;
   /** The tokens of a sandbox, for an API that leaves authentication to its login. */
   tokens(sandbox: Sandbox): IssuedTokens;
   /**
-   * Gives a token without a login.
+   * Issues a token without a login.
    *
-   * @param address - where the caller finds the stand-in
+   * @param address - the address of the server for the caller
    * @throws ApiError `not_found` if there is no such active user or client
    */
   mint(order: TokenOrder, sandbox: Sandbox, address: string): Promise<MintedToken>;
-  /** What was given, loaded when somebody asks for it. */
+  /** Logins and tokens, loaded on first use. */
   registry(): Promise<Registry>;
 }
 
-/** What answers for a sandbox under one address. */
+/** The provider of a sandbox under one address. */
 interface SandboxProvider {
   readonly sandbox: Sandbox;
   readonly provider: Promise<MadeProvider>;
@@ -101,7 +101,7 @@ export function createIssuer(settings: IssuerSettings): Issuer {
   function providerOf(sandbox: Sandbox, address: string): Promise<MadeProvider> {
     const name = `${sandbox.name} ${address}`;
     const known = providers.get(name);
-    // A sandbox may be gone, and another one have its name.
+    // The sandbox may have been replaced by another one of its name.
     if (known?.sandbox === sandbox) return known.provider;
     const made = { sandbox, provider: makeProvider(sandbox, address) };
     providers.set(name, made);
@@ -110,7 +110,7 @@ export function createIssuer(settings: IssuerSettings): Issuer {
   }
 
   async function makeProvider(sandbox: Sandbox, address: string): Promise<MadeProvider> {
-    // Loading it takes as long as half of a start; most processes are never asked.
+    // Loading takes as long as half of a start, and most processes never need it.
     const [keys, { createProvider }, shown] = await Promise.all([openKeys(), import('./provider.ts'), pages()]);
     return createProvider({
       world: worldOf(sandbox, api, paths),
@@ -125,7 +125,7 @@ export function createIssuer(settings: IssuerSettings): Issuer {
     });
   }
 
-  /** The origin of the issuer for whoever uses this one. @throws ApiError if it can be none */
+  /** The issuer origin for a client's origin. @throws ApiError if it is not allowed */
   function originFor(used: string | undefined): string {
     if (fixed !== undefined) return fixed;
     if (used === undefined) throw new ApiError('invalid_argument', 'Invalid Host header');
@@ -133,7 +133,7 @@ export function createIssuer(settings: IssuerSettings): Issuer {
     return used;
   }
 
-  /** The address of the issuer for whoever finds the stand-in at this one. @throws ApiError as `originFor` */
+  /** The issuer URL for an address of the server. @throws ApiError as `originFor` */
   function addressFor(given: string): string {
     return originFor(URL.parse(given)?.origin) + baseOf(given);
   }
@@ -196,7 +196,7 @@ export function createIssuer(settings: IssuerSettings): Issuer {
     return readableIfAllowed(request, await answered, paths);
   }
 
-  /** What is thrown becomes a refusal. */
+  /** Converts errors to error responses. */
   async function refusing(request: WireRequest, answer: () => Promise<WireResponse>): Promise<WireResponse> {
     try {
       return await answer();
@@ -229,7 +229,7 @@ export function createIssuer(settings: IssuerSettings): Issuer {
   };
 }
 
-/** A refusal as OAuth has them (RFC 6749, section 5.2). */
+/** An error response of OAuth (RFC 6749, section 5.2). */
 function refuse(status: number, error: string, description: string): WireResponse {
   return {
     status,

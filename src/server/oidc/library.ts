@@ -1,3 +1,3 @@
-// The only door to oidc-provider. Whoever imports it waits until the library is loaded, so the issuer does only when it is first asked.
+// The only door to oidc-provider. Importing it loads the library, which takes long.
 
 export { errors, interactionPolicy, Provider } from 'oidc-provider';

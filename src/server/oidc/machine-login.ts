@@ -1,4 +1,4 @@
-// Programs that log in as themselves: client credentials, and assertions that they sign.
+// Grants for machines: client credentials, and signed assertions.
 
 import type { Client, Provider } from 'oidc-provider';
 import { errors } from './library.ts';
@@ -71,7 +71,7 @@ export function registerMachineGrants(provider: Provider, world: World): void {
 
 type TokenContext = Parameters<Parameters<Provider['registerGrantType']>[1]>[0];
 
-/** Gives an access token that nobody had to log in for. */
+/** Issues an access token without a login. */
 export async function giveToken(provider: Provider, { userId, scopes, client, grantType, expiresIn }: Wanted) {
   const scope = [...scopes].filter((one) => one !== 'offline_access').join(' ');
   const properties = {

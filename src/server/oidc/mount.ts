@@ -1,4 +1,4 @@
-// The issuer as a part of a stand-in: which requests are its own, and which sandbox they are for.
+// The route group of the issuer: its paths, and their sandbox.
 
 import { refuseSandbox, refuseUntypedBody } from '../pipeline/cors/foreign-page.ts';
 import type { Mount, RequestHead } from '../pipeline/mount.ts';
@@ -9,7 +9,7 @@ import type { Issuer } from './issuer.ts';
 
 export interface IssuerMounting {
   readonly sandboxes: Sandboxes;
-  /** The page of another site that asks; undefined for everybody else. */
+  /** The origin of a cross-site page; undefined for other callers. */
   foreignPage(head: RequestHead): string | undefined;
   /** Whether a document names a path: then it is the document's. */
   isTaken(path: string): boolean;

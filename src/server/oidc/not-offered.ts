@@ -1,4 +1,4 @@
-// What clients may try that the reference implementation does not have: it is refused with a sentence, or remarked upon.
+// Rejects or reports features that the reference implementation does not have.
 
 import type { KoaContextWithOIDC } from 'oidc-provider';
 import { ApiError } from '../pipeline/errors/failure.ts';
@@ -20,7 +20,7 @@ export function refuseNotOffered({ target, headers }: WireRequest, { routes, pus
 
 const WITHOUT_EFFECT = ['acr_values', 'claims', 'claims_locales', 'display', 'dpop_jkt', 'resource', 'ui_locales'];
 
-/** Remarks which parameters of a request were taken and do nothing. */
+/** Reports parameters that were accepted and have no effect. */
 export function remarkWithoutEffect(ctx: KoaContextWithOIDC): void {
   const sent = (ctx.method === 'POST' ? ctx.oidc.body : ctx.query) ?? {};
   const idle = WITHOUT_EFFECT.filter((name) => sent[name] !== undefined);

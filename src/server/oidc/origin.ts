@@ -1,12 +1,12 @@
-// The address under which a client knows the issuer.
+// The address of the issuer, as a client knows it.
 
 import { Problems } from '../../schema/problems.ts';
 import { forwardedHost, proxyField } from '../pipeline/cors/hosts.ts';
 import type { WireRequest } from '../pipeline/wire.ts';
 
 /**
- * The origin that a client sent a request to; undefined when it names none. That is the `Host`, or what a proxy says was asked of it, if that is a name of
- * this machine: anybody could as well have sent it as the `Host`.
+ * The origin that a client used; undefined if there is none. It is the `Host`, or the one that a proxy forwards, if
+ * that is a name of this machine: any client could send it as the `Host` as well.
  */
 export function originOf({ headers, secure = false }: Pick<WireRequest, 'headers' | 'secure'>): string | undefined {
   const forwarded = forwardedHost(headers);
@@ -29,12 +29,15 @@ export function fixedOrigin(issuer: string): string {
   throw new Problems(`The issuer must be a URL without a path, such as https://login.test:8443, not ${issuer}`, []);
 }
 
-/** The path of an issuer, below which it has all of its own; empty when it has none. */
+/** The path of an issuer, with all its endpoints below; may be empty. */
 export function baseOf(issuer: string): string {
   return new URL(issuer).pathname.replace(/\/$/, '');
 }
 
-/** A request as a proxy would pass it on. What clients say of proxies is not believed, but whoever comes through one is not of this machine. */
+/**
+ * A request with the headers of a proxy. Clients' own forwarding headers are dropped, but requests through a proxy are
+ * not local.
+ */
 export function addressed(request: WireRequest, issuer: string): WireRequest {
   const { host, protocol } = new URL(issuer);
   const { forwarded: _, 'x-forwarded-for': _for, 'x-forwarded-port': _port, ...headers } = request.headers;

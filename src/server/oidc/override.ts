@@ -1,13 +1,13 @@
-// What oidc-provider does another way here than by itself, where none of its settings says so.
+// Replaces methods of oidc-provider where no setting exists.
 
 /** The version that every override was tried with. Its test fails with another one: then the methods behind them are to be read again. */
 export const TRIED_WITH = '9.13.3';
 
 /**
- * Replaces a method of one of the classes of a provider. Each provider has classes of its own, so no other one is touched.
+ * Replaces a method of a class of a provider. Each provider has its own classes, so no other one is affected.
  *
- * @param make - the method, made from the one before
- * @throws Error if the library has no such method any more
+ * @param make - creates the method from the previous one
+ * @throws Error if the library no longer has such a method
  */
 export function override<T extends object, Name extends keyof T>(
   prototype: T,
@@ -19,11 +19,7 @@ export function override<T extends object, Name extends keyof T>(
   prototype[name] = make(before);
 }
 
-/**
- * Replaces what is read from the objects of one of the classes of a provider.
- *
- * @throws Error if the library reads no such thing any more
- */
+/** Replaces a getter of a class of a provider. @throws Error if the library no longer has such a getter */
 export function overrideGetter<T extends object>(prototype: T, name: string, get: (this: T) => unknown): void {
   if (!Object.getOwnPropertyDescriptor(prototype, name)?.get)
     throw new Error(`oidc-provider no longer has the getter ${name}`);

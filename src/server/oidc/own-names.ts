@@ -1,4 +1,4 @@
-// Names under which clients may find the issuer, where no setting says which.
+// Host names under which clients may use the issuer by default.
 
 import { hostname, networkInterfaces } from 'node:os';
 import type { Hosts } from '../pipeline/cors/hosts.ts';
@@ -8,10 +8,10 @@ import { ApiError } from '../pipeline/errors/failure.ts';
 const FROM_INSIDE: readonly string[] = ['host.docker.internal', 'host.containers.internal', '10.0.2.2'];
 
 /**
- * An assertion is for whoever it names, and tokens are believed by their issuer: so this machine goes by names of its own only. Else whoever gets
- * hold of what a program has signed for another server could show it here under that server's name.
+ * Assertions and tokens are bound to the issuer's name, so this machine only accepts its own names. Otherwise an
+ * assertion for another server could be used here under that server's name.
  *
- * @throws ApiError `invalid_argument` with what to do about it
+ * @throws ApiError `invalid_argument` with advice
  */
 export function requireOwnName(origin: string, hosts: Hosts): void {
   const { host, hostname: name } = new URL(origin);
@@ -22,7 +22,7 @@ export function requireOwnName(origin: string, hosts: Hosts): void {
   );
 }
 
-/** Asked for what is not `localhost` only: the operating system is slow to tell. */
+/** Only for names other than `localhost`: the operating system is slow. */
 function isOfMachine(name: string): boolean {
   const own = hostname().toLowerCase();
   if (name === own || name === `${own}.local`) return true;

@@ -1,4 +1,4 @@
-// Where an issuer is found: the paths of the reference implementation, where the api that brings its users does not say otherwise.
+// The paths of an issuer: those of the reference implementation by default.
 
 import type { LoginRoutes } from './login/login.ts';
 
@@ -16,10 +16,10 @@ const DEFAULT: LoginRoutes = {
   login: '/ui/login',
 };
 
-/** What has pages of its own below it. */
+/** Endpoints with pages below them. */
 const PAGES: readonly string[] = ['authorization', 'endSession', 'device', 'login'];
 
-/** What is asked for by POST only: it may stand below the authorization endpoint, where links lead back from logins. */
+/** Endpoints for POST only: they may be below the authorization endpoint, where logins return by links. */
 const POSTED: readonly string[] = ['token', 'introspection', 'revocation', 'deviceAuthorization'];
 
 /** OpenID Connect Discovery 1.0, section 4. */
@@ -29,7 +29,7 @@ const OAUTH = '/.well-known/oauth-authorization-server';
 export const DISCOVERY: readonly string[] = [OPENID, OAUTH];
 
 export interface IssuerPaths {
-  /** Below it stand all others; empty where they stand at the root. */
+  /** The prefix of all paths; empty for the root. */
   readonly base: string;
   /** As oidc-provider names them. */
   readonly routes: {
@@ -43,11 +43,11 @@ export interface IssuerPaths {
     readonly end_session: string;
     readonly code_verification: string;
   };
-  /** Below it stands one page for each login. */
+  /** The prefix of the login pages, one for each login. */
   readonly login: string;
   /** Where clients push authorization requests, if they can. */
   readonly pushed: string;
-  /** A path of the stand-in, as it is below `base`; undefined when it is not the issuer's. Asked for every request. */
+  /** A path of the server relative to `base`; undefined if it is not the issuer's. Called for every request. */
   within(path: string): string | undefined;
 }
 
@@ -65,7 +65,7 @@ export function createPaths(told: Partial<LoginRoutes> = {}): IssuerPaths {
   const roots = [...Object.values(routes), login];
   const own = new Set([...roots, ...DISCOVERY, pushed]);
   const below = roots.map((root) => `${root}/`);
-  // How its paths begin: hardly any other one does.
+  // The first path segments, which hardly any other path has.
   const firstSegments = new Set([...own].map((path) => firstSegment(base + path)).concat('/.well-known'));
 
   /** A server with a path has its metadata at the root of its host (RFC 8414, section 3.1). */
@@ -87,15 +87,15 @@ export function createPaths(told: Partial<LoginRoutes> = {}): IssuerPaths {
   };
 }
 
-/** Below which path of a stand-in its issuer is; empty at the root. */
+/** The path of an issuer in a server; empty at the root. */
 export function basePathOf({ base = DEFAULT.base }: Partial<LoginRoutes> = {}): string {
   return base === '/' ? '' : base;
 }
 
-/** Characters that no path has to encode (RFC 3986, section 2.3), and none that means something to a router. */
+/** Characters that need no encoding (RFC 3986, section 2.3) and have no meaning for a router. */
 const PATH = /^(\/[\w.~-]+)+$/;
 
-/** What is wrong with routes, a sentence each. */
+/** The problems of routes, a sentence each. */
 export function routeProblems(told: Partial<LoginRoutes>): string[] {
   const { base: _, ...routes } = { ...DEFAULT, ...told };
   const base = basePathOf(told);
@@ -117,7 +117,7 @@ export function routeProblems(told: Partial<LoginRoutes>): string[] {
 
 type NamedPath = readonly [name: string, path: string];
 
-/** Whether a route lies below a page, which has pages of its own there. */
+/** Whether a route is below a page, which has its own pages there. */
 function isHidden([name, path]: NamedPath, [page, pagePath]: NamedPath): boolean {
   const isBelow = PAGES.includes(page) && path.startsWith(`${pagePath}/`);
   return isBelow && !(page === 'authorization' && POSTED.includes(name));

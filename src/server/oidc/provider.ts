@@ -1,4 +1,4 @@
-// An oidc-provider for one sandbox under one address, made to answer as the reference implementation does.
+// Configures an oidc-provider for one sandbox under one address.
 
 import type { RequestListener } from 'node:http';
 import type { Client, KoaContextWithOIDC } from 'oidc-provider';
@@ -48,7 +48,7 @@ export function createProvider({
   const { world, keys, pages, issuer } = configured;
   const deviceStart = world.paths.routes.code_verification;
   const provider = new Provider(issuer, configure(configured));
-  // `incoming.ts` has said which address it is.
+  // `incoming.ts` has set the address.
   provider.proxy = true;
   provider.on('backchannel.error', (_, cause, { clientName, backchannelLogoutUri }) =>
     onError(
@@ -74,7 +74,7 @@ export function createProvider({
   });
   provider.use(async (ctx: KoaContextWithOIDC, next) => {
     if (await answerLogin(ctx, { provider, world, pages, autoLogin, oneClickLogin })) return;
-    // The library would answer with a form that cannot be sent: it has no session to hold it against.
+    // Without a session, the library would send a form that it rejects later.
     if (isAmidDevice(ctx, deviceStart) && !ctx.cookies.get(provider.cookieName('session'), { signed: true }))
       return redirect(ctx, baseOf(issuer) + deviceStart);
     ctx.set('content-security-policy', FORM_POLICY);
@@ -91,7 +91,7 @@ export function createProvider({
   });
   const handler = provider.callback();
   const mounted: RequestListener = (request, response) =>
-    // As Express says it, and the library understands.
+    // As Express sets it for the library.
     handler(Object.assign(request, { baseUrl: baseOf(issuer) }), response);
   return { provider, handler: mounted };
 }
@@ -109,8 +109,8 @@ function understandScopes({ OIDCContext }: Provider, world: World): void {
 }
 
 /**
- * Only a native application may listen on whatever port is free (RFC 8252, section 7.3). Every other redirect URI is compared as a whole. Pages of this
- * server are none of the metadata of a client: the library takes few hosts there.
+ * Only native applications may listen on any free port (RFC 8252, section 7.3). Other redirect URIs are compared
+ * exactly. Pages of this server cannot be in the metadata of a client: the library accepts few hosts there.
  */
 function compareWhole({ Client }: Provider, world: World, ownPages: readonly string[]): void {
   const clientOf = ({ clientId }: Client) => world.login.client(world.records, clientId);

@@ -1,4 +1,4 @@
-// What a journal remembers of a request to the issuer.
+// Records requests to the issuer in the request log.
 
 import type { Visit } from '../pipeline/sandbox/sandboxes.ts';
 import { pathOf, type WireRequest, type WireResponse } from '../pipeline/wire.ts';
@@ -8,8 +8,8 @@ import type { Remarks } from './remarks.ts';
 const NOTHING = new Uint8Array();
 
 /**
- * Records an exchange; with its bodies only where programs talk in JSON. Pages are long, and what people type into them is theirs.
- * Preflights are not recorded, as those of an api are not.
+ * Records an exchange; with its bodies only for JSON endpoints. Pages are long, and their input is private. Preflight
+ * requests are not recorded, as for APIs.
  */
 export function recordIn(
   visit: Visit,
@@ -33,7 +33,7 @@ function issuedIn({ body }: WireResponse): string | undefined {
   return /"access_token"\s*:\s*"([^"]+)"/.exec(text)?.[1];
 }
 
-/** What the library refuses without telling anybody else. */
+/** Errors that the library returns without an event. */
 function refusalIn({ method }: WireRequest, { status }: WireResponse): string | undefined {
   return status < 400 ? undefined : `${method} returned ${status}`;
 }

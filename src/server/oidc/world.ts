@@ -1,4 +1,4 @@
-// One sandbox as the issuer sees it: its users and clients, its time, and what was given there.
+// A sandbox as the issuer uses it: users, clients, time and artifacts.
 
 import type { Identified } from '../../store/record.ts';
 import type { View } from '../../store/view.ts';
@@ -11,7 +11,7 @@ type AnyRecords = Record<string, Identified>;
 /** The login of any api. */
 export type AnyLogin = Login<AnyRecords>;
 
-/** An api that people can log in to. */
+/** An API with a login. */
 export interface LoginApi {
   readonly name: string;
   readonly login: AnyLogin;
@@ -31,7 +31,7 @@ export function worldOf(sandbox: Sandbox, { name, login }: LoginApi, paths: Issu
   return { sandbox, login, paths, records: store.collections };
 }
 
-/** The active user whom a text means, by id or by login name. */
+/** The active user with an id or a login name. */
 export function userMeant({ login, records }: World, text: string): LoginUser | undefined {
   return login.user(records, text) ?? login.userNamed(records, text);
 }

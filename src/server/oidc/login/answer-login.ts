@@ -1,4 +1,4 @@
-// The login itself: its pages, what comes back from them, and the way back to the client.
+// Serves the login pages, handles their forms, and returns to the client.
 
 import type { Interaction, KoaContextWithOIDC, Provider } from 'oidc-provider';
 import { readForm } from '../form.ts';
@@ -12,7 +12,7 @@ import { attemptOf, type LoginAttempt } from './login-attempt.ts';
 import { cancel, finish } from './login-end.ts';
 import { type IssuerPages, redirect, show } from './pages.ts';
 
-/** What the pages of a login need. */
+/** The context of login pages. */
 export interface LoginScene {
   readonly provider: Provider;
   readonly world: World;
@@ -28,18 +28,18 @@ interface Visit extends LoginScene {
   readonly ctx: KoaContextWithOIDC;
   readonly interaction: Interaction;
   readonly attempt: LoginAttempt;
-  /** The path of the login, without what comes below it. */
+  /** The path of the login, without what follows. */
   readonly path: string;
   /** The organization that became known on an earlier page. */
   readonly organizationId: string | undefined;
-  /** Whether nobody's password is asked for who is picked. */
+  /** Whether picking a user needs no password. */
   readonly isOneClick: boolean;
 }
 
 /** Below the path of logins: which one, and which other login of it. */
 const BELOW = /^\/([\w-]+)(?:\/provider\/([^/]+))?$/;
 
-/** Answers requests for the pages of logins; false for every other one. */
+/** Handles requests for login pages; false for others. */
 export async function answerLogin(ctx: KoaContextWithOIDC, scene: LoginScene): Promise<boolean> {
   const { login } = scene.world.paths;
   const [, uid, providerId] = (ctx.path.startsWith(`${login}/`) && BELOW.exec(ctx.path.slice(login.length))) || [];
@@ -70,7 +70,7 @@ async function findInteraction({ req, res }: KoaContextWithOIDC, provider: Provi
   }
 }
 
-/** Who are you? Not asked where a hint is enough, or another login is wanted. */
+/** Shows the login form unless a hint suffices, or another provider is requested. */
 async function begin(visit: Visit): Promise<void> {
   const { ctx, attempt, autoLogin } = visit;
   const { hint, current, wanted } = attempt;
@@ -81,7 +81,7 @@ async function begin(visit: Visit): Promise<void> {
   ask(visit, hint.user?.loginName ?? hint.text, identified);
 }
 
-/** Who somebody says to be; asked again if that cannot be. */
+/** Handles a login form; shows it again after an error. */
 async function takeAnswer(visit: Visit): Promise<void> {
   const { ctx, attempt } = visit;
   const form = await readForm(ctx);
@@ -96,16 +96,16 @@ async function takeAnswer(visit: Visit): Promise<void> {
   if (user && problem === undefined && refused === undefined)
     return finish(visit, user, form.has('user') ? [] : ['pwd']);
   remarkRefusal(ctx, reason ?? problem ?? refused);
-  // Whoever was picked and needs a password types it beside the name.
+  // A picked user with a password types it beside the name.
   const shown = form.has('user') && problem !== undefined ? (user?.loginName ?? '') : loginName;
   ask(visit, shown, user?.organization?.id ?? visit.organizationId, problem ?? refused);
 }
 
 interface Found {
   readonly user?: LoginUser | undefined;
-  /** What the page says. */
+  /** The message on the page. */
   readonly problem?: string;
-  /** What developers are told, where that must not hold what was typed. */
+  /** The message for developers, without what was typed. */
   readonly reason?: string;
 }
 
@@ -148,7 +148,7 @@ function ask(visit: Visit, loginName: string, organizationId: string | undefined
   show(ctx, pages, pages.login(view), problem === undefined ? 200 : 422);
 }
 
-/** Somebody else's login, played. */
+/** Simulated external identity provider. */
 async function answerExternal(visit: Visit, encodedId: string): Promise<void> {
   const { ctx, attempt, pages, organizationId, world } = visit;
   const offered = [...attempt.providers(organizationId), ...(attempt.wanted ? [attempt.wanted] : [])];
@@ -167,7 +167,7 @@ async function answerExternal(visit: Visit, encodedId: string): Promise<void> {
   show(ctx, pages, pages.external(attempt.externalView({ ...view, ...(problem !== undefined && { problem }) })), 422);
 }
 
-/** Who is played is not asked for anything, so nobody with a password can be. */
+/** An external login asks for no password, so users with one are excluded. */
 function passwordProblem(visit: Visit, user: LoginUser): string | undefined {
   return needsPassword(visit, user) ? `${user.displayName} has a password. Cancel, and enter it.` : undefined;
 }

@@ -1,17 +1,17 @@
-// What somebody has begun and nobody has logged in for: a login page, a device's code, a session of nobody. Whoever reaches the port can begin as much
-// as he likes, so it is kept in memory only, and the oldest makes room for the next.
+// Pending logins, device codes and anonymous sessions. Anyone who reaches the port can start them, so they are in
+// memory only, and bounded.
 
 import type { AdapterPayload } from 'oidc-provider';
 import type { Index } from '../../../store/groups.ts';
 import { MAIN, type Sandbox } from '../../pipeline/sandbox/sandbox.ts';
 import { type Artifact, type ArtifactDraft, firstOf } from '../tokens/state.ts';
 
-/** How many of a kind are remembered, in `main` and in every other sandbox. None is longer than what a request may say (`bounds.ts`). */
+/** Maximum number of each kind, in `main` and in other sandboxes. Their size is limited by `bounds.ts`. */
 const [MOST, MOST_ELSEWHERE] = [500, 100];
 
 const byBeginning: Index<Artifact> = { group: ({ kind }) => [kind], order: ({ begun = '' }) => begun };
 
-/** Whether a thing is only begun: nobody has logged in for it. */
+/** Whether an artifact is pending: it has no user yet. */
 export function isOnlyBegun(kind: string, { accountId, result }: AdapterPayload): boolean {
   if (kind === 'Interaction') return result?.login === undefined;
   return (kind === 'DeviceCode' || kind === 'Session') && accountId === undefined;
@@ -19,13 +19,13 @@ export function isOnlyBegun(kind: string, { accountId, result }: AdapterPayload)
 
 let count = 0;
 
-/** A place among what this process has seen begin. */
+/** The next sequence number of this process. */
 export function nextPlace(): string {
   count += 1;
   return String(count).padStart(15, '0');
 }
 
-/** Forgets what was begun first of a kind, while there is too much of it. */
+/** Removes the oldest pending artifacts of a kind above the limit. */
 export function makeRoom(draft: ArtifactDraft, kind: string, { name }: Sandbox): void {
   const most = name === MAIN ? MOST : MOST_ELSEWHERE;
   const group = draft.group(byBeginning, kind);

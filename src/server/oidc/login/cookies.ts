@@ -1,9 +1,9 @@
-// The cookies of browsers that log in.
+// The cookies of login sessions.
 
 import type { WireRequest } from '../../pipeline/wire.ts';
 import { baseOf } from '../origin.ts';
 
-/** Cookies by what oidc-provider calls them. */
+/** Cookie names by their meaning in oidc-provider. */
 export interface CookieNames {
   readonly session: string;
   readonly interaction: string;
@@ -11,8 +11,8 @@ export interface CookieNames {
 }
 
 /**
- * What the cookies of an issuer are called. A browser sends them to every port of a host, and those of the root to every path: by its name each belongs
- * to one port and one sandbox.
+ * The cookie names of an issuer. A browser sends cookies to every port of a host, and those of the root to every path,
+ * so each name identifies one port and one sandbox.
  */
 export function cookieNames(issuer: string): CookieNames {
   const { port } = new URL(issuer);
@@ -26,7 +26,7 @@ export function cookieNames(issuer: string): CookieNames {
   };
 }
 
-/** What a browser sent as its cookie of this name. */
+/** The value of a cookie in a request. */
 export function cookieIn({ headers: { cookie = '' } }: WireRequest, name: string): string | undefined {
   const pair = cookie.split('; ').find((one) => one.startsWith(`${name}=`));
   return pair?.slice(name.length + 1);

@@ -29,7 +29,7 @@ export function defineClient(client: Pick<LoginClient, 'id'> & Partial<LoginClie
   };
 }
 
-/** What is required: users, and clients as a list or one by one. */
+/** The required settings: users, and clients as a list or one by one. */
 type Told<C extends Collections<C>> = Pick<Login<C>, 'users'> &
   Partial<Login<C>> &
   (Pick<Login<C>, 'clients'> | Pick<Login<C>, 'client'>);
@@ -46,7 +46,7 @@ type Told<C extends Collections<C>> = Pick<Login<C>, 'users'> &
  * });
  */
 export function defineLogin<C extends Collections<C>>(login: Told<C>): Login<C> {
-  // Where single applications are told only, there is no list to show.
+  // With a lookup only, there is no list.
   const clients: Login<C>['clients'] = login.clients ?? (() => []);
   const user: Login<C>['user'] = login.user ?? ((records, id) => login.users(records).find((one) => one.id === id));
   const assertions: Login<C>['assertions'] = login.assertions ?? (() => ({}));

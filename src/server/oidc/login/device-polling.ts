@@ -1,15 +1,15 @@
-// How often a device asks whether somebody has logged it in (RFC 8628, sections 3.2 and 3.5).
+// Polling intervals of the device flow (RFC 8628, sections 3.2 and 3.5).
 
 import type { KoaContextWithOIDC, Provider } from 'oidc-provider';
 import { LRUCache } from '../../../schema/least-recent.ts';
 import { errors } from '../library.ts';
 import { remark } from '../remarks.ts';
 
-/** In seconds: how long a device waits between two questions, and how much longer after each one that came too soon. */
+/** In seconds: the interval, and its increase after each early poll. */
 const INTERVAL = 5;
-/** In milliseconds: by how much one may come sooner, because networks are not equally fast. */
+/** In milliseconds: the tolerance for early polls, because network delays vary. */
 const GRACE = 500;
-/** How many devices are remembered, those that asked last. */
+/** Maximum number of remembered devices, by last poll. */
 const DEVICES = 1000;
 
 interface Question {
@@ -19,11 +19,11 @@ interface Question {
   readonly interval: number;
 }
 
-/** Tells devices how long to wait, and those that do not to slow down. */
+/** Sends the interval to devices, and `slow_down` to those that ignore it. */
 export function paceDevices(provider: Provider): void {
   const asked = new LRUCache<string, Question>({ max: DEVICES });
 
-  /** The interval that a device has not kept; undefined when it has. */
+  /** The interval that a device has ignored; undefined if it has not. */
   function brokenInterval(deviceCode: string): number | undefined {
     const { at = 0, interval = INTERVAL } = asked.get(deviceCode) ?? {};
     const now = Date.now();

@@ -1,4 +1,4 @@
-// One login under way: who logs in to what, which users and other logins are offered, and who may.
+// A login in progress: client, user hint, selectable users and providers.
 
 import type { Interaction } from 'oidc-provider';
 import { scopesIn } from '../tokens/scopes.ts';
@@ -10,11 +10,11 @@ import type { ExternalLoginView, LoginChoice, LoginView } from './login-views.ts
 const SHOWN = 500;
 
 export interface LoginAttempt {
-  /** Who is meant by the client, as a user or as it was written. */
+  /** The user hint of the client, as a user or as it was sent. */
   readonly hint: { readonly text: string; readonly user: LoginUser | undefined };
-  /** Who is logged in already. */
+  /** The user who is logged in. */
   readonly current: LoginUser | undefined;
-  /** The other login that the client asks for. */
+  /** The provider that the client requests. */
   readonly wanted: LoginProvider | undefined;
   /** Why a user may not log in here; undefined when it may. */
   refusal(user: LoginUser): string | undefined;
@@ -35,7 +35,7 @@ export interface LoginAttempt {
   }): ExternalLoginView;
 }
 
-/** What an interaction of oidc-provider asks for; undefined when the client is gone. */
+/** The data of an interaction of oidc-provider; undefined if its client was removed. */
 export function attemptOf(
   world: World,
   { params, session }: Pick<Interaction, 'params' | 'session'>,

@@ -1,4 +1,4 @@
-// How a login ends: back to where it was asked for, with a user or without.
+// Ends a login: returns to the client, with or without a user.
 
 import type { Interaction, InteractionResults, KoaContextWithOIDC, Provider } from 'oidc-provider';
 import { baseOf } from '../origin.ts';
@@ -14,8 +14,8 @@ interface Ending {
 }
 
 /**
- * Logs a user in, and goes back to where the login was asked for. Who is logged in already stays so where it is, as in another browser: its tokens
- * are its own.
+ * Logs a user in, and returns to the client. Other logins of the user, as in another browser, continue: they have
+ * their own tokens.
  */
 export async function finish(ending: Ending, user: LoginUser, amr: string[]): Promise<void> {
   const { ctx, provider, interaction } = ending;
@@ -29,12 +29,12 @@ export async function finish(ending: Ending, user: LoginUser, amr: string[]): Pr
   await end(ending, { login: { accountId: user.id, amr }, select_account: {} });
 }
 
-/** Goes back without a user. */
+/** Returns without a user. */
 export function cancel(ending: Ending): Promise<void> {
   return end(ending, { error: 'access_denied', error_description: 'the login was cancelled' });
 }
 
-/** Each login has a cookie of its own, which the library leaves to the browser; with many of them browsers forget those of other applications. */
+/** Each login has its own cookie, which the library does not delete; browsers limit their number. */
 async function end({ ctx, provider, world, interaction }: Ending, result: InteractionResults): Promise<void> {
   const location = await provider.interactionResult(ctx.req, ctx.res, result, { mergeWithLastSubmission: false });
   const path = `${baseOf(provider.issuer)}${world.paths.login}/${interaction.uid}`;

@@ -1,15 +1,15 @@
-// What an issuer tells the pages that people see.
+// The data of the login pages.
 
 import type { LoginOrganization, LoginProvider } from './login.ts';
 
-/** What people log in to. */
+/** The application of a login. */
 export interface LoginTarget {
   readonly name: string;
   /** That of its project, where it has another name. */
   readonly project?: string;
 }
 
-/** One who can be chosen on a login page. */
+/** A selectable user of a login page. */
 export interface LoginChoice {
   readonly id: string;
   readonly loginName: string;
@@ -20,7 +20,7 @@ export interface LoginChoice {
 }
 
 /**
- * The page that asks who somebody is. Its forms are sent by POST to `action`, with `user` (an id), or `loginName` and `password`, or `provider`
+ * The login form. It is sent by POST to `action`, with `user` (an id), or `loginName` and `password`, or `provider`
  * (an id), or `cancel`.
  */
 export interface LoginView {
@@ -29,27 +29,27 @@ export interface LoginView {
   /** The organization that the login is limited to. */
   readonly organization?: LoginOrganization;
   readonly groups: readonly { readonly organization?: LoginOrganization; readonly users: readonly LoginChoice[] }[];
-  /** How many users there are beside those in `groups`: too many to show. */
+  /** The number of users that are not in `groups`, because there are too many. */
   readonly unshown: number;
-  /** Other logins: those of the organization once it is known, until then those that are offered to everybody. */
+  /** Other providers: those of the organization once it is known, until then the general ones. */
   readonly providers: readonly LoginProvider[];
-  /** What was typed or hinted; may be empty. */
+  /** The typed or hinted name; may be empty. */
   readonly loginName: string;
-  /** What becomes of the password of a user who is picked; absent when nobody here has one. */
+  /** Whether picked users type their password; absent if no user has one. */
   readonly passwords?: 'asked' | 'skipped';
-  /** Who is logged in already; offered first. */
+  /** The user who is logged in; offered first. */
   readonly current?: LoginChoice;
-  /** What went wrong before. */
+  /** The error of the previous attempt. */
   readonly problem?: string;
 }
 
-/** Somebody else's login, played: who comes back from it? POST `user` (an id) or `cancel` to `action`. */
+/** A simulated external login. POST `user` (an id) or `cancel` to `action`. */
 export interface ExternalLoginView {
   readonly action: string;
   readonly provider: LoginProvider;
   readonly client: LoginTarget;
   readonly users: readonly LoginChoice[];
-  /** How many more there are: too many to show. */
+  /** The number of users that are not shown, because there are too many. */
   readonly unshown: number;
   readonly problem?: string;
 }
@@ -70,11 +70,11 @@ export interface DeviceView {
   readonly problem?: string;
 }
 
-/** What people are told at the end, or when there is nothing to go back to. */
+/** The last page, or an error page. */
 export interface NoticeView {
   readonly title: string;
   readonly text: string;
-  /** For the developer: the error code of OAuth, and what to do. */
+  /** For developers: the OAuth error code, and advice. */
   readonly error?: string;
   readonly detail?: string;
 }

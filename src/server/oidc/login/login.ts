@@ -148,7 +148,7 @@ export interface Login<C extends Collections<C>> {
   ): Claims;
   /** Returns the organization to which these scopes restrict a login. */
   organizationOf(records: View<C>, scopes: Scopes): LoginOrganization | undefined;
-  /** Returns what these scopes name and does not exist; undefined if all exists. */
+  /** Returns what these scopes refer to and does not exist; undefined if all exists. */
   scopeProblem(records: View<C>, scopes: Scopes): string | undefined;
   /** Returns the external identity provider that these scopes select. */
   providerOf(records: View<C>, scopes: Scopes): LoginProvider | undefined;

@@ -1,14 +1,14 @@
-// What browsers are answered: the pages of the issuer, and the way to the next one.
+// Sends HTML pages and redirects.
 
 import type { KoaContextWithOIDC } from 'oidc-provider';
 import type { LoginPages } from './login-views.ts';
 
-/** How pages look, and the header fields that they need. */
+/** The pages with their headers. */
 export interface IssuerPages extends LoginPages {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** Answers with a page. */
+/** Sends a page. */
 export function show(ctx: KoaContextWithOIDC, { headers }: IssuerPages, page: string, status = 200): void {
   ctx.status = status;
   ctx.set({ ...headers });

@@ -1,4 +1,4 @@
-// When a login page is shown. Nobody is asked for consent: these are applications of one's own.
+// Decides when a login page is shown. There is no consent page.
 
 import type { KoaContextWithOIDC } from 'oidc-provider';
 import { interactionPolicy } from '../library.ts';
@@ -7,7 +7,7 @@ import { userMeant, type World } from '../world.ts';
 
 const { base, Check, Prompt } = interactionPolicy;
 
-/** Prompts, in the order in which they are looked at. */
+/** Prompts, in order of evaluation. */
 export function promptsOf(world: World) {
   const { login, records } = world;
   const policy = base();
@@ -25,7 +25,7 @@ export function promptsOf(world: World) {
     required('user_gone', 'the user of the session can no longer log in', (id) => !login.user(records, id)),
     required('other_user', 'the request is for another user than the one of the session', (id, ctx) => {
       const hint = ctx.oidc.params?.login_hint;
-      // Whoever was just chosen is meant, whatever the hint.
+      // The user who has just logged in counts, whatever the hint.
       if (typeof hint !== 'string' || ctx.oidc.result?.login) return false;
       const hinted = userMeant(world, hint);
       return hinted !== undefined && hinted.id !== id;

@@ -1,4 +1,5 @@
-// Forms that other pages post where people log in and out (OpenID Connect Core 1.0, section 3.1.2.1; RP-Initiated Logout 1.0, section 2).
+// Login and logout requests by form POST (OpenID Connect Core 1.0, section 3.1.2.1; RP-Initiated Logout 1.0, section
+// 2).
 
 import { ApiError } from '../../pipeline/errors/failure.ts';
 import { pathOf, type WireRequest, type WireResponse } from '../../pipeline/wire.ts';
@@ -6,17 +7,17 @@ import { LONGEST_QUERY } from '../bounds.ts';
 import { formOf } from '../form.ts';
 import type { IssuerPaths } from '../paths.ts';
 
-/** Whether a request is such a form. What it asks for is looked at when its link is followed. */
+/** Whether a request is such a form. Its parameters are validated after the redirect. */
 export function isPosted({ method, target }: WireRequest, { routes }: IssuerPaths): boolean {
   const path = pathOf(target);
   return method === 'POST' && (path === routes.authorization || path === routes.end_session);
 }
 
 /**
- * The way on for such a form; undefined for every other request. Browsers keep cookies back from what another site posts (`SameSite=Lax`), so nobody
- * would be logged in. They send them with the link that is answered here.
+ * The redirect for such a form; undefined for other requests. Browsers withhold cookies from cross-site POSTs
+ * (`SameSite=Lax`), which would hide the login; they send them with the redirect.
  *
- * @throws ApiError `invalid_argument` for another body, `out_of_range` (413) for more than a link can hold
+ * @throws ApiError `invalid_argument` for another body, `out_of_range` (413) for more than a URL can hold
  */
 export function asLink(request: WireRequest, paths: IssuerPaths): WireResponse | undefined {
   if (!isPosted(request, paths)) return undefined;

@@ -1,19 +1,19 @@
-// Requests of one browser session, one after the other.
+// Serialises the requests of one browser session.
 
 import type { Sandbox } from '../../pipeline/sandbox/sandbox.ts';
 
 export interface SessionLock {
   /**
-   * Answers a request when those that came before with the same session, in the same sandbox, are answered. Without a session, at once.
+   * Runs a request after earlier ones of the same session and sandbox. Without a session, at once.
    *
-   * @param session - what the browser says; if it is none of ours, its requests wait for nobody but each other
+   * @param session - the cookie; an unknown one has a queue of its own
    */
   hold<T>(sandbox: Sandbox, session: string | undefined, answer: () => Promise<T>): Promise<T>;
 }
 
 /**
- * The library reads a session, changes it and writes it back. Of two requests at the same time, one would undo what the other did: the code that it
- * gave would be refused, or a logout would not last.
+ * The library reads a session, changes it and writes it back. Of two concurrent requests, one would undo the other:
+ * its code would be rejected, or a logout would be lost.
  */
 export function createSessionLock(): SessionLock {
   const sandboxes = new WeakMap<Sandbox, Map<string, Promise<unknown>>>();
@@ -27,7 +27,7 @@ export function createSessionLock(): SessionLock {
       try {
         return await turn;
       } finally {
-        // Nobody came after it.
+        // No later request waits.
         if (last.get(session) === turn) last.delete(session);
       }
     },

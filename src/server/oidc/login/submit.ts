@@ -1,13 +1,13 @@
-// Sends a form on that a page would have to send, with the cookies that came with the page.
+// Submits the form of a page on the server, with the cookies of the page.
 
 import type { WireRequest, WireResponse } from '../../pipeline/wire.ts';
 import type { Submission } from '../answers.ts';
 import { withForm } from '../form.ts';
 
-/** The field of an answer that says what is to be submitted; it never leaves the issuer. */
+/** The internal header with the form; it is never sent. */
 export const SUBMIT = 'x-understudy-submit';
 
-/** Asks, and asks once more when the answer is only a form to be sent on. */
+/** Sends the request, and a second one if the response is only a form. */
 export async function askAndSubmit(
   request: WireRequest,
   ask: (request: WireRequest) => Promise<WireResponse>,
@@ -23,7 +23,7 @@ export async function askAndSubmit(
   return { ...second, cookies: [...(first.cookies ?? []), ...(second.cookies ?? [])] };
 }
 
-/** The `Cookie` field of a browser after it was told of these cookies. */
+/** The `Cookie` header after these `Set-Cookie` headers. */
 function withCookies(sent = '', set: readonly string[]): string {
   const cookies = new Map<string, string>();
   for (const pair of [...sent.split('; '), ...set.map((one) => one.split(';')[0] ?? '')]) {

@@ -1,4 +1,4 @@
-// Pages at the host of a sandbox: an application that may be at `localhost` may be there too.
+// Redirect URIs at sandbox hosts, for applications that may use `localhost`.
 
 import type { World } from '../world.ts';
 
@@ -11,15 +11,16 @@ export interface SandboxAddress {
   readonly atLocalhost: string;
 }
 
-/** The sandbox whose host a URI or an origin has; undefined when it has another host. */
+/** The sandbox whose host a URI or an origin has; undefined for other hosts. */
 export function sandboxAddress(uri: string): SandboxAddress | undefined {
   const [, scheme = '', sandbox, rest = ''] = AT_SANDBOX.exec(uri) ?? [];
   return sandbox === undefined ? undefined : { sandbox, atLocalhost: scheme + rest };
 }
 
 /**
- * What may be among the URIs of an application for one to hold: the URI itself; and for an application in dev mode, at the host of its own sandbox, the one
- * that it would be at `localhost`. All such hosts are this machine (RFC 6761, section 6.3), so a code that is sent there stays on it.
+ * The registered URIs that match one: the URI itself; and for an application in dev mode at the host of its own
+ * sandbox, the same URI at `localhost`. All these hosts are this machine (RFC 6761, section 6.3), so a code stays on
+ * it.
  */
 export function readingsOf(uri: string, clientId: string, { login, records, sandbox }: World): readonly string[] {
   const address = sandboxAddress(uri);

@@ -1,4 +1,4 @@
-// What is known of an access token that somebody shows.
+// Resolves access tokens: opaque ones, JWTs and personal ones.
 
 import type { Sandbox } from '../../pipeline/sandbox/sandbox.ts';
 import type { IssuedToken } from '../login/login.ts';
@@ -9,9 +9,9 @@ import { artifactId, issuerStore } from './state.ts';
 import { isValidToken } from './valid.ts';
 
 /**
- * Looks a token up. Only for what looks like a JWT are keys and libraries needed: an api may be asked long before anybody logs in.
+ * Resolves a token. Keys and libraries are loaded for JWTs only: most APIs are used without a login.
  *
- * @param openKeys - asked only then
+ * @param openKeys - called for JWTs only
  */
 export async function activeToken(
   token: string,
@@ -33,14 +33,14 @@ export async function activeToken(
     userId,
     clientId,
     scopes,
-    /** Made when it is asked for: a project may have many clients. */
+    /** Computed on first use: a project may have many clients. */
     get audience() {
       return login.audience(records, client, scopes);
     },
   };
 }
 
-/** What a JWT stands for, and the issuer that it names; undefined for what is none. */
+/** The content of a JWT and its issuer; undefined for other texts. */
 async function signedToken(token: string, sandbox: Sandbox, openKeys: () => Promise<IssuerKeys>) {
   const [{ readJwt }, { opaqueToken }] = await Promise.all([import('./jwt.ts'), import('./token-forms.ts')]);
   const jwt = readJwt(token);

@@ -1,4 +1,4 @@
-// Where oidc-provider keeps what it gives: in the store of the sandbox.
+// The storage adapter of oidc-provider: the store of the sandbox.
 
 import type { Adapter, AdapterPayload } from 'oidc-provider';
 import type { Sandbox } from '../../pipeline/sandbox/sandbox.ts';
@@ -18,9 +18,9 @@ import {
 } from './state.ts';
 
 /**
- * An adapter for one kind of thing. The library reads the clock of the machine, while what it gives ends by that of the sandbox: it is told an end
- * that is as far away on its own clock. What a client holds is good for one use even if it comes twice at the same time. What is only begun is kept
- * elsewhere, and moves when somebody has logged in for it.
+ * An adapter for one kind of artifact. The library uses the clock of the machine, while artifacts expire by that of
+ * the sandbox: times are converted. A code or token is used at most once even by concurrent requests. Pending
+ * artifacts are stored elsewhere, and move after a login.
  */
 export function createAdapter(sandbox: Sandbox, kind: string): Adapter {
   const kept = issuerStore(sandbox);
@@ -50,7 +50,7 @@ export function createAdapter(sandbox: Sandbox, kind: string): Adapter {
         kind,
         ...(expiresIn !== undefined && { ends: new Date(now.getTime() + expiresIn * 1000).toISOString() }),
         ...(isBegun && { begun: find(id)?.begun ?? nextPlace() }),
-        // As it will be read from the disk; the library goes on changing what it gave us.
+        // A copy, because the library continues to change its object.
         payload: JSON.parse(JSON.stringify(toSandbox(payload, sandbox))),
       };
       await change(isBegun ? begun : kept, (draft) => {

@@ -1,4 +1,4 @@
-// Assertions: what programs sign to say who they are (RFC 7523).
+// Verifies signed assertions of clients (RFC 7523).
 
 import { createPublicKey } from 'node:crypto';
 import type { LoginKey } from '../login/login.ts';
@@ -11,7 +11,7 @@ const LONGEST = 86_400;
 /** By how much clocks may differ, in seconds. */
 const TOLERANCE = 15;
 
-/** Who must have signed it, and for whom. */
+/** The expected signer and audience. */
 export interface Signatory {
   /** Of the client or the user. */
   readonly id: string;
@@ -22,7 +22,7 @@ export interface Signatory {
 
 const WITHIN_A_DAY = 'exp of the assertion must be within a day';
 
-/** What is wrong with an assertion (RFC 7523, section 3); undefined when nothing is. */
+/** The problem of an assertion (RFC 7523, section 3); undefined if it is valid. */
 export async function problemOf(assertion: string, { id, keys, audience }: Signatory): Promise<string | undefined> {
   const jwt = readJwt(assertion);
   if (!jwt) return 'the assertion is not a JWT';

@@ -1,8 +1,8 @@
-// What a user lets a client do: whatever it asks for, without being asked.
+// Grants clients everything that they request, without a consent page.
 
 import type { Grant, KoaContextWithOIDC } from 'oidc-provider';
 
-/** The grant of this session for this client, with all scopes that are asked for now. */
+/** The grant of this session and client, with all requested scopes. */
 export async function grantAll({ oidc }: KoaContextWithOIDC): Promise<Grant | undefined> {
   const { provider, session, client, params } = oidc;
   const accountId = session?.accountId;

@@ -1,11 +1,11 @@
-// Why introspection says of a token that it is not active (RFC 7662, section 2.2): whoever asks is not told, its developers are.
+// Reasons for inactive tokens (RFC 7662, section 2.2): for developers, not in the response.
 
 import type { KoaContextWithOIDC } from 'oidc-provider';
 import { remark } from '../remarks.ts';
 import type { World } from '../world.ts';
 import { artifactId, hasEnded, issuerStore, TOKENS } from './state.ts';
 
-/** Remarks the reason, where that is the answer. */
+/** Adds the reason to such a response. */
 export function remarkInactive(ctx: KoaContextWithOIDC, world: World): void {
   const { route, params } = ctx.oidc;
   const body = ctx.body as { readonly active?: unknown } | undefined;

@@ -1,4 +1,4 @@
-// JSON Web Tokens, signed with RS256 and nothing else (RFC 7519, RFC 7515). The only door to jose.
+// JSON Web Tokens with RS256 (RFC 7519, RFC 7515). The only door to jose.
 
 import type { KeyObject } from 'node:crypto';
 import {
@@ -15,18 +15,18 @@ const RS256 = 'RS256';
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** What a token says; nothing of it is certain before its signature was looked at. */
+/** The content of a token, untrusted before its signature is verified. */
 export interface Jwt {
   readonly header: Fields;
   readonly payload: Fields;
 }
 
-/** A token that says this. */
+/** A signed token with these claims. */
 export function signJwt(payload: Fields, key: KeyObject, header: Fields): Promise<string> {
   return new SignJWT(payload).setProtectedHeader({ ...header, alg: RS256 }).sign(key);
 }
 
-/** Reads a token; undefined for what is none. */
+/** Parses a token; undefined if it is none. */
 export function readJwt(token: string): Jwt | undefined {
   try {
     return { header: decodeProtectedHeader(token), payload: decodeJwt(token) };
@@ -46,13 +46,13 @@ export async function isSignedWith(token: string, key: KeyObject): Promise<boole
   }
 }
 
-/** What a claim was found to be: `invalid` also where it is missing. */
+/** The problem of a claim: `invalid` if it is missing, too. */
 export interface ClaimProblem {
   readonly claim: string;
   readonly isExpired: boolean;
 }
 
-/** The first claim of a token, whoever signed it with this key, that breaks these rules; `unsigned` where it was signed with another one. */
+/** The first claim of a token that violates these rules; `unsigned` for a wrong signature. */
 export async function claimProblem(
   token: string,
   key: KeyObject,

@@ -1,4 +1,4 @@
-// The keys of the issuer: made when they are first needed, and kept in the data folder, where only its owner may read them.
+// The signing keys: created on first use, stored in the data folder for its owner only.
 
 import {
   createPrivateKey,
@@ -23,20 +23,20 @@ export interface IssuerKeys {
   readonly cookies: readonly string[];
 }
 
-/** How the keys are kept. */
+/** The stored form of the keys. */
 export interface StoredKeys {
   readonly signing: JsonWebKey & { readonly kid: string };
   readonly cookies: readonly string[];
 }
 
-/** Gives the keys that several processes share; where there are none yet, those that it makes. */
+/** Returns the keys that several processes share, and stores new ones if there are none. */
 export type SharedKeys = (make: () => Promise<StoredKeys>) => Promise<StoredKeys>;
 
 /**
- * Gives the keys, always the same ones.
+ * Returns the keys, always the same ones.
  *
- * @param place - the file that they are kept in, or who shares them; without it they live in memory
- * @returns a function that rejects with Problems if there is a file that cannot be used
+ * @param place - the file, or the shared storage; without it they are in memory
+ * @returns a function that rejects with Problems if the file cannot be used
  */
 export function createKeys(place: string | SharedKeys | undefined): () => Promise<IssuerKeys> {
   let keys: Promise<IssuerKeys> | undefined;
@@ -69,7 +69,7 @@ async function keysIn(path: string | undefined): Promise<StoredKeys> {
 
 let shared: Promise<KeyObject> | undefined;
 
-/** One private key for all servers of this process that have no data folder: generating it takes longer than a whole login. */
+/** One private key for all servers of this process without a data folder: generating it takes longer than a login. */
 function keyInMemory(): Promise<KeyObject> {
   shared ??= generateKey().catch((error) => {
     shared = undefined;
@@ -78,11 +78,11 @@ function keyInMemory(): Promise<KeyObject> {
   return shared;
 }
 
-/** The keys in a file; undefined where there is none. @throws Problems if they cannot be used */
+/** The keys of a file; undefined if there is none. @throws Problems if they cannot be used */
 export async function readKeys(path: string): Promise<StoredKeys | undefined> {
   try {
     const kept = JSON.parse(await readFile(path, 'utf8'));
-    // A copy or an archive may have let others read it.
+    // A copy or an archive may have changed the permissions.
     await chmod(path, 0o600).catch(() => undefined);
     createPrivateKey({ key: kept.signing, format: 'jwk' });
     if (!Array.isArray(kept.cookies) || typeof kept.signing.kid !== 'string') throw new Error('a key is missing');
@@ -98,18 +98,18 @@ async function generateKey(): Promise<KeyObject> {
   return (await promisify(generateKeyPair)('rsa', { modulusLength: 2048 })).privateKey;
 }
 
-/** Each server has a key ID and a secret for cookies of its own. */
+/** Each server has its own key ID and cookie secret. */
 function storedKeys(privateKey: KeyObject): StoredKeys {
   const kid = randomBytes(9).toString('base64url');
   const signing = { ...privateKey.export({ format: 'jwk' }), kid, alg: 'RS256', use: 'sig' };
   return { signing, cookies: [randomBytes(32).toString('base64url')] };
 }
 
-/** Keeps keys in a file, for its owner only. */
+/** Stores keys in a file, for its owner only. */
 export async function writeKeys(path: string, keys: StoredKeys): Promise<void> {
-  // In one step, so that no half of a key is ever read.
+  // Atomically, so that no partial key is read.
   await writeFile(`${path}.new`, `${JSON.stringify(keys, null, 2)}\n`, { mode: 0o600, flush: true });
   await rename(`${path}.new`, path);
-  // What was signed is acknowledged, so the name must survive a power cut as well.
+  // Signed tokens have been acknowledged, so the name must survive a power cut as well.
   await machineDisk.flushFolder(dirname(path));
 }

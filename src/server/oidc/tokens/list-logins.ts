@@ -1,4 +1,4 @@
-// What an issuer has given and is still good, for those who look into a stand-in: logins and tokens, page by page. Secrets are not shown.
+// Lists valid logins and tokens in pages, without secrets.
 
 import { nextTurn } from '../../pipeline/scheduling/turn.ts';
 import { userMeant, type World } from '../world.ts';
@@ -6,7 +6,7 @@ import { scopesIn } from './scopes.ts';
 import { type Artifact, artifactId, hasEnded, issuerStore, publicName, TOKENS } from './state.ts';
 import { isLoggedIn, isValidToken } from './valid.ts';
 
-/** Somebody who is logged in with a browser. */
+/** A user who is logged in with a browser. */
 export interface KnownLogin {
   readonly id: string;
   /** Its id. */
@@ -17,16 +17,16 @@ export interface KnownLogin {
   readonly since: string;
   /** If it is not used before. */
   readonly expires: string;
-  /** What the user was recognized by. */
+  /** How the user was authenticated. */
   readonly by: 'password' | 'choice';
-  /** Those that it has been used for. */
+  /** The applications that use it. */
   readonly applications: readonly LoginApplication[];
 }
 
 export interface LoginApplication {
   /** The client id. */
   readonly client: string;
-  /** Absent when there is no such application any more. */
+  /** Absent if the application was removed. */
   readonly name?: string;
   readonly scopes: readonly string[];
   /** The claim of ID tokens. */
@@ -51,18 +51,18 @@ export interface KnownToken {
   readonly expires?: string;
   /** How it was given: `minted`, or a grant type of OAuth. */
   readonly by: string;
-  /** The id of the login that it came of. */
+  /** The id of its login. */
   readonly login?: string;
 }
 
 /** Which part of a list is wanted. */
 export interface Part {
   readonly limit: number;
-  /** Only what comes after this place. Default: from the first on */
+  /** Only entries after this position. Default: all */
   readonly after?: number | undefined;
 }
 
-/** Which tokens are wanted: those that all of this is true of. */
+/** Filters for tokens; all of them must match. */
 export interface WantedTokens extends Part {
   /** An id or a login name. */
   readonly user?: string | undefined;
@@ -71,18 +71,18 @@ export interface WantedTokens extends Part {
   readonly kind?: string | undefined;
 }
 
-/** A part of a list, and the place of its last one where there are others after it. */
+/** A page, and the position of its last entry if there are more. */
 export interface Listed<T> {
   readonly items: readonly T[];
   readonly after?: number;
 }
 
-/** How much is looked at before others have their turn. */
+/** Entries that are processed before other requests continue. */
 const TURN = 1000;
 /** How many characters of a token are shown. */
 const ENDING = 4;
 
-/** Those who are logged in, the oldest first. */
+/** The logins, oldest first. */
 export function listLogins(world: World, part: Part): Promise<Listed<KnownLogin>> {
   return partOf(world, part, (one) =>
     one.kind === 'Session' && isLoggedIn(one, world) ? knownLogin(one, world) : undefined,
@@ -155,7 +155,7 @@ function knownLogin({ ends = '', payload }: Artifact, world: World): KnownLogin 
   };
 }
 
-/** The scopes of a grant; undefined when there is none, or it has ended. */
+/** The scopes of a grant; undefined if there is none, or it has ended. */
 function scopesOf(grantId: string | undefined, { sandbox }: World): readonly string[] | undefined {
   const grant = issuerStore(sandbox).collections.given.get(artifactId('Grant', grantId ?? ''));
   return grant && !hasEnded(grant, sandbox.now())
@@ -163,7 +163,7 @@ function scopesOf(grantId: string | undefined, { sandbox }: World): readonly str
     : undefined;
 }
 
-/** What the types of the library leave open. */
+/** Properties that the types of the library lack. */
 interface Granted {
   readonly scope?: string;
 }
@@ -192,7 +192,7 @@ function kindOf({ kind }: Artifact): KnownToken['kind'] {
   return kind === 'RefreshToken' ? 'refresh' : 'access';
 }
 
-/** A moment that the library tells in seconds. */
+/** A time in seconds as text. */
 function momentOf(seconds = 0): string {
   return new Date(seconds * 1000).toISOString();
 }

@@ -1,4 +1,4 @@
-// A token without a login, for tests.
+// Issues tokens without a login, for tests.
 
 import type { Provider } from 'oidc-provider';
 import { ApiError } from '../../pipeline/errors/failure.ts';
@@ -14,7 +14,7 @@ function onlyClient({ login, records }: World): string | undefined {
   return others.length === 0 ? first?.id : undefined;
 }
 
-/** Gives what is ordered. @throws ApiError `not_found` if there is no such active user or client */
+/** Issues a token. @throws ApiError `not_found` if there is no such active user or client */
 export async function issueToken(
   provider: Provider,
   world: World,

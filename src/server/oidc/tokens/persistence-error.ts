@@ -1,4 +1,4 @@
-// What is answered when the disk does not take what the issuer gives: it was not given.
+// Errors when the state of the issuer cannot be stored.
 
 import type { KoaContextWithOIDC, Provider } from 'oidc-provider';
 import { PersistenceError } from '../../../store/log/log.ts';
@@ -8,7 +8,7 @@ import { remark } from '../remarks.ts';
 /** As OAuth calls it (RFC 6749, section 4.1.2.1). */
 const ERROR = 'temporarily_unavailable';
 
-/** Refuses in JSON. The library would call it a mistake of ours; those are told to `onError`. */
+/** Sends a JSON error. The library would treat it as an internal one, which goes to `onError`. */
 export function refuseUnpersisted(provider: Provider, onError: (thrown: unknown) => void): void {
   provider.on('server_error', (ctx, thrown) => {
     if (!(thrown instanceof PersistenceError)) return onError(thrown);
@@ -19,7 +19,7 @@ export function refuseUnpersisted(provider: Provider, onError: (thrown: unknown)
   });
 }
 
-/** Refuses with a page. */
+/** Sends an error page. */
 export function showPersistenceError(ctx: KoaContextWithOIDC, pages: IssuerPages, { message }: PersistenceError): void {
   const title = 'The mock server cannot save this login';
   const text = 'Its disk is full or not writable. Try again when this is fixed.';

@@ -1,4 +1,4 @@
-// Personal access tokens: the api has given them itself, so the library does not know them.
+// Personal access tokens, which the API issues and the library does not know.
 
 import type { KoaContextWithOIDC } from 'oidc-provider';
 import type { LoginUser, PersonalToken } from '../login/login.ts';
@@ -6,7 +6,10 @@ import { forgetRemarks } from '../remarks.ts';
 import type { World } from '../world.ts';
 import { publicName } from './state.ts';
 
-/** When a token ends that never does, as the reference implementation tells it (seconds since 1970): at the end of the year 9999. */
+/**
+ * The expiry of a token without one, as in the reference implementation (seconds since 1970): the end of the year
+ * 9999.
+ */
 const NEVER = 253_402_300_799;
 
 interface Shown {
@@ -15,7 +18,7 @@ interface Shown {
   readonly user: LoginUser;
 }
 
-/** Tells whoever shows a personal access token what there is to know about its user. The library has refused it, or called it inactive. */
+/** Responds to requests with a personal access token, which the library has rejected or called inactive. */
 export function answerPersonalToken(ctx: KoaContextWithOIDC, world: World, issuer: string): void {
   const { route, params, client } = ctx.oidc;
   if (route === 'userinfo' && ctx.status === 401) {

@@ -1,4 +1,4 @@
-// What has been given and is still good, as those see it and end it who look into a stand-in.
+// Lists and ends logins and tokens, for the control API.
 
 import type { Sandbox } from '../../pipeline/sandbox/sandbox.ts';
 import type { SessionLock } from '../login/session-lock.ts';
@@ -15,24 +15,24 @@ import {
 } from './list-logins.ts';
 import { endSession, type OverApplication, revokeToken, sessionOf } from './revoke.ts';
 
-/** What was given in the sandboxes of a stand-in. */
+/** The logins and tokens of all sandboxes. */
 export interface Registry {
   logins(part: Part, sandbox: Sandbox): Promise<Listed<KnownLogin>>;
   tokens(wanted: WantedTokens, sandbox: Sandbox): Promise<Listed<KnownToken>>;
   /**
-   * Ends a login, and tells applications that want to know it.
+   * Ends a login, and notifies applications that subscribe to that.
    *
-   * @param address - where the caller finds the stand-in
-   * @throws ApiError `not_found` if nobody is logged in with it
+   * @param address - the address of the server for the caller
+   * @throws ApiError `not_found` if there is no such login
    */
   endLogin(order: LoginEnd, sandbox: Sandbox, address: string): Promise<EndedLogin>;
-  /** @throws ApiError `not_found` if there is no such token that is valid */
+  /** @throws ApiError `not_found` if there is no such valid token */
   revoke(id: string, sandbox: Sandbox): Promise<void>;
 }
 
 export interface LoginEnd {
   readonly id: string;
-  /** Whether what was given for `offline_access` stays. */
+  /** Whether grants for `offline_access` stay. */
   readonly keepOffline: boolean;
 }
 
@@ -45,7 +45,7 @@ export interface EndedLogin {
   readonly told: readonly ToldApplication[];
 }
 
-/** An application that was told of a logout (OpenID Connect Back-Channel Logout 1.0). */
+/** An application that was notified of a logout (OpenID Connect Back-Channel Logout 1.0). */
 export interface ToldApplication {
   readonly client: string;
   readonly url: string;
@@ -55,13 +55,13 @@ export interface ToldApplication {
 
 export interface RegistrySettings {
   worldOf(sandbox: Sandbox): World;
-  /** What speaks for an issuer in a sandbox. @param issuer - as tokens name it; undefined for that at an address */
+  /** The provider for an issuer in a sandbox. @param issuer - as in tokens; undefined for the one at an address */
   providerOf(issuer: string | undefined, sandbox: Sandbox, address: string): Promise<MadeProvider>;
   readonly sessionLock: SessionLock;
 }
 
 export function createRegistry({ worldOf, providerOf, sessionLock }: RegistrySettings): Registry {
-  /** What the browser asks at the same time would write the session back; its name changes with each login. */
+  /** A concurrent request of the browser would write the session back; its name changes with each login. */
   async function end({ id, keepOffline }: LoginEnd, world: World): ReturnType<typeof endSession> {
     const { sandbox } = world;
     const { jti } = sessionOf(id, world).payload;
@@ -102,7 +102,7 @@ export function createRegistry({ worldOf, providerOf, sessionLock }: RegistrySet
   };
 }
 
-/** What its types do not say of a client. */
+/** Properties of a client that its types lack. */
 interface BackChannel {
   backchannelLogout(userId: string, sid: string | undefined): Promise<void>;
 }

@@ -1,4 +1,4 @@
-// Ends what was given before its time, as if its user or its application had: logins and tokens.
+// Ends logins and revokes tokens before their expiry.
 
 import { ApiError } from '../../pipeline/errors/failure.ts';
 import type { World } from '../world.ts';
@@ -20,7 +20,7 @@ export interface OverLogin {
   readonly userId: string;
   /** How many tokens are valid no more. */
   readonly tokens: number;
-  /** Those that it was used for. */
+  /** The applications that used it. */
   readonly applications: readonly OverApplication[];
 }
 
@@ -28,11 +28,11 @@ export interface OverApplication {
   readonly clientId: string;
   /** As ID tokens name the login. */
   readonly sid: string | undefined;
-  /** The issuer that its tokens name; undefined when there are none. */
+  /** The issuer of its tokens; undefined if there are none. */
   readonly issuer: string | undefined;
 }
 
-/** The session of a login. @throws ApiError `not_found` if nobody is logged in with it */
+/** The session of a login. @throws ApiError `not_found` if there is no such login */
 export function sessionOf(
   id: string,
   world: World,
@@ -44,9 +44,9 @@ export function sessionOf(
 }
 
 /**
- * Ends a login with what came of it, all at once.
+ * Ends a login with its grants, atomically.
  *
- * @param keepOffline - whether what was given for `offline_access` stays
+ * @param keepOffline - whether grants for `offline_access` stay
  * @throws ApiError `not_found`
  */
 export function endSession(id: string, keepOffline: boolean, world: World): Promise<OverLogin> {
@@ -88,7 +88,7 @@ function removeGrant(grantId: string, given: ArtifactDraft, world: World): numbe
   return tokens.length;
 }
 
-/** Who gave the tokens of a grant: a stand-in has several names. */
+/** The issuer of the tokens of a grant: a server has several names. */
 function issuerOf(grantId: string, given: Artifacts): string | undefined {
   if (grantId === '') return undefined;
   const issuers = [...given.group(ofGrant, grantId).values()].map(({ payload }) => payload.extra?.iss);

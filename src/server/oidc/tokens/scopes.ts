@@ -1,4 +1,4 @@
-// Scopes as OAuth writes them, and those that mean something.
+// Parses scopes, and reports unknown ones.
 
 import type { KoaContextWithOIDC } from 'oidc-provider';
 import { remark } from '../remarks.ts';
@@ -12,19 +12,19 @@ export function scopesIn(text: unknown): ReadonlySet<string> {
   return new Set(typeof text === 'string' ? text.split(' ').filter(Boolean) : []);
 }
 
-/** Those that mean something, to OpenID Connect or to the api. */
+/** The scopes with a meaning, for OpenID Connect or for the API. */
 export function knownScopes({ login }: World, text: unknown): ReadonlySet<string> {
   return new Set([...scopesIn(text)].filter((scope) => OIDC_SCOPES.includes(scope) || login.isScope(scope)));
 }
 
-/** Where scopes are asked for. */
+/** Endpoints with scopes. */
 const ASKING = ['authorization', 'device_authorization', 'token'];
 
-/** Remarks which scopes were asked for and mean nothing: they are ignored. */
+/** Reports unknown scopes, which are ignored. */
 export function remarkUnknownScopes(ctx: KoaContextWithOIDC, world: World): void {
   const { route, body } = ctx.oidc;
   if (ctx.status >= 400 || !ASKING.includes(route)) return;
-  // What was sent; the library has taken the others out of the parameters.
+  // The scopes as they were sent; the library has removed unknown ones from the parameters.
   const { scope: asked } = (ctx.method === 'POST' ? body : ctx.query) ?? {};
   const known = knownScopes(world, asked);
   const unknown = [...scopesIn(asked)].filter((scope) => !known.has(scope));

@@ -1,4 +1,4 @@
-// What the issuer has given and must know again: sessions, grants, codes, tokens. A store like that of an api, which only the issuer reads.
+// The state of the issuer: sessions, grants, codes, tokens. Only the issuer reads it.
 
 import { createHash } from 'node:crypto';
 import type { AdapterPayload } from 'oidc-provider';
@@ -10,14 +10,17 @@ import type { Store } from '../../../store/store.ts';
 import type { Sandbox } from '../../pipeline/sandbox/sandbox.ts';
 import { BEGUN, ISSUER } from '../login/login.ts';
 
-/** Something that was given: a `Session`, an `AccessToken` … as oidc-provider calls them. The file has called the list of them `given` from the first. */
+/**
+ * A stored artifact: a `Session`, an `AccessToken` … in the words of oidc-provider. The list of them in the file is
+ * `given`.
+ */
 export interface Artifact {
-  /** `<kind>:<what the client holds>` */
+  /** `<kind>:<code or token>` */
   readonly id: string;
   readonly kind: string;
   /** When it ends, by the clock of the sandbox (ISO 8601, UTC); absent when it never does. */
   readonly ends?: string;
-  /** Counts what is begun, from 1, with leading zeros; absent from what is kept. */
+  /** The sequence number of a pending one, from 1, with leading zeros; absent from stored ones. */
   readonly begun?: string;
   readonly payload: AdapterPayload;
 }
@@ -31,7 +34,7 @@ export type ArtifactDraft = Draft<IssuerRecords>['given'];
 /** All that was given, for reading: as it is acknowledged, or inside a change. */
 export type Artifacts = Collection<Artifact>;
 
-/** What the store starts from: nobody is logged in. */
+/** The initial state: no logins. */
 export const issuerFixture: Fixture = {
   records: { given: [] },
   check: (records) =>
@@ -40,18 +43,21 @@ export const issuerFixture: Fixture = {
       : ['the root / must be an object with the list "given" (sessions and tokens of the issuer)'],
 };
 
-/** What ends first comes first; what never ends, at the end. */
+/** Ordered by expiry; artifacts without one come last. */
 const byEnd: Index<Artifact> = { group: () => [], order: ({ ends }) => ends ?? '~' };
 
-/** All that comes from one grant, and ends with it. */
+/** All artifacts of a grant, which end with it. */
 export const ofGrant: Index<Artifact> = { group: ({ payload }) => [payload.grantId ?? ''] };
 
-/** By the other name that something has: a session's `uid`, the code that a device shows, the public name of a token. */
+/** By the second name of an artifact: a session's `uid`, the user code of a device, the public name of a token. */
 export const byOtherName: Index<Artifact> = {
   group: ({ kind, payload }) => [kind, payload.uid ?? payload.userCode ?? publicNameOf(kind, payload)],
 };
 
-/** The name of a token in lists, and of an access token in JWTs and answers (`jti`: RFC 7519, section 4.1.7). It opens nothing: people print it. */
+/**
+ * The name of a token in lists, and of an access token in JWTs and responses (`jti`: RFC 7519, section 4.1.7). It is
+ * no credential: people print it.
+ */
 export function publicName(token: string): string {
   return createHash('sha256').update(token).digest('base64url');
 }
@@ -63,12 +69,12 @@ function publicNameOf(kind: string, { jti }: AdapterPayload): string {
   return TOKENS.includes(kind) && jti !== undefined ? publicName(jti) : '';
 }
 
-/** What was given to somebody, on the disk. @throws Error if the sandbox has no issuer */
+/** Artifacts with a user, on the disk. @throws Error if the sandbox has no issuer */
 export function issuerStore(sandbox: Sandbox): IssuerStore {
   return storeNamed(sandbox, ISSUER);
 }
 
-/** What was begun, in memory: anybody can begin, as often as he likes. @throws Error if the sandbox has no issuer */
+/** Pending artifacts, in memory: anyone can create them in any number. @throws Error if the sandbox has no issuer */
 export function begunStore(sandbox: Sandbox): IssuerStore {
   return storeNamed(sandbox, BEGUN);
 }
@@ -83,7 +89,7 @@ export function artifactId(kind: string, id: string): string {
   return `${kind}:${id}`;
 }
 
-/** Whether something has ended at a time. */
+/** Whether an artifact has expired at a time. */
 export function hasEnded({ ends }: Artifact, now: Date): boolean {
   return ends !== undefined && ends <= now.toISOString();
 }
@@ -91,7 +97,7 @@ export function hasEnded({ ends }: Artifact, now: Date): boolean {
 /** How many at most are swept away by one change: more than it adds, so none stays for ever. */
 const SWEPT = 10;
 
-/** Changes what was given, and sweeps away some of what ended a day ago: until then, clients are told that it has ended. */
+/** Changes artifacts, and removes some that expired a day ago: until then, clients get the reason. */
 export function changeArtifacts<T>(store: IssuerStore, now: Date, work: (given: ArtifactDraft) => T): Promise<T> {
   const yesterday = new Date(now.getTime() - 86_400_000);
   return store.change(({ given }) => {

@@ -1,4 +1,4 @@
-// Tokens as clients see them. oidc-provider knows access tokens that say nothing, and ID tokens for one audience.
+// The format of tokens: JWT access tokens, and ID tokens for several audiences.
 
 import { createHash } from 'node:crypto';
 import type { AccessToken, IdToken, Provider } from 'oidc-provider';
@@ -13,7 +13,7 @@ import { byOtherName, issuerStore, publicName } from './state.ts';
 
 const ACCESS_TOKEN = 'at+jwt';
 
-/** What the library knows for an ID token, of which it writes less. */
+/** The data for an ID token, of which the library writes a part. */
 type Available = {
   readonly sub: string;
   readonly auth_time?: number;
@@ -21,9 +21,8 @@ type Available = {
 };
 
 /**
- * Lets a provider write its tokens as the reference implementation does. A JWT access token (RFC 9068) stands for an opaque one: its `jti` is
- * the name of what would be given otherwise, so that it can be revoked and shown to every endpoint all the same. An ID token is for the whole
- * audience of its client.
+ * Writes tokens as the reference implementation does. A JWT access token (RFC 9068) refers to an opaque one by its
+ * `jti`, so that every endpoint accepts it and it can be revoked. An ID token is for the whole audience of its client.
  */
 export function writeTokens(provider: Provider, { login, records, sandbox }: World, keys: IssuerKeys): void {
   const clientOf = (id: string | undefined) => (id === undefined ? undefined : login.client(records, id));
@@ -75,7 +74,7 @@ export function writeTokens(provider: Provider, { login, records, sandbox }: Wor
         const shown = accessToken && written.get(accessToken);
         const { sub, auth_time, amr = [] } = this.available as Available;
         const scopes = scopesIn((this as { readonly scope?: string }).scope);
-        // Without an access token there is no userinfo to be asked (OpenID Connect Core 1.0, section 5.4).
+        // Without an access token there is no userinfo request (OpenID Connect Core 1.0, section 5.4).
         const isAll = client?.fullIdTokens || shown === undefined;
         const ahead = secondsAhead(sandbox);
         const said = {
@@ -85,7 +84,7 @@ export function writeTokens(provider: Provider, { login, records, sandbox }: Wor
           aud: audienceOf(this.client.clientId, login.audience(records, client, scopes)),
           azp: this.client.clientId,
           ...(auth_time !== undefined && { auth_time: auth_time + ahead }),
-          // How somebody was recognized (RFC 8176). Of whoever was only picked there is nothing to tell.
+          // The authentication methods (RFC 8176); none for a picked user.
           ...(amr.length > 0 && { amr }),
           ...(shown !== undefined && { at_hash: halfHash(shown) }),
         };
@@ -104,7 +103,7 @@ export function audienceOf(clientId: string | undefined, audience: readonly stri
   return clientId === undefined ? audience : [...new Set([clientId, ...audience])];
 }
 
-/** The opaque token that a token stands for; undefined when it is a JWT that is not ours, or gone. Whether it is still valid is another question. */
+/** The opaque token behind a token; undefined for a JWT that is not ours, or removed. Validity is checked elsewhere. */
 export async function opaqueToken(
   token: string,
   { publicKey }: IssuerKeys,

@@ -1,10 +1,10 @@
-// Whether what was given is still good: it has not ended, was not revoked, and its user can still log in.
+// Validity of artifacts: not expired, not revoked, with an active user.
 
 import type { AdapterPayload } from 'oidc-provider';
 import type { World } from '../world.ts';
 import { type Artifact, type Artifacts, artifactId, byOtherName, hasEnded, issuerStore } from './state.ts';
 
-/** Whether an access token or a refresh token is valid. @param given - what was given. Default: what is acknowledged */
+/** Whether an access token or a refresh token is valid. @param given - the artifacts. Default: the acknowledged ones */
 export function isValidToken(
   token: Artifact,
   world: World,
@@ -20,7 +20,7 @@ export function isValidToken(
   return !expiresWithSession || isSession(session(), payload);
 }
 
-/** Whether somebody is logged in with a session. */
+/** Whether a session has a logged-in user. */
 export function isLoggedIn(session: Artifact, world: World): boolean {
   return !hasEnded(session, world.sandbox.now()) && canLogIn(session.payload, world);
 }
