@@ -57,7 +57,7 @@ describe('the body of a response', () => {
     ['that misses a property', 200, {}, undefined, ['response /name is required']],
     ['that is not there', 200, undefined, undefined, ['response must be an object']],
     [
-      'that tells what is to be written only',
+      'that contains a writeOnly property',
       200,
       { name: 'Rex', secret: 'x' },
       undefined,
@@ -109,7 +109,7 @@ describe('the headers of a response', () => {
       { location: '/pets', 'x-tags': 'a,c' },
       ['response header x-tags /1 must be one of a, b'],
     ],
-    ['of which nothing is said', 200, { location: '' }, []],
+    ['without documented headers', 200, { location: '' }, []],
     ['of a status that is not named', 500, {}, []],
   ])('%s', (_, status, fields, said) => {
     const told = operation.checkHeaders(status, fields).map(describeFinding);

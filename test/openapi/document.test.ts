@@ -48,12 +48,12 @@ test('validates a value against a schema by direction', () => {
 
 describe('an operation', () => {
   test.each<[string, OperationObject['security'], boolean]>([
-    ['one that is asked for', [{ key: [] }], true],
+    ['a required scheme', [{ key: [] }], true],
     ['one of several', [{ key: [] }, { other: [] }], true],
     ['one that may be left out', [{ key: [] }, {}], false],
-    ['one that may be left out, which is said first', [{}, { key: [] }], false],
+    ['an optional scheme, listed first', [{}, { key: [] }], false],
     ['none', [], false],
-    ['none that is told', undefined, false],
+    ['no security', undefined, false],
   ])('requires a login or not: %s', (_, security, isSecured) => {
     const document = documentOf({ '/pets': { get: { ...operation('listPets'), ...(security && { security }) } } });
     expect(found(document, 'GET', '/pets').operation.secured).toBe(isSecured);

@@ -292,12 +292,12 @@ describe('the security of an operation', () => {
   test.each<[string, own: Json, forAll: Json, isSecured: boolean, isOptional: boolean]>([
     ['its own', { security: [{ key: [] }] }, {}, true, false],
     ['that of the document', {}, { security: [{ key: [] }] }, true, false],
-    ['none, whatever the document says', { security: [] }, { security: [{ key: [] }] }, false, false],
+    ['none, overriding the document', { security: [] }, { security: [{ key: [] }] }, false, false],
     ['one that may be left out', { security: [{ key: [] }, {}] }, {}, false, true],
-    ['one that may be left out, which is said first', { security: [{}, { key: [] }] }, {}, false, true],
+    ['optional, listed first', { security: [{}, { key: [] }] }, {}, false, true],
     ['nothing in particular', { security: [{}] }, {}, false, false],
-    ['none that is told', {}, {}, false, false],
-    ['what is none', { security: 'yes' }, {}, false, false],
+    ['undefined', {}, {}, false, false],
+    ['invalid', { security: 'yes' }, {}, false, false],
   ])('is %s', (_, own, forAll, isSecured, isOptional) => {
     const { secured, securityOptional } = operationWith(own, forAll);
     expect([secured, securityOptional]).toEqual([isSecured, isOptional]);

@@ -61,7 +61,7 @@ describe('a value built from files of a package', () => {
 
   test.each<[what: string, change: (recipe: Recipe<object>) => Partial<Recipe<object>>]>([
     ['of a file elsewhere', () => ({ make: async (read) => ({ bytes: await read(fileURLToPath(import.meta.url)) }) })],
-    ['and tells where they are', ({ name }) => ({ make: async () => ({ folder: `it lies in ${name}/` }) })],
+    ['and contains their location', ({ name }) => ({ make: async () => ({ folder: `it lies in ${name}/` }) })],
   ])('cannot be part of the package if it was built %s', async (_, change) => {
     const { recipe } = await counting();
     expect(asBuilt(await entryOf({ ...recipe, ...change(recipe) }), `${recipe.name}/`)).toBeUndefined();

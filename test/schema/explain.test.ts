@@ -26,7 +26,7 @@ test.each([
     '2026-02-30T00:00:00Z',
     ['must be a date and time such as 2026-11-21T09:00:00Z'],
   ],
-  ['a format without words of its own', FORMATTED('string', 'ipv4'), 'x', ['must match the format "ipv4"']],
+  ['a format without a description', FORMATTED('string', 'ipv4'), 'x', ['must match the format "ipv4"']],
   ['both members of a choice', CHOICE, { name: 1, owner: 2 }, ['must have exactly one of name, owner']],
   ['null where a choice belongs, once', CHOICE, null, ['must be an object']],
   [
@@ -45,13 +45,13 @@ test.each([
   ],
   ['the values of a choice', { anyOf: [{ enum: ['a', 'b'] }, { const: 'c' }] }, 'd', ['must be one of a, b, c']],
   ['a choice with one value', { anyOf: [{ type: 'integer' }, { const: 'all' }] }, 'x', ['must be an integer, or all']],
-  ['of a choice what is of the type that came', ONE_OR_NAMED, {}, ['is required']],
-  ['of a choice what is further down', ONE_OR_NAMED, { name: 7 }, ['must be a string']],
-  ['of a choice that nothing fits, the type', ONE_OR_NAMED, true, ['must be a string or an object']],
-  ['of a choice with a schema that takes nothing, the other', { anyOf: [false, TEXT] }, 7, ['must be a string']],
-  ['the same but once', { allOf: [TEXT, TEXT, { allOf: [TEXT] }] }, 7, ['must be a string']],
+  ['of alternatives the one of the same type', ONE_OR_NAMED, {}, ['is required']],
+  ['of alternatives errors of properties', ONE_OR_NAMED, { name: 7 }, ['must be a string']],
+  ['of alternatives without a match the types', ONE_OR_NAMED, true, ['must be a string or an object']],
+  ['of alternatives with a false schema the other', { anyOf: [false, TEXT] }, 7, ['must be a string']],
+  ['equal errors once', { allOf: [TEXT, TEXT, { allOf: [TEXT] }] }, 7, ['must be a string']],
   [
-    'a name of a property, and what is wrong with it',
+    'an invalid property name with the reason',
     { propertyNames: { maxLength: 3 } },
     { long: 1 },
     ['must not have the property "long", whose name must have at most 3 characters'],
@@ -98,7 +98,7 @@ test.each([
   ],
   ['the only allowed value', { enum: ['a'] }, 'x', ['must be a']],
   ['a property that must not be present', { properties: { a: false } }, { a: 1 }, ['must not be present']],
-  ['what is excluded', { not: TEXT }, 'a', ['must not match the schema in "not"']],
+  ['a not schema', { not: TEXT }, 'a', ['must not match the schema in "not"']],
 ])('explains %s', (_, schema, value, messages) => {
   expect(compileSchema(schema)(value).map(({ message }) => message)).toEqual(messages);
 });

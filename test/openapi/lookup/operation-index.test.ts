@@ -56,13 +56,13 @@ describe('conditions after a hash', () => {
   ]);
 
   test.each([
-    ['a header field', 'POST', '/', { 'x-amz-target': 'Shop.Add' }, { id: 'POST /#X-Amz-Target=Shop.Add' }],
-    ['another text of it', 'POST', '/', { 'x-amz-target': 'Shop.List' }, { id: 'POST /#X-Amz-Target=Shop.List' }],
-    ['no text that is known', 'POST', '/', { 'x-amz-target': 'Shop.Burn' }, { asks: ['X-Amz-Target'] }],
+    ['a header', 'POST', '/', { 'x-amz-target': 'Shop.Add' }, { id: 'POST /#X-Amz-Target=Shop.Add' }],
+    ['another value of it', 'POST', '/', { 'x-amz-target': 'Shop.List' }, { id: 'POST /#X-Amz-Target=Shop.List' }],
+    ['no known value', 'POST', '/', { 'x-amz-target': 'Shop.Burn' }, { asks: ['X-Amz-Target'] }],
     ['nothing', 'POST', '/', {}, { asks: ['X-Amz-Target'] }],
-    ['a text in the query', 'GET', '/?Version=1&Action=Add', {}, { id: 'GET /#Action=Add' }],
+    ['a value in the query', 'GET', '/?Version=1&Action=Add', {}, { id: 'GET /#Action=Add' }],
     ['an encoded text', 'GET', '/?Action=%41dd', {}, { id: 'GET /#Action=Add' }],
-    ['one that does not decode', 'GET', '/?Action=%zz', {}, { asks: ['Action'] }],
+    ['an invalid encoding', 'GET', '/?Action=%zz', {}, { asks: ['Action'] }],
     [
       'a text in the query, where there is an operation without it',
       'GET',
@@ -102,13 +102,13 @@ describe('conditions after a hash', () => {
       { id: 'PUT /{Bucket}#tagging', path: { Bucket: 'b' } },
     ],
     [
-      'the one that most is said of',
+      'the one with the most conditions',
       'DELETE',
       '/b?operation=untag',
       {},
       { id: 'DELETE /{Bucket}#operation=untag&x-caller', path: { Bucket: 'b' } },
     ],
-    ['two as much is said of', 'DELETE', '/b', { 'x-caller': 'me' }, { asks: ['operation', 'x-caller'] }],
+    ['two with as many conditions', 'DELETE', '/b', { 'x-caller': 'me' }, { asks: ['operation', 'x-caller'] }],
     ['the path as it is written', 'GET', '/%23Action=Add', {}, { id: 'GET /#Action=Add' }],
     ['another method', 'PATCH', '/b', {}, ['GET', 'PUT', 'DELETE']],
   ])('match %s', (_, method, target, headers, expected) => {

@@ -71,7 +71,7 @@ describe('the index of paths', () => {
     ['nothing for a slash too many', '/pets//', []],
     ['nothing for a path that goes on', '/pets/7/8', []],
     ['nothing for a path that ends early', '/flights', []],
-    ['nothing for a name that every object has', '/__proto__', []],
+    ['nothing for an inherited property name', '/__proto__', []],
     ['a value as sent', '/pets/%C3%A9%2F', [['/pets/{id}', ['%C3%A9%2F']]]],
   ])('finds %s', (_, path, expected) => {
     const templates = ['/pets/{id}', '/pets', '/pets/mine', '/pets/{id}:feed', '/flights/{from}-{to}'];
@@ -89,7 +89,7 @@ describe('the index of paths', () => {
       ],
     ],
     [
-      'what cannot be resolved behind a text',
+      'a dead end after a literal',
       ['/users/mine', '/{kind}/{id}/x'],
       '/users/mine/x',
       [['/{kind}/{id}/x', ['users', 'mine']]],
@@ -101,15 +101,15 @@ describe('the index of paths', () => {
       '/caf%C3%A9%20menu/1',
       [['/café menu/{id}', ['1']]],
     ],
-    ['a text that is encoded without need', ['/pets/{id}'], '/%70ets/1', [['/pets/{id}', ['1']]]],
+    ['needlessly encoded text', ['/pets/{id}'], '/%70ets/1', [['/pets/{id}', ['1']]]],
     [
       'a text around a value that is encoded',
       ["/users(name='{name}'):get"],
       '/users(name=%27a%2Fb%27)%3Aget',
       [["/users(name='{name}'):get", ['a%2Fb']]],
     ],
-    ['a value beside a text that does not decode', ['/{id}:get'], '/%zz%3Aget', [['/{id}:get', ['%zz']]]],
-    ['a slash at the end that is left out', ['/pets/', '/pets/{id}/'], '/pets/7', [['/pets/{id}/', ['7']]]],
+    ['a value beside an invalid encoding', ['/{id}:get'], '/%zz%3Aget', [['/{id}:get', ['%zz']]]],
+    ['an omitted trailing slash', ['/pets/', '/pets/{id}/'], '/pets/7', [['/pets/{id}/', ['7']]]],
     [
       'the template without a slash at the end first',
       ['/pets/', '/pets'],
@@ -119,7 +119,7 @@ describe('the index of paths', () => {
         ['/pets/', []],
       ],
     ],
-    ['no slash at the end that nobody wrote', ['/pets', '/'], '/pets/', []],
+    ['no trailing slash of another template', ['/pets', '/'], '/pets/', []],
     ['two slashes in a row', ['/vendor//addons'], '/vendor//addons', [['/vendor//addons', []]]],
     [
       'a value with a sign of another language of templates',
@@ -129,7 +129,7 @@ describe('the index of paths', () => {
     ],
     ['a label that begins with a dot', ['/b/{id}{.format}'], '/b/1.json', [['/b/{id}{.format}', ['1', 'json']]]],
     ['no query in a template', ['/c{?limit,sort}'], '/c', [['/c{?limit,sort}', []]]],
-    ['slashes in a value that is written so', ['/files/{path+}'], '/files/a/b/c', [['/files/{path+}', ['a/b/c']]]],
+    ['slashes in a value with an operator', ['/files/{path+}'], '/files/a/b/c', [['/files/{path+}', ['a/b/c']]]],
     ['slashes in a value before a text', ['/v1/{+name}:cancel'], '/v1/a/b:cancel', [['/v1/{+name}:cancel', ['a/b']]]],
     ['slashes in two values', ['/{+from}/to/{to*}'], '/a/b/to/c/d', [['/{+from}/to/{to*}', ['a/b', 'c/d']]]],
     [
@@ -169,8 +169,8 @@ describe('the index of paths', () => {
       ],
     ],
     ['no slashes in other values', ['/files/{path}'], '/files/a/b', []],
-    ['the whole of what stands behind a hash', ['/pets#copy', '/pets'], '/pets%23copy', [['/pets#copy', []]]],
-    ['the whole of what stands behind a question mark', ['/search?q={q}'], '/search%3Fq=a', [['/search?q={q}', ['a']]]],
+    ['a hash as part of the path', ['/pets#copy', '/pets'], '/pets%23copy', [['/pets#copy', []]]],
+    ['a question mark as part of the path', ['/search?q={q}'], '/search%3Fq=a', [['/search?q={q}', ['a']]]],
   ])('finds %s', (_, templates, path, expected) => {
     expect(found(templates, path)).toEqual(expected);
   });

@@ -48,7 +48,7 @@ describe('a reference', () => {
     ['to an absolute file address', 'file://ABSOLUTE/secret.yaml#/A'],
     ['to a device', '/dev/zero'],
     ['to its own folder', '.'],
-    ['to a protocol of its own', 'data:application/json,{"A":{"type":"string"}}'],
+    ['to another protocol', 'data:application/json,{"A":{"type":"string"}}'],
     ['to code', 'node:fs'],
   ])('%s is reported and not followed', async (_, reference) => {
     const outside = await temporaryFolder();

@@ -112,7 +112,7 @@ components:
       '{"openapi": "3.0.3", # C\n"info": {"title": "T", "version": "1"}, "paths": {},}',
     ],
     [
-      'what looks like comments in texts',
+      'comment-like text in strings',
       '{"openapi": "3.0.3", "info": {"title": "T // \\"/*", "version": "1"}, paths: {},}',
     ],
     [

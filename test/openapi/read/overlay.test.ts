@@ -154,7 +154,7 @@ describe('an overlay', () => {
   test.each([
     ['is too long', '{}', `$.info${'.a'.repeat(5000)}`, 'it is longer than 10000 characters'],
     [
-      'means too much',
+      'matches too many locations',
       `{ x-many: [${Array.from({ length: 101 }, () => `{ a: [${'0,'.repeat(999)}0] }`)}] }`,
       '$.x-many[*].a[*]',
       'it matches more than 100000 locations',
@@ -268,7 +268,7 @@ describe('an overlay', () => {
 
   test.each<[what: string, actions: string, line: string]>([
     [
-      'a target that means nothing',
+      'a target without matches',
       '  - { target: "$.paths[\'/cats\']", remove: true }',
       'overlay-0.yaml:4 /actions/0/target matches nothing in the document; no change',
     ],

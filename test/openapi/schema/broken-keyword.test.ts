@@ -53,13 +53,13 @@ const IN_BOTH: readonly Row[] = [
     ['maxLength It/properties/0/maxLength'],
   ],
   [
-    'what references lead to, one after the other',
+    'the target of a chain of references',
     { It: { properties: { a: ref('A') } }, A: { allOf: [ref('B')] }, B: ref('C'), C: short },
     { a: 'long' },
     ['maxLength C/maxLength'],
   ],
   [
-    'the part of allOf that says it',
+    'the allOf member with the keyword',
     { It: { allOf: [{ properties: { a: text } }, ref('B')] }, B: { properties: { a: short } } },
     { a: 'long' },
     ['maxLength B/properties/a/maxLength'],
@@ -78,7 +78,7 @@ const IN_BOTH: readonly Row[] = [
     ['maxLength It/additionalProperties/maxLength'],
   ],
   [
-    'what is closed, and whose part is missing',
+    'a closed schema, and one with a missing property',
     {
       It: { allOf: [ref('Closed')] },
       Closed: { properties: { a: text }, required: ['a'], additionalProperties: false },
@@ -103,27 +103,27 @@ const IN_BOTH: readonly Row[] = [
   ['a pattern', { It: { pattern: '^a' } }, 'b', ['pattern It/pattern']],
   ['a number that is no multiple', { It: { multipleOf: 2 } }, 3, ['multipleOf It/multipleOf']],
   ['items that are alike', { It: { uniqueItems: true } }, [1, 1], ['uniqueItems It/uniqueItems']],
-  ['what must not be', { It: { not: { required: ['a'] } } }, { a: 1 }, ['not It/not']],
+  ['not', { It: { not: { required: ['a'] } } }, { a: 1 }, ['not It/not']],
   [
-    'what must not be in an answer',
+    'a writeOnly property in a response',
     { It: { properties: { a: ref('Secret') } }, Secret: { type: 'string', writeOnly: true } },
     { a: 'x' },
     ['writeOnly Secret/writeOnly'],
   ],
   [
-    'a branch that says it alone',
+    'the only branch with the keyword',
     { It: { oneOf: [{ type: 'object', properties: { a: short } }, { type: 'integer' }] } },
     { a: 'long' },
     ['maxLength It/oneOf/0/properties/a/maxLength'],
   ],
   [
-    'what holds the branches where each of them is of another type',
+    'the parent of branches with different types',
     { It: { properties: { a: { oneOf: [{ type: 'boolean' }, { type: 'integer' }] } } } },
     { a: 'x' },
     ['type It/properties/a/oneOf'],
   ],
   [
-    'what holds the branches where each of them says the same',
+    'the parent of branches with the same keyword',
     { It: { properties: { a: { anyOf: [ref('A'), ref('B')] } } }, A: short, B: { ...short, minLength: 1 } },
     { a: 'long' },
     ['maxLength It/properties/a/anyOf', 'anyOf It/properties/a/anyOf'],
@@ -139,7 +139,7 @@ const IN_BOTH: readonly Row[] = [
     ['maxLength Dog/properties/name/maxLength'],
   ],
   [
-    'what a discriminator knows of those that extend a base',
+    'the discriminator of a base',
     {
       It: { properties: { kind: text }, required: ['kind'], discriminator: { propertyName: 'kind' } },
       Cat: { allOf: [ref('It'), { properties: { name: short } }] },
@@ -173,7 +173,7 @@ const IN_BOTH: readonly Row[] = [
     ['maxLength It/properties/name/maxLength'],
   ],
   [
-    'a schema that is nothing but itself, beside one that says something',
+    'a circular reference next to a schema',
     { It: { allOf: [ref('It'), { allOf: [ref('It')] }, short] } },
     'long',
     ['maxLength It/allOf/2/maxLength'],
@@ -190,7 +190,7 @@ const IN_3_0: readonly Row[] = [
   ['a type beside null', { It: { type: 'string', nullable: true } }, 1, ['type It/type']],
   ['values beside null', { It: { type: 'string', enum: ['a'], nullable: true } }, 'b', ['enum It/enum']],
   [
-    'not what stands beside a reference, which means nothing there',
+    'no ignored sibling of a reference',
     { It: { properties: { a: { ...ref('A'), maxLength: 3 } } }, A: short },
     { a: 'long' },
     ['maxLength A/maxLength'],
@@ -198,12 +198,7 @@ const IN_3_0: readonly Row[] = [
 ];
 
 const IN_3_1: readonly Row[] = [
-  [
-    'what stands beside a reference',
-    { It: { ...ref('A'), maxLength: 3 }, A: text },
-    'long',
-    ['maxLength It/maxLength'],
-  ],
+  ['a sibling of a reference', { It: { ...ref('A'), maxLength: 3 }, A: text }, 'long', ['maxLength It/maxLength']],
   [
     'one of the first items, and one of the others',
     { It: { prefixItems: [text, short], items: { type: 'integer' } } },
@@ -212,7 +207,7 @@ const IN_3_1: readonly Row[] = [
   ],
   ['items of which there are too many', { It: { prefixItems: [text], items: false } }, ['a', 'b'], ['items It/items']],
   [
-    'what a pattern of names says',
+    'patternProperties',
     { It: { patternProperties: { '^x-': short, '^y-': text } } },
     { 'x-a': 'long' },
     ['maxLength It/patternProperties/^x-/maxLength'],
@@ -220,21 +215,21 @@ const IN_3_1: readonly Row[] = [
   ['a property that must not be', { It: { properties: { a: false } } }, { a: 1 }, ['false schema It/properties/a']],
   ['a constant', { It: { properties: { a: { const: { b: 1 } } } } }, { a: 2 }, ['const It/properties/a/const']],
   [
-    'what follows from a condition',
+    'then or else',
     // biome-ignore lint/suspicious/noThenProperty: a keyword
     { It: { if: { required: ['a'] }, then: { required: ['b'] }, else: { required: ['c'] } } },
     { a: 1 },
     ['required It/then/required', 'if It/then'],
   ],
   [
-    'what follows from a property',
+    'dependent schemas',
     { It: { dependentRequired: { a: ['b'] }, dependentSchemas: { a: { properties: { c: short } } } } },
     { a: 1, c: 'long' },
     ['dependentRequired It/dependentRequired', 'maxLength It/dependentSchemas/a/properties/c/maxLength'],
   ],
   ['a name', { It: { propertyNames: { maxLength: 3 } } }, { long: 1 }, ['propertyNames It/propertyNames']],
   [
-    'what nothing else has looked at',
+    'unevaluated properties',
     { It: { allOf: [{ properties: { a: text } }], unevaluatedProperties: false } },
     { b: 1 },
     ['unevaluatedProperties It/unevaluatedProperties'],
@@ -247,7 +242,7 @@ const IN_3_1: readonly Row[] = [
   ],
   ['an anchor', { It: { $ref: '#short' }, A: { $anchor: 'short', ...short } }, 'long', ['maxLength A/maxLength']],
   [
-    'a dynamic anchor no further than what asks for it',
+    'the reference to a dynamic anchor',
     { It: { properties: { a: { $dynamicRef: '#node' } } }, A: { $dynamicAnchor: 'node', ...short } },
     { a: 'long' },
     ['maxLength It/properties/a'],

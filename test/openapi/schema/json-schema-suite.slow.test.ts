@@ -1,5 +1,6 @@
-// The JSON Schema Test Suite, each of its schemas in a document. Draft 4 is what OpenAPI 3.0 is made of, and its tests come by npm. Those of 2020-12 come by Debian's package
-// libtest-json-schema-acceptance-perl, or from the checkout of https://github.com/json-schema-org/JSON-Schema-Test-Suite that JSON_SCHEMA_TEST_SUITE names.
+// The JSON Schema Test Suite. Draft 4 (for OpenAPI 3.0) comes from npm; 2020-12 from Debian's package
+// libtest-json-schema-acceptance-perl, or from a checkout (JSON_SCHEMA_TEST_SUITE) of
+// https://github.com/json-schema-org/JSON-Schema-Test-Suite.
 
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { createRequire } from 'node:module';

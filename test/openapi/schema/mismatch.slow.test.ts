@@ -103,7 +103,7 @@ describe('alternatives with a quick check', () => {
       }),
     ],
     [
-      'what they must have',
+      'required properties',
       '3.0.3',
       (n: number) => ({ required: [`p${n}`], properties: { [`p${n}`]: { type: 'string' } } }),
     ],

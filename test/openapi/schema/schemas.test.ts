@@ -82,7 +82,7 @@ const OPENAPI_3_0: readonly Row[] = [
       [{ b: 2 ** 31 }, '/b must match format "int32"'],
     ],
   ],
-  ['a format that nobody knows', { It: { type: 'string', format: 'moon-phase' } }, ['full'], [[1, 'must be string']]],
+  ['an unknown format', { It: { type: 'string', format: 'moon-phase' } }, ['full'], [[1, 'must be string']]],
   [
     'a pattern of another dialect',
     { It: { type: 'string', pattern: '(?i)^abc\\z' } },
@@ -141,7 +141,7 @@ const OPENAPI_3_0: readonly Row[] = [
     ['a'],
     [[1, 'must be string']],
   ],
-  ['what draft 7 has and 3.0 has not', { It: { const: 1 } }, [1], [[2, 'must be equal to constant']]],
+  ['keywords of draft 7 that 3.0 lacks', { It: { const: 1 } }, [1], [[2, 'must be equal to constant']]],
 ];
 
 const OPENAPI_3_1: readonly Row[] = [

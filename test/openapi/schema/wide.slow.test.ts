@@ -126,7 +126,7 @@ describe('a schema with thousands of', () => {
   });
 
   test.each(['dependentRequired', 'dependencies'])(
-    'names that one property asks for below %s asks for each',
+    'names that one property requires below %s requires each',
     (keyword) => {
       const version = keyword === 'dependencies' ? { $schema: 'http://json-schema.org/draft-07/schema#' } : {};
       const { says, notEnforced } = sayingOf({

@@ -1,5 +1,4 @@
-// Asks Prism what the rows ask, and writes down where it answers otherwise than is expected: `node test/openapi/table/prism.ts`, by hand. What Prism makes of
-// values nobody sees; it is compared by statuses.
+// Sends the requests of the rows to Prism and stores differences, by status: `node test/openapi/table/prism.ts`.
 
 import { writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
