@@ -8,7 +8,9 @@ import { checkProperty } from '../support/runs.ts';
 
 /** The accepted types, best first; after a range the requested type. */
 function accepted(accept: string | undefined, declared: readonly string[]): readonly string[] {
-  return acceptable(declared, accept).map(({ key, asked }) => (asked ? `${key}: ${mediaTypeText(asked)}` : key));
+  return acceptable(declared, accept).map(({ key, asked: requested }) =>
+    requested ? `${key}: ${mediaTypeText(requested)}` : key,
+  );
 }
 
 const XML_AND_JSON = ['application/xml', 'application/json'];

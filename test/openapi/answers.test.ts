@@ -80,9 +80,9 @@ describe('the body of a response', () => {
       undefined,
       ['response has status 500, which the document does not declare'],
     ],
-  ])('%s', (_, status, body, name, said) => {
+  ])('%s', (_, status, body, name, messages) => {
     const type = operation.answers.of(status)?.mediaTypes.find((one) => one.type === name);
-    expect(operation.checkOutput(status, body, type).map(describeFinding)).toEqual(said);
+    expect(operation.checkOutput(status, body, type).map(describeFinding)).toEqual(messages);
   });
 });
 
@@ -111,8 +111,8 @@ describe('the headers of a response', () => {
     ],
     ['without documented headers', 200, { location: '' }, []],
     ['of a status that is not named', 500, {}, []],
-  ])('%s', (_, status, fields, said) => {
-    const told = operation.checkHeaders(status, fields).map(describeFinding);
-    expect([...told].sort()).toEqual([...said].sort());
+  ])('%s', (_, status, fields, messages) => {
+    const findings = operation.checkHeaders(status, fields).map(describeFinding);
+    expect([...findings].sort()).toEqual([...messages].sort());
   });
 });

@@ -95,6 +95,6 @@ test('rejects the promise for unexpected errors', async () => {
   const compile = () => {
     throw new Error('a mistake of ours');
   };
-  const told = compileAhead({ source: documentSource({} as never), compile }, running());
-  await expect(told).rejects.toThrow('a mistake of ours');
+  const compilation = compileAhead({ source: documentSource({} as never), compile }, running());
+  await expect(compilation).rejects.toThrow('a mistake of ours');
 });

@@ -117,13 +117,18 @@ describe('a document', () => {
     const answer = (maxLength: number) => operation('a', maxLength).responses[200];
     const responses = { 200: answer(1), '4XX': answer(2), 404: answer(3), 500: { description: 'no' } };
     const one = documentOf({ '/a': { get: { operationId: 'a', responses } } }).operations.get('a');
-    const said = (status: number, output?: unknown) => messages(one?.checkOutput(status, output) ?? []);
-    expect([said(200, 'a'), said(400, 'ab'), said(404, 'abc'), said(500)]).toEqual([[], [], [], []]);
-    expect(said(200, 'ab')).toEqual(['must have at most 1 character']);
-    expect(said(400, 'abc')).toEqual(['must have at most 2 characters']);
-    expect(said(404, 'abcd')).toEqual(['must have at most 3 characters']);
-    expect(said(500, 'a')).toEqual(['must have no body']);
-    expect(said(201)).toEqual(['has status 201, which the document does not declare']);
+    const findingsFor = (status: number, output?: unknown) => messages(one?.checkOutput(status, output) ?? []);
+    expect([findingsFor(200, 'a'), findingsFor(400, 'ab'), findingsFor(404, 'abc'), findingsFor(500)]).toEqual([
+      [],
+      [],
+      [],
+      [],
+    ]);
+    expect(findingsFor(200, 'ab')).toEqual(['must have at most 1 character']);
+    expect(findingsFor(400, 'abc')).toEqual(['must have at most 2 characters']);
+    expect(findingsFor(404, 'abcd')).toEqual(['must have at most 3 characters']);
+    expect(findingsFor(500, 'a')).toEqual(['must have no body']);
+    expect(findingsFor(201)).toEqual(['has status 201, which the document does not declare']);
   });
 
   test('finds and validates each of 2,000 operations', () => {

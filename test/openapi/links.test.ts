@@ -59,8 +59,8 @@ async function followed(links: object) {
     }),
   );
   expect(response.status).toBe(201);
-  const told = await standIn.fetch(new Request('http://localhost/_understudy/requests'));
-  return ((await told.json()) as { exchanges: { links?: object[] }[] }).exchanges[0]?.links;
+  const log = await standIn.fetch(new Request('http://localhost/_understudy/requests'));
+  return ((await log.json()) as { exchanges: { links?: object[] }[] }).exchanges[0]?.links;
 }
 
 describe('the links of a response', () => {

@@ -87,8 +87,8 @@ describe('of the media types of a document, a body with', () => {
     ['a/b', ['a/b; version=1', 'a/b'], ['a/b', 'a/b; version=1']],
     ['a/b; version=3', ['a/b; version=1'], []],
     ['a/b', ['nonsense', 'A/B'], ['A/B']],
-  ])('%s matches one of %j, most specific first: %j', (came, declared, expected) => {
-    const mediaType = parseMediaType(came);
+  ])('%s matches one of %j, most specific first: %j', (type, declared, expected) => {
+    const mediaType = parseMediaType(type);
     expect(mediaType && matching(declared, mediaType)).toEqual(expected);
   });
 });

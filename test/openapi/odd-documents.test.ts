@@ -144,7 +144,7 @@ const ODD: Readonly<Record<string, Odd>> = {
 
 test.each(Object.entries(ODD))(
   '%s',
-  async (_name, { schema, schemas = {}, openapi = '3.0.3', right, wrong, says, told = 0 }) => {
+  async (_name, { schema, schemas = {}, openapi = '3.0.3', right, wrong, says: reason, told: unenforced = 0 }) => {
     const post = {
       operationId: 'post',
       requestBody: { required: true, content: { 'application/json': { schema } } },
@@ -163,9 +163,9 @@ test.each(Object.entries(ODD))(
     const answer = await answerTo(right);
     expect([answer.status, await answer.text()]).toEqual([204, '']);
     const refusal = await answerTo(wrong);
-    expect([refusal.status, await refusal.text()]).toEqual([400, expect.stringContaining(says)]);
+    expect([refusal.status, await refusal.text()]).toEqual([400, expect.stringContaining(reason)]);
 
     const { bundled } = await openDocument((await ownApi(document, {})).document);
-    expect(await atOnce(compileAll(bundled))).toHaveLength(told);
+    expect(await atOnce(compileAll(bundled))).toHaveLength(unenforced);
   },
 );

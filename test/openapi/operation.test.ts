@@ -52,8 +52,8 @@ describe('a path item', () => {
     };
     const bundled = { openapi: '3.2.0', info: { title: 'T', version: '1' }, paths } as unknown as DocumentObject;
     const document = createDocument(documentSource(bundled));
-    const told = [...document.operations.values()].map(({ id, method, part }) => [id, method, part.pointer]);
-    expect(told).toEqual([
+    const actual = [...document.operations.values()].map(({ id, method, part }) => [id, method, part.pointer]);
+    expect(actual).toEqual([
       ['ask', 'QUERY', '/paths/~1a/query'],
       ['copy', 'COPY', '/paths/~1a/additionalOperations/COPY'],
       ['copyB', 'COPY', '/paths/~1b/additionalOperations/copy'],
@@ -122,12 +122,12 @@ describe('the parameters of an operation', () => {
       { name: 'f', in: 'query', explode: false, schema: text },
       { name: 'g', in: 'query', content: { 'application/json': { schema: text } } },
     ];
-    const told = operationOf({ get: { parameters, responses } }).parameters.map(
+    const actual = operationOf({ get: { parameters, responses } }).parameters.map(
       ({ name, required, style, explode, allowReserved, allowEmptyValue, schema, content }) =>
         [name, style, explode, required, allowReserved, allowEmptyValue, schema?.pointer, content?.type] as const,
     );
     const at = (index: number) => `/paths/~1it/get/parameters/${index}/schema`;
-    expect(told).toEqual([
+    expect(actual).toEqual([
       ['a', 'simple', false, true, false, false, at(0), undefined],
       ['b', 'form', true, false, true, true, at(1), undefined],
       ['c', 'simple', false, true, false, false, at(2), undefined],

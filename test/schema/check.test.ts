@@ -54,8 +54,8 @@ describe('x-references', () => {
   });
 
   test('reports a collection that is not a list', () => {
-    const breaches = compileSchema(ZOO)({ keepers: { id: 'resi' }, animals: [{ keeperId: 'resi' }] });
-    expect(breaches.map(({ pointer }) => pointer)).toEqual(['/keepers', '/animals/0/keeperId']);
+    const violations = compileSchema(ZOO)({ keepers: { id: 'resi' }, animals: [{ keeperId: 'resi' }] });
+    expect(violations.map(({ pointer }) => pointer)).toEqual(['/keepers', '/animals/0/keeperId']);
   });
 
   test('reads ids of each value', () => {

@@ -17,6 +17,6 @@ test.each<[string, string | undefined]>([
   ['addPets', 'addPet'],
   ['removePet', undefined],
   ['', undefined],
-])('suggests for %j the name %j', (text, meant) => {
-  expect(nearest(text, NAMES)).toBe(meant);
+])('suggests for %j the name %j', (text, expected) => {
+  expect(nearest(text, NAMES)).toBe(expected);
 });

@@ -22,19 +22,19 @@ function documentOf(
 }
 
 /** The id of the matching operation and its path values; the allowed methods; or nothing. */
-function meant(document: Document, method: string, target: string, headers: Record<string, string> = {}) {
+function matchOf(document: Document, method: string, target: string, headers: Record<string, string> = {}) {
   const [path = '', query = ''] = target.split('?');
   const match = document.match(method, path, { query, headers });
   if (!match || 'allowed' in match) return match?.asks ? { asks: match.asks } : match?.allowed;
   return { id: match.operation.id, ...(Object.keys(match.path ?? {}).length > 0 && { path: { ...match.path } }) };
 }
 
-const said = (name: string, said: object): ParameterObject => ({
+const pathParameter = (name: string, pathParameter: object): ParameterObject => ({
   name,
   in: 'path',
   required: true,
   schema: { type: 'string' },
-  ...said,
+  ...pathParameter,
 });
 
 describe('conditions after a hash', () => {
@@ -112,7 +112,7 @@ describe('conditions after a hash', () => {
     ['the path as it is written', 'GET', '/%23Action=Add', {}, { id: 'GET /#Action=Add' }],
     ['another method', 'PATCH', '/b', {}, ['GET', 'PUT', 'DELETE']],
   ])('match %s', (_, method, target, headers, expected) => {
-    expect(meant(cloud, method, target, headers)).toEqual(expected);
+    expect(matchOf(cloud, method, target, headers)).toEqual(expected);
   });
 });
 
@@ -131,23 +131,35 @@ describe('conditions after a question mark', () => {
     ['/current', { asks: ['lat', 'lon', 'city'] }],
     ['/rest?method=photos.get&id=7', { id: 'GET /rest?method=photos.get' }],
   ])('match the query of %s', (target, expected) => {
-    expect(meant(weather, 'GET', target)).toEqual(expected);
+    expect(matchOf(weather, 'GET', target)).toEqual(expected);
   });
 });
 
 describe('a value with slashes', () => {
   const cloud = documentOf([
-    ['GET', '/v1/{name}', [said('name', { description: 'The topic. Format: `projects/{project}/topics/{topic}`.' })]],
-    ['DELETE', '/v1/{name}', [said('name', { description: 'Either folders/[FOLDER] or folders/[FOLDER]/keys/*' })]],
-    ['GET', '/v1/{parent}/topics', [said('parent', { schema: { type: 'string', pattern: '^projects/[^/]+$' } })]],
-    ['GET', '/tags/{arn}', [said('arn', { schema: { type: 'string', pattern: '^arn:[a-z0-9/:-]+$' } })]],
+    [
+      'GET',
+      '/v1/{name}',
+      [pathParameter('name', { description: 'The topic. Format: `projects/{project}/topics/{topic}`.' })],
+    ],
+    [
+      'DELETE',
+      '/v1/{name}',
+      [pathParameter('name', { description: 'Either folders/[FOLDER] or folders/[FOLDER]/keys/*' })],
+    ],
+    [
+      'GET',
+      '/v1/{parent}/topics',
+      [pathParameter('parent', { schema: { type: 'string', pattern: '^projects/[^/]+$' } })],
+    ],
+    ['GET', '/tags/{arn}', [pathParameter('arn', { schema: { type: 'string', pattern: '^arn:[a-z0-9/:-]+$' } })]],
     [
       'GET',
       '/plain/{id}',
-      [said('id', { schema: { type: 'string', pattern: '^[^/]+$' }, description: 'See and/or GET /plain' })],
+      [pathParameter('id', { schema: { type: 'string', pattern: '^[^/]+$' }, description: 'See and/or GET /plain' })],
     ],
-    ['GET', '/data/{path}', [said('path', { example: 'a/b' })]],
-    ['PUT', '/{proxy+}', [said('proxy', {})]],
+    ['GET', '/data/{path}', [pathParameter('path', { example: 'a/b' })]],
+    ['PUT', '/{proxy+}', [pathParameter('proxy', {})]],
   ]);
 
   test.each([
@@ -164,7 +176,7 @@ describe('a value with slashes', () => {
     ['PUT', '/v1/a', { id: 'PUT /{proxy+}', path: { proxy: 'v1/a' } }],
     ['HEAD', '/tags/a/b', { id: 'GET /tags/{arn}', path: { arn: 'a/b' } }],
   ])('matches where the document allows it: %s %s', (method, target, expected) => {
-    expect(meant(cloud, method, target)).toEqual(expected);
+    expect(matchOf(cloud, method, target)).toEqual(expected);
   });
 });
 
@@ -179,7 +191,7 @@ test('reports paths that differ only in parameter names, with the methods that t
     { pointer: '/paths/~1a~1{y}', message: 'is the same path as /a/{x}, which handles GET' },
     { pointer: '/paths/~1a~1{z}', message: 'is the same path as /a/{x}' },
   ]);
-  expect(meant(document, 'GET', '/a/1')).toEqual({ id: 'GET /a/{x}', path: { x: '1' } });
-  expect(meant(document, 'PUT', '/a/1')).toEqual({ id: 'PUT /a/{y}', path: { y: '1' } });
-  expect(meant(document, 'POST', '/a/1')).toEqual(['GET', 'PUT', 'DELETE']);
+  expect(matchOf(document, 'GET', '/a/1')).toEqual({ id: 'GET /a/{x}', path: { x: '1' } });
+  expect(matchOf(document, 'PUT', '/a/1')).toEqual({ id: 'PUT /a/{y}', path: { y: '1' } });
+  expect(matchOf(document, 'POST', '/a/1')).toEqual(['GET', 'PUT', 'DELETE']);
 });

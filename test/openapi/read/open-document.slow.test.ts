@@ -24,10 +24,10 @@ test('does not report 1,500 bare references as a chain', async () => {
 test('reports chains that are too long once, and no cycles', async () => {
   const leading = (count: number) =>
     Array.from({ length: count }, (_, n) => `S${n}: { allOf: [{ $ref: "#/components/schemas/S${n + 1}" }] }`);
-  const told = (schemas: readonly string[]) =>
+  const chainFindings = (schemas: readonly string[]) =>
     findingsOf({ 'api.yaml': documentWith('{ $ref: "#/components/schemas/S0" }', `{ ${schemas.join(', ')} }`) });
-  expect(await told([...leading(1000), 'S1000: { type: string }'])).toEqual([
+  expect(await chainFindings([...leading(1000), 'S1000: { type: string }'])).toEqual([
     expect.stringMatching(/^api\.yaml:7:87 reference .*\/schema\/\$ref resolves through 1001 schemas/),
   ]);
-  expect(await told([...leading(10), 'S10: { allOf: [{ $ref: "#/components/schemas/S0" }] }'])).toEqual([]);
+  expect(await chainFindings([...leading(10), 'S10: { allOf: [{ $ref: "#/components/schemas/S0" }] }'])).toEqual([]);
 });

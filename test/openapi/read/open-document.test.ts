@@ -161,8 +161,8 @@ components:
     ['{"openapi": "3.0.3"', 'line 1, column 20: ', "Expected ',' or '}' after property value"],
   ])('is rejected for %j with position and reason', async (text, place, reason) => {
     const path = await written({ 'api.yaml': text });
-    const said = place === 'line 1, column 1: ' ? '' : place;
-    await expect(openDocument(path)).rejects.toThrow(`The document ${path} cannot be used: ${said}${reason}`);
+    const position = place === 'line 1, column 1: ' ? '' : place;
+    await expect(openDocument(path)).rejects.toThrow(`The document ${path} cannot be used: ${position}${reason}`);
   });
 
   test.each([
@@ -240,12 +240,13 @@ components:
   test('include an unsupported dialect once, where it is named first', async () => {
     const own = '{ $schema: "https://example.com/own", type: object }';
     const text = documentWith(own, `{ A: ${own}, B: { $schema: "https://example.com/b" } }`, '3.1.0');
-    const told = (name: string) => expect.stringContaining(`unsupported schema dialect "https://example.com/${name}"`);
+    const dialectMessage = (name: string) =>
+      expect.stringContaining(`unsupported schema dialect "https://example.com/${name}"`);
     expect(await findingsOf({ 'api.yaml': text })).toEqual([
       expect.stringMatching(/^api\.yaml:7:87 /),
       expect.stringMatching(/^api\.yaml:8:88 /),
     ]);
-    expect(await findingsOf({ 'api.yaml': text })).toEqual([told('own'), told('b')]);
+    expect(await findingsOf({ 'api.yaml': text })).toEqual([dialectMessage('own'), dialectMessage('b')]);
   });
 
   test('are limited', async () => {
@@ -324,14 +325,14 @@ describe('a document in several files', () => {
   });
 
   test('is read again when one of its files changes', async () => {
-    const right = documentWith('{ $ref: "schemas/a.yaml#/A" }');
-    const path = await written({ 'api.yaml': right });
+    const original = documentWith('{ $ref: "schemas/a.yaml#/A" }');
+    const path = await written({ 'api.yaml': original });
     const folder = dirname(path);
     const schema = join(folder, 'schemas', 'a.yaml');
     const secret = join(await temporaryFolder(), 'a.yaml');
     await writeFile(secret, 'A: { type: string }\n');
     for (const breakIt of [
-      () => writeFile(path, right.replace('responses', 'answers')),
+      () => writeFile(path, original.replace('responses', 'answers')),
       () => writeFile(schema, 'A: [\n'),
       () => writeFile(schema, 'B: { type: string }\n'),
       () => rm(schema),
@@ -342,7 +343,7 @@ describe('a document in several files', () => {
     ]) {
       await rm(join(folder, 'schemas'), { recursive: true, force: true });
       await mkdir(join(folder, 'schemas'));
-      await writeFile(path, right);
+      await writeFile(path, original);
       await writeFile(schema, 'A: { type: string }\n');
       expect((await openDocument(path)).findings).toEqual([]);
       expect((await openDocument(path)).findings).toEqual([]);

@@ -99,9 +99,9 @@ describe('a Swagger 2.0 document', () => {
     ['/components/schemas/Pet/discriminator', { propertyName: 'kind' }],
     ['/components/schemas/Pet/properties/name', { type: 'string', nullable: true }],
     ['/components/schemas/Pet/example', { $ref: '#/definitions/Pet' }],
-  ])('is converted at %s', async (pointer, meant) => {
+  ])('is converted at %s', async (pointer, expected) => {
     const { bundled, findings } = await openDocument(await written({ 'pets.yaml': PETS }));
-    expect(valueAt(bundled, pointer)).toEqual(meant);
+    expect(valueAt(bundled, pointer)).toEqual(expected);
     expect(findings).toEqual([]);
   });
 

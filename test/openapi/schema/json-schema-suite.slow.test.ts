@@ -65,14 +65,14 @@ function outcomes(folder: string, check: (schema: unknown) => (value: unknown) =
 }
 
 function expectOnly(found: readonly Outcome[], exceptions: Exceptions, areAllNeeded: boolean): void {
-  const wrong = found.filter(({ isRight }) => !isRight).map(({ test }) => test);
+  const failing = found.filter(({ isRight }) => !isRight).map(({ test }) => test);
   const isOf = (about: string | RegExp, test: string) =>
     typeof about === 'string' ? test.startsWith(about) : about.test(test);
-  expect(wrong.filter((test) => !exceptions.some(([about]) => isOf(about, test)))).toEqual([]);
+  expect(failing.filter((test) => !exceptions.some(([about]) => isOf(about, test)))).toEqual([]);
   // Unused exceptions fail; an older suite may lack some tests.
   const needless = exceptions.filter(([about]) => {
-    const meant = found.filter(({ test }) => isOf(about, test));
-    return meant.length > 0 && meant.every(({ isRight }) => isRight);
+    const matching = found.filter(({ test }) => isOf(about, test));
+    return matching.length > 0 && matching.every(({ isRight }) => isRight);
   });
   if (areAllNeeded) expect(needless).toEqual([]);
 }

@@ -10,7 +10,7 @@ const IDENTITY = new URL('../../../spec/identity.yaml', import.meta.url);
 const { OpenAPIValidator }: typeof import('openapi-backend') = createRequire(import.meta.url)('openapi-backend');
 
 /** Counts the calls of openapi-backend during compilation. */
-async function asked(outlines: 'brought' | 'not brought'): Promise<number> {
+async function countCalls(outlines: 'brought' | 'not brought'): Promise<number> {
   const { outlines: known, ...source } = await openDocument(IDENTITY);
   const document = createDocument(outlines === 'brought' && known ? { ...source, outlines: known } : source);
   const requests = vi.spyOn(OpenAPIValidator.prototype, 'buildRequestValidatorsForOperation');
@@ -24,14 +24,14 @@ async function asked(outlines: 'brought' | 'not brought'): Promise<number> {
 }
 
 test('a cached document contains all schemas of its validators', async () => {
-  expect(await asked('brought')).toBe(0);
+  expect(await countCalls('brought')).toBe(0);
   vi.restoreAllMocks();
-  expect(await asked('not brought')).toBeGreaterThan(20);
+  expect(await countCalls('not brought')).toBeGreaterThan(20);
 });
 
 test('a document with cached schemas reports the same findings', async () => {
   const { outlines, ...source } = await openDocument(IDENTITY);
-  const [brings, asks] = [
+  const [withSchemas, withoutSchemas] = [
     createDocument(structuredClone({ outlines, ...source, locate: undefined, excerpts: undefined }) as never),
     createDocument(source),
   ];
@@ -42,7 +42,7 @@ test('a document with cached schemas reports the same findings', async () => {
     cookie: {},
     body: { query: { limit: -1 }, name: 3 },
   };
-  const found = [brings, asks].map(({ operations }) =>
+  const found = [withSchemas, withoutSchemas].map(({ operations }) =>
     [...operations.values()].map((operation) => [
       operation.checkInput(parts),
       operation.checkInput({ ...parts, body: undefined }),

@@ -27,14 +27,14 @@ function findingsOf(schema: unknown, schemas: Record<string, Schema> = {}): (bod
 
 /** A list that counts reads of its items. */
 function counted<T>(items: readonly T[]): { readonly list: readonly T[]; looks(): number } {
-  let looks = 0;
+  let reads = 0;
   const list = new Proxy(items, {
     get(target, key) {
-      if (typeof key === 'string' && /^\d+$/.test(key)) looks += 1;
+      if (typeof key === 'string' && /^\d+$/.test(key)) reads += 1;
       return Reflect.get(target, key);
     },
   });
-  return { list, looks: () => looks };
+  return { list, looks: () => reads };
 }
 
 const texts = { type: 'array', items: { type: 'string' } };
@@ -47,19 +47,19 @@ describe('a body with many violations', () => {
   });
 
   test('has one finding if it is large, and the rest is not read', () => {
-    const { list, looks } = counted(Array(100_000).fill(1));
+    const { list, looks: reads } = counted(Array(100_000).fill(1));
     expect(findingsOf(texts)(list)).toEqual(['/0 must be a string']);
-    expect(looks()).toBeLessThan(10);
+    expect(reads()).toBeLessThan(10);
   });
 
   test('has one finding if it is deep in a recursive schema', () => {
     const node = { type: 'object', properties: { name: { type: 'string' }, children: { type: 'array', items: {} } } };
     node.properties.children.items = node;
-    const { list, looks } = counted(Array(100_000).fill({ name: 1 }));
+    const { list, looks: reads } = counted(Array(100_000).fill({ name: 1 }));
     expect(findingsOf(node)({ children: [{ children: list }] })).toEqual([
       '/children/0/children/0/name must be a string',
     ]);
-    expect(looks()).toBeLessThan(10);
+    expect(reads()).toBeLessThan(10);
   });
 
   test('has one finding if it is deep in recursive alternatives', () => {
@@ -72,11 +72,11 @@ describe('a body with many violations', () => {
     }));
     const nested = (levels: number): object =>
       levels === 0 ? { op: 'xor' } : { op: 'and', items: [nested(levels - 1)] };
-    let looks = 0;
+    let reads = 0;
     const deepest = (levels: number) => {
       let body = {
         get op() {
-          looks += 1;
+          reads += 1;
           return 'xor';
         },
       } as object;
@@ -86,7 +86,7 @@ describe('a body with many violations', () => {
     const findings = findingsOf(expression, { Expression: { oneOf } as Schema });
     expect(findings(nested(2)).length).toBeGreaterThan(2);
     expect(findings(deepest(12))).not.toEqual([]);
-    expect(looks).toBeLessThan(20);
+    expect(reads).toBeLessThan(20);
   });
 
   test('has no further findings by a schema that is its own alternative', () => {
@@ -162,16 +162,16 @@ describe('unique items', () => {
   });
 
   test('are read a few times each, whatever their number', () => {
-    let looks = 0;
+    let reads = 0;
     const item = (id: number) => ({
       get id() {
-        looks += 1;
+        reads += 1;
         return id;
       },
     });
     const list = Array.from({ length: 2000 }, (_, id) => item(id));
     expect(findingsOf({ type: 'array', uniqueItems: true, items: { type: 'object' } })(list)).toEqual([]);
-    expect(looks).toBeLessThanOrEqual(3 * list.length);
+    expect(reads).toBeLessThanOrEqual(3 * list.length);
   });
 });
 

@@ -7,63 +7,63 @@ const VALUE = { name: 'x', age: 7 };
 const FILE = { type: 'string', format: 'binary' };
 
 /** A document with the operation `GET /a` and these response media types. */
-function giving(content: object, more: object = {}, others: object = {}) {
+function responding(content: object, more: object = {}, others: object = {}) {
   const responses = { 200: { description: 'Given.', content: content as never, ...more }, ...others };
   return documentOf({ '/a': { get: operation({ responses }) } });
 }
-function accepting(accept: string) {
+function withAccept(accept: string) {
   return { line: 'GET /a', headers: { accept } };
 }
 const typed = (type: string, body: unknown) => ({ status: 200, headers: { 'content-type': type }, body });
-const broken = (says: string) => ({ status: 500, says });
+const invalidResponse = (says: string) => ({ status: 500, says });
 const BOTH = { 'application/xml': { schema: PET }, 'application/json': { schema: PET } };
 
 export const accepted: readonly Row[] = [
   row(
     'a response in JSON with a charset',
-    giving({ 'application/json; charset=utf-8': { schema: PET } }),
+    responding({ 'application/json; charset=utf-8': { schema: PET } }),
     'GET /a',
     typed('application/json; charset=utf-8', VALUE),
     { output: VALUE },
   ),
   row(
     'a response in HTML',
-    giving({ 'text/html': { schema: STRING } }),
+    responding({ 'text/html': { schema: STRING } }),
     'GET /a',
     typed('text/html; charset=utf-8', '<p>'),
     { output: '<p>' },
   ),
   row(
     'a response that is a table in a text',
-    giving({ 'text/csv': { schema: STRING } }),
+    responding({ 'text/csv': { schema: STRING } }),
     'GET /a',
     typed('text/csv; charset=utf-8', 'a,b'),
     { output: 'a,b' },
   ),
   row(
     'a response that is a table against its schema',
-    giving({ 'text/csv': { schema: { type: 'array', items: PET } } }),
+    responding({ 'text/csv': { schema: { type: 'array', items: PET } } }),
     'GET /a',
-    broken('response /0/name is required'),
+    invalidResponse('response /0/name is required'),
     { output: [{ age: 7 }] },
   ),
   row(
     'a response in XML against its schema',
-    giving({ 'application/xml': { schema: PET } }),
+    responding({ 'application/xml': { schema: PET } }),
     'GET /a',
-    broken('response /name is required'),
+    invalidResponse('response /name is required'),
     { output: { age: 7 } },
   ),
   row(
     'a response in XML that is a text',
-    giving({ 'application/xml': { schema: PET } }),
+    responding({ 'application/xml': { schema: PET } }),
     'GET /a',
     typed('application/xml', '<pet><name>y</name></pet>'),
     { output: '<pet><name>y</name></pet>' },
   ),
   row(
     'a response in XML with a list',
-    giving({
+    responding({
       'application/xml': {
         schema: { type: 'object', xml: { name: 'a' }, properties: { tags: { ...STRINGS, xml: { wrapped: true } } } },
       },
@@ -72,17 +72,22 @@ export const accepted: readonly Row[] = [
     typed('application/xml', '<?xml version="1.0" encoding="UTF-8"?>\n<a><tags><tags>x</tags></tags></a>'),
     { output: { tags: ['x'] } },
   ),
-  row('a response that is no image', giving({ 'image/png': {} }), 'GET /a', broken('response must have a body')),
+  row(
+    'a response that is no image',
+    responding({ 'image/png': {} }),
+    'GET /a',
+    invalidResponse('response must have a body'),
+  ),
   row(
     'a response that is an object for an image',
-    giving({ 'image/png': { schema: FILE } }),
+    responding({ 'image/png': { schema: FILE } }),
     'GET /a',
-    broken('response must be a string'),
+    invalidResponse('response must be a string'),
     { output: {} },
   ),
   row(
     'a response in lines of JSON',
-    giving({ 'application/x-ndjson': { schema: { type: 'array', items: PET } } }),
+    responding({ 'application/x-ndjson': { schema: { type: 'array', items: PET } } }),
     'GET /a',
     typed('application/x-ndjson', '{"name":"x","age":7}\n'),
     { output: [VALUE] },
@@ -96,7 +101,7 @@ export const accepted: readonly Row[] = [
   ).map(([what, output]) =>
     row(
       `lines of JSON that a schema of one of them describes, given as ${what}`,
-      giving({ 'application/x-ndjson': { schema: PET } }),
+      responding({ 'application/x-ndjson': { schema: PET } }),
       'GET /a',
       typed('application/x-ndjson', '{"name":"x","age":7}\n'),
       { output },
@@ -104,29 +109,29 @@ export const accepted: readonly Row[] = [
   ),
   row(
     'lines of JSON of which one is not what a schema of one of them describes, given as a text',
-    giving({ 'application/x-ndjson': { schema: PET } }),
+    responding({ 'application/x-ndjson': { schema: PET } }),
     'GET /a',
-    broken('response /0/name must be a string'),
+    invalidResponse('response /0/name must be a string'),
     { output: '{"name":7}\n' },
   ),
   row(
     'a response in events',
-    giving({ 'text/event-stream': {} }),
+    responding({ 'text/event-stream': {} }),
     'GET /a',
     typed('text/event-stream', 'event: a\ndata: {"name":"x","age":7}\n\n'),
     { output: [{ event: 'a', data: VALUE }] },
   ),
   row(
     'a response for a browser',
-    giving({ 'application/json': { schema: PET } }),
-    accepting('text/html,application/xhtml+xml,*/*;q=0.8'),
+    responding({ 'application/json': { schema: PET } }),
+    withAccept('text/html,application/xhtml+xml,*/*;q=0.8'),
     typed('application/json', VALUE),
     { output: VALUE },
   ),
   row(
     'a response for who accepts none of it',
-    giving(BOTH),
-    accepting('image/png'),
+    responding(BOTH),
+    withAccept('image/png'),
     {
       status: 406,
       says: 'Not Acceptable: the Accept header allows none of the available types: application/xml, application/json',
@@ -135,42 +140,42 @@ export const accepted: readonly Row[] = [
   ),
   row(
     'a response for who refuses it by its weight',
-    giving({ 'application/json': {} }),
-    accepting('application/json;q=0'),
+    responding({ 'application/json': {} }),
+    withAccept('application/json;q=0'),
     { status: 406 },
     { output: VALUE },
   ),
   row(
     'a response to HEAD',
-    giving({ 'application/json': { schema: PET } }),
+    responding({ 'application/json': { schema: PET } }),
     'HEAD /a',
     { status: 200, headers: { 'content-type': 'application/json' }, body: '' },
     { output: VALUE },
   ),
   row(
     'a response with a name',
-    giving({ 'text/plain': {} }, { headers: { ETag: { schema: STRING } } }),
+    responding({ 'text/plain': {} }, { headers: { ETag: { schema: STRING } } }),
     'GET /a',
     { status: 200, headers: { etag: '"ungWv48Bz-pBQUDeXa4iI7"' } },
     { output: 'abc' },
   ),
   row(
     'a response that is known',
-    giving({ 'text/plain': {} }, { headers: { ETag: { schema: STRING } } }),
+    responding({ 'text/plain': {} }, { headers: { ETag: { schema: STRING } } }),
     { line: 'GET /a', headers: { 'if-none-match': '"ungWv48Bz-pBQUDeXa4iI7"' } },
     { status: 304, headers: { 'content-type': null }, body: '' },
     { output: 'abc' },
   ),
   row(
     'a response that may be known',
-    giving({ 'text/plain': {} }, {}, { 304: { description: 'Known.' } }),
+    responding({ 'text/plain': {} }, {}, { 304: { description: 'Known.' } }),
     { line: 'GET /a', headers: { 'if-none-match': '*' } },
     { status: 304, body: '' },
     { output: 'abc' },
   ),
   row(
     'a response whose media type the document does not declare',
-    giving({ 'text/plain': {} }),
+    responding({ 'text/plain': {} }),
     { line: 'GET /a', headers: { 'if-none-match': '*' } },
     { status: 200, headers: { etag: null } },
     { output: 'abc' },

@@ -238,7 +238,7 @@ const described: readonly Row[] = [
 ];
 
 /** A document with `GET /a?p=1` and this error response. */
-const refusing = (responses: Responses) =>
+const withErrors = (responses: Responses) =>
   documentOf({
     '/a': {
       get: {
@@ -253,33 +253,33 @@ const WORDS = 'query /p must be an integer';
 const refusals: readonly Row[] = [
   row(
     'a refusal with a message',
-    refusing({ 400: object({ message: STRING }, { required: ['message'] }) }),
+    withErrors({ 400: object({ message: STRING }, { required: ['message'] }) }),
     'GET /a?p=x',
     { status: 400, body: { message: WORDS } },
   ),
-  row('a refusal with a detail', refusing({ 400: object({ detail: STRING }) }), 'GET /a?p=x', {
+  row('a refusal with a detail', withErrors({ 400: object({ detail: STRING }) }), 'GET /a?p=x', {
     status: 400,
     says: WORDS,
   }),
-  row('a refusal with an error', refusing({ 400: object({ error: STRING }) }), 'GET /a?p=x', {
+  row('a refusal with an error', withErrors({ 400: object({ error: STRING }) }), 'GET /a?p=x', {
     status: 400,
     body: { error: WORDS },
   }),
   row(
     'a refusal with an error that is an object',
-    refusing({ 400: object({ error: { type: 'object', properties: { message: STRING } } }) }),
+    withErrors({ 400: object({ error: { type: 'object', properties: { message: STRING } } }) }),
     'GET /a?p=x',
     { status: 400, body: { error: { message: WORDS } } },
   ),
   row(
     'a refusal of google.rpc',
-    refusing({ 400: object({ code: INTEGER, message: STRING, details: { type: 'array', items: {} } }) }),
+    withErrors({ 400: object({ code: INTEGER, message: STRING, details: { type: 'array', items: {} } }) }),
     'GET /a?p=x',
     { status: 400, says: WORDS },
   ),
   row(
     'a refusal of problem details',
-    refusing({
+    withErrors({
       400: {
         description: 'No.',
         content: {
@@ -292,41 +292,43 @@ const refusals: readonly Row[] = [
     'GET /a?p=x',
     { status: 400, headers: { 'content-type': 'application/problem+json' }, says: WORDS },
   ),
-  row('a refusal with 422', refusing({ 422: object({ message: STRING }) }), 'GET /a?p=x', {
+  row('a refusal with 422', withErrors({ 422: object({ message: STRING }) }), 'GET /a?p=x', {
     status: 422,
     body: { message: WORDS },
   }),
-  row('a refusal of a class', refusing({ '4XX': object({ message: STRING }) }), 'GET /a?p=x', {
+  row('a refusal of a class', withErrors({ '4XX': object({ message: STRING }) }), 'GET /a?p=x', {
     status: 400,
     body: { message: WORDS },
   }),
-  row('a refusal by default', refusing({ default: object({ message: STRING }) }), 'GET /a?p=x', {
+  row('a refusal by default', withErrors({ default: object({ message: STRING }) }), 'GET /a?p=x', {
     status: 400,
     body: { message: WORDS },
   }),
-  row('a refusal without a body', refusing({ 400: { description: 'No.' } }), 'GET /a?p=x', {
+  row('a refusal without a body', withErrors({ 400: { description: 'No.' } }), 'GET /a?p=x', {
     status: 400,
     body: '',
     headers: { 'x-understudy-reason': WORDS },
   }),
-  row('an error that is not described', refusing({}), 'GET /a?p=x', {
+  row('an error that is not described', withErrors({}), 'GET /a?p=x', {
     status: 400,
     headers: { 'content-type': 'application/problem+json', 'x-understudy-undeclared': 'true' },
     says: WORDS,
   }),
   row(
     'a refusal with more than it needs',
-    refusing({ 400: object({ message: STRING, id: { ...STRING, format: 'uuid' } }, { required: ['message', 'id'] }) }),
+    withErrors({
+      400: object({ message: STRING, id: { ...STRING, format: 'uuid' } }, { required: ['message', 'id'] }),
+    }),
     'GET /a?p=x',
     { status: 400, says: WORDS },
   ),
   row(
     'a refusal whose message is too long for its schema',
-    refusing({ 400: object({ message: { ...STRING, maxLength: 5 } }) }),
+    withErrors({ 400: object({ message: { ...STRING, maxLength: 5 } }) }),
     'GET /a?p=x',
     { status: 400 },
   ),
-  row('a path that does not exist', refusing({}), 'GET /b', { status: 404 }),
+  row('a path that does not exist', withErrors({}), 'GET /b', { status: 404 }),
 ];
 
 export const answers: readonly Row[] = [...described, ...refusals];

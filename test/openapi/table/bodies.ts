@@ -5,10 +5,10 @@ import { documentOf, INTEGER, operation, type Row, row, STRING, STRINGS } from '
 type Content = Readonly<Record<string, object>>;
 
 /** A document with the operation `POST /a` and these request media types. */
-function taking(content: Content, more: object = {}) {
+function withBody(content: Content, more: object = {}) {
   return documentOf({ '/a': { post: operation({ requestBody: { content: content as never, ...more } }) } });
 }
-const as = (type: string, schema: unknown = {}, more: object = {}) => taking({ [type]: { schema, ...more } });
+const as = (type: string, schema: unknown = {}, more: object = {}) => withBody({ [type]: { schema, ...more } });
 const post = (type: string, body: string, more: Readonly<Record<string, string>> = {}) => ({
   line: 'POST /a',
   headers: { 'content-type': type, ...more },
@@ -17,7 +17,7 @@ const post = (type: string, body: string, more: Readonly<Record<string, string>>
 const PET = { type: 'object', required: ['name'], properties: { name: STRING, age: INTEGER }, xml: { name: 'pet' } };
 const BINARY = { type: 'string', format: 'binary' };
 const FORM = 'application/x-www-form-urlencoded';
-const refused = (says: string) => ({ status: 400, says });
+const rejected = (says: string) => ({ status: 400, says });
 const given = (input: unknown) => ({ input });
 const MULTIPART = 'multipart/form-data; boundary=x';
 const part = (name: string, text: string, more = '') =>
@@ -70,7 +70,7 @@ export const bodies: readonly Row[] = [
   ),
   row(
     'the media type that says most',
-    taking({ '*/*': { schema: INTEGER }, 'application/json': { schema: PET } }),
+    withBody({ '*/*': { schema: INTEGER }, 'application/json': { schema: PET } }),
     post('application/json', '{"name":"x"}'),
     given({ name: 'x' }),
   ),
@@ -78,7 +78,7 @@ export const bodies: readonly Row[] = [
     'a number in JSON that is too large for JavaScript',
     as('application/json', { type: 'object', properties: { n: { type: 'number' } } }),
     post('application/json', '{"n":1e400}'),
-    refused('body /n must be a number'),
+    rejected('body /n must be a number'),
   ),
   row(
     'lines of JSON that a schema of one of them describes',
@@ -90,20 +90,20 @@ export const bodies: readonly Row[] = [
     'lines of JSON of which one is not what a schema of one of them describes',
     as('application/x-ndjson', PET),
     post('application/x-ndjson', '{"name":"x"}\n{"name":7}\n'),
-    refused('body /1/name must be a string'),
+    rejected('body /1/name must be a string'),
   ),
   row(
     'lines of JSON of which one is none',
     as('application/x-ndjson', {}),
     post('application/x-ndjson', '{}\n{'),
-    refused('line 2 of the body: it is not valid JSON'),
+    rejected('line 2 of the body: it is not valid JSON'),
   ),
   row('text that is not JSON', as('application/json', PET), post('application/json', '{"name":'), { status: 400 }),
   row(
     'JSON without the property that is required',
     as('application/json', PET),
     post('application/json', '{}'),
-    refused('/name is required'),
+    rejected('/name is required'),
   ),
   row('a media type that is not taken', as('application/json', PET), post('text/csv', 'x'), {
     status: 415,
@@ -111,11 +111,11 @@ export const bodies: readonly Row[] = [
   }),
   row(
     'no body where one is required',
-    taking({ 'application/json': { schema: PET } }, { required: true }),
+    withBody({ 'application/json': { schema: PET } }, { required: true }),
     'POST /a',
-    refused('body is required'),
+    rejected('body is required'),
   ),
-  row('no body where none is required', taking({ 'application/json': { schema: PET } }), 'POST /a', given({})),
+  row('no body where none is required', withBody({ 'application/json': { schema: PET } }), 'POST /a', given({})),
   row('a body where none is taken', documentOf({ '/a': { post: operation() } }), post('text/plain', 'x'), given({})),
   row(
     'a body of a DELETE',
@@ -133,7 +133,7 @@ export const bodies: readonly Row[] = [
     given({ name: 'x' }),
   ),
   row('a form', as(FORM, PET), post(FORM, 'name=x+y&age=7'), given({ name: 'x y', age: 7 })),
-  row('a form of a wrong type', as(FORM, PET), post(FORM, 'name=x&age=y'), refused('body /age must be an integer')),
+  row('a form of a wrong type', as(FORM, PET), post(FORM, 'name=x&age=y'), rejected('body /age must be an integer')),
   row(
     'a form with a list',
     as(FORM, { type: 'object', properties: { a: STRINGS } }),
@@ -162,7 +162,7 @@ export const bodies: readonly Row[] = [
     'a form in parts without the one that is required',
     as('multipart/form-data', PET),
     post(MULTIPART, `${part('age', '7')}--x--\r\n`),
-    refused('/name is required'),
+    rejected('/name is required'),
   ),
   row(
     'a form in parts with JSON in one',
@@ -175,7 +175,7 @@ export const bodies: readonly Row[] = [
     'a text that is too long as a body',
     as('text/plain', { ...STRING, maxLength: 1 }),
     post('text/plain', 'xy'),
-    refused('must have at most 1 character'),
+    rejected('must have at most 1 character'),
   ),
   row(
     'a table as a body',
@@ -193,7 +193,7 @@ export const bodies: readonly Row[] = [
     'XML of a wrong type',
     as('application/xml', PET),
     post('application/xml', '<pet><name>x</name><age>y</age></pet>'),
-    refused('body /age must be an integer'),
+    rejected('body /age must be an integer'),
   ),
   row(
     'XML with attributes',

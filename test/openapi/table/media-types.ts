@@ -12,7 +12,7 @@ const PERSON = {
 };
 
 /** A document with the operation `POST /a` and these request media types. */
-function taking(content: object, more: object = {}) {
+function withBody(content: object, more: object = {}) {
   const requestBody = { required: true, content: content as never };
   return documentOf({ '/a': { post: operation({ requestBody }) } }, more);
 }
@@ -30,79 +30,79 @@ function parts(...all: readonly (readonly [head: string, body: string])[]) {
 }
 
 const file = (name: string, type: string, text: string) => ({ name, type, bytes: new Uint8Array(Buffer.from(text)) });
-const said = (says: string, status = 400) => ({ status, says });
-const unread = (says: string) => ({ status: 415, says });
+const rejected = (says: string, status = 400) => ({ status, says });
+const unsupported = (says: string) => ({ status: 415, says });
 
 export const mediaTypes: readonly Row[] = [
   row(
     'JSON in a charset that JSON has not',
-    taking({ 'application/json': { schema: NAMED } }),
+    withBody({ 'application/json': { schema: NAMED } }),
     sent('application/json; charset=utf-16', '{"name":"x"}'),
-    unread('application/json; charset=utf-16 is not accepted; use application/json'),
+    unsupported('application/json; charset=utf-16 is not accepted; use application/json'),
   ),
   row(
     'a version of JSON',
-    taking({ 'application/json; version=1': { schema: INTEGER }, 'application/json; version=2': { schema: NAMED } }),
+    withBody({ 'application/json; version=1': { schema: INTEGER }, 'application/json; version=2': { schema: NAMED } }),
     sent('application/json; version=2', '{"name":"x"}'),
     { input: { name: 'x' } },
   ),
   row(
     'a version of JSON that there is not',
-    taking({ 'application/json; version=1': { schema: NAMED } }),
+    withBody({ 'application/json; version=1': { schema: NAMED } }),
     sent('application/json; version=2', '{"name":"x"}'),
-    unread('application/json; version=2 is not accepted'),
+    unsupported('application/json; version=2 is not accepted'),
   ),
   row(
     'JSON where everything is taken, against its schema',
-    taking({ '*/*': { schema: NAMED } }),
+    withBody({ '*/*': { schema: NAMED } }),
     sent('application/json', '{}'),
-    said('/name is required'),
+    rejected('/name is required'),
   ),
   row(
     'JSON where every JSON is taken',
-    taking({ 'application/*+json': { schema: NAMED } }),
+    withBody({ 'application/*+json': { schema: NAMED } }),
     sent('application/a+json', '{"name":"x"}'),
     { input: { name: 'x' } },
   ),
   row(
     'a media type that is none',
-    taking({ 'application/json': {} }),
+    withBody({ 'application/json': {} }),
     sent('json', '{}'),
-    unread('json is not accepted; use application/json'),
+    unsupported('json is not accepted; use application/json'),
   ),
   row(
     'JSON where there are messages of remote procedures only',
-    taking({ 'application/grpc': { schema: NAMED }, 'application/connect+proto': { schema: NAMED } }),
+    withBody({ 'application/grpc': { schema: NAMED }, 'application/connect+proto': { schema: NAMED } }),
     sent('application/json', '{"name":"x"}'),
-    unread('declares only RPC messages (application/grpc, application/connect+proto) and no x-rpc'),
+    unsupported('declares only RPC messages (application/grpc, application/connect+proto) and no x-rpc'),
   ),
   row(
     'a form with an object in JSON',
-    taking({ [FORM]: { schema: PERSON, encoding: { home: { contentType: 'application/json' } } } }),
+    withBody({ [FORM]: { schema: PERSON, encoding: { home: { contentType: 'application/json' } } } }),
     sent(FORM, 'home=%7B%22zip%22%3A3%7D'),
     { input: { home: { zip: 3 } } },
   ),
   row(
     'a form that does not decode',
-    taking({ [FORM]: { schema: NAMED } }),
+    withBody({ [FORM]: { schema: NAMED } }),
     sent(FORM, 'name=%zz'),
-    said('invalid percent-encoding in form field name'),
+    rejected('invalid percent-encoding in form field name'),
   ),
   row(
     'a form with too many fields',
-    taking({ [FORM]: {} }),
+    withBody({ [FORM]: {} }),
     sent(FORM, 'a&'.repeat(10_001)),
-    said('the form has more than 10000 fields'),
+    rejected('the form has more than 10000 fields'),
   ),
   row(
     'a file',
-    taking({ 'multipart/form-data': { schema: { type: 'object', properties: { photo: FILE } } } }),
+    withBody({ 'multipart/form-data': { schema: { type: 'object', properties: { photo: FILE } } } }),
     parts(['name="photo"; filename="a.png"\r\nContent-Type: image/png', 'png']),
     { input: { photo: file('a.png', 'image/png', 'png') } },
   ),
   row(
     'a file and fields',
-    taking({
+    withBody({
       'multipart/form-data': { schema: { type: 'object', properties: { photo: FILE, age: INTEGER, tags: STRINGS } } },
     }),
     parts(['name="photo"; filename="a"', 'x'], ['name="age"', '7'], ['name="tags"', 'a']),
@@ -110,7 +110,7 @@ export const mediaTypes: readonly Row[] = [
   ),
   row(
     'several files',
-    taking({
+    withBody({
       'multipart/form-data': { schema: { type: 'object', properties: { photos: { type: 'array', items: FILE } } } },
     }),
     parts(['name="photos"; filename="a"', 'x'], ['name="photos"; filename="b"', 'y']),
@@ -118,42 +118,46 @@ export const mediaTypes: readonly Row[] = [
   ),
   row(
     'a file that is too long',
-    taking({ 'multipart/form-data': { schema: { type: 'object', properties: { photo: { ...FILE, maxLength: 2 } } } } }),
+    withBody({
+      'multipart/form-data': { schema: { type: 'object', properties: { photo: { ...FILE, maxLength: 2 } } } },
+    }),
     parts(['name="photo"; filename="a"', 'abc']),
-    said('body /photo must have at most 2 characters'),
+    rejected('body /photo must have at most 2 characters'),
   ),
   row(
     'a file that is missing',
-    taking({ 'multipart/form-data': { schema: { type: 'object', required: ['photo'], properties: { photo: FILE } } } }),
+    withBody({
+      'multipart/form-data': { schema: { type: 'object', required: ['photo'], properties: { photo: FILE } } },
+    }),
     parts(),
-    said('body /photo is required'),
+    rejected('body /photo is required'),
   ),
   row(
     'a file of another media type than its encoding says',
-    taking({
+    withBody({
       'multipart/form-data': {
         schema: { type: 'object', properties: { photo: FILE } },
         encoding: { photo: { contentType: 'image/png' } },
       },
     }),
     parts(['name="photo"; filename="a"\r\nContent-Type: image/gif', 'x']),
-    said('form field photo: type image/gif is not allowed; use image/png'),
+    rejected('form field photo: type image/gif is not allowed; use image/png'),
   ),
   row(
     'a part in JSON',
-    taking({ 'multipart/form-data': { schema: { type: 'object', properties: { meta: NAMED } } } }),
+    withBody({ 'multipart/form-data': { schema: { type: 'object', properties: { meta: NAMED } } } }),
     parts(['name="meta"; filename="blob"\r\nContent-Type: application/json', '{"name":"x"}']),
     { input: { meta: { name: 'x' } } },
   ),
   row(
     'a part in JSON against its schema',
-    taking({ 'multipart/form-data': { schema: { type: 'object', properties: { meta: NAMED } } } }),
+    withBody({ 'multipart/form-data': { schema: { type: 'object', properties: { meta: NAMED } } } }),
     parts(['name="meta"', '{}']),
-    said('body /meta/name is required'),
+    rejected('body /meta/name is required'),
   ),
   row(
     'a file of OpenAPI 3.1',
-    taking(
+    withBody(
       {
         'multipart/form-data': { schema: { type: 'object', properties: { photo: { contentMediaType: 'image/png' } } } },
       },
@@ -164,37 +168,37 @@ export const mediaTypes: readonly Row[] = [
   ),
   row(
     'parts without a boundary',
-    taking({ 'multipart/form-data': {} }),
+    withBody({ 'multipart/form-data': {} }),
     sent('multipart/form-data', '--x--'),
-    said('Content-Type has no boundary; let the HTTP client set this header'),
+    rejected('Content-Type has no boundary; let the HTTP client set this header'),
   ),
   row(
     'parts that are cut off',
-    taking({ 'multipart/form-data': {} }),
+    withBody({ 'multipart/form-data': {} }),
     sent('multipart/form-data; boundary=x', '--x\r\nContent-Disposition: form-data; name="a"\r\n\r\nb'),
-    said('the body is not valid multipart/form-data'),
+    rejected('the body is not valid multipart/form-data'),
   ),
   row(
     'too many parts',
-    taking({ 'multipart/form-data': {} }),
+    withBody({ 'multipart/form-data': {} }),
     parts(...Array<[string, string]>(1001).fill(['name="a"', 'b'])),
-    said('the body has more than 1000 parts'),
+    rejected('the body has more than 1000 parts'),
   ),
   row(
     'XML that is called a text',
-    taking({ 'text/xml': { schema: PET } }),
+    withBody({ 'text/xml': { schema: PET } }),
     sent('text/xml', '<pet><name>x</name></pet>'),
     { input: { name: 'x' } },
   ),
   row(
     'XML with a list',
-    taking({ 'application/xml': { schema: PERSON } }),
+    withBody({ 'application/xml': { schema: PERSON } }),
     sent('application/xml', '<a><tags>x</tags><tags>y</tags></a>'),
     { input: { tags: ['x', 'y'] } },
   ),
   row(
     'XML with a wrapped list',
-    taking({
+    withBody({
       'application/xml': {
         schema: {
           type: 'object',
@@ -207,44 +211,44 @@ export const mediaTypes: readonly Row[] = [
   ),
   row(
     'XML with a prefix',
-    taking({ 'application/xml': { schema: PET } }),
+    withBody({ 'application/xml': { schema: PET } }),
     sent('application/xml', '<p:pet xmlns:p="urn:p"><p:name>x</p:name></p:pet>'),
     { input: { name: 'x' } },
   ),
   row(
     'XML with another root',
-    taking({ 'application/xml': { schema: PET } }),
+    withBody({ 'application/xml': { schema: PET } }),
     sent('application/xml', '<dog/>'),
-    said('the root element is <dog>; expected <pet>'),
+    rejected('the root element is <dog>; expected <pet>'),
   ),
   row(
     'XML that is none',
-    taking({ 'application/xml': { schema: PET } }),
+    withBody({ 'application/xml': { schema: PET } }),
     sent('application/xml', '<pet>'),
-    said('the body is not valid XML'),
+    rejected('the body is not valid XML'),
   ),
   row(
     'XML with entities',
-    taking({ 'application/xml': { schema: PET } }),
+    withBody({ 'application/xml': { schema: PET } }),
     sent('application/xml', '<!DOCTYPE pet [<!ENTITY a "b">]><pet><name>&a;</name></pet>'),
-    said('the body has a document type (<!DOCTYPE …>), which is not supported'),
+    rejected('the body has a document type (<!DOCTYPE …>), which is not supported'),
   ),
   row(
     'a table with a wrong cell',
-    taking({ 'text/csv': { schema: { type: 'array', items: NAMED } } }),
+    withBody({ 'text/csv': { schema: { type: 'array', items: NAMED } } }),
     sent('text/csv', 'name,age\nx,y\n'),
-    said('body /0/age must be an integer'),
+    rejected('body /0/age must be an integer'),
   ),
   row(
     'lines of JSON with a wrong one',
-    taking({ 'application/x-ndjson': { schema: { type: 'array', items: NAMED } } }),
+    withBody({ 'application/x-ndjson': { schema: { type: 'array', items: NAMED } } }),
     sent('application/x-ndjson', '{"name":"x"}\n{}\n'),
-    said('body /1/name is required'),
+    rejected('body /1/name is required'),
   ),
   row(
     'bytes that are too long',
-    taking({ 'application/octet-stream': { schema: { ...FILE, maxLength: 2 } } }),
+    withBody({ 'application/octet-stream': { schema: { ...FILE, maxLength: 2 } } }),
     sent('application/octet-stream', 'abc'),
-    said('body must have at most 2 characters'),
+    rejected('body must have at most 2 characters'),
   ),
 ];

@@ -36,8 +36,8 @@ async function askPrism({ document, request }: Row): Promise<{ readonly status: 
       components: { logger: createLogger('table', { level: 'silent' }) },
     });
     const address = await server?.listen(0, '127.0.0.1');
-    const asked = requestOf(request, `${address}`);
-    const response = await fetch(asked, { signal: AbortSignal.timeout(TIMEOUT), redirect: 'manual' });
+    const prismRequest = requestOf(request, `${address}`);
+    const response = await fetch(prismRequest, { signal: AbortSignal.timeout(TIMEOUT), redirect: 'manual' });
     const text = await response.text();
     const violations = response.headers.get('sl-violations');
     return { status: response.status, words: wordsOf(violations ? `{"validation":${violations}}` : text) };
@@ -79,19 +79,19 @@ for (const event of ['uncaughtException', 'unhandledRejection'] as const)
     died = thrown;
   });
 
-const told: Record<string, string> = {};
+const differences: Record<string, string> = {};
 for (const row of Object.values(TABLES).flat()) {
   // Rows about handlers do not apply to Prism.
   if (row.expected.status === 500 || row.output instanceof HandlerResponse) continue;
   died = undefined;
-  const answered = await askPrism(row);
+  const prismResponse = await askPrism(row);
   const { status, words } =
-    died === undefined ? answered : { status: 0, words: `dies of it: ${(died as Error).message}` };
+    died === undefined ? prismResponse : { status: 0, words: `dies of it: ${(died as Error).message}` };
   // Prism names files by their absolute path, which differs between machines.
   const said = `${status || ''} ${words}`.trim().replaceAll(`${process.cwd()}/`, '');
-  if (!isAsExpected(status, row)) told[row.name] = said.slice(0, 200);
+  if (!isAsExpected(status, row)) differences[row.name] = said.slice(0, 200);
 }
 const file = new URL('prism.json', import.meta.url);
-await writeFile(file, `${JSON.stringify({ version, rows: told }, null, 2)}\n`);
-console.log(`${Object.keys(told).length} of ${Object.values(TABLES).flat().length} rows`);
+await writeFile(file, `${JSON.stringify({ version, rows: differences }, null, 2)}\n`);
+console.log(`${Object.keys(differences).length} of ${Object.values(TABLES).flat().length} rows`);
 process.exit();

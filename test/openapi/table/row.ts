@@ -7,13 +7,13 @@ export interface Row {
   /** A unique sentence about the feature. */
   readonly name: string;
   readonly document: object;
-  readonly request: Asked;
+  readonly request: RowRequest;
   readonly expected: Expected;
   /** The handler's result. Default: nothing. */
   readonly output?: unknown;
 }
 
-export interface Asked {
+export interface RowRequest {
   /** Such as `GET /pets?limit=1`. */
   readonly line: string;
   readonly headers?: Readonly<Record<string, string>>;
@@ -39,7 +39,7 @@ export interface Expected {
 export function row(
   name: string,
   document: object,
-  request: string | Asked,
+  request: string | RowRequest,
   expected: Expected,
   more: { readonly output?: unknown } = {},
 ): Row {
@@ -67,7 +67,7 @@ export function documentOf(paths: Paths, more: object = {}): DocumentObject {
 }
 
 /** A document with the operation `GET /a` and these parameters. */
-export function taking(...parameters: readonly ParameterObject[]): DocumentObject {
+export function withParameters(...parameters: readonly ParameterObject[]): DocumentObject {
   return documentOf({ '/a': { get: operation({ parameters }) } });
 }
 

@@ -21,7 +21,7 @@ const send = (body: unknown) => ({
 const taken = (body: unknown) => ({
   input: typeof body === 'object' && body !== null && !Array.isArray(body) ? body : { body },
 });
-const refused = (says: string) => ({ status: 400, says });
+const rejected = (says: string) => ({ status: 400, says });
 const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
 
 const NAMED = { type: 'object', properties: { name: STRING } };
@@ -45,14 +45,14 @@ const ANIMALS = {
 
 const both: readonly Row[] = [
   row('a body', posting(NAMED), send({ name: 'x' }), taken({ name: 'x' })),
-  row('a body of a wrong type', posting(NAMED), send({ name: 5 }), refused('body /name must be a string')),
+  row('a body of a wrong type', posting(NAMED), send({ name: 5 }), rejected('body /name must be a string')),
   row('a body that is a list', posting({ type: 'array', items: INTEGER }), send([1, 2]), taken([1, 2])),
   row('a body that is a number', posting(INTEGER), send(5), taken(5)),
   row(
     'a text that is a number to a body',
     posting(INTEGER),
     { line: 'POST /a', body: '"5"', headers: { 'content-type': 'application/json' } },
-    refused('body must be an integer'),
+    rejected('body must be an integer'),
   ),
   row(
     'an integer with a fraction of nothing in a body',
@@ -64,28 +64,28 @@ const both: readonly Row[] = [
     'a property that is required',
     posting({ ...NAMED, required: ['name'] }),
     send({}),
-    refused('body /name is required'),
+    rejected('body /name is required'),
   ),
   row(
     'a property too many',
     posting({ ...NAMED, additionalProperties: false }),
     send({ x: 1 }),
-    refused('must not have the property'),
+    rejected('must not have the property'),
   ),
   row(
     'properties with any name',
     posting({ type: 'object', additionalProperties: INTEGER }),
     send({ x: 'y' }),
-    refused('body /x must be an integer'),
+    rejected('body /x must be an integer'),
   ),
   row(
     'a text that is too long',
     posting({ ...STRING, maxLength: 2 }),
     send('abc'),
-    refused('must have at most 2 characters'),
+    rejected('must have at most 2 characters'),
   ),
   row('signs beyond the first plane count once', posting({ ...STRING, maxLength: 2 }), send('𝄞𝄞'), taken('𝄞𝄞')),
-  row('a pattern', posting({ ...STRING, pattern: '^a+$' }), send('b'), refused('must match the pattern')),
+  row('a pattern', posting({ ...STRING, pattern: '^a+$' }), send('b'), rejected('must match the pattern')),
   row(
     'a pattern with needless escapes',
     posting({ ...STRING, pattern: '^[\\w\\-]+\\@x$' }),
@@ -97,25 +97,25 @@ const both: readonly Row[] = [
     'no multiple of a hundredth',
     posting({ type: 'number', multipleOf: 0.01 }),
     send(0.015),
-    refused('must be a multiple of 0.01'),
+    rejected('must be a multiple of 0.01'),
   ),
   row(
     'items that are alike',
     posting({ type: 'array', items: INTEGER, uniqueItems: true }),
     send([1, 1]),
-    refused('must not have duplicate items'),
+    rejected('must not have duplicate items'),
   ),
   row(
     'an object with a member that all objects inherit, where objects are listed',
     posting({ type: 'object', properties: { e: { enum: [{ a: 1 }, { toString: 1 }] } } }),
     { line: 'POST /a', body: '{"e":{"toString":2}}', headers: { 'content-type': 'application/json' } },
-    refused('body /e must be one of {\\"a\\":1}, {'),
+    rejected('body /e must be one of {\\"a\\":1}, {'),
   ),
   row(
     'an object where a discriminator wants a text, with a member that all objects inherit',
     posting(ref('Animal'), ANIMALS),
     { line: 'POST /a', body: '{"kind":{"toString":2}}', headers: { 'content-type': 'application/json' } },
-    refused('body /kind must be a string'),
+    rejected('body /kind must be a string'),
   ),
   row(
     'an object that is listed, with its members in another order',
@@ -133,36 +133,36 @@ const both: readonly Row[] = [
     'no date and time',
     posting({ ...STRING, format: 'date-time' }),
     send('yesterday'),
-    refused('must be a date and time'),
+    rejected('must be a date and time'),
   ),
   row('a format that is unknown', posting({ ...STRING, format: 'colour' }), send('x'), taken('x')),
-  row('no uuid', posting({ ...STRING, format: 'uuid' }), send('x'), refused('must match the format')),
+  row('no uuid', posting({ ...STRING, format: 'uuid' }), send('x'), rejected('must match the format')),
   row('a format of texts on a number', posting({ ...INTEGER, format: 'uuid' }), send(5), taken(5)),
   row(
     'a whole number that is too large for its format',
     posting({ ...INTEGER, format: 'int32' }),
     send(2 ** 31),
-    refused('must be a whole number from'),
+    rejected('must be a whole number from'),
   ),
   row(
     'all of several schemas',
     posting({ allOf: [NAMED, { required: ['name'] }] }),
     send({}),
-    refused('/name is required'),
+    rejected('/name is required'),
   ),
   row(
     'one of several schemas, of which two fit',
     posting({ oneOf: [INTEGER, { type: 'number' }] }),
     send(5),
-    refused('must match exactly one schema in \\"oneOf\\"'),
+    rejected('must match exactly one schema in \\"oneOf\\"'),
   ),
-  row('any of several schemas', posting({ anyOf: [INTEGER, STRING] }), send(true), refused('must be')),
-  row('not a schema', posting({ not: INTEGER }), send(5), refused('must not match the schema in')),
+  row('any of several schemas', posting({ anyOf: [INTEGER, STRING] }), send(true), rejected('must be')),
+  row('not a schema', posting({ not: INTEGER }), send(5), rejected('must not match the schema in')),
   row(
     'a schema that holds itself',
     posting(ref('Tree'), TREE),
     send({ child: { child: { size: 'x' } } }),
-    refused('body /child/child/size must be an integer'),
+    rejected('body /child/child/size must be an integer'),
   ),
   row(
     'a schema that holds itself, at the root',
@@ -171,13 +171,13 @@ const both: readonly Row[] = [
       properties: { child: { $ref: '#/paths/~1a/post/requestBody/content/application~1json/schema' } },
     }),
     send({ child: { x: 1 } }),
-    refused('must not have the property'),
+    rejected('must not have the property'),
   ),
   row(
     'a discriminator',
     posting(ref('Animal'), ANIMALS),
     send({ kind: 'dog', barks: 'x' }),
-    refused('body /barks must be a boolean'),
+    rejected('body /barks must be a boolean'),
   ),
   row('a discriminator that names nothing', posting(ref('Animal'), ANIMALS), send({ kind: 'cow' }), { status: 400 }),
   row(
@@ -196,7 +196,7 @@ const both: readonly Row[] = [
     'a property that is called like one of every object',
     posting({ type: 'object', properties: { constructor: INTEGER } }),
     send({ constructor: 'x' }),
-    refused('body /constructor must be an integer'),
+    rejected('body /constructor must be an integer'),
   ),
   row('a schema that allows anything', posting({}), send({ x: [null] }), taken({ x: [null] })),
 ];
@@ -212,7 +212,7 @@ const older: readonly Row[] = [
     'null where it is not allowed',
     posting({ type: 'object', properties: { x: INTEGER } }),
     send({ x: null }),
-    refused('body /x must be an integer'),
+    rejected('body /x must be an integer'),
   ),
   row(
     'null beside a list of values without it',
@@ -236,7 +236,7 @@ const older: readonly Row[] = [
     'a bound that is excluded in 3.0',
     posting({ ...INTEGER, minimum: 5, exclusiveMinimum: true }),
     send(5),
-    refused('must be greater than 5'),
+    rejected('must be greater than 5'),
   ),
 ];
 
@@ -246,26 +246,26 @@ const newest: readonly Row[] = [
     'what is beside a reference in 3.1',
     newer({ $ref: '#/components/schemas/S', maxLength: 1 }, { S: STRING }),
     send('abc'),
-    refused('must have at most 1 character'),
+    rejected('must have at most 1 character'),
   ),
   row(
     'a bound that is excluded in 3.1',
     newer({ ...INTEGER, exclusiveMinimum: 5 }),
     send(5),
-    refused('must be greater than 5'),
+    rejected('must be greater than 5'),
   ),
-  row('a constant in a body', newer({ const: 5 }), send(6), refused('must be 5')),
+  row('a constant in a body', newer({ const: 5 }), send(6), rejected('must be 5')),
   row(
     'items of which each has its schema',
     newer({ type: 'array', prefixItems: [INTEGER, STRING] }),
     send([1, 2]),
-    refused('body /1 must be a string'),
+    rejected('body /1 must be a string'),
   ),
   row(
     'items after those that have their schema',
     newer({ type: 'array', prefixItems: [INTEGER], items: false }),
     send([1, 2]),
-    refused('must have at most'),
+    rejected('must have at most'),
   ),
   row(
     'properties that nothing describes',
@@ -277,7 +277,7 @@ const newest: readonly Row[] = [
     'properties that need another one',
     newer({ type: 'object', dependentRequired: { a: ['b'] } }),
     send({ a: 1 }),
-    refused('body /b is required when'),
+    rejected('body /b is required when'),
   ),
   row(
     'a list that holds a few of a kind',
@@ -289,7 +289,7 @@ const newest: readonly Row[] = [
     'a condition',
     newer({ if: { required: ['a'] }, ...Object.fromEntries([['then', { required: ['b'] }]]) }),
     send({ a: 1 }),
-    refused('/b is required'),
+    rejected('/b is required'),
   ),
   row('names of properties', newer({ type: 'object', propertyNames: { pattern: '^[a-z]+$' } }), send({ A: 1 }), {
     status: 400,
@@ -303,7 +303,7 @@ const newest: readonly Row[] = [
       { S: { $defs: { N: INTEGER }, type: 'object', properties: { x: { $ref: '#/components/schemas/S/$defs/N' } } } },
     ),
     send({ x: 'y' }),
-    refused('body /x must be an integer'),
+    rejected('body /x must be an integer'),
   ),
   row(
     'an anchor',
@@ -312,13 +312,13 @@ const newest: readonly Row[] = [
       { S: { $defs: { N: { $anchor: 'n', ...INTEGER } }, type: 'object', properties: { x: { $ref: '#n' } } } },
     ),
     send({ x: 'y' }),
-    refused('body /x must be an integer'),
+    rejected('body /x must be an integer'),
   ),
   row(
     'a schema that names its dialect',
     newer({ $schema: 'https://json-schema.org/draft/2020-12/schema', type: 'object', properties: { x: INTEGER } }),
     send({ x: 'y' }),
-    refused('body /x must be an integer'),
+    rejected('body /x must be an integer'),
   ),
   row(
     'a dialect for all schemas',
@@ -328,7 +328,7 @@ const newest: readonly Row[] = [
       { jsonSchemaDialect: 'https://spec.openapis.org/oas/3.1/dialect/base' },
     ),
     send(['x']),
-    refused('body /0 must be an integer'),
+    rejected('body /0 must be an integer'),
   ),
   row(
     'webhooks beside paths',

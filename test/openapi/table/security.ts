@@ -17,7 +17,7 @@ const SCHEMES: Readonly<Record<string, SecuritySchemeObject>> = {
 };
 
 /** A document with `GET /a` and these security requirements. */
-const asking = (...security: readonly Readonly<Record<string, readonly string[]>>[]) =>
+const withSecurity = (...security: readonly Readonly<Record<string, readonly string[]>>[]) =>
   documentOf({ '/a': { get: operation({ security }) } }, { components: { securitySchemes: SCHEMES } });
 const get = (headers: Readonly<Record<string, string>>, line = 'GET /a') => ({ line, headers });
 const IN = { status: 204 };
@@ -25,33 +25,38 @@ const OUT = { status: 401 };
 const basic = (text: string) => `Basic ${Buffer.from(text).toString('base64')}`;
 
 export const security: readonly Row[] = [
-  row('no security', asking(), 'GET /a', IN),
-  row('a key in a header', asking({ key: [] }), get({ 'x-api-key': 'k' }), IN),
-  row('no key in a header', asking({ key: [] }), 'GET /a', OUT),
-  row('an empty key in a header', asking({ key: [] }), get({ 'x-api-key': '' }), OUT),
-  row('a key in the query', asking({ query: [] }), 'GET /a?api_key=k', IN),
-  row('no key in the query', asking({ query: [] }), 'GET /a?other=k', OUT),
-  row('a key in a cookie', asking({ cookie: [] }), get({ cookie: 'a=1; session=k' }), IN),
-  row('no key in a cookie', asking({ cookie: [] }), get({ cookie: 'a=1' }), OUT),
-  row('a name and a password', asking({ basic: [] }), get({ authorization: basic('me:secret') }), IN),
-  row('no name and no password', asking({ basic: [] }), 'GET /a', OUT),
-  row('a bearer token', asking({ bearer: [] }), get({ authorization: 'Bearer t' }), IN),
-  row('a bearer token in small letters', asking({ bearer: [] }), get({ authorization: 'bearer t' }), IN),
-  row('no bearer token', asking({ bearer: [] }), 'GET /a', OUT),
+  row('no security', withSecurity(), 'GET /a', IN),
+  row('a key in a header', withSecurity({ key: [] }), get({ 'x-api-key': 'k' }), IN),
+  row('no key in a header', withSecurity({ key: [] }), 'GET /a', OUT),
+  row('an empty key in a header', withSecurity({ key: [] }), get({ 'x-api-key': '' }), OUT),
+  row('a key in the query', withSecurity({ query: [] }), 'GET /a?api_key=k', IN),
+  row('no key in the query', withSecurity({ query: [] }), 'GET /a?other=k', OUT),
+  row('a key in a cookie', withSecurity({ cookie: [] }), get({ cookie: 'a=1; session=k' }), IN),
+  row('no key in a cookie', withSecurity({ cookie: [] }), get({ cookie: 'a=1' }), OUT),
+  row('a name and a password', withSecurity({ basic: [] }), get({ authorization: basic('me:secret') }), IN),
+  row('no name and no password', withSecurity({ basic: [] }), 'GET /a', OUT),
+  row('a bearer token', withSecurity({ bearer: [] }), get({ authorization: 'Bearer t' }), IN),
+  row('a bearer token in small letters', withSecurity({ bearer: [] }), get({ authorization: 'bearer t' }), IN),
+  row('no bearer token', withSecurity({ bearer: [] }), 'GET /a', OUT),
   row(
     'a name and a password where a token is required',
-    asking({ bearer: [] }),
+    withSecurity({ bearer: [] }),
     get({ authorization: basic('me:secret') }),
     OUT,
   ),
-  row('a token of OAuth 2.0', asking({ oauth: ['read'] }), get({ authorization: 'Bearer t' }), IN),
-  row('no token of OAuth 2.0', asking({ oauth: ['read'] }), 'GET /a', OUT),
-  row('a token of OpenID Connect', asking({ openid: [] }), get({ authorization: 'Bearer t' }), IN),
-  row('one of two schemes', asking({ key: [] }, { bearer: [] }), get({ authorization: 'Bearer t' }), IN),
-  row('none of two schemes', asking({ key: [] }, { bearer: [] }), 'GET /a', OUT),
-  row('both of two schemes', asking({ key: [], bearer: [] }), get({ authorization: 'Bearer t', 'x-api-key': 'k' }), IN),
-  row('one where both are required', asking({ key: [], bearer: [] }), get({ authorization: 'Bearer t' }), OUT),
-  row('a scheme that may be left out', asking({ key: [] }, {}), 'GET /a', IN),
+  row('a token of OAuth 2.0', withSecurity({ oauth: ['read'] }), get({ authorization: 'Bearer t' }), IN),
+  row('no token of OAuth 2.0', withSecurity({ oauth: ['read'] }), 'GET /a', OUT),
+  row('a token of OpenID Connect', withSecurity({ openid: [] }), get({ authorization: 'Bearer t' }), IN),
+  row('one of two schemes', withSecurity({ key: [] }, { bearer: [] }), get({ authorization: 'Bearer t' }), IN),
+  row('none of two schemes', withSecurity({ key: [] }, { bearer: [] }), 'GET /a', OUT),
+  row(
+    'both of two schemes',
+    withSecurity({ key: [], bearer: [] }),
+    get({ authorization: 'Bearer t', 'x-api-key': 'k' }),
+    IN,
+  ),
+  row('one where both are required', withSecurity({ key: [], bearer: [] }), get({ authorization: 'Bearer t' }), OUT),
+  row('a scheme that may be left out', withSecurity({ key: [] }, {}), 'GET /a', IN),
   row(
     'security for all operations',
     {
