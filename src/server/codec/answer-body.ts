@@ -1,4 +1,4 @@
-// The body of an answer: what is sent for the value of a handler, and what of it can be held against the document.
+// The body of a response: what is sent, and what is validated.
 
 import type { BodyType } from '../../openapi/content.ts';
 import { isJson } from '../../openapi/media-type.ts';
@@ -9,7 +9,7 @@ import { bytes, textOfBytes, withoutBytes } from './formats/bytes.ts';
 import type { Content, Format } from './formats/format.ts';
 import { boundaryIn } from './formats/multipart-writing.ts';
 
-/** What is sent for a value that is not written as JSON. A text, bytes and streams of them are sent as they are. */
+/** The data to send for a value that is not written as JSON. Texts, bytes and streams of them are sent unchanged. */
 export function sentFor(value: unknown, format: Format, content: Content): WireBody | Promise<WireBody> {
   if (typeof value === 'string' || value instanceof Uint8Array) return value;
   if (value instanceof ArrayBuffer) return new Uint8Array(value);
@@ -20,8 +20,8 @@ export function sentFor(value: unknown, format: Format, content: Content): WireB
 }
 
 /**
- * What of a value can be held against its schema before it is sent, or of a stream as it is; undefined when nothing is known of it yet. Where the schema is about values, a text is read as
- * its client would read it; where it is about a text, it is the text that would be sent.
+ * The value to validate before it is sent, or of a stream as it is; undefined if it is unknown. If the schema
+ * describes values, a text is parsed as clients do; if it describes texts, it is the text.
  */
 export function checkableBody(
   value: unknown,
@@ -59,7 +59,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** What cannot be read stays a text, which is none of what the schema asks for. */
+/** An unreadable text stays a text, which violates the schema. */
 async function reread(
   text: string,
   format: Format,
@@ -71,7 +71,7 @@ async function reread(
   const parameters = boundary ? new Map([...mediaType.parameters, ['boundary', boundary]]) : mediaType.parameters;
   try {
     const value = await format.read(Buffer.from(text), { ...content, mediaType: { ...mediaType, parameters } });
-    // Parts without names are not taken apart.
+    // Parts without names are not parsed.
     return value instanceof Uint8Array && mediaType.type === 'multipart'
       ? undefined
       : { value: withoutBytes(value), type };

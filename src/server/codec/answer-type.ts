@@ -1,4 +1,4 @@
-// Which of its media types an answer is written in.
+// Chooses the media type of a response.
 
 import { acceptable } from '../../openapi/accept.ts';
 import type { Answer } from '../../openapi/answers.ts';
@@ -20,13 +20,13 @@ import type { WireRequest } from '../pipeline/wire.ts';
 import { memo } from './memo.ts';
 import { isBody } from './request-type.ts';
 
-/** What an answer is written in. */
+/** The media type of a response. */
 export interface AnswerType {
-  /** What the document calls it; undefined when it names none. */
+  /** As documented; undefined if the document declares none. */
   readonly type: BodyType | undefined;
-  /** One type, or the range that the document has when nobody says more. */
+  /** A concrete type, or a documented range. */
   readonly mediaType: MediaRange;
-  /** As it stands in the header. */
+  /** The header value. */
   readonly text: string;
   /** Whether another client might get another one. Default false. */
   readonly isChosen?: boolean;
@@ -36,8 +36,8 @@ const JSON_RANGE: MediaRange = { type: 'application', subtype: 'json', parameter
 const JSON_ANSWER: AnswerType = { type: undefined, mediaType: JSON_RANGE, text: JSON_TYPE };
 
 /**
- * The media type of an answer: the one that the reply says it has, else the one that its client likes best. A client that accepts none of them gets what those
- * get who accept all, because its request has been dealt with by then: JSON, else the first one.
+ * The media type of a response: that of the handler, else the client's preferred one. If the client accepts none of
+ * them, it gets the same as one that accepts all, because its request has been processed: JSON, else the first one.
  */
 export function answerTypeOf(
   { status, headers }: Pick<HandlerResponse, 'status' | 'headers'>,
@@ -73,7 +73,7 @@ function chooseType({ mediaTypes }: Answer, accept: string | undefined): AnswerT
   return { type, mediaType, text: best?.asked ? mediaTypeText(best.asked) : type.type, isChosen };
 }
 
-/** What an answer in a range is written in, by its value. */
+/** The concrete type within a range, by the value. */
 export function typeWithin(answerType: AnswerType, value: unknown): AnswerType {
   if (isConcrete(answerType.mediaType)) return answerType;
   const text = textWithin(answerType.mediaType, value);
@@ -94,7 +94,10 @@ export function isRaw(value: unknown): value is Uint8Array | ArrayBuffer | Blob 
   return value instanceof Uint8Array || value instanceof ArrayBuffer || value instanceof Blob || isStream(value);
 }
 
-/** Why no answer of success could be written as its client accepts it (406), and how it could; undefined when one can. */
+/**
+ * The rejection of an `Accept` header that excludes all success responses (406), with the possible types; undefined if
+ * one is acceptable.
+ */
 export function refuseAccept({ headers: { accept } }: WireRequest, operation: Operation): ApiError | undefined {
   return accept === undefined || accept === '*/*' ? undefined : notAcceptable(operation, accept);
 }
@@ -110,7 +113,7 @@ const notAcceptable = memo(({ answers }: Operation, accept): ApiError | undefine
   return new ApiError('invalid_argument', message, { status: 406 });
 });
 
-/** The media type of an answer that is JSON whatever its client accepts. */
+/** The JSON media type of a response, whatever its client accepts. */
 export function jsonAnswerOf(
   { status }: Pick<HandlerResponse, 'status'>,
   operation: Operation | undefined,

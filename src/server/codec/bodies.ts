@@ -1,4 +1,4 @@
-// Bodies that belong to no request and no answer, read and written as those are.
+// Reads and writes bodies outside of requests and responses.
 
 import { JSON_TYPE } from '../../openapi/json-type.ts';
 import { isConcrete, isJson, parseMediaType } from '../../openapi/media-type.ts';

@@ -1,4 +1,4 @@
-// Bodies at the paths of a document: read in the media type that they have, written in the one that their client likes best.
+// The codec of ordinary paths: reads any documented body, writes the preferred one.
 
 import { itemTypeOf } from '../../openapi/content.ts';
 import type { Operation } from '../../openapi/document.ts';
@@ -29,7 +29,7 @@ export interface BodySettings extends JsonSettings {
 export function bodyCodec(settings: BodySettings): Codec {
   const json = createJson(settings);
   const formatOf = createFormats(settings);
-  // Gateways of protobuf speak JSON, whatever their clients accept, and unpack nothing.
+  // Gateways of protobuf use JSON, whatever their clients accept, and decompress nothing.
   const isGateway = settings.mapping === 'protobuf';
 
   const answerType = (reply: HandlerResponse, request: WireRequest, operation: Operation | undefined) =>
@@ -51,7 +51,7 @@ export function bodyCodec(settings: BodySettings): Codec {
       const { body, headers } = request;
       const { 'content-encoding': coding, 'content-type': said } = headers;
       const sent = sentTypeOf(request, operation);
-      // Nobody says what nothing is.
+      // An empty body has no media type.
       const isNothing = body.length === 0 && said === undefined && !isGateway;
       if (!sent || isNothing) return { value: undefined, warnings: [] };
       if (coding === undefined) return read(body, sent, operation);
@@ -107,19 +107,19 @@ function written<T>(write: () => T | Promise<T>, type: string): T | Promise<T> {
   }
 }
 
-/** With a word for caches where what a client accepts makes a difference (RFC 9110, section 12.5.5). */
+/** With `Vary` if the `Accept` header matters (RFC 9110, section 12.5.5). */
 function fieldsOf(type: string, { isChosen }: AnswerType): Readonly<Record<string, string>> {
   return isChosen ? { 'content-type': type, vary: 'Accept' } : { 'content-type': type };
 }
 
-/** A body of several parts says in its first line what stands between them, and its media type has to say so too. */
+/** A multipart body contains its boundary, which its media type must declare. */
 function withBoundary(text: string, { mediaType: { type, parameters } }: AnswerType, body: WireBody): string {
   if (type !== 'multipart' || parameters.has('boundary') || isStream(body)) return text;
   const boundary = boundaryIn(body);
   return boundary === undefined ? text : `${text}; boundary="${boundary}"`;
 }
 
-/** All texts are written in UTF-8, which not every media type means by itself. Events are never in anything else. */
+/** Texts are UTF-8, which not every media type implies. Events are always UTF-8. */
 function withCharset({ mediaType: { type, subtype, parameters }, text }: AnswerType): string {
   const needsOne = type === 'text' && subtype !== 'event-stream' && !parameters.has('charset');
   return needsOne ? `${text}; charset=utf-8` : text;

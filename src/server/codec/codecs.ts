@@ -1,4 +1,4 @@
-// Which codecs an api is served with: that of bodies always, and the protocols of remote procedures where its document has numbers for them.
+// Chooses the codecs of an API: bodies, and RPC protocols if its document has numbers.
 
 import type { DescFile } from '@bufbuild/protobuf';
 import { once } from '../../schema/once.ts';
@@ -19,15 +19,15 @@ export interface CodecSettings {
 export interface Spoken extends Pick<ServedApi, 'codecs' | 'rpcCodecs'> {
   /** The files that declare its service, under all its names; none when it has no service. Made when they are first needed. */
   descriptors(): Promise<readonly DescFile[]>;
-  /** Whether callers of remote procedures can be told a detail of a failure; true where there are none. */
+  /** Whether RPC callers can receive an error detail; true without RPC. */
   canTell(detail: object): Promise<boolean>;
   /** Makes and loads all that the first remote procedure call would wait for. */
   load(): Promise<void>;
 }
 
 /**
- * The most values that one body may hold: enough for a list of 20,000 objects with a dozen members each, some of them lists or objects. Who
- * lets bodies be longer lets them hold more.
+ * Maximum number of values in a body: enough for a list of 20,000 objects with a dozen members each. A larger body
+ * limit raises it.
  */
 const MANY_VALUES = 500_000;
 const BYTES_PER_VALUE = 8;

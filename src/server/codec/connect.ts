@@ -1,4 +1,4 @@
-// Connect, for calls of one message: the body is the message, and an error is JSON (https://connectrpc.com/docs/protocol).
+// Connect unary calls: the body is the message, an error is JSON (https://connectrpc.com/docs/protocol).
 
 import { codeToHttpStatus, errorToJsonBytes, parseTimeout } from '@connectrpc/connect/protocol-connect';
 import { bareMediaType } from '../../openapi/document.ts';

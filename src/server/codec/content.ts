@@ -1,4 +1,4 @@
-// What is known of a body of a media type that a document describes.
+// The properties of a documented body.
 
 import type { BodyType } from '../../openapi/content.ts';
 import type { MediaRange } from '../../openapi/media-type.ts';

@@ -1,4 +1,4 @@
-// One message in its envelope: a flag, its length, its bytes (gRPC over HTTP/2, "Length-Prefixed-Message").
+// A message in its envelope: flag, length, bytes (gRPC over HTTP/2, "Length-Prefixed-Message").
 
 import { Code, ConnectError } from '@connectrpc/connect';
 import { type Compression, compressedFlag, compressionNegotiate, encodeEnvelope } from '@connectrpc/connect/protocol';
@@ -9,16 +9,16 @@ const WORTH_COMPRESSING = 1024;
 /** Flag and length, in bytes. */
 const HEAD = 5;
 
-/** How a request is compressed, and how its answer may be. */
+/** The compression of a request, and of its response. */
 export interface Agreed {
   readonly request: Compression | null;
   readonly response: Compression | null;
 }
 
 /**
- * What two header fields, and the name of the second, agree on.
+ * Negotiates compression from two headers, given the name of the second.
  *
- * @throws ConnectError `unimplemented`, naming what is known, if the request is compressed in an unknown way
+ * @throws ConnectError `unimplemented`, naming supported ones, for an unknown compression of the request
  */
 export function agreeOnCompression(encoding: string | undefined, accepted: string | undefined, field: string): Agreed {
   const { error, ...agreed } = compressionNegotiate([compressionGzip], encoding ?? null, accepted ?? null, field);

@@ -1,4 +1,4 @@
-// The kinds of bodies that are no JSON, in the order in which they are asked whether a media type is theirs.
+// The formats of bodies other than JSON, in order of their test.
 
 import type { MediaRange } from '../../openapi/media-type.ts';
 import { bytes } from './formats/bytes.ts';

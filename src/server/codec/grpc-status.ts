@@ -1,4 +1,4 @@
-// The status of a call as fields: success, or what went wrong.
+// The status of a gRPC call as headers.
 
 import { ConnectError } from '@connectrpc/connect';
 import { grpcStatusOk, headerGrpcMessage, headerGrpcStatus, setTrailerStatus } from '@connectrpc/connect/protocol-grpc';
@@ -9,7 +9,7 @@ const LONGEST_STATUS = 6 * 1024;
 /** Longest message therein, percent-encoded. With details it is there twice. */
 const LONGEST_MESSAGE = 2 * 1024;
 
-/** `grpc-status`, `grpc-message` and `grpc-status-details-bin`; success unless there is an error. */
+/** `grpc-status`, `grpc-message` and `grpc-status-details-bin`; success without an error. */
 export function statusOf(error?: ConnectError): Headers {
   const fields = new Headers({ [headerGrpcStatus]: grpcStatusOk });
   if (error) {
@@ -21,8 +21,8 @@ export function statusOf(error?: ConnectError): Headers {
 }
 
 /**
- * A status that every client reads. A client that is told more than it reads takes the call for broken, and never learns why it was refused.
- * So a long message is cut, and details are left out from the first one on that has no room.
+ * A status of limited size. Clients treat a call with too large headers as broken, and never see the reason. So a long
+ * message is cut, and details are omitted from the first one without room.
  */
 export function shortStatusOf(error: ConnectError): Headers {
   const short = new ConnectError(shortened(error.rawMessage), error.code);

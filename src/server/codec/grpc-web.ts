@@ -1,4 +1,4 @@
-// gRPC-Web: what comes after the body in gRPC stands at its end (https://github.com/grpc/grpc/blob/master/doc/PROTOCOL-WEB.md).
+// gRPC-Web: trailers follow the body (https://github.com/grpc/grpc/blob/master/doc/PROTOCOL-WEB.md).
 
 import { Code, ConnectError } from '@connectrpc/connect';
 import { encodeEnvelope } from '@connectrpc/connect/protocol';
@@ -27,14 +27,14 @@ function trailers(error?: ConnectError): Uint8Array {
   return encodeEnvelope(trailerFlag, trailerSerialize(statusOf(error)));
 }
 
-/** Whether the body is in base64, for clients that can send and read nothing but text. */
+/** Whether the body is in base64, for clients that support text only. */
 function isText({ headers: { 'content-type': type = '' } }: WireRequest): boolean {
   return bareMediaType(type).startsWith('application/grpc-web-text');
 }
 
 /**
- * Base64 that may end, padding and all, and begin again: clients encode what they have, piece by piece. There may be a million pieces, so
- * none is looked at by itself: each has a whole number of fours.
+ * Decodes concatenated base64, each piece with its own padding, as clients encode it. There may be a million pieces,
+ * so they are not decoded one by one: each has a multiple of four characters.
  */
 function fromText(text: Uint8Array): Uint8Array {
   const bytes = Buffer.alloc(Math.ceil((text.length * 3) / 4));
@@ -58,7 +58,7 @@ function fromText(text: Uint8Array): Uint8Array {
 
 const PADDING = 0x3d;
 
-/** The value of each character of base64, by its code; below zero where there is none. */
+/** The value of each base64 character, by its code; below zero for others. */
 const DIGITS = new Int8Array(256).fill(-1);
 for (const [value, character] of [...'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/'].entries()) {
   DIGITS[character.charCodeAt(0)] = value;

@@ -1,4 +1,4 @@
-// gRPC: the status of an answer comes after its body (gRPC over HTTP/2, https://github.com/grpc/grpc/blob/master/doc/PROTOCOL-HTTP2.md).
+// gRPC: the status follows the body as trailers (https://github.com/grpc/grpc/blob/master/doc/PROTOCOL-HTTP2.md).
 
 import { parseTimeout } from '@connectrpc/connect/protocol-grpc';
 import { bareMediaType } from '../../openapi/document.ts';
@@ -17,13 +17,13 @@ export const grpc: Protocol = {
   },
 };
 
-/** The message of a call over gRPC or gRPC-Web; `body` is that of the request, or what it stands for. */
+/** The message of a gRPC or gRPC-Web call; `body` is that of the request, or its decoded form. */
 export async function readGrpc(request: WireRequest, limit: number, body = request.body): Promise<Framed> {
   const timeout = timeoutOf(parseTimeout(request.headers['grpc-timeout'] ?? null, Number.POSITIVE_INFINITY));
   return { message: await openEnvelope(body, agreedBy(request).request, limit), timeout };
 }
 
-/** A message in its envelope, with the header fields that say what it is. */
+/** A message in its envelope, with its headers. */
 export async function enveloped(message: Uint8Array, request: WireRequest) {
   const { bytes, encoding } = await compressed(message, agreedBy(request).response);
   const headers = headersOf(request);
@@ -31,7 +31,7 @@ export async function enveloped(message: Uint8Array, request: WireRequest) {
   return { headers: { ...headers, 'grpc-encoding': encoding }, body: envelope(bytes, true) };
 }
 
-/** An answer has the media type of its request. */
+/** A response has the media type of its request. */
 export function headersOf({ headers }: WireRequest): Readonly<Record<string, string>> {
   return { 'content-type': bareMediaType(headers['content-type'] ?? 'application/grpc') };
 }

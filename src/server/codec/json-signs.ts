@@ -1,4 +1,4 @@
-// The signs of JSON, as bytes (RFC 8259, section 2).
+// The structural characters of JSON, as bytes (RFC 8259, section 2).
 
 export const SPACE = 0x20;
 export const QUOTE = 0x22;

@@ -1,4 +1,4 @@
-// How much a JSON text holds, counted in one walk over its bytes: what is too much is refused before anything is made of it.
+// Counts the values of a JSON text before it is parsed.
 
 import { ApiError } from '../pipeline/errors/failure.ts';
 import { BACKSLASH, CLOSE_LIST, CLOSE_OBJECT, COLON, COMMA, OPEN_LIST, OPEN_OBJECT, QUOTE } from './json-signs.ts';
@@ -7,12 +7,12 @@ import type { ListBounds } from './list-bounds.ts';
 /** Deepest nesting that is read; protobuf implementations stop at the same depth by default. */
 export const MAX_DEPTH = 100;
 
-/** Longest name of a member, in bytes: each finding below it tells it again. */
+/** Maximum length of a member name, in bytes: each finding below it repeats it. */
 export const LONGEST_NAME = 4096;
 
-/** What a text may hold. */
+/** The limits of a text. */
 export interface JsonBounds {
-  /** The most values: as many as there are brackets that open, and commas. */
+  /** Maximum number of values: opening brackets and commas. */
   readonly values: number;
   /** The deepest nesting. Default `MAX_DEPTH`. */
   readonly depth?: number;
@@ -22,17 +22,17 @@ export interface JsonBounds {
 
 const NONE: ListBounds['members'] = [];
 
-/** Why a text was refused, for the person who wrote it. */
+/** A rejected text, with the reason for its author. */
 export class JsonTextError extends ApiError {
-  /** @param advice - what can be done about it. Default: the message says so */
+  /** @param advice - what to do. Default: the message */
   constructor(message: string, advice = message) {
     super('invalid_argument', message, { advice });
   }
 }
 
-/** So many items more than a schema allows are still read, so that the refusal names them with all else that is wrong. */
+/** Items beyond a schema's limit that are still read, so that the error names them with all other violations. */
 const TOLERANCE = 1000;
-/** Of so many values, one may be under a name that stands nowhere else: names are remembered while a text is read, and cost the most. */
+/** Values per distinct name: names are kept during parsing, and cost the most. */
 const VALUES_PER_NAME = 10;
 /** The fewest bytes of a member: its quotes, its colon, its value and a comma. */
 const BYTES_PER_NAME = 5;
@@ -40,16 +40,16 @@ const BYTES_PER_NAME = 5;
 const SLOTS = 2 ** 18;
 
 /**
- * Counts the members of all objects of a text, provided that it is JSON.
+ * Counts the members of all objects of a text, if it is JSON.
  *
- * @throws JsonTextError if it is nested too deeply or holds too much, whether it is JSON or not
+ * @throws JsonTextError if it is nested too deeply or too large, whether it is JSON or not
  */
 export function membersIn(bytes: Uint8Array, { values: most, depth: deepest = MAX_DEPTH, lists }: JsonBounds): number {
   const { length } = bytes;
   let depth = 0;
   let values = 0;
   let members = 0;
-  /** What is bounded in the value that comes next, and in each one that is open. */
+  /** The limits of the next value, and of each open one. */
   let next = lists;
   const open: (ListBounds | undefined)[] = [];
   /** Commas in each list that is open. */
@@ -62,7 +62,7 @@ export function membersIn(bytes: Uint8Array, { values: most, depth: deepest = MA
     switch (bytes[at]) {
       case QUOTE:
         start = at + 1;
-        // What is escaped may be a quote.
+        // An escaped character may be a quote.
         for (at = start; at < length && bytes[at] !== QUOTE; at += 1) if (bytes[at] === BACKSLASH) at += 1;
         end = at;
         break;
@@ -104,7 +104,7 @@ export function membersIn(bytes: Uint8Array, { values: most, depth: deepest = MA
   return members;
 }
 
-/** What is bounded below the name that stands there. */
+/** The limits below a member name. */
 function boundsBelow(
   around: ListBounds | undefined,
   bytes: Uint8Array,
@@ -115,7 +115,7 @@ function boundsBelow(
   return undefined;
 }
 
-/** Whether a name stands there, without escapes. Nobody escapes what need not be; who does is held against the bound of all values only. */
+/** Whether the text has a name here, without escapes. A needlessly escaped name is only subject to the total limit. */
 function stands(name: Uint8Array, bytes: Uint8Array, start: number, end: number): boolean {
   if (name.length !== end - start) return false;
   for (let at = 0; at < name.length; at += 1) if (name[at] !== bytes[start + at]) return false;
@@ -131,14 +131,14 @@ function tooManyItems(most: number): JsonTextError {
   return new JsonTextError(`an array in the body has more than ${most + TOLERANCE} items; the maximum is ${most}`);
 }
 
-/** Counts the names of a text of this length; undefined where there is no room for too many. */
+/** A counter of names for a text of this length; undefined if it is too short for too many. */
 function namesFor(length: number, most: number): Names | undefined {
   return length / BYTES_PER_NAME > most ? new Names(most) : undefined;
 }
 
-/** How many different names there are, as far as their hashes tell. */
+/** Counts distinct names by their hashes. */
 class Names {
-  /** What hashes begin with (Fowler, Noll and Vo): nobody knows which names would share a slot. */
+  /** A random seed of the hashes (Fowler, Noll and Vo), so that collisions cannot be chosen. */
   readonly #seed = Math.floor(Math.random() * 2 ** 32);
   readonly #most: number;
   readonly #slots = new Uint8Array(SLOTS);
@@ -148,7 +148,7 @@ class Names {
     this.#most = most;
   }
 
-  /** A name stands there. */
+  /** Adds a name. */
   add(bytes: Uint8Array, start: number, end: number): void {
     let hash = this.#seed;
     for (let at = start; at < end; at += 1) hash = Math.imul(hash ^ (bytes[at] ?? 0), 0x01000193);

@@ -1,15 +1,11 @@
-// JSON text to value, more strictly than JSON.parse: no key twice, no text that is not Unicode, no endless nesting.
+// A strict JSON parser: no duplicate keys, valid Unicode, limited nesting.
 
 import { BACKSLASH, CLOSE_LIST, CLOSE_OBJECT, COLON, OPEN_LIST, OPEN_OBJECT, QUOTE, SPACE } from './json-signs.ts';
 import { type JsonBounds, JsonTextError, membersIn } from './json-size.ts';
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
-/**
- * Reads JSON (RFC 8259).
- *
- * @throws JsonTextError saying what is wrong and where
- */
+/** Parses JSON (RFC 8259). @throws JsonTextError with reason and position */
 export function readJsonText(bytes: Uint8Array, bounds: JsonBounds): unknown {
   const members = membersIn(bytes, bounds);
   let text: string;
@@ -24,7 +20,7 @@ export function readJsonText(bytes: Uint8Array, bounds: JsonBounds): unknown {
   } catch (error) {
     throw new JsonTextError(`the body is not valid JSON: ${withoutExcerpt((error as Error).message)}`);
   }
-  // JSON.parse keeps the last of those with one name.
+  // JSON.parse keeps the last of duplicate keys.
   if (membersOf(value) < members) throw lostMember(text);
   if (SURROGATE.test(text)) refuseHalves(value);
   return value;
@@ -35,7 +31,7 @@ function withoutExcerpt(message: string): string {
   return message.replace(/, (\.\.\.)?".*is not valid JSON$/s, '').replace(/^".*" is not valid JSON$/s, 'syntax error');
 }
 
-/** Some releases of V8 (that of Node 24.21 is one) lose the name `"` when the name `\\` comes next. */
+/** Some releases of V8 (that of Node 24.21 is one) lose the name `"` after the name `\\`. */
 function lostMember(text: string): JsonTextError {
   const twice = keyGivenTwice(text);
   return new JsonTextError(
@@ -55,7 +51,7 @@ function membersOf(value: unknown): number {
   return count;
 }
 
-/** Only an escape can be half a surrogate pair: those in the body itself are not UTF-8. */
+/** Only an escape can be half a surrogate pair: in the body itself it is invalid UTF-8. */
 const SURROGATE = /\\u[dD][89a-fA-F]/;
 
 function refuseHalves(value: unknown): void {
@@ -68,12 +64,12 @@ function refuseHalves(value: unknown): void {
   }
 }
 
-/** A text as it may stand in a message, cut when it is long. */
+/** A text for messages, cut if it is long. */
 function shown(text: string): string {
   return text.length <= 100 ? text : `${text.slice(0, 100)}…`;
 }
 
-/** The first key that stands twice in one object of a text, which is JSON. */
+/** The first duplicate key of a JSON text. */
 function keyGivenTwice(text: string): string | undefined {
   /** For each open bracket: the keys seen so far, or undefined for an array. */
   const open: (Set<string> | undefined)[] = [];

@@ -1,4 +1,4 @@
-// JSON, between bytes and the values that handlers see.
+// The JSON codec: between bytes and values of handlers.
 
 import type { BodyType } from '../../openapi/content.ts';
 import type { Operation } from '../../openapi/document.ts';
@@ -9,7 +9,7 @@ import { listBoundsOf } from './list-bounds.ts';
 import { withoutDefaults } from './proto-defaults.ts';
 import { readProtobufJson } from './protobuf-json.ts';
 
-/** How JSON stands for the values of an api. */
+/** How JSON represents the values of an API. */
 export interface JsonSettings {
   /** `plain`: as it is written. `protobuf`: by the protobuf JSON mapping. */
   readonly mapping: 'plain' | 'protobuf';
@@ -46,7 +46,7 @@ export function createJson({ mapping, omitDefaults, values }: JsonSettings): Jso
   };
 }
 
-/** Whether a browser asks to show the answer: it would show one line. */
+/** Whether a browser page requests the response: it would show one line. */
 function isForPeople({ headers: { accept } }: WireRequest): boolean {
   return accept?.includes('text/html') ?? false;
 }

@@ -1,4 +1,4 @@
-// The lists whose length a schema bounds, and where they stand.
+// Finds the lists with a maximum length in a schema.
 
 import { isRecord } from '../../openapi/is-record.ts';
 import type { Schema } from '../../openapi/objects.ts';
@@ -9,7 +9,7 @@ export interface ListBounds {
   /** The most items that it may have if it is a list. */
   readonly most: number;
   readonly item: ListBounds | undefined;
-  /** Of an object, those members in which something is bounded. */
+  /** The members of an object with limits. */
   readonly members: readonly Member[];
 }
 
@@ -21,7 +21,7 @@ interface Member {
 
 const known = new WeakMap<Schema, ListBounds | undefined>();
 
-/** The bounds of lists in a value with this schema; undefined when there are none, or none before the schema contains itself. */
+/** The list limits in a value of this schema; undefined if there are none, or none outside recursion. */
 export function listBoundsOf(schema: Schema | undefined, references: References): ListBounds | undefined {
   const meant = references.follow(schema);
   if (!isRecord(meant)) return undefined;
@@ -29,7 +29,7 @@ export function listBoundsOf(schema: Schema | undefined, references: References)
   return known.get(meant);
 }
 
-/** Finds the bounds of a schema behind those of all that it leads to. Schemas may lead to one another further than the stack of calls is deep. */
+/** Finds the limits of a schema after those of its parts. Schemas may be nested deeper than the call stack. */
 function findBounds(schema: Schema, references: References): void {
   const open = [schema];
   const begun = new Set<Schema>();

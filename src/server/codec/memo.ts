@@ -1,12 +1,12 @@
-// What was made of a header field for a part of a document. Clients have few; who makes up many fills nothing.
+// A bounded cache of values derived from headers.
 
 /** How many different texts are remembered for one part. */
 const MOST = 50;
 
 /**
- * Makes something of a text for a part of a document, once for as long as it is remembered.
+ * Derives a value from a text and a part of a document, once while it is cached.
  *
- * @param make - always makes the same
+ * @param make - must be deterministic
  */
 export function memo<Part extends object, Made>(
   make: (part: Part, text: string | undefined) => Made,

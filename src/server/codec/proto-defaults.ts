@@ -1,12 +1,12 @@
-// The defaults of protobuf (proto3), which it cannot tell from absent fields: put in where a schema requires a field, left out where people ask for that.
+// Defaults of proto3 for absent fields: added if required, removed on request.
 
 import { isRecord } from '../../openapi/is-record.ts';
 import type { Schema } from '../../openapi/objects.ts';
 import type { References } from '../../openapi/references.ts';
 
 /**
- * A message with the default of each field that its schema requires and that it does not have. Only for schemas of messages; fields that
- * can tell absent from default stay absent.
+ * A message with the default of each absent required field. Only for message schemas; fields with presence stay
+ * absent.
  */
 export function withRequiredDefaults(
   message: Record<string, unknown>,
@@ -24,7 +24,7 @@ export function withRequiredDefaults(
   return message;
 }
 
-/** What protobuf takes an absent field for; undefined when it can tell that it is absent, null when that is a value. */
+/** The proto3 default of a field; undefined for fields with presence, null if that is a value. */
 function defaultOf(schema: Schema = {}, references: References): unknown {
   const { type, nullable, enum: values, 'x-enum-numbers': numbers } = schema;
   if (nullable) return null;

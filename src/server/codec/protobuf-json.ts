@@ -1,5 +1,4 @@
-// What protobuf JSON accepts beyond plain JSON, led by the schema.
-// https://protobuf.dev/programming-guides/json/
+// Reads protobuf JSON by the schema. https://protobuf.dev/programming-guides/json/
 
 import { isRecord } from '../../openapi/is-record.ts';
 import type { Schema } from '../../openapi/objects.ts';
@@ -17,18 +16,18 @@ export interface ProtobufJson {
 }
 
 /**
- * Reads a value as protobuf JSON does: `null` is absent, `snake_case` names are as good as `camelCase` ones, 64-bit integers
- * may be numbers, 32-bit integers may be texts, enum values may be numbers (`x-enum-numbers`). A field that a message must have and
- * does not have is zero, because protobuf cannot tell the two apart. What it cannot read it leaves as it is, for the schema to refuse.
+ * Converts protobuf JSON to plain JSON: `null` is absent, `snake_case` names are accepted, 64-bit integers may be
+ * numbers, 32-bit integers may be texts, enum values may be numbers (`x-enum-numbers`). An absent required field is
+ * zero, because protobuf cannot distinguish both. Invalid values stay, for the schema to reject.
  *
- * @throws JsonTextError if a field is given under both of its names
+ * @throws JsonTextError if a field has both of its names
  */
 export function readProtobufJson(value: unknown, schema: Schema | undefined, references: References): ProtobufJson {
   const unknownFields: string[] = [];
   return { value: read(value, references.follow(schema), { path: [], unknownFields, references }), unknownFields };
 }
 
-/** Where the reading is, and which fields it did not know. Only an unknown field needs its pointer, so none is kept ready. */
+/** The position, and the unknown fields. Only unknown fields need a pointer, so none is prepared. */
 interface Reading {
   readonly path: (string | number)[];
   readonly unknownFields: string[];
@@ -57,7 +56,7 @@ function readMessage(
   const properties = reading.references.members(given);
   const message: Record<string, unknown> = {};
   const keys = Object.keys(value);
-  /** The names so far. Keys are different, so until one of them is not its field's name no field can come twice. */
+  /** The names so far. Until a key differs from its field's name, no field can occur twice. */
   let seen: Set<string> | undefined;
   for (const key of keys) {
     const name = nameOf(key, properties);
@@ -69,7 +68,7 @@ function readMessage(
     if (Object.hasOwn(properties, name)) {
       if (field !== null) message[name] = read(field, properties[name], reading);
     } else if (schema.additionalProperties) {
-      // A map may have a key with the name `__proto__`, which an assignment would take for something else.
+      // A map may have the key `__proto__`, which an assignment would misinterpret.
       Object.defineProperty(message, key, { value: field, enumerable: true, configurable: true, writable: true });
     } else if (reading.unknownFields.length < MAX_TOLD) {
       reading.unknownFields.push(child('', ...reading.path));
@@ -79,7 +78,7 @@ function readMessage(
   return withRequiredDefaults(message, schema, reading.references);
 }
 
-/** The name of the field that a key means; the key itself when there is no such field. */
+/** The field name of a key; the key itself for an unknown field. */
 function nameOf(key: string, properties: object): string {
   if (Object.hasOwn(properties, key)) return key;
   const name = camelCase(key);
@@ -90,7 +89,7 @@ function readScalar(value: unknown, schema: Schema | undefined): unknown {
   if (typeof value === 'number' && schema?.type === 'string') {
     if (is64Bit(schema) && Number.isSafeInteger(value)) return String(value);
     const numbers = schema['x-enum-numbers'];
-    // A number that is no value of the enum is told as a value, not as a wrong type.
+    // An unknown enum number is reported as a value, not as a wrong type.
     if (numbers) return schema.enum?.[numbers.indexOf(value)] ?? String(value);
   }
   if (typeof value === 'string' && schema?.type === 'integer' && /^-?(0|[1-9]\d{0,9})$/.test(value))

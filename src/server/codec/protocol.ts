@@ -1,4 +1,4 @@
-// What gRPC, gRPC-Web and Connect have in common: one message goes in; one message, or an error, comes out.
+// Common interface of gRPC, gRPC-Web and Connect: one message in; one message, or an error, out.
 
 import { type Code, ConnectError } from '@connectrpc/connect';
 import { ApiError, codeOf } from '../pipeline/errors/failure.ts';
@@ -28,12 +28,12 @@ export function failureOf(thrown: unknown): unknown {
 }
 
 /**
- * A failure as an error of a call. What its api says of it counts if that is a `google.rpc.Status`; of its details, those whose type
- * the document or the engine knows.
+ * An error response as an error of a call. Its description in the API's format counts if that is a
+ * `google.rpc.Status`; its details, if the document or this server knows their types.
  */
 export function errorOf(failure: ApiError, description: unknown, messages: Messages): ConnectError {
   const { message = failure.message, details = [] } = isStatus(description) ? description : {};
-  // The code of the table and that of Connect are both those of gRPC.
+  // Both tables have the codes of gRPC.
   const error = new ConnectError(message.toWellFormed(), failure.number as Code);
   error.details = details.map((detail) => messages.pack(detail)).filter((packed) => packed !== undefined);
   return error;
@@ -50,7 +50,7 @@ function isStatus(value: unknown): value is Status {
   return Number.isInteger(code) && typeof message === 'string' && Array.isArray(details);
 }
 
-/** The number in a header field that names how long a caller waits. @throws ConnectError if it cannot be read */
+/** The timeout of a header. @throws ConnectError if it is invalid */
 export function timeoutOf(parsed: { readonly timeoutMs?: number; readonly error?: ConnectError }): number | undefined {
   if (parsed.error) throw parsed.error;
   return parsed.timeoutMs;

@@ -1,4 +1,4 @@
-// Which of its media types the body of a request is in.
+// Determines the media type of a request body.
 
 import { type BodyType, mainTypeOf } from '../../openapi/content.ts';
 import type { Operation } from '../../openapi/document.ts';
@@ -20,20 +20,21 @@ import { isKnownCharset } from './formats/charset.ts';
 import { memo } from './memo.ts';
 import { refuseCodings } from './unpack.ts';
 
-/** A body, as far as its media type says what it is. */
+/** A body with its media type. */
 export interface SentType {
-  /** What the document calls it. */
+  /** As documented. */
   readonly type: BodyType;
   /** The one type that it has. */
   readonly mediaType: MediaRange;
 }
 
 /**
- * The media type of a body. One that does not say what it is is taken for JSON where that is declared, else for what is declared first.
+ * The media type of a body. Without a `Content-Type`, JSON if it is declared, else the first one.
  *
- * A form is read for an operation that is told apart by fields of it, whatever media types it has: published documents of such APIs name that of their answers.
+ * Operations that are selected by form fields accept forms, whatever they declare: published documents of such APIs
+ * declare the type of their responses.
  *
- * @returns undefined when it is in none that is read
+ * @returns undefined if it is not accepted
  */
 export function sentTypeOf({ headers, body: sent }: WireRequest, { body, path }: Operation): SentType | undefined {
   if (!body) return undefined;
@@ -75,7 +76,7 @@ function isReadable(mediaType: MediaRange): boolean {
 const OCTETS: MediaRange = { type: 'application', subtype: 'octet-stream', parameters: new Map() };
 const JSON_RANGE: MediaRange = { type: 'application', subtype: 'json', parameters: new Map() };
 
-/** What a body is taken for that does not say which one of a range it is. */
+/** The default type within a range. */
 function oneOf({ type }: BodyType): MediaRange {
   const range = knownMediaType(type) ?? OCTETS;
   if (isConcrete(range)) return range;
@@ -83,7 +84,11 @@ function oneOf({ type }: BodyType): MediaRange {
   return range.type === '*' || range.type === 'application' ? JSON_RANGE : OCTETS;
 }
 
-/** Why a body is not read (415), and what is; undefined when it is. @param codings - the content codings that are unpacked */
+/**
+ * The rejection of a media type (415), with the accepted ones; undefined if it is accepted.
+ *
+ * @param codings - the supported content codings
+ */
 export function refuseType(
   request: WireRequest,
   operation: Operation,
@@ -100,7 +105,7 @@ export function refuseType(
   return unsupported(type || 'an empty Content-Type', read, mediaTypes);
 }
 
-/** @param came - what is not read @param declared - all that the document has */
+/** @param came - the rejected type @param declared - all documented ones */
 function unsupported(came: string, read: readonly string[], declared: readonly BodyType[]): ApiError {
   const list = read.join(', ');
   const instead =

@@ -1,5 +1,4 @@
-// The codecs of remote procedure calls: a protocol around a message in binary or in JSON. What they need is loaded when somebody needs
-// it, so that a start does not wait for it.
+// Codecs of remote procedure calls: a protocol with binary or JSON messages. Loaded on demand.
 
 import type { Operation } from '../../openapi/document.ts';
 import { once } from '../../schema/once.ts';
@@ -11,9 +10,9 @@ import { readJsonText } from './json-text.ts';
 import { listBoundsOf } from './list-bounds.ts';
 import type { Protocol } from './protocol.ts';
 
-/** What calls are read with. */
+/** The settings of calls. */
 export interface RpcSettings {
-  /** The messages of the document; asked for by each call. */
+  /** The messages of the document; requested by each call. */
   messages(): Promise<Messages>;
   /** Longest message that is read, in bytes, after it was decompressed. */
   readonly limit: number;
@@ -21,12 +20,12 @@ export interface RpcSettings {
   readonly values: number;
 }
 
-/** The codecs of a document with messages. Connect has media types that mean something else at the paths of the document. */
+/** The codecs of a document with messages. Media types of Connect have another meaning at ordinary paths. */
 export interface RpcCodecs {
   readonly grpc: Codec;
   readonly grpcWeb: Codec;
   readonly connect: Codec;
-  /** Loads what the first call would wait for. */
+  /** Preloads what the first call needs. */
   load(): Promise<void>;
 }
 
@@ -88,7 +87,7 @@ function createCodec(
   };
 }
 
-/** What a handler says that answers with the status of a failure. */
+/** The message of a handler's error response. */
 function messageIn(body: unknown): string | undefined {
   const { message } = (body ?? {}) as { readonly message?: unknown };
   return typeof message === 'string' ? message : undefined;
@@ -104,10 +103,10 @@ function isJson({ headers: { 'content-type': type = '' } }: WireRequest): boolea
   return /^application\/(grpc(-web)?\+)?json/i.test(type);
 }
 
-/** Bytes that no message begins with: a field with the wire type 7, which there is not (https://protobuf.dev/programming-guides/encoding/#structure). */
+/** An invalid message: the wire type 7 does not exist (https://protobuf.dev/programming-guides/encoding/#structure). */
 const NO_MESSAGE = Uint8Array.of(0x0f);
 
-/** The message of an answer that was planned: without a body one without fields. What breaks the document breaks the message, so that no client can read it. */
+/** The message of an injected response: without a body, an empty one. An invalid body becomes an unreadable message. */
 function writePlanned(type: MessageType, output: unknown, request: WireRequest, operation: Operation | undefined) {
   if (output === undefined) return write(type, {}, request);
   const isMessage = operation?.checkOutput(operation.successStatus, output).length === 0;

@@ -1,4 +1,4 @@
-// Bodies that came packed (RFC 9110, section 8.4), unpacked to a limit.
+// Decompresses bodies (RFC 9110, section 8.4), up to a limit.
 
 import { promisify } from 'node:util';
 import { once } from '../../schema/once.ts';
@@ -7,7 +7,7 @@ import { bodyTooLong } from '../pipeline/errors/refusal.ts';
 
 type Unpack = (bytes: Uint8Array, limits: { readonly maxOutputLength: number }) => Promise<Uint8Array>;
 
-/** Loaded for the first body that comes packed: hardly any does, and each start would wait for it. */
+/** Loaded with the first compressed body: most servers never receive one. */
 const zlib = once(async () => {
   const { brotliDecompress, gunzip, inflate, inflateRaw } = await import('node:zlib');
   return {
@@ -27,22 +27,22 @@ const CODINGS: Readonly<Record<string, Unpack>> = {
   deflate: async (bytes, limits) => (await zlib())[hasZlibHead(bytes) ? 'headed' : 'headless'](bytes, limits),
 };
 
-/** The content codings that are read, as they are told. */
+/** The supported content codings, for messages. */
 export const READ_CODINGS: readonly string[] = ['gzip', 'br', 'deflate'];
 
-/** Whoever packs what is packed already does it once. */
+/** Maximum number of codings: repeated compression is useless. */
 const MOST_CODINGS = 3;
 
-/** The names in a `Content-Encoding` field, in the order in which they were applied, without those that do nothing. */
+/** The codings of a `Content-Encoding` header, in order of application, without `identity`. */
 function codingsIn(field: string): string[] {
   const names = field.split(',').map((name) => name.trim().toLowerCase());
   return names.filter((name) => name !== '' && name !== 'identity');
 }
 
 /**
- * The refusal of a `Content-Encoding` that is not read (415); undefined when it is read.
+ * The rejection of a `Content-Encoding` (415); undefined if it is supported.
  *
- * @param read - the codings that are. Default: all that are known
+ * @param read - the supported codings. Default: all
  */
 export function refuseCodings(field: string | undefined, read = READ_CODINGS): ApiError | undefined {
   const codings = field === undefined ? [] : codingsIn(field);
@@ -61,16 +61,16 @@ export function refuseCodings(field: string | undefined, read = READ_CODINGS): A
 }
 
 /**
- * What was packed. No step of it is ever longer than the limit.
+ * The decompressed body. No intermediate result exceeds the limit.
  *
- * @param field - the `Content-Encoding` field, of which `refuseCodings` knows all names
- * @param limit - longest body that is read, in bytes
- * @throws ApiError `resource_exhausted` (413) when it would be longer than that
- * @throws ApiError `invalid_argument` when it is not packed in that way
+ * @param field - the `Content-Encoding` header, checked by `refuseCodings`
+ * @param limit - maximum size of the result, in bytes
+ * @throws ApiError `resource_exhausted` (413) above it
+ * @throws ApiError `invalid_argument` for invalid data
  */
 export async function unpack(body: Uint8Array, field: string, limit: number): Promise<Uint8Array> {
   let bytes = body;
-  // What was applied last comes off first.
+  // In reverse order of application.
   for (const coding of codingsIn(field).reverse()) {
     try {
       bytes = (await CODINGS[coding]?.(bytes, { maxOutputLength: limit })) ?? bytes;
@@ -83,7 +83,7 @@ export async function unpack(body: Uint8Array, field: string, limit: number): Pr
   return bytes;
 }
 
-/** The two bytes of a zlib head are a multiple of 31, and the first one says "deflate" (RFC 1950, section 2.2). */
+/** A zlib header is a multiple of 31, and its first byte means "deflate" (RFC 1950, section 2.2). */
 function hasZlibHead([first = 0, second = 0]: Uint8Array): boolean {
   return (first & 0x0f) === 8 && (first * 256 + second) % 31 === 0;
 }

@@ -1,4 +1,4 @@
-// Access to the control API: who may use it, and with what.
+// Decides who may use the control API: loopback callers or a token.
 
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { Problems } from '../../schema/problems.ts';
@@ -7,33 +7,33 @@ import { ApiError } from '../pipeline/errors/failure.ts';
 import type { WireHeaders } from '../pipeline/wire.ts';
 import { type Caller, requireLocal } from './caller.ts';
 
-/** Who needs no token: programs on this machine, whoever reaches the port, or nobody. */
+/** Who needs no token: programs on this machine, everyone, or no one. */
 export type AccessLevel = 'loopback' | 'all' | 'none';
 
 export interface ControlAccess {
-  /** How a caller came in: with the token, as a program of this machine, or because anybody may. @throws ApiError `unauthenticated` or `permission_denied` */
+  /** Checks a caller, and returns the reason for access. @throws ApiError `unauthenticated` or `permission_denied` */
   admit(caller: Caller, hosts: Hosts): 'token' | 'local' | 'all';
 }
 
-/** What is said of it. */
+/** Settings of the access. */
 export interface AccessSettings {
-  /** Who needs no token. Default `loopback`; where there is a token, `none`. */
+  /** Who needs no token. Default `loopback`; with a token, `none`. */
   readonly controlAccess?: AccessLevel | undefined;
-  /** Lets in whoever brings it as a bearer token (RFC 6750, section 2.1). Default: none does. */
+  /** The accepted bearer token (RFC 6750, section 2.1). Default: none. */
   readonly controlToken?: string | undefined;
 }
 
-/** What a token may be made of (RFC 6750, section 2.1), so long that nobody guesses it. */
+/** Valid tokens (RFC 6750, section 2.1), long enough not to be guessed. */
 const TOKEN = /^[A-Za-z0-9._~+/-]{16,1000}=*$/;
 
-/** What a token is to be; undefined for one that can be used. */
+/** The requirement that a token violates; undefined for a valid one. */
 export function tokenWanted(token: string): string | undefined {
   return TOKEN.test(token)
     ? undefined
     : '16 to 1000 characters of A-Z a-z 0-9 . _ ~ + / - (for example from `openssl rand -hex 32`)';
 }
 
-/** @throws Problems if the token cannot be used, or would keep nobody out */
+/** @throws Problems for an invalid token, or one without effect */
 export function createAccess({ controlToken, controlAccess }: AccessSettings): ControlAccess {
   const wanted = controlToken === undefined ? undefined : tokenWanted(controlToken);
   if (wanted !== undefined) throw new Problems(`The control token must be ${wanted}.`, []);
@@ -56,7 +56,7 @@ export function createAccess({ controlToken, controlAccess }: AccessSettings): C
   };
 }
 
-/** Whether header fields bring a token. It takes as long whatever they bring: what is compared is a digest with a key that nobody knows. */
+/** Compares the token of headers, in constant time: digests with a random key are compared. */
 function createTest(token: string): (headers: WireHeaders) => boolean {
   const key = randomBytes(32);
   const digest = (text: string) => createHmac('sha256', key).update(text).digest();

@@ -1,4 +1,4 @@
-// Which store a request to the control API means.
+// Finds the store that a control request refers to.
 
 import { BEGUN, ISSUER } from '../oidc/login/login.ts';
 import type { AnyStore } from '../pipeline/api/api.ts';
@@ -8,12 +8,16 @@ import type { Sandbox } from '../pipeline/sandbox/sandbox.ts';
 /** The name of the control API; no other api may have it. */
 export const CONTROL = 'control';
 
-/** The stores of apis, by their names: not our own, and not those of the issuer, which hold what opens something. */
+/** The stores of APIs by name: neither the control API's own, nor the issuer's, which has credentials. */
 export function apisOf({ stores }: Sandbox): readonly (readonly [api: string, store: AnyStore])[] {
   return [...stores].filter(([name]) => ![CONTROL, ISSUER, BEGUN].includes(name));
 }
 
-/** The store of an api, which has to be named only where there are several. @throws ApiError `invalid_argument` if there is none */
+/**
+ * The store of an API, which must be named if there are several.
+ *
+ * @throws ApiError `invalid_argument` if it is unknown
+ */
 export function storeOf(sandbox: Sandbox, api: string | undefined): readonly [api: string, store: AnyStore] {
   const apis = apisOf(sandbox);
   const [first, second] = apis;

@@ -1,4 +1,4 @@
-// Who may look into the stand-in and steer it: programs on this machine, and its own pages.
+// Checks callers of the control API: local programs, and our own pages.
 
 import { isTrustedPage } from '../pipeline/cors/foreign-page.ts';
 import { type Hosts, proxyField } from '../pipeline/cors/hosts.ts';
@@ -9,18 +9,18 @@ import type { WireHeaders, WireRequest, WireResponse } from '../pipeline/wire.ts
 
 const ROOT = '/_understudy';
 
-/** What is known of a caller. */
+/** The relevant parts of a request. */
 export type Caller = Required<Pick<WireRequest, 'headers' | 'local' | 'secure'>>;
 
-/** Whether a path is one of the control API, or of the files of our pages. */
+/** Whether a path belongs to the control API, or to files of our pages. */
 function isControlPath(path: string): boolean {
   return path.startsWith(ROOT) && (path.length === ROOT.length || path[ROOT.length] === '/');
 }
 
 /**
- * Takes what pages of other sites ask below `/_understudy`, whoever else may ask there: all of it is refused.
+ * Rejects cross-site requests below `/_understudy`, also where they would match nothing.
  *
- * @param foreignPage - the page of another site that asks; undefined for everybody else
+ * @param foreignPage - returns the origin of a cross-site page; undefined for other callers
  */
 export function createForeignGuard(foreignPage: (head: RequestHead) => string | undefined): Mount {
   return {
@@ -43,9 +43,9 @@ function refuseForeign(page: string | undefined): WireResponse {
 }
 
 /**
- * A web page must not be able to steer the stand-in of whoever looks at it, nor a network reach it through a proxy that happens to run here. So the
- * connection must come from this machine, the host must be named as this machine (a foreign name that leads here is an attack), a proxy must
- * have been named, and a page must be one of our own.
+ * Neither a web page nor a network, through a proxy on this machine, may control the server. So the connection must be
+ * local, the host must be a local name (others mean DNS rebinding), proxies must be declared, and pages must be our
+ * own.
  *
  * @throws ApiError `permission_denied`
  */
@@ -70,12 +70,12 @@ export function requireLocal(caller: Caller, hosts: Hosts): void {
     );
 }
 
-/** The origin under which a caller knows the stand-in. */
+/** The origin of the server for a caller. */
 export function originOf({ headers: { host = '' }, secure }: Caller): string {
   return `${secure ? 'https' : 'http'}://${host}`;
 }
 
-/** The host that a client asked a proxy for. */
+/** The host of the original request at a proxy. */
 function askedHost({ 'x-forwarded-host': named, forwarded = '', host = '' }: WireHeaders): string {
   const asked = named ?? /(?:^|[;,\s])host="?([^";,\s]+)/i.exec(forwarded)?.[1] ?? host;
   return asked.split(',')[0]?.trim() ?? '';

@@ -1,4 +1,4 @@
-// What has changed in a sandbox, and taking it back.
+// Lists the changes of a sandbox, and undoes them.
 
 import type { LocatedEdit } from '../../store/change.ts';
 import type { KnownChange } from '../../store/log/known-changes.ts';
@@ -12,7 +12,7 @@ import type { ControlHandlers } from './control-handlers.ts';
 import type { Change, EditedRecord } from './operations.ts';
 import { PAGE } from './record-page.ts';
 
-/** How many edits of a change are told in a list of changes. */
+/** Maximum number of edits per change in a list. */
 const EDITS_IN_LIST = 20;
 
 type ChangeHandlers = Pick<ControlHandlers, 'listChanges' | 'showChange' | 'undoChanges'>;
@@ -76,13 +76,13 @@ function told({ number, origin, edits }: KnownChange, form: RecordForm, limit: n
   };
 }
 
-/** What happened to records that people see: a store may keep other things beside them. */
+/** The edits of visible records: a store may have others. */
 export function editsOf(edits: readonly LocatedEdit[], { collections }: RecordForm): readonly LocatedEdit[] {
   const seen = new Set(collections);
   return edits.filter(({ collection }) => seen.has(collection));
 }
 
-/** What happened to the first records: as many as `limit`, and as fit in a page. */
+/** The first edits with their records, up to `limit` and the size of a page. */
 export function firstRecords(edits: readonly LocatedEdit[], limit: number, form: RecordForm): EditedRecord[] {
   let size = 0;
   const count = edits.slice(0, limit).findIndex(({ was, is }, index) => {
@@ -92,7 +92,7 @@ export function firstRecords(edits: readonly LocatedEdit[], limit: number, form:
   return edits.slice(0, count === -1 ? limit : count).map((edit) => recordsOf(edit, form));
 }
 
-/** What happened to a record, with what it was and what it is as it stands in fixture files. */
+/** An edit with the previous and new record in the format of fixtures. */
 function recordsOf({ collection, id, was, is }: LocatedEdit, form: RecordForm): EditedRecord {
   const written = (record: Identified | undefined) => record && form.written(collection, record);
   const [before, after] = [written(was?.record), written(is?.record)];

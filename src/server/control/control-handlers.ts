@@ -1,16 +1,16 @@
-// Who asks the control API, and what its handlers are: each file of handlers is about one subject.
+// The caller of the control API, and the type of its handlers.
 
 import type { Api } from '../pipeline/api/api.ts';
 import type { Sandbox } from '../pipeline/sandbox/sandbox.ts';
 import type { Operations } from './operations.ts';
 
-/** What a call means: a sandbox, and the address that the stand-in has for the caller. */
+/** The target of a call: a sandbox, and the address of the server for the caller. */
 export interface Principal {
   readonly sandbox: Sandbox;
   readonly address: string;
-  /** Whether it counts as coming from this machine. */
+  /** Whether it counts as local. */
   readonly isLocal: boolean;
-  /** The media types that it accepts, as it says so. */
+  /** The `Accept` header. */
   readonly accept: string;
 }
 

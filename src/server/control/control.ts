@@ -1,4 +1,4 @@
-// The control API: an api like any other, whose subject is the stand-in itself.
+// The control API: an API of this server about itself.
 
 import type { CoveredApi } from '../../coverage/report.ts';
 import type { Tallies } from '../../coverage/tallies.ts';
@@ -54,40 +54,40 @@ export interface SentWebhook {
   readonly body: string | undefined;
 }
 
-/** What the control API steers. */
+/** The parts of the server that the control API uses. */
 export interface Controlled {
   readonly sandboxes: Sandboxes;
-  /** Gives tokens; absent where nobody can log in. */
+  /** Issues tokens; absent without logins. */
   readonly issuer?: Pick<Issuer, 'mint' | 'registry'> | undefined;
   /** The credentials that the settings of each api name. */
   readonly credentials: readonly ApiCredentials[];
-  /** Sends a webhook of one of the apis, and records it in a sandbox. @throws ApiError */
+  /** Sends a webhook of an API, and records it in a sandbox. @throws ApiError */
   sendWebhook(order: WebhookOrder, sandbox: Sandbox): Promise<SentWebhook>;
   /** @throws ApiError for a fault plan that cannot work */
   checkPlan(plan: FaultPlan): Promise<void>;
-  /** Aborted when nobody should wait for anything any more. */
+  /** Aborted when waits must end. */
   readonly stopping: AbortSignal;
-  /** How people see the records of an api and write them. */
+  /** The format of the records of an API. */
   recordForm(api: string): Promise<RecordForm>;
   /** Fixtures by their names. */
   readonly sets: NamedFixtures;
-  /** A new id for something of an api. */
+  /** A new id for an item of an API. */
   newId(api: string, sandbox: Sandbox): string;
   /** Why requests are not welcome now, a sentence; undefined when they are. */
   whyNotReady(): string | undefined;
-  /** What was lost last by what the state is kept in, a sentence. */
+  /** The last report of lost state, a sentence. */
   lost(): string | undefined;
-  /** What the stand-in measures of itself, as text. */
+  /** The metrics of the server, as text. */
   metrics(): Promise<string>;
-  /** Who may use it. */
+  /** Access control. */
   readonly access: ControlAccess;
   /** Its own document. */
   document(): Document;
-  /** Those of the others, by the names of their apis. */
+  /** The documents of the other APIs, by name. */
   readonly documents: ReadonlyMap<string, Document>;
-  /** What is known of them. */
+  /** The reports on them. */
   readonly reports: readonly DocumentReport[];
-  /** What traffic has exercised, and of which apis. */
+  /** The coverage of the APIs. */
   readonly tallies: Tallies;
   readonly covered: readonly CoveredApi[];
   /** Which hosts are this machine. */
@@ -97,7 +97,7 @@ export interface Controlled {
 /** How many snapshots a sandbox may have. */
 const SNAPSHOTS = 1000;
 
-/** What is answered of the process itself, whatever becomes of the state. */
+/** Operations about the process, which need no state. */
 export const STATELESS: readonly (keyof Operations)[] = [
   'showMetrics',
   'showControl',
@@ -169,7 +169,7 @@ export function createControl({
       },
       async showMetrics({ caller: { accept } }) {
         const text = await metrics();
-        // Whoever wants nothing but JSON gets a text in it.
+        // A client that accepts only JSON gets a JSON text.
         return /\*\/\*|text\//.test(accept) ? respond(200, text, { 'content-type': 'text/plain' }) : text;
       },
       showControl: ({ caller: { sandbox } }) => ({
@@ -222,7 +222,7 @@ export function createControl({
             `there are already ${SNAPSHOTS} snapshots, the maximum; remove one with DELETE /_understudy/snapshots/{name}`,
           );
         }
-        // Whoever goes back to it goes on with the plans that there are then.
+        // A restored snapshot keeps the present fault plans.
         sandbox.snapshots.set(name, { ...sandbox.snapshot(), faults: sandbox.beginning.faults });
         return { sandbox: sandbox.name, snapshot: name };
       },
@@ -247,7 +247,7 @@ export function createControl({
   };
 }
 
-/** @throws ApiError `unavailable` with the reason, and when to ask again */
+/** @throws ApiError `unavailable` with the reason and `Retry-After` */
 function requireReady(whyNot: () => string | undefined): void {
   const reason = whyNot();
   if (reason !== undefined) throw new ApiError('unavailable', reason, { headers: { 'retry-after': '1' } });

@@ -1,4 +1,4 @@
-// What the traffic of sandboxes has exercised of the documents.
+// Reports and clears the coverage of sandboxes.
 
 import type { CoveredApi } from '../../coverage/report.ts';
 import type { Tallies } from '../../coverage/tallies.ts';
@@ -15,7 +15,7 @@ type CoverageHandlers = Pick<ControlHandlers, 'showCoverage' | 'showCoverageTabl
 
 /** How long others wait at most while coverage is put together, in milliseconds. */
 const TURN = 10;
-/** All sandboxes, those that are gone as well. */
+/** All sandboxes, also removed ones. */
 const ALL = 'all';
 
 export function coverageHandlers(
@@ -62,7 +62,7 @@ export function coverageHandlers(
       const { coverageTable } = await import('../../coverage/table.ts');
       const table = coverageTable(await show(input.sandboxes, sandbox), { missing: input.missing === true });
       const text = `${printableLines(table.join('\n'))}\n`;
-      // People who say nothing else see lines, not a text in quotation marks.
+      // By default, people get lines instead of a JSON text.
       return /\*\/\*|text\//.test(accept) ? respond(200, text, { 'content-type': 'text/plain' }) : text;
     },
     clearCoverage: ({ input, caller: { sandbox } }) =>

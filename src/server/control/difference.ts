@@ -1,4 +1,4 @@
-// The difference between two states: those of sandboxes, of snapshots, of fixtures.
+// Compares two states: of sandboxes, snapshots or fixtures.
 
 import type { State } from '../../store/state.ts';
 import type { RecordForm } from '../pipeline/api/record-form.ts';
@@ -18,7 +18,7 @@ export function differenceHandlers(
   sandboxes: Sandboxes,
   recordForm: (api: string) => Promise<RecordForm>,
 ): Pick<ControlHandlers, 'showDifference'> {
-  /** The state of an api that a text means. @throws ApiError */
+  /** The state of an API that a text refers to. @throws ApiError */
   const stateOf = (text: string, sandbox: Sandbox, api: string): State => {
     const [kind = '', ...rest] = text.split(':');
     const name = rest.join(':');

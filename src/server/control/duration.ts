@@ -1,4 +1,4 @@
-// Durations as people write them: `90s`, `2h`, `1d 12h`.
+// Parses durations: `90s`, `2h`, `1d 12h`.
 
 /** Milliseconds in each unit. */
 const UNITS: Readonly<Record<string, number>> = {

@@ -1,21 +1,21 @@
-// Which exchanges somebody means, and how near the others come.
+// Matches exchanges against a filter, and explains near misses.
 
 import { holds, isPath } from '../pipeline/request-log/matching.ts';
 import type { ShownExchange } from '../pipeline/request-log/recorded-exchange.ts';
 import { pathOf } from '../pipeline/wire.ts';
 import type { ExchangeMatch } from './operations.ts';
 
-/** Whether an exchange is one of those that are meant. */
+/** Whether an exchange matches. */
 export function isMeant(match: ExchangeMatch, exchange: ShownExchange): boolean {
   return differing(match, exchange).next().done === true;
 }
 
-/** In which ways an exchange differs from what is meant, a sentence each; none when it is one of those. */
+/** The mismatches of an exchange, a sentence each; none if it matches. */
 export function differences(match: ExchangeMatch, exchange: ShownExchange): readonly string[] {
   return [...differing(match, exchange)].map((tell) => tell());
 }
 
-/** What differs, cheap things first; put into words when somebody wants to know. */
+/** The mismatches, cheap ones first, formatted lazily. */
 function* differing(match: ExchangeMatch, exchange: ShownExchange): Generator<() => string> {
   const { operation, method, path, status, source, code, caller, body, answer, findings, since } = match;
   const same = [
@@ -52,7 +52,7 @@ type Bodies = 'requestBody' | 'responseBody';
 
 const said = new WeakMap<ShownExchange, Partial<Record<Bodies, unknown>>>();
 
-/** What a body of an exchange says. It is read once for all that is held against it. */
+/** The value of a body. Parsed once for all comparisons. */
 function saidIn(exchange: ShownExchange, which: Bodies): unknown {
   const known = said.get(exchange) ?? {};
   if (!(which in known)) known[which] = saidBy(exchange[which]);
@@ -60,7 +60,7 @@ function saidIn(exchange: ShownExchange, which: Bodies): unknown {
   return known[which];
 }
 
-/** What a body says: JSON as its value, anything else as text. */
+/** The value of a body: JSON, else a text. */
 function saidBy(body: string | undefined): unknown {
   if (body === undefined) return undefined;
   try {
@@ -70,7 +70,7 @@ function saidBy(body: string | undefined): unknown {
   }
 }
 
-/** The beginning of a value, as JSON. What is long is written once for all that differ from it. */
+/** The beginning of a value as JSON, cached for long values. */
 function shortly(value: unknown): string {
   if (typeof value !== 'object' || value === null)
     return begun(JSON.stringify(typeof value === 'string' ? value.slice(0, SHORT) : value));

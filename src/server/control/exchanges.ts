@@ -1,4 +1,4 @@
-// What was asked and answered: listed, looked for, waited for, counted, forgotten.
+// Lists, searches, awaits, counts and clears recorded exchanges.
 
 import { type Journal, MOST_EXCHANGES } from '../pipeline/request-log/journal.ts';
 import type { ShownExchange } from '../pipeline/request-log/recorded-exchange.ts';
@@ -11,10 +11,10 @@ import { createWaiting } from './waiting.ts';
 
 type ExchangeHandlers = Pick<ControlHandlers, 'listRequests' | 'findRequests' | 'clearRequests' | 'exportRequests'>;
 
-/** How many are compared with what was meant, the newest, and how many of those that come near are told. */
+/** Maximum number of compared exchanges, the newest, and of reported near misses. */
 const [MOST_COMPARED, MOST_NEAR] = [200, 5];
 
-/** @param stopping - aborted when nobody should wait any more */
+/** @param stopping - aborted when waits must end */
 export function exchangeHandlers(stopping: AbortSignal): ExchangeHandlers {
   const waitFor = createWaiting(stopping);
   // A page is long, and many may want one at once, or have waited until the same moment.
@@ -60,7 +60,7 @@ export function exchangeHandlers(stopping: AbortSignal): ExchangeHandlers {
   };
 }
 
-/** Which exchanges a query asks for; undefined for all. */
+/** The filter of a query; undefined for all. */
 function matchOf(input: Operations['listRequests']['input']): ExchangeMatch | undefined {
   const { operation, method, path, status, source, code, caller, findings, since } = input;
   const said = { operation, method, path, source, code, caller, findings, since };
@@ -69,7 +69,7 @@ function matchOf(input: Operations['listRequests']['input']): ExchangeMatch | un
   return entries.length === 0 ? undefined : Object.fromEntries(entries);
 }
 
-/** Those that came, and were meant in most respects: the newest of the nearest first. */
+/** The exchanges with the fewest mismatches, newest first. */
 function nearest(journal: Journal, match: ExchangeMatch, after: number) {
   const newest = journal.page({ limit: MOST_COMPARED, fits: ({ number }) => number > after }).exchanges;
   const told = newest.map((exchange) => ({ exchange, differs: differences(match, exchange) }));

@@ -1,4 +1,4 @@
-// Fault plans of a sandbox: made, shown, lifted.
+// Adds, lists and removes the fault plans of a sandbox.
 
 import type { FaultPlan } from '../pipeline/faults/plan.ts';
 import { type PlannedFault, requireRoom } from '../pipeline/faults/plans.ts';
@@ -28,7 +28,7 @@ export function faultHandlers(sandboxes: Sandboxes, check: (plan: FaultPlan) => 
   };
 }
 
-/** What was sent, without what is no part of a plan, such as header fields. */
+/** The plan in a request, without other input such as headers. */
 function planOf({ on, rate, every, times, steps }: PlanSent): FaultPlan {
   return { on, rate, every, times, steps: steps as unknown as FaultPlan['steps'] };
 }

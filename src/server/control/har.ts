@@ -1,9 +1,10 @@
-// Exchanges as an HTTP Archive, which the network panels of browsers open (HAR 1.2, http://www.softwareishard.com/blog/har-12-spec/).
+// Converts exchanges to an HTTP Archive, which browsers import (HAR 1.2,
+// http://www.softwareishard.com/blog/har-12-spec/).
 
 import type { ShownExchange } from '../pipeline/request-log/recorded-exchange.ts';
 import { queryOf } from '../pipeline/wire.ts';
 
-/** @param address - that of the stand-in, for the URLs of the requests */
+/** @param address - of the server, for request URLs */
 export function harOf(exchanges: readonly ShownExchange[], address: string) {
   const creator = { name: 'Understudy', version: '1' };
   return { log: { version: '1.2', creator, entries: exchanges.map((exchange) => entryOf(exchange, address)) } };
@@ -30,7 +31,7 @@ function entryOf(exchange: ShownExchange, address: string) {
   const queryString = [...new URLSearchParams(queryOf(target))].map(([name, value]) => ({ name, value }));
   const comment = [`request ${number}`, operation ?? 'no operation', ...findings].join('; ');
   return {
-    // Network panels show it as what a program asked for, and not as what its body seems to be.
+    // Network panels show it as a request of a program.
     _resourceType: 'fetch',
     startedDateTime: at,
     time: duration,
@@ -68,7 +69,7 @@ function pairsOf(headers: Headers): readonly { readonly name: string; readonly v
   return Object.entries(headers).map(([name, value]) => ({ name, value }));
 }
 
-/** The media type of a body; of a message that was recorded as JSON, what the text seems to be. */
+/** The media type of a body; without a header, by its text. */
 function typeOf(body: string, { 'content-type': type = '' }: Headers): string {
   if (type !== '' && !type.startsWith('application/grpc') && type !== 'application/proto') return type;
   return /^\s*[[{"]/.test(body) ? 'application/json' : 'text/plain';

@@ -1,4 +1,4 @@
-// The operations of the apis, as those look for them who want to name one.
+// Lists the operations of all APIs, for selection.
 
 import type { Document, Operation } from '../../openapi/document.ts';
 import { ApiError } from '../pipeline/errors/failure.ts';
@@ -52,7 +52,7 @@ function shown(api: string, operation: Operation): ApiOperation {
   };
 }
 
-/** Where it stands: the whole definition is not needed for it. */
+/** Read directly: the complete operation is not needed. */
 function summaryOf({ part }: Operation): string | undefined {
   const { summary } = part.value as { readonly summary?: unknown };
   return typeof summary === 'string' ? summary : undefined;

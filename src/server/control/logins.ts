@@ -1,4 +1,4 @@
-// Who is logged in, and the tokens that are valid: shown, given and ended.
+// Lists logins and tokens, issues and revokes them.
 
 import type { Issuer } from '../oidc/issuer.ts';
 import { ApiError } from '../pipeline/errors/failure.ts';
@@ -14,14 +14,14 @@ export interface ApiCredentials {
   readonly credentials: readonly Credential[];
 }
 
-/** @param issuer - absent where nobody can log in */
+/** @param issuer - absent without logins */
 export function loginHandlers(
   issuer: Pick<Issuer, 'mint' | 'registry'> | undefined,
   apis: readonly ApiCredentials[],
 ): LoginHandlers {
   const known = apis.flatMap(credentialsOf);
 
-  /** @throws ApiError `failed_precondition` where nobody can log in */
+  /** @throws ApiError `failed_precondition` without logins */
   function required() {
     if (issuer) return issuer;
     const others = known.length > 0 ? '; GET /_understudy/tokens lists the credentials from its settings' : '';
@@ -76,7 +76,7 @@ export function loginHandlers(
 /** How long a secret must be for its last characters to be shown. */
 const LONG = 16;
 
-/** Credentials as tokens are listed. Their ids say nothing of the secrets, which may be short enough to be guessed. */
+/** Configured credentials in the list of tokens. Their ids reveal nothing of the secrets, which may be guessable. */
 function credentialsOf({ api, credentials }: ApiCredentials): readonly GivenToken[] {
   return credentials.map((one, index) => {
     const { scheme, scopes } = one;
@@ -102,7 +102,7 @@ interface Wanted {
   readonly kind?: string | undefined;
 }
 
-/** Whether a credential is among what is looked for: it has no application, and came of no login. */
+/** Whether a credential matches the filter: it has neither application nor login. */
 function isWanted({ name, kind }: GivenToken, wanted: Wanted): boolean {
   if (wanted.client !== undefined || wanted.login !== undefined) return false;
   return (wanted.user === undefined || wanted.user === name) && (wanted.kind === undefined || wanted.kind === kind);

@@ -1,4 +1,4 @@
-// Refusals of sandboxes and snapshots that there are not: with the names of those that there are.
+// Errors about unknown sandboxes and snapshots, with existing names.
 
 import { listNames } from '../pipeline/api/list-names.ts';
 import { ApiError } from '../pipeline/errors/failure.ts';

@@ -1,4 +1,4 @@
-// Records of a collection as they are shown: with their versions, page by page, those that hold a text.
+// Lists records in pages, with versions and a text search.
 
 import { createHash } from 'node:crypto';
 import type { Identified } from '../../store/record.ts';
@@ -6,12 +6,12 @@ import type { State } from '../../store/state.ts';
 import type { RecordForm } from '../pipeline/api/record-form.ts';
 import { nextTurn } from '../pipeline/scheduling/turn.ts';
 
-/** A record that people see. */
+/** A listed record. */
 export interface ListedRecord {
   /** By which the store knows it. */
   readonly id: string;
   readonly version: string;
-  /** As it stands in a fixture file. */
+  /** In the format of fixtures. */
   readonly record: unknown;
 }
 
@@ -19,18 +19,18 @@ export interface ListedRecord {
 export interface Wanted {
   readonly collection: string;
   readonly limit: number;
-  /** Only those after this place. Default: from the first on */
+  /** Only those after this position. Default: all */
   readonly after?: number | undefined;
-  /** Only those that hold this text, in capitals or not. Default: any. */
+  /** Only those that contain this text, case-insensitive. Default: all. */
   readonly q?: string | undefined;
 }
 
 /** How large a page may become before it ends, in bytes of JSON. */
 export const PAGE = 4 * 1024 * 1024;
-/** How many records are looked at before others have their turn. */
+/** Records that are processed before other requests continue. */
 const TURN = 1000;
 
-/** The same as long as nobody changes a record: part of a digest of it. */
+/** The version of a record: part of a digest. */
 export function versionOf(record: Identified): string {
   return digestOf(JSON.stringify(record));
 }
@@ -39,7 +39,7 @@ function digestOf(text: string): string {
   return createHash('sha256').update(text).digest('base64url').slice(0, 16);
 }
 
-/** Some records of a state, and the place of the last one where there are others after it. */
+/** A page of records, and the position of its last one if there are more. */
 export async function recordPage(
   state: State,
   { collection, limit, after, q }: Wanted,
@@ -64,7 +64,7 @@ export async function recordPage(
   return { records };
 }
 
-/** How many records of a collection people see. */
+/** The number of visible records of a collection. */
 export async function recordCount(state: State, collection: string, form: RecordForm): Promise<number> {
   await nextTurn();
   const table = state.table(collection);
@@ -74,7 +74,7 @@ export async function recordCount(state: State, collection: string, form: Record
   return count;
 }
 
-/** Whether a text stands in a value, or in one inside it. @param text - in small letters */
+/** Whether a value contains a text. @param text - in lower case */
 function holds(value: unknown, text: string): boolean {
   if (typeof value === 'object' && value !== null) return Object.values(value).some((one) => holds(one, text));
   return String(value).toLowerCase().includes(text);

@@ -1,4 +1,4 @@
-// The records of a sandbox: shown, and changed many at once, all or nothing.
+// Reads records of a sandbox, and changes many atomically.
 
 import { ApiError } from '../pipeline/errors/failure.ts';
 import type {
@@ -20,7 +20,7 @@ import { recordCount, recordPage, versionOf } from './record-page.ts';
 
 type RecordHandlers = Pick<ControlHandlers, 'listCollections' | 'describeCollection' | 'listRecords' | 'getRecord' | 'changeRecords'>;
 
-/** What is known of the apis. */
+/** The APIs with their records. */
 export interface RecordsOf {
   recordForm(api: string): Promise<RecordForm>;
   newId(api: string, sandbox: Sandbox): string;
@@ -29,15 +29,15 @@ export interface RecordsOf {
 
 /** Fixtures by their names. */
 export interface NamedFixtures {
-  /** How a sandbox begins from those of a name. @throws ApiError `not_found` */
+  /** The initial state of a sandbox from named fixtures. @throws ApiError `not_found` */
   beginningFrom(name: string, sandbox: Sandbox): Promise<Snapshot>;
-  /** Those of an api, and the folder of its fixtures; undefined where it has none. */
+  /** The fixtures of an API, and their folder; undefined if it has none. */
   of(api: string): Promise<{ readonly names: readonly string[]; readonly folder: string | undefined }>;
 }
 
-/** How many references of a record are told. */
+/** Maximum number of reported references per record. */
 const MOST_REFERENCES = 1000;
-/** How many records a page has unless somebody wants more. */
+/** The default page size. */
 const PAGE = 100;
 
 export function recordHandlers({ recordForm, newId, sets }: RecordsOf): RecordHandlers {
@@ -97,19 +97,23 @@ export function recordHandlers({ recordForm, newId, sets }: RecordsOf): RecordHa
   };
 }
 
-/** What changes are made with. */
+/** The context of changes. */
 interface Changing {
   readonly api: string;
   readonly form: RecordForm;
   readonly world: RecordWorld;
-  /** What adds the records that each change with `count` has made. */
+  /** Adds the generated records of each change with `count`. */
   readonly made: ReadonlyMap<RecordChange, AddMade>;
 }
 
 /** How many records are made by one request. */
 const MOST_MADE = 5000;
 
-/** Makes the records that changes ask for, before the store is changed. @throws ApiError `invalid_argument` if there can be none, or would be too many */
+/**
+ * Generates records before the store is changed.
+ *
+ * @throws ApiError `invalid_argument` if that is impossible, or they would be too many
+ */
 async function makeAll(
   changes: readonly RecordChange[],
   { api, form, world, ...there }: Omit<Changing, 'made'> & Pick<MakeOrder, 'state' | 'signal'>,
@@ -135,7 +139,7 @@ async function makeAll(
   return made;
 }
 
-/** Does something for one of several changes. @throws ApiError that says for which one */
+/** Runs work for one of several changes. @throws ApiError that names the change */
 function telling<T>(at: number, collection: string, work: () => T): T {
   try {
     const done = work();
@@ -150,11 +154,11 @@ function refuse(at: number, collection: string, error: unknown): never {
   throw new ApiError(error.code, `Nothing was changed. In changes/${at}, ${collection}: ${error.message}`);
 }
 
-/** Makes changes one after the other; gives the record that each is about. @throws ApiError saying which one cannot be made */
+/** Applies changes in order; returns the record of each. @throws ApiError that names the failed change */
 function doChanges(draft: AnyDraft, changes: readonly RecordChange[], changing: Changing): readonly Touched[] {
   const { api, form, made } = changing;
   const done: Touched[] = [];
-  /** Of one collection, and not taken out yet: many at once take one look at what is below them. */
+  /** Pending removals of one collection: their dependants are searched together. */
   let going = new Map<string, Identified>();
   changes.forEach((change, at) => {
     const { collection, remove } = change;
@@ -209,7 +213,7 @@ function requireKnown(
   return record;
 }
 
-/** @throws ApiError `invalid_argument` with what is wrong, by collection and place */
+/** @throws ApiError `invalid_argument` with the problems, by collection and position */
 function requireRight(problems: readonly RecordProblem[], changes: readonly Touched[]): void {
   if (problems.length === 0) return;
   const sentences = problems.map((problem) => {
@@ -222,7 +226,7 @@ function requireRight(problems: readonly RecordProblem[], changes: readonly Touc
   });
 }
 
-/** How many collections are named to whoever asks for another one. */
+/** Maximum number of collections in a message about an unknown one. */
 const MOST_NAMED = 20;
 
 /** @throws ApiError `not_found` */

@@ -1,4 +1,4 @@
-// Those who wait for exchanges: what comes is put into words once, for all who wait for it, and of what they wait for no more than numbers are kept.
+// Waits for matching exchanges: each exchange is formatted once for all waits.
 
 import { ApiError } from '../pipeline/errors/failure.ts';
 import type { Journal } from '../pipeline/request-log/journal.ts';
@@ -9,46 +9,50 @@ import type { ExchangeMatch } from './operations.ts';
 
 /** How many wait for exchanges at the same time. */
 const MOST_WAITING = 1000;
-/** How long what they wait for may be together, as JSON, in characters. */
+/** Maximum total size of the filters, as JSON, in characters. */
 const LONGEST_WAITING = 16 * 1024 * 1024;
-/** How many exchanges are looked at before others have their turn. */
+/** Exchanges that are compared before other requests continue. */
 const AT_ONCE = 20;
-/** How long is looked before others have their turn, in milliseconds. */
+/** Blocking time before other requests continue, in milliseconds. */
 const TURN = 5;
 
-/** What somebody waits for. */
+/** A wait. */
 export interface Awaited {
   readonly match: ExchangeMatch;
   readonly count: number;
-  /** Only those with a greater number. */
+  /** Only exchanges with a greater number. */
   readonly after: number;
   /** In milliseconds. */
   readonly timeout: number;
-  /** Of who waits. */
+  /** Of the waiting client. */
   readonly signal: AbortSignal;
 }
 
 interface Waiter {
   readonly match: ExchangeMatch;
   readonly count: number;
-  /** Up to this one the exchanges were looked at before it waited. */
+  /** Exchanges up to this number were compared before the wait. */
   readonly seen: number;
-  /** Of those that are meant. */
+  /** The matching ones. */
   readonly numbers: number[];
   leave(): void;
 }
 
-/** Waits for exchanges. @returns the numbers of those that are meant, as soon as there are so many, the time is up, or nobody waits any more */
+/**
+ * Waits for exchanges.
+ *
+ * @returns the numbers of matching ones, when there are enough, at the deadline, or when the client leaves
+ */
 export type WaitFor = (journal: Journal, awaited: Awaited) => Promise<readonly number[]>;
 
 const LATER = 'try again later';
 
-/** @param stopping - aborted when nobody should wait any more */
+/** @param stopping - aborted when waits must end */
 export function createWaiting(stopping: AbortSignal): WaitFor {
   const watched = new Map<Journal, Set<Waiter>>();
   let [waiting, length] = [0, 0];
 
-  /** Looks at what comes, as long as somebody waits for it. */
+  /** Compares new exchanges while there are waits. */
   async function watch(journal: Journal, waiters: Set<Waiter>): Promise<void> {
     let last = journal.newest;
     while (waiters.size > 0 && !stopping.aborted && !journal.isClosed) {
@@ -106,7 +110,7 @@ export function createWaiting(stopping: AbortSignal): WaitFor {
   };
 }
 
-/** Shows an exchange to all who wait. Others have their turn in between, however many these are. */
+/** Compares an exchange for all waits, and yields to the event loop in between. */
 async function look(exchange: ShownExchange, waiters: ReadonlySet<Waiter>): Promise<void> {
   let began = performance.now();
   for (const waiter of waiters) {

@@ -1,4 +1,4 @@
-// The time and the chance of a sandbox, shown and changed.
+// Reads and sets clock and random seed of a sandbox.
 
 import type { Sandbox } from '../pipeline/sandbox/sandbox.ts';
 import type { ControlHandlers } from './control-handlers.ts';

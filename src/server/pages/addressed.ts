@@ -1,4 +1,4 @@
-// Texts that name the address at which their reader found this server.
+// Texts with the address of the server as its reader knows it.
 
 import { randomUUID } from 'node:crypto';
 
@@ -6,9 +6,9 @@ import { randomUUID } from 'node:crypto';
 const ADDRESS = `http://${randomUUID()}.invalid`;
 
 /**
- * Writes a text once, for whatever address: to write a large document again costs much more than to put its pieces together.
+ * Renders a text once for all addresses: rendering a large document again is much slower than joining pieces.
  *
- * @param write - the text for the reader of a base URL, which may stand in it anywhere and as often as needed, but always as it is
+ * @param write - the text for a base URL, which it may contain anywhere, but only unchanged
  */
 export function addressed(write: (base: string) => string): (base: string) => string {
   let pieces: readonly string[] | undefined;

@@ -4,14 +4,14 @@ import { LRUCache } from '../../schema/least-recent.ts';
 import { entityTagOf } from '../pipeline/entity-tag.ts';
 import type { WireResponse } from '../pipeline/wire.ts';
 
-/** How much is kept, in bytes: pages and documents for a few addresses, however large the document. */
+/** Maximum size in bytes: pages and documents for a few addresses. */
 const BUDGET = 32 * 1024 * 1024;
-/** What an answer takes beside its body and its name, in bytes. */
+/** The overhead of a response, in bytes. */
 const AROUND = 1024;
 
-/** Answers by name. A name may come from a client, so the ones that were not asked for the longest make room for others. */
+/** Responses by name. Names may come from clients, so the least recently used ones are removed. */
 export interface AnswerCache {
-  /** The answer with a name, made from something. It is made again when it would be made from something else. */
+  /** The response with a name, derived from an object. Another object replaces it. */
   get(name: string, from: object, make: () => WireResponse): WireResponse;
 }
 
@@ -20,11 +20,11 @@ interface Entry {
   readonly response: WireResponse;
 }
 
-/** @param budget - how much is kept, in bytes. The newest answer always is. Default 32 MiB */
+/** @param budget - maximum size, in bytes. The newest response is always stored. Default 32 MiB */
 export function createAnswerCache(budget = BUDGET): AnswerCache {
   const entries = new LRUCache<string, Entry>({
     maxSize: budget,
-    // What is longer than all that is kept would not be kept at all.
+    // A larger entry would not be stored at all.
     sizeCalculation: ({ response: { body } }, name) => Math.min(budget, body.length + 2 * name.length + AROUND),
   });
   return {
@@ -38,7 +38,7 @@ export function createAnswerCache(budget = BUDGET): AnswerCache {
   };
 }
 
-/** Its body in bytes: a text would be encoded for each request, and each connection would keep its own. */
+/** Its body in bytes: a text would be encoded for each request and connection. */
 function named({ body: text, headers, ...response }: WireResponse): WireResponse {
   const body = typeof text === 'string' ? Buffer.from(text) : text;
   return { ...response, headers: { ...headers, etag: entityTagOf(body) }, body };

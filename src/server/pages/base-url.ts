@@ -1,14 +1,14 @@
-// Where the reader of a page found this server.
+// The address of the server as the reader of a page knows it.
 
 import type { WireRequest } from '../pipeline/wire.ts';
 
-/** A name or address, and a port: what a shell, a URL and a page read as nothing else. */
+/** A host name or IP address with a port, safe in a shell, a URL and a page. */
 const HOST = /^(?:[a-z0-9][a-z0-9._-]{0,252}|\[[0-9a-f:.]{2,45}\])(?::\d{1,5})?$/i;
 
 /** A path that names a sandbox; a request may have anything there. */
 const SANDBOX_PATH = /^\/_sandbox\/[a-z0-9-]{1,63}$/;
 
-/** The base URL of the operations for the client of a request: below the path of its sandbox, if there is one. */
+/** The base URL of operations for a client: below the path of its sandbox, if there is one. */
 export function operationsUrl(request: WireRequest): string {
   const { headers, secure } = request;
   return baseUrl(headers.host, secure) + sandboxPath(request);

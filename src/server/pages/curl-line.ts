@@ -1,4 +1,4 @@
-// A request as a command for a shell, to be pasted.
+// A request as a `curl` command for a shell.
 
 import type { ExampleRequest } from '../pipeline/api/api.ts';
 
@@ -9,7 +9,7 @@ export const CONTINUED = ' \\\n  ';
 export function curlLine(base: string, request: ExampleRequest, between = ' '): string {
   const { method, path, token, tokenOf, headers = {} } = request;
   const options = [
-    // curl reads brackets in a URL as patterns, those around an IPv6 address excepted.
+    // curl treats brackets in a URL as patterns, except around an IPv6 address.
     ['curl', ...(/[[\]{}]/.test(path) ? ['-g'] : []), ...(method === 'GET' ? [] : ['-X', method]), base + path],
     ...(token === '' ? [] : [['-H', `Authorization: Bearer ${token}`]]),
     ...Object.entries(headers).map(([name, value]) => ['-H', `${name}: ${value}`]),
@@ -49,13 +49,13 @@ function formOption(name: string, value: string): string[] {
   return [encodeURIComponent(value) === value ? '-d' : '--data-urlencode', `${encoded}=${value}`];
 }
 
-/** An empty file, which every machine has. What curl would take for more than a text is said to be one. */
+/** An empty file, which every machine has. Values that curl would interpret are marked as text. */
 function partOption(name: string, value: unknown): string[] {
   if (value instanceof File) return ['-F', `${name}=@/dev/null;filename=${value.name};type=${value.type}`];
   return [/^[@<]|[;,"]/.test(`${value}`) ? '--form-string' : '-F', `${name}=${value}`];
 }
 
-/** A word that the shell takes literally. */
+/** A shell word without special meaning. */
 function quote(word: string): string {
   return /^[\w./:@%=,+-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 }

@@ -14,9 +14,9 @@ function answer(type: string, body: string): WireResponse {
 }
 
 /**
- * Responds also while a shared state cannot be reached: a restart would not mend that.
+ * Also responds while shared state is unavailable: a restart would not help.
  *
- * @param isTaken - whether a document has a path of its own there
+ * @param isTaken - whether a document declares a path
  */
 export function createHealth(isTaken: (path: string) => boolean): Mount {
   return {

@@ -1,6 +1,6 @@
-// HTML as a value: whatever is put into a template is text there, unless it is HTML itself.
+// Safe HTML templates: inserted values are text, unless they are HTML.
 
-/** What may stand in a template. Lists are written one after the other, `undefined` as nothing. */
+/** Values of a template. Lists are concatenated, `undefined` is empty. */
 export type Fragment = string | number | Html | undefined | readonly Fragment[];
 
 /** Text that a browser may read as HTML. Only `html` and the functions below make it. */
@@ -29,19 +29,27 @@ export function html(pieces: TemplateStringsArray, ...fragments: readonly Fragme
   return new Html(pieces.map((piece, index) => piece + write(fragments[index])).join(''));
 }
 
-/** A style sheet of ours inside a page. Nothing is escaped there, so nothing from outside may be in it. @throws Error when it would end before its end */
+/**
+ * A style sheet of ours in a page. It is not escaped, so it must not contain external text.
+ *
+ * @throws Error if it contains its end tag
+ */
 export function styleElement(sheet: string): Html {
   if (sheet.includes('</')) throw new Error('A style sheet inside a page cannot hold "</".');
   return new Html(`<style>${sheet}</style>`);
 }
 
-/** A classic script of ours inside a page. Nothing is escaped there, so nothing from outside may be in it. @throws Error when it would end before its end */
+/**
+ * A classic script of ours in a page. It is not escaped, so it must not contain external text.
+ *
+ * @throws Error if it contains its end tag
+ */
 export function scriptElement(script: string): Html {
   if (/<\/|<!--/.test(script)) throw new Error('A script inside a page cannot hold "</" or "<!--".');
   return new Html(`<script>${script}</script>`);
 }
 
-/** Where the modules of a page find libraries, as JSON. Nothing is escaped there. @throws Error when it would end before its end */
+/** The import map of a page, as JSON. It is not escaped. @throws Error if it contains its end tag */
 export function importMap(json: string): Html {
   if (json.includes('<')) throw new Error('An import map inside a page cannot hold "<".');
   return new Html(`<script type="importmap">${json}</script>`);

@@ -5,7 +5,7 @@ import type { WireResponse } from '../pipeline/wire.ts';
 import { type Asset, addressOf, textAsset } from './asset.ts';
 import { type Html, html, importMap } from './html.ts';
 
-/** What differs from page to page. */
+/** The variable parts of a page. */
 export interface Page {
   readonly title: string;
   readonly styles: readonly Asset[];
@@ -37,10 +37,10 @@ const ICON = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect 
 
 export const icon: Asset = textAsset('/_understudy/icon.svg', 'image/svg+xml', ICON);
 
-/** The icon as an address that holds it. */
+/** The icon as a data URL. */
 export const ICON_DATA = `data:image/svg+xml,${encodeURIComponent(ICON)}`;
 
-/** A page as an answer. It may use nothing but what this server has, and no other page may frame it. */
+/** Sends a page. It may load from this server only, and no other page may frame it. */
 export function answerPage(
   { title, styles, scripts, modules, inlineStyles = false, body, at = '' }: Page,
   headers: WireResponse['headers'] = {},
@@ -72,7 +72,7 @@ ${modules && modulesElements(modules)}`;
   };
 }
 
-/** The map has to come before what uses it. */
+/** The map must precede the scripts that use it. */
 function modulesElements({ entry, others, map }: PageModules): Html {
   return html`${importMap(map)}
 ${others.map((address) => html`<link rel="modulepreload" href="${address}">\n`)}<script type="module" src="${entry}"></script>`;

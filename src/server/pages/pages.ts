@@ -18,7 +18,7 @@ import { jsonOf, type ServedFrom, servedFrom, yamlOf } from './reference/served-
 import { swaggerUiAssets } from './reference/swagger-ui.ts';
 import { type Shown, type ShownApi, shownApis } from './shown-api.ts';
 
-/** Answers a request for a page; `cache` knows what was answered before. */
+/** Responds to a request for a page; `cache` has earlier responses. */
 type Route = (request: WireRequest, cache: AnswerCache) => WireResponse;
 type NamedRoute = readonly [path: string, Route];
 
@@ -32,13 +32,13 @@ export function createPages(shown: Shown): Mount {
     belowRoute(LOGIN_RETURN, (at, cache) =>
       cache.get(`${LOGIN_RETURN} ${at}`, loginReturn, () => answerPage({ ...loginReturn, at })),
     ),
-    // Browsers ask for it beside whatever is no page.
+    // Browsers request it beside anything that is no page.
     ['/favicon.ico', assetRoute(icon)],
     ...[icon, ...homeAssets, ...referenceAssets, ...swaggerUiAssets].map(
       (asset) => [asset.path, assetRoute(asset)] as const,
     ),
   ]);
-  // What a document writes behind a hash is no part of what is asked for.
+  // A URL fragment of a documented path is not part of requests.
   for (const { document } of apis) for (const path of document.addresses()) routes.delete(path.replace(/[#?].*$/s, ''));
   return {
     trustsPolicy: true,

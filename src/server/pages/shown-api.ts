@@ -5,15 +5,15 @@ import type { SecuritySchemeObject } from '../../openapi/objects.ts';
 import { type SecuritySchemes, securitySchemes } from '../../openapi/security.ts';
 import type { Introduced } from './overview/introductions.ts';
 
-/** What the pages show. */
+/** The data of the pages. */
 export interface Shown {
   /** The documents of all apis, the first one's at `/openapi.json`. */
   readonly documents: readonly Document[];
   /** In the order of the documents; the same list as long as all is as it was. */
   introductions(): readonly Introduced[];
-  /** Where people log in, if that is not the address which the reader of a page used. */
+  /** The issuer, if it has another address than the reader of a page used. */
   readonly issuer?: string | undefined;
-  /** Why what was saved last is not served; undefined when it is. Default: it is. */
+  /** Why the last saved version is not served; undefined if it is. Default: it is. */
   lastFailure?(): Error | undefined;
 }
 
@@ -29,7 +29,7 @@ export interface ShownApi {
   readonly bearer: string | undefined;
   /** Its security scheme for logging in, by a code in a browser; undefined when it has none. */
   readonly oauth: OAuthScheme | undefined;
-  /** As it is now: tokens come and go. */
+  /** The present state, with current tokens. */
   now(): Introduced;
 }
 

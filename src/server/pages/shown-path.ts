@@ -1,4 +1,4 @@
-// Paths as one would type them here.
+// Paths as a user would type them here.
 
 import { homedir } from 'node:os';
 import { basename, relative, sep } from 'node:path';
@@ -12,7 +12,10 @@ export function shownPath(path: string): string {
 /** How wide a path is in a terminal before folders are left out. */
 const WIDEST = 80;
 
-/** A path for people to read: as `shownPath` has it, below their home folder with `~`, and only its last folders where it is long. A URL is as it is. */
+/**
+ * A short path for people: relative like `shownPath`, with `~` for the home folder, and only its last folders if it is
+ * long. URLs are unchanged.
+ */
 export function shortPath(path: string, home = homedir()): string {
   const shown = shownPath(path);
   const typed = shown.startsWith(home + sep) ? `~${shown.slice(home.length)}` : shown;

@@ -4,7 +4,7 @@ import type { LoginClient } from '../oidc/login/login.ts';
 import type { Introduction } from '../pipeline/api/api.ts';
 import { curlLine } from './curl-line.ts';
 
-/** Where an issuer tells all about itself (OpenID Connect Discovery 1.0, section 4). */
+/** The discovery document of an issuer (OpenID Connect Discovery 1.0, section 4). */
 export const DISCOVERY = '/.well-known/openid-configuration';
 
 /**
@@ -42,7 +42,7 @@ export function table(rows: readonly (readonly [string, string])[]): string[] {
   return rows.map(([name, text]) => `  ${name.padEnd(width)}  ${text}`);
 }
 
-/** Issuer and applications; nothing without logins. Ends with an empty line. */
+/** Issuer and applications; empty without logins. Ends with an empty line. */
 export function loginLines(applications: readonly LoginClient[], issuer: string): string[] {
   if (applications.length === 0) return [];
   const rows = applications.map((application) => [application.id, line(application)] as const);
@@ -54,7 +54,7 @@ export function loginLines(applications: readonly LoginClient[], issuer: string)
   ];
 }
 
-/** Address and services of gRPC; nothing without any. Ends with an empty line. */
+/** Address and services of gRPC; empty without any. Ends with an empty line. */
 export function grpcLines(services: readonly string[], base: string): string[] {
   if (services.length === 0) return [];
   return [
@@ -70,7 +70,7 @@ export function hostOf(base: string): string {
   return base.replace(/^https?:\/\/([^/]*).*$/, '$1');
 }
 
-/** Example requests as commands; nothing without any. Ends with an empty line. */
+/** Example requests as commands; empty without any. Ends with an empty line. */
 export function tryLines(introduction: Introduction | undefined, base: string): string[] {
   if (!introduction) return [];
   const { example, after } = introduction;

@@ -47,7 +47,7 @@ const SCALARS = {
   uint64: Type.UINT64,
 } as const;
 
-/** All files of a plan with those that they use, each after the files that it uses. */
+/** All files of a plan with their imports, in order of dependency. */
 export function createDescriptors(plan: ProtobufPlan): FileRegistry {
   const own = [ERROR_DETAILS_FILE, mainFile(plan), ...aliasFiles(plan)].map(fileProto);
   const file = [...WELL_KNOWN.map(({ proto }) => proto), ...own];
@@ -75,7 +75,7 @@ function fileProto({ path, package: scope, imports, messages, enums, service }: 
 function messageProto({ name, fullName, fields, oneofs, reserved, messages, enums }: MessagePlan): DescriptorProto {
   const optional = fields.filter(({ cardinality }) => cardinality === 'optional');
   const maps = fields.filter(({ cardinality }) => cardinality === 'map');
-  // An optional field is the only one of a choice that stands after the real ones.
+  // An optional field has a synthetic oneof, after the real ones.
   const choices = [...oneofs, ...optional.map((field) => `_${field.name}`)];
   return create(DescriptorProtoSchema, {
     name,

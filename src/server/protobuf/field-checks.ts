@@ -1,15 +1,15 @@
-// Whether the fields of one message go together: their numbers and their names.
+// Checks numbers and names of the fields of a message.
 
 import { child } from '../../openapi/pointer.ts';
 import type { ObjectShape } from './object-shape.ts';
 import type { FieldPlan } from './plan.ts';
 import { type DraftMessage, type Planning, report } from './planning.ts';
 
-/** The largest number of a field, and the range that protobuf keeps for itself. */
+/** The maximum field number, and the range reserved by protobuf. */
 const MAX_NUMBER = 2 ** 29 - 1;
 const KEPT = { first: 19_000, last: 19_999 };
 
-/** Reports reserved numbers that no field could have. */
+/** Reports reserved numbers that are no valid field numbers. */
 export function checkReserved(planning: Planning, { reserved, pointer }: DraftMessage): void {
   for (const number of reserved) {
     const reason = whyNoNumber(number);
@@ -36,7 +36,7 @@ export function checkNumbers(
   }
 }
 
-/** Why a number cannot be that of a field; undefined when it can. */
+/** Why a field number is invalid; undefined if it is valid. */
 function whyNoNumber(number: unknown): string | undefined {
   if (!Number.isInteger(number) || (number as number) < 1 || (number as number) > MAX_NUMBER)
     return `is not from 1 to ${MAX_NUMBER}`;

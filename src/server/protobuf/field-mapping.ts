@@ -1,4 +1,4 @@
-// How single values differ between the document's JSON and the canonical protobuf JSON.
+// Differences of single values between the document's JSON and protobuf JSON.
 
 import type { EnumPlan, FieldPlan, ValueType } from './plan.ts';
 import { ANY_VALUE } from './value-type.ts';
@@ -9,9 +9,9 @@ export type Convert = (value: unknown) => unknown;
 /** Types that hold plain JSON. */
 const PLAIN_JSON = new Set(['Struct', 'Value', 'ListValue', 'Any'].map((name) => `google.protobuf.${name}`));
 
-/** What a scalar or enum read as protobuf JSON is in the document's; undefined when it is the same. */
+/** Converts a scalar or enum from protobuf JSON; undefined if it is equal. */
 export function readingOf(type: ValueType): Convert | undefined {
-  // An enum value that the document does not know is a number here. As a text it is told as a value, not as a wrong type.
+  // An unknown enum value is a number here. As a text it is reported as a value, not as a wrong type.
   if (type.kind === 'enum') return (value) => (typeof value === 'number' ? String(value) : value);
   return type.kind === 'scalar' && type.isNumber ? numberOf : undefined;
 }
@@ -23,11 +23,11 @@ function numberOf(value: unknown): number {
   throw new Error(`${value} is too large for a number in JSON`);
 }
 
-/** What a value of the document's JSON is in protobuf JSON, if it is not of a message of the plan; undefined when it is the same. */
+/** Converts a value to protobuf JSON, if it is not of a message of the plan; undefined if it is equal. */
 export function writingOf(type: ValueType): Convert | undefined {
   if (type.kind !== 'message') return undefined;
   if (type.name === 'google.protobuf.Timestamp') return timestampOf;
-  // Without what JSON leaves out.
+  // Without values that JSON omits.
   return PLAIN_JSON.has(type.name) ? (value) => JSON.parse(JSON.stringify(value)) : undefined;
 }
 
@@ -40,14 +40,14 @@ function timestampOf(value: unknown): unknown {
     .replace(/(\.\d{9})\d+/, '$1');
 }
 
-/** Whether `null` is a value of a field, and not its absence. */
+/** Whether `null` is a value of a field. */
 export function holdsNull({ type, cardinality }: FieldPlan): boolean {
   return type.kind === 'message' && type.name === ANY_VALUE && cardinality === 'single';
 }
 
 /**
- * What an absent field is in the document's JSON when it must be there: protobuf does not send what is zero or empty. Undefined for a
- * message, whose absence can be told.
+ * The JSON value of an absent required field: protobuf omits zero and empty values. Undefined for a message, which has
+ * presence.
  */
 export function absentValueOf(field: FieldPlan, enums: ReadonlyMap<string, EnumPlan>): (() => unknown) | undefined {
   const { cardinality, type, nullable, singular } = field;

@@ -1,4 +1,4 @@
-// The messages of google.rpc that details of failures are, in every document
+// The messages of google.rpc for error details, available in every document
 // (https://github.com/googleapis/googleapis/blob/master/google/rpc/error_details.proto).
 
 import { splitName } from './names.ts';
@@ -25,7 +25,7 @@ function message(fullName: string, fields: readonly FieldPlan[], messages: reado
   return { ...rest, name, fullName, fields, messages };
 }
 
-/** A field with messages of that type, or with one. */
+/** A field with one message of that type, or several. */
 function messageField(
   number: number,
   name: string,
@@ -63,7 +63,7 @@ function listOf(
 
 const LOCALIZED_MESSAGE = message('google.rpc.LocalizedMessage', [field(1, 'locale'), field(2, 'message')]);
 
-/** What details of failures are, and what they are made of. */
+/** The types of error details, with their parts. */
 export const ERROR_DETAILS: readonly MessagePlan[] = [
   message('google.rpc.ErrorInfo', [field(1, 'reason'), field(2, 'domain'), map(3, 'metadata')]),
   message('google.rpc.RetryInfo', [messageField(1, 'retry_delay', 'retryDelay', 'google.protobuf.Duration', 'single')]),

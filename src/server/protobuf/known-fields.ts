@@ -1,4 +1,4 @@
-// The fields of a message by their names in JSON, and JSON without those that it does not have.
+// Removes unknown fields from protobuf JSON.
 
 import { isRecord } from '../../openapi/is-record.ts';
 import type { Convert } from './field-mapping.ts';
@@ -6,7 +6,7 @@ import type { FieldPlan, MessagePlan, ValueType } from './plan.ts';
 import { tellUnknown } from './unknown-fields.ts';
 import { MAX_DEPTH } from './wire-check.ts';
 
-/** A message with what is looked up for every value. */
+/** A message with its prepared lookups. */
 export interface MappedMessage {
   readonly plan: MessagePlan;
   readonly byJsonName: ReadonlyMap<string, FieldPlan>;
@@ -21,7 +21,7 @@ export function mappedMessage(plan: MessagePlan): MappedMessage {
   };
 }
 
-/** A field with each of its values converted. Those of a map may have any key, `__proto__` as well. */
+/** A field with each of its values converted. Maps may have any key, also `__proto__`. */
 export function eachOf({ cardinality }: FieldPlan, value: unknown, convert: Convert): unknown {
   if (cardinality === 'repeated') return Array.isArray(value) ? value.map(convert) : value;
   if (cardinality !== 'map') return convert(value);
@@ -30,7 +30,7 @@ export function eachOf({ cardinality }: FieldPlan, value: unknown, convert: Conv
   return Object.fromEntries(entries.map(([key, one]) => [key, convert(one)]));
 }
 
-/** Types whose values the library reads as integers of any length, which takes time by the square of it. */
+/** Types whose integers the library parses at any length, in quadratic time. */
 const LONG = new Set(['Duration', 'Int64Value', 'UInt64Value'].map((name) => `google.protobuf.${name}`));
 const LONGEST_NUMBER = 100;
 
@@ -43,7 +43,11 @@ const shortOnly: Convert = (value) => {
   throw new Error(`a number has ${value.length} characters; the maximum is ${LONGEST_NUMBER}`);
 };
 
-/** Protobuf JSON without unknown fields. `told` gets a sentence for each, twenty at most. @throws Error if it is too deep */
+/**
+ * Protobuf JSON without unknown fields. `told` receives a sentence for each, twenty at most.
+ *
+ * @throws Error if it is too deep
+ */
 export function knownFields(
   types: ReadonlyMap<string, MappedMessage>,
   type: MappedMessage,

@@ -1,4 +1,4 @@
-// The plan of a document that is served, remembered until the document changes.
+// The protobuf plan of a served document, cached until the document changes.
 
 import type { Document } from '../../openapi/document.ts';
 import { cached } from '../../schema/build-cache.ts';
@@ -25,7 +25,7 @@ async function planFor({ source, serviceNames, operations }: Document): Promise<
   return cached({
     name: `protobuf plan of ${source.path}`,
     given: [JSON.stringify(source.bundled)],
-    // What plans is loaded when there is something to plan: a start that knows its documents does not wait.
+    // The planner is loaded on demand, to keep starts with a cache fast.
     async builders() {
       const { documentBuilders } = await import('../../openapi/builders.ts');
       return [...codeBeside(import.meta.url), ...documentBuilders()];

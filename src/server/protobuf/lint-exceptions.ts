@@ -1,4 +1,5 @@
-// The rules of `buf lint` (https://buf.build/docs/lint/rules/) that names of a document break. Clients know these names: they stay.
+// Rules of `buf lint` (https://buf.build/docs/lint/rules/) that names of a document violate. Clients know these names,
+// so they stay.
 
 /** The exceptions of the package. */
 export function packageExceptions(name: string): string[] {
@@ -41,7 +42,9 @@ function isPascalCase(name: string): boolean {
   return /^[A-Z][A-Za-z\d]*$/.test(name);
 }
 
-/** As buf sees words: a capital begins one after a small letter, or before anything but a capital, a digit or the end. */
+/**
+ * Words as buf splits them: at a capital after a small letter, or before anything but a capital, a digit or the end.
+ */
 function upperSnakeCase(name: string): string {
   return name
     .replace(/(?<=[a-z])(?=[A-Z])|(?<=[^_])(?=[A-Z][^A-Z\d_])/g, '_')

@@ -1,4 +1,4 @@
-// Where the document's JSON differs from the canonical protobuf JSON of messages, and the way from one to the other.
+// Converts between the document's JSON and canonical protobuf JSON.
 
 import { isRecord } from '../../openapi/is-record.ts';
 import { absentValueOf, type Convert, holdsNull, readingOf, writingOf } from './field-mapping.ts';
@@ -8,15 +8,19 @@ import { MAX_DEPTH } from './wire-check.ts';
 
 /** Values of the messages of a plan on their way. Types are given by their full names; other types are the same on both sides. */
 export interface Mapping {
-  /** Protobuf JSON as the document's. What is given may be changed. @throws Error if the document cannot have the value */
+  /**
+   * Converts from protobuf JSON. The argument may be changed.
+   *
+   * @throws Error if the document cannot represent the value
+   */
   read(type: string, json: unknown): unknown;
   /** The document's JSON as protobuf JSON. Further properties are left out where the document allows them. @throws Error if it is none */
   write(type: string, value: unknown): unknown;
-  /** Protobuf JSON without fields that the type does not have. `told` gets a sentence for each, twenty at most. */
+  /** Protobuf JSON without unknown fields. `told` receives a sentence for each, twenty at most. */
   known(type: string, json: unknown, told: Set<string>): unknown;
 }
 
-/** A field of which something differs when it is read. */
+/** A field that needs a conversion. */
 interface Step {
   readonly field: FieldPlan;
   readonly convert: Convert | undefined;
@@ -47,7 +51,7 @@ export function createMapping(messages: readonly MessagePlan[], enums: readonly 
     const inner = types.get(name);
     return inner && differs(inner, new Set()) ? (value) => read(inner, value) : undefined;
   };
-  /** Whether something differs in a message or in one below it. */
+  /** Whether a message, or one inside it, needs a conversion. */
   const differs = (one: Mapped, seen: Set<Mapped>): boolean => {
     if (one.steps) return one.steps.length > 0;
     if (seen.has(one)) return false;

@@ -1,4 +1,4 @@
-// Messages of one protobuf type, between bytes and the values that handlers see.
+// Converts messages of one protobuf type between bytes and values.
 
 /** A message that was read. */
 export interface ReadMessage {
@@ -8,7 +8,7 @@ export interface ReadMessage {
   readonly unknownFields: readonly string[];
 }
 
-/** One protobuf message type. Values are those of the document's JSON. */
+/** One protobuf message type. Values have the form of the document's JSON. */
 export interface MessageType {
   /** Its full name, such as `shop.v1.GetPetRequest`. */
   readonly name: string;
@@ -28,13 +28,13 @@ export interface PackedMessage {
   readonly value: Uint8Array;
 }
 
-/** The messages of a document: what its RPCs take and give, and what details of failures are. */
+/** The messages of a document: of its RPCs, and of error details. */
 export interface Messages {
   /** The request and the response of an operation that has an `x-rpc`. */
   of(operationId: string): { readonly input: MessageType; readonly output: MessageType } | undefined;
   /**
-   * A JSON object with `@type` as a message of that type; undefined when it is no such message. A type that nobody here knows is told by its bytes: `value`, in base64, as that of
-   * `google.protobuf.Any`.
+   * A JSON object with `@type` as a message of that type; undefined for other objects. An unknown type is given by its
+   * bytes: `value`, in base64, as in `google.protobuf.Any`.
    */
   pack(detail: unknown): PackedMessage | undefined;
 }

@@ -1,4 +1,4 @@
-// The messages of a plan, ready to be read and written.
+// The messages of a plan, ready for use.
 
 import {
   type DescFile,
@@ -24,7 +24,7 @@ import { createWireCheck, MAX_DEPTH, type WireCheck } from './wire-check.ts';
 /** Longest reason that a client is given, in UTF-16 units. */
 const MAX_REASON = 300;
 
-/** What messages of a document are made from. */
+/** The parts of messages. */
 interface Types {
   readonly registry: FileRegistry;
   readonly mapping: Mapping;
@@ -32,9 +32,9 @@ interface Types {
 }
 
 /**
- * Makes the messages of a plan. Descriptors are built when somebody first asks for them.
+ * Creates the messages of a plan. Descriptors are built on first use.
  *
- * @param values - the most that are read in one message in binary. Default: as many as there are
+ * @param values - maximum number of values in a binary message. Default: unlimited
  */
 export function createMessages(
   plan: ProtobufPlan,
@@ -88,7 +88,7 @@ function messageType({ registry, mapping, checkWire }: Types, name: string): Mes
   const type = registry.getMessage(name);
   if (!type) throw new Error(`Message ${name} not found.`);
   const reading = { registry, recursionLimit: MAX_DEPTH };
-  // An operation may give nothing back, which is a message without fields here.
+  // An operation without a response body has an empty message.
   const written = (value: unknown = {}) => fromJson(type, mapping.write(name, value) as JsonValue, reading);
   return {
     name,
@@ -119,7 +119,7 @@ function readAs({ typeName }: DescMessage, read: () => ReadMessage): ReadMessage
   }
 }
 
-/** The library repeats what it cannot read, however long it is. */
+/** The library repeats invalid input of any length. */
 function shortened(reason: string): string {
   return reason.length <= MAX_REASON ? reason : `${reason.slice(0, MAX_REASON).toWellFormed()}…`;
 }
@@ -137,7 +137,7 @@ function pack({ registry, mapping }: Types, detail: unknown): PackedMessage | un
   }
 }
 
-/** What stands in base64, in one of its two alphabets (RFC 4648, sections 4 and 5). */
+/** Base64 in both alphabets (RFC 4648, sections 4 and 5). */
 const BASE64 = /^[\w+/-]*={0,2}$/;
 
 /** A message of a type that is not known here. */

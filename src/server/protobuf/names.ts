@@ -1,4 +1,4 @@
-// Names of a document as names of protobuf.
+// Converts names of a document to protobuf names.
 
 const IDENTIFIER = /^[A-Za-z_][A-Za-z0-9_]*$/;
 
@@ -24,7 +24,7 @@ export function pascalCase(name: string): string {
     .join('');
 }
 
-/** The JSON name that protobuf gives to a field without a `json_name`. */
+/** The default JSON name of a protobuf field. */
 export function defaultJsonName(name: string): string {
   return name.replace(/_+([^_])/g, (_, letter: string) => letter.toUpperCase());
 }
@@ -38,13 +38,13 @@ function wordsOf(name: string): string[] {
     .filter((word) => word !== '');
 }
 
-/** Where a full name begins and ends: `a.b.C` is `C` in `a.b`. */
+/** Splits a full name: `a.b.C` is `C` in `a.b`. */
 export function splitName(fullName: string): { readonly scope: string; readonly name: string } {
   const dot = fullName.lastIndexOf('.');
   return { scope: fullName.slice(0, Math.max(dot, 0)), name: fullName.slice(dot + 1) };
 }
 
-/** The full name of what is in a scope; a file without a package has an empty one. */
+/** The full name in a scope; a file without a package has an empty one. */
 export function joinName(scope: string, name: string): string {
   return scope === '' ? name : `${scope}.${name}`;
 }

@@ -1,4 +1,4 @@
-// Numbers for a document without: a service of all operations that have a protobuf form, and a number for each of their fields.
+// Assigns protobuf numbers to a document without any.
 
 import { isRecord } from '../../openapi/is-record.ts';
 import { findOperations, type LocatedOperation } from '../../openapi/lookup/path-items.ts';
@@ -10,14 +10,14 @@ import { pascalCase, snakeCase } from './names.ts';
 import type { MissingNumber, PlanProblem, ProtobufPlan } from './plan.ts';
 import { planDocument } from './plan-document.ts';
 
-/** What a document does not say and is to say: words and their values, by JSON pointers of the objects that they stand in. */
+/** Additions to a document: keywords and values, by JSON Pointer of their objects. */
 export type Additions = ReadonlyMap<string, Readonly<Record<string, unknown>>>;
 
 export interface NumberedDocument {
   readonly additions: Additions;
   /** The operations that are remote procedures. */
   readonly numbered: readonly string[];
-  /** The others, with what has no protobuf form. */
+  /** Operations that have no protobuf form, with the reason. */
   readonly left: readonly Left[];
 }
 
@@ -27,20 +27,16 @@ export interface Left {
   readonly problem: PlanProblem;
 }
 
-/** How often it is looked what is missing: what is below a field is found when that has its number. */
+/** Maximum number of passes: fields of a message are found after it has a number. */
 const ROUNDS = 100;
 
-/** The least number of what several messages have, such as a parameter of a path: most of their own fields have lower ones. */
+/** The first number for shared parts, such as a path parameter: most message fields have lower ones. */
 const SHARED = 101;
 
-/** Numbers that protobuf keeps for itself. */
+/** Numbers reserved by protobuf. */
 const KEPT = { first: 19_000, last: 19_999 };
 
-/**
- * Gives numbers to what has none. What has one keeps it, so that clients stay right.
- *
- * @param given - bundled: references in it lead to places in it
- */
+/** Assigns missing numbers. Existing ones stay, so that clients remain valid. @param given - a bundled document */
 export function numberDocument(given: DocumentObject): NumberedDocument {
   const clashing: Left[] = [];
   for (;;) {
@@ -51,7 +47,7 @@ export function numberDocument(given: DocumentObject): NumberedDocument {
   }
 }
 
-/** Numbers what each operation needs, one after the other. */
+/** Numbers each operation. */
 function numberAll(
   given: DocumentObject,
   skipped: ReadonlySet<string>,
@@ -82,7 +78,7 @@ function numberAll(
   return { document: draft.document, additions: draft.additions, numbered, left };
 }
 
-/** The first operation that does not go together with those before it, such as by the names of its enums. */
+/** The first operation that conflicts with earlier ones, for example by enum names. */
 function clashIn(document: DocumentObject, ids: readonly string[]): Left | undefined {
   const [all] = planDocument(document).problems;
   if (!all || ids.length === 0) return undefined;
@@ -107,7 +103,7 @@ function ownName(id: string, names: ReadonlySet<unknown>): string {
   return own;
 }
 
-/** Numbers what an operation needs, then what else its query may hold. Gives what is wrong with it besides. */
+/** Numbers an operation and its query. Returns its remaining problem. */
 function fill(draft: Draft, operation: LocatedOperation): PlanProblem | undefined {
   for (let round = 0; round < ROUNDS; round += 1) {
     const {
@@ -143,7 +139,7 @@ class Draft {
   readonly #given: DocumentObject;
   #document: DocumentObject;
   #additions = new Map<string, Record<string, unknown>>();
-  /** The next number of what several messages have. */
+  /** The next number for shared parts. */
   #shared: number;
 
   constructor(given: DocumentObject) {
@@ -166,14 +162,14 @@ class Draft {
     write(this.#document, pointer, word, value);
   }
 
-  /** Gives a number that is missing, or those of an enum, and puts it where it belongs. */
+  /** Assigns a missing number, or the numbers of an enum. */
   number({ word, at, name, taken, count = 1 }: MissingNumber, { part }: LocatedOperation): number[] {
     if (word === 'x-enum-numbers') {
       const more = Array.from({ length: count - taken.length }, (_, index) => greatest(taken, -1) + 1 + index);
       this.put(at, word, [...taken, ...more]);
       return [];
     }
-    // What other operations have too must have a number that is free in all of them.
+    // A part of several operations needs a number that is free in all of them.
     const isShared = word === 'x-field-number' && !at.startsWith(`${part.pointer}/`);
     const number = Math.max(greatest(taken, 0) + 1, isShared ? this.#shared : 0);
     const own = number >= KEPT.first && number <= KEPT.last ? KEPT.last + 1 : number;
@@ -182,7 +178,7 @@ class Draft {
     return [own];
   }
 
-  /** Does what may fail: if it gives a problem, it has not happened. */
+  /** Runs work that may fail: if it returns a problem, its effects are undone. */
   attempt(work: () => PlanProblem | undefined): PlanProblem | undefined {
     const before = new Map(this.#additions);
     const problem = work();
@@ -209,7 +205,7 @@ function write(document: DocumentObject, pointer: string, word: string, value: u
   object[word] = merged(object[word], value);
 }
 
-/** An object with the properties of both; anything else takes the place of what was there. */
+/** Merges two objects; other values are replaced. */
 function merged(before: unknown, value: unknown): unknown {
   return isRecord(before) && isRecord(value) ? { ...before, ...value } : value;
 }

@@ -1,11 +1,11 @@
-// The properties of an object, those of all its parts (`allOf`) taken together.
+// The properties of an object, merged over `allOf`.
 
 import { isRecord } from '../../openapi/is-record.ts';
 import type { Schema } from '../../openapi/objects.ts';
 import { child } from '../../openapi/pointer.ts';
 import type { Part, References } from '../../openapi/references.ts';
 
-/** What a document says about an object that becomes a message. */
+/** The description of an object that becomes a message. */
 export interface ObjectShape {
   readonly properties: Map<string, Part<Schema>>;
   readonly required: Set<string>;
@@ -14,7 +14,7 @@ export interface ObjectShape {
   readonly disagreeing: Part<unknown>[];
   readonly reserved: number[];
   readonly oneofs: Map<string, Part<readonly string[]>>;
-  /** Whether it may have other properties too. */
+  /** Whether it allows additional properties. */
   open: boolean;
 }
 

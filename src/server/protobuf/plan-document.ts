@@ -1,4 +1,4 @@
-// From a document to the plan of its protobuf package. Nothing here knows a protobuf library.
+// Plans the protobuf package of a document, independent of any library.
 
 import { mainTypeOf } from '../../openapi/content.ts';
 import { isRecord } from '../../openapi/is-record.ts';
@@ -20,15 +20,15 @@ import { namedMessage } from './start-message.ts';
 export interface Planned {
   readonly plan: ProtobufPlan | undefined;
   readonly problems: readonly PlanProblem[];
-  /** The numbers that are missing, by the problems that tell so. Default: none. */
+  /** The missing numbers, by problem. Default: none. */
   readonly missing?: ReadonlyMap<PlanProblem, MissingNumber>;
 }
 
 /**
  * Plans the protobuf package of a document.
  *
- * @param document - bundled: references in it lead to places in it
- * @param isWanted - whether an operation is looked at; schemas that none of them has are not then. Default: all is
+ * @param document - bundled
+ * @param isWanted - selects operations; unused schemas are skipped. Default: all
  */
 export function planDocument(
   document: DocumentObject,
@@ -86,7 +86,7 @@ export function planOf({ path, bundled }: Pick<DocumentSource, 'path' | 'bundled
   );
 }
 
-/** Operations without those whose procedure has no name, or one that another operation has before them. */
+/** Operations with a procedure name that no earlier one has. */
 function withNames(planning: Planning, operations: readonly PlacedOperation[]): readonly PlacedOperation[] {
   const first = new Map<unknown, PlacedOperation>();
   return operations.filter((operation) => {

@@ -1,4 +1,4 @@
-// A text with a list of values as a protobuf enum.
+// Plans a text with a list of values as a protobuf enum.
 
 import { child, schemaNameAt } from '../../openapi/pointer.ts';
 import { isIdentifier, joinName } from './names.ts';
@@ -9,9 +9,9 @@ import type { Meaning } from './schema-meaning.ts';
 const MAX_INT32 = 2 ** 31 - 1;
 
 /**
- * The enum of a schema: one of the package for a schema with a name, else one of the scope.
+ * The enum of a schema: in the package if the schema is named, else in the scope.
  *
- * @param name - what it is called in the scope
+ * @param name - its name in the scope
  */
 export function planEnum(planning: Planning, meaning: Meaning, scope: NameScope, name: string): ValueType {
   const component = schemaNameAt(meaning.pointer);

@@ -1,4 +1,4 @@
-// A property of an object, or a parameter, as a field of a message.
+// Plans a property or parameter as a message field.
 
 import { isRecord } from '../../openapi/is-record.ts';
 import type { Schema } from '../../openapi/objects.ts';
@@ -11,7 +11,7 @@ import { type NameScope, type Planning, report } from './planning.ts';
 import { type Meaning, meaningOf } from './schema-meaning.ts';
 import { ANY_VALUE, valueTypeOf } from './value-type.ts';
 
-/** What is known of a field beside its schema. */
+/** The properties of a field beside its schema. */
 export interface FieldFrame {
   readonly jsonName: string;
   readonly number: number;
@@ -19,7 +19,7 @@ export interface FieldFrame {
   readonly required: boolean;
 }
 
-/** The field for a schema; undefined when there is none, which is reported then. */
+/** The field of a schema; undefined if it has none, which is reported. */
 export function planField(
   planning: Planning,
   part: Part<Schema>,
@@ -75,7 +75,7 @@ interface Container {
   readonly element: Part<Schema>;
 }
 
-/** What is repeated in a list, or in an object of which only the values are described. */
+/** The item of a list, or the value of a map. */
 function containerOf({ references }: Planning, { value: schema, pointer }: Meaning): Container | undefined {
   if (!isRecord(schema) || schema['x-message'] !== undefined) return undefined;
   const types = [schema.type as unknown].flat();

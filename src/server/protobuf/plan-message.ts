@@ -1,4 +1,4 @@
-// An object as a protobuf message.
+// Plans an object as a protobuf message.
 
 import { checkNames, checkNumbers, checkReserved } from './field-checks.ts';
 import { snakeCase } from './names.ts';
@@ -7,7 +7,7 @@ import type { FieldPlan } from './plan.ts';
 import { planField } from './plan-field.ts';
 import { type Planning, report, type UnfilledMessage } from './planning.ts';
 
-/** Adds a field for each property, and looks whether all of them fit together. `further`: fields that are there beside them. */
+/** Adds a field for each property, and checks them together. `further`: existing fields. */
 export function fillMessage(
   planning: Planning,
   { message, part }: UnfilledMessage,
@@ -41,7 +41,7 @@ export function fillMessage(
       oneof: choices.get(jsonName),
       required: required.has(jsonName),
     };
-    // Without a number as well: what stands below it is to be told too.
+    // Also without a number, so that problems below are reported.
     const field = planField(planning, property, frame, message);
     return number === undefined ? [] : (field ?? []);
   });
@@ -54,7 +54,7 @@ export function fillMessage(
   checkNames(planning, message.fields);
 }
 
-/** By number; those of one choice together, where the first of them is. */
+/** By number; fields of a oneof together, at the position of the first. */
 function inOrder(fields: readonly FieldPlan[]): FieldPlan[] {
   const sorted = [...fields].sort((one, other) => one.number - other.number);
   const groups = new Map(sorted.map(({ oneof, jsonName }) => [oneof ?? `.${jsonName}`, [] as FieldPlan[]]));

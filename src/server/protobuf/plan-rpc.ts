@@ -1,4 +1,4 @@
-// An operation as a remote procedure, with the messages that it takes and gives.
+// Plans an operation as a remote procedure with its messages.
 
 import { type Answers, answersOf } from '../../openapi/answers.ts';
 import { type BodyType, mainTypeOf } from '../../openapi/content.ts';
@@ -14,7 +14,7 @@ import { fillMessage } from './plan-message.ts';
 import { type DraftMessage, type Planning, report } from './planning.ts';
 import { startMessage } from './start-message.ts';
 
-/** What a document says of an operation, where it stands. */
+/** An operation with its position. */
 export interface PlacedOperation extends Pick<LocatedOperation, 'id' | 'part'> {
   readonly parameters: readonly Parameter[];
   readonly body: RequestBody | undefined;
@@ -54,7 +54,7 @@ export function planRpc(planning: Planning, { id, part, parameters, body, answer
   };
 }
 
-/** The message of a body, its parameters included; at the pointer where there is no body. */
+/** The message of a body with its parameters; at the pointer if there is no body. */
 function planBody(
   planning: Planning,
   name: string,

@@ -1,9 +1,9 @@
-// What a document is in protobuf, as plain data: the plan from which descriptors and the text of a `.proto` file are made.
+// The protobuf form of a document as plain data, from which descriptors and `.proto` files are made.
 
 /** The scalar types of protobuf that a document can have (https://protobuf.dev/programming-guides/proto3/#scalar). */
 export type Scalar = 'string' | 'bool' | 'bytes' | 'double' | 'float' | 'int32' | 'int64' | 'uint32' | 'uint64';
 
-/** What one value is. Names are full names; those of messages may be of `google.protobuf` as well. */
+/** The type of one value. Names are full names; messages may be of `google.protobuf`. */
 export type ValueType =
   | {
       readonly kind: 'scalar';
@@ -21,7 +21,7 @@ export interface FieldPlan {
   readonly name: string;
   readonly number: number;
   readonly type: ValueType;
-  /** `optional`: a single one whose absence differs from its zero value. `map`: from text to `type`. */
+  /** `optional`: single, with presence. `map`: from text to `type`. */
   readonly cardinality: 'single' | 'optional' | 'repeated' | 'map';
   /** The name in protobuf of the choice that it belongs to. */
   readonly oneof: string | undefined;
@@ -85,7 +85,7 @@ export interface ProtobufPlan {
   readonly description: string | undefined;
 }
 
-/** What keeps a document from being protobuf, and where: a sentence for its author. */
+/** A reason why a document has no protobuf form, with its position: a sentence for its author. */
 export interface PlanProblem {
   /** JSON pointer (RFC 6901) into the document. */
   readonly pointer: string;
@@ -97,7 +97,7 @@ export interface MissingNumber {
   readonly word: 'x-field-numbers' | 'x-field-number' | 'x-enum-numbers';
   /** JSON pointer of the object that has to give it. */
   readonly at: string;
-  /** Of `x-field-numbers`, the property that it is for. */
+  /** Of `x-field-numbers`, its property. */
   readonly name?: string;
   /** The full name of the message in which it must be another one than all others; that of the enum's schema, for all of an enum. */
   readonly within: string;

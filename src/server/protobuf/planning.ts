@@ -1,4 +1,4 @@
-// What the making of a plan keeps at hand: the document, the messages and enums so far, and what is wrong.
+// The working state of a plan: document, messages, enums, problems.
 
 import type { Schema } from '../../openapi/objects.ts';
 import type { Part, References } from '../../openapi/references.ts';
@@ -22,7 +22,7 @@ export interface NameScope {
   readonly enums: EnumPlan[];
 }
 
-/** A message without its fields, and the object that says which they are. */
+/** A message without its fields, and the object that describes them. */
 export interface UnfilledMessage {
   readonly message: DraftMessage;
   readonly part: Part<Schema>;
@@ -35,16 +35,16 @@ export interface Planning {
   readonly root: NameScope;
   /** The messages and enums of named schemas, by the names of these. */
   readonly named: Map<string, DraftMessage | EnumPlan>;
-  /** Messages whose fields are not planned yet. Not one inside the other, because references may go very deep. */
+  /** Messages without fields yet. A queue, because references may be nested very deeply. */
   readonly unfilled: UnfilledMessage[];
-  /** The schema of each message that has no name of its own, and where it is declared. */
+  /** The schema of each unnamed message, and its scope. */
   readonly nested: Map<NameScope, { readonly schema: Schema; readonly scope: NameScope }>;
   readonly problems: Map<string, PlanProblem>;
-  /** The numbers that are missing, by the problems that tell so. */
+  /** The missing numbers, by problem. */
   readonly missing: Map<PlanProblem, MissingNumber>;
 }
 
-/** Notes what is wrong, once: some parts of a document are looked at for several operations. */
+/** Adds a problem once: some parts belong to several operations. */
 export function report(
   { problems, missing: numbers }: Planning,
   pointer: string,
@@ -59,7 +59,7 @@ export function report(
   if (missing) numbers.set(problem, known ? { ...known, taken: [...known.taken, ...missing.taken] } : missing);
 }
 
-/** Those of some further full names that can be used. */
+/** The valid ones of some additional full names. */
 export function usableAliases(planning: Planning, aliases: readonly string[] | undefined, pointer: string): string[] {
   return [...new Set(aliases ?? [])].filter((alias) => {
     const isUsable = isFullName(alias) && alias.includes('.') && !alias.startsWith('google.');

@@ -1,4 +1,4 @@
-// Which files a plan is in protobuf, and what each of them declares.
+// Divides a plan into protobuf files.
 
 import { ERROR_DETAILS } from './google-rpc.ts';
 import { snakeCase, splitName } from './names.ts';
@@ -58,7 +58,7 @@ export function aliasFiles(plan: ProtobufPlan): readonly ProtoFile[] {
   );
 }
 
-/** The file of google.rpc with what details of failures are. */
+/** The file of google.rpc with error details. */
 export const ERROR_DETAILS_FILE: ProtoFile = {
   path: 'google/rpc/error_details.proto',
   package: 'google.rpc',
@@ -80,7 +80,7 @@ function groupsOf<T extends Alias>(entries: readonly T[]): readonly (readonly T[
   return [first ? [first, ...messages] : messages, ...others.map((other) => [other])];
 }
 
-/** A copy of a message under another full name; what is nested in it comes along. */
+/** A copy of a message with another full name, and its nested types. */
 function renamed(message: MessagePlan, fullName: string): MessagePlan {
   const { name } = splitName(fullName);
   const inside = (nested: { readonly fullName: string }) =>

@@ -1,4 +1,4 @@
-// A file of a plan as the text of a `.proto` file (https://protobuf.dev/reference/protobuf/proto3-spec/).
+// Prints a file of a plan in `.proto` syntax (https://protobuf.dev/reference/protobuf/proto3-spec/).
 
 import {
   enumExceptions,
@@ -13,7 +13,7 @@ import type { EnumPlan, FieldPlan, MessagePlan, RpcPlan, ValueType } from './pla
 import type { ProtoFile } from './proto-file.ts';
 import { type Refer, referencesIn } from './type-reference.ts';
 
-/** The text of a file. `headline`: what is said above everything. */
+/** The text of a file. `headline`: its first comment. */
 export function protoText(file: ProtoFile, headline: string): string {
   const { package: own, imports, messages, enums, service } = file;
   const refer = referencesIn(file);
@@ -61,7 +61,7 @@ function messageLines(message: MessagePlan, refer: Refer): string[] {
     ...messages.map((nested) => messageLines(nested, refer)),
     ...fields.flatMap((field) => {
       if (field.oneof === undefined) return [fieldLines(field, message, refer)];
-      // A choice stands where its first field would.
+      // A oneof is printed at its first field.
       const members = chosen(field.oneof);
       if (members[0] !== field) return [];
       return [
@@ -96,7 +96,7 @@ function enumLines({ name, values, description }: EnumPlan): string[] {
   return [...comment(description), ...exceptions(enumExceptions(name)), ...block(`enum ${name}`, lines)];
 }
 
-/** Something with parts in braces. Parts of several lines stand apart from those before them. */
+/** A block in braces. Parts of several lines are preceded by an empty line. */
 function block(head: string, parts: readonly (readonly string[])[]): string[] {
   if (parts.length === 0) return [`${head} {}`];
   const lines = parts.flatMap((part, index) => (index > 0 && part.length > 1 ? ['', ...part] : part));

@@ -1,5 +1,4 @@
-// What a new release of a document takes away from clients of the one before it.
-// https://protobuf.dev/programming-guides/proto3/#updating
+// Finds breaking changes between two releases of a document. https://protobuf.dev/programming-guides/proto3/#updating
 
 import {
   type EnumPlan,
@@ -10,14 +9,14 @@ import {
   withNested,
 } from './plan.ts';
 
-/** Names and numbers that changed, are gone, or mean something else. Places are those in the new document. */
+/** Names and numbers that were changed or removed, or have another meaning. Positions are those of the new document. */
 export function breakingChanges(before: ProtobufPlan, now: ProtobufPlan): PlanProblem[] {
   if (before.package !== now.package) {
     const message = `the package changed from ${before.package} to ${now.package}, which renames all types and procedures`;
     return [{ pointer: '/x-protobuf/package', message }];
   }
   const messages = byFullName(messagesOf(now));
-  // What a procedure took and gave goes with it.
+  // Its messages are removed with it.
   const gone = before.rpcs.filter(({ name }) => !now.rpcs.some((rpc) => rpc.name === name));
   const goneTypes = gone.flatMap(({ input, output }) => [input, output]);
   const kept = messagesOf(before).filter(
@@ -87,7 +86,7 @@ function fieldPromises(before: FieldPlan, now: FieldPlan): string[] {
   return was === is ? moved : [...moved, `"${jsonName}" changed from ${was} to ${is}`];
 }
 
-/** What matters of a type on the wire and in the code of clients. */
+/** The relevant form of a type, on the wire and in client code. */
 function typeText({ cardinality, type, oneof }: FieldPlan): string {
   const name = type.kind === 'scalar' ? type.scalar : type.name;
   const whole =

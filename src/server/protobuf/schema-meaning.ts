@@ -1,18 +1,18 @@
-// What a schema means once references, wrappers and `null` are taken off.
+// The meaning of a schema without references, wrappers and `null`.
 
 import { isRecord } from '../../openapi/is-record.ts';
 import type { Schema } from '../../openapi/objects.ts';
 import { child } from '../../openapi/pointer.ts';
 import { type Part, type References, referenceIn } from '../../openapi/references.ts';
 
-/** A schema without what stands around it. */
+/** A schema without its wrappers. */
 export interface Meaning extends Part<Schema> {
   readonly nullable: boolean;
-  /** What was said about it outside of a schema with a name. */
+  /** The description outside of a named schema. */
   readonly ownDescription: string | undefined;
 }
 
-/** Words by which a schema says which values it has. */
+/** Keywords that describe values. */
 const TELLING = [
   '$ref',
   'type',
@@ -84,7 +84,7 @@ function soleAlternative({ value, pointer }: Part<Schema>): { part: Part<Schema>
   return undefined;
 }
 
-/** The places of those that say which values there are. Others only add to what stands beside them, as `required` does. */
+/** The indexes of branches that describe values. Others only add constraints, such as `required`. */
 function tellingBranches(branches: readonly Schema[] | undefined): number[] {
   return (branches ?? []).flatMap((branch, index) =>
     isRecord(branch) && !isNull(branch) && TELLING.some((word) => branch[word] !== undefined) ? [index] : [],

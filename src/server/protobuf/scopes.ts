@@ -1,10 +1,10 @@
-// Names that stand in one scope of protobuf must differ: messages, enums, the values of enums, fields, choices.
+// Checks that names in a protobuf scope are distinct: messages, enums, enum values, fields, oneofs.
 
 import { defaultJsonName, pascalCase, splitName } from './names.ts';
 import type { EnumPlan, MessagePlan, ProtobufPlan } from './plan.ts';
 import { type Planning, report } from './planning.ts';
 
-/** A name in a scope, and what it is the name of. */
+/** A name in a scope, and its kind. */
 interface Entry {
   readonly name: string;
   readonly what: string;
@@ -97,7 +97,7 @@ function one(what: string): string {
   return `${/^[aeiou]/.test(what) ? 'an' : 'a'} ${what}`;
 }
 
-/** The JSON names of fields must differ, also from what protobuf would call a field by itself. */
+/** JSON names of fields must be distinct, also from default ones. */
 function checkJsonNames(planning: Planning, { fields }: MessagePlan): void {
   for (const { jsonName, name, pointer } of fields) {
     const other = fields.find((one) => one.name !== name && [name, defaultJsonName(name)].includes(one.jsonName));

@@ -1,4 +1,4 @@
-// Messages before they have fields: named, declared in their place, and noted as still to be filled.
+// Declares messages before their fields are planned.
 
 import type { Schema } from '../../openapi/objects.ts';
 import { child } from '../../openapi/pointer.ts';

@@ -1,4 +1,4 @@
-// How a type is named in the text of a `.proto` file: as short as the scopes around it allow.
+// Shortens type names in a `.proto` file as far as scopes allow.
 
 import { joinName } from './names.ts';
 import { type MessagePlan, withNested } from './plan.ts';
@@ -7,7 +7,10 @@ import type { ProtoFile } from './proto-file.ts';
 /** The name of a type as it is written inside a message, or at the root when that is the package. */
 export type Refer = (type: string, scope: string) => string;
 
-/** References inside a file. protobuf looks for the first part of a name from the innermost scope outwards, and stops where it is found. */
+/**
+ * References inside a file. protobuf searches the first part of a name from the innermost scope outwards, and stops at
+ * the first match.
+ */
 export function referencesIn({ package: own, messages, enums }: ProtoFile): Refer {
   const all = messages.flatMap(withNested);
   const declared = [...all, ...enums, ...all.flatMap((message: MessagePlan) => message.enums)];

@@ -1,4 +1,4 @@
-// Which protobuf type the values of a schema have.
+// Maps schemas to protobuf types.
 
 import { schemaNameAt } from '../../openapi/pointer.ts';
 import { isObjectSchema, shapeOf } from './object-shape.ts';
@@ -37,10 +37,10 @@ const scalar = (name: Scalar, isNumber = false): ValueType => ({ kind: 'scalar',
 export const ANY_VALUE = 'google.protobuf.Value';
 
 /**
- * The type of a single value; undefined when it has none, which is reported then.
+ * The type of a single value; undefined if it has none, which is reported.
  *
- * @param scope - where a message or enum without a name of its own is declared
- * @param name - what it is called there
+ * @param scope - of an unnamed message or enum
+ * @param name - its name there
  */
 export function valueTypeOf(
   planning: Planning,

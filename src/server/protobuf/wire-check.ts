@@ -1,7 +1,6 @@
-// Whether bytes are a message of a type, and which of its fields the type does not know.
-//
-// The library takes a field for what the type says, whatever the bytes say, lets a message inside another run over its end, and cuts
-// off what a number has beyond 64 bits: it would read something that nobody sent. https://protobuf.dev/programming-guides/encoding/
+// Validates the wire format of messages. The library trusts the type over the bytes, lets nested messages exceed their
+// end, and truncates numbers beyond 64 bits: it would read values that were never sent.
+// https://protobuf.dev/programming-guides/encoding/
 
 import { type DescField, type DescMessage, ScalarType } from '@bufbuild/protobuf';
 import { BinaryReader, WireType } from '@bufbuild/protobuf/wire';
@@ -14,32 +13,35 @@ export const MAX_DEPTH = 100;
 export interface WireBounds {
   /** The most values, where a message inside another counts as four: so much more is made of it than of a number. */
   readonly values: number;
-  /** The most items of a list by the document, given the full name of its message and its number in it; infinite where it does not say. */
+  /**
+   * The documented maximum of a list, given the full name of its message and its number in it; infinite if there is
+   * none.
+   */
   mostItems(message: string, field: number): number;
 }
 
-/** What a message inside another counts for, beside what is in it. */
+/** The cost of a nested message, beside its content. */
 const MESSAGE = 4;
-/** So many items more than the document allows are still read, so that the refusal names them with all else that is wrong. */
+/** Items beyond a schema's limit that are still read, so that the error names them with all other violations. */
 const TOLERANCE = 1000;
 
-/** Among so many values, unknown fields are told of: a sentence for each would cost more than all else. */
+/** Above this number of values, unknown fields are not reported: their sentences would cost more than the rest. */
 const MOST_TOLD = 10_000;
 
-/** Longest key of a map, in bytes: each finding below it tells it again. */
+/** Maximum length of a map key, in bytes: each finding below it repeats it. */
 const LONGEST_NAME = 4096;
 
-/** What the bytes of one field must be. */
+/** The expected wire format of a field. */
 interface Rule {
   readonly name: string;
   /** How many of it a message may have, if it is a list. */
   readonly most: number;
   readonly wireType: WireType;
-  /** Whether many values may stand together behind one tag. */
+  /** Whether values may be packed. */
   readonly packable: boolean;
-  /** Whether it is the key of a map, and so a name in JSON. */
+  /** Whether it is a map key, and so a name in JSON. */
   readonly isName?: boolean;
-  /** The fields of the message that it holds. */
+  /** The fields of its message. */
   inside?: Rules;
 }
 type Rules = ReadonlyMap<number, Rule>;
@@ -50,12 +52,16 @@ interface Reading {
   readonly unknown: Set<string>;
   /** The JSON names of the fields down to here. */
   readonly path: string[];
-  /** How many values there are so far, and how many there may be. */
+  /** The number of values so far, and its maximum. */
   values: number;
   readonly most: number;
 }
 
-/** Reads all tags. Returns a sentence for each unknown field of each place, twenty at most. @throws Error if the bytes are no such message, or hold too much */
+/**
+ * Reads all tags. Returns a sentence for each unknown field, twenty at most.
+ *
+ * @throws Error if the bytes are invalid, or have too many values
+ */
 export type WireCheck = (type: DescMessage, bytes: Uint8Array) => readonly string[];
 
 export function createWireCheck(bounds: WireBounds): WireCheck {
@@ -69,7 +75,7 @@ export function createWireCheck(bounds: WireBounds): WireCheck {
   };
 }
 
-/** Counts what is read, before anything is made of it. */
+/** Counts values before they are parsed. */
 function count(reading: Reading, values: number): void {
   reading.values += values;
   if (reading.values > reading.most) throw new Error(`it has more than ${reading.most} values`);
@@ -78,7 +84,7 @@ function count(reading: Reading, values: number): void {
 function checkMessage(rules: Rules, reading: Reading, end: number): void {
   const { reader, unknown, path } = reading;
   if (path.length >= MAX_DEPTH) throw new Error(`messages are nested deeper than ${MAX_DEPTH} levels`);
-  /** How many there are of those of which there may not be any number. */
+  /** The number of items of limited lists. */
   let items: Map<Rule, number> | undefined;
   while (reader.pos < end) {
     const [number, wireType] = reader.tag();
@@ -99,7 +105,7 @@ function checkMessage(rules: Rules, reading: Reading, end: number): void {
   if (reader.pos > end) throw new Error(`${placeOf(path)} is truncated or has extra bytes`);
 }
 
-/** Goes over a field that the type does not know, counting what is in it if it is a group. */
+/** Skips an unknown field, counting the values of a group. */
 function skipUnknown(wireType: WireType, number: number, reading: Reading, depth: number): void {
   const { reader } = reading;
   if (wireType !== WireType.StartGroup) {
@@ -148,7 +154,7 @@ function checkPacked(rule: Rule, reading: Reading, stop: number): void {
   if (reader.pos > stop) throw new Error(`${placeOf(path)} is truncated or has extra bytes`);
 }
 
-/** Goes over a number of at most 64 bits: of a tenth byte, they need one. */
+/** Skips a number of at most 64 bits: of the tenth byte, they need one. */
 function skipNumber(wireType: WireType, reading: Reading): void {
   const { reader, bytes, path } = reading;
   const start = reader.pos;
@@ -163,7 +169,7 @@ function rulesOf(type: DescMessage, bounds: WireBounds, known: Map<DescMessage, 
   const before = known.get(type);
   if (before) return before;
   const rules = new Map<number, Rule>();
-  // Known before its fields are looked at, because a message may contain itself.
+  // Registered before its fields, because messages may be recursive.
   known.set(type, rules);
   for (const field of type.fields) {
     const inside = field.message && rulesOf(field.message, bounds, known);

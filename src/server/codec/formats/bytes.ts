@@ -1,4 +1,4 @@
-// Bodies that are bytes and nothing else: images, archives, and all that nobody here knows better.
+// Binary bodies, and all unknown formats.
 
 import { isRecord } from '../../../openapi/is-record.ts';
 import type { Format } from './format.ts';
@@ -12,17 +12,20 @@ export const bytes: Format = {
   },
 };
 
-/** Bytes as a text with one character for each, as a schema of bytes means them: then `maxLength` counts bytes (OpenAPI 3.1.1, section 4.8.14.3). */
+/**
+ * Bytes as a text with one character each, as schemas of binary data describe them: then `maxLength` counts bytes
+ * (OpenAPI 3.1.1, section 4.8.14.3).
+ */
 export function textOfBytes(value: Uint8Array): string {
   return Buffer.from(value.buffer, value.byteOffset, value.length).toString('latin1');
 }
 
-/** A value with a text for all bytes in it, so that a schema can be asked about it; itself when there are none, as in most. */
+/** A value with texts in place of bytes, for validation; unchanged without bytes. */
 export function withoutBytes(value: unknown): unknown {
   return hasBytes(value) ? replaced(value) : value;
 }
 
-/** Without a call inside a call for each level: JSON of somebody else's server may have 100,000. */
+/** Not recursive: JSON of other servers may have 100,000 levels. */
 function hasBytes(value: unknown): boolean {
   const left = [value];
   while (left.length > 0) {

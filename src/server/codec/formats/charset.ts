@@ -1,4 +1,4 @@
-// Bytes as text, in the charset that a media type names.
+// Decodes bytes by the charset of a media type.
 
 import type { MediaRange } from '../../../openapi/media-type.ts';
 import { BodyError } from './format.ts';
@@ -6,9 +6,9 @@ import { BodyError } from './format.ts';
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
 /**
- * The text of a body; without a charset it is UTF-8.
+ * The text of a body; UTF-8 by default.
  *
- * @throws BodyError if it is not in that charset, or nobody knows it
+ * @throws BodyError if it is invalid in that charset, or the charset is unknown
  */
 export function textOf(bytes: Uint8Array, { parameters }: Pick<MediaRange, 'parameters'>): string {
   const charset = parameters.get('charset') ?? 'utf-8';

@@ -12,7 +12,10 @@ const MOST_CELLS = 250_000;
 export const csv: Format = {
   writesItems: true,
   covers: ({ type, subtype }) => type === 'text' && (subtype === 'csv' || subtype === 'tab-separated-values'),
-  /** A text, unless the schema says that it is a list: of objects, whose properties the first row names, or of rows. An object is a list of one. */
+  /**
+   * A text, unless the schema describes a list: of objects, whose properties are in the first row, or of rows. An
+   * object is a list of one.
+   */
   read(body, content) {
     const text = textOf(body, content.mediaType);
     const items = itemsOf(content);
@@ -47,7 +50,7 @@ export const csv: Format = {
   },
 };
 
-/** What a row is; undefined where the schema wants no table. */
+/** The schema of a row; undefined if the schema describes no table. */
 function itemsOf({ meaning }: Content): Meaning | undefined {
   const { types } = meaning;
   if (types?.has('array')) return meaning.item(0);
@@ -61,7 +64,10 @@ function delimiterOf({ mediaType: { subtype } }: Content): string {
 interface Column {
   readonly name: string;
   readonly property: Meaning;
-  /** Whether an empty cell is an empty text. What is not there looks like one; where there can be none, nothing is meant. */
+  /**
+   * Whether an empty cell is an empty text. Absent values look the same; where empty texts are invalid, the value is
+   * absent.
+   */
   readonly mayBeEmpty: boolean;
 }
 
@@ -71,7 +77,7 @@ function recordOf(row: readonly string[], columns: readonly Column[]): object {
     const cell = row[index];
     if (cell === undefined || (cell === '' && !mayBeEmpty)) continue;
     const value = readText(cell, property);
-    // A column may have the name `__proto__`, which an assignment would take for something else.
+    // A column may be named `__proto__`, which an assignment would misinterpret.
     if (name === '__proto__')
       Object.defineProperty(record, name, { value, enumerable: true, configurable: true, writable: true });
     else record[name] = value;
@@ -79,7 +85,7 @@ function recordOf(row: readonly string[], columns: readonly Column[]): object {
   return record;
 }
 
-/** The names of all properties of records, in the order in which they come. */
+/** The property names of all records, in order of appearance. */
 function namesIn(records: readonly unknown[]): readonly string[] {
   return [...new Set(records.flatMap((one) => (typeof one === 'object' && one !== null ? Object.keys(one) : [])))];
 }
@@ -90,7 +96,7 @@ function cellText(value: unknown, delimiter: string): string {
   return text.includes(delimiter) || /["\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
-/** The rows of a table, one after the other. @throws BodyError if a quote stands where none may, or there is too much */
+/** The rows of a table. @throws BodyError for a misplaced quote, or too much data */
 function* rowsIn(text: string, delimiter: string): Generator<string[]> {
   let count = 1;
   let cells = 0;
@@ -121,7 +127,7 @@ function* rowsIn(text: string, delimiter: string): Generator<string[]> {
   if (row.length > 0) yield row;
 }
 
-/** A cell in quotes, in which two quotes stand for one; and where it ends. */
+/** A quoted cell, in which two quotes mean one; and its end. */
 function quotedCell(text: string, start: number, delimiter: string, row: number): [cell: string, end: number] {
   let end = text.indexOf('"', start + 1);
   while (end !== -1 && text[end + 1] === '"') end = text.indexOf('"', end + 2);

@@ -1,4 +1,4 @@
-// Events that a server sends (https://html.spec.whatwg.org/multipage/server-sent-events.html#event-stream-interpretation).
+// Server-sent events (https://html.spec.whatwg.org/multipage/server-sent-events.html#event-stream-interpretation).
 
 import { textOf } from './charset.ts';
 import type { Format } from './format.ts';
@@ -23,7 +23,7 @@ export const events: Format = {
 
 const FIELDS = new Set(['data', 'event', 'id', 'retry', 'comment']);
 
-/** An object with nothing but fields of an event is one; any other value is the data of one. Data that is no text is JSON. */
+/** An object with event fields only is an event; any other value is the data of one. Data other than texts are JSON. */
 function eventText(item: unknown): string {
   const { comment, event, id, retry, data } = isEvent(item) ? item : { data: item };
   const lines = [
@@ -42,7 +42,7 @@ function isEvent(item: unknown): item is ServerSentEvent {
   return names.length > 0 && names.every((name) => FIELDS.has(name));
 }
 
-/** A line break in a value would begin a field of its own. */
+/** A line break in a value would start another field. */
 function linesOf(name: string, value: string | number | undefined): string[] {
   return value === undefined ? [] : `${value}`.split(/\r\n|\r|\n/).map((line) => `${name}: ${line}`);
 }

@@ -24,7 +24,7 @@ export const form: Format = {
   },
 };
 
-/** Lists in a field for each item, what is in an object in brackets. */
+/** Lists as repeated fields, objects in brackets. */
 function append(fields: URLSearchParams, name: string, value: unknown): void {
   if (value === undefined || value === null) return;
   if (Array.isArray(value)) for (const item of value) append(fields, name, item);

@@ -1,15 +1,15 @@
-// How bodies of one kind are read and written: between bytes and the values that handlers see.
+// The interface of body formats: between bytes and values of handlers.
 
 import type { MediaRange } from '../../../openapi/media-type.ts';
 import type { EncodingObject } from '../../../openapi/objects.ts';
 import type { Meaning } from '../../../openapi/parameters/meaning.ts';
 import { ApiError } from '../../pipeline/errors/failure.ts';
 
-/** What is known of a body before it is read or written. */
+/** The properties of a body before it is read or written. */
 export interface Content {
   /** The one type that it has, with its parameters. */
   readonly mediaType: MediaRange;
-  /** What the document says of it. */
+  /** Its schema. */
   readonly meaning: Meaning;
   /** How the properties of a form are written, by their names. */
   readonly encoding: Readonly<Record<string, EncodingObject>>;
@@ -17,34 +17,33 @@ export interface Content {
 
 /** How much is read of one body. */
 export interface Limits {
-  /** In JSON: as many as there are brackets that open, and commas. */
+  /** In JSON: the number of opening brackets and commas. */
   readonly values: number;
   /** In bytes. */
   readonly limit: number;
 }
 
-/** What is sent: at once, or piece by piece. */
+/** The data to send: at once, or in pieces. */
 export type Sent = string | Uint8Array | AsyncIterable<string | Uint8Array>;
 
 /** Reads and writes bodies of one kind, whatever media types it has. */
 export interface Format {
-  /** Whether bodies of a media type are of this kind. It may be a range: then whether those that it covers are. */
+  /** Whether this format handles a media type, or all types of a range. */
   covers(mediaType: MediaRange): boolean;
-  /** Whether what comes one after the other is written so, item by item: then a stream is one of values. Default: a stream is one of bytes and texts. */
+  /**
+   * Whether sequences are written item by item: then a stream contains values. Default: a stream contains bytes and
+   * texts.
+   */
   readonly writesItems?: boolean;
-  /** What is checked and written in place of a value, where that has to be waited for. Default: the value. */
+  /** Converts a value asynchronously before it is validated and written. Default: the value. */
   prepare?(value: unknown, content: Content): Promise<unknown>;
   /** @throws ApiError `invalid_argument` if the bytes are none */
   read(bytes: Uint8Array, content: Content): unknown | Promise<unknown>;
-  /**
-   * What is sent for a value that is neither bytes nor a stream of them.
-   *
-   * @throws TypeError if it cannot be written so
-   */
+  /** The data for a value that is neither bytes nor a stream of them. @throws TypeError if it cannot be written */
   write(value: unknown, content: Content): Sent;
 }
 
-/** Why a body was refused, for the person who wrote it. */
+/** A rejected body, with the reason for its author. */
 export class BodyError extends ApiError {
   constructor(message: string) {
     super('invalid_argument', message);

@@ -1,4 +1,5 @@
-// Many JSON texts in one body: one in each line (https://github.com/ndjson/ndjson-spec), or each behind a record separator (RFC 7464).
+// Sequences of JSON texts: one per line (https://github.com/ndjson/ndjson-spec), or after record separators (RFC
+// 7464).
 
 import { isJsonLines, type MediaRange } from '../../../openapi/media-type.ts';
 import { membersIn } from '../json-size.ts';
@@ -12,7 +13,7 @@ const LINE_FEED = 0x0a;
 /** A line costs as much as five values. */
 const VALUES_FOR_A_LINE = 5;
 
-/** @param limits - what is read in one body in JSON */
+/** @param limits - of one JSON body */
 export function jsonLines({ values }: Pick<Limits, 'values'>): Format {
   const most = Math.floor(values / VALUES_FOR_A_LINE);
   return {
@@ -47,7 +48,7 @@ function isSequence({ subtype }: MediaRange): boolean {
   return subtype.endsWith('json-seq');
 }
 
-/** What stands between separators, with its number from 1. */
+/** The texts between separators, numbered from 1. */
 function* recordsIn(body: Uint8Array, separator: number): Generator<readonly [number, Uint8Array]> {
   let start = 0;
   for (let number = 1; start <= body.length; number += 1) {

@@ -8,7 +8,7 @@ export interface FormPart {
   readonly name: string;
   /** Undefined when it has none: then it is no file. */
   readonly fileName: string | undefined;
-  /** `text/plain` when it says nothing. */
+  /** `text/plain` by default. */
   readonly type: string;
   readonly bytes: Uint8Array;
 }
@@ -20,11 +20,7 @@ const HEADER = { headerPairs: 20, headerSize: 8 * 1024 };
 /** Longest boundary (RFC 2046, section 5.1.1). */
 const LONGEST_BOUNDARY = 70;
 
-/**
- * The parts of a body, in their order.
- *
- * @throws BodyError if it cannot be taken apart, or has too many parts
- */
+/** The parts of a body, in order. @throws BodyError if it cannot be parsed, or has too many parts */
 export async function partsIn(body: Uint8Array, boundary: string | undefined): Promise<readonly FormPart[]> {
   if (!boundary) throw new BodyError('Content-Type has no boundary; let the HTTP client set this header');
   if (boundary.length > LONGEST_BOUNDARY) {
@@ -35,7 +31,7 @@ export async function partsIn(body: Uint8Array, boundary: string | undefined): P
     const parts: FormPart[] = [];
     const refuse = (error: unknown) =>
       reject(new BodyError(`the body is not valid multipart/form-data: ${(error as Error).message}`));
-    // Every part as bytes: only the schema says what is a file.
+    // Every part as bytes: the schema decides which are files.
     const busboy = new Busboy({
       headers: { 'content-type': `multipart/form-data; boundary="${boundary}"` },
       limits: HEADER,

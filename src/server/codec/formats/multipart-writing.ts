@@ -1,4 +1,4 @@
-// Values as the parts of one body (RFC 2046, section 5.1; RFC 7578).
+// Writes multipart bodies (RFC 2046, section 5.1; RFC 7578).
 
 import { createHash } from 'node:crypto';
 import { isRecord } from '../../../openapi/is-record.ts';
@@ -6,7 +6,7 @@ import { isConcrete, isJson, knownMediaType, parseMediaType } from '../../../ope
 import type { Content } from './format.ts';
 import { UploadedFile } from './uploaded-file.ts';
 
-/** Files as one kind of thing, wherever they stand among the parts: a `Blob`, or what looks like an `UploadedFile`. */
+/** Converts files among the parts to one type: a `Blob`, or an object like `UploadedFile`. */
 export async function withFiles(value: unknown): Promise<unknown> {
   if (value instanceof Blob)
     return new UploadedFile(nameOf(value), value.type, new Uint8Array(await value.arrayBuffer()));
@@ -25,10 +25,11 @@ function nameOf(blob: Blob): string {
 }
 
 /**
- * A body with a part for each property of an object, or for each item of a list. A property that is a list has a part for each of its items. Texts, numbers
- * and booleans are written as they are, objects as JSON, files with their names and types; `encoding` may say which media type a part has.
+ * A body with a part for each property of an object, or for each item of a list. A list property has a part for each
+ * item. Texts, numbers and booleans are written as they are, objects as JSON, files with their names and types;
+ * `encoding` may set the media type of a part.
  *
- * @throws TypeError if something cannot be written so
+ * @throws TypeError if a part cannot be written
  */
 export function writeMultipart(value: unknown, { mediaType, encoding }: Content): Uint8Array {
   if (!isRecord(value) && !Array.isArray(value)) throw new TypeError('it must be an object, or a list of parts');
@@ -41,7 +42,7 @@ export function writeMultipart(value: unknown, { mediaType, encoding }: Content)
           .map((item) => partOf(name, item, encoding[name]?.contentType)),
       );
   const told = mediaType.parameters.get('boundary');
-  // Made of what is in it, so that the same answer has the same bytes.
+  // Derived from the content, so that equal responses have equal bytes.
   const made = () => `understudy-${createHash('sha256').update(Buffer.concat(parts)).digest('hex').slice(0, 32)}`;
   const boundary = told ?? made();
   if (parts.some((part) => part.includes(`--${boundary}`))) {
@@ -66,7 +67,7 @@ function partOf(name: string | undefined, value: unknown, declared: string | und
   return Buffer.concat([Buffer.from(`${head.map((line) => `${line}\r\n`).join('')}\r\n`), bytesOf(name, value, type)]);
 }
 
-/** Readers take for a file what has a name as one. */
+/** Readers treat parts with a file name as files. */
 function fileNameOf(name: string, value: unknown): string {
   if (value instanceof UploadedFile) return `; filename="${quoted(value.name || name)}"`;
   return value instanceof Uint8Array ? `; filename="${quoted(name)}"` : '';
@@ -101,7 +102,7 @@ function quoted(name: string): string {
   return name.replaceAll('"', '%22').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
 }
 
-/** The boundary that a body begins with; undefined when it begins with none. */
+/** The boundary at the beginning of a body; undefined if there is none. */
 export function boundaryIn(body: string | Uint8Array): string | undefined {
   // The longest one has 70 characters (RFC 2046, section 5.1.1).
   const start = typeof body === 'string' ? body.slice(0, 200) : Buffer.from(body.subarray(0, 200)).toString('latin1');

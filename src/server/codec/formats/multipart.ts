@@ -14,19 +14,19 @@ import type { FormPart } from './multipart-parts.ts';
 import { withFiles, writeMultipart } from './multipart-writing.ts';
 import { UploadedFile } from './uploaded-file.ts';
 
-/** @param limits - what is read in one part in JSON */
+/** @param limits - of one JSON part */
 export function multipart({ values }: Pick<Limits, 'values'>): Format {
   const format: Format = {
     covers: ({ type, subtype }) => type === 'multipart' && subtype === 'form-data',
     async prepare(value, content) {
       if (!(value instanceof FormData)) return withFiles(value);
-      // Texts in it mean what the schema says.
+      // Texts in it have the types of the schema.
       const written = new Response(value);
       const mediaType = parseMediaType(written.headers.get('content-type') ?? '') ?? content.mediaType;
       return format.read(new Uint8Array(await written.arrayBuffer()), { ...content, mediaType });
     },
     async read(body, { mediaType, meaning, encoding }) {
-      // Loaded when the first such body comes, so that a start does not wait for it.
+      // Loaded with the first such body, to keep starts fast.
       const { partsIn } = await import('./multipart-parts.ts');
       const parts = await partsIn(body, mediaType.parameters.get('boundary'));
       const fields = fieldsByProperty(parts, new Set(meaning.names));
@@ -42,7 +42,10 @@ export function multipart({ values }: Pick<Limits, 'values'>): Format {
   return format;
 }
 
-/** Other bodies of several parts, such as `multipart/mixed`: written as forms are, and not taken apart, since their parts need no names. */
+/**
+ * Other multipart bodies, such as `multipart/mixed`: written as forms, and not parsed, because their parts need no
+ * names.
+ */
 export function otherMultipart(limits: Pick<Limits, 'values'>): Format {
   const { prepare, write } = multipart(limits);
   return { covers: ({ type }) => type === 'multipart', read: (body) => body, ...(prepare && { prepare }), write };
@@ -75,11 +78,11 @@ function fieldValue(
 }
 
 /**
- * A file, a value in JSON, or a text as the schema means it. Browsers send what is made of a `Blob` as a file, so that a part in JSON is one only where the
- * schema asks for bytes.
+ * A file, a JSON value, or a text with the type of the schema. Browsers send a `Blob` as a file, so a JSON part is a
+ * file only if the schema describes bytes.
  *
- * @param allowed - the media types that the document gives it; any when there are none
- * @throws BodyError if it has another one
+ * @param allowed - the documented media types; any if there are none
+ * @throws BodyError for another type
  */
 function partValue(part: FormPart, meaning: Meaning, allowed: readonly string[] | undefined, values: number): unknown {
   const { name, fileName, type, bytes } = part;
@@ -105,7 +108,7 @@ function partValue(part: FormPart, meaning: Meaning, allowed: readonly string[] 
   return (asJson ? jsonIn(text) : undefined) ?? readText(text, meaning);
 }
 
-/** Whether a schema asks for bytes: in 3.0 by its format, in 3.1 by a media type without an encoding as text. */
+/** Whether a schema describes bytes: in 3.0 by its format, in 3.1 by a media type without a text encoding. */
 export function meansBytes(meaning: Meaning): boolean {
   if (meaning.said('format').includes('binary')) return true;
   return (

@@ -1,9 +1,9 @@
-// Values that come one after the other.
+// Writes sequences of values.
 
 import { isStream } from '../../pipeline/stream.ts';
 import type { Sent } from './format.ts';
 
-/** The text of each item of a list, or of what comes one after the other; of a value that is neither, its own. Bytes that come are passed on as they are. */
+/** The text of each item of a list or stream; of another value, its own. Bytes of a stream are passed on. */
 export function eachOf(value: unknown, write: (item: unknown) => string): Sent {
   if (isStream(value)) return eachLater(value, write);
   return (Array.isArray(value) ? value : [value]).map(write).join('');

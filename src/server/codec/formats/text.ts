@@ -1,4 +1,4 @@
-// Bodies that are text. Where a document says that one is an object or a list, the text is JSON: so frameworks write it that describe each answer as `text/plain` too.
+// Text bodies. For a documented object or list, the text is JSON, as some frameworks declare it.
 
 import type { Meaning } from '../../../openapi/parameters/meaning.ts';
 import { readText } from '../../../openapi/parameters/text.ts';
@@ -25,7 +25,7 @@ function isStructured({ types }: Meaning): boolean {
   return types !== undefined && !types.has('string') && (types.has('object') || types.has('array'));
 }
 
-/** Undefined where a text is no JSON: then the check says what it must be. */
+/** Undefined if the text is no JSON: validation reports the expected type. */
 function jsonIn(given: string, values: number): unknown {
   try {
     return readJsonText(Buffer.from(given), { values });
@@ -34,7 +34,7 @@ function jsonIn(given: string, values: number): unknown {
   }
 }
 
-/** The same JSON without a sign that begins markup: where a browser takes it for HTML, all of it is text. */
+/** Escapes markup in JSON: a browser that treats it as HTML shows text. */
 function withoutMarkup(json: string): string {
   return json.replace(/[<>&]/g, (sign) => `\\u00${sign.charCodeAt(0).toString(16)}`);
 }

@@ -1,4 +1,4 @@
-// Uploaded files, as handlers get them.
+// Uploaded files, as handlers receive them.
 
 /** A file that was uploaded in a form. */
 export class UploadedFile {

@@ -1,4 +1,4 @@
-// An XML element, and the text that it is written as.
+// An XML element and its serialisation.
 
 /** An element with all that is in it. */
 export interface XmlElement {
@@ -11,7 +11,7 @@ export interface XmlElement {
 /** Deepest nesting that is read and written, as in JSON. */
 export const MAX_DEPTH = 100;
 
-/** What may be the name of an element or an attribute (section 2.3), with one prefix at most. */
+/** Valid names of elements and attributes (section 2.3), with one prefix at most. */
 const NAME = /^[\p{L}_][\p{L}\p{N}._\-\u00b7]*(:[\p{L}_][\p{L}\p{N}._\-\u00b7]*)?$/u;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what XML cannot have (section 2.2)
 const NO_CHARACTERS = /[\0-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]/g;
@@ -36,7 +36,7 @@ const ESCAPES: Readonly<Record<string, string>> = {
   '<': '&lt;',
   '>': '&gt;',
   '"': '&quot;',
-  // Readers would take them for a space in attributes, or for a line feed (sections 2.11 and 3.3.3).
+  // Readers would normalise them to spaces or line feeds (sections 2.11 and 3.3.3).
   '\t': '&#9;',
   '\r': '&#13;',
 };

@@ -1,4 +1,4 @@
-// The elements that an XML text stands for. The only door to saxes.
+// Parses XML into elements. The only door to saxes.
 
 import type { SaxesParser } from 'saxes';
 import { restAfter } from '../../pipeline/scheduling/rest.ts';
@@ -6,7 +6,7 @@ import { isKnownCharset, textOf } from './charset.ts';
 import { BodyError } from './format.ts';
 import { MAX_DEPTH, type XmlElement } from './xml-element.ts';
 
-/** What one body may hold. */
+/** The limits of one body. */
 export interface XmlBounds {
   /** Tags, attributes and entities together. */
   readonly tags: number;
@@ -17,15 +17,16 @@ export interface XmlBounds {
 const PIECE = 64 * 1024;
 
 /**
- * The root element of a body; others have their turn while a long one is read. Entities of its own, and with them whatever is elsewhere, are not read: it may have no document type.
+ * The root element of a body; yields to the event loop during a long one. Document types, and so custom and external
+ * entities, are rejected.
  *
- * @param most - how many tags, attributes and entities it may have, and how long it may be
- * @throws BodyError if it is not XML, or holds too much
+ * @param most - maximum number of tags, attributes and entities, and maximum length
+ * @throws BodyError if it is not XML, or exceeds a limit
  */
 export async function readXml(body: Uint8Array, charset: string | undefined, most: XmlBounds): Promise<XmlElement> {
   refuseTooMuch(body, most);
   const text = textOf(body, { parameters: new Map([['charset', charset ?? declaredCharset(body)]]) });
-  // Loaded when the first such body comes, so that a start does not wait for it.
+  // Loaded with the first such body, to keep starts fast.
   const { SaxesParser } = await import('saxes');
   const parser = new SaxesParser({ position: false });
   const root = rootFrom(parser);
@@ -41,7 +42,7 @@ export async function readXml(body: Uint8Array, charset: string | undefined, mos
   return root();
 }
 
-/** Puts together what a parser finds. The root is there when it is closed. */
+/** Builds elements from parser events. The root is complete when it is closed. */
 function rootFrom(parser: SaxesParser): () => XmlElement {
   const top: (XmlElement | string)[] = [];
   /** The content of each element that is open, the outermost first. */
@@ -65,7 +66,7 @@ function rootFrom(parser: SaxesParser): () => XmlElement {
   const add = (text: string) => open.at(-1)?.push(text);
   parser.on('text', add);
   parser.on('cdata', add);
-  // There is white space around it.
+  // White space surrounds it.
   return () => top.find((one) => typeof one !== 'string') as XmlElement;
 }
 
@@ -76,7 +77,7 @@ function attributesOf(given: Readonly<Record<string, string>>): XmlElement['attr
   return entries.length > 0 ? new Map(entries) : NONE;
 }
 
-/** What begins a tag, an attribute, and an entity. */
+/** The beginnings of tags, attribute values and entities. */
 const SIGNS = [0x3c, 0x3d, 0x26];
 
 /** Counted before anything is made of it. */

@@ -1,4 +1,4 @@
-// The value that an XML element stands for, by its schema.
+// Converts an XML element to a value by its schema.
 
 import type { Meaning } from '../../../openapi/parameters/meaning.ts';
 import { readText } from '../../../openapi/parameters/text.ts';
@@ -44,7 +44,7 @@ function isNil({ attributes }: XmlElement): boolean {
   return [...attributes].some(([name, value]) => name.endsWith(':nil') && (value === 'true' || value === '1'));
 }
 
-/** What is in an element, by its name without a prefix. An object takes out of it what it finds. */
+/** The content of an element, by local name. Objects remove what they use. */
 interface Inner {
   readonly attributes: Map<string, string>;
   readonly children: Map<string, XmlElement[]>;
@@ -65,10 +65,13 @@ function innerOf(element: XmlElement): Inner {
   return { attributes, children };
 }
 
-/** Shared by all elements that are empty, as most of a long body may be: there is nothing to take out. */
+/** Shared by all empty elements, which may be most of a long body. */
 const NOTHING: Inner = { attributes: new Map(), children: new Map() };
 
-/** Whether a property is in requests and in answers. Of an empty list without an element around it nothing is written, so it is there also where nothing is. */
+/**
+ * Whether a property is always present. An empty list without a wrapper element has no elements, so it is present
+ * without any.
+ */
 function isWrittenAlways(property: Meaning): boolean {
   return !['readOnly', 'writeOnly'].some((word) => property.said(word).includes(true));
 }
@@ -96,7 +99,7 @@ function objectOf(element: XmlElement, meaning: Meaning): unknown {
         if (isBare && meaning.required.has(name) && isWrittenAlways(property)) entries.push([name, []]);
         continue;
       }
-      // What comes more than once and is no list is told as one, so that the check says that it is too much.
+      // Repeated elements of a single value become a list, which validation rejects.
       const values = isBare
         ? found.map((child, index) => elementValue(child, property.item(index)))
         : found.map((child) =>
@@ -105,7 +108,7 @@ function objectOf(element: XmlElement, meaning: Meaning): unknown {
       entries.push([name, isBare || values.length > 1 ? values : values[0]]);
     }
   }
-  // What the document does not name has the name that it came with.
+  // Undocumented elements keep their names.
   for (const [name, text] of attributes) entries.push([name, readText(text, meaning.property(name))]);
   for (const [name, found] of left) {
     const property = meaning.property(name);

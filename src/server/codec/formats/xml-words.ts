@@ -1,8 +1,8 @@
-// The `xml` words of a schema: how values are called where they are elements and attributes (OpenAPI 3.0.3, section 4.7.26).
+// The `xml` keywords of a schema: names of elements and attributes (OpenAPI 3.0.3, section 4.7.26).
 
 import type { Meaning } from '../../../openapi/parameters/meaning.ts';
 
-/** What a document says of an element or an attribute. */
+/** The documented XML properties of a value. */
 export interface Words {
   readonly name?: string;
   readonly prefix?: string;
@@ -19,14 +19,14 @@ export function wordsOf(meaning: Meaning): Words {
   let words = known.get(meaning);
   if (!words) {
     const said = meaning.said('xml').filter((one): one is Words => typeof one === 'object' && one !== null);
-    // What stands beside a reference counts more than what it leads to.
+    // Keywords beside a reference override those of its target.
     words = Object.assign({}, ...said.toReversed()) as Words;
     known.set(meaning, words);
   }
   return words;
 }
 
-/** Whether a value stands in an attribute. None holds an object, whatever the document says of one (published ones of Amazon do). */
+/** Whether a value is an attribute. Objects never are, whatever the document says (published ones of Amazon do). */
 export function isAttribute({ types }: Meaning, { attribute, nodeType }: Words): boolean {
   return (attribute === true || nodeType === 'attribute') && !types?.has('object');
 }
@@ -43,7 +43,9 @@ export function isList(meaning: Meaning): boolean {
   return meaning.types?.has('array') ?? false;
 }
 
-/** The name of the elements of a list, without its prefix. Around a list that is not wrapped there is none, so its own name means nothing. */
+/**
+ * The local name of the elements of a list. An unwrapped list has no element of its own, so its own name is ignored.
+ */
 export function itemName(property: string, meaning: Meaning): string {
   const own = wordsOf(meaning);
   return wordsOf(meaning.item(0)).name ?? (isWrapped(own) ? own.name : undefined) ?? property;

@@ -1,11 +1,11 @@
-// The XML element that stands for a value, by its schema.
+// Converts a value to an XML element by its schema.
 
 import type { Meaning } from '../../../openapi/parameters/meaning.ts';
 import type { Content } from './format.ts';
 import type { XmlElement } from './xml-element.ts';
 import { isAttribute, isText, isWrapped, itemName, rootItemName, type Words, wordsOf } from './xml-words.ts';
 
-/** The root element that stands for a value. */
+/** The root element of a value. */
 export function rootOf(value: unknown, { meaning }: Content): XmlElement {
   const words = wordsOf(meaning);
   const name = words.name ?? meaning.component ?? (Array.isArray(value) ? 'items' : 'root');

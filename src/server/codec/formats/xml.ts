@@ -1,4 +1,4 @@
-// XML, led by the schema and its `xml` words (OpenAPI 3.0.3, section 4.7.26).
+// XML by the schema and its `xml` keywords (OpenAPI 3.0.3, section 4.7.26).
 
 import type { Meaning } from '../../../openapi/parameters/meaning.ts';
 import { textOf } from './charset.ts';
@@ -14,13 +14,13 @@ const DECLARATION = '<?xml version="1.0" encoding="UTF-8"?>\n';
 /** In XML a tag costs as much as five values in JSON, and a byte as much as two. */
 const [VALUES_FOR_A_TAG, BYTES_FOR_A_BYTE] = [5, 2];
 
-/** @param limits - what is read in one body in JSON */
+/** @param limits - of one body */
 export function xml({ values, limit }: Limits): Format {
   const most = { tags: Math.floor(values / VALUES_FOR_A_TAG), bytes: Math.floor(limit / BYTES_FOR_A_BYTE) };
   return {
     covers: ({ type, subtype }) =>
       (type === 'application' || type === 'text') && (subtype === 'xml' || subtype.endsWith('+xml')),
-    /** A text where the schema says so, or says nothing: then it is the XML itself. */
+    /** A text if the schema describes one, or nothing: then it is the XML itself. */
     async read(body, { mediaType, meaning }) {
       if (!isStructured(meaning)) return textOf(body, mediaType);
       const root = await readXml(body, mediaType.parameters.get('charset'), most);

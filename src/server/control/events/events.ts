@@ -1,4 +1,4 @@
-// Sandboxes are followed: what happens in them is told as it comes.
+// Server-sent events about what happens in a sandbox.
 
 import { ApiError } from '../../pipeline/errors/failure.ts';
 import type { Sandbox } from '../../pipeline/sandbox/sandbox.ts';
@@ -10,7 +10,7 @@ import { Reader } from './reader.ts';
 /** How many follow sandboxes at the same time. */
 const MOST_READERS = 1000;
 
-/** @param stopping - aborted when nothing more is to be told */
+/** @param stopping - aborted when streams must end */
 export function eventHandlers(sandboxes: Sandboxes, stopping: AbortSignal): Pick<ControlHandlers, 'readEvents'> {
   const feeds = new WeakMap<Sandbox, Feed>();
   const readers = new Set<Reader>();

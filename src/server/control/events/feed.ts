@@ -1,16 +1,16 @@
-// What happens in one sandbox, for all who follow it: looked for while somebody does, written once, and kept for a while.
+// The event stream of one sandbox, shared by all its readers.
 
 import type { Sandbox } from '../../pipeline/sandbox/sandbox.ts';
 import type { Sandboxes } from '../../pipeline/sandbox/sandboxes.ts';
 import { exchangesAfter, type Look, looksAt, type News } from './looks.ts';
 
-/** How long until the next look, in milliseconds, and how much longer with each reader: what they are sent takes its time. */
+/** Interval between checks, in milliseconds, and its increase per reader. */
 const [PAUSE, FOR_EACH] = [40, 0.25];
-/** After how long without news something is sent anyway, in milliseconds: whoever stands in between would take the connection for a dead one. */
+/** Interval of keep-alive comments, in milliseconds: proxies close silent connections. */
 const SILENCE = 15_000;
-/** How many bytes a piece has before another one is begun. */
+/** Size in bytes after which a new piece begins. */
 const PIECE = 16 * 1024;
-/** How many bytes are kept for readers that are behind. */
+/** Maximum number of stored bytes, for slow readers. */
 const KEPT = 1024 * 1024;
 
 const SIGN_OF_LIFE = Buffer.from(': still here\n\n');
@@ -18,7 +18,7 @@ const SIGN_OF_LIFE = Buffer.from(': still here\n\n');
 /** Some events as they are sent: the same bytes for everybody. */
 interface Piece {
   readonly bytes: Uint8Array;
-  /** The number of the newest exchange that was told by the end of it. */
+  /** The number of the newest exchange at its end. */
   readonly told: number;
 }
 
@@ -29,7 +29,7 @@ export class Feed {
   #looks: readonly Look[] = [];
   #pieces: Piece[] = [];
   #bytes = 0;
-  /** How many pieces were there before those that are kept. */
+  /** The number of pieces before the stored ones. */
   #dropped = 0;
   #told = 0;
   #timer: NodeJS.Timeout | undefined;
@@ -42,12 +42,12 @@ export class Feed {
     this.#sandboxes = sandboxes;
   }
 
-  /** Whether nothing comes any more: the sandbox has ended. */
+  /** Whether the sandbox has ended. */
   get isOver(): boolean {
     return this.#isOver;
   }
 
-  /** The number of the newest exchange that was told. */
+  /** The number of the newest reported exchange. */
   get told(): number {
     return this.#told;
   }
@@ -61,7 +61,7 @@ export class Feed {
     return this.#sandbox;
   }
 
-  /** @param wake - called when there is something new, or all is over */
+  /** @param wake - called when there are new events, or at the end */
   add(wake: () => void): void {
     this.#readers.add(wake);
     if (this.#readers.size > 1) return;
@@ -86,12 +86,12 @@ export class Feed {
     return place < this.#dropped ? 'dropped' : this.#pieces[place - this.#dropped];
   }
 
-  /** An event as it is sent. @param told - the number of the newest exchange that was told by then */
+  /** The text of an event. @param told - the number of the newest exchange by then */
   text({ event, data }: News, told: number): string {
     return `event: ${event}\nid: ${this.#sandbox.journal.key}-${told}\ndata: ${JSON.stringify(data)}\n\n`;
   }
 
-  /** The number of the newest exchange that was told when an event with this id was; undefined when it is no id of this sandbox. */
+  /** The exchange number in an event id; undefined for an id of another sandbox. */
   numberIn(id: string): number | undefined {
     const [, key, number] = /^([0-9a-f]{12})-(\d{1,15})$/.exec(id) ?? [];
     return key === this.#sandbox.journal.key ? Math.min(Number(number), this.#sandbox.journal.newest) : undefined;
@@ -101,7 +101,7 @@ export class Feed {
     this.#timer = setTimeout(() => this.#look(), PAUSE + FOR_EACH * this.#readers.size).unref();
   }
 
-  /** Tells what is new. */
+  /** Appends new events. */
   #look(): void {
     const before = this.end;
     const news = this.#looks.flatMap((look) => look());

@@ -1,4 +1,4 @@
-// What is looked at, in order to tell what has happened in a sandbox: each look tells what is new since the one before.
+// Detects changes of a sandbox, for its event stream.
 
 import { ISSUER } from '../../oidc/login/login.ts';
 import type { Sandbox } from '../../pipeline/sandbox/sandbox.ts';
@@ -10,14 +10,14 @@ import { shownClock } from '../world.ts';
 /** An event without its number. */
 export type News = Event extends infer E ? (E extends Event ? Omit<E, 'id'> : never) : never;
 
-/** Tells what is new since it was called before. It costs next to nothing when nothing is. */
+/** Returns what is new since its last call. Costs next to nothing without news. */
 export type Look = () => readonly News[];
 
 const NOTHING: readonly News[] = [];
-/** How many exchanges are told at a look. The rest is told by the next ones, as long as it is kept. */
+/** Maximum number of exchanges per check. The rest follows, while it is stored. */
 const MOST = 500;
 
-/** All that is looked at in a sandbox, from now on, but its exchanges: they are told by their numbers. */
+/** All checks of a sandbox, from now on, except exchanges, which are reported by number. */
 export function looksAt(sandbox: Sandbox, sandboxes: Sandboxes): readonly Look[] {
   return [
     lookAtCleared(sandbox),
@@ -55,7 +55,7 @@ function lookAtChanges({ stores }: Sandbox, api: string): Look {
     if (changes === before) return NOTHING;
     before = changes;
     const left = changes.findLast(({ number }) => number <= newest)?.number ?? 0;
-    // Those that are too old to be taken back are gone as well, but newer ones are there.
+    // Changes that are too old to be undone disappear as well, but then newer ones exist.
     const isUndone = left < newest && (changes[0]?.number ?? 0) <= newest;
     const made = changes.filter(({ number }) => number > newest);
     newest = changes.at(-1)?.number ?? 0;

@@ -1,30 +1,30 @@
-// One who follows a sandbox: where in its feed they are, and nothing else, so that who reads nothing costs nothing.
+// A reader of an event stream: a position only, so that idle readers are free.
 
 import type { Feed } from './feed.ts';
 import { exchangesAfter, type News } from './looks.ts';
 
 /** How a sandbox is followed. */
 export interface Following {
-  /** The id of the last event that was read. Default: the first one is yet to come. */
+  /** The id of the last received event. Default: start with the next one. */
   readonly lastEventId?: string | undefined;
-  /** Aborted when nobody reads any more, or nothing more is to be told. */
+  /** Aborted when the reader leaves, or streams must end. */
   readonly end: AbortSignal;
-  /** Whether to end when all is told that there is. */
+  /** Whether to end after all present events. */
   readonly isBrief: boolean;
-  /** Those who read: this one is among them as long as it does. */
+  /** The active readers, including this one. */
   readonly readers: Set<Reader>;
 }
 
-/** The events, some at a time, each time as many as there are when they are asked for. */
+/** The events, as many at a time as there are. */
 export class Reader implements AsyncIterableIterator<Uint8Array> {
   readonly #feed: Feed;
   readonly #following: Following;
   #state: 'new' | 'reading' | 'over' = 'new';
   /** The next piece of the feed. */
   #place = 0;
-  /** The number of the newest exchange that this reader was told. */
+  /** The number of the newest exchange that this reader has received. */
   #told = 0;
-  /** Exchanges up to this one are told from the journal, before the pieces of the feed. */
+  /** Exchanges up to this one are read from the request log, before the stored pieces. */
   #upTo = 0;
   #wake: () => void = () => undefined;
   readonly #woken = () => this.#wake();
@@ -81,7 +81,7 @@ export class Reader implements AsyncIterableIterator<Uint8Array> {
     ]);
   }
 
-  /** What comes next; undefined when there is nothing so far. */
+  /** The next data; undefined if there is none yet. */
   #read(): Uint8Array | undefined {
     const { sandbox } = this.#feed;
     if (this.#told < this.#upTo) {
@@ -95,7 +95,7 @@ export class Reader implements AsyncIterableIterator<Uint8Array> {
     }
     const piece = this.#feed.at(this.#place);
     if (piece === 'dropped') {
-      // As if the reader had been away. It was told of no exchange since, and of nothing else that has happened.
+      // Continues as after an interruption: no events have been sent since.
       this.#place = this.#feed.end;
       this.#upTo = this.#feed.told;
       const [lost = { event: 'missed', data: { exchanges: 0 } } as const] = this.#lost();
@@ -108,7 +108,7 @@ export class Reader implements AsyncIterableIterator<Uint8Array> {
     return piece.bytes;
   }
 
-  /** Says how many of the exchanges that are to be told from the journal are not there any more, and passes them over. */
+  /** Reports how many exchanges were dropped from the request log, and skips them. */
   #lost(): readonly News[] {
     const { oldest, clearedTo } = this.#feed.sandbox.journal;
     const first = Math.min(oldest, this.#upTo + 1);

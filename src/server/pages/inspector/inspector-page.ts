@@ -1,4 +1,4 @@
-// The inspector page: its frame, and the modules that fill it.
+// The inspector page: its frame and modules.
 
 import { sandboxNamed } from '../../pipeline/sandbox/sandboxes.ts';
 import type { WireRequest, WireResponse } from '../../pipeline/wire.ts';
@@ -17,7 +17,7 @@ const style = textAsset(`${PAGE_FILES}inspector.css`, 'text/css', INSPECTOR_STYL
 export interface InspectorPage {
   /** The page, for the sandbox of the request. */
   show(request: WireRequest): WireResponse;
-  /** A file of the page, by its name after the version; undefined when there is none. */
+  /** A file of the page, by its name after the version; undefined if it is unknown. */
   file(name: string): WireResponse | undefined;
 }
 

@@ -1,4 +1,4 @@
-// Where the inspector is found, and its files.
+// The paths of the inspector and its files.
 
 /** The path of the page. */
 export const INSPECTOR = '/inspector';

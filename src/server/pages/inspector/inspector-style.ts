@@ -1,4 +1,4 @@
-// The styles of the inspector's frame and shared parts. Each tab has its own style sheet.
+// Styles of the inspector's frame and shared parts; tabs have their own.
 
 import { LOOK } from '../look.ts';
 

@@ -8,7 +8,7 @@ import type { Mount } from '../../pipeline/mount.ts';
 import { pathOf, type WireResponse } from '../../pipeline/wire.ts';
 import { INSPECTOR, PAGE_FILES } from './inspector-paths.ts';
 
-/** Answers requests for the page and its files. A path that a document has is none of its own. */
+/** Serves the page and its files. Paths of a document take precedence. */
 export function createInspector(documents: readonly Document[]): Mount {
   const page = once(async () => (await import('./inspector-page.ts')).createInspectorPage());
   const isTaken = documents.some((document) =>

@@ -15,7 +15,7 @@ export interface PageFile {
   readonly text: string;
 }
 
-/** The rooms of `src` whose modules run in a browser. */
+/** The folders of `src` whose modules run in a browser. */
 const ROOMS = ['inspector', 'client'];
 /** Libraries by the names under which modules import them, and the file of each that browsers read, if Node reads another one. */
 const LIBRARIES = { preact: undefined, 'preact/hooks': undefined, htm: 'htm.mjs' } as const;

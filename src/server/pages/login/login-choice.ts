@@ -1,4 +1,4 @@
-// Users to pick from: each one a button that logs in at once.
+// Users to pick on the login page: each one a button that logs in.
 
 import type { LoginChoice, LoginView } from '../../oidc/login/login-views.ts';
 import { type Html, html } from '../html.ts';
@@ -33,7 +33,7 @@ ${choices(users)}
 })}</form>`;
 }
 
-/** Reports how many users are not listed; nothing when all are. */
+/** The number of users that are not listed; nothing if all are. */
 export function unshownUsers(unshown: number, advice: string): Html | undefined {
   if (unshown === 0) return undefined;
   return html`<p class="hint unshown">${unshown} more ${unshown === 1 ? 'user is' : 'users are'} not shown here. ${advice}</p>`;

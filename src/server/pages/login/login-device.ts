@@ -5,7 +5,7 @@ import { html } from '../html.ts';
 import { hiddenFields, loginPage, named } from './login-frame.ts';
 import { notice } from './login-notice.ts';
 
-/** Asks for the code until one is known without a problem, then whether the device shows it; a confirmed one needs nothing more. */
+/** Asks for the code until it is known, then for confirmation; a confirmed one needs nothing more. */
 export function askDevice(view: DeviceView): string {
   if (view.isConfirmed)
     return notice({ title: 'The device is logged in', text: 'Continue on the device. You can close this page.' });

@@ -7,10 +7,11 @@ import { frame, ICON_DATA } from '../page.ts';
 import { LOGIN_STYLE } from './login-style.ts';
 
 /**
- * The headers of every page of the login. A page holds its style itself and loads nothing, so that it looks as it should behind a proxy that
- * passes no more than the login's own paths.
+ * The headers of every login page. A page includes its style and loads nothing, so that it works behind a proxy that
+ * forwards the login's own paths only.
  *
- * There is no `form-action`: browsers apply it to redirects after a form, too, and the redirect to the client may continue anywhere.
+ * There is no `form-action`: browsers apply it to redirects after a form, too, and the redirect to the client may
+ * continue anywhere.
  */
 export const loginPageHeaders: Readonly<Record<string, string>> = {
   'content-type': 'text/html; charset=utf-8',
@@ -26,14 +27,14 @@ export const loginPageHeaders: Readonly<Record<string, string>> = {
   'x-content-type-options': 'nosniff',
 };
 
-/** What differs between the pages of the login. */
+/** The variable parts of a login page. */
 export interface LoginPage {
   /** In the title bar; the heading as text. */
   readonly title: string;
   readonly heading: Html;
   /** Below the heading. */
   readonly about?: Html;
-  /** An error of the previous step. It gets the focus, so `body` must not take it. */
+  /** An error of the previous step. It gets the focus, so `body` must not. */
   readonly problem?: string | undefined;
   /** For one question: a narrow page. Default false. */
   readonly isSmall?: boolean;
@@ -60,12 +61,12 @@ ${body}
   return frame(problem === undefined ? title : `Problem: ${title}`, head, content);
 }
 
-/** A name in any script, isolated so that its direction does not change that of the sentence. */
+/** A name in any script, isolated so that its direction does not affect the sentence. */
 export function named(name: string): Html {
   return html`<bdi>${name}</bdi>`;
 }
 
-/** Behind an application: which project it is of, if it has one with a name of its own. */
+/** The project of an application, if it has a name of its own. */
 export function ofProject({ project }: LoginTarget): Html | undefined {
   return project === undefined ? undefined : html` of the project ${named(project)}`;
 }

@@ -1,4 +1,4 @@
-// The pages of the login, as an issuer shows them.
+// The set of login pages for an issuer.
 
 import type { LoginPages } from '../../oidc/login/login-views.ts';
 import { askLogin } from './login-ask.ts';

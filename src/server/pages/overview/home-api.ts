@@ -26,7 +26,7 @@ const OPERATIONS = 1500;
 /** From how many operations on the list can be filtered. */
 const FILTERED = 12;
 
-/** What one API has: its files, problems and operations. @param number - its place, from 1 */
+/** The section of one API: files, problems and operations. @param number - its position, from 1 */
 export function apiSection(
   { title, version, summary, document, paths, now }: ShownApi,
   number: number,

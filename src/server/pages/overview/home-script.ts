@@ -70,7 +70,7 @@ async function showRequests() {
   document.querySelector('.none').hidden = rows.length > 0;
 }
 
-// Events come in bursts: the lists are loaded once for all that came meanwhile.
+// Events come in bursts: lists are reloaded once for all of them.
 let isLoading = false;
 let isStale = false;
 async function refresh() {

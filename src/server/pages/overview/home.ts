@@ -29,7 +29,7 @@ export function headline(apis: readonly ShownApi[]): string {
   return `Stateful mock of ${new Intl.ListFormat('en').format(titles)}`;
 }
 
-/** Where a reader found the page, and what is to be reported beside the APIs. */
+/** The reader's address, and notices beside the APIs. */
 export interface HomeFound {
   /** The URL that the reader uses. */
   readonly base: string;

@@ -6,7 +6,7 @@ import { basePathOf } from '../../oidc/paths.ts';
 import type { AnyStore, Introduction } from '../../pipeline/api/api.ts';
 import type { Credential } from '../../pipeline/security/credential.ts';
 
-/** An api with its name for people and its records. */
+/** An API with its display name and records. */
 export interface Introducible {
   readonly api: AnyLoginApi;
   readonly title: string;
@@ -15,23 +15,23 @@ export interface Introducible {
   readonly store: AnyStore | undefined;
   /** The only valid credentials, if they are listed. */
   readonly credentials: readonly Credential[] | undefined;
-  /** Where responses come from; undefined for an API with handlers only. */
+  /** The numbers of sources; undefined for an API with handlers only. */
   readonly responders: ResponderCounts | undefined;
-  /** Where the responses of an operation come from. */
+  /** The source of an operation's responses. */
   kindOf?(operationId: string): OperationSource;
   /** Introduces an api that does not do so itself. */
   introduce?(store: AnyStore): Introduction | undefined;
 }
 
-/** Where responses come from: code, stored items, or examples and generated data. */
+/** The source of responses: code, stored items, or examples and generated data. */
 export type OperationSource = 'handler' | 'stateful' | 'static';
 
 /** How many operations have handlers, are stateful, or are static. */
 export interface ResponderCounts {
   readonly operations: number;
-  /** Those with a handler. */
+  /** Operations with a handler. */
   readonly handlers: number;
-  /** Those of the others that read or change stored items. */
+  /** Other operations with stored items. */
   readonly resources: number;
   /** How many webhooks the document has, by their names. */
   readonly webhooks: number;
@@ -43,13 +43,13 @@ export interface Introduced {
   readonly introduction: Introduction | undefined;
   /** The full names of the service that it is for remote procedure calls; none where it is none. */
   readonly services: readonly string[];
-  /** The applications that people log in with, as far as they are shown; none where its users do not log in. */
+  /** The applications of the login; none without logins. */
   readonly applications: readonly LoginClient[];
   /** Below which path of this server they do; empty at the root. */
   readonly loginPath: string;
   /** Default: all operations have handlers. */
   readonly responders?: ResponderCounts | undefined;
-  /** Where the responses of an operation come from. Default: from handlers. */
+  /** The source of an operation's responses. Default: handlers. */
   kindOf?: ((operationId: string) => OperationSource) | undefined;
   /** Which credentials the API accepts, as a sentence. Default: not known. */
   accepted?: string | undefined;

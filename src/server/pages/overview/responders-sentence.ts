@@ -1,4 +1,4 @@
-// How many operations have handlers, are stateful, or are static.
+// Counts operations with handlers, stateful and static ones, in a sentence.
 
 import type { ResponderCounts } from './introductions.ts';
 

@@ -18,7 +18,7 @@ function show(chosen, caller) {
   if (who) who.textContent = 'Calling as ' + caller;
 }
 
-// Before the first caller there is nothing to forget, and Swagger UI would fail.
+// Before the first caller there is nothing to clear, and Swagger UI would fail.
 function forget({ authActions, authSelectors }, names) {
   const known = names.filter((name) => authSelectors.authorized().has(name));
   if (known.length > 0) authActions.logout(known);

@@ -36,7 +36,7 @@ body { margin: 0; background: var(--paper); font-family: var(--sans); }
 .tokens button[aria-pressed=true] { border-color: #fff6ec; background: #fff6ec; color: #6a1122; }
 .plain { margin: 2rem 1.25rem; }
 
-/* The class stands twice to outweigh Swagger UI's own rules, those for the night included. */
+/** Doubled to outweigh Swagger UI's own rules, also in dark mode. */
 html .swagger-ui.swagger-ui :is(.schemes-server-container, .servers-title, .servers) { display: none; }
 html .swagger-ui.swagger-ui .scheme-container { margin: 0 0 1rem; padding: 0; background: none; box-shadow: none; }
 html .swagger-ui.swagger-ui .scheme-container .schemes { justify-content: flex-end; }
@@ -70,7 +70,7 @@ html.dark-mode .swagger-ui.swagger-ui .opblock-put .opblock-section-header { bac
 
 main:focus { outline: none; }
 
-/* The bar stays in sight, and what an address names comes to the top below it. */
+/** The bar stays visible, and targets of links appear below it. */
 @media (width > 48rem) and (height > 30rem) {
   body { display: grid; grid-template-rows: auto 1fr; height: 100dvh; }
   main { overflow: auto; }

@@ -12,7 +12,7 @@ import { REFERENCE_STYLE } from './reference-style.ts';
 import { loggingInAt, withAcceptedCredentials, withoutSuggestions, withServer } from './served-document.ts';
 import { swaggerUi } from './swagger-ui.ts';
 
-/** The page to which a login comes back that began at the reference. Swagger UI's users give it to their issuers under this name. */
+/** The page to which a login at the reference returns. Users of Swagger UI register it under this name. */
 export const LOGIN_RETURN = '/reference/oauth2-redirect.html';
 
 const style = textAsset('/_understudy/reference.css', 'text/css', REFERENCE_STYLE);
@@ -52,7 +52,7 @@ ${callers.length === 0 ? undefined : tokens(callers)}
   };
 }
 
-/** Where a login comes back to: it tells the reference, and closes itself. */
+/** Passes the result of a login to the reference, and closes itself. */
 export const loginReturn: Page = {
   title: 'Logged in',
   styles: [style],
@@ -66,7 +66,7 @@ export interface TriedAt {
   readonly issuer?: string | undefined;
   /** The path of the sandbox. Default: the root. */
   readonly at?: string;
-  /** Which credentials are accepted, for the dialog *Authorize*. Default: nothing is said. */
+  /** The accepted credentials, for the dialog *Authorize*. Default: not shown. */
   readonly accepted?: string | undefined;
 }
 

@@ -9,13 +9,13 @@ import { writeYaml } from '../../../schema/yaml.ts';
 export interface ServedFrom {
   /** The URL of this server as its reader knows it. */
   readonly base: string;
-  /** Where people log in, if that is another address. */
+  /** The issuer, if it has another address. */
   readonly issuer?: string | undefined;
 }
 
 /**
- * The document with this server as the only one, and with absolute addresses for logging in: converters take what is written there as it is.
- * Addresses that were absolute before are left alone.
+ * The document with this server as the only one, and absolute login URLs: converters use them unchanged. Absolute URLs
+ * stay.
  */
 export function servedFrom({ source, givenBase }: Document, { base, issuer = base }: ServedFrom): DocumentObject {
   return loggingInAt(issuer, withServer(source.bundled, { at: base, givenBase, description: 'This mock server' }));
@@ -67,7 +67,7 @@ function withParts(document: DocumentObject, change: (part: Part) => Part): Docu
   return { ...document, paths } as DocumentObject;
 }
 
-/** The document whose security schemes say which credentials this server accepts. */
+/** The document with descriptions of the accepted credentials in its security schemes. */
 export function withAcceptedCredentials(document: DocumentObject, accepted: string | undefined): DocumentObject {
   const { components = {} } = document;
   const { securitySchemes } = components as { readonly securitySchemes?: unknown };
@@ -83,7 +83,7 @@ export function withAcceptedCredentials(document: DocumentObject, accepted: stri
 /** Where a security scheme names addresses: itself, or in its flows (OpenAPI 3.0.3, sections 4.7.27 and 4.7.29). */
 const ADDRESSES = ['authorizationUrl', 'tokenUrl', 'refreshUrl', 'openIdConnectUrl'];
 
-/** The document whose security schemes name absolute addresses: relative ones are those of `issuer`. */
+/** The document with absolute URLs in its security schemes: relative ones are those of `issuer`. */
 export function loggingInAt(issuer: string, document: DocumentObject): DocumentObject {
   const { components = {} } = document;
   const { securitySchemes } = components as { readonly securitySchemes?: unknown };
@@ -91,7 +91,7 @@ export function loggingInAt(issuer: string, document: DocumentObject): DocumentO
   const absolute = (part: object): object =>
     mapped(part, (value, name) => {
       if (!ADDRESSES.includes(name) || typeof value !== 'string') return value;
-      // A path from the root is one of this server, which may itself be below a path.
+      // An absolute path is one of this server, which may itself be below a path.
       if (/^\/(?!\/)/.test(value)) return issuer + value;
       return URL.canParse(value, `${issuer}/`) ? new URL(value, `${issuer}/`).href : value;
     });
@@ -113,7 +113,7 @@ export function yamlOf(document: DocumentObject): string {
   return json.length > LONGEST ? json : writeYaml(JSON.parse(json));
 }
 
-/** A document as JSON that people can read. */
+/** A document as readable JSON. */
 export function jsonOf(document: DocumentObject): string {
   return JSON.stringify(document, null, 2);
 }

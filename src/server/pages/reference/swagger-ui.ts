@@ -24,7 +24,7 @@ const folder = import.meta.url.endsWith('.ts')
   : fileURLToPath(codeFolder('swagger-ui/'));
 const { version }: { readonly version: string } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
 
-/** One file of Swagger UI. The package also brings pages that ask other hosts; those are not served. */
+/** One file of Swagger UI. Its other pages request external hosts, and are not served. */
 export function swaggerUi(name: Name): Asset {
   return { path: `/reference/${name}`, type: TYPES[name], version, read: () => readFileSync(join(folder, name)) };
 }
