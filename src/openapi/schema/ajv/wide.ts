@@ -13,12 +13,12 @@ const SPLIT = ['allOf', 'dependentRequired', 'dependentSchemas', 'dependencies']
 
 /** Names of the Ajv keywords. */
 export const WIDE = {
-  object: 'wideObject',
-  oneOf: 'wideOneOf',
-  anyOf: 'wideAnyOf',
-  list: 'wideList',
-  all: 'wideAll',
-  enum: 'wideEnum',
+  object: 'largeObject',
+  oneOf: 'largeOneOf',
+  anyOf: 'largeAnyOf',
+  list: 'largeList',
+  all: 'largeAll',
+  enum: 'largeEnum',
 } as const;
 
 /** The keywords of a schema that must be split. @param most - maximum subschemas of a keyword */
