@@ -1,4 +1,4 @@
-// The front door: all that a user's api or test may import.
+// The main entry: everything that APIs and tests of users may import.
 
 export { type Config, defineConfig } from './app/config.ts';
 export { createMockServer, type DocumentSettings } from './app/create-mock-server.ts';

@@ -1,15 +1,16 @@
-// What apis are called that have no name but that of their document: it stays the same whatever is written in the document, and so does that of the state file.
+// Derives API names from file names; stable, because state files use them.
 
 import { basename, dirname, extname } from 'node:path';
 import { CONTROL } from '../server/control/api-store.ts';
 import { BEGUN, ISSUER } from '../server/oidc/login/login.ts';
 
-/** Names of files and folders that say nothing about an api. */
+/** Names of files and folders without a meaning. */
 const GENERAL =
   /^(openapi|swagger|api|apis|spec|specs|specification|schema|index|main|root|docs?|dist|src|v\d[\d.]*|latest|document)?$/i;
 
 /**
- * A name for each document, by its file, else by the nearest folder that has a telling one, else by its host. Those that would be alike are told apart by a number.
+ * A name for each document, by its file, else by the nearest folder with a meaningful name, else by its host.
+ * Duplicates get a number.
  *
  * @param locations - absolute paths or URLs
  */
@@ -46,7 +47,7 @@ function decoded(text: string): string {
   }
 }
 
-/** As names of apis are: lower-case letters, digits and `-`, at most 60, a letter first; empty when nothing of it can stay. */
+/** A valid API name: lower-case letters, digits and `-`, at most 60, a letter first; empty if nothing remains. */
 function plain(name: string): string {
   return name
     .normalize('NFKD')

@@ -1,4 +1,4 @@
-// What answers requests: the apis, the control API, pages and tools, on the state of a stand-in. It is made anew when the apis have changed.
+// Assembles what answers requests: APIs, control API, pages and tools. Rebuilt on reload.
 
 import type { Tallies } from '../coverage/tallies.ts';
 import type { FirstStepsSettings } from '../mock/resources/first-steps.ts';
@@ -33,7 +33,7 @@ import type { Sandboxes } from '../server/pipeline/sandbox/sandboxes.ts';
 import type { BodyQueue } from '../server/pipeline/scheduling/body-queue.ts';
 import type { LoadedApis, ReadyApi } from './load-apis.ts';
 
-/** What an assembly is made with. It stays when the apis change. */
+/** The permanent parts of a server, which survive a reload. */
 export interface AssemblyDependencies {
   readonly sandboxes: Sandboxes;
   readonly tallies: Tallies;
@@ -43,34 +43,38 @@ export interface AssemblyDependencies {
   load<A extends AnyLoginApi>(api: A): Promise<ReadyApi<A>>;
   /** Why requests are not welcome now, a sentence; undefined when they are. */
   whyNotReady(): string | undefined;
-  /** What was lost last by what the state is kept in, a sentence. */
+  /** The last report of lost state, a sentence. */
   lost(): string | undefined;
-  /** Told of each request that is answered. */
+  /** Receives each response. */
   readonly observers: Observers;
-  /** What the stand-in measures of itself, as text. */
+  /** The metrics of the server, as text. */
   metrics(): Promise<string>;
-  /** Why what was saved last is not served; undefined when it is. */
+  /** Why the last saved version is not served; undefined if it is. */
   lastFailure(): Error | undefined;
-  /** Who may use the control API. */
+  /** Access to the control API. */
   readonly access: ControlAccess;
-  /** Whether journals remember what belongs to no api, too. */
+  /** Whether to record requests outside of APIs, too. */
   readonly requestLogAll: boolean;
   /** How samples are made. */
   readonly samples: SamplesSettings;
   readonly onError: OnMistake;
-  /** What every request goes through where several processes share the state. Default: nothing. */
+  /** The consistency barrier of shared state. Default: none. */
   readonly gate?: Gate | undefined;
 }
 
-/** What answers requests, until the apis change. */
+/** The assembly, until the APIs change. */
 export interface Assembly extends LoadedApis {
   readonly mounts: Mounts;
   introductions(): readonly Introduced[];
-  /** Loads what remote procedure calls need, before one comes. */
+  /** Loads what remote procedure calls need, in advance. */
   loadRpc(): Promise<unknown>;
-  /** What is to be told of operations of an inferred api that nobody can answer; undefined where there are none. @param signal - ends the search */
+  /**
+   * Operations of an inferred API without a possible response, as text; undefined if there are none.
+   *
+   * @param signal - cancels the search
+   */
   unanswered(api: ReadyApi, signal: AbortSignal): Promise<string | undefined>;
-  /** Ends the streams that only end with it. Requests under way are answered. */
+  /** Ends its streams. Other requests finish. */
   end(): void;
 }
 
@@ -151,7 +155,7 @@ export async function assemble(loaded: LoadedApis, dependencies: AssemblyDepende
   const mounts = createMounts(
     [
       tools,
-      // Who is let in under which name, the control API decides itself.
+      // The control API checks names and callers itself.
       createForeignGuard((head) => declaredPage(head, hosts)),
       createHealth(isTaken),
       createPages({ documents, introductions, issuer: issuer?.address, lastFailure: dependencies.lastFailure }),
@@ -190,7 +194,7 @@ export async function assemble(loaded: LoadedApis, dependencies: AssemblyDepende
   };
 }
 
-/** Operations of the control API that know no state answer also when it cannot be told. */
+/** Operations of the control API without state respond also while it is unavailable. */
 function requireNewest(gate: Gate, control: ReadyApi): Pipeline['requireNewest'] {
   const stateless = new Set(STATELESS.map((id) => control.document.operations.get(id)));
   return (request, operation) => {
@@ -199,7 +203,7 @@ function requireNewest(gate: Gate, control: ReadyApi): Pipeline['requireNewest']
   };
 }
 
-/** How people see the records of each api. What is needed for that is loaded when somebody asks. */
+/** The formats of the records of each API, loaded on demand. */
 function createRecordForms(apis: LoadedApis['apis']): (api: string) => Promise<RecordForm> {
   const forms = new Map<string, Promise<RecordForm>>();
   const make = async ({ fixture, inferred }: ReadyApi): Promise<RecordForm> => {
@@ -241,7 +245,7 @@ function createNamedFixtures(
   };
 }
 
-/** Who answers, in order. What is only for apis that are inferred, or for faults, is loaded where there is one. */
+/** The responders, in order. Those for inferred APIs and faults are loaded if needed. */
 async function respondersOf(apis: LoadedApis['apis'], samples: () => Promise<Samples>): Promise<readonly Responder[]> {
   const fault = plannedFault(once(async () => (await import('../mock/faults/responder.ts')).createFaults(samples)));
   const inferred = new Map<AnyApi, Inferred | undefined>(apis.map((one) => [one.api, one.inferred]));

@@ -1,4 +1,4 @@
-// A mock server for programs: of an OpenAPI document, or of APIs with code.
+// Creates a mock server from an OpenAPI document, or from APIs with code.
 
 import { existsSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
@@ -44,7 +44,7 @@ export async function createMockServer(
   }
 }
 
-/** An API of which nothing is known but its document, and the fixtures beside that. */
+/** An API from its document and the fixtures beside it. */
 function apiOf(document: string | URL): AnyLoginApi {
   const isRemote = /^https?:/i.test(`${document}`);
   const path = isRemote

@@ -1,4 +1,4 @@
-// What a stand-in serves: its apis, read and held against each other, at the start and each time that they have changed.
+// Loads and checks the served APIs, at start and on reload.
 
 import type { Inferred } from '../mock/resources/resource-call.ts';
 import { atOnce } from '../openapi/steps.ts';
@@ -18,17 +18,17 @@ import { loadApi, type ServedApi } from '../server/pipeline/api/load-api.ts';
 import { type Hosts, hostsIn } from '../server/pipeline/cors/hosts.ts';
 import type { MockServerSettings, withDefaults } from './server-settings.ts';
 
-/** How many mistakes in what is said of the resources of a document are told. */
+/** Maximum number of reported mistakes in annotations of a document. */
 const MOST_TOLD = 20;
 
 /** An api that is ready to be served: loaded, with its codecs. */
 export interface ReadyApi<A extends AnyLoginApi = AnyLoginApi> extends ServedApi, Spoken {
   readonly api: A;
-  /** What answers operations without a handler; undefined where each must have one. */
+  /** Responds to operations without a handler; undefined if each needs one. */
   readonly inferred: Inferred | undefined;
 }
 
-/** All apis of a stand-in, in the order in which they were given. */
+/** All APIs of a server, in the given order. */
 export interface LoadedApis {
   readonly apis: readonly [ReadyApi, ...ReadyApi[]];
   readonly reports: readonly DocumentReport[];
@@ -36,13 +36,13 @@ export interface LoadedApis {
 }
 
 export interface ApiLoader {
-  /** Loads an api. @param before - how it was loaded last: what is the same is not read again. Default: it was not */
+  /** Loads an API. @param before - the previous version, whose unchanged parts are reused. Default: none */
   load<A extends AnyLoginApi>(api: A, before?: ReadyApi): Promise<ReadyApi<A>>;
   /**
-   * All of them. What is to be said of them is told.
+   * Loads all APIs, and reports notices.
    *
-   * @param before - those there were: what is the same stays. Default: there were none
-   * @throws Problems with what cannot be used
+   * @param before - the previous ones, whose unchanged parts are reused. Default: none
+   * @throws Problems with all that cannot be used
    */
   loadAll(apis: MockServerSettings['apis'], before?: LoadedApis): Promise<LoadedApis>;
 }
@@ -70,7 +70,7 @@ export function createApiLoader(
     const fixture = (isRead ? before.fixture : await inferredFixture()) ?? loaded.fixture;
     const codecs = await codecsOf(loaded, { omitDefaults, limit: bodyLimit });
     const { mistakes, bodilessReads } = inferred?.resources ?? {};
-    // A look at each operation of a large document would delay the start.
+    // Checking each operation of a large document would delay the start.
     const found = [...(mistakes?.() ?? []), ...(loaded.document.source.isLarge ? [] : (bodilessReads?.() ?? []))];
     const wrong = found.length > 0 ? await loaded.document.source.locate(found) : [];
     const remarks = [...loaded.remarks, ...linesOf(wrong, MOST_TOLD), ...(fixture.remarks ?? [])];
@@ -82,7 +82,7 @@ export function createApiLoader(
     const apis = [await load(first, then(first)), ...rest] as const;
     refuseSameNames([...apis.map(({ api }) => api.name), CONTROL, ISSUER, BEGUN]);
     refuseSamePaths(apis);
-    // What was told is not told again with each save.
+    // Known notices are not repeated after a reload.
     const told = new Set(before?.apis.flatMap(({ remarks }) => remarks));
     for (const remark of apis.flatMap(({ remarks }) => remarks)) if (!told.has(remark)) onNotice(remark);
     if (settings.strict) await Promise.all(apis.map(({ document }) => document.source.compileAll?.(atOnce)));
@@ -105,12 +105,12 @@ export function createApiLoader(
   return { load, loadAll };
 }
 
-/** The api that people log in to; undefined where they cannot. */
+/** The API with the login; undefined if there is none. */
 function loginOf({ apis }: LoadedApis): AnyLoginApi | undefined {
   return apis.find(({ api }) => api.login)?.api;
 }
 
-/** Stores are opened at the start, so there are the same ones for good. @throws Problems if there are to be more of them, or fewer */
+/** Stores are opened at the start, so reloading cannot change their number. @throws Problems if it would */
 export function refuseOtherApis(next: LoadedApis, before: LoadedApis): void {
   const namesOf = ({ apis, issuer }: LoadedApis) =>
     [...apis.map(({ api }) => api.name), ...(issuer ? ['a login'] : [])].join(', ');

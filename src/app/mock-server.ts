@@ -73,7 +73,7 @@ export interface MockServer {
   close(): Promise<void>;
 }
 
-/** When what remote procedure calls need is loaded, unless one comes sooner: so many milliseconds after the start. */
+/** Milliseconds after the start when the code of remote procedure calls is loaded, unless a call comes first. */
 const LOAD_AFTER = 500;
 
 /**
@@ -107,7 +107,7 @@ export async function createServer(given: MockServerSettings): Promise<MockServe
     ? await (await import('../mock/faults/first-plans.ts')).firstPlans(fault, delay, loaded.apis)
     : [];
 
-  // From here on files are held; what cannot be used was refused before.
+  // From here on files are locked; other errors were reported before.
   let onLost = (_: string) => {};
   const lost = new Promise<string>((resolve) => {
     onLost = resolve;
@@ -126,7 +126,7 @@ export async function createServer(given: MockServerSettings): Promise<MockServe
   let isRetired = false;
   const observers = new Observers();
   if (settings.onResponse) observers.add(settings.onResponse);
-  /** Loaded when somebody first asks: from then on it counts. */
+  /** Loaded on first use, and counts from then on. */
   const metrics = once(async () => {
     const made = (await import('../server/metrics/metrics.ts')).createMetrics(() => state.metrics);
     observers.add(made.count);
@@ -162,7 +162,7 @@ export async function createServer(given: MockServerSettings): Promise<MockServe
 
   let compiling = new AbortController();
   let loading: NodeJS.Timeout | undefined;
-  /** Does what requests would wait for, before they come. */
+  /** Does in advance what requests would wait for. */
   const prepare = () => {
     loading = setTimeout(() => void assembly.loadRpc().catch(onError), LOAD_AFTER).unref();
     for (const api of assembly.apis) {
@@ -247,7 +247,7 @@ export async function createServer(given: MockServerSettings): Promise<MockServe
         onError,
         ...(tls && { tls }),
       });
-      // Only now is it certain that this stand-in serves: a start that failed has forgotten nothing.
+      // Only now is the start successful: a failed one must not clear anything.
       const isFirst = listeners.push(listening) === 1;
       if (settings.fresh && isFirst) {
         await main.reset();

@@ -1,4 +1,4 @@
-// The state of a stand-in: its stores and sandboxes, alone or shared with others, and what is recorded and counted of them.
+// Opens the state of a server: stores, sandboxes, request logs, coverage, alone or shared.
 
 import type { Replica } from '../cluster/replica.ts';
 import { createTallies, type Tallies } from '../coverage/tallies.ts';
@@ -22,25 +22,25 @@ export interface OpenState {
   readonly main: Sandbox;
   readonly sandboxes: Sandboxes;
   readonly tallies: Tallies;
-  /** What every request goes through where the state is shared; undefined where it is not. */
+  /** The consistency barrier of shared state; undefined if it is not shared. */
   readonly gate: Gate | undefined;
-  /** This process among those that share the state; undefined where it is not shared. */
+  /** This process as a replica; undefined if the state is not shared. */
   readonly replica: Replica | undefined;
   readonly metrics: readonly Metric[];
-  /** Lets go of what is shared and of the state files, once all changes under way have ended. */
+  /** Releases shared state and state files, after open changes. */
   close(): Promise<void>;
 }
 
 export interface OpenStateSettings {
-  /** Those that every sandbox begins with. */
+  /** The initial faults of every sandbox. */
   readonly faults: readonly FaultPlan[];
   readonly secretsOf: SecretsOf;
 }
 
 /**
- * From here on files are held.
+ * From here on files are locked.
  *
- * @throws Problems if the kept state cannot be used, or others who share it serve other apis
+ * @throws Problems if the stored state cannot be used, or other replicas serve other APIs
  */
 export async function openState(
   settings: ReturnType<typeof withDefaults>,
@@ -113,12 +113,12 @@ export async function openState(
   };
 }
 
-/** Whether the store of an api is what a client can see. */
+/** Whether clients can see the store of an API. */
 function isShared(name: string): boolean {
   return name !== CONTROL;
 }
 
-/** What all who share stores have in common. */
+/** The common parts of all replicas. */
 function commonOf({ apis }: LoadedApis) {
   return apis.map(({ api, document, fixture }) => ({
     name: api.name,

@@ -1,12 +1,12 @@
-// Where requests mean a sandbox: its own host, where names below `localhost` lead to this machine, else a path.
+// The URL of a sandbox: its own host if names below `localhost` resolve, else a path.
 
 import type { Fetch } from './ask.ts';
 
 const OF_THIS_MACHINE = /^(localhost|127\.0\.0\.1|\[::1\])$/;
-/** How long an answer is waited for, in milliseconds: some resolvers of names take long to know none. */
+/** Timeout in milliseconds: some resolvers are slow for unknown names. */
 const TIMEOUT = 2000;
 
-/** The address of a sandbox by its host; undefined where the stand-in is not reached by `localhost`. */
+/** The host URL of a sandbox; undefined if the server is not at `localhost`. */
 function byHost(url: string, name: string): string | undefined {
   const { protocol, hostname, port, pathname } = new URL(url);
   if (!OF_THIS_MACHINE.test(hostname) || pathname !== '/') return undefined;

@@ -1,9 +1,9 @@
-// One request to a stand-in, and what is thrown when it is not answered as it should be.
+// Sends one request to a mock server, and converts error responses.
 
 import type { Status } from '../server/control/operations.ts';
 import { codeNumbered, UnderstudyError } from './error.ts';
 
-/** How requests reach a stand-in. */
+/** Sends requests to a mock server. */
 export type Fetch = (request: Request) => Promise<Response>;
 
 /** Brings the token of the control API along. @param token - undefined for none */
@@ -15,13 +15,13 @@ export function withToken(send: Fetch, token: string | undefined): Fetch {
   };
 }
 
-/** The token of the control API that UNDERSTUDY_CONTROL_TOKEN holds; undefined where it does not, or there is no environment. */
+/** The control token in UNDERSTUDY_CONTROL_TOKEN; undefined if it is not set, or there is no environment. */
 export function tokenOfEnvironment(): string | undefined {
   const { process } = globalThis as { readonly process?: { readonly env?: Readonly<Record<string, string>> } };
   return process?.env?.UNDERSTUDY_CONTROL_TOKEN || undefined;
 }
 
-/** The answer to a request. @throws UnderstudyError `unavailable` if there is none */
+/** The response to a request. @throws UnderstudyError `unavailable` if there is none */
 export function ask(url: string, send: Fetch, request: Request): Promise<Response> {
   return send(request).catch((cause: unknown) => {
     const message = `Cannot connect to the mock server at ${url}. Start it with \`understudy serve\`.`;
@@ -29,7 +29,7 @@ export function ask(url: string, send: Fetch, request: Request): Promise<Respons
   });
 }
 
-/** What is thrown for an answer that is not what was asked for. */
+/** The error for an unexpected response. */
 export function refusal(url: string, asked: string, status: number, answered: unknown): UnderstudyError {
   if (isStatus(answered)) {
     const { message, code, details = [] } = answered;

@@ -1,4 +1,4 @@
-// The client of a stand-in for tests, in browsers and in Node: `understudy-api/client`.
+// The client of a mock server for tests, in browsers and Node: `understudy-api/client`.
 
 import type { Coverage, NewSandbox, Sandboxes } from '../server/control/operations.ts';
 import { createAddresses } from './addresses.ts';
@@ -38,15 +38,18 @@ export type { SandboxLogin, SandboxToken } from './login.ts';
 export type { ChangedRecord, SandboxRecords } from './records.ts';
 export type { SandboxClient, WaitOptions } from './sandbox.ts';
 
-/** How a stand-in is reached. */
+/** How to reach a mock server. */
 export interface ClientOptions {
-  /** Sends requests. Default: the `fetch` of the platform. That of a stand-in in the same process (`standIn.fetch`) needs no port. */
+  /**
+   * Sends requests. Default: the `fetch` of the platform. That of a mock server in the same process (`server.fetch`)
+   * needs no port.
+   */
   readonly fetch?: Fetch;
-  /** What `--control-token` says, where the control API is asked with a token. Default: in Node, what UNDERSTUDY_CONTROL_TOKEN says. */
+  /** The value of `--control-token`. Default: in Node, UNDERSTUDY_CONTROL_TOKEN. */
   readonly token?: string | undefined;
 }
 
-/** A stand-in: its sandbox `main`, and the way to others. */
+/** A mock server: its sandbox `main`, and access to others. */
 export class UnderstudyClient extends SandboxClient {
   readonly #base: string;
   readonly #send: Fetch;
@@ -60,10 +63,10 @@ export class UnderstudyClient extends SandboxClient {
   }
 
   /**
-   * Makes a sandbox. End it with `close`; idle ones end by themselves.
+   * Creates a sandbox. End it with `close`; idle ones end by themselves.
    *
-   * @param given - its name (up to 63 lower-case letters, digits and hyphens), and the sandbox that it goes on from, or the name of its fixtures. Default: a name of
-   * its own, from the usual fixtures
+   * @param given - its name (up to 63 lower-case letters, digits and hyphens), and the sandbox to copy, or the name of
+   * its fixtures. Default: a unique name, and the usual fixtures
    * @throws UnderstudyError `already_exists`, or `resource_exhausted` if there are too many
    */
   async createSandbox(given: string | Partial<NewSandbox> = {}): Promise<SandboxClient> {
@@ -72,18 +75,18 @@ export class UnderstudyClient extends SandboxClient {
     return this.sandbox(name);
   }
 
-  /** A sandbox by its name. It is made from the fixtures by the first request that means it, if it is not there. */
+  /** A sandbox by name. If it does not exist, the first request creates it from the fixtures. */
   async sandbox(name: string): Promise<SandboxClient> {
     if (name === this.name) return this;
     return new SandboxClient(name, await this.#addressOf(name), createControl(this.#base, this.#send, name));
   }
 
-  /** What requests have exercised of the documents, in all sandboxes and in those that are gone. @param sandboxes - only in these, together */
+  /** The coverage of all sandboxes, including removed ones. @param sandboxes - only these, together */
   override coverage(sandboxes: readonly string[] | 'all' = 'all'): Promise<Coverage> {
     return super.coverage(sandboxes);
   }
 
-  /** The sandboxes that there are, `main` first, with when each ends if nobody asks for it before. */
+  /** The existing sandboxes, `main` first, with the time when each ends without a request. */
   async sandboxes(): Promise<Sandboxes['sandboxes']> {
     return (await this.control('listSandboxes')).sandboxes;
   }
@@ -110,14 +113,14 @@ export function understudy(
   return new UnderstudyClient(origin + pathname.replace(/\/+$/, ''), asking);
 }
 
-/** Where Mock Service Worker is at work in the same program, it lets through what says so, and takes it for no mistake of a test. To a stand-in it says nothing. */
+/** Marks a request so that Mock Service Worker in the same program ignores it. Mock servers ignore the mark. */
 function unseenByMsw(request: Request): Request {
   if (!request.headers.has('accept')) request.headers.set('accept', 'application/json');
   request.headers.append('accept', 'msw/passthrough');
   return request;
 }
 
-/** A name that nobody else has. */
+/** A unique name. */
 function ownName(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(10));
   return `sandbox-${Array.from(bytes, (byte) => (byte % 36).toString(36)).join('')}`;

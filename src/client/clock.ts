@@ -1,4 +1,4 @@
-// The clock of a sandbox, from a test.
+// The clock of a sandbox, for tests.
 
 import type { Clock } from '../server/control/operations.ts';
 import type { Control } from './control.ts';
@@ -16,32 +16,36 @@ export class SandboxClock {
     return this.#control('showClock');
   }
 
-  /** Sets it. It runs on from there, unless it stands still. @param time - from 1970 to 9899, may lie before the present one */
+  /**
+   * Sets the time. It continues from there, unless it is frozen.
+   *
+   * @param time - from 1970 to 9899, may be in the past
+   */
   set(time: Date | string): Promise<Clock> {
     return this.#control('setClock', { set: written(time) });
   }
 
-  /** Lets time pass at once. @param duration - such as `2h 30m` (`ms`, `s`, `m`, `h`, `d`, `w`), or milliseconds */
+  /** Advances the time. @param duration - such as `2h 30m` (`ms`, `s`, `m`, `h`, `d`, `w`), or milliseconds */
   advance(duration: string | number): Promise<Clock> {
     return this.#control('setClock', { advance: typeof duration === 'number' ? `${duration}ms` : duration });
   }
 
-  /** Stops it. @param time - where it is to stand. Default: where it is */
+  /** Freezes it. @param time - the frozen time. Default: the current one */
   freeze(time?: Date | string): Promise<Clock> {
     return this.#control('setClock', { frozen: true, ...(time !== undefined && { set: written(time) }) });
   }
 
-  /** Lets it go on from where it stands. */
+  /** Continues after a freeze. */
   resume(): Promise<Clock> {
     return this.#control('setClock', { frozen: false });
   }
 
-  /** Lets it run faster or slower. @param times - how many times as fast as the clock of the machine */
+  /** Sets its speed. @param times - relative to the clock of the machine */
   speed(times: number): Promise<Clock> {
     return this.#control('setClock', { speed: times });
   }
 
-  /** Goes with the clock of the machine again: its present time, at its speed. */
+  /** Returns to the time and speed of the machine. */
   reset(): Promise<Clock> {
     return this.#control('resetClock');
   }

@@ -1,14 +1,14 @@
-// Asks the control API of a stand-in: one request for each operation.
+// Calls operations of the control API.
 
 import type { Operations } from '../server/control/operations.ts';
 import { ask, type Fetch, parsed, refusal } from './ask.ts';
 import { createEvents, type Events } from './events.ts';
 import { type Operation, routed } from './routes.ts';
 
-/** What can be asked and is answered at once, as all but events are. */
+/** The operations with a single response, which are all but events. */
 export type Answered = Exclude<Operation, 'readEvents'>;
 
-/** What is said to an operation. The sandbox is that of the sandbox; what has a default need not be said. */
+/** The input of an operation. The sandbox is implicit; values with a default are optional. */
 export type ControlInput<K extends Operation> = Omit<
   Operations[K]['input'],
   'x-understudy-sandbox' | 'limit' | 'keepOffline'
@@ -18,17 +18,17 @@ export type ControlInput<K extends Operation> = Omit<
 };
 
 /**
- * Asks for an operation of the control API by its id in `spec/control.yaml`.
+ * Calls an operation of the control API by its id in `spec/control.yaml`.
  *
- * @throws UnderstudyError if it is refused, or nobody answers
+ * @throws UnderstudyError for an error response, or no response
  */
 export interface Control {
   <K extends Answered>(operation: K, input?: ControlInput<K>): Promise<Operations[K]['output']>;
-  /** Asks for the one operation that is answered bit by bit, `readEvents`. */
+  /** Calls the streaming operation, `readEvents`. */
   readonly follow: Events;
 }
 
-/** @param url - of the stand-in, without a slash at its end */
+/** @param url - of the mock server, without a slash at its end */
 export function createControl(url: string, send: Fetch, sandbox: string): Control {
   const answered = async (operation: Answered, input: object = {}) => {
     const { method, target, body } = routed(operation, { ...input });

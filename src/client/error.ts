@@ -1,4 +1,4 @@
-// What the client throws: a refusal of the stand-in, or that there is none.
+// The error of the client: an error response, or no response.
 
 import type { FaultStep } from '../server/control/operations.ts';
 
@@ -25,23 +25,26 @@ const CODES: readonly UnderstudyCode[] = [
   'unauthenticated',
 ];
 
-/** The code with a number of gRPC; `unknown` when there is none. */
+/** The code of a gRPC number; `unknown` for others. */
 export function codeNumbered(number: number): UnderstudyCode {
   return CODES[number - 1] ?? 'unknown';
 }
 
-/** What else is known of an error. */
+/** Further properties of an error. */
 interface UnderstudyErrorOptions extends ErrorOptions {
   readonly details?: UnderstudyError['details'];
 }
 
-/** A refusal of the stand-in in its own words, or a sentence that says why it could not be asked. */
+/** An error response of the mock server, or the reason why there is no response. */
 export class UnderstudyError extends Error {
-  /** The HTTP status of the refusal; 0 when nobody answered. */
+  /** The HTTP status; 0 without a response. */
   readonly status: number;
-  /** Such as `not_found`; `unavailable` when nobody answered, `deadline_exceeded` when what was waited for did not come. */
+  /** Such as `not_found`; `unavailable` without a response, `deadline_exceeded` after a timeout. */
   readonly code: UnderstudyCode;
-  /** What is wrong in detail, as `details` of the refusal: of records that do not fit, `{ collection, id, pointer, message }` each. None when nothing more is said. */
+  /**
+   * The `details` of the error response: for invalid records, `{ collection, id, pointer, message }` each. May be
+   * empty.
+   */
   readonly details: readonly Readonly<Record<string, unknown>>[];
 
   constructor(message: string, status: number, code: UnderstudyCode, options: UnderstudyErrorOptions = {}) {

@@ -1,4 +1,4 @@
-// Follows a sandbox: what happens there, as it comes.
+// Follows the events of a sandbox.
 
 import type { Event } from '../server/control/operations.ts';
 import { ask, type Fetch, parsed, refusal } from './ask.ts';
@@ -7,16 +7,19 @@ import { routed } from './routes.ts';
 
 /** How a sandbox is followed. */
 export interface FollowOptions {
-  /** Ends it, without an error. Default: the stand-in does, or whoever leaves the loop. */
+  /** Ends it, without an error. Default: the server ends it, or the caller leaves the loop. */
   readonly signal?: AbortSignal;
-  /** The id of the last event that was read of this sandbox: exchanges after that one are told first, all that are kept if it is no id, such as `0`. Default: what happens from now on is told. */
+  /**
+   * The id of the last received event of this sandbox: later exchanges are sent first, all recorded ones for an
+   * unknown id, such as `0`. Default: only new events.
+   */
   readonly lastEventId?: string;
 }
 
-/** Reads events of a sandbox. @throws UnderstudyError if it is refused, nobody answers, or the connection breaks */
+/** Reads events of a sandbox. @throws UnderstudyError for an error response, no response, or a broken connection */
 export type Events = (following?: FollowOptions) => AsyncGenerator<Event, void>;
 
-/** @param url - of the stand-in, without a slash at its end */
+/** @param url - of the mock server, without a slash at its end */
 export function createEvents(url: string, send: Fetch, sandbox: string): Events {
   return async function* events({ signal, lastEventId } = {}) {
     const headers = {
@@ -38,7 +41,7 @@ export function createEvents(url: string, send: Fetch, sandbox: string): Events 
   };
 }
 
-/** The events in what comes. Those of us have one line of data each. */
+/** Parses events. Those of this server have one line of data each. */
 async function* eventsIn(body: ReadableStream<Uint8Array>, url: string): AsyncGenerator<Event, void> {
   const [reader, decoder] = [body.getReader(), new TextDecoder()];
   const next = () =>

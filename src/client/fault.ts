@@ -1,10 +1,10 @@
-// A fault plan that is in force, from a test.
+// An active fault plan, for tests.
 
 import type { Fault, FaultPlan } from '../server/control/operations.ts';
 import type { Control } from './control.ts';
 import { UnderstudyError } from './error.ts';
 
-/** A plan of what is to go wrong in one sandbox. */
+/** A fault plan of one sandbox. */
 export class PlannedFault {
   /** Such as `fault-1`. */
   readonly id: string;
@@ -17,7 +17,11 @@ export class PlannedFault {
     this.#control = control;
   }
 
-  /** How many requests it was for (`matched`), how many met it (`met`), whether it is `over`. @throws UnderstudyError `not_found` if it was lifted */
+  /**
+   * The number of matching requests (`matched`) and of affected ones (`met`), and whether it is `over`.
+   *
+   * @throws UnderstudyError `not_found` if it was removed
+   */
   async counts(): Promise<Fault> {
     const { faults } = await this.#control('listFaults');
     const found = faults.find(({ id }) => id === this.id);
@@ -25,17 +29,17 @@ export class PlannedFault {
     throw new UnderstudyError(`fault "${this.id}" not found`, 404, 'not_found');
   }
 
-  /** Lets it rest: nobody meets it, and it counts nothing. */
+  /** Pauses it: no request is affected or counted. */
   pause(): Promise<Fault> {
     return this.#control('updateFault', { id: this.id, paused: true });
   }
 
-  /** Lets it go on after a rest. */
+  /** Continues after a pause. */
   resume(): Promise<Fault> {
     return this.#control('updateFault', { id: this.id, paused: false });
   }
 
-  /** Lets nothing meet it any more. */
+  /** Removes it. */
   async remove(): Promise<void> {
     await this.#control('removeFault', { id: this.id });
   }

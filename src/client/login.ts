@@ -1,12 +1,12 @@
-// Who is logged in, and the tokens that were given, from a test.
+// Logins and tokens of a sandbox, for tests.
 
 import type { EndedLogin, GivenToken, Login } from '../server/control/operations.ts';
 import type { Control } from './control.ts';
 
-/** Somebody who is logged in with a browser. */
+/** A user who is logged in with a browser. */
 export type SandboxLogin = Login & {
   /**
-   * Ends it, as if the user had logged out elsewhere: the browser is asked to log in again, and tokens that came of it are refused.
+   * Ends it, like a logout elsewhere: the browser has to log in again, and its tokens are rejected.
    *
    * @param how.keepOffline - whether applications with `offline_access` keep their tokens. Default false
    * @throws UnderstudyError `not_found` if it has ended
@@ -14,12 +14,12 @@ export type SandboxLogin = Login & {
   end(how?: { readonly keepOffline?: boolean }): Promise<EndedLogin>;
 };
 
-/** A token that is valid, without what is secret. */
+/** A valid token, without its secret. */
 export type SandboxToken = GivenToken & {
   /**
-   * Lets it be refused from now on; with a refresh token also the access tokens that were given for the same.
+   * Revokes it; a refresh token together with the access tokens of the same grant.
    *
-   * @throws UnderstudyError `not_found` if it is not valid any more
+   * @throws UnderstudyError `not_found` if it is no longer valid
    */
   revoke(): Promise<void>;
 };

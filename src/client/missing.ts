@@ -1,8 +1,8 @@
-// What is said when exchanges were waited for and did not come.
+// The error message after a wait for exchanges.
 
 import type { ExchangeMatch, FoundExchanges } from '../server/control/operations.ts';
 
-/** What was wanted, how much of it came, and what came instead. */
+/** The expected exchanges, how many came, and what came instead. */
 export function missingExchanges(match: ExchangeMatch, count: number, timeout: number, found: FoundExchanges): string {
   const wanted = `${count} ${count === 1 ? 'request' : 'requests'} matching ${JSON.stringify(match)}`;
   const headline = `Expected ${wanted} in sandbox ${found.sandbox} within ${timeout} ms, received ${found.count}.`;

@@ -1,4 +1,4 @@
-// The records of one collection, as they stand in fixture files, from a test.
+// The records of one collection in fixture format, for tests.
 
 import type { KnownRecord, ListedRecord, RecordChange, RecordField, RecordsChanged } from '../server/control/operations.ts';
 import type { ControlInput, Control } from './control.ts';
@@ -6,7 +6,7 @@ import type { ControlInput, Control } from './control.ts';
 /** A record that was changed: its id, and its version if it is still there. */
 export type ChangedRecord = RecordsChanged['records'][number];
 
-/** Reads and changes records past the operations of their api. What does not fit its schema is refused. */
+/** Reads and changes records directly, without operations of their API. Invalid records are rejected. */
 export class SandboxRecords {
   readonly #collection: string;
   readonly #api: { readonly api?: string };
@@ -18,17 +18,17 @@ export class SandboxRecords {
     this.#control = control;
   }
 
-  /** What is said of the properties that they may have: by the schema of the fixtures, or that of the document. */
+  /** Their possible properties: by the schema of the fixtures, or of the document. */
   async fields(): Promise<readonly RecordField[]> {
     return (await this.#control('describeCollection', { ...this.#api, collection: this.#collection })).fields;
   }
 
-  /** The first 100, unless `limit`, `after` and `q` (a text that they hold) say otherwise. */
+  /** The first 100, unless `limit`, `after` and `q` (a text that they contain) are given. */
   async list(which: Pick<ControlInput<'listRecords'>, 'limit' | 'after' | 'q'> = {}): Promise<readonly ListedRecord[]> {
     return (await this.#control('listRecords', { ...which, ...this.#api, collection: this.#collection })).records;
   }
 
-  /** One of them. @throws UnderstudyError `not_found` */
+  /** One record. @throws UnderstudyError `not_found` */
   get(id: string): Promise<KnownRecord> {
     return this.#control('getRecord', { ...this.#api, collection: this.#collection, id });
   }
@@ -39,22 +39,26 @@ export class SandboxRecords {
   }
 
   /**
-   * Makes many that fit the schema, and follow from the seed.
+   * Creates valid records, determined by the random seed.
    *
-   * @param count - how many; at most 5000
-   * @param template - what each of them says; in texts, `{n}` is the how manieth it is. Default: nothing
+   * @param count - at most 5000
+   * @param template - their common properties; in texts, `{n}` is replaced by the number of the record. Default: none
    */
   async make(count: number, template?: Readonly<Record<string, unknown>>): Promise<readonly ChangedRecord[]> {
     const changes = [{ collection: this.#collection, count, ...(template && { template }) }];
     return (await this.#control('changeRecords', { ...this.#api, changes })).records;
   }
 
-  /** Puts a record in the place of the one with its id. @param version - that which is meant: if it has changed since, it is refused */
+  /**
+   * Replaces the record with the same id.
+   *
+   * @param version - the expected version: the call is rejected if the record has changed since
+   */
   replace(record: object, version?: string): Promise<ChangedRecord> {
     return this.#change({ replace: record }, version);
   }
 
-  /** Changes what is said of it (JSON Merge Patch, RFC 7396). @param version - as for `replace` */
+  /** Changes a record (JSON Merge Patch, RFC 7396). @param version - as for `replace` */
   patch(id: string, patch: object, version?: string): Promise<ChangedRecord> {
     return this.#change({ id, patch }, version);
   }

@@ -1,11 +1,14 @@
-// Where each operation of the control API is asked for.
+// The routes of the control API.
 
 import type { Operations } from '../server/control/operations.ts';
 
-/** What can be asked of the control API, by the ids of its document. */
+/** The operationIds of the control API. */
 export type Operation = keyof Operations;
 
-/** Methods and paths as `spec/control.yaml` has them. What is in no path goes into the body of a POST or PATCH, and into the query of others. */
+/**
+ * Methods and paths of `spec/control.yaml`. Other input is sent in the body of a POST or PATCH, and in the query
+ * otherwise.
+ */
 export const ROUTES = {
   ready: 'GET /debug/ready',
   showReady: 'GET /_understudy/ready',
@@ -67,7 +70,7 @@ export interface Routed {
   readonly body: string | undefined;
 }
 
-/** The request that asks for an operation. */
+/** The request of an operation. */
 export function routed(operation: Operation, input: Readonly<Record<string, unknown>>): Routed {
   const [method = '', path = ''] = ROUTES[operation].split(' ');
   const rest = new Map(Object.entries(input).filter(([, value]) => value !== undefined));

@@ -1,4 +1,4 @@
-// One sandbox of a stand-in, as a test steers it and looks into it.
+// One sandbox of a mock server, for tests.
 
 import type {
   Change,
@@ -29,7 +29,7 @@ import { type SandboxLogin, type SandboxToken, sandboxLogin, sandboxToken } from
 import { missingExchanges } from './missing.ts';
 import { SandboxRecords } from './records.ts';
 
-/** How long exchanges are waited for where nothing is said, in milliseconds. */
+/** The default timeout of waits for exchanges, in milliseconds. */
 const TIMEOUT = 5000;
 /** How many exchanges are shown at most. */
 const MOST = 1000;
@@ -40,21 +40,24 @@ export interface WaitOptions {
   readonly count?: number;
   /** In milliseconds, at most a minute. Default 5000. */
   readonly timeout?: number;
-  /** Only those with a greater number. Default: all that there are. */
+  /** Only those with a greater number. Default: all. */
   readonly after?: number;
 }
 
-/** One sandbox. Every method throws an `UnderstudyError` when the stand-in refuses, or nobody answers. */
+/** One sandbox. Every method throws an `UnderstudyError` for an error response, or no response. */
 export class SandboxClient {
   /** Its name, such as `main`. */
   readonly name: string;
-  /** Where requests mean it, without a slash at the end: `http://<name>.localhost:8080` where such names lead to this machine, else `…/_sandbox/<name>`. */
+  /**
+   * Its base URL, without a slash at the end: `http://<name>.localhost:8080` if such names resolve, else
+   * `…/_sandbox/<name>`.
+   */
   readonly url: string;
-  /** Header fields by which requests to any address of the stand-in mean it. */
+  /** Headers that select it at any URL of the mock server. */
   readonly headers: Readonly<Record<'x-understudy-sandbox', string>>;
   /** Its time. */
   readonly clock: SandboxClock;
-  /** Asks for any operation of the control API, in this sandbox, by its id in `spec/control.yaml`. */
+  /** Calls any operation of the control API, in this sandbox, by its id in `spec/control.yaml`. */
   readonly control: Control;
 
   constructor(name: string, url: string, control: Control) {
@@ -70,27 +73,27 @@ export class SandboxClient {
     return (await this.control('issueToken', { ...more, user })).token;
   }
 
-  /** Who is logged in with a browser, the oldest first: the first 100, unless `limit` and `after` say otherwise. */
+  /** The logins, oldest first: the first 100, unless `limit` and `after` are given. */
   async logins(which: ControlInput<'listLogins'> = {}): Promise<readonly SandboxLogin[]> {
     return (await this.control('listLogins', which)).logins.map((one) => sandboxLogin(one, this.control));
   }
 
-  /** The tokens that are valid, the oldest first, without what is secret: the first 100, unless `limit` and `after` say otherwise. */
+  /** The valid tokens, oldest first, without secrets: the first 100, unless `limit` and `after` are given. */
   async tokens(which: ControlInput<'listTokens'> = {}): Promise<readonly SandboxToken[]> {
     return (await this.control('listTokens', which)).tokens.map((one) => sandboxToken(one, this.control));
   }
 
-  /** Lets something go wrong, from now on. A plan that cannot work is refused. */
+  /** Adds a fault plan. Invalid plans are rejected. */
   async fault(plan: FaultPlan): Promise<PlannedFault> {
     return new PlannedFault(await this.control('addFault', plan), this.control);
   }
 
-  /** What is to go wrong, with how often each plan was met. */
+  /** The fault plans, with their counts. */
   async faults(): Promise<readonly Fault[]> {
     return (await this.control('listFaults')).faults;
   }
 
-  /** Lets nothing go wrong any more. */
+  /** Removes all fault plans. */
   async removeFaults(): Promise<void> {
     await this.control('removeFaults');
   }
@@ -110,17 +113,21 @@ export class SandboxClient {
     return (await this.control('listSnapshots')).snapshots;
   }
 
-  /** Goes back to a snapshot. */
+  /** Restores a snapshot. */
   restore(name: string): Promise<Snapshot> {
     return this.control('restoreSnapshot', { name });
   }
 
-  /** Takes back the newest change, the newest so many, or all after the one with a number (`{ to: 7 }`). @returns how many there were */
+  /**
+   * Undoes the newest change, the newest so many, or all after one (`{ to: 7 }`).
+   *
+   * @returns the number of undone changes
+   */
   async undo(what: number | Undo = 1): Promise<number> {
     return (await this.control('undoChanges', typeof what === 'number' ? { changes: what } : what)).undone;
   }
 
-  /** The changes that can be undone, the oldest first: the newest 100, unless `limit` and `before` say otherwise. */
+  /** The changes that can be undone, oldest first: the newest 100, unless `limit` and `before` are given. */
   async changes(which: ControlInput<'listChanges'> = {}): Promise<readonly Change[]> {
     return (await this.control('listChanges', which)).changes;
   }
@@ -130,12 +137,12 @@ export class SandboxClient {
     return this.control('showDifference', typeof which === 'string' ? { from: which } : which);
   }
 
-  /** The records of a collection. @param api - whose it is. Needed only where there are several */
+  /** The records of a collection. @param api - its API. Required only if there are several */
   records(collection: string, api?: string): SandboxRecords {
     return new SandboxRecords(collection, api, this.control);
   }
 
-  /** Changes records of one api, all as it is said or none; one change for `undo`. @param api - as for `records` */
+  /** Changes records of one API atomically; one change for `undo`. @param api - as for `records` */
   async changeRecords(changes: RecordChanges['changes'], api?: string): Promise<RecordsChanged['records']> {
     return (await this.control('changeRecords', { changes, ...(api !== undefined && { api }) })).records;
   }
@@ -150,7 +157,7 @@ export class SandboxClient {
     return this.control('resetSandbox', fixtures === undefined ? {} : { fixtures });
   }
 
-  /** What was asked and answered here, the oldest first: what fits in all that is said of it, at most the newest 1000. */
+  /** The recorded exchanges, oldest first: those that match all filters, at most the newest 1000. */
   async requests(
     match: ExchangeMatch = {},
     { after, limit = MOST }: Pick<ExchangeSearch, 'after' | 'limit'> = {},
@@ -165,9 +172,9 @@ export class SandboxClient {
   }
 
   /**
-   * What was asked and answered here, as soon as there is as much of it as is wanted.
+   * Waits for matching exchanges.
    *
-   * @throws UnderstudyError `deadline_exceeded`, with what came instead and how it differs, when too few have come in time
+   * @throws UnderstudyError `deadline_exceeded`, with what came instead and the differences, after a timeout
    */
   async waitFor(match: ExchangeMatch, wanted: WaitOptions = {}): Promise<readonly Exchange[]> {
     const { count = 1, timeout = TIMEOUT } = wanted;
@@ -186,12 +193,16 @@ export class SandboxClient {
     return this.control.follow(following);
   }
 
-  /** Forgets what was asked and answered. */
+  /** Clears the request log. */
   async clearRequests(): Promise<void> {
     await this.control('clearRequests');
   }
 
-  /** What requests here have exercised of the documents, since the sandbox was made: it goes on when it starts over. @param sandboxes - of these instead, together; `all` are with those that are gone */
+  /**
+   * The coverage since the creation of the sandbox, also across resets.
+   *
+   * @param sandboxes - of these instead, together; `all` includes removed ones
+   */
   coverage(sandboxes?: readonly string[] | 'all'): Promise<Coverage> {
     return this.control('showCoverage', among(sandboxes));
   }
@@ -206,7 +217,7 @@ export class SandboxClient {
     return this.control('sendWebhook', { ...order, name });
   }
 
-  /** Removes the sandbox with all that is in it, if it is there. There is always a `main`, so that one stays. */
+  /** Removes the sandbox, if it exists. `main` always stays. */
   async close(): Promise<void> {
     if (this.name === 'main') return;
     await this.control('removeSandbox', { name: this.name }).catch((error: unknown) => {

@@ -1,8 +1,8 @@
-// What bodies of a media type are to a handler, before anything is known of their schema. `codec/format/` reads and writes them so.
+// The body of a media type for handlers, before its schema is considered. `server/codec/formats/` reads and writes it.
 
 import { isJson, parseMediaType } from '../openapi/media-type.ts';
 
-/** What is in `lines`, a `table` or `events` may also come one after the other. */
+/** `lines`, `table` and `events` may also be streams. */
 export type BodyKind = 'values' | 'form' | 'lines' | 'table' | 'events' | 'text' | 'bytes' | 'any';
 
 const KINDS: readonly (readonly [kind: BodyKind, types: RegExp])[] = [

@@ -1,4 +1,4 @@
-// What a body is to a handler, as TypeScript: by its media type first, and then by its schema.
+// Generates TypeScript for bodies: by media type, then by schema.
 
 import type { BodyType } from '../openapi/content.ts';
 import type { Part } from '../openapi/references.ts';
@@ -30,19 +30,19 @@ export function directionOf({ type }: BodyType): Direction {
 }
 
 export interface BodyTypes {
-  /** The body of an answer; `undefined` where there is none. */
+  /** The type of a response body; `undefined` if there is none. */
   ofAnswer(mediaTypes: readonly BodyType[], indent: string): TypeText;
   /**
-   * What the body of a request adds to the input of a handler: the members of an object; what is no object stands under `body`.
+   * The type that a request body adds to the input of a handler: the members of an object; other values are in `body`.
    *
-   * @param others - names of other values of the input, which hide members of the body
+   * @param others - names of other input values, which hide members of the body
    */
   ofRequest(body: RequestBody, others: readonly string[], indent: string): TypeText;
-  /** What the types that were given so far are written with. */
+  /** Helper types that the generated types use. */
   declarations(): readonly string[];
 }
 
-/** `Omit` would leave of several choices what they have in common, and of an object with other members those only. */
+/** `Omit` would reduce several choices to their common members, and an object with additional members to those only. */
 const WITHOUT = `/** The members of T, or of each of its choices, without those of some names. */
 type Without<T, Names> = { readonly [Name in keyof T as Exclude<Name, Names>]: T[Name] };
 `;
@@ -59,7 +59,7 @@ export function createBodyTypes(reading: Reading, types: SchemaTypes): BodyTypes
       return anyOf([schema ? written(schema) : listOf(item), streamOf(item)]);
     }
     const whole = rawType(mediaType) ?? written(schema);
-    // What may come bit by bit.
+    // It may be a stream.
     if (whole === BYTES) return anyOf([whole, streamOf(anyOf([BYTES, TEXT]))]);
     const kind = bodyKind(type);
     // Files have no place in the types of values that go out.
@@ -82,7 +82,7 @@ export function createBodyTypes(reading: Reading, types: SchemaTypes): BodyTypes
     if (raw) return underBody(raw);
     const seen = new Set<string>();
     const membersOf = (part: Part<AnySchema>): TypeText => {
-      // A choice that was met already adds nothing.
+      // A repeated choice adds nothing.
       if (seen.has(part.pointer)) return NEVER;
       seen.add(part.pointer);
       const kinds = kindsOf(part);
@@ -103,7 +103,7 @@ export function createBodyTypes(reading: Reading, types: SchemaTypes): BodyTypes
     return one(`Without<${whole.text}, ${anyOf(names.map(literal)).text}>`);
   };
 
-  /** Text or bytes, for a body that is one of them; undefined for one that is made of values. */
+  /** Text or bytes, for a raw body; undefined for one of values. */
   const rawType = ({ type, schema }: Pick<BodyType, 'type' | 'schema'>): TypeText | undefined => {
     if (schema && !isOfTexts(schema)) return undefined;
     switch (bodyKind(type)) {
@@ -121,14 +121,14 @@ export function createBodyTypes(reading: Reading, types: SchemaTypes): BodyTypes
     }
   };
 
-  /** Whether nothing but texts is in a schema, or nothing is said of it. */
+  /** Whether a schema allows texts only, or anything. */
   const isOfTexts = (schema: Part<AnySchema>): boolean => {
     const type = reading.says(schema, 'type');
     if (type !== undefined) return [type].flat().every((one) => one === 'string' || one === 'file');
     return kindsOf(schema).size > 1 && choicesOf(schema).length === 0;
   };
 
-  /** The choices of a schema that says nothing else. */
+  /** The choices of a schema without other constraints. */
   const choicesOf = (schema: Part<AnySchema>): readonly Part<AnySchema>[] => {
     const part = reading.settled(schema);
     if (!part || reading.target(part) || part.value.allOf || typesOf(part.value).length > 0) return [];
@@ -136,7 +136,7 @@ export function createBodyTypes(reading: Reading, types: SchemaTypes): BodyTypes
     return oneOf.length > 0 && anyOf.length > 0 ? [] : [...oneOf, ...anyOf];
   };
 
-  /** Whether an object may be empty, as far as that is seen at once. */
+  /** Whether an object may be empty, as far as directly visible. */
   const requiresNothing = (schema: Part<AnySchema>): boolean => {
     const part = reading.settled(schema);
     if (!part || reading.target(part) || requiredBy(part).length > 0) return false;

@@ -1,4 +1,4 @@
-// The items that handlers reach by `call.items`, as TypeScript.
+// Generates the types of `call.items`.
 
 import type { Part } from '../openapi/references.ts';
 import type { AnySchema } from './schema-parts.ts';
@@ -11,9 +11,9 @@ export const COLLECTIONS = 'Collections';
 /** A collection of the document. */
 export interface DescribedCollection {
   readonly name: string;
-  /** An item; undefined where the document does not say what properties it has. */
+  /** An item; undefined if the document does not describe its properties. */
   readonly schema: Part<AnySchema> | undefined;
-  /** What a client sends to create one; undefined where no operation creates any. */
+  /** The input of its create operation; undefined if there is none. */
   readonly create: Part<AnySchema> | undefined;
   /** Undefined for a single item. */
   readonly id: IdType | undefined;

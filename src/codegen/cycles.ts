@@ -1,8 +1,8 @@
-// Which parts of a graph lead back to one another.
+// Finds cycles in a graph.
 
 /**
- * The group of each node: those of one group lead to one another. (Strongly connected components after Tarjan, without recursion, because a chain may be
- * longer than the stack.)
+ * The group of each node: nodes of one group are mutually reachable. (Strongly connected components after Tarjan,
+ * without recursion, because a chain may be longer than the stack.)
  */
 export function groupsOf<T>(nodes: Iterable<T>, next: (node: T) => Iterable<T>): ReadonlyMap<T, number> {
   const groups = new Map<T, number>();

@@ -1,18 +1,18 @@
-// Who writes a value, and what that changes about its type.
+// The writer of a value, and its effect on the type.
 
 import type { Part } from '../openapi/references.ts';
 import { isOfBytes, type Reading, requiredBy } from './reading.ts';
 import type { AnySchema, SchemaObject } from './schema-parts.ts';
 
-/** Who writes a value: the handler of an operation; a client; a client, in a form, where what is binary comes as a file. */
+/** The writer: the handler of an operation; a client; a client in a form, where binary values are files. */
 export type Direction = 'output' | 'input' | 'form';
 
-/** In this order a schema that looks otherwise in some of them gets its names: the first one is that of the document. */
+/** The order in which variants of a schema are named: the first has the document's name. */
 export const DIRECTIONS: readonly Direction[] = ['output', 'input', 'form'];
 
-/** What changes with the direction. */
+/** The differences between directions. */
 export interface Varying {
-  /** Between what a handler writes and what a client does. */
+  /** Between handlers and clients. */
   readonly oneWay: boolean;
   /** Between a form and all else. */
   readonly files: boolean;
@@ -23,7 +23,7 @@ export function leftOut(reading: Reading, part: Part<AnySchema>, direction: Dire
   return direction === 'output' ? reading.marked(part, 'writeOnly') : NONE;
 }
 
-/** The properties that may be missing although they are required: what is read-only is not sent (OpenAPI 3.0.3, section 4.7.24.2). */
+/** Required properties that may be absent: read-only ones are not sent (OpenAPI 3.0.3, section 4.7.24.2). */
 export function excused(reading: Reading, part: Part<AnySchema>, direction: Direction): ReadonlySet<string> {
   return direction === 'output' ? NONE : reading.marked(part, 'readOnly');
 }

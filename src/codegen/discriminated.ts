@@ -1,4 +1,4 @@
-// Choices that one property makes: each schema comes with the values that choose it.
+// Generates types of discriminators: each schema with the values that choose it.
 
 import { stepsOf } from '../openapi/pointer.ts';
 import type { Part } from '../openapi/references.ts';
@@ -16,13 +16,13 @@ export function extensionsIn(reading: Reading, base: Part<AnySchema>): readonly 
   return [...places].flatMap((pointer) => reading.at(pointer) ?? []);
 }
 
-/** Whether what refers to another schema here extends it: then the choice has been made, and it is the extending schema. */
+/** Whether a reference here extends its target: then the choice has been made, and it is the extending schema. */
 export function isExtension({ pointer }: Part<AnySchema>): boolean {
   const steps = stepsOf(pointer);
   return steps[0] === 'components' && steps[1] === 'schemas' && steps[3] === 'allOf' && steps.length === 5;
 }
 
-/** The type of a schema with the values that choose it; itself where its property says so already. */
+/** The type of a schema with its discriminator values; unchanged if its property declares them. */
 export function withValues(reading: Reading, choice: Choice, chosen: Part<AnySchema>, type: TypeText): TypeText {
   const values = [...choice.byValue].filter(([, pointer]) => pointer === chosen.pointer).map(([value]) => value);
   const property = reading.property(chosen, choice.property);

@@ -1,4 +1,4 @@
-// A document, or the schema of fixtures, as TypeScript: handlers and records are checked against it.
+// Generates TypeScript for a document, or for a fixture schema.
 
 import { isRecord } from '../openapi/is-record.ts';
 import { findOperations } from '../openapi/lookup/path-items.ts';
@@ -16,11 +16,11 @@ import { createTypeNames } from './type-names.ts';
 import { key, UNKNOWN } from './type-text.ts';
 
 /**
- * The types of a document: one for each schema of its components, `Operations` with the input, the output, all responses and the need for a caller of each
- * operation, and `Collections`.
+ * The types of a document: one for each component schema, `Operations` with the input, output, all responses and
+ * caller requirement of each operation, and `Collections`.
  *
- * @param document - in one piece: references lead inside it
- * @param items - what handlers reach by `call.items`. Default: nothing
+ * @param document - bundled
+ * @param items - the collections of `call.items`. Default: none
  */
 export function documentTypes(document: DocumentObject, items?: DescribedItems): string {
   const references = createReferences(document);
@@ -40,7 +40,10 @@ export function documentTypes(document: DocumentObject, items?: DescribedItems):
   ].join('\n');
 }
 
-/** The types of a fixture schema: one for each record below its `definitions`, and `Records` with those of each collection, which are its properties. */
+/**
+ * The types of a fixture schema: one for each of its `definitions`, and `Records` with those of each collection, which
+ * are its properties.
+ */
 export function recordTypes(schema: object): string {
   const references = createReferences(schema);
   const reading = createReading(references, '3.1');
@@ -58,7 +61,7 @@ export function recordTypes(schema: object): string {
   ].join('\n');
 }
 
-/** @param named - what has a schema under each name */
+/** @param named - schemas by name */
 function typesBelow(reading: Reading, named: Part | undefined, roots: readonly Root[]): SchemaTypes {
   const given = Object.entries(named && isRecord(named.value) ? named.value : {}).map(([name, value]) => ({
     value: value as AnySchema,

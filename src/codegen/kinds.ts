@@ -11,7 +11,7 @@ export type Kind = 'object' | 'other';
 const MAX_DEPTH = 100;
 const BOTH: ReadonlySet<Kind> = new Set(['object', 'other']);
 
-/** Tells which kinds of values schemas allow. What leads back to itself allows both. */
+/** Determines which kinds of values schemas allow. Recursive schemas allow both. */
 export function createKinds(reading: Reading): (part: Part<AnySchema>) => ReadonlySet<Kind> {
   const known = new Map<string, ReadonlySet<Kind>>();
   const kindsOf = (part: Part<AnySchema>, depth: number): ReadonlySet<Kind> => {
@@ -39,7 +39,7 @@ export function createKinds(reading: Reading): (part: Part<AnySchema>) => Readon
   return (part) => kindsOf(part, 0);
 }
 
-/** What a schema is about by its own words: those of `type` where it has one, else those that go with one type only. */
+/** The types of a schema's own keywords: of `type`, else of keywords for one type. */
 export function typesOf(schema: SchemaObject): readonly string[] {
   const types = [schema.type].flat().filter((type) => typeof type === 'string');
   if (types.length > 0) return types;

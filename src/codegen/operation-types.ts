@@ -1,4 +1,4 @@
-// What goes into an operation and what comes out of it, as TypeScript.
+// Generates the input and output types of operations.
 
 import { type Answer, type Answers, answersOf } from '../openapi/answers.ts';
 import type { BodyType } from '../openapi/content.ts';
@@ -29,11 +29,11 @@ import {
   UNKNOWN,
 } from './type-text.ts';
 
-/** What the document says of an operation. */
+/** The description of an operation. */
 export interface DescribedOperation {
   readonly located: LocatedOperation;
   readonly parameters: readonly Parameter[];
-  /** Those of them that may be sent empty: they have no value then. */
+  /** Parameters that may be empty, without a value. */
   readonly maybeEmpty: ReadonlySet<Parameter>;
   readonly body: RequestBody | undefined;
   readonly answers: Answers;
@@ -98,7 +98,7 @@ export function createOperationTypes(
       for (const parameter of parameters.filter((one) => one.in === place)) {
         const name = place === 'header' ? parameter.name.toLowerCase() : parameter.name;
         const part = parameter.schema ?? parameter.content?.schema;
-        // Where there is a default, it is put in.
+        // A default is filled in.
         const isSent = parameter.required && !maybeEmpty.has(parameter);
         const optional = !isSent && !(part && reading.says(part, 'default') !== undefined);
         members.set(name, { name, type: fieldType(parameter, 'input'), optional });

@@ -1,4 +1,4 @@
-// How the schemas of a document are read: up to OpenAPI 3.0, what stands beside a reference says nothing (3.0.3, section 4.7.23).
+// Reads schemas: up to OpenAPI 3.0, keywords beside a reference are ignored (3.0.3, section 4.7.23).
 
 import { isRecord } from '../openapi/is-record.ts';
 import { isJson, parseMediaType } from '../openapi/media-type.ts';
@@ -10,19 +10,22 @@ import { extensionsIn, markedIn } from '../openapi/schema/schema-relations.ts';
 import { type AnySchema, hasName, type SchemaObject, schemasAt } from './schema-parts.ts';
 
 export interface Reading {
-  /** The schema that this one refers to, under the name that it says: one that refers on has a name of its own. Undefined when it refers to none, or to nothing. */
+  /**
+   * The target of a reference, under the referenced name: a target that is a reference has its own name. Undefined for
+   * other schemas, and unresolved references.
+   */
   target(part: Part<AnySchema>): Part<AnySchema> | undefined;
-  /** Whether the words of a schema say something. */
+  /** Whether the keywords of a schema count. */
   isRead(part: Part<AnySchema>): part is Part<SchemaObject>;
-  /** Whether null is a value too, whatever else is said (see docs/decisions/0007). */
+  /** Whether null is valid, whatever other keywords say (see docs/decisions/0007). */
   isNullable(part: Part<SchemaObject>): boolean;
-  /** Where references lead, up to the first schema with words of its own. */
+  /** The first schema with keywords of its own behind references. */
   settled(part: Part<AnySchema>): Part<SchemaObject> | undefined;
-  /** What a word says of a schema, in itself or where it refers to. */
+  /** The value of a keyword, of a schema or of its reference target. */
   says<W extends keyof SchemaObject>(part: Part<AnySchema>, word: W): SchemaObject[W];
   /** Among which schemas the discriminator of a schema chooses; undefined when it has none, or very many extend it. */
   choice(part: Part<AnySchema>): Choice | undefined;
-  /** The schema that stands at a place. */
+  /** The schema at a pointer. */
   at(pointer: string): Part<AnySchema> | undefined;
   /** The properties of an object, and of its parts, that only one side writes. */
   marked(part: Part<AnySchema>, word: 'readOnly' | 'writeOnly'): ReadonlySet<string>;
@@ -30,7 +33,7 @@ export interface Reading {
   property(part: Part<AnySchema>, name: string): Part<AnySchema> | undefined;
 }
 
-/** Among so many schemas that extend one, wherever they stand, it chooses at most: of more, a type would be more than people read, and more than the compiler takes. */
+/** Maximum number of extensions in a union: a larger type is neither readable nor accepted by the compiler. */
 const MOST_EXTENSIONS = 50;
 /** How many references may lead to one another, as elsewhere. */
 const LONGEST_CHAIN = 100;
@@ -58,7 +61,7 @@ export function createReading(references: References, version: string): Reading 
 
   const chainFrom = (part: Part<AnySchema>): readonly Part<AnySchema>[] => {
     const chain: Part<AnySchema>[] = [];
-    // Only what leads to itself has more.
+    // Only a cycle is longer.
     for (let next: Part<AnySchema> | undefined = part; next && chain.length < LONGEST_CHAIN; next = target(next))
       chain.push(next);
     return chain;
@@ -106,7 +109,10 @@ export function requiredBy({ value: { required } }: Part<SchemaObject>): readonl
   return Array.isArray(required) ? required.filter((name) => typeof name === 'string') : [];
 }
 
-/** Whether a schema is one of bytes: what stands in a form under it is a file (OpenAPI 3.0.3, section 4.7.14.2; 3.1.1, section 4.8.14.2). */
+/**
+ * Whether a schema describes bytes, which are files in forms (OpenAPI 3.0.3, section 4.7.14.2; 3.1.1, section
+ * 4.8.14.2).
+ */
 export function isOfBytes({ value }: Part<SchemaObject>): boolean {
   const { type = 'string', format, contentMediaType, contentEncoding } = value;
   if (type === 'file' || (type === 'string' && format === 'binary')) return true;

@@ -1,4 +1,4 @@
-// Which schemas refer to which, who writes their values, and which of them look otherwise then.
+// The references between schemas, with their writers and variants.
 
 import type { Part } from '../openapi/references.ts';
 import { groupsOf } from './cycles.ts';
@@ -14,17 +14,17 @@ export interface Root {
 }
 
 export interface SchemaGraph {
-  /** The schemas that have names: those that were given, and all that something refers to. */
+  /** Named schemas: the given ones, and all reference targets. */
   readonly named: ReadonlyMap<string, Part<AnySchema>>;
   /** The directions in which a schema has types of their own; the first one has the name of the schema. */
   formsOf(pointer: string): readonly Direction[];
   /** Of these, the one that a schema has in some direction. */
   formIn(pointer: string, direction: Direction): Direction;
-  /** Whether two schemas are parts or choices of one another; by choices alone, if that is asked. */
+  /** Whether two schemas are parts or choices of one another; or by choices alone. */
   isCircle(one: string, other: string, by: 'anything' | 'choices'): boolean;
 }
 
-/** A schema, and what it refers to. */
+/** A schema with its references. */
 interface Node {
   readonly part: Part<AnySchema>;
   readonly refers: Readonly<Record<Place, ReadonlyMap<string, Part<AnySchema>>>>;
@@ -32,7 +32,7 @@ interface Node {
   readonly files: boolean;
 }
 
-/** @param given - schemas that have names, whoever refers to them */
+/** @param given - schemas with names */
 export function createSchemaGraph(
   reading: Reading,
   given: readonly Part<AnySchema>[],
@@ -96,7 +96,7 @@ export function createSchemaGraph(
   };
 }
 
-/** What is in a schema itself. Without recursion, because it may be very deep. */
+/** The parts of a schema. Without recursion, because it may be very deep. */
 function survey(reading: Reading, whole: Part<AnySchema>): Node {
   const refers = { all: new Map(), any: new Map(), below: new Map() } satisfies Record<Place, unknown>;
   let [oneWay, files] = [false, false];
@@ -115,7 +115,7 @@ function survey(reading: Reading, whole: Part<AnySchema>): Node {
   return { part: whole, refers, oneWay, files };
 }
 
-/** How a schema stands in another when there is a third one between them. */
+/** The relation of two schemas with a third one in between. */
 export function joined(outer: Place, inner: Place): Place {
   if (outer === 'below' || inner === 'below') return 'below';
   return outer === 'all' || inner === 'all' ? 'all' : 'any';
@@ -130,7 +130,7 @@ function namesIn(node: Node | undefined, ...places: readonly Place[]): readonly 
   return node ? among.flatMap((place) => [...node.refers[place].keys()]) : [];
 }
 
-/** What can be reached, the starts themselves as well. */
+/** All reachable nodes, including the starts. */
 function reached<T>(starts: readonly T[], next: (one: T) => readonly T[]): ReadonlySet<T> {
   const found = new Set<T>();
   const open = [...starts];

@@ -1,4 +1,4 @@
-// What a schema is made of: the schemas in it, and those that it refers to.
+// The parts of a schema: nested schemas, and reference targets.
 
 import { isRecord } from '../openapi/is-record.ts';
 import type { Schema } from '../openapi/objects.ts';
@@ -22,7 +22,7 @@ export interface SchemaObject extends Omit<Schema, 'type' | 'items' | 'additiona
   readonly deprecated?: boolean;
 }
 
-/** How a schema stands in another: a value is both, or one of several, or has such values in it. */
+/** The relation of a nested schema: a value matches both, or one of several, or contains such values. */
 export type Place = 'all' | 'any' | 'below';
 
 /** A schema in another. */
@@ -31,7 +31,7 @@ export interface Inner {
   readonly place: Place;
 }
 
-/** Words that hold schemas by names or numbers. Those that only forbid are left out. */
+/** Keywords with schemas. Those that only forbid are omitted. */
 const WORDS = {
   properties: 'below',
   patternProperties: 'below',
@@ -53,7 +53,7 @@ export function schemasAt({ value, pointer }: Part<AnySchema>, word: keyof typeo
     : [];
 }
 
-/** The one schema of a word; undefined when there is none, or a yes or no. */
+/** The single schema of a keyword; undefined for none, or a boolean. */
 export function schemaAt(
   { value, pointer }: Part<AnySchema>,
   word: (typeof SINGLE_WORDS)[number],

@@ -1,4 +1,4 @@
-// Schemas as TypeScript.
+// Generates TypeScript for schemas.
 
 import type { Part } from '../openapi/references.ts';
 import { type Direction, excused, leftOut } from './direction.ts';
@@ -29,7 +29,7 @@ import {
 } from './type-text.ts';
 
 export interface SchemaTypes {
-  /** The type of a value. @param indent - of the line on which it begins */
+  /** The type of a value. @param indent - of its first line */
   typeOf(part: Part<AnySchema>, direction: Direction, indent: string): TypeText;
   /** An exported type for each schema that has a name, one for each form of it. */
   declarations(): readonly string[];
@@ -52,9 +52,9 @@ interface View {
   readonly whole: Part<AnySchema>;
   /** The type that is declared, and the schemas that were written out within it on the way here; none below a property or an item. */
   readonly way: readonly { readonly pointer: string; readonly place: Place }[];
-  /** How this schema stands in the last of them. */
+  /** The relation of this schema to the last of them. */
   readonly place: Place;
-  /** Whether this is what another schema extends: what its discriminator chooses among is left out. */
+  /** Whether another schema extends this one: then its discriminator is ignored. */
   readonly isBase?: boolean;
 }
 
@@ -76,12 +76,15 @@ export function createSchemaTypes(reading: Reading, graph: SchemaGraph, names: T
   const nameOf = (pointer: string, form: Direction): string =>
     names.name(pointer, graph.formsOf(pointer)[0] === form ? '' : ENDINGS[form]);
 
-  /** The name of a schema; but a type must not lead to itself by its parts and choices: there the schema is written out, as long as that says something new. */
+  /**
+   * The name of a schema; but a type must not refer to itself by its parts and choices: there the schema is written
+   * out, as long as that adds something.
+   */
   const targetType = (target: Part<AnySchema>, view: View, isBase: boolean): TypeText => {
     const { pointer } = target;
     const [declared, ...others] = view.way;
     const met = view.way.findIndex((step) => step.pointer === pointer);
-    // A schema that is a part of itself says nothing new by that; one that is a choice of itself has one choice less.
+    // A schema that is a part of itself adds nothing; one that is a choice of itself has one choice less.
     if (met >= 0) return [...view.way.slice(met + 1), view].some(({ place }) => place === 'all') ? UNKNOWN : NEVER;
     const by = others.length > 0 || view.place === 'all' ? 'anything' : 'choices';
     if (!isBase && (!declared || !graph.isCircle(declared.pointer, pointer, by))) {
@@ -121,7 +124,7 @@ export function createSchemaTypes(reading: Reading, graph: SchemaGraph, names: T
     return [anyOf(isOwn ? [withValues(reading, choice, part, allOf(own)), ...others] : others)];
   };
 
-  /** Whether a choice describes nothing new, but says which of the known properties there must be together: that is left to the check of values. */
+  /** Whether a choice only requires known properties: that is left to validation. */
   const onlyForbids = (choice: Part<AnySchema>, { value }: Part<SchemaObject>, whole: Part<AnySchema>): boolean => {
     if (reading.target(choice) || !reading.isRead(choice)) return false;
     const { properties = {}, required: _, ...others } = choice.value;
@@ -134,7 +137,7 @@ export function createSchemaTypes(reading: Reading, graph: SchemaGraph, names: T
     );
   };
 
-  /** What a schema says beside its parts and choices. */
+  /** The type of a schema without its parts and choices. */
   const plainType = (part: Part<SchemaObject>, view: View, hasOthers: boolean): TypeText => {
     const { value } = part;
     if (Object.hasOwn(value, 'const')) return literal(value.const);
@@ -181,14 +184,14 @@ export function createSchemaTypes(reading: Reading, graph: SchemaGraph, names: T
     );
     if (members.length === 0) {
       if (rest.length > 0 && additionalProperties !== true) return mapOf(anyOf(rest));
-      // Other parts of the whole, or its choices, say more.
+      // Other parts or choices are more specific.
       return hasOthers || view.place === 'all' ? UNKNOWN : mapOf(additionalProperties === false ? NEVER : UNKNOWN);
     }
-    // Who names what must be there, and describes nothing, means objects with more.
+    // A schema that only requires members allows others.
     const isOpen = additionalProperties === true || (described.length === 0 && view.whole === part);
     if (isOpen) return objectOf(members, view.indent, UNKNOWN);
     if (rest.length === 0) return objectOf(members, view.indent);
-    // What is said of any name is said of these too.
+    // Constraints on any name apply to these, too.
     const known = members.flatMap(({ type, optional }) => (optional ? [type, one('undefined')] : [type]));
     return objectOf(members, view.indent, anyOf([...rest, ...known]));
   };
@@ -207,7 +210,7 @@ export function createSchemaTypes(reading: Reading, graph: SchemaGraph, names: T
     });
   };
 
-  /** What must be there, and is described elsewhere if at all: in another part of the whole. */
+  /** Required members, described elsewhere if at all: in another part. */
   const requiredMembers = (part: Part<SchemaObject>, view: View): readonly Member[] => {
     const { properties = {} } = part.value;
     const names = requiredBy(part).filter((name) => !Object.hasOwn(properties, name));
@@ -233,7 +236,7 @@ export function createSchemaTypes(reading: Reading, graph: SchemaGraph, names: T
   };
 }
 
-/** What is below a property or an item is a whole by itself, and may lead back to what it is in. */
+/** A property or item is a whole of its own, and may refer to its parents. */
 function below(whole: Part<AnySchema>, { direction, indent, depth }: View, inner = indent): View {
   return { direction, indent: inner, depth: depth + 1, whole, way: [], place: 'any' };
 }

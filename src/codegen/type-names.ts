@@ -1,28 +1,28 @@
-// What the schemas of a document are called in TypeScript.
+// Assigns TypeScript names to schemas.
 
 import { stepsOf } from '../openapi/pointer.ts';
 import { isIdentifier } from './type-text.ts';
 
-/** Names that mean something else where a type is named (TypeScript, and ECMA-262, section 12.7.2). */
+/** Names with another meaning in types (TypeScript, and ECMA-262, section 12.7.2). */
 const TAKEN =
   'any as async await bigint boolean break case catch class const continue debugger default delete do else enum export extends false finally for function ' +
   'get if implements import in infer instanceof interface intrinsic is keyof let module namespace never new null number object of package private protected ' +
   'public readonly require return satisfies set static string super switch symbol this throw true try type typeof undefined unique unknown var void while with yield';
 
-/** Those that the text itself says. */
+/** Names that the generated text uses. */
 const SPOKEN = 'AsyncIterable Exclude Partial Uint8Array Without Collections Operations Records';
 
-/** Gives each schema a name of its own. */
+/** Assigns unique names to schemas. */
 export interface TypeNames {
-  /** @param ending - told apart by it from another type of the same schema */
+  /** @param ending - distinguishes it from another type of the same schema */
   name(pointer: string, ending?: string): string;
 }
 
 /**
- * A schema whose name in the document can stand in TypeScript has that one, and no other schema takes it away. Of the others, letters and digits are kept:
- * `my-pet.v1` is `MyPetV1`. Two that are alike are told apart by a number.
+ * A schema whose name is valid in TypeScript keeps it, and no other schema takes it. Of other names, letters and
+ * digits are kept: `my-pet.v1` is `MyPetV1`. Duplicates get a number.
  *
- * @param pointers - JSON pointers of all schemas that are to have names
+ * @param pointers - JSON Pointers of all schemas
  */
 export function createTypeNames(pointers: Iterable<string>): TypeNames {
   const taken = new Set([...TAKEN.split(' '), ...SPOKEN.split(' ')]);
@@ -53,7 +53,7 @@ export function createTypeNames(pointers: Iterable<string>): TypeNames {
   };
 }
 
-/** The steps to a schema that tell it apart from others: those of a fixture schema stand below `definitions`. */
+/** The distinguishing steps to a schema: those of a fixture schema are below `definitions`. */
 function spokenSteps(pointer: string): readonly string[] {
   const steps = stepsOf(pointer);
   if (steps[0] === 'components' && steps[1] === 'schemas') return steps.slice(2);

@@ -1,6 +1,6 @@
-// Pieces of TypeScript, put together so that they mean what was meant.
+// Combines TypeScript fragments with correct precedence.
 
-/** A type as text, and what it is at its outermost: that decides where it needs brackets. */
+/** A type as text, with its outermost operator, which decides about brackets. */
 export interface TypeText {
   readonly text: string;
   readonly form: 'one' | 'list' | 'all' | 'any';
@@ -21,7 +21,7 @@ export function one(text: string): TypeText {
   return { text, form: 'one' };
 }
 
-/** A type of which a value is at least one of these; `never` when there is none. */
+/** A union; `never` if it is empty. */
 export function anyOf(types: readonly TypeText[]): TypeText {
   const parts = distinct(types.filter(({ text }) => text !== 'never'));
   if (parts.some(({ text }) => text === 'unknown')) return UNKNOWN;
@@ -30,7 +30,7 @@ export function anyOf(types: readonly TypeText[]): TypeText {
   return { text: parts.map((part) => (part.form === 'all' ? `(${part.text})` : part.text)).join(' | '), form: 'any' };
 }
 
-/** A type of which a value is all of these; `unknown` when there is none. */
+/** An intersection; `unknown` if it is empty. */
 export function allOf(types: readonly TypeText[]): TypeText {
   const parts = distinct(types.filter(({ text }) => text !== 'unknown'));
   if (parts.some(({ text }) => text === 'never')) return NEVER;
@@ -43,12 +43,12 @@ export function listOf(element: TypeText): TypeText {
   return { text: `readonly ${element.form === 'one' ? element.text : `(${element.text})`}[]`, form: 'list' };
 }
 
-/** Values that come one after the other. */
+/** A sequence of values. */
 export function streamOf(items: TypeText): TypeText {
   return one(`AsyncIterable<${items.text}>`);
 }
 
-/** A list that begins with these; so many of them are always there. */
+/** A tuple with a rest; so many items are always present. */
 export function tupleOf(first: readonly TypeText[], always: number, rest: TypeText): TypeText {
   const parts = first.map((type, index) => (index < always ? type.text : `(${type.text})?`));
   return {
@@ -62,7 +62,7 @@ export function literal(value: unknown): TypeText {
   return one(typeof value === 'string' ? quoted(value) : JSON.stringify(value));
 }
 
-/** What an object has under one name. */
+/** A member of an object type. */
 export interface Member {
   readonly name: string;
   readonly type: TypeText;
@@ -71,7 +71,7 @@ export interface Member {
   readonly deprecated?: boolean | undefined;
 }
 
-/** An object with these members, one to a line; `rest` is the type of those with other names. */
+/** An object type, one member per line; `rest` is the type of other names. */
 export function objectOf(members: readonly Member[], indent: string, rest?: TypeText): TypeText {
   const inner = `${indent}  `;
   const lines = members.map(
@@ -86,7 +86,7 @@ export function shortObjectOf(members: readonly Member[]): TypeText {
   return one(members.length === 0 ? '{}' : `{ ${members.map(memberText).join('; ')} }`);
 }
 
-/** An object with any names. Not `Record`: that may not lead back to what it is a part of. */
+/** An object type with any names. Not `Record`, which cannot be recursive. */
 export function mapOf(values: TypeText): TypeText {
   return one(`{ ${restText(values)} }`);
 }
@@ -104,12 +104,12 @@ export function key(name: string): string {
   return isIdentifier(name) ? name : quoted(name);
 }
 
-/** Whether a name can stand by itself (ECMA-262, section 12.7). */
+/** Whether a name needs no quotes (ECMA-262, section 12.7). */
 export function isIdentifier(name: string): boolean {
   return /^[\p{ID_Start}$_][\p{ID_Continue}$]*$/u.test(name);
 }
 
-/** A comment before a line; none where there is nothing to say. */
+/** A comment before a line; empty without a text. */
 export function comment(description: unknown, indent: string, deprecated: unknown = false): string {
   const text = typeof description === 'string' ? description.trim().replaceAll('*/', '* /') : '';
   const lines = [

@@ -1,4 +1,4 @@
-// One change of a document, as it is told.
+// One reported change of a document.
 
 import type { Levels } from './level.ts';
 
@@ -8,11 +8,11 @@ export interface Change extends Levels {
   readonly rule: string;
   /** A sentence. */
   readonly message: string;
-  /** The operations that it is a change of, such as `GET /pets`; none where it is one of the whole document. */
+  /** The changed operations, such as `GET /pets`; none for a change of the whole document. */
   readonly operations: readonly string[];
   /** Where it was written in the old document. */
   readonly old: string | undefined;
-  /** Where it is written in the new document, or what it was written in. */
+  /** The location in the new document, or of the parent there. */
   readonly new: string | undefined;
 }
 

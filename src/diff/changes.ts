@@ -1,4 +1,4 @@
-// What has changed from one document to another, and how much that matters to clients and to servers.
+// Lists the changes between two documents, with their impact.
 
 import type { Callback, Described, Description } from '../openapi/description.ts';
 import { child } from '../openapi/pointer.ts';
@@ -23,8 +23,8 @@ type Tell = Between<OperationRuleId>['tell'];
 /**
  * Compares two documents.
  *
- * @param today - by which day deprecated operations may be gone. Default: today
- * @param most - how much of schemas may be read and looked at, see `createComparison`
+ * @param today - the day up to which a sunset date has passed. Default: today
+ * @param most - the budget for schemas, see `createComparison`
  */
 export function changesBetween(
   old: Description,
@@ -36,12 +36,16 @@ export function changesBetween(
   const roots: Root[] = [];
   const comparison = createComparison(old, now, most);
   const documents = { old, new: now };
-  /** What both documents say for all of who may call, with the operations that say nothing else. */
+  /** The global security requirements of both documents, with the operations that inherit them. */
   let inherited: { readonly pair: Secured; readonly operations: string[] } | undefined;
   /** The callbacks that are compared: each once, also where several operations have it, or it has itself. */
   const called = new Set<string>();
 
-  /** Tells of some operations, or of all. @param isBack - whether the server asks, and the client answers */
+  /**
+   * Reports changes of some operations, or of all.
+   *
+   * @param isBack - whether the server sends the request, and the client the response
+   */
   const tellerOf =
     (operations: readonly string[], isBack = false): Tell =>
     (rule, message, at) => {

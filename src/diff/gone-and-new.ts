@@ -1,6 +1,6 @@
-// What of one list is not in another one, and the other way round.
+// Differences of two lists: removed and added entries.
 
-/** What only the old list has, and what only the new one has: each once, in their order. */
+/** The entries of only the old and only the new list, each once, in order. */
 export function goneAndNew<T>(before: Iterable<T>, after: Iterable<T>): { readonly gone: T[]; readonly added: T[] } {
   const [was, is] = [new Set(before), new Set(after)];
   return { gone: [...was].filter((one) => !is.has(one)), added: [...is].filter((one) => !was.has(one)) };

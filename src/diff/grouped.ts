@@ -1,4 +1,4 @@
-// Many things by what they have in common.
+// Groups values by a key.
 
 /** By their keys, all that have one, in their order. */
 export function grouped<K, T>(all: Iterable<T>, keyOf: (one: T) => K): Map<K, T[]> {

@@ -1,37 +1,36 @@
-// How much a change matters, and to whom: what one side sends must be what the other one takes.
+// The impact of a change: whether senders and receivers still agree.
 
-/** `breaking`: what kept the old document is refused, or not understood. `risky`: it may be. */
+/** `breaking`: something valid in the old document is rejected, or not understood. `risky`: it may be. */
 export type Level = 'breaking' | 'risky' | 'harmless';
 
 export const LEVELS: readonly Level[] = ['breaking', 'risky', 'harmless'];
 
-/** Where values go to: `in` those of requests, `out` those of answers. */
+/** The direction of values: `in` of requests, `out` of responses. */
 export type Flow = 'in' | 'out';
 
 /**
- * What a change does to the values that fit: fewer do, more do, others do, or that is unclear. `none`: the same, or only what nobody who keeps
- * a document sends.
+ * The effect on valid values: fewer, more, different, or unclear. `none`: equal, or only values that are never sent.
  */
 export type Effect = 'narrows' | 'widens' | 'replaces' | 'unclear' | 'none';
 
-/** How much something matters to whom. */
+/** The impact for both sides. */
 export interface Levels {
-  /** To clients that were made for the old document, at a server that keeps the new one. */
+  /** For clients of the old document, with a server of the new one. */
   readonly clients: Level;
-  /** To servers that were made for the old document, with clients that keep the new one. */
+  /** For servers of the old document, with clients of the new one. */
   readonly servers: Level;
 }
 
-/** What a rule says of values, and how much it matters where that is not as its effect has it. */
+/** The effect of a rule, and its impact where that differs from the default. */
 export interface Rule {
   readonly effect: Effect;
-  /** One sentence: what it means. */
+  /** The meaning, in one sentence. */
   readonly title: string;
   readonly clients?: Partial<Readonly<Record<Flow, Level>>>;
   readonly servers?: Partial<Readonly<Record<Flow, Level>>>;
 }
 
-/** Of values that somebody sends who keeps the old document to somebody who keeps the new one, and the other way round. */
+/** For values sent from the old to the new document's side, and vice versa. */
 const BY_EFFECT: Readonly<Record<Effect, { readonly toNew: Level; readonly toOld: Level }>> = {
   narrows: { toNew: 'breaking', toOld: 'harmless' },
   widens: { toNew: 'harmless', toOld: 'breaking' },
@@ -40,7 +39,7 @@ const BY_EFFECT: Readonly<Record<Effect, { readonly toNew: Level; readonly toOld
   none: { toNew: 'harmless', toOld: 'harmless' },
 };
 
-/** How much a change of values matters. Requests and answers are opposite, and so are clients and servers. */
+/** The impact of a change of values. Requests and responses are opposite, and so are clients and servers. */
 export function levelsOf({ effect, clients, servers }: Rule, flow: Flow): Levels {
   const { toNew, toOld } = BY_EFFECT[effect];
   return {
@@ -49,7 +48,7 @@ export function levelsOf({ effect, clients, servers }: Rule, flow: Flow): Levels
   };
 }
 
-/** As it is where the server asks and the client answers: in callbacks and webhooks. */
+/** The impact where the server sends the request: in callbacks and webhooks. */
 export function swapped({ clients, servers }: Levels): Levels {
   return { clients: servers, servers: clients };
 }

@@ -1,19 +1,19 @@
-// What is on its way out: deprecations, and until when something is there.
+// Compares deprecations and sunset dates.
 
-/** What is said of when something goes. */
+/** The lifecycle keywords of an operation or parameter. */
 export interface Lifecycle {
   readonly isDeprecated: boolean;
-  /** The day, as it is written (`x-sunset`); undefined where nobody said one. */
+  /** The sunset date as it is written (`x-sunset`); undefined if there is none. */
   readonly sunset: unknown;
 }
 
-/** What an operation or a parameter says of when it goes. */
+/** Reads the lifecycle keywords. */
 export function lifecycleOf(part: object): Lifecycle {
   const { deprecated, 'x-sunset': sunset } = part as { readonly deprecated?: unknown; readonly 'x-sunset'?: unknown };
   return { isDeprecated: deprecated === true, sunset };
 }
 
-/** What has changed of it: the end of a rule's id, and the end of a sentence; undefined where nothing is earlier than it was. */
+/** The end of a rule id, and of a sentence; undefined if nothing was brought forward. */
 export function lifecycleChange(
   old: Lifecycle,
   now: Lifecycle,
@@ -29,13 +29,13 @@ export function lifecycleChange(
   return { rule: 'sunset-changed', what: `sunset changed from ${String(old.sunset)} to ${when}` };
 }
 
-/** Whether something goes earlier than was said, or it is not said any more when. */
+/** Whether the sunset date is earlier, or was removed. */
 function isEarlier(before: unknown, after: unknown): boolean {
   const is = dayOf(after);
   return is === undefined || is < (dayOf(before) ?? Number.NEGATIVE_INFINITY);
 }
 
-/** How something went, as the end of a rule's id; undefined where nobody said that it would. */
+/** The end of a rule id for a removal; undefined if it was not announced. */
 export function goneBy(
   { isDeprecated, sunset }: Lifecycle,
   today: Date,

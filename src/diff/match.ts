@@ -1,4 +1,4 @@
-// Which operations of two documents are the same.
+// Matches the operations of two documents.
 
 import type { Described, Description } from '../openapi/description.ts';
 
@@ -15,7 +15,7 @@ export function matchOperations(old: Description, now: Description): Matched {
   const exact = ({ method, path }: Described) => `${method} ${path}`;
   return matchAll(old.operations, now.operations, [
     [exact, exact],
-    // What was before all paths by the servers may stand in the paths now.
+    // A path prefix may have moved between servers and paths.
     [(one) => addressOf(one, old.base), (other) => addressOf(other, now.base)],
     [(one) => addressOf(one, ''), (other) => addressOf(other, '')],
   ]);

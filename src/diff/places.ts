@@ -1,9 +1,9 @@
-// Where changes are written: in the new document, or at least in the old one.
+// Finds the locations of changes: in the new document, else in the old one.
 
 import type { DocumentSource } from '../openapi/read/document-source.ts';
 import type { Change } from './change.ts';
 
-/** Where something is written. */
+/** A location. */
 export interface Written {
   /** Absolute path, or its URL. */
   readonly file: string;
@@ -19,14 +19,14 @@ export interface Written {
 export interface PlacedChange extends Omit<Change, 'old' | 'new'> {
   /** Undefined where it was not there. */
   readonly old: Written | undefined;
-  /** Undefined where nothing of it is there. */
+  /** Undefined if the new document has no such part. */
   readonly new: Written | undefined;
 }
 
-/** How many places a document tells at once. */
+/** Locations per query. */
 const AT_ONCE = 1000;
 
-/** Changes in the order of their places in the new document; what is not there comes last. */
+/** Changes in the order of the new document; removed parts come last. */
 export async function placed(
   changes: readonly Change[],
   old: DocumentSource,
@@ -55,7 +55,7 @@ async function placesIn(
   const wanted = [...new Set(pointers)].filter((pointer) => pointer !== undefined);
   const places = new Map<string, Written>();
   for (let first = 0; first < wanted.length; first += AT_ONCE) {
-    // What stands in the message comes back with its place.
+    // The message carries the index of its location.
     const remarks = wanted.slice(first, first + AT_ONCE).map((pointer) => {
       return { severity: 'info' as const, rule: 'change', pointer, message: pointer };
     });

@@ -1,4 +1,4 @@
-// What the security schemes of documents say themselves: where tokens are got, and for what.
+// Compares security schemes: token URLs and scopes.
 
 import type { Description } from '../openapi/description.ts';
 import type { OAuthFlowObject, SecuritySchemeObject } from '../openapi/objects.ts';
@@ -23,7 +23,7 @@ export const SCHEME_RULES = {
   'oauth-scope-added': { title: 'A scope was added to an OAuth 2.0 flow.', clients: 'harmless', servers: 'harmless' },
 } as const satisfies Readonly<Record<string, FixedRule>>;
 
-/** What the schemes themselves say, where both documents have one of a name. */
+/** Compares the schemes of equal names. */
 export function compareSchemes(
   old: Description,
   now: Description,

@@ -1,4 +1,4 @@
-// Differences of schemas as changes: each told once for requests and once for answers, with all operations that it is a change of.
+// Converts schema differences to changes: one per direction, with all affected operations.
 
 import { schemaNameAt, stepsOf } from '../openapi/pointer.ts';
 import { type Change, subjectOf } from './change.ts';
@@ -8,21 +8,21 @@ import type { Role } from './operation/between.ts';
 import type { Pair } from './schema/comparison.ts';
 import { SCHEMA_RULES } from './schema/rules.ts';
 
-/** Where operations come upon schemas. */
+/** The entry to schemas from an operation. */
 export interface Root {
   readonly pair: Pair;
   readonly role: Role;
-  /** What the schemas describe: `the body`, `the query parameter limit`. */
+  /** The subject: `the body`, `the query parameter limit`. */
   readonly where: string;
   readonly operation: string;
-  /** Whether the server asks, and the client answers. */
+  /** Whether the server sends the request. */
   readonly isBack: boolean;
 }
 
-/** How many pairs and operations are gone through to find who comes upon which difference. */
+/** Maximum number of steps to find the affected operations. */
 const MOST_STEPS = 20_000_000;
 
-/** @param most - how much may be gone through. Of differences that are left then, just one operation of each use is told */
+/** @param most - the budget of steps. Beyond it, one operation per use is reported */
 export function tellDifferences(roots: readonly Root[], most = MOST_STEPS): readonly Change[] {
   const { different, holders } = visit(roots);
   const byPair = grouped(roots, ({ pair }) => pair);
@@ -50,7 +50,7 @@ function useOf({ role, isBack }: Root): string {
   return `${role} ${isBack}`;
 }
 
-/** All pairs that roots lead to: those with differences, and who leads to each. */
+/** All pairs reachable from roots: those with differences, and their parents. */
 function visit(roots: readonly Root[]) {
   const holders = new Map<Pair, Pair[]>();
   const seen = new Set(roots.map(({ pair }) => pair));
@@ -116,7 +116,7 @@ function changesOf(
   });
 }
 
-/** What a schema describes, by where it stands: `Pet.owner`, `the body: tags[]`. */
+/** The name of a schema by its location: `Pet.owner`, `the body: tags[]`. */
 function subjectAt(pointer: string, where: string): string {
   const steps = stepsOf(pointer);
   const isNamed = schemaNameAt(steps.slice(0, 3).reduce((at, step) => `${at}/${step}`, '')) !== undefined;

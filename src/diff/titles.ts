@@ -1,4 +1,4 @@
-// All rules by the ids that changes have, with what each means.
+// The titles of all diff rules, by id.
 
 import { type FixedRule, ROLES } from './operation/between.ts';
 import { OPERATION_RULES } from './operation/rules.ts';
@@ -9,7 +9,7 @@ const TITLES: ReadonlyMap<string, string> = new Map([
   ...Object.entries(SCHEMA_RULES).flatMap(([id, { title }]) => ROLES.map((role) => [`${role}-${id}`, title] as const)),
 ]);
 
-/** What a rule means, in one sentence; undefined when there is none of this id. */
+/** The title of a rule, in one sentence; undefined for an unknown id. */
 export function titleOfRule(id: string): string | undefined {
   return TITLES.get(id);
 }

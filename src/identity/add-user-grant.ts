@@ -1,4 +1,4 @@
-// addUserGrant: gives a user roles on a project, of the organization or granted to it.
+// addUserGrant: gives a user roles on a project, own or granted.
 
 import type { Draft, Handlers } from '../index.ts';
 import type { Principal } from './authenticate.ts';
@@ -53,7 +53,7 @@ function mayGrant(reach: Reach, projectId: string, projectGrantId: string): bool
   return reach.everywhere || reach.projectIds.has(projectId) || reach.projectGrantIds.has(projectGrantId);
 }
 
-/** The roles that the organization can give: those of its own project, or those of the project grant it names. */
+/** The roles that the organization can grant: those of its own project, or of the named project grant. */
 function grantableRoles(
   { projects, projectGrants, roles }: Draft<Records>,
   { organizationId, reader }: Principal,

@@ -1,4 +1,4 @@
-// The identity management API: its table of contents.
+// The identity management API: document, handlers, fixtures, login.
 
 import { type ApiError, defineApi, fieldViolations, Problems } from '../index.ts';
 import { addUserGrant } from './add-user-grant.ts';
@@ -15,7 +15,7 @@ import { searchProjects } from './search-projects.ts';
 import type { TextVersion } from './text.ts';
 import { updateApp } from './update-app.ts';
 
-/** The records that it starts from unless told otherwise. */
+/** The default records. */
 const SEEDED = new URL('../../fixtures/identity/', import.meta.url);
 
 /** The API with the records that come with it. */
@@ -50,19 +50,20 @@ export const identity = defineApi<Operations, Records, Principal>({
   expiredToken: () => rejectedToken('The access token has expired'),
 });
 
-/** What may be different from `identity`: anything that an api has. */
+/** Changes to `identity`: any property of an API. */
 export interface IdentityChanges extends Partial<Omit<typeof identity, 'document' | 'fixtures'>> {
   /**
-   * A folder of records: each file stands in for that of the same name which comes with the API, such as `apps.json` for the applications. The others
-   * stay, and so does the schema that all records must satisfy.
+   * A folder of records: each file replaces the packaged one of the same name, such as `apps.json` for the
+   * applications. The others stay, and so does the schema that all records must satisfy.
    */
   readonly fixtures?: string | URL;
-  /** The version of the real service whose texts refusals have: up to 4.11, or from 4.12 on. Default: `4.11`. */
+  /** The version of the real service whose error texts are used: up to 4.11, or from 4.12 on. Default: `4.11`. */
   readonly texts?: TextVersion;
   /**
-   * How far lists are behind changes, in milliseconds by the clock of the sandbox: a project that was changed is found by its search, and an identity provider that was linked stands in
-   * its list, so long after the change. `processedSequence` and `viewTimestamp` say up to which change and to which time a list is. Everything else, such as permissions, follows a change at
-   * once, and lists do when a sandbox is reset or restored. Default 0.
+   * The delay of lists behind changes, in milliseconds by the clock of the sandbox: a changed project is found by its
+   * search, and a linked identity provider is listed, after this time. `processedSequence` and `viewTimestamp`
+   * describe the state of a list. Everything else, such as permissions, follows a change at once, and lists do when a
+   * sandbox is reset or restored. Default 0.
    */
   readonly projectionDelay?: number;
 }
@@ -88,7 +89,7 @@ export function identityApi({
   return { ...identity, ...answered, ...changes, fixtures: fixtures === undefined ? SEEDED : [SEEDED, fixtures] };
 }
 
-/** `google.rpc.Status`; a refusal with an identifier carries it twice, in the message and as an `ErrorDetail`. */
+/** `google.rpc.Status`; an error with an identifier has it twice, in the message and as an `ErrorDetail`. */
 function describeError({ number, message, id, findings, details }: ApiError): object {
   if (id === undefined) return { code: number, message, details: [...fieldViolations(findings), ...details] };
   const detail = { '@type': 'type.googleapis.com/zitadel.v1.ErrorDetail', id, message };

@@ -1,4 +1,4 @@
-// Who is calling, for which organization, and what that allows.
+// Authenticates callers: user, organization, permissions.
 
 import type { Access, Credentials, IssuedToken, Operation, PersonalToken, View } from '../index.ts';
 import { personalToken } from './login/personal-token.ts';
@@ -24,14 +24,14 @@ export interface Principal {
   readonly userId: string;
   /** The organization whose objects are read or changed: that of the header, else that of the user. */
   readonly organizationId: string;
-  /** Where the permission that the operation asks for holds. */
+  /** Where the required permission holds. */
   readonly reach: Reach;
   readonly reader: Reader;
   /** How far the lists that it is shown are behind changes, in milliseconds. */
   readonly projectionDelay: number;
 }
 
-/** How callers are answered. */
+/** Settings of error responses. */
 export interface AnswerSettings {
   /** Default: `4.11`. */
   readonly texts?: TextVersion | undefined;
@@ -39,7 +39,7 @@ export interface AnswerSettings {
   readonly projectionDelay?: number | undefined;
 }
 
-/** The permission that an operation asks for, and the path parameter with the project for which it is needed. */
+/** The permission that an operation requires, and the path parameter of its project. */
 const permissionOf = ({ definition }: Operation) =>
   definition['x-permission'] as { readonly name: Permission; readonly project?: string };
 
@@ -63,7 +63,7 @@ export async function authenticate(
   };
 }
 
-/** Refuses in this order: the organization, membership there, the permission, the permission on the project in the path. */
+/** Checks in this order: organization, membership, permission, permission on the project in the path. */
 export function authorize({ operation, caller, path, store }: Access<Records, Principal>): void {
   const { userId, organizationId, reach } = caller;
   const records = store.collections;
@@ -84,7 +84,7 @@ function first(field = ''): string {
 
 const BEARER = 'Bearer ';
 
-/** A second `Bearer ` in the same field is refused as well. */
+/** A second `Bearer ` in the same header is rejected as well. */
 function bearerToken(authorization: string | undefined): string {
   if (authorization === undefined) throw missingToken();
   if (authorization.lastIndexOf(BEARER) !== 0) throw malformedToken();
@@ -103,6 +103,6 @@ function callerOf(records: View<Records>, token: PersonalToken | undefined, give
   if (given && !projectsOf(given.scopes).includes(API_AUDIENCE)) throw foreignToken(API_SCOPE);
   const user = records.users.get(token?.userId ?? given?.userId ?? '');
   if (user?.state !== 'USER_STATE_ACTIVE') throw rejectedToken();
-  // A personal access token is for programs, whoever it belongs to.
+  // A personal access token belongs to a program, whoever owns it.
   return { user, clientId: given?.clientId, preferred: given && user.human?.preferredLanguage };
 }

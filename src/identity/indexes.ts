@@ -1,4 +1,4 @@
-// How records are found without looking at all of them.
+// Indexes of records.
 
 import type { Index } from '../index.ts';
 import type {

@@ -1,4 +1,4 @@
-// First steps with the identity API: whose tokens there are, and a request that works at once.
+// First steps with the identity API: tokens, and a working request.
 
 import type { Introduction, View } from '../index.ts';
 import { membershipsOfUser } from './indexes.ts';

@@ -1,4 +1,4 @@
-// listLoginPolicyIdps: the identity providers linked in the login policy of the organization.
+// listLoginPolicyIdps: lists the identity providers of the organization's login policy.
 
 import type { Handlers } from '../index.ts';
 import type { Principal } from './authenticate.ts';

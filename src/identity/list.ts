@@ -1,4 +1,4 @@
-// Pages of a search result, and what is said about the whole of it.
+// Pages of a search result, and the details of the whole.
 
 import type { Group, Store, View } from '../index.ts';
 import type { Principal } from './authenticate.ts';
@@ -7,16 +7,16 @@ import type { ListDetails, ListQuery } from './operations.ts';
 import type { Records } from './records.ts';
 import { timestamp } from './timestamp.ts';
 
-/** What is asked for when a query gives no limit, or 0. */
+/** The limit of a query without one, or with 0. */
 const DEFAULT_LIMIT = 1000;
 
-/** Something with a place in the order of a search result. */
+/** An object with a position in the order of a search result. */
 interface Dated {
   readonly id: string;
   readonly creationDate: string;
 }
 
-/** Something that tells when it last changed, and by which event. */
+/** An object with the time and sequence of its last change. */
 interface Sequenced {
   readonly id: string;
   readonly sequence: number;
@@ -37,8 +37,8 @@ export function listingOf<T extends Dated>(items: readonly T[]): Listing<T> {
 }
 
 /**
- * The page of a listing that a query asks for, newest first unless `asc`, and how many results there are before paging. Without a
- * filter, nothing behind the page is looked at.
+ * The page of a query, newest first unless `asc`, and the number of results before paging. Without a filter, nothing
+ * after the page is read.
  */
 export function pageOf<T extends { readonly id: string }>(
   listing: Listing<T>,
@@ -57,7 +57,7 @@ export function pageOf<T extends { readonly id: string }>(
   return { total: filter ? found : listing.size, page };
 }
 
-/** What lists show, and the time that it is true for. */
+/** The records of a list, and their time. */
 export interface Projection {
   readonly records: View<Records>;
   readonly at: Date;
@@ -79,7 +79,7 @@ interface Listed {
 
 /**
  * @param total - number of results before paging
- * @param byChange - everything the search looks at, in every organization: its newest event is the last one processed
+ * @param byChange - all searched objects, in every organization: the newest event is the last processed one
  */
 export function listDetails(total: number, byChange: Group<Sequenced>, { at }: Projection): ListDetails {
   return {

@@ -1,14 +1,14 @@
-// New ids as the real service makes them: decimal texts that grow with time. They have 18 digits until the year 2038.
+// New ids as in the real service: growing decimal texts, with 18 digits until the year 2038.
 
 import type { IdSource } from '../index.ts';
 
 /** As Sonyflake lays them out: time in units of 10 ms since an epoch, then 8 bits of counter and 16 bits of machine. */
 const UNIT_MILLISECONDS = 10;
-/** Never to be changed: ids that were given before would come again. */
+/** Must not be changed: old ids would be repeated. */
 const EPOCH = Date.UTC(2019, 3, 29);
 const COUNTER_LIMIT = 256;
 
-/** An id that is greater than the last one, even if the clock stands still or goes back. The first one draws the machine. */
+/** An id greater than the last one, even if the clock is frozen or set back. The first one draws the machine number. */
 export function newId({ now, random, last }: IdSource): string {
   const before = last === undefined ? { unit: 0, counter: 0, machine: Math.floor(random() * 2 ** 16) } : partsOf(last);
   const current = Math.floor((now.getTime() - EPOCH) / UNIT_MILLISECONDS);

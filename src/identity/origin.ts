@@ -1,13 +1,14 @@
-// From which pages the tokens of an application may be used.
+// The page origins that may use the tokens of an application.
 
 import type { Credentials, View } from '../index.ts';
 import { appsByClientId } from './indexes.ts';
 import type { Records } from './records.ts';
 
 /**
- * Whether a page may call with a token of this client: one at the origin of a redirect URI of the application, or at one of its `additionalOrigins`, in dev mode or not.
- * Pages of the stand-in itself may as well, and those of a sandbox that has its name in the address (`http://blue.localhost:5173`) count as those of
- * `localhost`. Programs have no `Origin`, and those that log in as themselves no application.
+ * Whether a page may use a token of this client: one at the origin of a redirect URI of the application, or at one of
+ * its `additionalOrigins`, in dev mode or not. Pages of the mock server may, too, and those at a sandbox host
+ * (`http://blue.localhost:5173`) count as those of `localhost`. Programs have no `Origin`, and machine logins no
+ * application.
  */
 export function mayCallFrom(
   { origin, host }: Credentials<Records>['headers'],

@@ -1,13 +1,13 @@
-// What the administration roles of a user allow, in one organization.
+// Permissions of administration roles in one organization.
 
 import type { View } from '../index.ts';
 import { membershipsOfUser } from './indexes.ts';
 import type { Membership, Records } from './records.ts';
 
-/** The permissions that the operations ask for. */
+/** The permissions that operations require. */
 export type Permission = 'policy.read' | 'project.read' | 'project.app.write' | 'user.grant.write';
 
-/** A permission, or what of it a role gives: only for what its holder made (`:self`). */
+/** A permission, or a part of it: only for the holder's own objects (`:self`). */
 type HeldPermission = Permission | `${Permission}:self`;
 
 /** Where a permission holds: in the whole organization, or on single projects and project grants. */
@@ -22,7 +22,7 @@ const READ = ['policy.read', 'project.read'] as const;
 const USERS = ['policy.read', 'project.read', 'user.grant.write'] as const;
 const POLICY = ['policy.read'] as const;
 
-/** Roles to permissions, as the reference implementation is configured by default. A role that is not here allows nothing. */
+/** Roles to permissions, the default of the reference implementation. Unknown roles allow nothing. */
 const PERMISSIONS: ReadonlyMap<string, readonly HeldPermission[]> = new Map<string, readonly HeldPermission[]>([
   ['IAM_OWNER', ALL],
   ['IAM_ORG_MANAGER', ALL],
@@ -70,12 +70,12 @@ function countsIn(records: View<Records>, membership: Membership, organizationId
 
 const NONE: ReadonlySet<string> = new Set();
 
-/** Where a permission holds that no membership gives. */
+/** The reach of a missing permission. */
 export const NOWHERE: Reach = { everywhere: false, projectIds: NONE, projectGrantIds: NONE };
 
 /**
- * Where memberships give a permission; `NOWHERE` when none does. Who made a project is not kept, so a permission on one's own projects
- * holds on none of them; but it is a permission, and is not refused.
+ * The reach of a permission by memberships; `NOWHERE` without it. The creator of a project is not stored, so a
+ * permission on own projects holds on none of them; but it is a permission, and not rejected.
  */
 export function reachOf(memberships: readonly Membership[], permission: Permission): Reach {
   const thatGive = (given: HeldPermission) =>

@@ -1,4 +1,5 @@
-// What the identity API refuses, by name. Texts and identifiers are those of the reference implementation; clients switch on them.
+// The errors of the identity API, by name. Texts and identifiers are those of the reference implementation; clients
+// depend on them.
 
 import { ApiError } from '../index.ts';
 import { type Reader, textFor } from './text.ts';
@@ -16,11 +17,11 @@ export const malformedToken = () =>
     ...invalidToken('The header must be: Authorization: Bearer <ACCESS_TOKEN>'),
   });
 
-/** The text is an untranslated key, as in the reference implementation, where authentication comes before translation. */
+/** The text is an untranslated key, as in the reference implementation, where authentication precedes translation. */
 export const rejectedToken = (why = 'The access token is unknown, expired or revoked') =>
   new ApiError('unauthenticated', 'Errors.Token.Invalid', { id: 'AUTH-7fs1e', ...invalidToken(why) });
 
-/** A token that is good, but not for this API: in the answer it differs by its challenge only. */
+/** A valid token for another API: its response differs only in the challenge. */
 export const foreignToken = (scope: string) => rejectedToken(`The access token was given without the scope ${scope}`);
 
 /** The text is an untranslated key, as above. */
@@ -38,7 +39,7 @@ export const noPermission = () =>
 export const noPermissionOnProject = () =>
   new ApiError('permission_denied', 'No matching permissions found', { id: 'AUTH-3jknH' });
 
-// From here on refusals come from the operation itself, and are told in the language of the caller.
+// The following errors come from operations, in the language of the caller.
 
 export const noGrantPermissionOnProject = (reader: Reader) =>
   new ApiError('permission_denied', textFor(reader, 'noPermissionOnProject'), { id: 'EVENT-Shu7e' });

@@ -1,4 +1,4 @@
-// Input out of bounds, refused in the words of the reference implementation's validator (protoc-gen-validate).
+// Invalid input, with the texts of the reference implementation's validator (protoc-gen-validate).
 
 import { ApiError, type Finding, invalidInput, isUnreadable, type Operation, type Schema } from '../index.ts';
 import type { Principal } from './authenticate.ts';
@@ -6,8 +6,8 @@ import { limitExceeded } from './refusals.ts';
 import { ANYBODY } from './text.ts';
 
 /**
- * Only the first breach is told in the message, by message and field name; all are in the details. What cannot be read at all is
- * told in plain words: the reference implementation's words for that vary.
+ * The message has only the first violation, by message and field name; the details have all. Unreadable input has
+ * plain texts: those of the reference implementation vary.
  */
 export function rejectInput(
   operation: Operation,

@@ -1,4 +1,4 @@
-// searchProjects: the projects that the organization owns.
+// searchProjects: lists the projects that the organization owns.
 
 import type { Handlers } from '../index.ts';
 import type { Principal } from './authenticate.ts';
@@ -33,7 +33,7 @@ export const searchProjects: Handlers<Operations, Records, Principal>['searchPro
   };
 };
 
-/** The whole name that a query asks for; undefined when it asks for something else. */
+/** The complete name that a query requires; undefined for other queries. */
 function exactName({ nameQuery }: ProjectQuery): string | undefined {
   const method = nameQuery?.method ?? 'TEXT_QUERY_METHOD_EQUALS';
   return nameQuery && method.startsWith('TEXT_QUERY_METHOD_EQUALS') ? (nameQuery.name ?? '') : undefined;

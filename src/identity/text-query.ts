@@ -1,8 +1,8 @@
-// How a search compares two texts.
+// Text comparison of searches.
 
 import type { TextQueryMethod } from './operations.ts';
 
-/** Makes the test for what is sought. */
+/** Creates the comparison with a text. */
 type Comparison = (sought: string) => (text: string) => boolean;
 
 const ignoringCase = (comparison: Comparison): Comparison => {
@@ -28,7 +28,7 @@ const METHODS: Readonly<Record<TextQueryMethod, Comparison>> = {
   TEXT_QUERY_METHOD_ENDS_WITH_IGNORE_CASE: ignoringCase(endsWith),
 };
 
-/** Whether a text is what is sought. Every character of `sought` is literal, `%` and `_` too. */
+/** Compares a text. Every character of `sought` is literal, `%` and `_` too. */
 export function textMatcher(
   sought: string,
   method: TextQueryMethod = 'TEXT_QUERY_METHOD_EQUALS',

@@ -1,23 +1,26 @@
-// In which language a caller is told why it is refused. The texts are those of the reference implementation: clients match on them.
+// The language of error texts. The texts are those of the reference implementation: clients match on them.
 
 import { de } from './texts/de.ts';
 import { en, en412, type TextKey, type Texts } from './texts/en.ts';
 import { fr } from './texts/fr.ts';
 import { it } from './texts/it.ts';
 
-/** The version of the reference implementation whose texts are told: up to 4.11, or from 4.12 on. They differ in English only. */
+/**
+ * The version of the reference implementation whose texts are used: up to 4.11, or from 4.12 on. They differ in
+ * English only.
+ */
 export type TextVersion = '4.11' | '4.12';
 
-/** What is known of the languages that a caller reads, and which texts there are. */
+/** The languages of a caller, and the version of the texts. */
 export interface Reader {
-  /** The language of the user (BCP 47); undefined for programs, and for who calls with a personal access token. */
+  /** The language of the user (BCP 47); undefined for programs, and callers with a personal access token. */
   readonly preferred: string | undefined;
-  /** The field `Accept-Language`. */
+  /** The header `Accept-Language`. */
   readonly accepted: string | undefined;
   readonly texts: TextVersion;
 }
 
-/** Of whom nothing is known. */
+/** An unknown caller. */
 export const ANYBODY: Reader = { preferred: undefined, accepted: undefined, texts: '4.11' };
 
 const ENGLISH: Readonly<Record<TextVersion, Texts>> = { '4.11': en, '4.12': en412 };
@@ -32,7 +35,7 @@ export function textFor({ preferred, accepted, texts: version }: Reader, key: Te
   return ENGLISH[version][key];
 }
 
-/** The languages of an `Accept-Language` field, best first (RFC 9110, section 12.5.4). */
+/** The languages of an `Accept-Language` header, best first (RFC 9110, section 12.5.4). */
 function acceptedLanguages(field = ''): string[] {
   const languages = field.split(',').map((part) => {
     const [range = '', weight] = part.split(';');

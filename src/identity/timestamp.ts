@@ -1,8 +1,8 @@
-// Times as the API tells them.
+// Timestamps in the format of the API.
 
 /**
- * A time (RFC 3339) as protobuf JSON has it: in UTC, without a fraction for a whole second, else with as few of 3, 6 or 9 digits as
- * say it (google/protobuf/timestamp.proto, "JSON Mapping").
+ * A time (RFC 3339) in protobuf JSON: in UTC, without a fraction for a whole second, else with 3, 6 or 9 digits
+ * (google/protobuf/timestamp.proto, "JSON Mapping").
  */
 export function timestamp(time: Date | string): string {
   if (typeof time === 'string') return isTold(time) ? time : told(time);
@@ -11,13 +11,13 @@ export function timestamp(time: Date | string): string {
   return latest.text;
 }
 
-/** The moment that was told last: many requests come in one. */
+/** The last formatted time: many requests come within one. */
 let latest = { at: Number.NaN, text: '' };
 
 /** How long a time is with 0, 3, 6 or 9 digits behind the point. */
 const LENGTHS: readonly number[] = [20, 24, 27, 30];
 
-/** Whether a time is told as it is, as most of those are that records hold. What is a time at all has one form of this length. */
+/** Whether a time needs no conversion, as most stored ones. Valid times of this length have one form. */
 function isTold(time: string): boolean {
   const isInUtc = time[10] === 'T' && time.endsWith('Z') && LENGTHS.includes(time.length);
   return isInUtc && (time.length === 20 || !time.endsWith('000Z'));

@@ -1,4 +1,4 @@
-// updateApp: gives an application a new name.
+// updateApp: renames an application.
 
 import type { Handlers } from '../index.ts';
 import type { Principal } from './authenticate.ts';
@@ -18,7 +18,7 @@ export const updateApp: Handlers<Operations, Records, Principal>['updateApp'] = 
     if (app.name === name) throw unchangedApp(reader);
     const namesakes = [...apps.group(appsByName, projectId, name.toLowerCase()).values()];
     if (namesakes.some(({ id }) => id !== appId)) throw appNameTaken(reader);
-    // An application belongs to the aggregate of its project, but what a search shows of the project stays.
+    // An application belongs to the aggregate of its project, but the project in search results is unchanged.
     const sequence = project.aggregateSequence + 1;
     const changeDate = timestamp(now);
     apps.replace({ ...app, name, sequence, changeDate });

@@ -1,4 +1,4 @@
-// What is wrong with one document: whether it can be used at all, what the rules say, and whether its protobuf is right.
+// Lints one document: usability, rules and protobuf.
 
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -14,7 +14,7 @@ import { protobufFaults, releasedPlan } from './protobuf.ts';
 import { unwatched, type Watch } from './rule-calls.ts';
 import { openSpectral } from './spectral.ts';
 
-/** The ruleset that comes with Understudy. */
+/** The packaged ruleset. */
 export const PACKAGED_RULESET = fileURLToPath(packageFile('spec/.spectral.yaml'));
 
 /** The findings of one document, in the order of their places. */
@@ -37,15 +37,16 @@ export interface Judging {
   readonly given?: Uint8Array | undefined;
   /** Overlays by which it is changed before it is judged. Default: none. */
   readonly overlays?: readonly string[] | undefined;
-  /** Hosts that it may be fetched from, and what it refers to. Default: none. */
+  /** Hosts from which it and its references may be fetched. Default: none. */
   readonly hosts?: readonly string[] | undefined;
-  /** Told of each look of a rule. Default: nobody is. */
+  /** Observes the work of rules. Default: nothing does. */
   readonly watch?: Watch;
 }
 
 /**
- * Judges a document by what keeps it from being served as it is meant, by our own rules, and by Spectral with a ruleset; one with an `x-protobuf` also by whether it can be protobuf, and
- * whether clients of an earlier release can go on. It may take very long: `lintDocuments` ends it then.
+ * Lints a document: problems that prevent its use, the built-in rules, and Spectral with a ruleset; with `x-protobuf`
+ * also its protobuf form and compatibility with an earlier release. It may take very long: `lintDocuments` limits
+ * that.
  *
  * @throws Problems if the ruleset or the released document cannot be used, or Spectral is not installed
  */
@@ -64,14 +65,17 @@ export async function judgeDocument(
   return { path, findings: [...opening, ...byRules].sort(byPlace) };
 }
 
-/** What rules say of a document as its overlays change it: they are shown all of it in one piece, and told where its parts are written. */
+/**
+ * The findings of rules for a document with its overlays applied: they get the bundled document, with the original
+ * locations.
+ */
 async function overlaid(
   path: string,
   reading: Reading,
   judge: (files: DocumentFiles) => Promise<readonly LintFinding[]>,
 ): Promise<readonly LintFinding[]> {
   const source = await openDocument(path, reading).catch((error) => {
-    // That is told already.
+    // It is reported already.
     if (error instanceof UnusableDocument) return undefined;
     throw error;
   });
@@ -84,7 +88,7 @@ function byPlace(one: LintFinding, other: LintFinding): number {
   return one.file.localeCompare(other.file) || one.line - other.line || one.column - other.column;
 }
 
-/** What is wrong with a document as such: why it cannot be used; when it can, what else, also as protobuf. */
+/** The problems of a document itself: why it cannot be used; else the others, also of its protobuf form. */
 async function openingFindings(
   path: string,
   reading: Reading,
@@ -94,7 +98,7 @@ async function openingFindings(
   try {
     const source = await openDocument(path, reading);
     const { bundled, findings, locate } = source;
-    // What numbers are missing is to be asked of a document that is right otherwise.
+    // Missing numbers are reported for otherwise correct documents.
     if (findings.some((finding) => isFault(finding, 'error'))) return findings;
     const faults = protobufFaults(bundled, before).map((fault) => ({ severity: 'error' as const, ...fault }));
     return [...findings, ...(await locate(faults)), ...(await judge(source))];

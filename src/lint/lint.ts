@@ -1,4 +1,4 @@
-// What is wrong with documents, told in bounded time: what takes too long is passed over and named.
+// Lints documents in limited time: slow rules are skipped and named.
 
 import { extname } from 'node:path';
 import { Worker } from 'node:worker_threads';
@@ -13,13 +13,13 @@ import type { Judgement, Task } from './thread.ts';
 /** How long a document is judged, in seconds of processor time, however much else the machine does. */
 export const DEFAULT_LIMIT = 120;
 
-/** Of this time, what one rule may take, and what it may take for one look at one place. */
+/** Share of the time for one rule, and for one rule at one location. */
 const RULE_SHARE = 1 / 4;
 const LOOK_SHARE = 1 / 24;
 /** How many places a rule may be stopped at before it is passed over. */
 const MOST_PLACES = 6;
 
-/** Milliseconds from one look at the clock to the next. */
+/** Milliseconds between two checks of the time. */
 const PERIOD = 50;
 
 interface Settings extends Omit<Judging, 'watch'> {
@@ -28,13 +28,13 @@ interface Settings extends Omit<Judging, 'watch'> {
 }
 
 /**
- * Judges documents, see `judgeDocument`. A rule that takes too long, for one place or for all, is stopped there, named in a finding, and
- * the rest is judged; a document that takes too long nevertheless has one finding that says so.
+ * Lints documents, see `judgeDocument`. A rule that takes too long, at one location or in total, is stopped and named
+ * in a finding, and the rest continues; a document that still takes too long has one finding about that.
  *
- * A ruleset may name functions of its own, which are run: use none that you would not run yourself.
+ * Rulesets may contain functions, which are executed: use only trusted ones.
  *
- * @throws Problems naming every file that cannot be read; or if the ruleset or the released document cannot be used, or Spectral is not
- *   installed
+ * @throws Problems naming every unreadable file; or if the ruleset or the released document cannot be used, or
+ * Spectral is not installed
  */
 export async function lintDocuments(
   documents: readonly Named[],
@@ -66,7 +66,7 @@ interface Named {
   readonly reading?: Reading;
 }
 
-/** Judges a document; again without what took too long, until the time is over. */
+/** Lints a document; again without slow parts, until the time is used up. */
 async function findingsWithin(
   limit: number,
   about: Pick<Task, 'path' | 'given' | 'hosts' | 'ruleset' | 'released' | 'overlays'>,
@@ -95,20 +95,15 @@ async function findingsWithin(
 
 const tookLonger = (seconds: number) => `took longer than ${seconds} s`;
 
-/** What came of judging a document once. */
+/** The result of one attempt. */
 type Ended =
   | { readonly findings: readonly LintFinding[] }
-  /** It was ended, because this took too long: a rule in one place, or in all. */
+  /** It was stopped, because of a rule at one location, or in total. */
   | { readonly tooLong: Pick<PassedOver, 'rule' | 'place'>; readonly spent: number }
   /** It was given up, with the reason and the rule that was at work, if one was. */
   | { readonly unjudged: string; readonly rule?: string | undefined };
 
-/**
- * Judges a document in a thread of its own.
- *
- * @param limit what shares are shares of
- * @param left how much of it is left
- */
+/** Lints a document in a thread. @param limit the time that shares refer to @param left the remaining time */
 async function judgeInThread(task: Omit<Task, 'looks'>, limit: number, left: number): Promise<Ended> {
   const looks = createLooks();
   const module = new URL(`../lint/thread${extname(import.meta.url)}`, import.meta.url);
@@ -145,7 +140,9 @@ function secondsSpent(): number {
   return (user + system) / 1e6;
 }
 
-/** Told of some seconds that went by, and of the look that was under way at their end: says when it has been too long. */
+/**
+ * Creates the check of the time, which gets the elapsed seconds and the running rule, and returns what took too long.
+ */
 function tooLongWithin(limit: number, left: number): (seconds: number, look: Look | undefined) => Ended | undefined {
   const spentByRule = new Map<string, number>();
   let spent = 0;

@@ -1,22 +1,25 @@
-// Which rule is looking at what, in memory that another thread reads while it does.
+// Shares the running rule with another thread, by shared memory.
 
 import type { Keys, Watch } from './rule-calls.ts';
 
-/** A look that a rule takes at a place, counted from 1. */
+/** A call of a rule at a location, counted from 1. */
 export interface Look {
   readonly number: number;
   readonly rule: string;
   readonly place: Keys;
 }
 
-/** What is to be passed over: a rule, or what one would look at in one place. */
+/** The part to skip: a rule, or a rule at one location. */
 export interface PassedOver {
   readonly rule: string;
   readonly place?: Keys;
   readonly because: string;
 }
 
-/** The number of the look, whether it is under way, the length of its text in bytes; then the text: the rule and the place, in JSON. */
+/**
+ * The number of the call, whether it is running, the length of its text in bytes; then the text: rule and location, in
+ * JSON.
+ */
 const [NUMBER, UNDER_WAY, LENGTH, HEADER] = [0, 1, 2, 3];
 const TEXT_BYTES = 24 * 1024;
 /** Of a UTF-16 code unit in UTF-8. */
@@ -31,7 +34,7 @@ function viewOf(memory: SharedArrayBuffer) {
   return { header, text: Buffer.from(memory, header.byteLength) };
 }
 
-/** Writes down what rules look at, and has them pass over some of it. */
+/** Writes the running rule to memory, and skips parts. */
 export function noteLooks(memory: SharedArrayBuffer, passedOver: readonly PassedOver[]): Watch {
   const { header, text } = viewOf(memory);
   const because = new Map(
@@ -43,7 +46,7 @@ export function noteLooks(memory: SharedArrayBuffer, passedOver: readonly Passed
       const said = JSON.stringify([rule, place]);
       const reason = because.get(said);
       if (reason !== undefined) return { because: reason };
-      // A place that has no room is not told.
+      // A location without room is omitted.
       const length = text.write(said.length <= TEXT_BYTES / MOST_BYTES ? said : JSON.stringify([rule, []]));
       Atomics.store(header, LENGTH, length);
       Atomics.add(header, NUMBER, 1);
@@ -56,7 +59,7 @@ export function noteLooks(memory: SharedArrayBuffer, passedOver: readonly Passed
   };
 }
 
-/** The look that is under way; undefined between two, or when it is another one by now. */
+/** The running call; undefined between two, or if it has changed meanwhile. */
 export function lookUnderWay(memory: SharedArrayBuffer): Look | undefined {
   const { header, text } = viewOf(memory);
   const number = Atomics.load(header, NUMBER);

@@ -1,4 +1,4 @@
-// Our own rules, by their ids, held against one document.
+// Applies the built-in rules to one document.
 
 import { findResources } from '../mock/resources/find-resources.ts';
 import { createDocument } from '../openapi/document.ts';
@@ -22,7 +22,10 @@ export const OWN_RULES: Readonly<Record<string, OwnRule>> = {
   'shared-name': sharedName,
 };
 
-/** @param isAlone - whether they were asked for alone. Beside others they are remarks, so that what was right for these stays right */
+/**
+ * @param isAlone - whether no other rules run. Beside others their findings are warnings, so that documents without
+ * errors stay so
+ */
 export async function judgeByOwnRules(
   source: DocumentSource,
   watch: Watch,

@@ -21,7 +21,7 @@ export async function releasedPlan(file: string, hosts?: readonly string[]): Pro
   throw new Problems(`--against ${file} describes no protobuf service.`, []);
 }
 
-/** The faults of a document, compared with the release before it if there is one. */
+/** The errors of a document, compared with the previous release if there is one. */
 export function protobufFaults(document: DocumentObject, before: ProtobufPlan | undefined): ProtobufFault[] {
   const { plan, problems } = planDocument(document);
   const own = problems.map((problem) => ({ rule: 'protobuf' as const, ...problem }));

@@ -1,4 +1,4 @@
-// How the functions of Spectral's rules are called: where somebody can see what is at work, and not twice for the same thing.
+// Wraps the functions of Spectral's rules: observable, and without repetition.
 
 /** A finding, in Spectral's words. */
 export interface Diagnostic {
@@ -19,11 +19,11 @@ export interface Position {
 /** Keys from the top of a document. */
 export type Keys = readonly (string | number)[];
 
-/** What we use of a rule, in Spectral's words. */
+/** The part of a rule that is used, in Spectral's terms. */
 export interface Rule {
   readonly name: string;
   readonly severity: number;
-  /** Whether it looks at a document with references followed. */
+  /** Whether it gets the document with references resolved. */
   readonly resolved: boolean;
   readonly then: readonly Then[];
 }
@@ -34,7 +34,7 @@ interface Then {
 interface Context {
   readonly path: Keys;
   readonly documentInventory: {
-    /** Where something is written. */
+    /** A location. */
     findAssociatedItemForPath(path: Keys, isResolved: boolean): Written | null;
   };
 }
@@ -46,21 +46,17 @@ interface Written {
   readonly path: Keys;
 }
 
-/** Told of each look that a rule takes at a place. */
+/** Observes calls of rules. */
 export interface Watch {
-  /** A rule is about to look at a place. If it is to pass over it, gives what is to be said of that, if anything. */
+  /** Called before a rule inspects a location. To skip it, returns the reason to report, if any. */
   begin(rule: string, place: Keys): { readonly because?: string } | undefined;
   end(): void;
 }
 
-/** For rules that nobody watches. */
+/** For unobserved rules. */
 export const unwatched: Watch = { begin: () => undefined, end: () => undefined };
 
-/**
- * Has rules say when they look at something. Those of examples look once at each.
- *
- * @returns what was passed over so far
- */
+/** Wraps rules with an observer. Those about examples inspect each example once. @returns the skipped parts so far */
 export function watchRules(rules: readonly Rule[], { begin, end }: Watch): () => readonly Diagnostic[] {
   const passedOver = new Map<string, Diagnostic>();
   for (const rule of rules) {
@@ -92,9 +88,9 @@ export function watchRules(rules: readonly Rule[], { begin, end }: Watch): () =>
 }
 
 /**
- * Where the value that a rule looks at is written, after the name of the file. Spectral follows references before it judges examples, and
- * meets a shared schema at each place that leads to it, tens of thousands of times in a document of some hundred schemas; each time it
- * compiles the schema with all that it leads to, to say the same of the same place.
+ * The location of the inspected value, after the file name. Spectral resolves references before it validates examples,
+ * and finds a shared schema at each path, tens of thousands of times in a document of some hundred schemas; each time
+ * it compiles the schema with all its parts, for the same result.
  */
 function writtenPlace({ path, documentInventory }: Context, { resolved }: Rule): Keys {
   const written = documentInventory.findAssociatedItemForPath(path, resolved);
@@ -102,8 +98,8 @@ function writtenPlace({ path, documentInventory }: Context, { resolved }: Rule):
 }
 
 /**
- * A path may be described in another file, beside a `$ref` (OpenAPI 3.1.1, section 4.8.9.1). The schema that Spectral holds documents of
- * 3.1 against does not know that. What is in the other file is judged by swagger-parser.
+ * A path may be described in another file, beside a `$ref` (OpenAPI 3.1.1, section 4.8.9.1). The schema that Spectral
+ * uses for 3.1 does not allow that. The other file is validated by swagger-parser.
  */
 function withOwnPathsOnly(document: unknown): unknown {
   if (!isObject(document) || !isObject(document.paths)) return document;
@@ -119,7 +115,7 @@ function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** What the rule of examples beside a schema asks of a place that it meets: whether it is in a request or an answer. */
+/** The context of a schema example: request or response. */
 function partOf(path: Keys): string {
   return `${path[0]} ${path[0] === 'paths' ? path[3] : path[1]}`;
 }

@@ -1,7 +1,6 @@
-// The only door to Spectral: a ruleset applied to documents. Nothing is fetched, neither for a ruleset nor for a document.
-//
-// Its libraries are used rather than its command line: that one fetches every reference that names a host, and reads
-// file names as patterns. They are looked up from the package of the command line, whose own dependencies they are.
+// Applies Spectral rulesets to documents, without network access. The only door to Spectral. Its libraries are used
+// rather than its command line, which fetches every reference with a host, and reads file names as patterns. They are
+// resolved from the package of the command line, whose dependencies they are.
 
 import fs from 'node:fs';
 import { createRequire } from 'node:module';
@@ -15,11 +14,11 @@ import { type Diagnostic, type Position, type Rule, unwatched, type Watch, watch
 
 /** A ruleset, ready to judge documents. */
 export interface Spectral {
-  /** @param watch told of each call of a rule. Default: nobody is */
+  /** @param watch observes rules. Default: nothing does */
   judge(files: DocumentFiles, watch?: Watch): Promise<readonly LintFinding[]>;
 }
 
-/** What we use of Spectral, in its own words. */
+/** The used parts of Spectral, in its own terms. */
 type SpectralDocument = object;
 interface Ruleset {
   readonly definition: object;
@@ -54,7 +53,7 @@ const SEVERITIES: readonly Severity[] = ['error', 'warn', 'info', 'hint'];
 /**
  * Reads a ruleset.
  *
- * @param from the file that Spectral's packages are looked up from; default: this one
+ * @param from the file from which Spectral's packages are resolved; default: this one
  * @throws Problems if Spectral is not installed, or the ruleset cannot be used
  */
 export async function openSpectral(ruleset: string, from: string | URL = import.meta.url): Promise<Spectral> {
@@ -72,7 +71,7 @@ export async function openSpectral(ruleset: string, from: string | URL = import.
       spectral.setRuleset(rules);
       const document = new Document((await files.read(files.root)).toString(), Yaml, path);
       const diagnostics = [...(await spectral.run(document)), ...passedOver()];
-      // Rules judge a text that does not parse by a guess at what it means.
+      // For an unparsable text, rules would check a guess.
       const unparsed = diagnostics.filter(({ code, severity }) => code === 'parser' && severity === 0);
       return (unparsed.length > 0 ? unparsed : diagnostics).map((diagnostic) => findingOf(diagnostic, path));
     },
@@ -83,7 +82,7 @@ const PACKAGE = '@stoplight/spectral-cli';
 /** The command that installs it. */
 export const INSTALL_SPECTRAL = `npm install --save-dev ${PACKAGE}@^6.16.3`;
 
-/** Whether Spectral is installed. @param from - the file that it is looked up from. Default: this one */
+/** Whether Spectral is installed. @param from - the file from which it is resolved. Default: this one */
 export function isSpectralInstalled(from: string | URL = import.meta.url): boolean {
   try {
     createRequire(from).resolve(`${PACKAGE}/package.json`);
@@ -115,7 +114,7 @@ async function loadRuleset(libraries: Libraries, path: string): Promise<Ruleset>
   const fetch = (url: unknown) => Promise.reject(new Error(`${url} is not fetched; save a copy beside the ruleset`));
   try {
     if (!(await isBasicRuleset(path))) return await bundleAndLoadRuleset(path, { fs, fetch }, []);
-    // The loader would read YAML and JSON, and all that they extend, with a fetch of its own. So it is given their translation.
+    // The loader would fetch YAML and JSON with all that they extend. So it gets their translation.
     const name = join(dirname(path), '.spectral.js');
     const translation = await migrateRuleset(path, { fs, fetch, format: 'esm' });
     return await bundleAndLoadRuleset(name, { fs, fetch }, [stdin(translation, name)]);
@@ -128,7 +127,7 @@ async function loadRuleset(libraries: Libraries, path: string): Promise<Ruleset>
   }
 }
 
-/** Reads what a document refers to. */
+/** Reads the references of a document. */
 function readerOf({ read }: DocumentFiles): object {
   return {
     async resolve(uri: { href(): string }) {

@@ -1,4 +1,4 @@
-// Judges one document in a thread of its own, which can be ended when it takes too long.
+// Lints one document in a thread that can be terminated.
 
 import { parentPort, workerData } from 'node:worker_threads';
 import { Problems } from '../schema/problems.ts';
@@ -6,14 +6,14 @@ import type { LintFinding } from './finding.ts';
 import { type Judging, judgeDocument } from './judge.ts';
 import { noteLooks, type PassedOver } from './looks.ts';
 
-/** What the thread is given. */
+/** The input of the thread. */
 export interface Task extends Omit<Judging, 'watch'> {
   readonly path: string;
   readonly looks: SharedArrayBuffer;
   readonly passedOver: readonly PassedOver[];
 }
 
-/** What it says: once, at its end. An error of another kind ends it. */
+/** Its only message, at its end. Other errors terminate it. */
 export type Judgement = { readonly findings: readonly LintFinding[] } | { readonly unusable: string };
 
 const { path, looks, passedOver, ...judging }: Task = workerData;

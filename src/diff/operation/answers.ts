@@ -1,4 +1,4 @@
-// Answers: their statuses, their bodies, their header fields.
+// Compares responses: statuses, bodies, headers.
 
 import type { Answer, Answers, Header } from '../../openapi/answers.ts';
 import { membersOf } from '../../openapi/content.ts';
@@ -76,7 +76,7 @@ export function compareAnswers(between: Input): void {
   for (const after of now.answers.all) {
     if (keyIn(old.answers, after.key)) continue;
     const before = sameIn(old.answers, after);
-    // What was said of all is said of it now.
+    // A `default` response may become a specific one.
     if (before) compareOne(between, before, after);
     else {
       const rule = isFailure(after) ? 'error-status-added' : 'success-status-added';
@@ -92,7 +92,7 @@ function keyIn({ all }: Answers, key: string): Answer | undefined {
   return all.find((answer) => answer.key.toUpperCase() === key.toUpperCase());
 }
 
-/** What is said of the same answers: of the status, of its class, of all. */
+/** The description of the same responses: of the status, its range, or `default`. */
 function sameIn(answers: Answers, { key }: Answer): Answer | undefined {
   return (
     keyIn(answers, key) ?? (/^\d/.test(key) ? (keyIn(answers, `${key[0]}XX`) ?? keyIn(answers, 'default')) : undefined)

@@ -1,34 +1,34 @@
-// What the rules of operations are given: one operation as both documents describe it, and where to tell what differs.
+// The input of operation rules: an operation in both documents.
 
 import type { Described, Description } from '../../openapi/description.ts';
 import type { Part } from '../../openapi/references.ts';
 import type { Levels } from '../level.ts';
 import type { At, Form, Schemas } from '../schema/rule-input.ts';
 
-/** What a rule means, and how much it matters to whom. */
+/** A rule with its impact. */
 export interface FixedRule extends Levels {
-  /** One sentence: what it means. */
+  /** The meaning, in one sentence. */
   readonly title: string;
 }
 
-/** Where values stand: in the head or the body of a request, or of an answer. */
+/** The location of values: head or body of a request or response. */
 export type Role = (typeof ROLES)[number];
 export const ROLES = ['parameter', 'request', 'header', 'response'] as const;
 
 export interface Between<Id extends string = string> {
   readonly old: Described;
   readonly new: Described;
-  /** The documents that they stand in. */
+  /** Both documents. */
   readonly documents: { readonly old: Description; readonly new: Description };
-  /** By which day deprecated things may be gone. */
+  /** The day up to which sunset dates have passed. */
   readonly today: Date;
-  /** Takes down a change. @param message - a sentence about the operation, which is told after it */
+  /** Reports a change. @param message - a sentence that follows the operation */
   tell(rule: Id, message: string, at: At): void;
-  /** Has schemas compared. @param where - what they describe, such as `the body` */
+  /** Compares schemas. @param where - their subject, such as `the body` */
   values(role: Role, where: string, form: Form, old: Schemas, now: Schemas): void;
 }
 
-/** A schema as it is compared: where there is none, anything fits. */
+/** A schema for comparison; without one, any value is valid. */
 export function schemasOf(schema: Part<unknown> | undefined, around: Part<unknown>): Schemas {
   return [schema ?? { value: true, pointer: around.pointer }];
 }

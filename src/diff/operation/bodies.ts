@@ -1,4 +1,4 @@
-// Bodies of requests, and media types of all bodies.
+// Compares request bodies, and media types of all bodies.
 
 import type { BodyType } from '../../openapi/content.ts';
 import { parseMediaType } from '../../openapi/media-type.ts';
@@ -112,7 +112,7 @@ function formOf(type: string): Form {
   return /[/+]xml$/.test(bareOf(type)) ? 'xml' : 'json';
 }
 
-/** A media type without what says how its text is encoded. */
+/** A media type without its charset. */
 function bareOf(type: string): string {
   const parsed = parseMediaType(type);
   if (!parsed) return type.toLowerCase();

@@ -1,4 +1,4 @@
-// What operations are called, where their servers are, and whether they are on their way out.
+// Compares operation ids, servers and deprecations.
 
 import { child } from '../../openapi/pointer.ts';
 import { goneAndNew } from '../gone-and-new.ts';
@@ -52,7 +52,7 @@ export function compareNaming(between: Input): void {
   if (was !== is) tell('tags-changed', `tags changed to ${is || '(none)'}`, { ...at, new: child(at.new, 'tags') });
   const change = lifecycleChange(lifecycleOf(old.part.value), lifecycleOf(now.part.value));
   if (change) tell(`operation-${change.rule}`, change.what, { ...at, new: child(at.new, 'deprecated') });
-  // Those of the documents are compared once for all.
+  // Global servers are compared once.
   if (!old.servers && !now.servers) return;
   const { gone, added } = goneAndNew(old.servers ?? documents.old.servers, now.servers ?? documents.new.servers);
   for (const url of gone) tell('operation-server-removed', `server ${url} removed`, at);

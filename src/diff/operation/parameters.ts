@@ -1,4 +1,4 @@
-// Parameters of requests: which there are, where they stand, how they are written.
+// Compares parameters: existence, location, serialisation.
 
 import type { Described } from '../../openapi/description.ts';
 import type { Parameter } from '../../openapi/parameters.ts';
@@ -156,14 +156,14 @@ function schemaPair(old: Parameter, now: Parameter) {
   return [one ?? [], other ?? []] as const;
 }
 
-/** Whether several values are written apart means nothing where there is but one. */
+/** `explode` has no effect on single values. */
 function writtenAs({ style, explode, content }: Parameter, { types }: Meaning): string {
   if (content) return content.type.toLowerCase();
   const isOne = types && !types.value.has('array') && !types.value.has('object');
   return isOne || !explode ? style : `${style}, exploded`;
 }
 
-/** Those of a path by where they stand in it, others by their names; of header fields whatever the case. */
+/** Path parameters by position, others by name; headers case-insensitive. */
 function byPlace({ parameters, path }: Described): ReadonlyMap<string, Parameter> {
   const inPath = [...path.matchAll(/\{([^{}]*)\}/g)].map(([, name]) => name);
   return new Map(

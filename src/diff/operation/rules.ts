@@ -1,4 +1,4 @@
-// What may differ between two operations, and between all that documents have: every rule, by its id.
+// The rules of operations and documents, by id.
 
 import { SCHEME_RULES } from '../schemes.ts';
 import { ANSWER_RULES } from './answers.ts';

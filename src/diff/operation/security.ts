@@ -1,4 +1,4 @@
-// How a caller has to be known: the ways of which one is enough.
+// Compares security requirements.
 
 import type { Security, SecurityDemand } from '../../openapi/security.ts';
 import type { At } from '../schema/rule-input.ts';
@@ -65,13 +65,13 @@ export function compareSecurity(
 /** One way of being known. */
 interface Way {
   readonly demands: readonly { readonly name: string; readonly shown: string; readonly scopes: readonly string[] }[];
-  /** What callers show, whatever the schemes are called. */
+  /** The credentials, independent of scheme names. */
   readonly shown: string;
-  /** The same where the same is asked for. */
+  /** Equal for equal requirements. */
   readonly text: string;
 }
 
-/** Where nothing is asked for, everybody may come. */
+/** Without a requirement, everyone has access. */
 function waysIn({ alternatives }: Security): readonly Way[] {
   const all: Security['alternatives'] = alternatives.length === 0 ? [[]] : alternatives;
   return all.map((one) => {
@@ -81,7 +81,7 @@ function waysIn({ alternatives }: Security): readonly Way[] {
   });
 }
 
-/** What a caller shows to be known. */
+/** The credentials of a requirement. */
 function shownFor({ name, scheme }: SecurityDemand): string {
   if (scheme?.type === 'apiKey')
     return `${scheme.in} ${scheme.in === 'header' ? String(scheme.name).toLowerCase() : scheme.name}`;
@@ -89,10 +89,10 @@ function shownFor({ name, scheme }: SecurityDemand): string {
   return scheme?.type ?? name;
 }
 
-/** How many ways are held against each other to see which ask for no more than others do. Where there are more, only those that ask for the same are alike. */
+/** Maximum number of compared pairs of requirements. Above it, only equal ones are recognised. */
 const MOST_HELD = 100_000;
 
-/** The ways by which nobody is known among others, each with the other one where the same is shown, with other scopes. */
+/** Requirements of only one document, with the one of the other that has equal credentials and other scopes. */
 function unlike(some: readonly Way[], others: readonly Way[]): readonly (readonly [Way, Way | undefined])[] {
   const texts = new Set(others.map(({ text }) => text));
   const byShown = new Map(others.map((other) => [other.shown, other]));
@@ -103,14 +103,14 @@ function unlike(some: readonly Way[], others: readonly Way[]): readonly (readonl
     .map((way) => [way, byShown.get(way.shown)]);
 }
 
-/** Whether who has what one way asks for has what another one does. */
+/** Whether the credentials of one requirement satisfy another. */
 function suffices(one: Way, other: Way): boolean {
   return other.demands.every(({ shown, scopes }) =>
     one.demands.some((mine) => mine.shown === shown && scopes.every((scope) => mine.scopes.includes(scope))),
   );
 }
 
-/** The first way of the other document that asks for all that one of these asks for, and for more; empty where there is none. */
+/** The first requirement of the other document that includes one of these, and more; empty if there is none. */
 function withMore(way: Way, beside: readonly Way[], others: readonly Way[]): string {
   if (beside.length * others.length > MOST_HELD) return '';
   return namesOf(
@@ -118,7 +118,7 @@ function withMore(way: Way, beside: readonly Way[], others: readonly Way[]): str
   );
 }
 
-/** The scopes that one way asks for and another one does not. */
+/** The scopes of only the first requirement. */
 function scopesBeside(way: Way, other: Way): string {
   const known = new Set(way.demands.flatMap(({ scopes }) => scopes));
   const more = other.demands.flatMap(({ scopes }) => scopes).filter((scope) => !known.has(scope));

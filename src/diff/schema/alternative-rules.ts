@@ -1,4 +1,4 @@
-// What may differ between alternatives: `oneOf`, `anyOf`, and what a discriminator chooses among.
+// The rules of alternatives: `oneOf`, `anyOf`, discriminators.
 
 import type { Rule } from '../level.ts';
 

@@ -1,4 +1,4 @@
-// Alternatives: `oneOf`, `anyOf`, and what a discriminator chooses among.
+// Compares alternatives: `oneOf`, `anyOf`, discriminators.
 
 import type { Part } from '../../openapi/references.ts';
 import type { Alternatives } from '../../openapi/schema/meaning/alternatives.ts';
@@ -32,7 +32,7 @@ export function compareAlternatives(input: Input): void {
   else if (before && !after) tell('discriminator-dropped', `discriminator ${JSON.stringify(before.value)} removed`, at);
 }
 
-/** Alternatives that stand beside each other: those of the same branches are the same ones, the others in their order. */
+/** Pairs of alternatives: with matching branches, the others in order. */
 function pairsOf({
   old,
   new: now,
@@ -57,7 +57,7 @@ function compareBranches(input: Input, before: Alternatives, after: Alternatives
   const { tell, compare, isIncluded } = input;
   const { pairs, removed, added } = matchBranches(input, before, after);
   const at = { old: before.at, new: after.at };
-  // Who is told by a discriminator which branch is meant takes a value for that one only.
+  // With a discriminator, a value is valid for the named branch only.
   const areTold = [before, after].every(({ branches, values }) => values.size === branches.length);
   for (const branch of removed) {
     if (!areTold && after.branches.some((other) => isIncluded([branch], [other], 'old in new'))) continue;
@@ -75,7 +75,7 @@ function compareBranches(input: Input, before: Alternatives, after: Alternatives
   }
   for (const [one, other] of pairs) compare([one], [other]);
   compareTags(input, before, after, pairs);
-  // Whether a value may fit several is asked first: it is answered at a glance, and what has more or fewer values by looking at all below.
+  // Overlap is checked first: it is quick, while the set of values needs a complete comparison.
   const [wasUnclear, isUnclear] = [mayOverlap(before, 'old', input), mayOverlap(after, 'new', input)];
   if (before.keyword !== after.keyword && isUnclear) {
     const rule = after.keyword === 'oneOf' ? 'any-became-one' : 'one-became-any';
@@ -90,7 +90,7 @@ function compareBranches(input: Input, before: Alternatives, after: Alternatives
     tell('alternatives-narrowed', 'an alternative of oneOf allows fewer values, some matched two', at);
 }
 
-/** The values of discriminators that mean branches. */
+/** Compares the discriminator values of branches. */
 function compareTags({ tell }: Input, before: Alternatives, after: Alternatives, pairs: readonly BranchPair[]): void {
   for (const [one, other] of pairs) {
     const was = tagValuesOf(one, before);

@@ -1,4 +1,4 @@
-// Bounds: of numbers, of lengths, of how many there may be.
+// Compares bounds: of numbers, lengths, list and object sizes.
 
 import { type CountKeyword, isStricter, type Limit } from '../../openapi/schema/meaning/bounds.ts';
 import type { Meaning } from '../../openapi/schema/meaning/meaning.ts';
@@ -36,7 +36,7 @@ export const BOUND_RULES = {
 
 type Input = RuleInput<keyof typeof BOUND_RULES>;
 
-/** What each bound is about, and its rules: for less, and for more. */
+/** The subject of each bound, and its rules for less and for more. */
 const COUNTS: Readonly<Record<CountKeyword, readonly [Kind, keyof typeof BOUND_RULES, keyof typeof BOUND_RULES]>> = {
   minLength: ['string', 'min-length-raised', 'min-length-lowered'],
   maxLength: ['string', 'max-length-lowered', 'max-length-raised'],

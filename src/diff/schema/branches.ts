@@ -1,4 +1,4 @@
-// Which alternatives of two documents are the same ones.
+// Matches the branches of two `oneOf` or `anyOf`.
 
 import type { Part } from '../../openapi/references.ts';
 import type { Alternatives } from '../../openapi/schema/meaning/alternatives.ts';
@@ -9,17 +9,17 @@ import type { RuleInput } from './rule-input.ts';
 
 export type BranchPair = readonly [old: Part<unknown>, now: Part<unknown>];
 
-/** Branches that are the same, and what only one of the documents has. */
+/** Matched branches, and those of only one document. */
 export interface Matching {
   readonly pairs: readonly BranchPair[];
   readonly removed: readonly Part<unknown>[];
   readonly added: readonly Part<unknown>[];
 }
 
-/** How many pairs of branches are held against each other to find which are the same. */
+/** Maximum number of compared pairs of branches. */
 const MOST_TRIED = 400;
 
-/** Which branches are the same: by the values of a discriminator, by their names, by what is written, by what they say, and in the end by what they look like. */
+/** Matches branches: by discriminator value, name, text, constraints, and finally by shape. */
 export function matchBranches(input: RuleInput<never>, before: Alternatives, after: Alternatives): Matching {
   let removed: readonly Part<unknown>[] = before.branches;
   let added: readonly Part<unknown>[] = after.branches;
@@ -56,7 +56,7 @@ export function matchBranches(input: RuleInput<never>, before: Alternatives, aft
 
 const placesOf = new WeakMap<Alternatives, ReadonlyMap<Part<unknown>, number>>();
 
-/** The values of a discriminator that mean a branch. */
+/** The discriminator values of a branch. */
 export function tagValuesOf(branch: Part<unknown>, alternatives: Alternatives): readonly string[] {
   const { branches, values } = alternatives;
   if (values.size === 0) return [];

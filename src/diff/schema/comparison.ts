@@ -1,4 +1,4 @@
-// Two documents' schemas held against each other: pair by pair, each pair once, whoever refers to it and however often.
+// Compares the schemas of two documents in pairs, each pair once.
 
 import type { Description } from '../../openapi/description.ts';
 import type { Meaning } from '../../openapi/schema/meaning/meaning.ts';
@@ -20,45 +20,45 @@ import { compareWrapped } from './wrapped.ts';
 /** One difference of two schemas. */
 export interface Difference {
   readonly rule: SchemaRuleId;
-  /** The end of a sentence that begins with what it is about. */
+  /** The end of a sentence about the subject. */
   readonly what: string;
   readonly at: At;
 }
 
-/** What both documents say of the values at one place. */
+/** The schemas of both documents at one location. */
 export interface Pair {
   readonly old: Meaning;
   readonly new: Meaning;
   readonly flow: Flow;
   readonly form: Form;
-  /** What differs here; below it, its `children` tell. */
+  /** The differences here; nested ones are in `children`. */
   readonly differences: readonly Difference[];
   readonly children: readonly Pair[];
 }
 
 export interface Comparison {
   pair(flow: Flow, form: Form, old: Schemas, now: Schemas): Pair;
-  /** How many pairs have been looked at so far. */
+  /** The number of compared pairs. */
   readonly compared: number;
-  /** Where the first schemas stand that were not compared because there was so much; undefined where all have been. */
+  /** The location of the first schemas beyond the budget; undefined if all were compared. */
   readonly firstLeftOut: At | undefined;
 }
 
-/** How much is read and looked at, how far inside of one another, and how many pairs for one question whether values are sure to fit. */
+/** The budget of work, its depth, and the budget of one question whether all values stay valid. */
 const MOST_EFFORT = 2_000_000;
 const DEEPEST = 400;
 const MOST_ASKED = 2000;
-/** How many such questions may be asked to answer one. */
+/** Maximum number of nested questions. */
 const MOST_QUESTIONS = 30;
 
-/** @param most - how much may be read, and looked at in pairs: schema objects, members, values, alternatives … What is left then is not compared */
+/** @param most - the budget: schema objects, members, values, alternatives … The rest is not compared */
 export function createComparison(
   { references: oldReferences, meanings: old }: Pick<Description, 'references' | 'meanings'>,
   { references: newReferences, meanings: now }: Pick<Description, 'references' | 'meanings'>,
   most = MOST_EFFORT,
 ): Comparison {
   const areSame = createSameness(oldReferences, newReferences);
-  /** Stands for every pair of which no look is needed. */
+  /** Stands for all pairs without differences. */
   const same: Pair = { old: old.of([]), new: now.of([]), flow: 'in', form: 'json', differences: [], children: [] };
   const pairs = new Map<string, LazyPair>();
   let [questions, compared, looked, asked] = [0, 0, 0, 0];
@@ -125,7 +125,7 @@ export function createComparison(
       });
   };
 
-  /** Whether values are sure to fit. A pair that is being looked at counts as the same: what differs in it is told there. */
+  /** Whether all values stay valid. A pair under comparison counts as equal: its own differences are reported there. */
   const isIncluded = (pair: Pair, which: 'old in new' | 'new in old'): boolean => {
     if (pair === same) return true;
     if (questions > MOST_QUESTIONS) return false;
@@ -169,15 +169,15 @@ function compareAll(input: RuleInput<SchemaRuleId>): void {
   compareAlternatives(input);
 }
 
-/** Whether what one side sends is what the other one takes, and understands, whatever a rule has found. */
+/** Whether one side accepts and understands what the other sends, whatever a rule reports. */
 function isSafe(rule: SchemaRuleId, which: 'old in new' | 'new in old'): boolean {
   return levelsOf(SCHEMA_RULES[rule], which === 'old in new' ? 'in' : 'out').clients === 'harmless';
 }
 
-/** There is no room to read on, or to look at more. */
+/** The budget is used up. */
 class TooMuch extends Error {}
 
-/** A pair that is looked at when somebody asks. */
+/** A pair that is compared on demand. */
 class LazyPair implements Pair {
   readonly old: Meaning;
   readonly new: Meaning;

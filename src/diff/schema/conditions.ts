@@ -1,4 +1,4 @@
-// What is compared as a whole: `not`, `if`, `contains` and the like.
+// Compares keywords as a whole: `not`, `if`, `contains` and others.
 
 import type { Part } from '../../openapi/references.ts';
 import type { Condition } from '../../openapi/schema/meaning/conditions.ts';
@@ -45,17 +45,17 @@ export function compareConditions(input: RuleInput<keyof typeof CONDITION_RULES>
     tell('condition-added', `condition added (${keyword})`, { old: old.at, new: at });
 }
 
-/** What a condition says, but for what its schemas say. */
+/** The text of a condition without its schemas. */
 function textOf({ keyword, text, schemas }: Condition): string {
   return JSON.stringify([keyword, text, [...schemas.keys()].sort()]);
 }
 
-/** Whether conditions are of some that depend on all that is said beside them. */
+/** Whether there are conditions that depend on all other keywords. */
 export function dependsOnAll({ conditions }: { readonly conditions: readonly Condition[] }): boolean {
   return conditions.some(({ keyword }) => keyword.startsWith('unevaluated'));
 }
 
-/** @param other - one of the same text */
+/** @param other - one with equal text */
 function isSame(one: Condition, other: Condition, { isIncluded }: Pick<RuleInput, 'isIncluded'>): boolean {
   return [...one.schemas].every(([step, part]) => {
     const beside: Part<unknown> | undefined = other.schemas.get(step);

@@ -1,4 +1,4 @@
-// Deprecations of what schemas describe.
+// Compares deprecations in schemas.
 
 import type { Meaning } from '../../openapi/schema/meaning/meaning.ts';
 import type { Rule } from '../level.ts';

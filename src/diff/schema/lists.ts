@@ -1,4 +1,4 @@
-// Elements of lists.
+// Compares list items.
 
 import type { Meaning } from '../../openapi/schema/meaning/meaning.ts';
 import type { Rule } from '../level.ts';
@@ -15,7 +15,7 @@ export const LIST_RULES = {
 export function compareLists({ old, new: now, tell, compare }: RuleInput<keyof typeof LIST_RULES>): void {
   if (!isAbout('array', old) || !isAbout('array', now)) return;
   const longest = Math.max(...[old, now].flatMap(({ elements }) => elements.map(({ first }) => first.length)), 0);
-  // The last one stands for all that come after those that have a schema of their own.
+  // The last index stands for all items after those with a schema of their own.
   for (let index = 0; index <= longest; index += 1) {
     const [before, after] = [elementAt(old, index), elementAt(now, index)];
     const at = { old: before[0]?.pointer ?? old.at, new: after[0]?.pointer ?? now.at };

@@ -1,4 +1,4 @@
-// Members of objects: which there are, which must be, which others may be.
+// Compares object members: which exist, are required, or allowed.
 
 import { child } from '../../openapi/pointer.ts';
 import type { Part } from '../../openapi/references.ts';
@@ -95,7 +95,7 @@ export function compareObjects(input: Input): void {
       new: after.named.get(name)?.[0]?.pointer ?? now.required.get(name) ?? now.at,
     };
     const called = JSON.stringify(name);
-    // What must be there may be of any kind where nothing is said of it, unless it is forbidden as well: then nothing fits.
+    // A required member without a schema may have any value, unless it is forbidden: then no value is valid.
     if (is && !was && (!hadToBe || before.forbids(name))) {
       const hidden = before.named.has(name) ? ` (was ${before.hiding})` : '';
       const what = `${hasToBe ? 'required' : 'optional'} property ${called} added${hidden}`;
@@ -119,23 +119,23 @@ export function compareObjects(input: Input): void {
   compareOthers(input, before, after);
 }
 
-/** All that a document says of the members of an object, whichever of its schemas says it. */
+/** The members of an object, merged over all schemas. */
 interface Side {
-  /** By their names, the schemas of those that are named. */
+  /** The schemas of named members. */
   readonly named: ReadonlyMap<string, Schemas>;
-  /** The schemas of those that are not named. */
+  /** The schemas of other members. */
   readonly others: Schemas;
-  /** Whether something is said of them. */
+  /** Whether there are any constraints. */
   readonly isSaid: boolean;
   readonly isClosed: boolean;
   /** Texts by which members are described by the patterns of their names. */
   readonly patterns: ReadonlyMap<string, Schemas>;
-  /** The note that hides members here: those that are only read are no part of requests (OpenAPI 3.0.3, section 4.7.24.2). */
+  /** The keyword that hides members here: read-only ones are not part of requests (OpenAPI 3.0.3, section 4.7.24.2). */
   readonly hiding: 'readOnly' | 'writeOnly';
   has(name: string): boolean;
   needs(name: string): boolean;
   forbids(name: string): boolean;
-  /** The schemas of a member; none where it may not be there, or nothing is said of it, not even that it must be there. */
+  /** The schemas of a member; none if it is forbidden, or unconstrained and optional. */
   of(name: string): Schemas;
 }
 
@@ -146,7 +146,7 @@ function membersOf(meaning: Meaning, side: 'old' | 'new', { flow, meaningOf }: I
     for (const [name, part] of some) add(named, name, part);
     for (const [pattern, part] of byPattern) add(patterns, pattern, part);
   }
-  // Who limits all that is not named limits what only others name.
+  // A schema that limits unnamed members limits those named elsewhere.
   for (const { named: some, others } of meaning.members.filter(limitsOthers))
     for (const [name, parts] of named) if (others && !some.has(name)) parts.push(others);
   const said = meaning.members.flatMap(({ others }) => others ?? []);
@@ -187,7 +187,7 @@ function add(parts: Map<string, Part<unknown>[]>, name: string, part: Part<unkno
   else parts.set(name, [part]);
 }
 
-/** Members that are not named, and those that are by patterns. */
+/** Compares unnamed members, and those matched by patterns. */
 function compareOthers({ old, new: now, tell, compare }: Input, before: Side, after: Side): void {
   for (const pattern of new Set([...before.patterns.keys(), ...after.patterns.keys()])) {
     const [was, is] = [before.patterns.get(pattern), after.patterns.get(pattern)];

@@ -1,14 +1,14 @@
-// Whether a value may fit several alternatives, as far as one can see: by their types, and by properties that tell them apart.
+// Estimates whether a value may match several alternatives.
 
 import type { Part } from '../../openapi/references.ts';
 import type { Alternatives } from '../../openapi/schema/meaning/alternatives.ts';
 import type { Meaning } from '../../openapi/schema/meaning/meaning.ts';
 import type { RuleInput } from './rule-input.ts';
 
-/** How many branches are held against each other. Of more, some may overlap. */
+/** Maximum number of compared branches. Beyond that, overlap is assumed. */
 const MOST_BRANCHES = 100;
 
-/** Whether a value may fit several branches, as far as one can see. */
+/** Whether a value may match several branches, as far as visible. */
 export function mayOverlap(
   { branches, values }: Alternatives,
   side: 'old' | 'new',
@@ -37,7 +37,7 @@ function areApart(one: ReadonlySet<string> | undefined, other: ReadonlySet<strin
 /** By the names of properties that must be there, the few values that each has. */
 type Tags = ReadonlyMap<string, ReadonlyMap<string, unknown>>;
 
-/** Only of objects: others have no properties to tell them. */
+/** For objects only: other values have no members. */
 function tagsIn(meaning: Meaning, meaningOf: (part: Part<unknown>) => Meaning): Tags {
   const tags = new Map<string, ReadonlyMap<string, unknown>>();
   if (!meaning.types || [...meaning.types.value].some((type) => type !== 'object')) return tags;
@@ -50,7 +50,7 @@ function tagsIn(meaning: Meaning, meaningOf: (part: Part<unknown>) => Meaning): 
   return tags;
 }
 
-/** Whether a property tells one from the other. */
+/** Whether a member distinguishes both. */
 function areTold(one: Tags, other: Tags): boolean {
   return [...one].some(([name, values]) => {
     const others = other.get(name);
@@ -58,7 +58,7 @@ function areTold(one: Tags, other: Tags): boolean {
   });
 }
 
-/** What a branch looks like from outside: its types, and what tells it from others. Of two that look the same, one may have become the other. */
+/** The shape of a branch: its types and distinguishing members. Equal shapes suggest a renamed branch. */
 export function shapeOf(
   branch: Part<unknown>,
   side: 'old' | 'new',

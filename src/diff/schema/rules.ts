@@ -1,4 +1,4 @@
-// What may differ between the values of two schemas: every rule, by its id.
+// The rules of schemas, by id.
 
 import type { Rule } from '../level.ts';
 import { ALTERNATIVE_RULES } from './alternative-rules.ts';

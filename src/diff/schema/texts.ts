@@ -1,4 +1,4 @@
-// Patterns and formats, and how other content stands in texts.
+// Compares patterns, formats, and encoded content.
 
 import type { Meaning } from '../../openapi/schema/meaning/meaning.ts';
 import { canonical } from '../../schema/equality.ts';
@@ -76,7 +76,7 @@ function compareFormats({ old, new: now, tell }: Input): void {
   else tell('format-changed', `format changed from ${was} to ${is}`, at);
 }
 
-/** Those of which values have more to be than their type says. */
+/** Formats that constrain values beyond their type. */
 function formatsOf({ formats, types }: Meaning): ReadonlyMap<string, string> {
   const isText = !types || types.value.has('string');
   return new Map([...formats].filter(([format]) => !PLAIN.has(format) && (isText || !NUMBERS.has(format))));
@@ -84,7 +84,7 @@ function formatsOf({ formats, types }: Meaning): ReadonlyMap<string, string> {
 
 /** Formats that any value of their type has. */
 const PLAIN = new Set(['password', 'float', 'double']);
-/** Of JSON numbers: they tell how large a number is kept, and all that are exact have them. */
+/** Formats of JSON numbers: they describe the width, and all integers have one. */
 const NUMBERS = new Set(['int64', 'uint64']);
 
 /** Formats that are part of others. */

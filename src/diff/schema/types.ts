@@ -1,4 +1,4 @@
-// Types, and whether `null` fits.
+// Compares types and `null`.
 
 import type { Meaning } from '../../openapi/schema/meaning/meaning.ts';
 import type { Rule } from '../level.ts';
@@ -14,7 +14,7 @@ export const TYPE_RULES = {
   'became-possible': { effect: 'widens', title: 'Values are allowed where none were (`false`).' },
 } as const satisfies Readonly<Record<string, Rule>>;
 
-/** @returns whether it makes sense to compare what else is said */
+/** @returns whether other keywords can be compared */
 export function compareTypes({ old, new: now, form, tell }: RuleInput<keyof typeof TYPE_RULES>): boolean {
   if (old.isNever || now.isNever) {
     if (!now.isNever) tell('became-possible', 'values allowed where none were', { old: old.at, new: now.at });
@@ -31,7 +31,7 @@ export function compareTypes({ old, new: now, form, tell }: RuleInput<keyof type
   }
   if (isMore && !isLess) tell('type-widened', told, at);
   if (isLess && !isMore) tell('type-narrowed', told, at);
-  // What any type does, `null` does as well.
+  // `null` is part of any type.
   if (now.fitsNull && !old.fitsNull && (now.types || isLess)) tell('became-nullable', 'null allowed', at);
   if (old.fitsNull && !now.fitsNull && (old.types || isMore)) tell('became-not-nullable', 'null no longer allowed', at);
   return true;
@@ -53,12 +53,12 @@ function covers(
 
 const SCALARS = new Set(['integer', 'number', 'boolean']);
 
-/** The types that values have in the end: of those that are allowed, the ones of enumerated values. */
+/** The effective types: with enumerated values, theirs. */
 function typesOf({ types, values }: Meaning): ReadonlySet<string> | undefined {
   if (!values) return types?.value;
   const found = new Set([...values.value.values()].map(typeOf));
   const fit = types && [...found].filter((type) => covers(types.value, new Set([type]), 'json'));
-  // Where the enumeration and the type contradict each other, nobody knows what is meant.
+  // If enumeration and type contradict each other, the meaning is unknown.
   return fit ? (fit.length > 0 ? new Set(fit) : types.value) : found;
 }
 

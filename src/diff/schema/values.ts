@@ -1,4 +1,4 @@
-// Enumerations and constants, and what is taken when nothing is said.
+// Compares enumerations, constants and defaults.
 
 import { canonical } from '../../schema/equality.ts';
 import { goneAndNew } from '../gone-and-new.ts';
@@ -79,7 +79,7 @@ function compareDefaults({ old, new: now, tell }: Input): void {
   else tell('default-changed', `default changed from ${short(was)} to ${short(is)}`, at);
 }
 
-/** How many values are told, and how much of each. */
+/** Maximum number of reported values, and of characters of each. */
 const TOLD = 5;
 const LONGEST = 60;
 

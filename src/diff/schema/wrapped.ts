@@ -1,4 +1,4 @@
-// What was one thing and is one of several now, and the other way round.
+// Detects a schema that became one of several alternatives, and vice versa.
 
 import type { Alternatives } from '../../openapi/schema/meaning/alternatives.ts';
 import { isUnbounded } from '../../openapi/schema/meaning/bounds.ts';
@@ -9,7 +9,7 @@ import type { RuleInput } from './rule-input.ts';
 
 type Input = RuleInput<keyof typeof ALTERNATIVE_RULES | 'became-nullable' | 'became-not-nullable'>;
 
-/** @returns whether all has been compared: one side has alternatives, and the other is one of them */
+/** @returns whether everything was compared: one side has alternatives, and the other is one of them */
 export function compareWrapped(input: Input): boolean {
   const { old, new: now, tell, compare, isIncluded } = input;
   const [before, after] = [onlyChoiceOf(old), onlyChoiceOf(now)];
@@ -57,10 +57,10 @@ function mayFitTwo(alternatives: Alternatives, side: 'old' | 'new', input: Input
   return alternatives.keyword === 'oneOf' && mayOverlap(alternatives, side, input);
 }
 
-/** The notes that are compared whatever stands around, or by what has the value as a member. */
+/** Keywords that are compared in any case, or with the parent object. */
 const ASIDE = new Set(['deprecated', 'x-sunset', 'readOnly', 'writeOnly']);
 
-/** The alternatives of schemas that say nothing else. */
+/** The alternatives of schemas without other constraints. */
 function onlyChoiceOf(meaning: Meaning): Alternatives | undefined {
   const { alternatives, members, elements, conditions, values, required, patterns, formats, types, bounds, notes } =
     meaning;

@@ -1,4 +1,4 @@
-// What tokens say about a user.
+// The claims of tokens about a user.
 
 import type { Claims, ClaimsPlace, LoginClient, Scopes, View } from '../../index.ts';
 import type { Records } from '../records.ts';
@@ -16,7 +16,7 @@ export function audience(records: RecordsView, client: Client, scopes: Scopes): 
   return [...new Set([...own, ...projectsOf(scopes)])];
 }
 
-/** What is told to whoever shows a token: the standard claims (OpenID Connect Core 1.0, section 5.4), and the assertions. */
+/** The claims of userinfo and introspection: standard claims (OpenID Connect Core 1.0, section 5.4), and assertions. */
 export function claims(
   records: RecordsView,
   userId: string,
@@ -41,7 +41,7 @@ export function claims(
   };
 }
 
-/** What stands in tokens themselves: roles, and the organization of the user. */
+/** The claims in tokens: roles, and the organization of the user. */
 export function assertions(
   records: RecordsView,
   userId: string,

@@ -80,7 +80,7 @@ function ofOidc(app: App, oidc: OidcApp, project: Project): LoginClient {
   };
 }
 
-/** An API only looks into the tokens that it is shown. */
+/** An API application only introspects tokens. */
 function ofApi(app: App, api: ApiApp, project: Project): LoginClient {
   const none = { redirectUris: [], postLogoutRedirectUris: [], grantTypes: [], responseTypes: [] };
   return { ...about(app, api, project), ...none, kind: 'api', devMode: false, accessTokens: 'opaque' };

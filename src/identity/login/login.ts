@@ -1,4 +1,4 @@
-// Logging in to the identity API: its table of contents.
+// The login of the identity API: users, clients, claims, scopes.
 
 import type { Login } from '../../index.ts';
 import type { Records } from '../records.ts';

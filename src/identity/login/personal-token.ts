@@ -1,9 +1,9 @@
-// Personal access tokens: those among the records, which nobody has to log in for.
+// Personal access tokens, read from the records.
 
 import type { PersonalToken, View } from '../../index.ts';
 import type { Records } from '../records.ts';
 
-/** What each of them is for, as in the reference implementation. The API takes them whatever their scopes. */
+/** Their scopes, as in the reference implementation. The API accepts them whatever their scopes. */
 const SCOPES = new Set(['openid', 'profile', 'urn:service:iam:user:metadata', 'urn:service:iam:user:resourceowner']);
 
 /** A token that is valid at a time; undefined for one that is none of the records, or has expired. */

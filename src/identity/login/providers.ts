@@ -1,4 +1,4 @@
-// Other logins: the identity providers linked in login policies.
+// External identity providers, linked in login policies.
 
 import type { LoginProvider, View } from '../../index.ts';
 import type { IdentityProvider, Records } from '../records.ts';
@@ -6,7 +6,7 @@ import type { IdentityProvider, Records } from '../records.ts';
 /** The login policy of all organizations that have none of their own. */
 const INSTANCE_POLICY = 'instance';
 
-/** Those of an organization; of the instance when none is known, or the organization has no policy of its own. */
+/** Those of an organization; of the instance if it is unknown, or has no policy of its own. */
 export function providersFor(records: View<Records>, organizationId: string | undefined): readonly LoginProvider[] {
   const { loginPolicies, identityProviders } = records;
   const policy = loginPolicies.get(organizationId ?? INSTANCE_POLICY) ?? loginPolicies.get(INSTANCE_POLICY);

@@ -1,4 +1,4 @@
-// The roles that tokens name, and that whoever shows a token is told.
+// The role claims of tokens, userinfo and introspection.
 
 import type { Claims, ClaimsPlace, LoginClient, Scopes, View } from '../../index.ts';
 import { appsByClientId, rolesOfProject } from '../indexes.ts';
@@ -10,9 +10,9 @@ type RecordsView = View<Records>;
 type Client = LoginClient | undefined;
 
 /**
- * The roles that are asked for. A scope can ask for single ones; a project that asserts its roles (`projectRoleAssertion`) asks for each it has, unless a
- * scope does. On other projects a user's roles are told if their audience is asked for too. An introspection tells those on the project of
- * who asks, all of them unless scopes ask for single ones.
+ * The requested roles. A scope can request single ones; a project that asserts its roles (`projectRoleAssertion`)
+ * requests all of them, unless a scope does. On other projects, roles are included if their audience is requested,
+ * too. An introspection includes those on the project of the caller, all of them unless scopes request single ones.
  */
 export function roleClaims(
   records: RecordsView,
@@ -45,7 +45,10 @@ export function roleClaims(
   return Object.assign({}, ...told);
 }
 
-/** Whether roles stand there at all: in tokens only if the application wants it. Programs that log in as themselves always do. */
+/**
+ * Whether roles are included at all: in tokens only by a setting of the application. Machine logins always include
+ * them.
+ */
 function isRolePlace({ apps }: RecordsView, client: Client, place: ClaimsPlace): boolean {
   const oidc = client && apps.group(appsByClientId, client.id).last?.oidc;
   if (!oidc) return true;

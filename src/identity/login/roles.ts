@@ -1,4 +1,4 @@
-// The roles that users hold on projects, and whether they may log in without.
+// The roles of users on projects, and whether they may log in without.
 
 import type { LoginClient, View } from '../../index.ts';
 import { projectGrantsOfProject, userGrantsOfUser } from '../indexes.ts';
@@ -23,18 +23,18 @@ export function heldRoles(records: RecordsView, userId: string): HeldRole[] {
     );
 }
 
-/** Whether what a user grant rests on is still there: its project's own organization, or an active project grant. */
+/** Whether the base of a user grant still exists: its project's own organization, or an active project grant. */
 function isLent(records: RecordsView, projectGrantId: string): boolean {
   return projectGrantId === '' || records.projectGrants.get(projectGrantId)?.state === 'PROJECT_GRANT_STATE_ACTIVE';
 }
 
-/** The roles of a user on the project of a client, as people read them. */
+/** The roles of a user on the project of a client, by display name. */
 export function roleNames(records: RecordsView, userId: string, { project }: LoginClient): readonly string[] {
   const keys = heldRoles(records, userId).filter(({ projectId }) => projectId === project.id);
   return [...new Set(keys.map(({ key }) => records.roles.get(`${project.id}/${key}`)?.displayName ?? key))];
 }
 
-/** Why a user may not log in with a client: the two checks that a project can ask for. */
+/** Why a user may not log in with a client: the two checks that a project can enable. */
 export function refusal(records: RecordsView, userId: string, { project: { id } }: LoginClient): string | undefined {
   const project = records.projects.get(id);
   const organizationId = records.users.get(userId)?.resourceOwner;

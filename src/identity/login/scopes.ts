@@ -1,4 +1,4 @@
-// Scopes beyond those of OpenID Connect, under the document's names and those of the reference implementation.
+// Scopes of the identity API, with the prefixes of document and reference implementation.
 
 import type { Claims, LoginOrganization, LoginProvider, Scopes, View } from '../../index.ts';
 import { organizationsByDomain } from '../indexes.ts';
@@ -6,7 +6,7 @@ import type { Records } from '../records.ts';
 import { asProvider } from './providers.ts';
 import { asOrganization } from './users.ts';
 
-/** Names begin with one of these; the first one is the document's. */
+/** Name prefixes; the first one is the document's. */
 const PREFIXES = ['urn:service:iam:', 'urn:zitadel:iam:'] as const;
 
 /** This API in an audience. Scopes name it like a project: `service`, or `zitadel` with the reference implementation. */
@@ -15,7 +15,7 @@ export const API_AUDIENCE = 'service';
 /** By this one a token names the API in its audience. */
 export const API_SCOPE = 'urn:service:iam:org:project:id:service:aud';
 
-/** What a token needs to open the API: the document's security scheme. */
+/** The scopes that the API requires: the document's security scheme. */
 export const OWN_SCOPES: readonly string[] = ['openid', API_SCOPE];
 
 const KNOWN = [
@@ -35,7 +35,7 @@ export function isScope(scope: string): boolean {
   return name !== undefined && KNOWN.some((pattern) => pattern.test(name));
 }
 
-/** What scopes of one kind name: `valuesOf(scopes, 'org:id:')`. */
+/** The values of scopes with a prefix: `valuesOf(scopes, 'org:id:')`. */
 export function valuesOf(scopes: Scopes, start: string, end = ''): string[] {
   return [...scopes].flatMap((scope) => {
     const name = nameOf(scope) ?? '';
@@ -49,18 +49,18 @@ export function named(name: string, value: unknown): Claims {
   return Object.fromEntries(PREFIXES.map((prefix) => [prefix + name, value]));
 }
 
-/** Whether one of the scopes has this name, under either prefix. */
+/** Whether one of the scopes has this name, with either prefix. */
 export function hasScope(scopes: Scopes, name: string): boolean {
   return PREFIXES.some((prefix) => scopes.has(prefix + name));
 }
 
-/** The projects that a token is for beyond that of its client; the API is one of them. */
+/** The additional audience of a token; the API is one of them. */
 export function projectsOf(scopes: Scopes): string[] {
   const ids = valuesOf(scopes, 'org:project:id:', ':aud');
   return ids.map((id) => (id === 'zitadel' ? API_AUDIENCE : id));
 }
 
-/** One that is not there, or no more, is an organization without users: nobody can log in. */
+/** An unknown or removed one is an organization without users: no login is possible. */
 export function organizationOf(records: View<Records>, scopes: Scopes): LoginOrganization | undefined {
   const [id] = valuesOf(scopes, 'org:id:');
   const [domain] = valuesOf(scopes, 'org:domain:primary:');

@@ -1,4 +1,4 @@
-// Who can log in: active users of active organizations.
+// Users who can log in: active users of active organizations.
 
 import type { LoginMachine, LoginOrganization, LoginUser, View } from '../../index.ts';
 import { organizationsByDomain, usersByName } from '../indexes.ts';
@@ -10,7 +10,7 @@ export function userWithId(records: RecordsView, id: string): LoginUser | undefi
   return asLogin(records, records.users.get(id));
 }
 
-/** Names are unique within an organization only, so without its domain a name may mean nobody. */
+/** Names are unique within an organization only, so a name without its domain may be ambiguous. */
 export function userNamed(records: RecordsView, loginName: string): LoginUser | undefined {
   const named = (name: string) => [...records.users.group(usersByName, name.toLowerCase()).values()];
   const whole = only(named(loginName));
@@ -23,12 +23,12 @@ export function userNamed(records: RecordsView, loginName: string): LoginUser | 
   return asLogin(records, only(inside));
 }
 
-/** People, by organization and name: machines have no login page. */
+/** Human users, by organization and name: machines have no login page. */
 export function usersToShow(records: RecordsView): readonly LoginUser[] {
   const users = [...records.users.values()]
     .filter(({ human }) => human)
     .flatMap((user) => asLogin(records, user) ?? []);
-  // As people look for names, and the same on every machine. Made when it is needed: the first one of a process takes a while.
+  // A locale order, equal on every machine. Created on demand: the first collator of a process is slow.
   const { compare } = new Intl.Collator('en');
   return users.sort(
     (a, b) =>
@@ -51,7 +51,7 @@ export function machineKnownAs(records: RecordsView, nameOrId: string): LoginMac
   return { user, keys: machine.keys ?? [], ...(machine.secret !== undefined && { secret: machine.secret }) };
 }
 
-/** An active organization, as people see it; undefined for every other one. */
+/** An active organization for display; undefined for others. */
 export function asOrganization(organization: Organization | undefined): LoginOrganization | undefined {
   if (organization?.state !== 'ORG_STATE_ACTIVE') return undefined;
   return { id: organization.id, name: organization.name };

@@ -1,4 +1,4 @@
-// What refusals say in German.
+// Error texts in German.
 
 import type { Texts } from './en.ts';
 

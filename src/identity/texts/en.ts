@@ -1,4 +1,4 @@
-// What refusals say in English; every other language says the same.
+// Error texts in English; other languages have the same keys.
 
 export const en = {
   limitExceeded: 'Limit exceeded',
@@ -12,7 +12,7 @@ export const en = {
   userGrantExists: 'User grant already exists',
 } as const;
 
-/** Those that version 4.12 of the reference implementation has changed. */
+/** Changed texts of version 4.12 of the reference implementation. */
 export const en412: Texts = { ...en, unknownProjectGrant: 'Project Grant not found' };
 
 /** Which text. */

@@ -1,4 +1,4 @@
-// What refusals say in French.
+// Error texts in French.
 
 import type { Texts } from './en.ts';
 

@@ -1,4 +1,4 @@
-// What refusals say in Italian.
+// Error texts in Italian.
 
 import type { Texts } from './en.ts';
 

@@ -1,9 +1,9 @@
-// Below which addresses requests are meant.
+// The URLs whose requests are handled.
 
 /** @throws TypeError if one is no address */
 export function addressesOf(at: string | URL | readonly (string | URL)[]): readonly URL[] {
   const given = typeof at === 'string' || at instanceof URL ? [at] : at;
-  // Pages, and tests that have one, may say it as they do to `fetch`: `/api`.
+  // In pages, relative URLs are allowed as for `fetch`: `/api`.
   const { location } = globalThis as { readonly location?: { readonly href: string } };
   return given.map((one) => {
     if (URL.canParse(String(one), location?.href)) {
@@ -14,7 +14,7 @@ export function addressesOf(at: string | URL | readonly (string | URL)[]): reado
   });
 }
 
-/** Whether something lies at one of these addresses, or below it. */
+/** Whether a URL is one of these, or below one. */
 export function isBelow({ origin, pathname }: URL, addresses: readonly URL[]): boolean {
   return addresses.some((address) => {
     const base = address.pathname.replace(/\/+$/, '');

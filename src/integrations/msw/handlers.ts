@@ -1,24 +1,24 @@
-// A stand-in as request handlers of Mock Service Worker, in Node and in browsers: `understudy-api/msw`. The only door to MSW.
+// A mock server as handlers of Mock Service Worker: `understudy-api/msw`. The only door to MSW.
 
 import { bypass, type HttpHandler, HttpResponse, http } from 'msw';
 import { addressesOf, isBelow } from './addresses.ts';
 import { passOn } from './pass-on.ts';
 
-/** Who answers: a stand-in in this process, one that runs elsewhere by its address, or one of its sandboxes, such as the `sandbox` of a test. */
+/** The mock server: one in this process, one elsewhere by its URL, or a sandbox, such as the `sandbox` of a test. */
 export type Answering =
   | { readonly fetch: (request: Request) => Promise<Response> }
   | { readonly url: string }
   | string
   | URL;
 
-/** Which requests are answered. */
+/** The requests to handle. */
 export interface HandlerSettings {
   /**
-   * Where the code under test looks for the API, such as `https://api.example.com`; or several addresses. All requests there and below are answered. Their
-   * paths stay as they are: below that of a server of the document, or the `base` of the stand-in.
+   * The URL of the API in the code under test, such as `https://api.example.com`; or several. All requests below are
+   * handled. Their paths are unchanged: below that of a server of the document, or the `base` of the mock server.
    */
   readonly at: string | URL | readonly (string | URL)[];
-  /** The sandbox that requests mean, by its name or as the client gave it. Default: the one that they name, else `main`. */
+  /** The sandbox of the requests, by name or client. Default: the one that they name, else `main`. */
   readonly sandbox?: string | { readonly name: string };
 }
 
@@ -40,7 +40,7 @@ export function understudyHandlers(answering: Answering, { at, sandbox }: Handle
       try {
         return await ask(request);
       } catch (error) {
-        // A connection that was reset by a plan, and a caller who has given up, are failures of the network.
+        // An injected connection reset, and a cancelled request, are network errors.
         if (error instanceof TypeError || request.signal.aborted) return HttpResponse.error();
         throw error;
       }

@@ -1,18 +1,14 @@
-// Sends what MSW has caught on to a stand-in that runs elsewhere.
+// Forwards requests from MSW to a mock server elsewhere.
 
-/** Of a body that was unpacked when it came. */
+/** Headers of a body that was decompressed on arrival. */
 const OF_THE_PACKED = ['content-encoding', 'content-length'];
-/** Statuses of answers that can have no body (Fetch Standard, section 2.2.3). */
+/** Statuses without a body (Fetch Standard, section 2.2.3). */
 const WITHOUT_BODY = [204, 205, 304];
 
-/** Makes a request that MSW lets through. */
+/** Creates a request that MSW ignores. */
 export type Bypass = (target: string, init: RequestInit) => Request;
 
-/**
- * Asks at an address. A path that it has comes before that of the request.
- *
- * @throws Error if nobody listens there
- */
+/** Sends a request to a base URL, whose path is a prefix. @throws Error if the connection is refused */
 export async function passOn(request: Request, { origin, pathname: base }: URL, bypass: Bypass): Promise<Response> {
   const { method, headers, signal, redirect, credentials } = request;
   const { pathname, search } = new URL(request.url);
@@ -24,16 +20,16 @@ export async function passOn(request: Request, { origin, pathname: base }: URL, 
 
 function refuse(error: unknown, origin: string): never {
   const { cause } = error as { readonly cause?: { readonly code?: string } };
-  // Browsers do not tell.
+  // Browsers do not report the cause.
   if (cause?.code !== 'ECONNREFUSED') throw error;
   const message = `Cannot connect to the mock server at ${origin}. Start it with \`understudy serve\`.`;
   throw new Error(message, { cause: error });
 }
 
-/** An answer that can be given on. */
+/** A response that can be returned. */
 function readable(response: Response): Response {
   const { status, statusText, body } = response;
-  // Where the caller follows redirects by itself, browsers tell nothing of one.
+  // If the caller follows redirects, browsers reveal nothing of one.
   if (status === 0) return Response.error();
   const headers = new Headers(response.headers);
   for (const name of OF_THE_PACKED) headers.delete(name);

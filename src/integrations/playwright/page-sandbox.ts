@@ -1,4 +1,4 @@
-// The sandbox of one test of Playwright: its pages are led to it, and the report shows what was asked in it when the test fails.
+// The sandbox of a Playwright test: its pages use it, and failures attach its requests.
 
 import { writeFile } from 'node:fs/promises';
 import type { BrowserContext, TestInfo } from '@playwright/test';
@@ -7,7 +7,7 @@ import type { SandboxClient } from '../../client/sandbox.ts';
 import { TestSandbox } from '../shared/test-sandbox.ts';
 import { leadByHeader } from './route-pages.ts';
 
-/** How many exchanges the report tells: all that are kept. */
+/** Maximum number of reported exchanges: all recorded ones. */
 const ALL = 1000;
 
 /** How a sandbox is tied to its test. */
@@ -18,7 +18,7 @@ export interface Ties {
   readonly origins: readonly string[];
 }
 
-/** The sandbox of one test. The pages of its browser context mean it, whatever they know of it. */
+/** The sandbox of one test. The pages of its browser context use it automatically. */
 export class PageSandbox extends TestSandbox {
   readonly #origins: readonly string[];
 
@@ -27,12 +27,15 @@ export class PageSandbox extends TestSandbox {
     this.#origins = origins;
   }
 
-  /** Lets the pages of another browser context mean this sandbox too, as those of a second user. Whatever is planned with `route` for a request comes first. */
+  /**
+   * Makes the pages of another browser context use this sandbox, for example those of a second user. Handlers of
+   * `route` take precedence.
+   */
   async routePages(context: BrowserContext): Promise<void> {
     if (this.#origins.length > 0) await leadByHeader(context, this, this.#origins);
   }
 
-  /** Attaches what was asked when the test has failed. @throws Error with what was wrong in the sandbox, so that the test fails */
+  /** Attaches the requests of a failed test. @throws Error with the problems of the sandbox, so that the test fails */
   async finish(test: TestInfo): Promise<void> {
     const hasFailed = test.status !== test.expectedStatus;
     const problems = await this.problems(hasFailed);

@@ -1,15 +1,15 @@
-// Leads what pages ask to the sandbox of their test.
+// Routes page requests to the test's sandbox.
 
 import type { BrowserContext } from '@playwright/test';
 import type { SandboxClient } from '../../client/sandbox.ts';
 
 const OF_THIS_MACHINE = ['localhost', '127.0.0.1', '[::1]'];
-/** An address whose first label may be a sandbox. */
+/** A URL with `localhost`, whose sandbox can be a subdomain. */
 const AT_LOCALHOST = /^(https?:\/\/)localhost(?=[:/]|$)/;
 
 /**
- * Lets requests to these origins carry the header that names a sandbox. Foreign servers never see it: they would have to allow it.
- * Whatever else was planned for a request with `context.route` or `page.route` comes first.
+ * Adds the sandbox header to requests to these origins only: foreign servers would have to allow it. Handlers of
+ * `context.route` and `page.route` take precedence.
  */
 export async function leadByHeader(
   context: BrowserContext,
@@ -41,7 +41,10 @@ export function withoutHostOf(name: string, address: string): string {
   return address.replace(`//${name}.localhost`, '//localhost');
 }
 
-/** What addresses at these origins match, and no others. A pattern rather than a function: Playwright holds requests against it by itself, and only those that match come here. */
+/**
+ * Matches URLs at these origins. A pattern rather than a function: Playwright evaluates it itself, so other requests
+ * are not intercepted.
+ */
 export function belowOrigins(origins: readonly string[]): RegExp {
   const literal = origins.map((origin) => origin.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&'));
   return new RegExp(`^(?:${literal.join('|')})(?:[/?#]|$)`);

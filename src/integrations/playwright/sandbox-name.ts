@@ -1,6 +1,6 @@
-// What the sandbox of a test is called, so that people find it among others.
+// Derives a recognisable sandbox name from a test.
 
-/** How much of the title is kept: a name has at most 63 characters. */
+/** Maximum length of the title part: a name has at most 63 characters. */
 const LONGEST = 48;
 
 /** A name that no other sandbox has, beginning as the title of the test does. */

@@ -1,4 +1,4 @@
-// The stand-ins that one worker has started: each of them once, when the first test asks for it.
+// The mock servers of one worker, each started on first use.
 
 import { dirname } from 'node:path';
 import type { FullConfig } from '@playwright/test';
@@ -6,18 +6,18 @@ import type { MockServerSettings } from '../../app/server-settings.ts';
 import type { Started } from '../shared/start.ts';
 import type { UnderstudySettings } from './settings.ts';
 
-/** Finds out where tests are answered. */
+/** Finds or starts mock servers. */
 export interface MockServers {
-  /** The address of the stand-in that the settings mean. It is started if it has to be. @throws Problems if it cannot be */
+  /** The URL of the mock server for settings, which is started if necessary. @throws Problems if that fails */
   urlOf(settings: UnderstudySettings): Promise<string>;
   close(): Promise<void>;
 }
 
-/** @param folder - where what is served is looked for */
+/** @param folder - where to find the documents */
 export function createMockServers(folder: string): MockServers {
   const started = new Map<MockServerSettings | string | undefined, Promise<Started>>();
   const start = async (standIn: MockServerSettings | undefined, document: string | undefined) => {
-    // The stand-in is large, and a run that has one already does not need it.
+    // The mock server is large, and not needed if one is given.
     const { startStandIn } = await import('../shared/start.ts');
     return startStandIn(standIn ?? { folder, documents: document === undefined ? [] : [document] });
   };
@@ -31,7 +31,7 @@ export function createMockServers(folder: string): MockServers {
       return (await one).url;
     },
     async close() {
-      // What could not be started was told to each test.
+      // Failed starts were reported to each test.
       const ends = await Promise.allSettled([...started.values()].map(async (one) => (await one).close()));
       started.clear();
       return void ends;

@@ -1,31 +1,39 @@
-// What tests of Playwright may say of their stand-in and their sandbox: in `use` of the config, and in files with `test.use`.
+// Playwright settings of mock server and sandbox: in `use` of the config, and `test.use`.
 
 import type { MockServerSettings } from '../../app/server-settings.ts';
 import type { ExchangeMatch } from '../../client/client.ts';
 import type { ClockOrder } from '../../server/control/operations.ts';
 
-/** All of it has a default. What a file says takes the place of what the config says of the same. */
+/** All are optional. Those of a test file override those of the config. */
 export interface UnderstudySettings {
-  /** Where a stand-in answers. Default: `UNDERSTUDY_URL`; where that is not set either, one is started for each worker. */
+  /** The URL of a mock server. Default: `UNDERSTUDY_URL`; without it, one is started for each worker. */
   readonly url?: string;
-  /** What is started: an OpenAPI document, by its path from the folder of the config. Default: what `understudy serve` would serve in that folder. */
+  /**
+   * The OpenAPI document to mock, by its path from the folder of the config. Default: as `understudy serve` in that
+   * folder.
+   */
   readonly document?: string;
-  /** What is started, as apis and settings. State is in memory only. */
+  /** APIs and settings of the mock server to start. State is in memory only. */
   readonly server?: MockServerSettings;
   /**
-   * How requests of pages mean the sandbox of their test. `header`: those to the stand-in, and to the origin of `baseURL`, carry `x-understudy-sandbox`. `host`: `baseURL` is
-   * `http://<name>.localhost…` instead of `http://localhost…`, and the server there passes requests on with their `Host`; nothing is intercepted. Default `header`.
+   * How requests of pages select the sandbox of their test. `header`: those to the mock server, and to the origin of
+   * `baseURL`, carry `x-understudy-sandbox`. `host`: `baseURL` is `http://<name>.localhost…` instead of
+   * `http://localhost…`, and the server there forwards requests with their `Host`; nothing is intercepted. Default
+   * `header`.
    */
   readonly by?: 'header' | 'host';
-  /** Other origins whose requests are to carry the header, such as that of a second proxy. Default: none. */
+  /** Other origins whose requests carry the header, such as that of a second proxy. Default: none. */
   readonly origins?: readonly string[];
   /** The name of the fixtures that a sandbox starts from, such as `empty`. Default: the usual ones. */
   readonly fixtures?: string;
-  /** The sandbox that a sandbox goes on from, with who is logged in there, such as `main`. Default: none. */
+  /** The sandbox to copy, with its logins, such as `main`. Default: none. */
   readonly from?: string;
-  /** The time at which a sandbox starts, such as `{ set: '2027-01-01T00:00:00Z', frozen: true }`. Default: that of the stand-in. */
+  /**
+   * The initial time of a sandbox, such as `{ set: '2027-01-01T00:00:00Z', frozen: true }`. Default: that of the mock
+   * server.
+   */
   readonly clock?: ClockOrder;
-  /** What ids, samples and faults of a sandbox follow from. Default: that of the stand-in. */
+  /** The random seed of ids, samples and faults. Default: that of the mock server. */
   readonly seed?: string;
   /** Requests that may break the document in every test. Default: none; `[{}]` is all. */
   readonly expectFindings?: readonly ExchangeMatch[];

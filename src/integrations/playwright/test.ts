@@ -1,4 +1,4 @@
-// A sandbox for every test of Playwright, and for its pages: `understudy-api/playwright`.
+// A sandbox for every Playwright test and its pages: `understudy-api/playwright`.
 
 import {
   type PlaywrightTestArgs,
@@ -20,16 +20,16 @@ export { expect } from '@playwright/test';
 export type { PageSandbox } from './page-sandbox.ts';
 export type { UnderstudySettings } from './settings.ts';
 
-/** What configs and files of tests may set: `defineConfig<UnderstudyOptions>({ use: { understudy: { … } } })`. */
+/** Options of configs and test files: `defineConfig<UnderstudyOptions>({ use: { understudy: { … } } })`. */
 export interface UnderstudyOptions {
   readonly understudy: UnderstudySettings;
 }
 
-/** What tests get. */
+/** Fixtures of tests. */
 export interface UnderstudyFixtures {
-  /** A sandbox of its own for each test: from the fixtures at its beginning, gone at its end. Pages mean it. */
+  /** A sandbox for each test, created from the fixtures and removed at its end. Pages use it. */
   readonly sandbox: PageSandbox;
-  /** The stand-in that all tests share. */
+  /** The mock server, shared by all tests. */
   readonly server: UnderstudyClient;
 }
 
@@ -106,7 +106,7 @@ export const test: UnderstudyTest = playwright.extend<UnderstudyOptions & Unders
   },
 });
 
-/** What the config says, and in its place what the file of the test says. */
+/** The settings of the config, overridden by those of the test file. */
 function inForce(said: UnderstudySettings, { project }: TestInfo): UnderstudySettings {
   const { understudy } = project.use as Partial<UnderstudyOptions>;
   return { ...understudy, ...said };

@@ -1,19 +1,19 @@
-// What is said of requests that broke the document.
+// Describes invalid requests of a test.
 
 import type { Exchange } from '../../client/client.ts';
 
-/** What is told of an exchange. */
+/** The reported part of an exchange. */
 export type Breach = Pick<Exchange, 'operation' | 'method' | 'target' | 'status' | 'findings' | 'number'>;
 
 /** How many exchanges are named. */
 const MOST_NAMED = 10;
 
-/** What the document says against a request. What it says against answers is no fault of a client. */
+/** The violations of a request. Those of responses are no fault of a client. */
 export function breachesOf({ findings }: Pick<Exchange, 'findings'>): readonly string[] {
   return findings.filter((finding) => !/^response\b/.test(finding));
 }
 
-/** Each of them, how it breaks the document, and how a test says that it means it; undefined when there is none. */
+/** Each invalid request with its violations, and how to expect them; undefined if there are none. */
 export function brokenRequests(broken: readonly Breach[]): string | undefined {
   const [first] = broken;
   if (!first) return undefined;

@@ -1,11 +1,11 @@
-// Exchanges as people read them below a test that has failed.
+// Formats exchanges for the report of a failed test.
 
 import type { Exchange } from '../../client/client.ts';
 import { printable } from '../../schema/printable.ts';
 
-/** How many are told, where nobody says it. */
+/** The default number of exchanges. */
 export const MOST_TOLD = 20;
-/** How much is told of a body, a target or a reason, in characters. */
+/** Maximum number of characters of a body, a target or a reason. */
 const LONGEST = 400;
 
 /** @param count - how many there were in all; these are the newest of them */

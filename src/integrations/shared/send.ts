@@ -1,9 +1,9 @@
-// Sends requests by Node itself: what environments such as happy-dom have for `fetch` keeps the answers of other origins from pages, and so from tests.
+// Sends requests by Node: the `fetch` of environments such as happy-dom hides cross-origin responses.
 
 import type { Fetch } from '../../client/client.ts';
 import { http } from '../../server/pipeline/node-http.ts';
 
-/** As `fetch`, over HTTP/1.1 and without redirects. Addresses with TLS are left to the `fetch` that there is. */
+/** Like `fetch`, over HTTP/1.1 and without redirects. Uses the present `fetch` for TLS. */
 export const sendByNode: Fetch = async (request) => {
   const { method, url, headers } = request;
   if (!url.startsWith('http:')) return fetch(request);

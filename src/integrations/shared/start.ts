@@ -1,4 +1,4 @@
-// Starts a stand-in for tests: what `understudy serve` would serve in this folder, in memory and on a free port.
+// Starts a mock server for tests: as `understudy serve`, in memory, on a free port.
 
 import { resolve } from 'node:path';
 import { createServer } from '../../app/mock-server.ts';
@@ -7,24 +7,27 @@ import { chooseApis } from '../../cli/serve/chosen-apis.ts';
 import { readSettings } from '../../cli/serve/settings.ts';
 import { writeCoverage } from './write-coverage.ts';
 
-/** A stand-in that was started. Where the environment variable `UNDERSTUDY_COVERAGE` names a folder, it writes there at its end what was exercised. */
+/**
+ * A started mock server. If the environment variable `UNDERSTUDY_COVERAGE` names a folder, its coverage is written
+ * there at its end.
+ */
 export interface Started {
-  /** Where it answers. */
+  /** Its URL. */
   readonly url: string;
   close(): Promise<void>;
 }
 
-/** What is served as the command line would serve it. */
+/** The documents, as for the command line. */
 export interface ServedHere {
-  /** Where it is looked for. */
+  /** The folder to search. */
   readonly folder: string;
-  /** The documents to serve, by their paths from the folder. Default: what lies there. */
+  /** The documents to mock, by their paths from the folder. Default: those found there. */
   readonly documents?: readonly string[];
 }
 
 /**
- * @param given - apis and settings, or where to look for them
- * @throws Problems if there is nothing to serve, or it cannot be used
+ * @param given - APIs and settings, or where to find them
+ * @throws Problems if there is nothing to mock, or it cannot be used
  */
 export async function startStandIn(given: MockServerSettings | ServedHere): Promise<Started> {
   const settings = 'folder' in given ? await settingsIn(given) : given;
@@ -44,7 +47,7 @@ export async function startStandIn(given: MockServerSettings | ServedHere): Prom
   };
 }
 
-/** The settings of the config and the environment. Nothing is watched: a run of tests is answered by one state of the files. */
+/** The settings of config and environment. Nothing is watched: a test run uses one version of the files. */
 async function settingsIn({ folder, documents = [] }: ServedHere): Promise<MockServerSettings> {
   const { config, configFile } = await readSettings(['--no-watch'], process.env, folder);
   const paths = documents.map((path) => (/^\w+:\/\//.test(path) ? path : resolve(folder, path)));

@@ -1,4 +1,4 @@
-// The sandbox of one test, which knows at its end whether what was asked kept the document, and whether what was planned came to pass.
+// The sandbox of a test, which reports invalid requests and unused faults.
 
 import type { ExchangeMatch, FaultPlan, PlannedFault } from '../../client/client.ts';
 import { SandboxClient } from '../../client/sandbox.ts';
@@ -6,7 +6,10 @@ import { type Breach, breachesOf, brokenRequests } from './broken-requests.ts';
 import { MOST_TOLD, toldExchanges } from './report-requests.ts';
 import { isUnmet, unmetPlans } from './unused-faults.ts';
 
-/** The sandbox of one test. The test fails when a request in it breaks the document, and when nothing meets a fault that it has planned, unless it is expected to. */
+/**
+ * The sandbox of one test. The test fails if one of its requests is invalid, or a fault plan is unused, unless
+ * expected.
+ */
 export class TestSandbox extends SandboxClient {
   readonly #expected: ExchangeMatch[];
   #planned: readonly PlannedFault[] = [];
@@ -24,21 +27,21 @@ export class TestSandbox extends SandboxClient {
     return planned;
   }
 
-  /** Says that requests like these may break the document, as where a test is about mistakes. Default: all in this test. */
+  /** Expects invalid requests, for tests of errors. Default: all of this test. */
   expectFindings(match: ExchangeMatch = {}): void {
     this.#expected.push(match);
   }
 
-  /** Says that nothing may meet these plans, as where a test is about what is not asked. Default: all of this test. */
+  /** Allows unused fault plans. Default: all of this test. */
   allowUnusedFaults(...plans: readonly PlannedFault[]): void {
     if (plans.length === 0) this.#mayStay = 'all';
     else if (this.#mayStay !== 'all') this.#mayStay = [...this.#mayStay, ...plans];
   }
 
   /**
-   * Why the test is to fail at its end, a text each: requests that broke the document, and plans that nothing met; none when all is well.
+   * The problems at the end of the test, a text each: invalid requests, and unused fault plans; may be empty.
    *
-   * @param hasFailed - whether it has failed already: then it may not have come to what would have met a plan
+   * @param hasFailed - whether it has failed already: then it may have ended before a plan was used
    */
   async problems(hasFailed: boolean): Promise<readonly string[]> {
     const broken = brokenRequests(await this.#unexpected());
@@ -46,7 +49,7 @@ export class TestSandbox extends SandboxClient {
     return [broken, unmet].filter((problem) => problem !== undefined);
   }
 
-  /** What was asked and answered, as text, the oldest first. @param most - how many exchanges it tells, the newest of them; at most 1000. Default 20 */
+  /** The exchanges as text, oldest first. @param most - the number of newest exchanges; at most 1000. Default 20 */
   async report(most = MOST_TOLD): Promise<string> {
     const { count, exchanges } = await this.control('findRequests', { match: {}, count: 0, limit: most });
     return toldExchanges(this.name, exchanges, count);
@@ -60,7 +63,7 @@ export class TestSandbox extends SandboxClient {
     return broken.filter(({ number }) => !numbers.has(number));
   }
 
-  /** Of those that are in force: what was lifted, by a reset too, is nobody's concern any more. */
+  /** Of active plans only: removed ones, also by a reset, do not count. */
   async #unmet() {
     const mayStay = this.#mayStay;
     if (mayStay === 'all') return [];

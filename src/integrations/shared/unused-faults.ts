@@ -1,4 +1,4 @@
-// What is said of fault plans that nothing met: a test that plans a fault and passes without it has not tried what it was written for.
+// Describes unused faults: a test that passes without its fault has not tested it.
 
 import type { Fault } from '../../client/client.ts';
 
@@ -7,12 +7,12 @@ const MOST_NAMED = 10;
 /** How much of a plan is shown, in characters. */
 const LONGEST = 300;
 
-/** Whether it is in force, was not met, and not for the reason that chance decides on it. */
+/** Whether it is active, unused, and not by chance. */
 export function isUnmet({ plan, met, matched, paused }: Fault): boolean {
   return met === 0 && !paused && (matched === 0 || plan.rate === undefined);
 }
 
-/** Each of them, and how a test says that it means it; undefined when there is none. */
+/** Each unused plan, and how to allow it; undefined if there are none. */
 export function unmetPlans(unmet: readonly Fault[]): string | undefined {
   const { length } = unmet;
   if (length === 0) return undefined;

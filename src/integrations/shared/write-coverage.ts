@@ -1,4 +1,4 @@
-// What tests have exercised of the documents, written down when their stand-in ends.
+// Writes the coverage of tests when their mock server ends.
 
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -6,15 +6,16 @@ import { type Fetch, understudy } from '../../client/client.ts';
 import { makeFolder } from '../../schema/make-folder.ts';
 
 /**
- * Writes the coverage of all sandboxes into a file of its own, which `understudy coverage FOLDER/*.json` shows together with those of other processes.
+ * Writes the coverage of all sandboxes to a file of its own, which `understudy coverage FOLDER/*.json` merges with
+ * others.
  *
- * @param folder - made if it is not there
- * @param url - of the stand-in
+ * @param folder - created if it is missing
+ * @param url - of the mock server
  */
 export async function writeCoverage(folder: string, url: string, send: Fetch): Promise<void> {
   const coverage = await understudy(url, { fetch: send }).coverage();
   await makeFolder(folder);
-  // No other process has this number, and no other stand-in of this one the port.
+  // Unique: process id and port.
   const name = `understudy-${process.pid}-${new URL(url).port}.json`;
   await writeFile(join(folder, name), `${JSON.stringify(coverage, undefined, 2)}\n`);
 }

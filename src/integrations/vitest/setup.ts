@@ -1,8 +1,12 @@
-// One stand-in for a whole run of Vitest: `globalSetup: 'understudy-api/vitest/setup'`.
+// One mock server for a whole Vitest run: `globalSetup: 'understudy-api/vitest/setup'`.
 
 import { startForRun } from '../shared/start-for-run.ts';
 
-/** Starts what `understudy serve` would serve in this folder, unless `UNDERSTUDY_URL` says where one runs. @returns what ends it */
+/**
+ * Starts a mock server as `understudy serve` in this folder, unless `UNDERSTUDY_URL` is set.
+ *
+ * @returns the function that ends it
+ */
 export default function setup(): Promise<(() => Promise<void>) | undefined> {
   return startForRun(process.cwd());
 }

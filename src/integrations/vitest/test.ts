@@ -9,19 +9,19 @@ import { TestSandbox } from '../shared/test-sandbox.ts';
 
 export type { TestSandbox } from '../shared/test-sandbox.ts';
 
-/** What tests get. */
+/** Fixtures of tests. */
 export interface UnderstudyFixtures {
-  /** A sandbox of its own for each test: from the fixtures at its beginning, gone at its end. */
+  /** A sandbox for each test, created from the fixtures and removed at its end. */
   readonly sandbox: TestSandbox;
-  /** The stand-in that all tests of a worker share. */
+  /** The mock server, shared by all tests of a worker. */
   readonly server: UnderstudyClient;
 }
 
 /** How tests are run. */
 export interface TestSettings {
-  /** Where a stand-in answers. Default: `UNDERSTUDY_URL`; where that is not set either, one is started for each worker. */
+  /** The URL of a mock server. Default: `UNDERSTUDY_URL`; without it, one is started for each worker. */
   readonly url?: string;
-  /** What is started. Default: what `understudy serve` would serve in this folder. State is in memory only. */
+  /** The mock server to start. Default: as `understudy serve` in this folder. State is in memory only. */
   readonly server?: MockServerSettings;
   /** Requests that may break the document in every test. Default: none; `[{}]` is all. */
   readonly expectFindings?: readonly ExchangeMatch[];
@@ -56,7 +56,7 @@ export function createTest({ url, server, expectFindings = [] }: TestSettings = 
         await use(sandbox);
         const hasFailed = task.result?.state === 'fail';
         const problems = await sandbox.problems(hasFailed);
-        // Annotations are taken while a test runs, and then it is not known how it ends. What every reporter shows are errors.
+        // Annotations must be added before the result is known. All reporters show errors.
         if (hasFailed || problems.length > 0) throw new Error([...problems, await sandbox.report()].join('\n\n'));
       } finally {
         await sandbox.close();
@@ -65,5 +65,5 @@ export function createTest({ url, server, expectFindings = [] }: TestSettings = 
   });
 }
 
-/** Vitest's `test`, with a stand-in for what `understudy serve` would serve in this folder, or at `UNDERSTUDY_URL`. */
+/** Vitest's `test`, with a mock server as `understudy serve` in this folder, or at `UNDERSTUDY_URL`. */
 export const test: TestAPI<UnderstudyFixtures> = createTest();

@@ -1,4 +1,4 @@
-// What tests say of a server that they hold against its document, as the command line would.
+// The options of verify in tests, with the meaning of its flags.
 
 import { serverAddress } from '../../cli/flags.ts';
 import type { HoldSettings } from '../../cli/verify/hold.ts';
@@ -11,43 +11,48 @@ import type { Phase } from '../../verify/cases/trial.ts';
 import type { CheckId } from '../../verify/checks.ts';
 import type { OAuthClient } from '../../verify/oauth/client.ts';
 
-/** How a server is verified. Everything is optional, and means what the flag of `understudy verify` does. */
+/** Options of a verify run. All are optional, and mean the same as the flags of `understudy verify`. */
 export interface VerifyOptions {
-  /** Where the server answers. Default: the stand-in of the document is started. */
+  /** The URL of the server. Default: a mock server of the document is started. */
   readonly url?: string;
-  /** What is shown for security schemes, by their names: a token, a key, `user:password`, or a client that gets tokens. */
+  /**
+   * Credentials by the names of security schemes: a token, a key, `user:password`, or a client that requests tokens.
+   */
   readonly auth?: Readonly<Record<string, string | OAuthClient>>;
   /** Header fields of every request. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** Values of parameters and of properties of bodies, by their names or `operationId.name`; below an operationId, those for it. */
+  /** Values of parameters and body properties, by name or `operationId.name`; below an operationId, those for it. */
   readonly values?: Readonly<Record<string, unknown>>;
-  /** The folder of contracts; false for none. Default: `contracts`, if there are any. */
+  /** The folder of contracts; false for none. Default: `contracts`, if it exists. */
   readonly contracts?: string | false;
-  /** Whether a server that is no stand-in may be asked to change something. Default false. */
+  /** Whether mutating requests may be sent to a server that is no mock server. Default false. */
   readonly allowWrites?: boolean;
-  /** Operations that are sent though they can change what the run did not create: operationIds, or `METHOD /path` with `*`. Default: none. */
+  /**
+   * Operations that are sent although they can change items that the run did not create: operationIds, or `METHOD
+   * /path` with `*`. Default: none.
+   */
   readonly allowUnsafe?: readonly string[];
-  /** Operations that are never sent, beside those of the config; named in the same way. Default: none. */
+  /** Operations that are never sent, in addition to those of the config; in the same form. Default: none. */
   readonly skipOperations?: readonly string[];
   /** Whether an operation that was not reached fails. Default: it is skipped. */
   readonly requireTested?: boolean;
   /** Operations that are tried, by their ids. Default: all. */
   readonly operations?: readonly string[];
-  /** What is looked for. Default: all. */
+  /** The checks to run. Default: all. */
   readonly checks?: readonly CheckId[];
-  /** What is not looked for. Default: nothing. */
+  /** The checks to skip. Default: none. */
   readonly skip?: readonly CheckId[];
-  /** What is tried. Default: all. */
+  /** The phases to run. Default: all. */
   readonly phases?: readonly Phase[];
   /** How many requests are generated at random for each operation. Default 40. */
   readonly random?: number;
   /** Requests are the same for the same text. Default `understudy`. */
   readonly seed?: string;
-  /** How long an answer may take, in seconds. Default 10. */
+  /** Timeout of a response, in seconds. Default 10. */
   readonly timeout?: number;
   /** How many operations are tried side by side. Default 10. */
   readonly concurrency?: number;
-  /** How many requests may begin in a second. Default: any number. */
+  /** Maximum number of requests per second. Default: unlimited. */
   readonly rate?: number;
   /** Certificates in PEM that are trusted, too. */
   readonly ca?: string;
@@ -70,7 +75,7 @@ export function operationsIn({ operations }: VerifyOptions, documents: readonly 
   throw new Problems('Unknown operation:', problems);
 }
 
-/** @param wanted - the ids of operations @throws Problems if something of it cannot be used */
+/** @param wanted - operationIds @throws Problems if an option is invalid */
 export function settingsFor(options: VerifyOptions, wanted: readonly string[]): HoldSettings {
   const { url, auth = {}, headers = {}, values = {}, timeout = 10, concurrency = 10, insecure = false, ca } = options;
   const shown = Object.entries(auth);

@@ -1,4 +1,4 @@
-// A server held against its document in tests: `understudy-api/verify`. For Vitest there is a test for each operation, for others the report.
+// Verifies a server in tests: `understudy-api/verify`. For Vitest a test per operation, for others the report.
 
 import { type Documents, documentsAt, type Held, hold } from '../../cli/verify/hold.ts';
 import { ownVersion } from '../../cli/version.ts';
@@ -44,14 +44,14 @@ export async function verify(document?: string | URL, options: VerifyOptions = {
     describe(`${title} (${shownPath(source.path)}) at ${options.url ?? 'a mock server'}`, () => {
       for (const { id, method, path } of operations.values()) {
         if (!wanted.includes(id)) continue;
-        // How long all takes depends on the server; each request has a limit.
+        // The total time depends on the server; each request has a timeout.
         test(`${id} (${method} ${path})`, { timeout: 0 }, async ({ task, skip }) => {
           running ??= reportsOf(
             all,
             options,
             wanted.filter((one) => isToRun(one, task)),
           );
-          // A document with none of those that somebody has picked is not tried.
+          // A document without selected operations is not tested.
           const report = (await running).find((one) => one.document === shownPath(source.path));
           const own = report?.operations.find(({ operation }) => operation === id);
           if (report?.outage) throw new Error(outageSentence(report.outage));
@@ -98,7 +98,7 @@ async function reportOn({ document: { source, base }, credentials, verdict }: He
   return reportOf(verdict, { source, base, credentials, version: await ownVersion(), shownPath });
 }
 
-/** Whether the test of an operation is one of those that somebody has picked. */
+/** Whether the test of an operation is selected. */
 function isToRun(id: string, { suite }: VitestTask): boolean {
   const own = suite?.tasks.filter(({ name }) => name.startsWith(`${id} (`)) ?? [];
   return own.length === 0 || own.some(({ mode }) => mode !== 'skip');
@@ -108,7 +108,7 @@ interface VitestTask {
   readonly suite?: { readonly tasks: readonly { readonly name: string; readonly mode: string }[] } | undefined;
 }
 
-/** What a test fails with: what was found, and nothing of where it was thrown. */
+/** The error of a test: the findings, without a stack. */
 function failureOf(own: OperationReport | undefined): Error {
   const { findings = [], reason = 'it was not run' } = own ?? {};
   const lines = own ? findings.flatMap((one, index) => findingLines(own, one, index + 1)) : [];

@@ -8,7 +8,7 @@ import type { Severity } from '../../openapi/document-finding.ts';
 export interface Objection {
   /** JSON Pointer (RFC 6901) into the bundled document. */
   readonly pointer: string;
-  /** A sentence that says what to do. */
+  /** A sentence with advice. */
   readonly message: string;
 }
 
