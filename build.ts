@@ -17,7 +17,7 @@ import { dirname, join, relative, resolve, sep } from 'node:path';
 import { argv, execPath } from 'node:process';
 import { fileURLToPath } from 'node:url';
 import { rolldown } from 'rolldown';
-import { asBuilt } from './src/schema/build-cache.ts';
+import { toPackagedBuild } from './src/schema/build-cache.ts';
 import { SWAGGER_UI_FILES } from './src/server/pages/reference/swagger-ui.ts';
 
 const ROOT = fileURLToPath(new URL('.', import.meta.url));
@@ -111,7 +111,7 @@ async function makeBefore(): Promise<void> {
     const made = globSync('*/understudy/*', { cwd: memory });
     if (made.length === 0) throw new Error('Nothing was remembered of what the package makes of its own files.');
     for (const file of made) {
-      const built = asBuilt(readFileSync(join(memory, file)), join(dist, '../'));
+      const built = toPackagedBuild(readFileSync(join(memory, file)), join(dist, '../'));
       if (!built) throw new Error('Something that the package makes of its own files depends on where it is.');
       writeFileSync(join(dist, 'made', built.digest), built.bytes);
     }

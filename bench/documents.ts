@@ -1,7 +1,7 @@
 // The documents that servers are given, as plain JSON files, and the examples in them.
 
 import { readFile } from 'node:fs/promises';
-import { METHODS } from '../src/openapi/methods.ts';
+import { OPENAPI_METHODS } from '../src/openapi/methods.ts';
 import type { DocumentObject, MediaTypeObject, OperationObject, ResponseObject } from '../src/openapi/objects.ts';
 import { createReferences } from '../src/openapi/references.ts';
 
@@ -19,7 +19,7 @@ export async function readDocument(file: string): Promise<DocumentObject> {
 /** Every operation of a document, in its order. */
 export function operationsIn({ paths }: DocumentObject): readonly Located[] {
   return Object.entries(paths).flatMap(([path, item]) =>
-    METHODS.filter((method) => item[method]).map((method) => ({
+    OPENAPI_METHODS.filter((method) => item[method]).map((method) => ({
       method,
       path,
       definition: item[method] as OperationObject,
@@ -30,7 +30,7 @@ export function operationsIn({ paths }: DocumentObject): readonly Located[] {
 /** The first example of the first success of an operation; no value when there is no example in JSON. */
 export function exampleOf(document: DocumentObject, { definition }: Located) {
   const [status = '200', response] = Object.entries(definition.responses).find(([one]) => one.startsWith('2')) ?? [];
-  const { follow } = createReferences(document);
+  const { resolveValue: follow } = createReferences(document);
   const content: MediaTypeObject = follow<ResponseObject | undefined>(response)?.content?.['application/json'] ?? {};
   const [named] = Object.values(content.examples ?? {});
   return { status: Number(status), value: content.example ?? follow(named)?.value };

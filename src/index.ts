@@ -9,7 +9,7 @@ export type { DocumentFinding } from './openapi/document-finding.ts';
 export { type Finding, isUnreadable } from './openapi/finding.ts';
 export type { Schema } from './openapi/objects.ts';
 export type { Annotations } from './openapi/words.ts';
-export { Problems } from './schema/problems.ts';
+export { UsageError } from './schema/problems.ts';
 export type { UploadedFile } from './server/codec/formats/uploaded-file.ts';
 export { defineClient, defineLogin } from './server/oidc/login/define-login.ts';
 export type {

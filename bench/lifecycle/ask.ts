@@ -2,12 +2,12 @@
 
 import { createDraw } from '../../src/mock/samples/generate/draw.ts';
 import type { Sampler } from '../../src/mock/samples/generate/sampler.ts';
-import { mainTypeOf } from '../../src/openapi/content.ts';
+import { mainMediaType } from '../../src/openapi/content.ts';
 import type { Document, Operation } from '../../src/openapi/document.ts';
 import { isRecord } from '../../src/openapi/is-record.ts';
 import { parsePathTemplate } from '../../src/openapi/lookup/path-template.ts';
-import { isJson, knownMediaType } from '../../src/openapi/media-type.ts';
-import { type Meaning, meaningOf } from '../../src/openapi/parameters/meaning.ts';
+import { isJson, cachedMediaType } from '../../src/openapi/media-type.ts';
+import { type SchemaView, viewSchema } from '../../src/openapi/parameters/meaning.ts';
 import type { Parameter } from '../../src/openapi/parameters.ts';
 import { createFormats } from '../../src/server/codec/formats.ts';
 
@@ -212,7 +212,7 @@ function bodyOf(
   headers: Headers,
 ): string | FormData | Uint8Array<ArrayBuffer> | undefined {
   const mediaTypes = operation.body?.mediaTypes ?? [];
-  const main = mainTypeOf(mediaTypes);
+  const main = mainMediaType(mediaTypes);
   const chosen =
     main?.type === 'application/json' ? main : (mediaTypes.find(({ type }) => /[/+]json\b/.test(type)) ?? main);
   if (!chosen) return undefined;
@@ -221,7 +221,7 @@ function bodyOf(
   if (made.reason !== undefined) throw new Unasked(`no body: ${made.reason}`);
   const isPatch = /^application\/json-patch\+json\b/.test(chosen.type);
   const value = isPatch ? [] : adapt(made.value);
-  const range = knownMediaType(chosen.type);
+  const range = cachedMediaType(chosen.type);
   const isAny = chosen.type.startsWith('*');
   if (!range && !isAny) throw new Unasked(`${JSON.stringify(chosen.type)} is not a media type`);
   if (!range || isAny || isJson(range)) {
@@ -229,7 +229,7 @@ function bodyOf(
     return JSON.stringify(value);
   }
   const sent = chosen.type.replace('*', range.type === 'image' ? 'png' : 'plain');
-  const meaning = meaningOf(chosen.schema, operation.references);
+  const meaning = viewSchema(chosen.schema, operation.references);
   if (range.type === 'multipart' && typeof value !== 'object') throw new Unasked('no text is a body of several parts');
   if (range.type === 'multipart' && range.subtype === 'form-data') return multipartOf(value, meaning);
   headers.set('content-type', sent);
@@ -248,11 +248,11 @@ function bodyOf(
   }
 }
 
-function multipartOf(value: unknown, meaning: Meaning): FormData {
+function multipartOf(value: unknown, meaning: SchemaView): FormData {
   const form = new FormData();
   for (const [name, one] of Object.entries(isRecord(value) ? value : {})) {
     const isFile = [meaning.property(name), meaning.property(name).item(0)].some((part) =>
-      part.said('format').includes('binary'),
+      part.keywordValues('format').includes('binary'),
     );
     for (const item of Array.isArray(one) ? one : [one]) {
       if (item === undefined) continue;

@@ -141,8 +141,8 @@ export interface Told {
 
 /** What is wrong with an answer; undefined when the document describes it so. Of bodies that are no JSON only the media type is looked at. */
 export function findFault(operation: Operation, { status, headers, text }: Told, judge: Judge): string | undefined {
-  const { all } = operation.answers;
-  const declared = operation.answers.of(status);
+  const { all } = operation.responses;
+  const declared = operation.responses.forStatus(status);
   if (!declared) {
     const isSilent = !all.some(({ key }) => /^(2|3|default)/i.test(key));
     return isSilent && status === 200 ? undefined : `the status ${status} is not declared`;

@@ -42,7 +42,7 @@ export function createKnown(inferred: Inferred): Known {
     const schema = operation.parameters.find((one) => one.in === 'path' && one.name === name)?.schema;
     if (!schema) return true;
     const forms = [Number(value), [value], [Number(value)]].filter((one) => !Number.isNaN([one].flat()[0]));
-    return [value, ...forms].some((form) => inferred.document.check(schema, form, 'request').length === 0);
+    return [value, ...forms].some((form) => inferred.document.validate(schema, form, 'request').length === 0);
   };
   /** What an item says of a path: its id, and what it is below. */
   const saidOf = (kept: KeptItem, parameter: string | undefined, resource: Resource, parents: readonly Parent[]) => {
@@ -176,7 +176,7 @@ export function createKnown(inferred: Inferred): Known {
 
 function findingsIn(operation: Operation, body: unknown): number {
   const parts = { path: {}, query: {}, header: {}, cookie: {}, body };
-  return operation.checkInput(parts).filter(({ part }) => part === 'body').length;
+  return operation.validateRequest(parts).filter(({ part }) => part === 'body').length;
 }
 
 /** What has a name in a body, and in what stands in it: lists, and objects in them. */

@@ -6,7 +6,7 @@ import { valueAt } from '../../src/mock/resources/place.ts';
 import type { Resources, Role } from '../../src/mock/resources/resource.ts';
 import type { Document, Operation } from '../../src/openapi/document.ts';
 import { isRecord } from '../../src/openapi/is-record.ts';
-import { shapeOf } from '../../src/openapi/schema/shape.ts';
+import { getSchemaShape } from '../../src/openapi/schema/shape.ts';
 import type { Answered, Ask } from './answered.ts';
 import { findFault, type Judge } from './judge.ts';
 import type { Known } from './known.ts';
@@ -56,10 +56,10 @@ export function lifecyclesOf(document: Document, resources: Resources): readonly
 }
 
 /** Whether an answer is of one thing: not of several (`/pets/{status}`), and not whether there is one. */
-function readsOne({ answers, successStatus, references }: Operation): boolean {
-  const types = answers.of(successStatus)?.mediaTypes ?? [];
+function readsOne({ responses: answers, successStatus, references }: Operation): boolean {
+  const types = answers.forStatus(successStatus)?.mediaTypes ?? [];
   const [schema] = types.flatMap((type) => type.schema ?? []);
-  return types.length > 0 && !shapeOf(schema, references)?.isList;
+  return types.length > 0 && !getSchemaShape(schema, references)?.isList;
 }
 
 interface Trying {
@@ -168,7 +168,7 @@ function lostIn(document: Document, { text }: Answered, sent: unknown, create: R
   const asked = firstOf(create.asked && valueAt(sent, create.asked));
   if (!isRecord(shown) || !isRecord(asked)) return undefined;
   const members = membersOf(read.resource.schema?.value, read.operation.references);
-  const shape = shapeOf(read.resource.schema, read.operation.references);
+  const shape = getSchemaShape(read.resource.schema, read.operation.references);
   const above = new Set(create.parents.map(({ place }) => place?.[0]));
   for (const member of members) {
     const { name, readOnly, writeOnly } = member;
@@ -177,7 +177,7 @@ function lostIn(document: Document, { text }: Answered, sent: unknown, create: R
     const [was, is] = [asked[name], shown[name]];
     // Nor is another parent than that of the path kept, nor what no answer may show.
     const schema = shape?.properties.get(name);
-    const isShowable = () => !schema || document.check(schema, was, 'response').length === 0;
+    const isShowable = () => !schema || document.validate(schema, was, 'response').length === 0;
     if (above.has(name) || !isShowable()) continue;
     if (readOnly || writeOnly || typeof was === 'object' || was === undefined || typeof was !== typeof is) continue;
     if (was !== is && name !== read.resource.id?.place?.[0]) return name;

@@ -3,7 +3,7 @@
 import { isRecord } from '../../src/openapi/is-record.ts';
 import type { DocumentObject, Schema } from '../../src/openapi/objects.ts';
 import { createReferences } from '../../src/openapi/references.ts';
-import { rewrite } from '../../src/openapi/schema/ajv/rewrite.ts';
+import { rewriteSchema } from '../../src/openapi/schema/ajv/rewrite.ts';
 import { resolve } from './projection.ts';
 
 type JsonObject = Readonly<Record<string, unknown>>;
@@ -40,7 +40,7 @@ export function jsonSchemaOf(schema: Schema, document: DocumentObject): object {
     }
     return { $ref: `#/definitions/${name}` };
   };
-  const convert = (value: unknown): unknown => inDraft7(rewrite(value, '', { ...SURROUNDINGS, refer }));
+  const convert = (value: unknown): unknown => inDraft7(rewriteSchema(value, '', { ...SURROUNDINGS, resolveReference: refer }));
   const root = convert(schema);
   return { $schema: 'http://json-schema.org/draft-07/schema#', allOf: [root], definitions };
 }
@@ -49,13 +49,13 @@ export function jsonSchemaOf(schema: Schema, document: DocumentObject): object {
 const SURROUNDINGS = {
   dialect: 'openapi-3.0',
   direction: 'response',
-  size: Number.POSITIVE_INFINITY,
-  most: Number.POSITIVE_INFINITY,
-  apart: () => ({}),
-  isApart: () => false,
-  choose: () => undefined,
+  maxSchemas: Number.POSITIVE_INFINITY,
+  maxBelowKeyword: Number.POSITIVE_INFINITY,
+  separate: () => ({}),
+  mustSeparate: () => false,
+  chooseByDiscriminator: () => undefined,
   marked: () => new Set<string>(),
-  tell: () => undefined,
+  reportUnenforced: () => undefined,
 } as const;
 
 /** Keywords whose value is a value of users, and those whose value is schemas by names that users chose. */

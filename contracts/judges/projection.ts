@@ -1,7 +1,7 @@
 // A document as outside judges can read it: JSON bodies only, no `default` responses. Dredd and Prism stumble over both.
 
 import { JSON_TYPE } from '../../src/openapi/json-type.ts';
-import { METHODS } from '../../src/openapi/methods.ts';
+import { OPENAPI_METHODS } from '../../src/openapi/methods.ts';
 import type { DocumentObject } from '../../src/openapi/objects.ts';
 import { createReferences, type References, referenceIn } from '../../src/openapi/references.ts';
 
@@ -41,7 +41,7 @@ function projectPathItem(references: References, item: unknown): JsonObject {
 }
 
 function isMethod(key: string): boolean {
-  return METHODS.some((method) => method === key);
+  return OPENAPI_METHODS.some((method) => method === key);
 }
 
 function projectOperation(references: References, { callbacks: _, ...operation }: JsonObject): JsonObject {
@@ -87,7 +87,7 @@ function mapValues(values: JsonObject, change: (value: unknown) => JsonObject): 
 
 /** What stands at the end of a chain of references. @throws Error if that is nothing */
 export function resolve(references: References, value: unknown): JsonObject {
-  const found = references.follow(value);
+  const found = references.resolveValue(value);
   if (found === undefined)
     throw new Error(`The reference ${referenceIn(value)} cannot be resolved, or refers to itself.`);
   return found as JsonObject;

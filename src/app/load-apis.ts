@@ -1,9 +1,9 @@
 // Loads and checks the served APIs, at start and on reload.
 
 import type { Inferred } from '../mock/resources/resource-call.ts';
-import { atOnce } from '../openapi/steps.ts';
+import { runAtOnce } from '../openapi/steps.ts';
 import { filePath } from '../schema/file-path.ts';
-import { Problems } from '../schema/problems.ts';
+import { UsageError } from '../schema/problems.ts';
 import { codecsOf, type Spoken } from '../server/codec/codecs.ts';
 import { CONTROL } from '../server/control/api-store.ts';
 import { createIssuer, type Issuer } from '../server/oidc/issuer.ts';
@@ -85,7 +85,7 @@ export function createApiLoader(
     // Known notices are not repeated after a reload.
     const told = new Set(before?.apis.flatMap(({ remarks }) => remarks));
     for (const remark of apis.flatMap(({ remarks }) => remarks)) if (!told.has(remark)) onNotice(remark);
-    if (settings.strict) await Promise.all(apis.map(({ document }) => document.source.compileAll?.(atOnce)));
+    if (settings.strict) await Promise.all(apis.map(({ document }) => document.source.compileAll?.(runAtOnce)));
     const reports = apis.map(reportOf);
     if (settings.strict) requireFaultless(reports);
     const login = apis.find(({ api }) => api.login)?.api;
@@ -115,7 +115,7 @@ export function refuseOtherApis(next: LoadedApis, before: LoadedApis): void {
   const namesOf = ({ apis, issuer }: LoadedApis) =>
     [...apis.map(({ api }) => api.name), ...(issuer ? ['a login'] : [])].join(', ');
   if (namesOf(next) === namesOf(before)) return;
-  throw new Problems(
+  throw new UsageError(
     `The list of APIs changed from ${namesOf(before)} to ${namesOf(next)}. Restart the server to apply this.`,
     [],
   );

@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import type { Replica } from '../cluster/replica.ts';
 import { createOutbox } from '../mock/samples/outgoing/outbox.ts';
 import { compileAhead } from '../openapi/schema/compile-ahead.ts';
-import { secretNames } from '../openapi/secret-names.ts';
+import { findSecretNames } from '../openapi/secret-names.ts';
 import { once } from '../schema/once.ts';
-import { Problems } from '../schema/problems.ts';
+import { UsageError } from '../schema/problems.ts';
 import { createBodies } from '../server/codec/bodies.ts';
 import { limitsOf } from '../server/codec/codecs.ts';
 import { createAccess } from '../server/control/access.ts';
@@ -116,7 +116,7 @@ export async function createServer(given: MockServerSettings): Promise<MockServe
     faults,
     secretsOf(name, id = '') {
       const operation = assembly.apis.find(({ api }) => api.name === name)?.document.operations.get(id);
-      return operation ? secretNames(operation) : new Set<string>();
+      return operation ? findSecretNames(operation) : new Set<string>();
     },
   });
   const { main, sandboxes, tallies, gate } = state;
@@ -183,7 +183,7 @@ export async function createServer(given: MockServerSettings): Promise<MockServe
   const refitState = createRefit(sandboxes, loaded.apis, folder);
   const reloadNow = async (again: () => Promise<MockServerSettings['apis']>): Promise<readonly string[]> => {
     try {
-      if (replica) throw new Problems('With --store, restart all replicas to serve a changed document.', []);
+      if (replica) throw new UsageError('With --store, restart all replicas to serve a changed document.', []);
       const next = await loadAll(await again(), assembly);
       refuseOtherApis(next, assembly);
       const told = await refitState(next.apis);

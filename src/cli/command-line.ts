@@ -1,8 +1,8 @@
 // Command lines: read by the table of flags of a command.
 
 import { parseArgs } from 'node:util';
-import { nearest } from '../schema/nearest.ts';
-import { Problems } from '../schema/problems.ts';
+import { findNearestName } from '../schema/nearest.ts';
+import { UsageError } from '../schema/problems.ts';
 import { type Command, type Flag, type FlagTable, type FlagValues, formsOf } from './command.ts';
 import type { CommandIO } from './io.ts';
 
@@ -37,12 +37,12 @@ export async function readCommandLine<const Flags extends FlagTable>(
 }
 
 /** An error for arguments that a command cannot use. */
-export function usageError({ name }: Pick<Command, 'name'>, ...problems: readonly string[]): Problems {
+export function usageError({ name }: Pick<Command, 'name'>, ...problems: readonly string[]): UsageError {
   const [only = '', ...others] = problems;
   const help = `See understudy ${name} --help.`;
   return others.length === 0
-    ? new Problems(only, [help])
-    : new Problems('These arguments cannot be used:', [...problems, help]);
+    ? new UsageError(only, [help])
+    : new UsageError('These arguments cannot be used:', [...problems, help]);
 }
 
 function parse<const Flags extends FlagTable>({ flags }: Command<Flags>, args: readonly string[]) {
@@ -81,13 +81,13 @@ function parse<const Flags extends FlagTable>({ flags }: Command<Flags>, args: r
 }
 
 function unknownFlag(rawName: string, names: readonly string[]): string {
-  const meant = nearest(rawName.replace(/^-+/, ''), names);
+  const meant = findNearestName(rawName.replace(/^-+/, ''), names);
   return `Unknown flag ${rawName}${meant === undefined ? '' : `; did you mean --${meant}?`}`;
 }
 
 function choiceProblems(rawName: string, value: string, { choices }: Flag): readonly string[] {
   if (!choices || choices.includes(value)) return [];
-  const meant = nearest(value, choices);
+  const meant = findNearestName(value, choices);
   const hint = meant === undefined ? '' : `; did you mean ${meant}?`;
   return [`${rawName} must be ${choices.slice(0, -1).join(', ')} or ${choices.at(-1)}, not "${value}"${hint}`];
 }
@@ -114,7 +114,7 @@ function argumentProblems(command: Command, positionals: readonly string[]): rea
   const { needed, most } = argumentsIn(command.arguments);
   const [action] = positionals;
   if (action !== undefined && command.actions && !command.actions.includes(action)) {
-    const meant = nearest(action, command.actions);
+    const meant = findNearestName(action, command.actions);
     const hint = meant === undefined ? `use ${command.actions.join(', ')}` : `did you mean ${meant}?`;
     return [`Unknown ${actionName(command)} ${JSON.stringify(action)}; ${hint}`];
   }

@@ -1,7 +1,7 @@
 // Values of flags: lists, names, numbers and addresses.
 
-import { nearest } from '../schema/nearest.ts';
-import { Problems } from '../schema/problems.ts';
+import { findNearestName } from '../schema/nearest.ts';
+import { UsageError } from '../schema/problems.ts';
 
 /** The parts of a text between commas. */
 export function listed(text: string): readonly string[] {
@@ -15,16 +15,16 @@ export function listed(text: string): readonly string[] {
 export function oneOf<Name extends string>(message: string, text: string, names: readonly Name[]): Name {
   const found = names.find((one) => one === text);
   if (found !== undefined) return found;
-  const meant = nearest(text, names);
-  if (meant !== undefined) throw new Problems(`${message} ${JSON.stringify(text)}; did you mean ${meant}?`, []);
-  throw new Problems(`${message} ${JSON.stringify(text)}. Known:`, names);
+  const meant = findNearestName(text, names);
+  if (meant !== undefined) throw new UsageError(`${message} ${JSON.stringify(text)}; did you mean ${meant}?`, []);
+  throw new UsageError(`${message} ${JSON.stringify(text)}. Known:`, names);
 }
 
 /** @throws Problems if the text is not a whole number within its bounds */
 export function numberOf(flag: string, text: string, least: number, most: number): number {
   const number = Number(text);
   if (!/^\d+$/.test(text) || number < least || number > most)
-    throw new Problems(`${flag} needs a whole number from ${least} to ${most}, not ${JSON.stringify(text)}.`, []);
+    throw new UsageError(`${flag} needs a whole number from ${least} to ${most}, not ${JSON.stringify(text)}.`, []);
   return number;
 }
 
@@ -34,11 +34,11 @@ export function serverAddress(text: string): string {
     const withScheme = /^[\w.-]+(:\d+)?(\/|$)/.test(text) ? `http://${text}` : undefined;
     const meant =
       withScheme && URL.canParse(withScheme) ? `did you mean ${withScheme}?` : 'use one such as http://127.0.0.1:8080.';
-    throw new Problems(`${JSON.stringify(text)} is not the URL of a server: ${meant}`, []);
+    throw new UsageError(`${JSON.stringify(text)} is not the URL of a server: ${meant}`, []);
   }
   const { search, hash, username, password } = new URL(text);
   // Without the text: it may be a secret.
   if (search + hash + username + password !== '')
-    throw new Problems('The URL of a server may have a path, but no user, query or fragment.', []);
+    throw new UsageError('The URL of a server may have a path, but no user, query or fragment.', []);
   return text;
 }

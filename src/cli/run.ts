@@ -2,7 +2,7 @@
 
 import { existsSync } from 'node:fs';
 import { printableLines } from '../schema/printable.ts';
-import { Problems } from '../schema/problems.ts';
+import { UsageError } from '../schema/problems.ts';
 import type { CommandIO } from './io.ts';
 import { ownVersion } from './version.ts';
 
@@ -17,7 +17,7 @@ export async function run(args: readonly string[], io: CommandIO): Promise<numbe
     return await runCommand(args, io);
   } catch (error) {
     io.stderr.write(printableLines(`understudy: ${(error as Error).message}\n`));
-    return error instanceof Problems ? 2 : 1;
+    return error instanceof UsageError ? 2 : 1;
   }
 }
 

@@ -1,7 +1,7 @@
 // `understudy help`: the list of commands, one command, or the exit codes.
 
-import { nearest } from '../schema/nearest.ts';
-import { Problems } from '../schema/problems.ts';
+import { findNearestName } from '../schema/nearest.ts';
+import { UsageError } from '../schema/problems.ts';
 import { readCommandLine } from './command-line.ts';
 import { allCommands, findCommand } from './command-table.ts';
 import { EXIT_CODES } from './exit-codes.ts';
@@ -35,11 +35,11 @@ export async function showHelp(args: readonly string[], io: CommandIO): Promise<
 }
 
 /** An error for a word that is neither a command nor a file. */
-export function unknownCommand(name: string): Problems {
-  const meant = nearest(
+export function unknownCommand(name: string): UsageError {
+  const meant = findNearestName(
     name,
     allCommands().flatMap((command) => [command.name, command.synonym ?? []].flat()),
   );
   const hint = meant === undefined ? '' : `; did you mean ${meant}?`;
-  return new Problems(`${JSON.stringify(name)} is neither a command nor a file${hint}`, ['See understudy help.']);
+  return new UsageError(`${JSON.stringify(name)} is neither a command nor a file${hint}`, ['See understudy help.']);
 }

@@ -2,7 +2,7 @@
 
 import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
-import { Problems } from '../schema/problems.ts';
+import { UsageError } from '../schema/problems.ts';
 import { BEGUN } from '../server/oidc/login/login.ts';
 import type { StoredKeys } from '../server/oidc/tokens/keys.ts';
 import { MAIN } from '../server/pipeline/sandbox/sandbox.ts';
@@ -103,7 +103,7 @@ export async function writeCarried(streams: ChangedStreams, carried: Carried, ma
   const shared = await sharedIn(streams);
   const there = mayReplace ? [] : await foundOf(streams, shared, carried);
   if (there.length > 0) {
-    throw new Problems(
+    throw new UsageError(
       'The database already contains state; nothing was changed. To replace it, add --replace:',
       there,
     );

@@ -1,7 +1,7 @@
 // Checks that all replicas of a storage serve the same APIs.
 
 import { createHash } from 'node:crypto';
-import { Problems } from '../schema/problems.ts';
+import { UsageError } from '../schema/problems.ts';
 import type { LogPlace } from '../store/log/log.ts';
 import type { Store } from '../store/store.ts';
 import type { Digest, SharedRecords } from './shared-records.ts';
@@ -46,7 +46,7 @@ export async function join(
     return [];
   });
   if (differing.length === 0) return;
-  throw new Problems('Other replicas serve a different document. Stop them first, or use --fresh:', differing);
+  throw new UsageError('Other replicas serve a different document. Stop them first, or use --fresh:', differing);
 }
 
 interface Joining {

@@ -1,6 +1,6 @@
 // A log that is opened on first use, so that sandboxes are created at once.
 
-import { Problems } from '../schema/problems.ts';
+import { UsageError } from '../schema/problems.ts';
 import { type Log, type Newer, type PersistedState, PersistenceError } from '../store/log/log.ts';
 
 /** Unusable content ends a start; a request may be repeated. */
@@ -17,7 +17,7 @@ export function lateLog(log: Log): Log {
     opening ??= log.open().then(tell, (error) => {
       // It may be there the next time.
       opening = undefined;
-      throw error instanceof Problems ? new PersistenceError(error, UNTOLD, { retryAfter: 1 }) : error;
+      throw error instanceof UsageError ? new PersistenceError(error, UNTOLD, { retryAfter: 1 }) : error;
     });
     return opening;
   };

@@ -1,6 +1,6 @@
 // Opens the store of the state that replicas share.
 
-import { Problems } from '../schema/problems.ts';
+import { UsageError } from '../schema/problems.ts';
 import type { SharedKeys } from '../server/oidc/tokens/keys.ts';
 import type { LogPlace } from '../store/log/log.ts';
 import { openStore, type Store } from '../store/store.ts';
@@ -12,7 +12,7 @@ export async function openSharedRecords(place: LogPlace, fresh = false): Promise
   const open = (anew: boolean) =>
     openStore<SharedRecords>(NOTHING_SHARED, place.log(SHARED, true, problemOfShared), { remembered: 0, fresh: anew });
   return open(false).catch((error) => {
-    if (fresh && error instanceof Problems) return open(true);
+    if (fresh && error instanceof UsageError) return open(true);
     throw error;
   });
 }

@@ -2,7 +2,7 @@
 
 import { randomUUID } from 'node:crypto';
 import type { CoveredApi } from '../coverage/report.ts';
-import { Problems } from '../schema/problems.ts';
+import { UsageError } from '../schema/problems.ts';
 import type { SharedKeys } from '../server/oidc/tokens/keys.ts';
 import type { Metric } from '../server/pipeline/metric.ts';
 import { MOST_EXCHANGES, type Rings } from '../server/pipeline/request-log/journal.ts';
@@ -69,7 +69,7 @@ export async function openReplica(
     if (entered.apis.length === 0) return;
     enterAgain(shared, entered, place.living).catch((error) => {
       // If the storage is unavailable again, the report follows when it is back.
-      if (error instanceof Problems) onNotice(error.message);
+      if (error instanceof UsageError) onNotice(error.message);
     });
   };
   const opened = await openPlace(given);
@@ -143,6 +143,6 @@ export async function openReplica(
 }
 
 /** Operators learn what clients must not see: the storage, and advice. */
-function unusable({ message, cause }: PersistenceError): Problems {
-  return new Problems(`The state cannot be stored: ${cause instanceof Error ? cause.message : message}`, []);
+function unusable({ message, cause }: PersistenceError): UsageError {
+  return new UsageError(`The state cannot be stored: ${cause instanceof Error ? cause.message : message}`, []);
 }

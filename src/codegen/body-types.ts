@@ -1,6 +1,6 @@
 // Generates TypeScript for bodies: by media type, then by schema.
 
-import type { BodyType } from '../openapi/content.ts';
+import type { BodyMediaType } from '../openapi/content.ts';
 import type { Part } from '../openapi/references.ts';
 import type { RequestBody } from '../openapi/request-body.ts';
 import { bodyKind } from './body-kind.ts';
@@ -25,13 +25,13 @@ import {
 } from './type-text.ts';
 
 /** In which direction the body of a request is read. */
-export function directionOf({ type }: BodyType): Direction {
+export function directionOf({ type }: BodyMediaType): Direction {
   return bodyKind(type) === 'form' ? 'form' : 'input';
 }
 
 export interface BodyTypes {
   /** The type of a response body; `undefined` if there is none. */
-  ofAnswer(mediaTypes: readonly BodyType[], indent: string): TypeText;
+  ofAnswer(mediaTypes: readonly BodyMediaType[], indent: string): TypeText;
   /**
    * The type that a request body adds to the input of a handler: the members of an object; other values are in `body`.
    *
@@ -51,7 +51,7 @@ export function createBodyTypes(reading: Reading, types: SchemaTypes): BodyTypes
   const kindsOf = createKinds(reading);
   let usesWithout = false;
 
-  const answerType = (mediaType: BodyType, indent: string): TypeText => {
+  const answerType = (mediaType: BodyMediaType, indent: string): TypeText => {
     const { type, schema, itemSchema } = mediaType;
     const written = (part: Part<AnySchema> | undefined) => (part ? types.typeOf(part, 'output', indent) : UNKNOWN);
     if (itemSchema) {
@@ -71,7 +71,7 @@ export function createBodyTypes(reading: Reading, types: SchemaTypes): BodyTypes
   };
 
   const requestType = (
-    { type, schema, itemSchema }: BodyType,
+    { type, schema, itemSchema }: BodyMediaType,
     required: boolean,
     others: readonly string[],
     indent: string,
@@ -104,7 +104,7 @@ export function createBodyTypes(reading: Reading, types: SchemaTypes): BodyTypes
   };
 
   /** Text or bytes, for a raw body; undefined for one of values. */
-  const rawType = ({ type, schema }: Pick<BodyType, 'type' | 'schema'>): TypeText | undefined => {
+  const rawType = ({ type, schema }: Pick<BodyMediaType, 'type' | 'schema'>): TypeText | undefined => {
     if (schema && !isOfTexts(schema)) return undefined;
     switch (bodyKind(type)) {
       case 'values':

@@ -3,7 +3,7 @@
 import { isRecord } from '../openapi/is-record.ts';
 import { findOperations } from '../openapi/lookup/path-items.ts';
 import type { DocumentObject } from '../openapi/objects.ts';
-import { child } from '../openapi/pointer.ts';
+import { childPointer } from '../openapi/pointer.ts';
 import { createReferences, type Part } from '../openapi/references.ts';
 import { createBodyTypes } from './body-types.ts';
 import { collectionTypes, type DescribedItems } from './collection-types.ts';
@@ -26,7 +26,7 @@ export function documentTypes(document: DocumentObject, items?: DescribedItems):
   const references = createReferences(document);
   const reading = createReading(references, document.openapi);
   const operations = findOperations(references).operations.map((located) => describeOperation(references, located));
-  const types = typesBelow(reading, references.here('/components/schemas'), operations.flatMap(rootsOf));
+  const types = typesBelow(reading, references.rawAt('/components/schemas'), operations.flatMap(rootsOf));
   const bodies = createBodyTypes(reading, types);
   const described = items && items.collections.length > 0 ? items : undefined;
   const textOf = createOperationTypes(reading, types, bodies, described);
@@ -47,10 +47,10 @@ export function documentTypes(document: DocumentObject, items?: DescribedItems):
 export function recordTypes(schema: object): string {
   const references = createReferences(schema);
   const reading = createReading(references, '3.1');
-  const types = typesBelow(reading, references.here('/definitions'), []);
-  const { value } = references.here<{ readonly properties?: Readonly<Record<string, unknown>> }>('') ?? {};
+  const types = typesBelow(reading, references.rawAt('/definitions'), []);
+  const { value } = references.rawAt<{ readonly properties?: Readonly<Record<string, unknown>> }>('') ?? {};
   const collections = Object.keys(value?.properties ?? {}).map((name) => {
-    const record = references.here<AnySchema>(child('/properties', name, 'items'));
+    const record = references.rawAt<AnySchema>(childPointer('/properties', name, 'items'));
     const target = record && reading.target(record);
     const type = target ? types.typeOf(record, 'output', '  ') : UNKNOWN;
     return `  readonly ${key(name)}: ${type.text};\n`;
@@ -65,7 +65,7 @@ export function recordTypes(schema: object): string {
 function typesBelow(reading: Reading, named: Part | undefined, roots: readonly Root[]): SchemaTypes {
   const given = Object.entries(named && isRecord(named.value) ? named.value : {}).map(([name, value]) => ({
     value: value as AnySchema,
-    pointer: child(named?.pointer ?? '', name),
+    pointer: childPointer(named?.pointer ?? '', name),
   }));
   const graph = createSchemaGraph(reading, given, roots);
   return createSchemaTypes(reading, graph, createTypeNames(graph.named.keys()));

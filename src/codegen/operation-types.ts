@@ -1,15 +1,15 @@
 // Generates the input and output types of operations.
 
-import { type Answer, type Answers, answersOf } from '../openapi/answers.ts';
-import type { BodyType } from '../openapi/content.ts';
+import { type OperationResponse, type OperationResponses, parseResponses } from '../openapi/answers.ts';
+import type { BodyMediaType } from '../openapi/content.ts';
 import type { LocatedOperation } from '../openapi/lookup/path-items.ts';
 import type { Schema } from '../openapi/objects.ts';
-import { mayBeEmpty } from '../openapi/parameters/from-query.ts';
-import { meaningOf } from '../openapi/parameters/meaning.ts';
-import { type Field, type Parameter, parametersOf } from '../openapi/parameters.ts';
+import { allowsEmptyValue } from '../openapi/parameters/from-query.ts';
+import { viewSchema } from '../openapi/parameters/meaning.ts';
+import { type ParameterField, type Parameter, parseParameters } from '../openapi/parameters.ts';
 import type { Part, References } from '../openapi/references.ts';
-import { type RequestBody, requestBodyOf } from '../openapi/request-body.ts';
-import { type Security, securityOf } from '../openapi/security.ts';
+import { type RequestBody, parseRequestBody } from '../openapi/request-body.ts';
+import { type Security, parseSecurity } from '../openapi/security.ts';
 import { type BodyTypes, directionOf } from './body-types.ts';
 import { COLLECTIONS, type DescribedItems } from './collection-types.ts';
 import type { Direction } from './direction.ts';
@@ -36,27 +36,27 @@ export interface DescribedOperation {
   /** Parameters that may be empty, without a value. */
   readonly maybeEmpty: ReadonlySet<Parameter>;
   readonly body: RequestBody | undefined;
-  readonly answers: Answers;
+  readonly answers: OperationResponses;
   readonly security: Security;
 }
 
 export function describeOperation(references: References, located: LocatedOperation): DescribedOperation {
   const { part } = located;
-  const parameters = parametersOf(references, located);
-  const isMaybeEmpty = (one: Parameter) => mayBeEmpty(one, meaningOf(one.schema ?? one.content?.schema, references));
+  const parameters = parseParameters(references, located);
+  const isMaybeEmpty = (one: Parameter) => allowsEmptyValue(one, viewSchema(one.schema ?? one.content?.schema, references));
   return {
     located,
     parameters,
     maybeEmpty: new Set(parameters.filter(isMaybeEmpty)),
-    body: requestBodyOf(references, located),
-    answers: answersOf(references, part),
-    security: securityOf(references, part),
+    body: parseRequestBody(references, located),
+    answers: parseResponses(references, part),
+    security: parseSecurity(references, part),
   };
 }
 
 /** The schemas that an operation speaks of. */
 export function rootsOf({ parameters, body, answers }: DescribedOperation): readonly Root[] {
-  const ofField = ({ schema, content }: Field, direction: Direction): Root[] => {
+  const ofField = ({ schema, content }: ParameterField, direction: Direction): Root[] => {
     const part = schema ?? content?.schema;
     return part ? [{ part, direction }] : [];
   };
@@ -72,7 +72,7 @@ export function rootsOf({ parameters, body, answers }: DescribedOperation): read
   ];
 }
 
-function schemasIn({ schema, itemSchema }: BodyType): readonly Part<Schema>[] {
+function schemasIn({ schema, itemSchema }: BodyMediaType): readonly Part<Schema>[] {
   return [schema, itemSchema].filter((part) => part !== undefined);
 }
 
@@ -87,7 +87,7 @@ export function createOperationTypes(
   bodies: BodyTypes,
   items: DescribedItems | undefined,
 ): (operation: DescribedOperation) => string {
-  const fieldType = ({ schema, content }: Field, direction: Direction): TypeText => {
+  const fieldType = ({ schema, content }: ParameterField, direction: Direction): TypeText => {
     const part = schema ?? content?.schema;
     return part ? types.typeOf(part, direction, INDENT) : UNKNOWN;
   };
@@ -109,7 +109,7 @@ export function createOperationTypes(
     return allOf([...ofBody, shortObjectOf([...members.values()])]);
   };
 
-  const answerType = ({ mediaTypes, headers }: Answer): string => {
+  const answerType = ({ mediaTypes, headers }: OperationResponse): string => {
     const fields = headers.map((header) => ({
       name: header.name,
       type: fieldType(header, 'output'),
@@ -121,7 +121,7 @@ export function createOperationTypes(
 
   return (operation) => {
     const { located, answers, security } = operation;
-    const success = answers.of(answers.successStatus);
+    const success = answers.forStatus(answers.successStatus);
     const { summary, deprecated } = located.part.value as { summary?: unknown; deprecated?: unknown };
     const told = new Map(answers.all.map((answer) => [statusKey(answer.key), answerType(answer)]));
     const lines = [...told].map(([status, type]) => `${INDENT}  readonly ${status}: ${type};\n`);

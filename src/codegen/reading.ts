@@ -2,11 +2,11 @@
 
 import { isRecord } from '../openapi/is-record.ts';
 import { isJson, parseMediaType } from '../openapi/media-type.ts';
-import { child } from '../openapi/pointer.ts';
+import { childPointer } from '../openapi/pointer.ts';
 import { type Part, type References, referenceIn } from '../openapi/references.ts';
-import { type Choice, choiceAt } from '../openapi/schema/discriminator.ts';
-import { createIdentifiers } from '../openapi/schema/identifiers.ts';
-import { extensionsIn, markedIn } from '../openapi/schema/schema-relations.ts';
+import { type DiscriminatorChoice, readDiscriminator } from '../openapi/schema/discriminator.ts';
+import { createSchemaIdentifiers } from '../openapi/schema/identifiers.ts';
+import { createExtensionLookup, findMarkedProperties } from '../openapi/schema/schema-relations.ts';
 import { type AnySchema, hasName, type SchemaObject, schemasAt } from './schema-parts.ts';
 
 export interface Reading {
@@ -24,7 +24,7 @@ export interface Reading {
   /** The value of a keyword, of a schema or of its reference target. */
   says<W extends keyof SchemaObject>(part: Part<AnySchema>, word: W): SchemaObject[W];
   /** Among which schemas the discriminator of a schema chooses; undefined when it has none, or very many extend it. */
-  choice(part: Part<AnySchema>): Choice | undefined;
+  choice(part: Part<AnySchema>): DiscriminatorChoice | undefined;
   /** The schema at a pointer. */
   at(pointer: string): Part<AnySchema> | undefined;
   /** The properties of an object, and of its parts, that only one side writes. */
@@ -43,20 +43,20 @@ export function createReading(references: References, version: string): Reading 
   const isOld = version.startsWith('3.0');
   const isRead = (part: Part<AnySchema>): part is Part<SchemaObject> =>
     isRecord(part.value) && !(isOld && referenceIn(part.value) !== undefined);
-  const identifiers = createIdentifiers(references, version);
-  const choices = new Map<string, Choice | undefined>();
+  const identifiers = createSchemaIdentifiers(references, version);
+  const choices = new Map<string, DiscriminatorChoice | undefined>();
   const finder = {
-    valueAt: (pointer: string) => references.here(pointer)?.value,
+    valueAt: (pointer: string) => references.rawAt(pointer)?.value,
     target: identifiers.target,
-    extensionsOf: extensionsIn(references, identifiers.target),
-    tell: () => undefined,
+    extensionsOf: createExtensionLookup(references, identifiers.target),
+    reportUnenforced: () => undefined,
   };
   const target = ({ value, pointer }: Part<AnySchema>): Part<AnySchema> | undefined => {
     const dynamic = isOld || !isRecord(value) ? undefined : value.$dynamicRef;
     const reference = referenceIn(value) ?? (typeof dynamic === 'string' ? dynamic : undefined);
     const found = reference === undefined ? undefined : identifiers.target(reference, pointer);
     if (found === undefined) return undefined;
-    return hasName(found) ? references.here(found) : references.at(found);
+    return hasName(found) ? references.rawAt(found) : references.resolveAt(found);
   };
 
   const chainFrom = (part: Part<AnySchema>): readonly Part<AnySchema>[] => {
@@ -78,7 +78,7 @@ export function createReading(references: References, version: string): Reading 
       if (!isRead(part)) continue;
       const { properties } = part.value;
       if (isRecord(properties) && Object.hasOwn(properties, name))
-        return { value: properties[name] as AnySchema, pointer: child(part.pointer, 'properties', name) };
+        return { value: properties[name] as AnySchema, pointer: childPointer(part.pointer, 'properties', name) };
       for (const word of ['oneOf', 'anyOf', 'allOf'] as const) open.push(...schemasAt(part, word));
     }
     return undefined;
@@ -94,12 +94,12 @@ export function createReading(references: References, version: string): Reading 
         .find((one) => one.value[word] !== undefined)?.value[word],
     choice(part) {
       if (!isRead(part) || !isRecord(part.value.discriminator)) return undefined;
-      if (!choices.has(part.pointer)) choices.set(part.pointer, choiceAt(part.pointer, finder));
+      if (!choices.has(part.pointer)) choices.set(part.pointer, readDiscriminator(part.pointer, finder));
       const choice = choices.get(part.pointer);
-      return choice && (choice.ofBranches || choice.byValue.size <= MOST_EXTENSIONS) ? choice : undefined;
+      return choice && (choice.isAmongBranches || choice.byValue.size <= MOST_EXTENSIONS) ? choice : undefined;
     },
-    at: (pointer) => references.here(pointer),
-    marked: ({ value }, word) => markedIn(value, word, references),
+    at: (pointer) => references.rawAt(pointer),
+    marked: ({ value }, word) => findMarkedProperties(value, word, references),
     property,
   };
 }

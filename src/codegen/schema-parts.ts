@@ -2,7 +2,7 @@
 
 import { isRecord } from '../openapi/is-record.ts';
 import type { Schema } from '../openapi/objects.ts';
-import { child, stepsOf } from '../openapi/pointer.ts';
+import { childPointer, pointerSegments } from '../openapi/pointer.ts';
 import type { Part } from '../openapi/references.ts';
 
 /** Any schema: in OpenAPI 3.1 it may be yes or no, and have words that 3.0 does not know. */
@@ -48,7 +48,7 @@ export function schemasAt({ value, pointer }: Part<AnySchema>, word: keyof typeo
   return typeof held === 'object' && held !== null
     ? Object.entries(held as Readonly<Record<string, AnySchema>>).map(([name, schema]) => ({
         value: schema,
-        pointer: child(pointer, word, name),
+        pointer: childPointer(pointer, word, name),
       }))
     : [];
 }
@@ -59,7 +59,7 @@ export function schemaAt(
   word: (typeof SINGLE_WORDS)[number],
 ): Part<SchemaObject> | undefined {
   const schema = isRecord(value) ? value[word] : undefined;
-  return isRecord(schema) ? { value: schema, pointer: child(pointer, word) } : undefined;
+  return isRecord(schema) ? { value: schema, pointer: childPointer(pointer, word) } : undefined;
 }
 
 /** The schemas in one. */
@@ -73,7 +73,7 @@ export function schemasIn(part: Part<AnySchema>): readonly Inner[] {
 
 /** Whether schemas have names where this pointer leads: in a document, or in a fixture schema. */
 export function hasName(pointer: string): boolean {
-  const steps = stepsOf(pointer);
+  const steps = pointerSegments(pointer);
   if (steps[0] === 'definitions') return steps.length === 2;
   return steps[0] === 'components' && steps[1] === 'schemas' && steps.length === 3;
 }

@@ -101,12 +101,12 @@ export function createSchemaTypes(reading: Reading, graph: SchemaGraph, names: T
     const one = (inner: Part<AnySchema>, place: Place) =>
       typeOf(inner, { ...around, depth: view.depth + 1, place: joined(view.place, place) });
     const branch = (inner: Part<AnySchema>) =>
-      choice?.ofBranches
+      choice?.isAmongBranches
         ? withValues(reading, choice, reading.target(inner) ?? inner, one(inner, 'any'))
         : one(inner, 'any');
     const parts = schemasAt(part, 'allOf').map((inner) => one(inner, 'all'));
     const choices = [schemasAt(part, 'oneOf'), schemasAt(part, 'anyOf')]
-      .filter((schemas) => schemas.length > 0 && !(isBase && choice?.ofBranches))
+      .filter((schemas) => schemas.length > 0 && !(isBase && choice?.isAmongBranches))
       .filter((schemas) => !schemas.every((inner) => onlyForbids(inner, part, view.whole)))
       .map((schemas) => anyOf(schemas.map(branch)));
     const own = [plainType(part, view, parts.length + choices.length > 0), ...parts, ...choices];
@@ -120,7 +120,7 @@ export function createSchemaTypes(reading: Reading, graph: SchemaGraph, names: T
         targetType(extension, { ...around, place: joined(view.place, 'any') }, false),
       ),
     );
-    const isOwn = choice.isOpen || [...choice.byValue.values()].includes(part.pointer);
+    const isOwn = choice.allowsUnmappedValues || [...choice.byValue.values()].includes(part.pointer);
     return [anyOf(isOwn ? [withValues(reading, choice, part, allOf(own)), ...others] : others)];
   };
 

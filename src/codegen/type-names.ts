@@ -1,6 +1,6 @@
 // Assigns TypeScript names to schemas.
 
-import { stepsOf } from '../openapi/pointer.ts';
+import { pointerSegments } from '../openapi/pointer.ts';
 import { isIdentifier } from './type-text.ts';
 
 /** Names with another meaning in types (TypeScript, and ECMA-262, section 12.7.2). */
@@ -55,7 +55,7 @@ export function createTypeNames(pointers: Iterable<string>): TypeNames {
 
 /** The distinguishing steps to a schema: those of a fixture schema are below `definitions`. */
 function spokenSteps(pointer: string): readonly string[] {
-  const steps = stepsOf(pointer);
+  const steps = pointerSegments(pointer);
   if (steps[0] === 'components' && steps[1] === 'schemas') return steps.slice(2);
   return steps[0] === 'definitions' ? steps.slice(1) : steps;
 }

@@ -1,7 +1,7 @@
 // Coverage of one operation: counts of statuses, and sets of points.
 
 import { JSON_TYPE } from '../openapi/json-type.ts';
-import { bareMediaType, matching, parseMediaType } from '../openapi/media-type.ts';
+import { bareMediaType, matchMediaTypes, parseMediaType } from '../openapi/media-type.ts';
 import { Bits } from './bits.ts';
 import { lookAt } from './look.ts';
 import type { ObservedAnswer, ObservedExchange, ObservedRequest } from './observed-exchange.ts';
@@ -95,7 +95,7 @@ export class Cell {
     plan: OperationPlan,
     look: Look,
   ): void {
-    const answer = operation.answers.of(status);
+    const answer = operation.responses.forStatus(status);
     const planned = answer && plan.answers.get(answer);
     if (!planned) {
       this.#countUndeclared(status, 1);
@@ -124,7 +124,7 @@ function typeIn(types: readonly PlannedType[], sent: string | undefined): Planne
   if (same) return same;
   const came = parseMediaType(sent);
   const [nearest] = came
-    ? matching(
+    ? matchMediaTypes(
         types.map(({ type }) => type),
         came,
       )

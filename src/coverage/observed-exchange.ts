@@ -1,15 +1,15 @@
 // A request and its response, as coverage counts them.
 
-import type { BodyType } from '../openapi/content.ts';
+import type { BodyMediaType } from '../openapi/content.ts';
 import type { Operation, RequestParts } from '../openapi/document.ts';
 import type { Parameter } from '../openapi/parameters.ts';
-import type { SecurityDemand } from '../openapi/security.ts';
+import type { SecurityRequirement } from '../openapi/security.ts';
 
 /** A request. */
 export interface ObservedRequest {
   readonly parts: RequestParts;
   /** The media type of its body: a declared one, or as it was sent; undefined without a body. */
-  readonly type: BodyType | string | undefined;
+  readonly type: BodyMediaType | string | undefined;
   /** Whether a parameter was sent; undefined if any could not be read. Default values do not count as sent. */
   isSent(place: Parameter['in'], key: string): boolean | undefined;
 }
@@ -23,7 +23,7 @@ export interface ObservedExchange {
   /** Undefined if it could not be read, or was not. */
   readonly asked: ObservedRequest | undefined;
   /** Whether an accepted request has a credential for a scheme; undefined if it was not accepted. */
-  readonly brings: ((demand: SecurityDemand) => boolean) | undefined;
+  readonly brings: ((demand: SecurityRequirement) => boolean) | undefined;
   /** Undefined if there was no response. */
   readonly answered: ObservedAnswer | undefined;
 }

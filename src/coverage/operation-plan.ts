@@ -1,13 +1,13 @@
 // The points of an operation, and the spots of its values.
 
-import type { Answer } from '../openapi/answers.ts';
-import type { BodyType } from '../openapi/content.ts';
+import type { OperationResponse } from '../openapi/answers.ts';
+import type { BodyMediaType } from '../openapi/content.ts';
 import type { Operation } from '../openapi/document.ts';
 import type { Schema } from '../openapi/objects.ts';
 import type { Parameter } from '../openapi/parameters.ts';
 import type { Part } from '../openapi/references.ts';
-import type { Direction } from '../openapi/schema/schemas.ts';
-import { isChecked, type SecurityDemand } from '../openapi/security.ts';
+import type { SchemaDirection } from '../openapi/schema/schemas.ts';
+import { isSupportedScheme, type SecurityRequirement } from '../openapi/security.ts';
 import type { Dimension } from './dimension.ts';
 
 /** A point beside values. */
@@ -22,7 +22,7 @@ export interface Spot {
   readonly whole: string;
   readonly between: ' ' | '.';
   readonly schema: Part<Schema>;
-  readonly direction: Direction;
+  readonly direction: SchemaDirection;
 }
 
 export interface PlannedParameter {
@@ -38,7 +38,7 @@ export interface PlannedParameter {
 
 /** A media type. */
 export interface PlannedType {
-  readonly declared: BodyType;
+  readonly declared: BodyMediaType;
   readonly type: string;
   readonly point: number;
   readonly spot: number;
@@ -59,12 +59,12 @@ export interface OperationPlan {
   readonly requestTypes: readonly PlannedType[];
   /** The point that no body is sent; -1 if a body is required, or not declared. */
   readonly withoutBody: number;
-  readonly answers: ReadonlyMap<Answer, PlannedAnswer>;
-  readonly security: readonly { readonly point: number; readonly demands: readonly SecurityDemand[] }[];
+  readonly answers: ReadonlyMap<OperationResponse, PlannedAnswer>;
+  readonly security: readonly { readonly point: number; readonly demands: readonly SecurityRequirement[] }[];
 }
 
 /** Plans an operation. The same points and spots always have the same numbers. */
-export function planOperation({ parameters, body, answers, security }: Operation): OperationPlan {
+export function planOperation({ parameters, body, responses: answers, security }: Operation): OperationPlan {
   const points: HeadPoint[] = [];
   const byName = new Map<string, number>();
   const add = (dimension: Dimension, name: string): number => {
@@ -74,9 +74,9 @@ export function planOperation({ parameters, body, answers, security }: Operation
     return points.push({ dimension, name }) - 1;
   };
   const spots: Spot[] = [];
-  const addSpot = (whole: string, between: Spot['between'], schema: Part<Schema> | undefined, direction: Direction) =>
+  const addSpot = (whole: string, between: Spot['between'], schema: Part<Schema> | undefined, direction: SchemaDirection) =>
     schema ? spots.push({ whole, between, schema, direction }) - 1 : -1;
-  const planType = (whole: string, declared: BodyType, direction: Direction): PlannedType => ({
+  const planType = (whole: string, declared: BodyMediaType, direction: SchemaDirection): PlannedType => ({
     declared,
     type: declared.type,
     point: add('mediaTypes', `${whole} ${declared.type}`),
@@ -103,7 +103,7 @@ export function planOperation({ parameters, body, answers, security }: Operation
     ),
     // Certificates and other schemes are not counted.
     security: security
-      .filter((demands) => demands.every(({ scheme }) => isChecked(scheme)))
+      .filter((demands) => demands.every(({ scheme }) => isSupportedScheme(scheme)))
       .map((demands) => ({
         point: add('security', demands.map(({ name }) => name).join(' + ') || 'nobody'),
         demands,

@@ -32,7 +32,7 @@ export function createPlans(): Plans {
   const extents = { request: new WeakMap<object, Extent>(), response: new WeakMap<object, Extent>() };
   /** A reference is planned as its target. */
   const schemaAt = ({ schema }: Spot, { references }: Operation): unknown =>
-    (references.target(schema) ?? schema).value;
+    (references.resolve(schema) ?? schema).value;
   const planned = (spot: Spot, operation: Operation) =>
     kept(schemas[spot.direction], schemaAt(spot, operation), MOST_SCHEMAS, () =>
       planValues(spot.schema, operation.references, spot.direction),

@@ -3,9 +3,9 @@
 import type { Schema } from '../openapi/objects.ts';
 import type { Part, References } from '../openapi/references.ts';
 import type { Union } from '../openapi/schema/branches.ts';
-import { type Place, placesOf } from '../openapi/schema/places.ts';
-import type { Scalar } from '../openapi/schema/scalar.ts';
-import type { Direction } from '../openapi/schema/schemas.ts';
+import { type ValueLocation, collectValueLocations } from '../openapi/schema/places.ts';
+import type { JsonScalar } from '../openapi/schema/scalar.ts';
+import type { SchemaDirection } from '../openapi/schema/schemas.ts';
 import type { Bits } from './bits.ts';
 import type { Dimension } from './dimension.ts';
 
@@ -60,8 +60,8 @@ const MOST_PLACES = 200;
 const MOST_POINTS = 1000;
 
 /** Plans the values of a schema. The same points always have the same numbers. */
-export function planValues(schema: Part<Schema>, references: References, direction: Direction): ValuePlan {
-  const { places, isCut: hasMore } = placesOf(schema, references, direction, MOST_PLACES);
+export function planValues(schema: Part<Schema>, references: References, direction: SchemaDirection): ValuePlan {
+  const { locations: places, isTruncated: hasMore } = collectValueLocations(schema, references, direction, MOST_PLACES);
   const points: ValuePoint[] = [];
   const byName = new Map<string, number>();
   let isCut = hasMore;
@@ -77,11 +77,11 @@ export function planValues(schema: Part<Schema>, references: References, directi
   const numbered = places.map((place) => numberedPlace(place, direction, add));
   const byPlace = new Map(numbered.map((one, index) => [places[index], { ...one, number: points.length + index }]));
   const planned = [...byPlace.values()];
-  const below = (place: Place | undefined): Draft | undefined => place && byPlace.get(place);
+  const below = (place: ValueLocation | undefined): Draft | undefined => place && byPlace.get(place);
   for (const [place, draft] of byPlace) {
     draft.items = below(place?.items);
     draft.members = below(place?.members);
-    draft.properties = draft.properties.map((one, at) => ({ ...one, place: below(place?.properties[at]?.place) }));
+    draft.properties = draft.properties.map((one, at) => ({ ...one, place: below(place?.properties[at]?.location) }));
   }
   const bare = new Set(finished(planned, { has: () => false }));
   const seen = (place: PlannedPlace | undefined) => (place && bare.has(place.number) ? undefined : place);
@@ -99,7 +99,7 @@ type Draft = { -readonly [Key in keyof PlannedPlace]: PlannedPlace[Key] };
 type Add = (dimension: Dimension, name: ValuePoint['name']) => number;
 
 /** A place with its points, and without the places below. */
-function numberedPlace({ path, values, unions, properties }: Place, direction: Direction, add: Add): Draft {
+function numberedPlace({ path, values, unions, properties }: ValueLocation, direction: SchemaDirection, add: Add): Draft {
   const at = (whole: string, between: string, inside = path) =>
     inside === '' ? whole : `${whole}${between === '.' && inside.startsWith('[') ? '' : between}${inside}`;
   const inside = (name: string) => (path === '' ? name : `${path}.${name}`);
@@ -134,7 +134,7 @@ function numberedPlace({ path, values, unions, properties }: Place, direction: D
   };
 }
 
-function valueText(value: Scalar): string {
+function valueText(value: JsonScalar): string {
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 

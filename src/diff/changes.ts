@@ -1,7 +1,7 @@
 // Lists the changes between two documents, with their impact.
 
-import type { Callback, Described, Description } from '../openapi/description.ts';
-import { child } from '../openapi/pointer.ts';
+import type { Callback, OperationDescription, DocumentDescription } from '../openapi/description.ts';
+import { childPointer } from '../openapi/pointer.ts';
 import { type Change, subjectOf } from './change.ts';
 import { goneAndNew } from './gone-and-new.ts';
 import { swapped } from './level.ts';
@@ -27,8 +27,8 @@ type Tell = Between<OperationRuleId>['tell'];
  * @param most - the budget for schemas, see `createComparison`
  */
 export function changesBetween(
-  old: Description,
-  now: Description,
+  old: DocumentDescription,
+  now: DocumentDescription,
   today = new Date(),
   most?: number,
 ): readonly Change[] {
@@ -70,7 +70,7 @@ export function changesBetween(
   /** @param back - the callback or webhook that they are of, if any */
   function compareAll({ same, moved, removed, added }: Matched, back: string | undefined): void {
     const isBack = back !== undefined;
-    const nameOf = ({ method, path }: Described) => back ?? `${method} ${path}`;
+    const nameOf = ({ method, path }: OperationDescription) => back ?? `${method} ${path}`;
     for (const [before, after] of [...same, ...moved]) compareOne(before, after, nameOf(after), isBack);
     for (const [before, after] of moved) {
       const at = { old: before.part.pointer, new: after.part.pointer };
@@ -92,7 +92,7 @@ export function changesBetween(
       });
   }
 
-  function compareOne(before: Described, after: Described, operation: string, isBack: boolean): void {
+  function compareOne(before: OperationDescription, after: OperationDescription, operation: string, isBack: boolean): void {
     const between: Between<OperationRuleId> = {
       old: before,
       new: after,
@@ -112,9 +112,9 @@ export function changesBetween(
     compareBack(before.callbacks, after.callbacks, 'callback', after);
   }
 
-  function compareCallers(before: Described, after: Described, operation: string): void {
-    const isOwn = ({ part }: Described) => Object.hasOwn(part.value, 'security');
-    const placeIn = (one: Described) => (isOwn(one) ? child(one.part.pointer, 'security') : '/security');
+  function compareCallers(before: OperationDescription, after: OperationDescription, operation: string): void {
+    const isOwn = ({ part }: OperationDescription) => Object.hasOwn(part.value, 'security');
+    const placeIn = (one: OperationDescription) => (isOwn(one) ? childPointer(one.part.pointer, 'security') : '/security');
     const pair = { old: before.security, new: after.security, at: { old: placeIn(before), new: placeIn(after) } };
     if (isOwn(before) || isOwn(after)) compareSecurity(pair, tellerOf([operation]));
     else if (inherited) inherited.operations.push(operation);
@@ -125,28 +125,28 @@ export function changesBetween(
     before: ReadonlyMap<string, Callback>,
     after: ReadonlyMap<string, Callback>,
     kind: 'callback' | 'webhook',
-    around: Described | undefined,
+    around: OperationDescription | undefined,
   ): void {
     const inside = around ? ` of ${around.method} ${around.path}` : '';
     for (const [name, one] of before) {
       const back = `${kind} ${name}${inside}`;
       const other = after.get(name);
       if (!other) {
-        tellerOf([back])(`${kind}-removed`, `${kind} removed`, { old: one.at, new: around?.part.pointer });
+        tellerOf([back])(`${kind}-removed`, `${kind} removed`, { old: one.pointer, new: around?.part.pointer });
         continue;
       }
-      const places = `${one.at} ${other.at}`;
+      const places = `${one.pointer} ${other.pointer}`;
       if (called.has(places)) continue;
       called.add(places);
       compareAll(matchMethods(one.operations, other.operations), back);
     }
-    for (const [name, { at }] of after)
+    for (const [name, { pointer: at }] of after)
       if (!before.has(name))
         tellerOf([`${kind} ${name}${inside}`])(`${kind}-added`, `${kind} added`, { old: undefined, new: at });
   }
 }
 
-function compareServers(old: Description, now: Description, tell: Tell): void {
+function compareServers(old: DocumentDescription, now: DocumentDescription, tell: Tell): void {
   const { gone, added } = goneAndNew(old.servers, now.servers);
   const at = { old: '/servers', new: '/servers' };
   for (const url of gone) tell('server-removed', `server ${url} removed`, at);

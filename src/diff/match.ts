@@ -1,18 +1,18 @@
 // Matches the operations of two documents.
 
-import type { Described, Description } from '../openapi/description.ts';
+import type { OperationDescription, DocumentDescription } from '../openapi/description.ts';
 
 export interface Matched {
-  readonly same: readonly (readonly [old: Described, now: Described])[];
+  readonly same: readonly (readonly [old: OperationDescription, now: OperationDescription])[];
   /** The same by their ids, with another method or path. */
-  readonly moved: readonly (readonly [old: Described, now: Described])[];
-  readonly removed: readonly Described[];
-  readonly added: readonly Described[];
+  readonly moved: readonly (readonly [old: OperationDescription, now: OperationDescription])[];
+  readonly removed: readonly OperationDescription[];
+  readonly added: readonly OperationDescription[];
 }
 
 /** The operations of two documents: the same ones have the same address, whatever the parameters of their paths are called; or at least the same id. */
-export function matchOperations(old: Description, now: Description): Matched {
-  const exact = ({ method, path }: Described) => `${method} ${path}`;
+export function matchOperations(old: DocumentDescription, now: DocumentDescription): Matched {
+  const exact = ({ method, path }: OperationDescription) => `${method} ${path}`;
   return matchAll(old.operations, now.operations, [
     [exact, exact],
     // A path prefix may have moved between servers and paths.
@@ -22,24 +22,24 @@ export function matchOperations(old: Description, now: Description): Matched {
 }
 
 /** The operations of two path items: they are the same by their methods. */
-export function matchMethods(old: readonly Described[], now: readonly Described[]): Matched {
-  const nameOf = ({ method, path }: Described) => `${method} ${path}`;
+export function matchMethods(old: readonly OperationDescription[], now: readonly OperationDescription[]): Matched {
+  const nameOf = ({ method, path }: OperationDescription) => `${method} ${path}`;
   return matchAll(old, now, [
     [nameOf, nameOf],
     [({ method }) => method, ({ method }) => method],
   ]);
 }
 
-type Naming = (operation: Described) => string | undefined;
+type Naming = (operation: OperationDescription) => string | undefined;
 
 function matchAll(
-  old: readonly Described[],
-  now: readonly Described[],
+  old: readonly OperationDescription[],
+  now: readonly OperationDescription[],
   namings: readonly (readonly [old: Naming, now: Naming])[],
 ): Matched {
   let [removed, added] = [old, now];
   const pairUp = (oldName: Naming, newName: Naming) => {
-    const byName = new Map<string, Described>();
+    const byName = new Map<string, OperationDescription>();
     for (const other of added) {
       const name = newName(other);
       if (name !== undefined && !byName.has(name)) byName.set(name, other);
@@ -61,6 +61,6 @@ function matchAll(
   return { same, moved: pairUp(byId, byId), removed, added };
 }
 
-function addressOf({ method, path }: Described, base: string): string {
+function addressOf({ method, path }: OperationDescription, base: string): string {
   return `${method} ${base}${path.replace(/\{[^{}]*\}/g, '{}')}`;
 }

@@ -1,8 +1,8 @@
 // Compares security schemes: token URLs and scopes.
 
-import type { Description } from '../openapi/description.ts';
+import type { DocumentDescription } from '../openapi/description.ts';
 import type { OAuthFlowObject, SecuritySchemeObject } from '../openapi/objects.ts';
-import { child } from '../openapi/pointer.ts';
+import { childPointer } from '../openapi/pointer.ts';
 import { goneAndNew } from './gone-and-new.ts';
 import type { FixedRule } from './operation/between.ts';
 import type { At } from './schema/rule-input.ts';
@@ -25,14 +25,14 @@ export const SCHEME_RULES = {
 
 /** Compares the schemes of equal names. */
 export function compareSchemes(
-  old: Description,
-  now: Description,
+  old: DocumentDescription,
+  now: DocumentDescription,
   tell: (rule: keyof typeof SCHEME_RULES, message: string, at: At) => void,
 ): void {
   for (const [name, before] of old.schemes) {
     const after = now.schemes.get(name);
     if (!after) continue;
-    const pointer = child('/components/securitySchemes', name);
+    const pointer = childPointer('/components/securitySchemes', name);
     const at = { old: pointer, new: pointer };
     if (
       before.type === 'openIdConnect' &&

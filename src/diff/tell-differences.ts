@@ -1,6 +1,6 @@
 // Converts schema differences to changes: one per direction, with all affected operations.
 
-import { schemaNameAt, stepsOf } from '../openapi/pointer.ts';
+import { schemaNameAt, pointerSegments } from '../openapi/pointer.ts';
 import { type Change, subjectOf } from './change.ts';
 import { grouped } from './grouped.ts';
 import { levelsOf, swapped } from './level.ts';
@@ -118,7 +118,7 @@ function changesOf(
 
 /** The name of a schema by its location: `Pet.owner`, `the body: tags[]`. */
 function subjectAt(pointer: string, where: string): string {
-  const steps = stepsOf(pointer);
+  const steps = pointerSegments(pointer);
   const isNamed = schemaNameAt(steps.slice(0, 3).reduce((at, step) => `${at}/${step}`, '')) !== undefined;
   // The first one that can be the keyword: a property may be called so, too.
   const from = isNamed ? 3 : steps.indexOf('schema', 3) + 1;

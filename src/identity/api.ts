@@ -1,6 +1,6 @@
 // The identity management API: document, handlers, fixtures, login.
 
-import { type ApiError, defineApi, fieldViolations, Problems } from '../index.ts';
+import { type ApiError, defineApi, fieldViolations, UsageError } from '../index.ts';
 import { addUserGrant } from './add-user-grant.ts';
 import { authenticate, authorize, type Principal } from './authenticate.ts';
 import { introduce } from './introduce.ts';
@@ -82,7 +82,7 @@ export function identityApi({
   ...changes
 }: IdentityChanges = {}): typeof identity {
   if (!(projectionDelay >= 0 && projectionDelay < Infinity))
-    throw new Problems(`projectionDelay must be a number of milliseconds, 0 or more, not ${projectionDelay}`, []);
+    throw new UsageError(`projectionDelay must be a number of milliseconds, 0 or more, not ${projectionDelay}`, []);
   const answered: Partial<typeof identity> = {
     authenticate: (credentials) => authenticate(credentials, { texts, projectionDelay }),
   };

@@ -30,12 +30,12 @@ function holderOf({ keyword, pointer }: Finding): string {
 
 function violation(operation: Operation, { part, pointer, keyword }: Finding): string {
   const { requestSchema, parameters, references } = operation;
-  const message = references.follow(requestSchema?.value) ?? {};
+  const message = references.resolveValue(requestSchema?.value) ?? {};
   const steps = pointer.split('/').slice(1);
   if (part !== 'path') return inMessage(message, steps, keyword, references);
   // In the reference implementation, path values are fields of the request message.
   const [name = ''] = steps;
-  const schema = references.follow(parameters.find((parameter) => parameter.name === name)?.schema?.value);
+  const schema = references.resolveValue(parameters.find((parameter) => parameter.name === name)?.schema?.value);
   return `invalid ${message.title}.${goName(name)}: ${rule(schema ?? {})}`;
 }
 
@@ -47,9 +47,9 @@ function inMessage(
   references: Operation['references'],
 ): string {
   if (name === '' && keyword === 'oneOf') return `invalid ${message.title}.Query: value is required`;
-  const field = references.follow(message.properties?.[name]) ?? {};
+  const field = references.resolveValue(message.properties?.[name]) ?? {};
   const index = field.items ? steps[0] : undefined;
-  const inner = references.follow(field.items) ?? field;
+  const inner = references.resolveValue(field.items) ?? field;
   const at = `invalid ${message.title}.${goName(name)}${index === undefined ? '' : `[${index}]`}`;
   if (keyword === 'maxItems') return `${at}: value must contain no more than ${field.maxItems} item(s)`;
   if (!inner.properties) return `${at}: ${rule(inner)}`;

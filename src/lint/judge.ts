@@ -3,7 +3,7 @@
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { UnusableDocument } from '../openapi/document-finding.ts';
-import { type DocumentFiles, documentFiles, type Reading } from '../openapi/read/document-files.ts';
+import { type DocumentFiles, createDocumentFiles, type ReadOptions } from '../openapi/read/document-files.ts';
 import type { DocumentSource } from '../openapi/read/document-source.ts';
 import { openDocument } from '../openapi/read/open-document.ts';
 import { packageFile } from '../schema/package-files.ts';
@@ -61,7 +61,7 @@ export async function judgeDocument(
   const opening = await openingFindings(path, reading, before, (source) => judgeByOwnRules(source, watch, isAlone));
   const judge = async (files: DocumentFiles) => spectral?.judge(files, watch) ?? [];
   const byRules =
-    overlays.length === 0 ? await judge(documentFiles(path, reading)) : await overlaid(path, reading, judge);
+    overlays.length === 0 ? await judge(createDocumentFiles(path, reading)) : await overlaid(path, reading, judge);
   return { path, findings: [...opening, ...byRules].sort(byPlace) };
 }
 
@@ -71,7 +71,7 @@ export async function judgeDocument(
  */
 async function overlaid(
   path: string,
-  reading: Reading,
+  reading: ReadOptions,
   judge: (files: DocumentFiles) => Promise<readonly LintFinding[]>,
 ): Promise<readonly LintFinding[]> {
   const source = await openDocument(path, reading).catch((error) => {
@@ -80,7 +80,7 @@ async function overlaid(
     throw error;
   });
   if (!source) return [];
-  const findings = await judge(documentFiles(path, { given: Buffer.from(JSON.stringify(source.bundled)) }));
+  const findings = await judge(createDocumentFiles(path, { content: Buffer.from(JSON.stringify(source.bundled)) }));
   return source.locate(findings.map(({ severity, rule, message, pointer }) => ({ severity, rule, message, pointer })));
 }
 
@@ -91,7 +91,7 @@ function byPlace(one: LintFinding, other: LintFinding): number {
 /** The problems of a document itself: why it cannot be used; else the others, also of its protobuf form. */
 async function openingFindings(
   path: string,
-  reading: Reading,
+  reading: ReadOptions,
   before: ProtobufPlan | undefined,
   judge: (source: DocumentSource) => Promise<readonly LintFinding[]>,
 ): Promise<readonly LintFinding[]> {

@@ -2,9 +2,9 @@
 
 import { extname } from 'node:path';
 import { Worker } from 'node:worker_threads';
-import { child } from '../openapi/pointer.ts';
-import { documentFiles, type Reading } from '../openapi/read/document-files.ts';
-import { Problems } from '../schema/problems.ts';
+import { childPointer } from '../openapi/pointer.ts';
+import { createDocumentFiles, type ReadOptions } from '../openapi/read/document-files.ts';
+import { UsageError } from '../schema/problems.ts';
 import type { LintFinding } from './finding.ts';
 import { type Judging, type Linted, NO_RULESET, PACKAGED_RULESET } from './judge.ts';
 import { createLooks, type Look, lookUnderWay, type PassedOver } from './looks.ts';
@@ -42,7 +42,7 @@ export async function lintDocuments(
 ): Promise<Linted[]> {
   const problems: string[] = [];
   const readAt = async ({ location, reading = {} }: Named) => {
-    const { root, nameOf, read } = documentFiles(location, reading);
+    const { root, displayName: nameOf, read } = createDocumentFiles(location, reading);
     const path = nameOf(root);
     const given = await read(root).catch((error: Error) => void problems.push(`${path}: ${error.message}`));
     return { path, given: given ?? Buffer.alloc(0), hosts: reading.hosts };
@@ -51,7 +51,7 @@ export async function lintDocuments(
     Promise.all(documents.map(readAt)),
     ruleset === NO_RULESET ? undefined : readAt({ location: ruleset }),
   ]);
-  if (problems.length > 0) throw new Problems('These files cannot be read:', problems);
+  if (problems.length > 0) throw new UsageError('These files cannot be read:', problems);
   const linted: Linted[] = [];
   for (const { path, given, hosts } of read) {
     const findings = await findingsWithin(limit, { path, given, hosts, ruleset, released, overlays });
@@ -63,7 +63,7 @@ export async function lintDocuments(
 /** A document by its location, and how it is read. Default: as a file, and from no host. */
 interface Named {
   readonly location: string;
-  readonly reading?: Reading;
+  readonly reading?: ReadOptions;
 }
 
 /** Lints a document; again without slow parts, until the time is used up. */
@@ -110,7 +110,7 @@ async function judgeInThread(task: Omit<Task, 'looks'>, limit: number, left: num
   const thread = new Worker(module, { workerData: { ...task, looks } satisfies Task });
   const judged = new Promise<Ended>((resolve, reject) => {
     thread.on('message', (judgement: Judgement) => {
-      if ('unusable' in judgement) reject(new Problems(judgement.unusable, []));
+      if ('unusable' in judgement) reject(new UsageError(judgement.unusable, []));
       else resolve(judgement);
     });
     thread.on('error', reject);
@@ -158,7 +158,7 @@ function tooLongWithin(limit: number, left: number): (seconds: number, look: Loo
       if (ofRule > limit * RULE_SHARE) return { tooLong: { rule }, spent };
     }
     if (spent <= left) return undefined;
-    const at = look ? `, in the rule ${look.rule} at ${child('', ...look.place)}` : '';
+    const at = look ? `, in the rule ${look.rule} at ${childPointer('', ...look.place)}` : '';
     return { unjudged: `not checked: ${tookLonger(limit)}${at}`, rule: look?.rule };
   };
 }

@@ -2,7 +2,7 @@
 
 import type { DocumentObject } from '../openapi/objects.ts';
 import { openDocument } from '../openapi/read/open-document.ts';
-import { Problems } from '../schema/problems.ts';
+import { UsageError } from '../schema/problems.ts';
 import type { ProtobufPlan } from '../server/protobuf/plan.ts';
 import { planDocument, planOf } from '../server/protobuf/plan-document.ts';
 import { breakingChanges } from '../server/protobuf/released.ts';
@@ -18,7 +18,7 @@ export interface ProtobufFault {
 export async function releasedPlan(file: string, hosts?: readonly string[]): Promise<ProtobufPlan> {
   const plan = planOf(await openDocument(file, { hosts }));
   if (plan) return plan;
-  throw new Problems(`--against ${file} describes no protobuf service.`, []);
+  throw new UsageError(`--against ${file} describes no protobuf service.`, []);
 }
 
 /** The errors of a document, compared with the previous release if there is one. */

@@ -6,9 +6,9 @@ import fs from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { child } from '../openapi/pointer.ts';
+import { childPointer } from '../openapi/pointer.ts';
 import type { DocumentFiles } from '../openapi/read/document-files.ts';
-import { Problems } from '../schema/problems.ts';
+import { UsageError } from '../schema/problems.ts';
 import type { LintFinding, Severity } from './finding.ts';
 import { type Diagnostic, type Position, type Rule, unwatched, type Watch, watchRules } from './rule-calls.ts';
 
@@ -62,7 +62,7 @@ export async function openSpectral(ruleset: string, from: string | URL = import.
   const { definition, source } = await loadRuleset(libraries, ruleset);
   return {
     async judge(files, watch = unwatched) {
-      const path = files.nameOf(files.root);
+      const path = files.displayName(files.root);
       const reader = readerOf(files);
       const resolver = new Resolver({ resolvers: { file: reader, http: reader, https: reader } });
       const spectral = new Spectral({ resolver });
@@ -105,7 +105,7 @@ function load(from: string | URL): Libraries {
     };
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'MODULE_NOT_FOUND') throw error;
-    throw new Problems('Spectral is not installed. It applies rulesets; install it with:', [INSTALL_SPECTRAL]);
+    throw new UsageError('Spectral is not installed. It applies rulesets; install it with:', [INSTALL_SPECTRAL]);
   }
 }
 
@@ -120,7 +120,7 @@ async function loadRuleset(libraries: Libraries, path: string): Promise<Ruleset>
     return await bundleAndLoadRuleset(name, { fs, fetch }, [stdin(translation, name)]);
   } catch (error) {
     const causes = error instanceof AggregateError ? error.errors : [error];
-    throw new Problems(
+    throw new UsageError(
       `The ruleset ${path} cannot be used:`,
       causes.map((cause) => (cause instanceof Error ? cause.message : String(cause))),
     );
@@ -144,7 +144,7 @@ function findingOf({ code, message, path, severity, source, range }: Diagnostic,
     severity: SEVERITIES[severity] ?? 'error',
     rule: String(code),
     message,
-    pointer: child('', ...path),
+    pointer: childPointer('', ...path),
   };
 }
 

@@ -1,7 +1,7 @@
 // Lints one document in a thread that can be terminated.
 
 import { parentPort, workerData } from 'node:worker_threads';
-import { Problems } from '../schema/problems.ts';
+import { UsageError } from '../schema/problems.ts';
 import type { LintFinding } from './finding.ts';
 import { type Judging, judgeDocument } from './judge.ts';
 import { noteLooks, type PassedOver } from './looks.ts';
@@ -21,7 +21,7 @@ const { path, looks, passedOver, ...judging }: Task = workerData;
 const judgement = await judgeDocument(path, { ...judging, watch: noteLooks(looks, passedOver) }).then(
   ({ findings }): Judgement => ({ findings }),
   (error: unknown): Judgement => {
-    if (error instanceof Problems) return { unusable: error.message };
+    if (error instanceof UsageError) return { unusable: error.message };
     throw error;
   },
 );

@@ -1,13 +1,13 @@
 // Media types of a document that an `Accept` header allows (RFC 9110, section 12.5.1).
 
-import { isConcrete, isJson, knownMediaType, type MediaRange, NONE, nearness, readMediaType } from './media-type.ts';
+import { isConcrete, isJson, cachedMediaType, type MediaRange, NO_PARAMETERS, rangeSpecificity, readMediaType } from './media-type.ts';
 
 /** A declared media type that a client accepts. */
-export interface Acceptable {
+export interface AcceptedMediaType {
   /** Its name in the document. */
   readonly key: string;
   /** For a declared range such as `image/*`: the concrete type that the client requested, if any. */
-  readonly asked: MediaRange | undefined;
+  readonly requested: MediaRange | undefined;
 }
 
 /** A media range of an `Accept` header. */
@@ -29,21 +29,21 @@ interface Preference {
  * position in the header, then JSON first, then the order of the document. An empty or unreadable header accepts all.
  * If nothing matches, undeclared parameters (`text/csv; header=absent` for `text/csv`) are ignored.
  */
-export function acceptable(declared: Iterable<string>, accept: string | undefined): readonly Acceptable[] {
+export function negotiateMediaTypes(declared: Iterable<string>, accept: string | undefined): readonly AcceptedMediaType[] {
   const accepted = parseAccept(accept ?? '');
-  const found: (Acceptable & Preference & { readonly json: number })[] = [];
-  const lenientMatches: (Acceptable & Preference & { readonly json: number })[] = [];
-  const plainJson: Acceptable[] = [];
+  const found: (AcceptedMediaType & Preference & { readonly json: number })[] = [];
+  const lenientMatches: (AcceptedMediaType & Preference & { readonly json: number })[] = [];
+  const plainJson: AcceptedMediaType[] = [];
   for (const key of declared) {
-    const offered = knownMediaType(key);
+    const offered = cachedMediaType(key);
     if (!offered) continue;
     const json = key === 'application/json' ? 0 : isJson(offered) ? 1 : 2;
     const liked = isConcrete(offered) ? preferenceFor(offered, accepted) : rangePreference(offered, accepted);
-    if (liked && liked.weight > 0) found.push({ key, asked: undefined, json, ...liked });
+    if (liked && liked.weight > 0) found.push({ key, requested: undefined, json, ...liked });
     if (liked) continue;
     const lenient = preferenceFor(offered, accepted, 'and parameters that it does not have');
-    if (lenient && lenient.weight > 0) lenientMatches.push({ key, asked: undefined, json, ...lenient });
-    if (isPlainJson(offered)) plainJson.push({ key, asked: undefined });
+    if (lenient && lenient.weight > 0) lenientMatches.push({ key, requested: undefined, json, ...lenient });
+    if (isPlainJson(offered)) plainJson.push({ key, requested: undefined });
   }
   if (found.length === 0 && lenientMatches.length > 0) return best(lenientMatches);
   // Clients name API versions that documents omit (`application/vnd.github.v3+json`); they read JSON (RFC 6839, section
@@ -76,12 +76,12 @@ function preferenceFor(
 
 /** The preference by the accepted range with the highest weight that overlaps a declared range. */
 function rangePreference(offered: MediaRange, accepted: readonly Accepted[]) {
-  let best: (Preference & Pick<Acceptable, 'asked'>) | undefined;
+  let best: (Preference & Pick<AcceptedMediaType, 'requested'>) | undefined;
   for (const [at, { range, weight }] of accepted.entries()) {
-    const requested = isConcrete(range) && nearness(offered, range) > 0 ? range : undefined;
-    const near = requested ? NAMED_WITHIN_A_RANGE : 100 * Math.max(nearness(offered, range), nearness(range, offered));
+    const requested = isConcrete(range) && rangeSpecificity(offered, range) > 0 ? range : undefined;
+    const near = requested ? NAMED_WITHIN_A_RANGE : 100 * Math.max(rangeSpecificity(offered, range), rangeSpecificity(range, offered));
     if (near === 0 || (best && (weight < best.weight || (weight === best.weight && near <= best.near)))) continue;
-    best = { weight, near, at, asked: requested };
+    best = { weight, near, at, requested };
   }
   return best;
 }
@@ -90,7 +90,7 @@ function rangePreference(offered: MediaRange, accepted: readonly Accepted[]) {
 const NAMED_WITHIN_A_RANGE = 350;
 
 function specificityWithParameters(range: MediaRange, offered: MediaRange, isLenient: boolean): number {
-  let near = 100 * nearness(range, offered);
+  let near = 100 * rangeSpecificity(range, offered);
   for (const [name, value] of range.parameters) {
     const declaredValue = offered.parameters.get(name);
     // A charset is an encoding, not a type; all text is written in UTF-8.
@@ -119,7 +119,7 @@ function parseAccept(text: string): readonly Accepted[] {
   return accepted.length > 0 ? accepted : ANY_TYPE;
 }
 
-const ANY_TYPE: readonly Accepted[] = [{ range: { type: '*', subtype: '*', parameters: NONE }, weight: 1 }];
+const ANY_TYPE: readonly Accepted[] = [{ range: { type: '*', subtype: '*', parameters: NO_PARAMETERS }, weight: 1 }];
 
 /** Parameters from `q` on do not belong to the type. */
 function parseWeight({ type, subtype, parameters }: MediaRange): Accepted {

@@ -1,10 +1,10 @@
 // Validation of response headers against the document.
 
-import { errorPointer, explain } from '../schema/explain.ts';
-import type { Answer } from './answers.ts';
+import { errorPointer, explainError } from '../schema/explain.ts';
+import type { OperationResponse } from './answers.ts';
 import type { Finding } from './finding.ts';
 import { createParameterReader } from './parameters/reader.ts';
-import { child, stepsOf } from './pointer.ts';
+import { childPointer, pointerSegments } from './pointer.ts';
 import type { References } from './references.ts';
 import type { Validate } from './schema/validate.ts';
 
@@ -15,20 +15,20 @@ export interface HeaderFinding extends Finding {
   /** The parsed value; undefined if it is missing or unreadable. */
   readonly value: unknown;
   /** JSON Pointer (RFC 6901) into that value. */
-  readonly within: string;
+  readonly valuePointer: string;
 }
 
 /** Validates headers as sent, by lower-case name. */
-export type CheckHeaders = (fields: Readonly<Record<string, string>>) => readonly HeaderFinding[];
+export type ValidateHeaders = (fields: Readonly<Record<string, string>>) => readonly HeaderFinding[];
 
 const NONE: readonly HeaderFinding[] = [];
 
 /** @param validators - of the headers, as if they were parameters of a request */
-export function createHeaderCheck(
-  answer: Answer,
+export function createHeaderValidator(
+  answer: OperationResponse,
   references: References,
   validators: () => readonly Validate[],
-): CheckHeaders {
+): ValidateHeaders {
   if (answer.headers.length === 0) return () => NONE;
   const asParameters = answer.headers.map((header) => {
     return { ...header, in: 'header', allowReserved: false, allowEmptyValue: false, isWholeQuery: false } as const;
@@ -43,27 +43,27 @@ export function createHeaderCheck(
       ...unreadable,
       ...errors.flatMap((error) => {
         const { keyword, instancePath, params } = error;
-        const [, header = '', ...inside] = stepsOf(errorPointer(error));
+        const [, header = '', ...inside] = pointerSegments(errorPointer(error));
         if (unreadableNames.has(header)) return [];
         if (keyword === 'required' && instancePath === '/header') return missingHeader(header, params);
-        const within = child('', ...inside);
-        const reason = `${within} ${explain(error)}`.trimStart();
-        return { ...createFinding(header, keyword, params, reason), value: values.header[header], within };
+        const within = childPointer('', ...inside);
+        const reason = `${within} ${explainError(error)}`.trimStart();
+        return { ...createFinding(header, keyword, params, reason), value: values.header[header], valuePointer: within };
       }),
     ];
   };
 }
 
 function nameIn(pointer: string): string {
-  return stepsOf(pointer)[0] ?? '';
+  return pointerSegments(pointer)[0] ?? '';
 }
 
 function missingHeader(header: string, params: Finding['params']): HeaderFinding {
   const message = `must have header ${header}`;
-  return { part: 'response', pointer: '', keyword: 'required', params, message, header, value: undefined, within: '' };
+  return { part: 'response', pointer: '', keyword: 'required', params, message, header, value: undefined, valuePointer: '' };
 }
 
 function createFinding(header: string, keyword: string, params: Finding['params'], reason: string): HeaderFinding {
   const message = `header ${header} ${reason}`;
-  return { part: 'response', pointer: '', keyword, params, message, header, value: undefined, within: '' };
+  return { part: 'response', pointer: '', keyword, params, message, header, value: undefined, valuePointer: '' };
 }

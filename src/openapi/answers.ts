@@ -1,44 +1,44 @@
 // The documented responses of an operation.
 
-import { type BodyType, contentOf, membersOf } from './content.ts';
+import { type BodyMediaType, parseContent, resolvedMembers } from './content.ts';
 import { lazy } from './lazy.ts';
 import type { HeaderObject, ResponseObject } from './objects.ts';
-import { type Field, fieldOf } from './parameters.ts';
+import { type ParameterField, parseField } from './parameters.ts';
 import type { Part, References } from './references.ts';
 
 /** One documented response, or a class of them. */
-export interface Answer {
+export interface OperationResponse {
   /** A status such as `200`, a class such as `4XX`, or `default`. */
   readonly key: string;
-  readonly headers: readonly Header[];
+  readonly headers: readonly ResponseHeader[];
   /** In the order of the document; empty for a response without a body. */
-  readonly mediaTypes: readonly BodyType[];
+  readonly mediaTypes: readonly BodyMediaType[];
   readonly hasBody: boolean;
   readonly part: Part<ResponseObject>;
 }
 
 /** A documented response header. */
-export interface Header extends Field {
+export interface ResponseHeader extends ParameterField {
   /** In lower case. */
   readonly name: string;
   readonly part: Part<HeaderObject>;
 }
 
-export interface Answers {
+export interface OperationResponses {
   /** In the order of the document. */
-  readonly all: readonly Answer[];
+  readonly all: readonly OperationResponse[];
   /**
    * The status of a successful response: the lowest 2xx; else 200 for `2XX`; else the lowest redirect; else 200 for
    * `default`; else the lowest 1xx; else 200.
    */
   readonly successStatus: number;
   /** The response for a status: its own, its class's or the default one; undefined if there is none. */
-  of(status: number): Answer | undefined;
+  forStatus(status: number): OperationResponse | undefined;
 }
 
 /** Parses the responses of an operation. @param wanted - preferred success status; used only if it is documented */
-export function answersOf(references: References, operation: Part<object>, wanted?: number): Answers {
-  const members = membersOf<ResponseObject>(references, operation, 'responses');
+export function parseResponses(references: References, operation: Part<object>, wanted?: number): OperationResponses {
+  const members = resolvedMembers<ResponseObject>(references, operation, 'responses');
   const all = members
     .filter(([key]) => /^([1-5](\d\d|XX)|default)$/i.test(key))
     .map(([key, part]) => parseResponse(references, key, part));
@@ -46,13 +46,13 @@ export function answersOf(references: References, operation: Part<object>, wante
   return {
     all,
     successStatus: wanted !== undefined && byKey.has(`${wanted}`) ? wanted : findSuccessStatus([...byKey.keys()]),
-    of: (status) => byKey.get(`${status}`) ?? byKey.get(`${Math.floor(status / 100)}XX`) ?? byKey.get('DEFAULT'),
+    forStatus: (status) => byKey.get(`${status}`) ?? byKey.get(`${Math.floor(status / 100)}XX`) ?? byKey.get('DEFAULT'),
   };
 }
 
-function parseResponse(references: References, key: string, part: Part<ResponseObject>): Answer {
+function parseResponse(references: References, key: string, part: Part<ResponseObject>): OperationResponse {
   const headers = lazy(() => parseHeaders(references, part));
-  const mediaTypes = lazy(() => contentOf(references, part));
+  const mediaTypes = lazy(() => parseContent(references, part));
   return {
     key,
     get headers() {
@@ -69,10 +69,10 @@ function parseResponse(references: References, key: string, part: Part<ResponseO
 }
 
 /** Skips `Content-Type`, which the media types define (OpenAPI 3.0.3, section 4.7.17). */
-function parseHeaders(references: References, part: Part<ResponseObject>): Header[] {
-  return membersOf<HeaderObject>(references, part, 'headers').flatMap(([name, header]) => {
+function parseHeaders(references: References, part: Part<ResponseObject>): ResponseHeader[] {
+  return resolvedMembers<HeaderObject>(references, part, 'headers').flatMap(([name, header]) => {
     const field = name.toLowerCase();
-    return field === 'content-type' ? [] : [{ name: field, ...fieldOf(references, header, 'simple'), part: header }];
+    return field === 'content-type' ? [] : [{ name: field, ...parseField(references, header, 'simple'), part: header }];
   });
 }
 

@@ -2,13 +2,13 @@
 
 import { isRecord } from './is-record.ts';
 import { lazy } from './lazy.ts';
-import { isJsonLines, knownMediaType } from './media-type.ts';
-import type { EncodingObject, ExampleObject, Exemplified, MediaTypeObject, Schema } from './objects.ts';
-import { child } from './pointer.ts';
+import { isJsonLines, cachedMediaType } from './media-type.ts';
+import type { EncodingObject, ExampleObject, WithExamples, MediaTypeObject, Schema } from './objects.ts';
+import { childPointer } from './pointer.ts';
 import type { Part, References } from './references.ts';
 
 /** One media type that a body may have. */
-export interface BodyType {
+export interface BodyMediaType {
   /** As in the document: with parameters, or a range such as `image/*`. */
   readonly type: string;
   readonly part: Part<MediaTypeObject>;
@@ -31,10 +31,10 @@ export interface Example {
 }
 
 /** Parses the media types in the `content` of a part, in the order of the document. */
-export function contentOf(references: References, parent: Part<object>): readonly BodyType[] {
-  return membersOf<MediaTypeObject>(references, parent, 'content').map(([type, part]) => {
+export function parseContent(references: References, parent: Part<object>): readonly BodyMediaType[] {
+  return resolvedMembers<MediaTypeObject>(references, parent, 'content').map(([type, part]) => {
     const encoding = lazy(() => parseEncodings(references, part));
-    const examples = lazy(() => examplesOf(references, part));
+    const examples = lazy(() => parseExamples(references, part));
     return {
       type,
       part,
@@ -53,24 +53,24 @@ function parseSchemas(
   references: References,
   type: string,
   part: Part<MediaTypeObject>,
-): Pick<BodyType, 'schema' | 'itemSchema'> {
-  const schema = schemaOf(part);
-  const range = knownMediaType(type);
+): Pick<BodyMediaType, 'schema' | 'itemSchema'> {
+  const schema = schemaPart(part);
+  const range = cachedMediaType(type);
   if (!range || !isJsonLines(range)) return { schema, itemSchema: undefined };
   const { itemSchema } = part.value;
   if (itemSchema !== undefined)
-    return { schema, itemSchema: { value: itemSchema, pointer: child(part.pointer, 'itemSchema') } };
+    return { schema, itemSchema: { value: itemSchema, pointer: childPointer(part.pointer, 'itemSchema') } };
   // Before 3.2 there was no `itemSchema`: a sequence is not an object, so an object schema describes each item.
-  const describesItem = schema && references.follow(schema.value)?.type === 'object';
+  const describesItem = schema && references.resolveValue(schema.value)?.type === 'object';
   return describesItem ? { schema: undefined, itemSchema: schema } : { schema, itemSchema: undefined };
 }
 
-const items = new WeakMap<BodyType, BodyType | undefined>();
+const items = new WeakMap<BodyMediaType, BodyMediaType | undefined>();
 
 /** The media type of one item of a JSON sequence; undefined if there is no item schema, or for other media types. */
-export function itemTypeOf(references: References, type: BodyType): BodyType | undefined {
+export function itemMediaType(references: References, type: BodyMediaType): BodyMediaType | undefined {
   if (items.has(type)) return items.get(type);
-  const range = knownMediaType(type.type);
+  const range = cachedMediaType(type.type);
   const schema = range && isJsonLines(range) ? (type.itemSchema ?? itemsPart(references, type.schema)) : undefined;
   const item = schema && { ...type, schema, itemSchema: undefined };
   items.set(type, item);
@@ -79,51 +79,51 @@ export function itemTypeOf(references: References, type: BodyType): BodyType | u
 
 /** The schema under `items`, if the schema has it directly. */
 function itemsPart(references: References, schema: Part<Schema> | undefined): Part<Schema> | undefined {
-  const whole = schema && references.target<{ readonly items?: Schema }>(schema as Part<object>);
+  const whole = schema && references.resolve<{ readonly items?: Schema }>(schema as Part<object>);
   if (!whole || !isRecord(whole.value) || whole.value.items === undefined) return undefined;
-  return { value: whole.value.items, pointer: child(whole.pointer, 'items') };
+  return { value: whole.value.items, pointer: childPointer(whole.pointer, 'items') };
 }
 
 /** The primary media type of a body: JSON, or the first one. */
-export function mainTypeOf(mediaTypes: readonly BodyType[]): BodyType | undefined {
+export function mainMediaType(mediaTypes: readonly BodyMediaType[]): BodyMediaType | undefined {
   return mediaTypes.find(({ type }) => type === 'application/json') ?? mediaTypes[0];
 }
 
 /** The schema of a part; its own `$ref` is not resolved, because it may have siblings. */
-export function schemaOf({ value, pointer }: Part<{ readonly schema?: Schema }>): Part<Schema> | undefined {
-  return value.schema === undefined ? undefined : { value: value.schema, pointer: child(pointer, 'schema') };
+export function schemaPart({ value, pointer }: Part<{ readonly schema?: Schema }>): Part<Schema> | undefined {
+  return value.schema === undefined ? undefined : { value: value.schema, pointer: childPointer(pointer, 'schema') };
 }
 
 /** Parses the examples of a parameter, header or media type. External values are skipped: nothing is fetched. */
-export function examplesOf(references: References, part: Part<Exemplified>): readonly Example[] {
+export function parseExamples(references: References, part: Part<WithExamples>): readonly Example[] {
   const { value, pointer } = part;
-  const named = membersOf<ExampleObject>(references, part, 'examples').flatMap(([name, { value: example, pointer }]) =>
+  const named = resolvedMembers<ExampleObject>(references, part, 'examples').flatMap(([name, { value: example, pointer }]) =>
     Object.hasOwn(example, 'value')
-      ? [{ name, summary: example.summary, value: example.value, pointer: child(pointer, 'value') }]
+      ? [{ name, summary: example.summary, value: example.value, pointer: childPointer(pointer, 'value') }]
       : [],
   );
   if (named.length > 0 || value.example === undefined) return named;
-  return [{ name: '', summary: undefined, value: value.example, pointer: child(pointer, 'example') }];
+  return [{ name: '', summary: undefined, value: value.example, pointer: childPointer(pointer, 'example') }];
 }
 
 /** The members of an object below a part, by name, references resolved. Non-objects are skipped. */
-export function membersOf<T extends object>(
+export function resolvedMembers<T extends object>(
   references: References,
   part: Part<object>,
   key: string,
 ): readonly (readonly [name: string, part: Part<T>])[] {
-  const parent = references.below(part, key);
+  const parent = references.resolveBelow(part, key);
   if (!parent || !isRecord(parent.value)) return [];
   return Object.keys(parent.value).flatMap((name) => {
-    const found = references.below<T>(parent, name);
+    const found = references.resolveBelow<T>(parent, name);
     return found && isRecord(found.value) ? [[name, found as Part<T>] as const] : [];
   });
 }
 
-function parseEncodings(references: References, part: Part<MediaTypeObject>): BodyType['encoding'] {
-  const encodings = membersOf<EncodingObject>(references, part, 'encoding').map(([name, encoding]) => {
+function parseEncodings(references: References, part: Part<MediaTypeObject>): BodyMediaType['encoding'] {
+  const encodings = resolvedMembers<EncodingObject>(references, part, 'encoding').map(([name, encoding]) => {
     if (encoding.value.headers === undefined) return [name, encoding.value] as const;
-    const headers = membersOf(references, encoding, 'headers').map(([header, { value }]) => [header, value] as const);
+    const headers = resolvedMembers(references, encoding, 'headers').map(([header, { value }]) => [header, value] as const);
     return [name, { ...encoding.value, headers: Object.fromEntries(headers) }] as const;
   });
   return Object.fromEntries(encodings);

@@ -1,21 +1,21 @@
 // The content of a document: operations, callbacks and webhooks, without serving them.
 
-import { type Answers, answersOf } from './answers.ts';
-import { membersOf } from './content.ts';
+import { type OperationResponses, parseResponses } from './answers.ts';
+import { resolvedMembers } from './content.ts';
 import { isRecord } from './is-record.ts';
 import { lazy } from './lazy.ts';
-import { findOperations, type LocatedOperation, operationsIn, saidBy } from './lookup/path-items.ts';
+import { findOperations, type LocatedOperation, operationsInPathItem, pathItemField } from './lookup/path-items.ts';
 import type { DocumentObject, ServerObject } from './objects.ts';
-import { type Parameter, parametersOf } from './parameters.ts';
-import { child } from './pointer.ts';
+import { type Parameter, parseParameters } from './parameters.ts';
+import { childPointer } from './pointer.ts';
 import { createReferences, type Part, type References } from './references.ts';
-import { type RequestBody, requestBodyOf } from './request-body.ts';
-import { createMeanings, type Meanings } from './schema/meaning/meaning.ts';
-import { type Security, type SecuritySchemes, securityOf, securitySchemes } from './security.ts';
-import { basesOf, serversOf } from './servers.ts';
+import { type RequestBody, parseRequestBody } from './request-body.ts';
+import { createConstraintReader, type ConstraintReader } from './schema/meaning/meaning.ts';
+import { type Security, type SecuritySchemes, parseSecurity, listSecuritySchemes } from './security.ts';
+import { basePathsOf, documentServers } from './servers.ts';
 
 /** One operation of a document, parsed lazily. */
-export interface Described {
+export interface OperationDescription {
   /** Undefined if the document has none. */
   readonly operationId: string | undefined;
   /** In upper case. */
@@ -25,7 +25,7 @@ export interface Described {
   readonly part: LocatedOperation['part'];
   readonly parameters: readonly Parameter[];
   readonly body: RequestBody | undefined;
-  readonly answers: Answers;
+  readonly responses: OperationResponses;
   readonly security: Security;
   /** Servers of the operation or of its path; undefined if it uses those of the document. */
   readonly servers: readonly string[] | undefined;
@@ -35,15 +35,15 @@ export interface Described {
 
 /** Requests that a server sends to its clients. */
 export interface Callback {
-  readonly at: string;
-  readonly operations: readonly Described[];
+  readonly pointer: string;
+  readonly operations: readonly OperationDescription[];
 }
 
 /** The content of a document. */
-export interface Description {
+export interface DocumentDescription {
   readonly references: References;
-  readonly meanings: Meanings;
-  readonly operations: readonly Described[];
+  readonly constraints: ConstraintReader;
+  readonly operations: readonly OperationDescription[];
   /** By name. */
   readonly webhooks: ReadonlyMap<string, Callback>;
   readonly schemes: SecuritySchemes;
@@ -54,14 +54,14 @@ export interface Description {
 }
 
 /** @param document - bundled, see `openDocument` */
-export function describe(document: DocumentObject): Description {
+export function describeDocument(document: DocumentObject): DocumentDescription {
   const references = createReferences(document);
-  const describeOperation = (located: Omit<LocatedOperation, 'id'>): Described => {
-    const { method, path, part, items } = located;
-    const parameters = lazy(() => parametersOf(references, located));
-    const body = lazy(() => requestBodyOf(references, located));
-    const answers = lazy(() => answersOf(references, part));
-    const security = lazy(() => securityOf(references, part));
+  const describeOperation = (located: Omit<LocatedOperation, 'id'>): OperationDescription => {
+    const { method, path, part, pathItem: items } = located;
+    const parameters = lazy(() => parseParameters(references, located));
+    const body = lazy(() => parseRequestBody(references, located));
+    const answers = lazy(() => parseResponses(references, part));
+    const security = lazy(() => parseSecurity(references, part));
     const callbacks = lazy(() => parseCallbacks(part));
     const { operationId } = part.value;
     return {
@@ -69,14 +69,14 @@ export function describe(document: DocumentObject): Description {
       method: method.toUpperCase(),
       path,
       part,
-      servers: serverUrls(part.value.servers) ?? serverUrls(saidBy(items, 'servers')?.value),
+      servers: serverUrls(part.value.servers) ?? serverUrls(pathItemField(items, 'servers')?.value),
       get parameters() {
         return parameters();
       },
       get body() {
         return body();
       },
-      get answers() {
+      get responses() {
         return answers();
       },
       get security() {
@@ -89,26 +89,26 @@ export function describe(document: DocumentObject): Description {
   };
   const parseCallbacks = (part: Part<object>): ReadonlyMap<string, Callback> =>
     new Map(
-      membersOf<object>(references, part, 'callbacks').map(([name, { value, pointer }]) => {
+      resolvedMembers<object>(references, part, 'callbacks').map(([name, { value, pointer }]) => {
         const operations = Object.keys(value).flatMap((expression) =>
-          operationsIn(references, expression, child(pointer, expression)),
+          operationsInPathItem(references, expression, childPointer(pointer, expression)),
         );
-        return [name, { at: pointer, operations: operations.map(describeOperation) }];
+        return [name, { pointer, operations: operations.map(describeOperation) }];
       }),
     );
   const { webhooks: declaredWebhooks } = document as { readonly webhooks?: unknown };
   const webhooks = Object.keys(isRecord(declaredWebhooks) ? declaredWebhooks : {}).map((name) => {
-    const at = child('/webhooks', name);
-    return [name, { at, operations: operationsIn(references, name, at).map(describeOperation) }] as const;
+    const at = childPointer('/webhooks', name);
+    return [name, { pointer: at, operations: operationsInPathItem(references, name, at).map(describeOperation) }] as const;
   });
   return {
     references,
-    meanings: createMeanings(references, document.openapi),
+    constraints: createConstraintReader(references, document.openapi),
     operations: findOperations(references).operations.map(describeOperation),
     webhooks: new Map(webhooks),
-    schemes: securitySchemes(references),
+    schemes: listSecuritySchemes(references),
     servers: serverUrls(document.servers) ?? ['/'],
-    base: basesOf(serversOf(document))[0] ?? '',
+    base: basePathsOf(documentServers(document))[0] ?? '',
   };
 }
 

@@ -1,12 +1,12 @@
 // A problem of a document, with its position.
 
-import { Problems } from '../schema/problems.ts';
+import { UsageError } from '../schema/problems.ts';
 
 /** The severity of a finding. `error` and `warn` should be fixed; `info` and `hint` are remarks. */
 export type Severity = 'error' | 'warn' | 'info' | 'hint';
 
 /** A problem of a document, before it is located in a file. */
-export interface Remark {
+export interface UnlocatedFinding {
   readonly severity: Severity;
   /** The name of the rule, such as `openapi-schema` or `reference`. */
   readonly rule: string;
@@ -17,7 +17,7 @@ export interface Remark {
 }
 
 /** A problem of a document, with its position in a file. */
-export interface DocumentFinding extends Remark {
+export interface DocumentFinding extends UnlocatedFinding {
   /** Absolute path or URL of the file, which may be a referenced one. */
   readonly file: string;
   /** Starts at 1. */
@@ -33,7 +33,7 @@ export interface DocumentFinding extends Remark {
  *
  * @param formatPath - formats the file path. Default: unchanged
  */
-export function lineOf(
+export function formatDocumentFinding(
   { file, line, column, severity, rule, message, pointer }: DocumentFinding,
   formatPath: (file: string) => string = (path) => path,
 ): string {
@@ -42,7 +42,7 @@ export function lineOf(
 }
 
 /** A document that cannot be served, or an overlay that cannot be applied (rule `overlay`). */
-export class UnusableDocument extends Problems {
+export class UnusableDocument extends UsageError {
   /** The reason, with its position. */
   readonly finding: DocumentFinding;
 

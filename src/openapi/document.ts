@@ -1,39 +1,39 @@
 // The model of an OpenAPI document: operations, paths and validators.
 
-import type { Remark } from './document-finding.ts';
+import type { UnlocatedFinding } from './document-finding.ts';
 import type { Finding } from './finding.ts';
 import { LazyOperation } from './lazy-operation.ts';
-import { createNearPaths } from './lookup/near-paths.ts';
+import { createPathSuggester } from './lookup/near-paths.ts';
 import type { Match, OperationIndex } from './lookup/operation-index.ts';
 import type { RequestDetails } from './lookup/path-condition.ts';
-import { findOperations, type LocatedOperation, saidBy } from './lookup/path-items.ts';
+import { findOperations, type LocatedOperation, pathItemField } from './lookup/path-items.ts';
 import { parsePathTemplate } from './lookup/path-template.ts';
-import { createServedIndex, type Reading } from './lookup/served-index.ts';
-import { METHODS } from './methods.ts';
+import { createBasePathIndex, type PathForm } from './lookup/served-index.ts';
+import { OPENAPI_METHODS } from './methods.ts';
 import type { Schema } from './objects.ts';
-import { findingsOf, type Operation } from './operation.ts';
-import { child } from './pointer.ts';
+import { validateToFindings, type Operation } from './operation.ts';
+import { childPointer } from './pointer.ts';
 import type { DocumentSource } from './read/document-source.ts';
 import { createReferences, type Part, type References } from './references.ts';
-import { rpcAddresses, serviceNames } from './rpc-address.ts';
-import { createOutlines } from './schema/ajv/outlines.ts';
-import { createValidators } from './schema/ajv/validators.ts';
+import { rpcPaths, serviceNames } from './rpc-address.ts';
+import { createBackendSchemas } from './schema/ajv/outlines.ts';
+import { createOperationValidators } from './schema/ajv/validators.ts';
 import { createSchemaSources } from './schema/schema-sources.ts';
-import { createSchemas, type Direction } from './schema/schemas.ts';
+import { createSchemaValidators, type SchemaDirection } from './schema/schemas.ts';
 import type { Validate } from './schema/validate.ts';
-import { basesOf, type Host, type Server, serversIn, serversOf } from './servers.ts';
+import { basePathsOf, type Host, type Server, parseServers, documentServers } from './servers.ts';
 
 export type { Match } from './lookup/operation-index.ts';
-export type { Reading } from './lookup/served-index.ts';
+export type { PathForm } from './lookup/served-index.ts';
 export { bareMediaType } from './media-type.ts';
 export type { Operation, RequestParts } from './operation.ts';
 
 /** A path that exists, but not with the requested method. */
-export interface OtherMethods {
+export interface MethodMismatch {
   /** The methods of the path, in the order of the specification; empty if there is none. */
   readonly allowed: readonly string[];
   /** Several operations share path and method: names of the query parameters or headers that select one. */
-  readonly asks?: readonly string[];
+  readonly missingConditions?: readonly string[];
 }
 
 export interface Document {
@@ -46,13 +46,13 @@ export interface Document {
   /** The base path of the first server; empty for none. */
   readonly base: string;
   /** The base path from the settings, which replaces those of the servers. */
-  readonly givenBase: string | undefined;
+  readonly baseOverride: string | undefined;
   /** All path templates with the base paths of their servers. */
-  addresses(): readonly string[];
+  fullPaths(): readonly string[];
   /** The hosts of its servers. */
   readonly hosts: readonly Host[];
   /** Problems that were worked around: duplicate operation ids, duplicate paths. */
-  readonly findings: readonly Remark[];
+  readonly findings: readonly UnlocatedFinding[];
   /** The full names of its RPC service; empty for none. */
   readonly serviceNames: readonly string[];
   /**
@@ -61,40 +61,40 @@ export interface Document {
    * @param details - the rest of the request. Default: none
    * @param reading - whether the path includes the base path. Default: with it, else without
    */
-  match(method: string, path: string, details?: RequestDetails, reading?: Reading): Match | OtherMethods | undefined;
+  match(method: string, path: string, details?: RequestDetails, reading?: PathForm): Match | MethodMismatch | undefined;
   /** All operations of a path, for any method and condition; empty if there is no such path. */
   operationsAt(path: string): readonly Operation[];
   /** Whether the document has a path, for any method. @param reading - see `match` */
-  hasPath(path: string, reading?: Reading): boolean;
+  hasPath(path: string, reading?: PathForm): boolean;
   /** The base paths of a path, by the servers of its operations. */
   basesAt(path: string): readonly string[];
   /** Suggests similar paths for one that does not exist. */
-  nearPaths(path: string): readonly string[];
+  suggestPaths(path: string): readonly string[];
   /** As `suggestPaths`, for remote procedures. */
-  nearProcedures(path: string): readonly string[];
+  suggestProcedures(path: string): readonly string[];
   /** Validates a value of one of the schemas, as part of the body of a request or a response. */
-  check(schema: Part<Schema>, value: unknown, direction: Direction): readonly Finding[];
+  validate(schema: Part<Schema>, value: unknown, direction: SchemaDirection): readonly Finding[];
   /** Compiles the validators ahead of the first request, one in each step. */
   compile(): Iterator<undefined, void>;
 }
 
 /** Settings that replace parts of a document. */
-export interface Serving {
+export interface DocumentOptions {
   /** Replaces the base paths of the servers; empty for none. */
   readonly base?: string | undefined;
 }
 
 /** Creates the model of a document. Operations are parsed lazily. */
-export function createDocument(source: DocumentSource, { base }: Serving = {}): Document {
+export function createDocument(source: DocumentSource, { base }: DocumentOptions = {}): Document {
   const references = createReferences(source.bundled);
-  const schemas = createSchemas(createSchemaSources(references, source.bundled.openapi));
-  const validators = createValidators(schemas, createOutlines(source.outlines), references);
+  const schemas = createSchemaValidators(createSchemaSources(references, source.bundled.openapi));
+  const validators = createOperationValidators(schemas, createBackendSchemas(source.backendSchemas), references);
   const { paths, operations: located, findings } = findOperations(references);
   const operations = new Map<string, Operation>();
   const byAddress = new Map<string, Operation>();
   const byPath = new Map(paths.map((path) => [path, new Map<string, Operation>()]));
-  const servers = serversOf(source.bundled);
-  const bases = base === undefined ? basesOf(servers) : [base];
+  const servers = documentServers(source.bundled);
+  const bases = base === undefined ? basePathsOf(servers) : [base];
   const hosts = new Map<string, Host>();
   const addHost = ({ host }: Server) => host && hosts.set(host.text, host);
   servers.forEach(addHost);
@@ -104,20 +104,20 @@ export function createDocument(source: DocumentSource, { base }: Serving = {}): 
     operations.set(operation.id, operation);
     const own = ownServers(one);
     own?.forEach(addHost);
-    if (own && base === undefined) ownBases.set(operation, basesOf(own));
-    for (const address of rpcAddresses(source.bundled, one.part.value)) byAddress.set(address, operation);
+    if (own && base === undefined) ownBases.set(operation, basePathsOf(own));
+    for (const address of rpcPaths(source.bundled, one.part.value)) byAddress.set(address, operation);
     byPath.get(operation.path)?.set(operation.method, operation);
   }
 
-  const index = createServedIndex(byPath, bases, ownBases);
-  const rpcOperationAt = (path: string, reading: Reading): Operation | undefined =>
-    byAddress.size === 0 ? undefined : index.ask(path, reading, (inside) => byAddress.get(inside));
+  const index = createBasePathIndex(byPath, bases, ownBases);
+  const rpcOperationAt = (path: string, reading: PathForm): Operation | undefined =>
+    byAddress.size === 0 ? undefined : index.findBelowBase(path, reading, (inside) => byAddress.get(inside));
   const matchPath = (
-    reading: Reading,
+    reading: PathForm,
     givenMethod: string,
     path: string,
     details: RequestDetails,
-  ): Match | OtherMethods | undefined => {
+  ): Match | MethodMismatch | undefined => {
     const method = givenMethod.toUpperCase();
     const rpcOperation = rpcOperationAt(path, reading);
     if (rpcOperation && method === 'POST') return { operation: rpcOperation, path: undefined };
@@ -129,10 +129,10 @@ export function createDocument(source: DocumentSource, { base }: Serving = {}): 
     const there = index.methodsAt(path, reading);
     if (!there) return undefined;
     const ambiguous = index.operationsAt(path, reading).filter((operation) => operation.method === method);
-    if (ambiguous.length > 0) return { allowed: [], asks: conditionNames(ambiguous) };
+    if (ambiguous.length > 0) return { allowed: [], missingConditions: conditionNames(ambiguous) };
     return { allowed: sortMethods(there) };
   };
-  const hasPathForm = (reading: Reading, path: string): boolean =>
+  const hasPathForm = (reading: PathForm, path: string): boolean =>
     rpcOperationAt(path, reading) !== undefined || index.has(path, reading);
   const basePathsOfAll = (here: readonly Operation[]): readonly string[] => {
     const found = here.flatMap((operation) => ownBases.get(operation) ?? bases);
@@ -142,11 +142,11 @@ export function createDocument(source: DocumentSource, { base }: Serving = {}): 
     paths.flatMap((path) => basePathsOfAll([...(byPath.get(path)?.values() ?? [])]).map((before) => before + path));
   const checks = { request: new Map<string, Validate>(), response: new Map<string, Validate>() };
   return {
-    check({ pointer }, value, direction) {
+    validate({ pointer }, value, direction) {
       const known = checks[direction];
       const validate = known.get(pointer) ?? schemas.validator(pointer, direction);
       known.set(pointer, validate);
-      return findingsOf(validate, value, direction === 'request' ? 'body' : 'response');
+      return validateToFindings(validate, value, direction === 'request' ? 'body' : 'response');
     },
     *compile() {
       for (const operation of operations.values()) {
@@ -163,20 +163,20 @@ export function createDocument(source: DocumentSource, { base }: Serving = {}): 
     operations,
     paths,
     base: bases[0] ?? '',
-    givenBase: base,
-    addresses,
+    baseOverride: base,
+    fullPaths: addresses,
     basesAt: (path) => basePathsOfAll(index.operationsAt(path, 'bare')),
-    nearPaths: createNearPaths(addresses),
-    nearProcedures: createNearPaths(() => [...byAddress.keys()]),
+    suggestPaths: createPathSuggester(addresses),
+    suggestProcedures: createPathSuggester(() => [...byAddress.keys()]),
     hosts: [...hosts.values()],
-    findings: [...findings, ...index.alike.map(duplicatePathFinding)],
+    findings: [...findings, ...index.duplicates.map(duplicatePathFinding)],
     serviceNames: serviceNames(source.bundled),
     match: (method, path, details = NO_DETAILS, reading) =>
       reading
         ? matchPath(reading, method, path, details)
         : (matchPath('whole', method, path, details) ?? matchPath('bare', method, path, details)),
     operationsAt(path) {
-      for (const reading of index.readings) {
+      for (const reading of index.pathForms) {
         const rpcOperation = rpcOperationAt(path, reading);
         const found = rpcOperation ? [rpcOperation] : index.operationsAt(path, reading);
         if (found.length > 0) return found;
@@ -184,13 +184,13 @@ export function createDocument(source: DocumentSource, { base }: Serving = {}): 
       return [];
     },
     hasPath: (path, reading) =>
-      reading ? hasPathForm(reading, path) : index.readings.some((one) => hasPathForm(one, path)),
+      reading ? hasPathForm(reading, path) : index.pathForms.some((one) => hasPathForm(one, path)),
   };
 }
 
 /** The servers of an operation or its path item; undefined if it uses those of the document. */
-function ownServers({ part, items }: LocatedOperation): readonly Server[] | undefined {
-  return serversIn(part.value.servers) ?? serversIn(saidBy(items, 'servers')?.value);
+function ownServers({ part, pathItem: items }: LocatedOperation): readonly Server[] | undefined {
+  return parseServers(part.value.servers) ?? parseServers(pathItemField(items, 'servers')?.value);
 }
 
 /** The names of the conditions behind the `#` of some paths. */
@@ -204,7 +204,7 @@ const MAX_CONDITION_NAMES = 5;
 
 /** Sorts methods in the order of the specification; other methods come last. */
 function sortMethods(methods: ReadonlySet<string>): readonly string[] {
-  const known = METHODS.map((method) => method.toUpperCase());
+  const known = OPENAPI_METHODS.map((method) => method.toUpperCase());
   return [
     ...known.filter((method) => methods.has(method)),
     ...[...methods].filter((method) => !known.includes(method)),
@@ -214,8 +214,8 @@ function sortMethods(methods: ReadonlySet<string>): readonly string[] {
 /** A request of which only the path is known. */
 const NO_DETAILS: RequestDetails = { query: '', headers: {} };
 
-function duplicatePathFinding({ first, other, hidden }: OperationIndex['alike'][number]): Remark {
+function duplicatePathFinding({ first, other, hidden }: OperationIndex['duplicates'][number]): UnlocatedFinding {
   const handled = hidden.length === 0 ? '' : `, which handles ${hidden.join(' and ')}`;
   const message = `is the same path as ${first}${handled}`;
-  return { severity: 'warn', rule: 'same-path', pointer: child('/paths', other), message };
+  return { severity: 'warn', rule: 'same-path', pointer: childPointer('/paths', other), message };
 }

@@ -3,7 +3,7 @@
 import type { LocatedOperation } from './lookup/path-items.ts';
 import { createOperation, type Operation } from './operation.ts';
 import type { References } from './references.ts';
-import type { Validators } from './schema/ajv/validators.ts';
+import type { OperationValidators } from './schema/ajv/validators.ts';
 
 /** Proxy of an operation that parses it on first use. */
 export class LazyOperation implements Operation {
@@ -11,18 +11,18 @@ export class LazyOperation implements Operation {
   readonly method: Operation['method'];
   readonly path: Operation['path'];
   readonly part: Operation['part'];
-  readonly items: Operation['items'];
+  readonly pathItem: Operation['pathItem'];
   readonly references: References;
   readonly #located: LocatedOperation;
-  readonly #validators: Validators;
+  readonly #validators: OperationValidators;
   #whole: Operation | undefined;
 
-  constructor(located: LocatedOperation, references: References, validators: Validators) {
+  constructor(located: LocatedOperation, references: References, validators: OperationValidators) {
     this.id = located.id;
     this.method = located.method.toUpperCase();
     this.path = located.path;
     this.part = located.part;
-    this.items = located.items;
+    this.pathItem = located.pathItem;
     this.references = references;
     this.#located = located;
     this.#validators = validators;
@@ -46,8 +46,8 @@ export class LazyOperation implements Operation {
   get body() {
     return this.#known.body;
   }
-  get answers() {
-    return this.#known.answers;
+  get responses() {
+    return this.#known.responses;
   }
   get security() {
     return this.#known.security;
@@ -71,14 +71,14 @@ export class LazyOperation implements Operation {
   responseSchema(status: number) {
     return this.#known.responseSchema(status);
   }
-  checkInput(...[parts, type]: Parameters<Operation['checkInput']>) {
-    return this.#known.checkInput(parts, type);
+  validateRequest(...[parts, type]: Parameters<Operation['validateRequest']>) {
+    return this.#known.validateRequest(parts, type);
   }
-  checkOutput(...[status, output, type]: Parameters<Operation['checkOutput']>) {
-    return this.#known.checkOutput(status, output, type);
+  validateResponse(...[status, output, type]: Parameters<Operation['validateResponse']>) {
+    return this.#known.validateResponse(status, output, type);
   }
-  checkHeaders(...[status, fields]: Parameters<Operation['checkHeaders']>) {
-    return this.#known.checkHeaders(status, fields);
+  validateHeaders(...[status, fields]: Parameters<Operation['validateHeaders']>) {
+    return this.#known.validateHeaders(status, fields);
   }
   compile() {
     return this.#known.compile();

@@ -1,13 +1,13 @@
 // The links of a response, evaluated for an exchange (OpenAPI 3.0.3, section 4.7.20).
 
-import type { Answer } from './answers.ts';
-import { membersOf } from './content.ts';
+import type { OperationResponse } from './answers.ts';
+import { resolvedMembers } from './content.ts';
 import type { Document, Operation } from './document.ts';
 import { isRecord } from './is-record.ts';
-import { type Exchanged, evaluate, valueOfExpression } from './runtime-expression.ts';
+import { type ExchangeValues, evaluateTemplate, evaluateExpression } from './runtime-expression.ts';
 
 /** A link with its target request. */
-export type Followed = {
+export type ResolvedLink = {
   /** The name of the link. */
   readonly name: string;
   /** The operationId of the target; undefined if the document has no such operation. */
@@ -50,15 +50,15 @@ export interface Link {
 }
 
 /** The links of a documented response. */
-export function linksOf({ part }: Answer, document: Document): readonly Link[] {
+export function responseLinks({ part }: OperationResponse, document: Document): readonly Link[] {
   if (!('links' in part.value)) return NONE;
-  return membersOf<LinkObject>(document.references, part, 'links').map(([name, { value: link, pointer }]) => {
+  return resolvedMembers<LinkObject>(document.references, part, 'links').map(([name, { value: link, pointer }]) => {
     return { name, link, operation: findOperation(link, document), pointer };
   });
 }
 
 /** The parameters that a link sets, before serialization. */
-export interface Linked {
+export interface LinkParameters {
   /** Parameter values by location and name; header names in lower case. */
   readonly path: Readonly<Record<string, unknown>>;
   readonly query: Readonly<Record<string, unknown>>;
@@ -67,11 +67,11 @@ export interface Linked {
   /** Undefined if the link sets none. */
   readonly body: unknown;
   /** Whether the link names another server than the document. */
-  readonly isElsewhere: boolean;
+  readonly isOtherServer: boolean;
 }
 
 /** Evaluates a link after an exchange; returns a reason if an expression has no value or a parameter does not exist. */
-export function linkedBy({ link, operation }: Link, exchange: Exchanged): Linked | string {
+export function evaluateLink({ link, operation }: Link, exchange: ExchangeValues): LinkParameters | string {
   if (!operation) return 'operation not found in this document';
   const found = { path: {}, query: {}, header: {}, cookie: {} } as Record<ParameterLocation, Record<string, unknown>>;
   for (const [key, declared] of Object.entries(isRecord(link.parameters) ? link.parameters : {})) {
@@ -83,7 +83,7 @@ export function linkedBy({ link, operation }: Link, exchange: Exchanged): Linked
   }
   const body = link.requestBody === undefined ? undefined : evaluateValue(link.requestBody, exchange);
   if (link.requestBody !== undefined && body === undefined) return `${link.requestBody} has no value`;
-  return { ...found, body, isElsewhere: link.server !== undefined };
+  return { ...found, body, isOtherServer: link.server !== undefined };
 }
 
 type ParameterLocation = 'path' | 'query' | 'header' | 'cookie';
@@ -97,14 +97,14 @@ function findParameter({ parameters }: Operation, key: string): Operation['param
 }
 
 /** The value of a constant or an expression; undefined if an expression has no value. */
-function evaluateValue(declared: unknown, exchange: Exchanged): unknown {
+function evaluateValue(declared: unknown, exchange: ExchangeValues): unknown {
   if (typeof declared !== 'string' || !declared.includes('$')) return declared;
-  return declared.startsWith('$') ? valueOfExpression(declared, exchange) : evaluate(declared, exchange).text;
+  return declared.startsWith('$') ? evaluateExpression(declared, exchange) : evaluateTemplate(declared, exchange).text;
 }
 
 /** Resolves the links of a response after an exchange. Expressions without a value are reported. */
-export function followLinks(response: Answer, document: Document, exchange: Exchanged): readonly Followed[] {
-  return linksOf(response, document).map(({ name, link, operation }) => {
+export function resolveLinks(response: OperationResponse, document: Document, exchange: ExchangeValues): readonly ResolvedLink[] {
+  return responseLinks(response, document).map(({ name, link, operation }) => {
     if (operation) return { name, operation: operation.id, ...buildRequest(operation, link, document.base, exchange) };
     return { name, problem: `operation ${link.operationId ?? link.operationRef} not found in this document` };
   });
@@ -116,13 +116,13 @@ function findOperation(
 ): Operation | undefined {
   if (typeof operationId === 'string') return operations.get(operationId);
   if (typeof operationRef !== 'string') return undefined;
-  const target = references.target({ value: { $ref: operationRef }, pointer: '' });
+  const target = references.resolve({ value: { $ref: operationRef }, pointer: '' });
   return [...operations.values()].find(({ part }) => part.pointer === target?.pointer);
 }
 
 type LinkTarget = { readonly method: string; readonly target: string } | { readonly problem: string };
 
-function buildRequest(operation: Operation, link: LinkObject, base: string, exchange: Exchanged): LinkTarget {
+function buildRequest(operation: Operation, link: LinkObject, base: string, exchange: ExchangeValues): LinkTarget {
   const missing: string[] = [];
   const evaluateOrReport = (declared: unknown): unknown => {
     const value = evaluateValue(declared, exchange);

@@ -38,12 +38,12 @@ export function readMediaType(text: string, start: number): { mediaType: MediaRa
     const key = name.toLowerCase();
     if (!parameters.has(key)) parameters.set(key, token ?? quoted.replace(/\\(.)/g, '$1'));
   }
-  const mediaType = { type: type.toLowerCase(), subtype: subtype.toLowerCase(), parameters: parameters ?? NONE };
+  const mediaType = { type: type.toLowerCase(), subtype: subtype.toLowerCase(), parameters: parameters ?? NO_PARAMETERS };
   return { mediaType, end };
 }
 
 /** No parameters. */
-export const NONE: ReadonlyMap<string, string> = new Map();
+export const NO_PARAMETERS: ReadonlyMap<string, string> = new Map();
 
 /** A media type without its parameters, in lower case. */
 export function bareMediaType(text: string): string {
@@ -51,7 +51,7 @@ export function bareMediaType(text: string): string {
 }
 
 /** Formats a media type. */
-export function mediaTypeText({ type, subtype, parameters }: MediaRange): string {
+export function formatMediaType({ type, subtype, parameters }: MediaRange): string {
   const parameterTexts = [...parameters].map(([name, value]) =>
     WHOLE_TOKEN.test(value) ? `; ${name}=${value}` : `; ${name}="${value.replace(/["\\]/g, '\\$&')}"`,
   );
@@ -72,7 +72,7 @@ export function isJson({ type, subtype }: MediaRange): boolean {
 }
 
 /** The specificity of a range for a type: 0 if it does not match; higher for narrower ranges. */
-export function nearness(range: MediaRange, one: MediaRange): number {
+export function rangeSpecificity(range: MediaRange, one: MediaRange): number {
   if (range.type === '*' && range.subtype === '*') return 1;
   if (range.type !== one.type) return 0;
   if (range.subtype === one.subtype) return 4;
@@ -84,11 +84,11 @@ export function nearness(range: MediaRange, one: MediaRange): number {
  * The declared media types that match the type of a body, the most specific one first. A declared parameter such as
  * `version` must not differ; `charset` is ignored, because it is an encoding, not a type.
  */
-export function matching(declared: Iterable<string>, actual: MediaRange): readonly string[] {
+export function matchMediaTypes(declared: Iterable<string>, actual: MediaRange): readonly string[] {
   const found: { readonly key: string; readonly rank: number }[] = [];
   for (const key of declared) {
-    const range = knownMediaType(key);
-    const specificity = range ? nearness(range, actual) : 0;
+    const range = cachedMediaType(key);
+    const specificity = range ? rangeSpecificity(range, actual) : 0;
     if (!range || specificity === 0) continue;
     let rank = specificity * 100;
     let differs = false;
@@ -115,7 +115,7 @@ const cache = new Map<string, MediaRange | undefined>();
 const MAX_CACHED = 10_000;
 
 /** As `parseMediaType`, cached: for names in documents, not for client input. */
-export function knownMediaType(key: string): MediaRange | undefined {
+export function cachedMediaType(key: string): MediaRange | undefined {
   if (cache.has(key)) return cache.get(key);
   if (cache.size >= MAX_CACHED) cache.clear();
   const read = parseMediaType(key);

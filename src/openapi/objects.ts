@@ -48,12 +48,12 @@ export interface ExampleObject {
 }
 
 /** An object with examples: a parameter, a header or a media type. */
-export interface Exemplified {
+export interface WithExamples {
   readonly example?: unknown;
   readonly examples?: Readonly<Record<string, ExampleObject>>;
 }
 
-export interface MediaTypeObject extends Exemplified {
+export interface MediaTypeObject extends WithExamples {
   readonly schema?: Schema;
   /** Schema of each item of a sequence media type. Since 3.2. */
   readonly itemSchema?: Schema;
@@ -61,20 +61,20 @@ export interface MediaTypeObject extends Exemplified {
 }
 
 /** The encoding of a form property. */
-export interface EncodingObject extends Styled {
+export interface EncodingObject extends SerializationStyle {
   readonly contentType?: string;
   readonly headers?: Readonly<Record<string, HeaderObject>>;
 }
 
 /** The serialization of a value. */
-export interface Styled {
+export interface SerializationStyle {
   readonly style?: string;
   readonly explode?: boolean;
   readonly allowReserved?: boolean;
 }
 
 /** A header. */
-export interface HeaderObject extends Styled, Exemplified {
+export interface HeaderObject extends SerializationStyle, WithExamples {
   readonly required?: boolean;
   readonly description?: string;
   readonly schema?: Schema;

@@ -1,24 +1,24 @@
 // One operation of a document: parameters, bodies, responses, validation.
 
-import { withoutConsequences } from '../schema/consequences.ts';
-import { errorPointer, explain } from '../schema/explain.ts';
-import { type CheckHeaders, createHeaderCheck, type HeaderFinding } from './answer-headers.ts';
-import { type Answers, answersOf } from './answers.ts';
-import { type BodyType, mainTypeOf, membersOf } from './content.ts';
+import { removeConsequentErrors } from '../schema/consequences.ts';
+import { errorPointer, explainError } from '../schema/explain.ts';
+import { type ValidateHeaders, createHeaderValidator, type HeaderFinding } from './answer-headers.ts';
+import { type OperationResponses, parseResponses } from './answers.ts';
+import { type BodyMediaType, mainMediaType, resolvedMembers } from './content.ts';
 import type { Finding } from './finding.ts';
-import { jsonTypeOf } from './json-type.ts';
+import { jsonMediaType } from './json-type.ts';
 import { lazy } from './lazy.ts';
 import type { LocatedOperation, PathItem } from './lookup/path-items.ts';
 import { bareMediaType } from './media-type.ts';
 import type { OperationObject, RequestBodyObject, Schema } from './objects.ts';
 import { createParameterReader, type ParameterReader, type ParameterValues } from './parameters/reader.ts';
-import { type Parameter, parametersOf } from './parameters.ts';
+import { type Parameter, parseParameters } from './parameters.ts';
 import type { Part, References } from './references.ts';
-import { type RequestBody, requestBodyOf } from './request-body.ts';
-import type { Validators } from './schema/ajv/validators.ts';
+import { type RequestBody, parseRequestBody } from './request-body.ts';
+import type { OperationValidators } from './schema/ajv/validators.ts';
 import type { Validate } from './schema/validate.ts';
-import { type Security, securityOf } from './security.ts';
-import { wordsOf } from './words.ts';
+import { type Security, parseSecurity } from './security.ts';
+import { readOperationAnnotations } from './words.ts';
 
 /** The values of a request, by their location. */
 export interface RequestParts extends ParameterValues {
@@ -36,7 +36,7 @@ export interface Operation {
   /** The operation object with its JSON Pointer. */
   readonly part: Part<OperationObject>;
   /** Path items with properties for all operations of the path, see `LocatedOperation`. */
-  readonly items: PathItem;
+  readonly pathItem: PathItem;
   /** The operation object with `$ref`s resolved, except in schemas, and with the defaults of path item and document. */
   readonly definition: OperationObject;
   /** Resolves `$ref`s in its schemas. */
@@ -48,7 +48,7 @@ export interface Operation {
   /** Undefined if it has no request body. */
   readonly body: RequestBody | undefined;
   /** The documented responses. */
-  readonly answers: Answers;
+  readonly responses: OperationResponses;
   /** The security requirements; one of them is enough. */
   readonly security: Security['alternatives'];
   /** Whether a caller is required. */
@@ -68,34 +68,34 @@ export interface Operation {
    *
    * @param type - the media type of the body. Default: JSON, or the first one
    */
-  checkInput(parts: RequestParts, type?: BodyType): readonly Finding[];
+  validateRequest(parts: RequestParts, type?: BodyMediaType): readonly Finding[];
   /**
    * Validates a response.
    *
    * @param type - the media type of the body. Default: JSON; a body of another type is not validated then
    */
-  checkOutput(status: number, output: unknown, type?: BodyType): readonly Finding[];
+  validateResponse(status: number, output: unknown, type?: BodyMediaType): readonly Finding[];
   /** Validates response headers as sent, by lower-case name. */
-  checkHeaders(status: number, fields: Readonly<Record<string, string>>): readonly HeaderFinding[];
+  validateHeaders(status: number, fields: Readonly<Record<string, string>>): readonly HeaderFinding[];
   /** Compiles the validators of the operation, but not the schemas that they reference. */
   compile(): void;
 }
 
 /** Creates an operation. Its validators are compiled on first use. */
-export function createOperation(located: LocatedOperation, references: References, validators: Validators): Operation {
+export function createOperation(located: LocatedOperation, references: References, validators: OperationValidators): Operation {
   const { id, method, path, part } = located;
-  const parameters = lazy(() => parametersOf(references, located));
+  const parameters = lazy(() => parseParameters(references, located));
   const parameterReader = lazy(() => createParameterReader(parameters(), references));
-  const body = lazy(() => requestBodyOf(references, located));
-  const answers = lazy(() => answersOf(references, part, wordsOf(located).status));
-  const security = lazy(() => securityOf(references, part));
+  const body = lazy(() => parseRequestBody(references, located));
+  const answers = lazy(() => parseResponses(references, part, readOperationAnnotations(located).status));
+  const security = lazy(() => parseSecurity(references, part));
   const requestMediaTypes = lazy(() => (body()?.mediaTypes ?? []).map(({ type }) => bareMediaType(type)));
   const definition = lazy(() => definitionOf(operation));
-  const inputValidators = new Map<BodyType | undefined, readonly Validate[]>();
-  const validatorsFor = (type: BodyType | undefined): readonly Validate[] => {
+  const inputValidators = new Map<BodyMediaType | undefined, readonly Validate[]>();
+  const validatorsFor = (type: BodyMediaType | undefined): readonly Validate[] => {
     const cached = inputValidators.get(type);
     if (cached) return cached;
-    const created = validators.ofRequest(operation, type);
+    const created = validators.forRequest(operation, type);
     inputValidators.set(type, created);
     return created;
   };
@@ -113,7 +113,7 @@ export function createOperation(located: LocatedOperation, references: Reference
     method: method.toUpperCase(),
     path,
     part,
-    items: located.items,
+    pathItem: located.pathItem,
     references,
     get definition() {
       return definition();
@@ -127,7 +127,7 @@ export function createOperation(located: LocatedOperation, references: Reference
     get body() {
       return body();
     },
-    get answers() {
+    get responses() {
       return answers();
     },
     get security() {
@@ -143,31 +143,31 @@ export function createOperation(located: LocatedOperation, references: Reference
       return requestMediaTypes();
     },
     get requestSchema() {
-      return mainTypeOf(body()?.mediaTypes ?? [])?.schema;
+      return mainMediaType(body()?.mediaTypes ?? [])?.schema;
     },
     get successStatus() {
       return answers().successStatus;
     },
     responseSchema: (status) => responseValidator(status).schema,
-    checkInput({ path, query, header, cookie, body }, type) {
+    validateRequest({ path, query, header, cookie, body }, type) {
       const parts = { path, query, header, cookie };
       const value = body === undefined ? parts : { ...parts, requestBody: body };
-      return validatorsFor(type).flatMap((validate) => findingsOf(validate, value));
+      return validatorsFor(type).flatMap((validate) => validateToFindings(validate, value));
     },
-    checkOutput: (status, output, type) => responseValidator(status).check(output, type),
-    checkHeaders: (status, fields) => responseValidator(status).checkHeaders(fields),
+    validateResponse: (status, output, type) => responseValidator(status).check(output, type),
+    validateHeaders: (status, fields) => responseValidator(status).checkHeaders(fields),
     compile() {
       for (const type of [undefined, ...(body()?.mediaTypes ?? [])]) validatorsFor(type);
       for (const response of answers().all) {
-        for (const type of [undefined, ...response.mediaTypes]) validators.ofAnswer(response, type);
-        if (response.headers.length > 0) validators.ofHeaders(response);
+        for (const type of [undefined, ...response.mediaTypes]) validators.forResponse(response, type);
+        if (response.headers.length > 0) validators.forHeaders(response);
       }
     },
   };
   return operation;
 }
 
-function definitionOf({ part, parameters, body, answers, security, references }: Operation): OperationObject {
+function definitionOf({ part, parameters, body, responses: answers, security, references }: Operation): OperationObject {
   const responses = answers.all.map(({ key, part, mediaTypes, headers }) => [
     key,
     {
@@ -188,11 +188,11 @@ function definitionOf({ part, parameters, body, answers, security, references }:
 
 function contentObject(
   references: References,
-  mediaTypes: readonly BodyType[],
+  mediaTypes: readonly BodyMediaType[],
 ): Pick<RequestBodyObject, 'content'> | object {
   if (mediaTypes.length === 0) return {};
   const objects = mediaTypes.map(({ type, part }) => {
-    const examples = membersOf(references, part, 'examples').map(([name, { value }]) => [name, value]);
+    const examples = resolvedMembers(references, part, 'examples').map(([name, { value }]) => [name, value]);
     return [type, { ...part.value, ...(examples.length > 0 && { examples: Object.fromEntries(examples) }) }];
   });
   return { content: Object.fromEntries(objects) };
@@ -201,17 +201,17 @@ function contentObject(
 /** Validation of the responses with one HTTP status. */
 interface ResponseValidator {
   readonly schema: Part<Schema> | undefined;
-  check(output: unknown, type: BodyType | undefined): readonly Finding[];
-  readonly checkHeaders: CheckHeaders;
+  check(output: unknown, type: BodyMediaType | undefined): readonly Finding[];
+  readonly checkHeaders: ValidateHeaders;
 }
 
 function createResponseValidator(
-  answers: Answers,
+  answers: OperationResponses,
   status: number,
   references: References,
-  validators: Validators,
+  validators: OperationValidators,
 ): ResponseValidator {
-  const response = answers.of(status);
+  const response = answers.forStatus(status);
   const violation = { part: 'response', pointer: '', params: { status } } as const;
   const undeclared = [
     { ...violation, keyword: 'status', message: `has status ${status}, which the document does not declare` },
@@ -222,27 +222,27 @@ function createResponseValidator(
     return { schema: undefined, check: () => (isUndocumentedSuccess ? [] : undeclared), checkHeaders: () => [] };
   }
 
-  const json = jsonTypeOf(response.mediaTypes);
+  const json = jsonMediaType(response.mediaTypes);
   const unexpectedBody = [{ ...violation, keyword: 'content', message: 'must have no body' }];
   const missingBody = [{ ...violation, keyword: 'content', message: 'must have a body' }];
-  const checks = new Map<BodyType | undefined, (output: unknown) => readonly Finding[]>();
-  const checkFor = (type: BodyType | undefined) => {
-    const validate = validators.ofAnswer(response, type);
+  const checks = new Map<BodyMediaType | undefined, (output: unknown) => readonly Finding[]>();
+  const checkFor = (type: BodyMediaType | undefined) => {
+    const validate = validators.forResponse(response, type);
     // A missing JSON value is reported by the schema, as null.
     const isValue = type === undefined || type === json;
     return (output: unknown): readonly Finding[] => {
       if (output === undefined && (!response.hasBody || allowsNoBody(status))) return [];
       if (!response.hasBody) return unexpectedBody;
       if (output === undefined && !(validate && isValue)) return missingBody;
-      return validate ? findingsOf(validate, output ?? null, 'response') : [];
+      return validate ? validateToFindings(validate, output ?? null, 'response') : [];
     };
   };
   return {
     schema: json?.schema,
-    checkHeaders: createHeaderCheck(
+    checkHeaders: createHeaderValidator(
       response,
       references,
-      lazy(() => validators.ofHeaders(response)),
+      lazy(() => validators.forHeaders(response)),
     ),
     check(output, type) {
       const cached = checks.get(type);
@@ -273,10 +273,10 @@ const NONE: readonly Finding[] = [];
  *
  * @param part - the part of the message. Default: the value is a whole request, and errors are assigned to its parts
  */
-export function findingsOf(validate: Validate, value: unknown, part?: Finding['part']): readonly Finding[] {
+export function validateToFindings(validate: Validate, value: unknown, part?: Finding['part']): readonly Finding[] {
   const errors = validate(value);
   if (errors.length === 0) return NONE;
-  const relevant = withoutConsequences(errors.slice(0, MAX_ERRORS)).slice(0, MAX_FINDINGS);
+  const relevant = removeConsequentErrors(errors.slice(0, MAX_ERRORS)).slice(0, MAX_FINDINGS);
   return relevant.map((error) => {
     const pointer = errorPointer(error);
     const [, first = '', ...rest] = pointer.split('/');
@@ -285,7 +285,7 @@ export function findingsOf(validate: Validate, value: unknown, part?: Finding['p
       pointer: part ? pointer : rest.map((segment) => `/${segment}`).join(''),
       keyword: error.keyword,
       params: error.params,
-      message: explain(error),
+      message: explainError(error),
     };
   });
 }

@@ -1,14 +1,14 @@
 // The parameters of an operation, parsed from the document.
 
-import { type BodyType, contentOf, schemaOf } from './content.ts';
+import { type BodyMediaType, parseContent, schemaPart } from './content.ts';
 import { isRecord } from './is-record.ts';
-import { type LocatedOperation, saidBy } from './lookup/path-items.ts';
+import { type LocatedOperation, pathItemField } from './lookup/path-items.ts';
 import type { HeaderObject, ParameterObject, Schema } from './objects.ts';
-import { child } from './pointer.ts';
+import { childPointer } from './pointer.ts';
 import type { Part, References } from './references.ts';
 
 /** A parameter or header: serialized by a style or in a media type. */
-export interface Field {
+export interface ParameterField {
   readonly required: boolean;
   /** Such as `form`; the default of its location if the document has none. */
   readonly style: string;
@@ -16,11 +16,11 @@ export interface Field {
   /** The unresolved schema, which may be a reference. Undefined if it has a `content` instead. */
   readonly schema: Part<Schema> | undefined;
   /** The media type of the value; undefined if it is serialized by its style. */
-  readonly content: BodyType | undefined;
+  readonly content: BodyMediaType | undefined;
 }
 
 /** A parameter. */
-export interface Parameter extends Field {
+export interface Parameter extends ParameterField {
   /** As in the document; header names are case-insensitive. */
   readonly name: string;
   readonly in: 'path' | 'query' | 'header' | 'cookie';
@@ -41,12 +41,12 @@ const IGNORED_HEADERS = new Set(['accept', 'content-type', 'authorization']);
  * Parses the parameters of an operation: those of its path item, overridden by its own with the same name and
  * location.
  */
-export function parametersOf(
+export function parseParameters(
   references: References,
-  { part, items }: Pick<LocatedOperation, 'part' | 'items'>,
+  { part, pathItem: items }: Pick<LocatedOperation, 'part' | 'pathItem'>,
 ): readonly Parameter[] {
-  const shared = saidBy(items, 'parameters');
-  const own = { value: part.value.parameters, pointer: child(part.pointer, 'parameters') };
+  const shared = pathItemField(items, 'parameters');
+  const own = { value: part.value.parameters, pointer: childPointer(part.pointer, 'parameters') };
   const byAddress = new Map<string, Parameter>();
   for (const list of [shared, own]) {
     for (const found of parameterParts(references, list)) {
@@ -60,16 +60,16 @@ export function parametersOf(
 }
 
 /** Parses the common fields of parameters and headers. @param style - the default */
-export function fieldOf(references: References, part: Part<HeaderObject>, style: string): Field {
+export function parseField(references: References, part: Part<HeaderObject>, style: string): ParameterField {
   const { required, style: named = style, explode = named === 'form' } = part.value;
-  const [content] = contentOf(references, part);
-  return { required: required === true, style: named, explode: explode === true, schema: schemaOf(part), content };
+  const [content] = parseContent(references, part);
+  return { required: required === true, style: named, explode: explode === true, schema: schemaPart(part), content };
 }
 
 function parseParameter(references: References, part: Part<ParameterObject>): Parameter {
   const { name, in: named, allowReserved, allowEmptyValue } = part.value;
   const location = named === 'querystring' ? 'query' : named;
-  const field = fieldOf(references, part, location === 'query' || location === 'cookie' ? 'form' : 'simple');
+  const field = parseField(references, part, location === 'query' || location === 'cookie' ? 'form' : 'simple');
   return {
     name,
     in: location,
@@ -86,7 +86,7 @@ function parseParameter(references: References, part: Part<ParameterObject>): Pa
 function parameterParts(references: References, list: Part<unknown> | undefined): Part<ParameterObject>[] {
   if (!list || !Array.isArray(list.value)) return [];
   return list.value.flatMap((_, index) => {
-    const found = references.below<ParameterObject>(list, index);
+    const found = references.resolveBelow<ParameterObject>(list, index);
     return found && isRecord(found.value) && typeof found.value.name === 'string' && LOCATIONS.has(found.value.in)
       ? [found]
       : [];

@@ -1,12 +1,12 @@
 // JSON Pointers (RFC 6901).
 
 /** The pointer of a descendant: `childPointer('/paths', '/pets')` is `/paths/~1pets`. */
-export function child(pointer: string, ...steps: readonly (string | number)[]): string {
+export function childPointer(pointer: string, ...steps: readonly (string | number)[]): string {
   return steps.reduce<string>((prefix, step) => `${prefix}/${escapeStep(`${step}`)}`, pointer);
 }
 
 /** The decoded segments of a pointer. */
-export function stepsOf(pointer: string): readonly string[] {
+export function pointerSegments(pointer: string): readonly string[] {
   return pointer
     .split('/')
     .slice(1)
@@ -28,8 +28,8 @@ export function pointerInFragment(reference: string): string | undefined {
 }
 
 /** The value at a pointer; undefined if there is none. Only own properties count. */
-export function valueAt(whole: unknown, pointer: string): unknown {
-  return stepsOf(pointer).reduce<unknown>(
+export function valueAtPointer(whole: unknown, pointer: string): unknown {
+  return pointerSegments(pointer).reduce<unknown>(
     (value, step) =>
       typeof value === 'object' && value !== null && Object.hasOwn(value, step)
         ? (value as Readonly<Record<string, unknown>>)[step]
@@ -40,7 +40,7 @@ export function valueAt(whole: unknown, pointer: string): unknown {
 
 /** The component name at a pointer such as `/components/schemas/Pet`; undefined for other pointers. */
 export function schemaNameAt(pointer: string): string | undefined {
-  const [components, schemas, name, ...further] = stepsOf(pointer);
+  const [components, schemas, name, ...further] = pointerSegments(pointer);
   return components === 'components' && schemas === 'schemas' && further.length === 0 ? name : undefined;
 }
 
@@ -49,6 +49,6 @@ function escapeStep(step: string): string {
 }
 
 /** A pointer with `*` in place of list indexes. */
-export function ofAnyItem(pointer: string): string {
+export function withWildcardIndexes(pointer: string): string {
   return pointer.replaceAll(/\/\d+(?=\/|$)/g, '/*');
 }

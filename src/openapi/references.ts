@@ -1,6 +1,6 @@
 // Parts of a document with their pointers, and `$ref` resolution without copying.
 
-import { child, pointerInFragment, valueAt } from './pointer.ts';
+import { childPointer, pointerInFragment, valueAtPointer } from './pointer.ts';
 
 /** A part of a document. */
 export interface Part<T = unknown> {
@@ -13,22 +13,22 @@ export interface Part<T = unknown> {
 export interface References {
   readonly root: object;
   /** The value at a pointer, even if it is a reference; undefined if there is none. */
-  here<T = unknown>(pointer: string): Part<T> | undefined;
+  rawAt<T = unknown>(pointer: string): Part<T> | undefined;
   /** The resolved value at a pointer; undefined if there is none, or the reference is broken or circular. */
-  at<T = unknown>(pointer: string): Part<T> | undefined;
+  resolveAt<T = unknown>(pointer: string): Part<T> | undefined;
   /** Resolves a part that may be a reference; undefined as in `resolveAt`. */
-  target<T>(part: Part<T>): Part<T> | undefined;
+  resolve<T>(part: Part<T>): Part<T> | undefined;
   /** The resolved value below a part; undefined as in `resolveAt`. */
-  below<T = unknown>(part: Part, ...steps: readonly (string | number)[]): Part<T> | undefined;
+  resolveBelow<T = unknown>(part: Part, ...steps: readonly (string | number)[]): Part<T> | undefined;
   /** Resolves a value that may be a reference; undefined if it is broken or circular. */
-  follow<T>(value: T): T | undefined;
+  resolveValue<T>(value: T): T | undefined;
   /**
    * The direct target of a reference, which may be another reference; undefined for other values and broken
    * references.
    */
-  next(value: unknown): unknown;
+  resolveOnce(value: unknown): unknown;
   /** An object with resolved members; computed once per object. */
-  members<T>(object: Readonly<Record<string, T>>): Readonly<Record<string, T | undefined>>;
+  resolveMembers<T>(object: Readonly<Record<string, T>>): Readonly<Record<string, T | undefined>>;
 }
 
 /** @param root - a bundled document */
@@ -55,7 +55,7 @@ export function createReferences(root: object): References {
       known.set(next, undefined);
       visited.push(next);
       const pointer: string | undefined = pointerInFragment(next);
-      const value = pointer === undefined ? undefined : valueAt(root, pointer);
+      const value = pointer === undefined ? undefined : valueAtPointer(root, pointer);
       // References in a schema with an `$id` are relative to it (JSON Schema 2020-12, section 8.2.1).
       next = hasId(value) ? undefined : referenceIn(value);
       if (next === undefined && value !== undefined) found = { value, pointer: pointer as string };
@@ -74,26 +74,26 @@ export function createReferences(root: object): References {
   };
   return {
     root,
-    here(pointer) {
-      const value = valueAt(root, pointer);
+    rawAt(pointer) {
+      const value = valueAtPointer(root, pointer);
       return value === undefined ? undefined : ({ value, pointer } as never);
     },
-    at: (pointer) => resolveOrKeep(valueAt(root, pointer), pointer) as never,
-    target: ({ value, pointer }) => resolveOrKeep(value, pointer) as never,
-    below(part, ...steps) {
+    resolveAt: (pointer) => resolveOrKeep(valueAtPointer(root, pointer), pointer) as never,
+    resolve: ({ value, pointer }) => resolveOrKeep(value, pointer) as never,
+    resolveBelow(part, ...steps) {
       let found: Part | undefined = part;
       for (const step of steps) {
         if (!found) return undefined;
-        found = resolveOrKeep(valueAt(found.value, child('', step)), child(found.pointer, step));
+        found = resolveOrKeep(valueAtPointer(found.value, childPointer('', step)), childPointer(found.pointer, step));
       }
       return found as never;
     },
-    follow,
-    next(value) {
+    resolveValue: follow,
+    resolveOnce(value) {
       const pointer = pointerInFragment(referenceIn(value) ?? '');
-      return pointer === undefined ? undefined : valueAt(root, pointer);
+      return pointer === undefined ? undefined : valueAtPointer(root, pointer);
     },
-    members(object) {
+    resolveMembers(object) {
       let followed = memberships.get(object);
       if (!followed) {
         followed = Object.fromEntries(Object.entries(object).map(([name, value]) => [name, follow(value)]));

@@ -1,6 +1,6 @@
 // The request body of an operation, parsed from the document.
 
-import { type BodyType, contentOf } from './content.ts';
+import { type BodyMediaType, parseContent } from './content.ts';
 import { isRecord } from './is-record.ts';
 import type { RequestBodyObject } from './objects.ts';
 import type { Part, References } from './references.ts';
@@ -8,7 +8,7 @@ import type { Part, References } from './references.ts';
 export interface RequestBody {
   readonly required: boolean;
   /** In the order of the document. */
-  readonly mediaTypes: readonly BodyType[];
+  readonly mediaTypes: readonly BodyMediaType[];
   readonly part: Part<RequestBodyObject>;
 }
 
@@ -16,12 +16,12 @@ export interface RequestBody {
 const WITHOUT_BODY = new Set(['get', 'head']);
 
 /** Parses the request body of an operation; undefined if there is none. */
-export function requestBodyOf(
+export function parseRequestBody(
   references: References,
   { part: operation, method }: { readonly part: Part<object>; readonly method: string },
 ): RequestBody | undefined {
-  const part = references.below<RequestBodyObject>(operation, 'requestBody');
+  const part = references.resolveBelow<RequestBodyObject>(operation, 'requestBody');
   if (!part || !isRecord(part.value)) return undefined;
   const required = part.value.required === true && !WITHOUT_BODY.has(method.toLowerCase());
-  return { required, mediaTypes: contentOf(references, part), part };
+  return { required, mediaTypes: parseContent(references, part), part };
 }

@@ -8,6 +8,6 @@ export function serviceNames({ 'x-protobuf': service }: DocumentObject): readonl
 }
 
 /** The RPC paths of an operation, one for each service name; empty if it has no `x-rpc`. */
-export function rpcAddresses(document: DocumentObject, { 'x-rpc': method }: OperationObject): readonly string[] {
+export function rpcPaths(document: DocumentObject, { 'x-rpc': method }: OperationObject): readonly string[] {
   return method === undefined ? [] : serviceNames(document).map((service) => `/${service}/${method}`);
 }

@@ -1,26 +1,26 @@
 // Runtime expressions of callbacks and links (OpenAPI 3.0.3, section 4.7.20.4).
 
-import { pointerInFragment, valueAt } from './pointer.ts';
+import { pointerInFragment, valueAtPointer } from './pointer.ts';
 
 /** A request and its response. Header names are in lower case. */
-export interface Exchanged {
+export interface ExchangeValues {
   readonly url: string;
   readonly method: string;
   readonly statusCode: number;
-  readonly request: Message & {
+  readonly request: MessageValues & {
     readonly path: Readonly<Record<string, unknown>>;
     readonly query: Readonly<Record<string, unknown>>;
   };
-  readonly response: Message;
+  readonly response: MessageValues;
 }
 
-export interface Message {
+export interface MessageValues {
   readonly header: Readonly<Record<string, unknown>>;
   readonly body: unknown;
 }
 
 /** The value of an expression such as `$request.body#/url`; undefined if it has none or is invalid. */
-export function valueOfExpression(expression: string, exchange: Exchanged): unknown {
+export function evaluateExpression(expression: string, exchange: ExchangeValues): unknown {
   if (expression === '$url') return exchange.url;
   if (expression === '$method') return exchange.method;
   if (expression === '$statusCode') return exchange.statusCode;
@@ -30,7 +30,7 @@ export function valueOfExpression(expression: string, exchange: Exchanged): unkn
   if (source === 'body') return message.body;
   if (source.startsWith('body#')) {
     const pointer = pointerInFragment(source.slice('body'.length));
-    return pointer === undefined ? undefined : valueAt(message.body, pointer);
+    return pointer === undefined ? undefined : valueAtPointer(message.body, pointer);
   }
   const [, location, name = ''] = /^(header|query|path)\.(.+)$/s.exec(source) ?? [];
   if (location === 'header') return ownValue(message.header, name.toLowerCase());
@@ -40,7 +40,7 @@ export function valueOfExpression(expression: string, exchange: Exchanged): unkn
 }
 
 /** An evaluated template, or its first expression without a value. */
-export type Evaluated =
+export type EvaluatedTemplate =
   | { readonly text: string; readonly missing?: undefined }
   | { readonly text?: undefined; readonly missing: string };
 
@@ -50,10 +50,10 @@ export type Evaluated =
  *
  * @returns `missing`: the first expression without a value, or whose value is not a string, number or boolean
  */
-export function evaluate(template: string, exchange: Exchanged): Evaluated {
+export function evaluateTemplate(template: string, exchange: ExchangeValues): EvaluatedTemplate {
   let missing: string | undefined;
   const scalarText = (expression: string): string => {
-    const value = valueOfExpression(expression, exchange);
+    const value = evaluateExpression(expression, exchange);
     if (['string', 'number', 'boolean'].includes(typeof value)) return String(value);
     missing ??= expression;
     return '';

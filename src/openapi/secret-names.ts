@@ -14,7 +14,7 @@ const VALUES = new Set(['example', 'examples', 'default', 'enum', 'const']);
 const cache = new WeakMap<SecretsOf, ReadonlySet<string>>();
 
 /** Names of properties and parameters with `format: password` or `writeOnly`, anywhere in the operation. Cached. */
-export function secretNames(operation: SecretsOf): ReadonlySet<string> {
+export function findSecretNames(operation: SecretsOf): ReadonlySet<string> {
   const found = cache.get(operation) ?? collectSecretNames(operation);
   cache.set(operation, found);
   return found;
@@ -25,7 +25,7 @@ function collectSecretNames({ definition, references }: SecretsOf): ReadonlySet<
   const seen = new Set<object>();
   const open: unknown[] = [definition];
   for (let next = open.pop(); next !== undefined && seen.size < MAX_PARTS; next = open.pop()) {
-    const value = references.follow(next);
+    const value = references.resolveValue(next);
     if (typeof value !== 'object' || value === null || seen.has(value)) continue;
     seen.add(value);
     if (Array.isArray(value)) {
@@ -47,7 +47,7 @@ function collectSecretNames({ definition, references }: SecretsOf): ReadonlySet<
 
 /** Whether a schema, or one it is composed of, is secret. */
 function isSecret(schema: unknown, references: References, depth = 0): boolean {
-  const value = references.follow(schema);
+  const value = references.resolveValue(schema);
   if (!isRecord(value) || depth > 5) return false;
   if (value.format === 'password' || value.writeOnly === true) return true;
   const { allOf, anyOf, oneOf, items } = value;

@@ -2,7 +2,7 @@
 
 import { isRecord } from './is-record.ts';
 import type { SecurityRequirementObject, SecuritySchemeObject } from './objects.ts';
-import { child } from './pointer.ts';
+import { childPointer } from './pointer.ts';
 import type { Part, References } from './references.ts';
 
 /** Alternative security requirements; one is enough. */
@@ -11,7 +11,7 @@ export interface Security {
    * In the order of the document. All schemes of an alternative are required; one without schemes allows anonymous
    * calls.
    */
-  readonly alternatives: readonly (readonly SecurityDemand[])[];
+  readonly alternatives: readonly (readonly SecurityRequirement[])[];
   /** Whether a caller is required. */
   readonly secured: boolean;
   /** Whether credentials are optional. */
@@ -19,7 +19,7 @@ export interface Security {
 }
 
 /** A required security scheme. */
-export interface SecurityDemand {
+export interface SecurityRequirement {
   /** The name of the scheme in the document. */
   readonly name: string;
   /** Undefined if the document does not define it. */
@@ -28,7 +28,7 @@ export interface SecurityDemand {
 }
 
 /** Parses the security of an operation, else that of the document. */
-export function securityOf(references: References, operation: Part<{ readonly security?: unknown }>): Security {
+export function parseSecurity(references: References, operation: Part<{ readonly security?: unknown }>): Security {
   const { security: defaults } = references.root as { readonly security?: unknown };
   const { security = defaults } = operation.value;
   const alternatives = (Array.isArray(security) ? security : [])
@@ -46,7 +46,7 @@ export function securityOf(references: References, operation: Part<{ readonly se
 export type SecuritySchemes = ReadonlyMap<string, SecuritySchemeObject>;
 
 /** The security schemes of a document. */
-export function securitySchemes(references: References): SecuritySchemes {
+export function listSecuritySchemes(references: References): SecuritySchemes {
   const { components } = references.root as { readonly components?: { readonly securitySchemes?: object } };
   const names = Object.keys(components?.securitySchemes ?? {});
   return new Map(
@@ -58,11 +58,11 @@ export function securitySchemes(references: References): SecuritySchemes {
 }
 
 /** Whether a scheme is checked: not client certificates, and not unknown types. */
-export function isChecked(scheme: SecuritySchemeObject | undefined): boolean {
+export function isSupportedScheme(scheme: SecuritySchemeObject | undefined): boolean {
   return scheme !== undefined && ['apiKey', 'http', 'oauth2', 'openIdConnect'].includes(scheme.type);
 }
 
-function parseRequirement(references: References, requirement: SecurityRequirementObject): SecurityDemand[] {
+function parseRequirement(references: References, requirement: SecurityRequirementObject): SecurityRequirement[] {
   return Object.entries(requirement).map(([name, scopes]) => ({
     name,
     scheme: findScheme(references, name),
@@ -71,6 +71,6 @@ function parseRequirement(references: References, requirement: SecurityRequireme
 }
 
 function findScheme(references: References, name: string): SecuritySchemeObject | undefined {
-  const found = references.at<SecuritySchemeObject>(child('/components/securitySchemes', name));
+  const found = references.resolveAt<SecuritySchemeObject>(childPointer('/components/securitySchemes', name));
   return found && isRecord(found.value) ? found.value : undefined;
 }

@@ -16,7 +16,7 @@ export interface Host {
   /** In lower case, with default values of variables: `eu.example.com:8443`. */
   readonly text: string;
   /** Whether a host matches, with any value of its variables. Without a port, any port matches. */
-  fits(host: string): boolean;
+  matches(host: string): boolean;
 }
 
 /** The default server (OpenAPI 3.0.3, section 4.7.1). */
@@ -26,24 +26,24 @@ const ROOT: readonly Server[] = [{ base: '', host: undefined }];
  * Parses a list of servers; undefined if there is none. Variables have their default values, relative URLs start at the
  * root, and URLs other than http and ws are skipped.
  */
-export function serversIn(list: unknown): readonly Server[] | undefined {
+export function parseServers(list: unknown): readonly Server[] | undefined {
   if (!Array.isArray(list) || list.length === 0) return undefined;
   const servers = list.flatMap((one) => (isRecord(one) ? (parseServer(one as unknown as ServerObject) ?? []) : []));
   return servers.length > 0 ? servers : undefined;
 }
 
 /** The servers of a document. */
-export function serversOf({ servers }: { readonly servers?: unknown }): readonly Server[] {
-  return serversIn(servers) ?? ROOT;
+export function documentServers({ servers }: { readonly servers?: unknown }): readonly Server[] {
+  return parseServers(servers) ?? ROOT;
 }
 
 /** The distinct base paths of some servers, in order. */
-export function basesOf(servers: readonly Server[]): readonly string[] {
+export function basePathsOf(servers: readonly Server[]): readonly string[] {
   return [...new Set(servers.map(({ base }) => base))];
 }
 
 /** A base path without a trailing slash, empty for `/`; undefined if it is invalid. */
-export function basePath(text: string): string | undefined {
+export function normalizeBasePath(text: string): string | undefined {
   return /^\/[^?#\s]*$/.test(text) && URL.canParse(text, PLACEHOLDER_BASE) ? text.replace(/\/+$/, '') : undefined;
 }
 
@@ -63,7 +63,7 @@ function parseServer({ url, variables }: ServerObject): Server | undefined {
   if (host === PLACEHOLDER_HOST) return { base, host: undefined };
   // A variable that spans more than a part of the host has its default value only.
   const template = /^[^/?#]*?:?\/\/([^/?#]*)/.exec(url)?.[1];
-  return { base, host: { text: host, fits: createHostMatcher(host, template, variables) } };
+  return { base, host: { text: host, matches: createHostMatcher(host, template, variables) } };
 }
 
 /** Maximum variables in a host name: each takes time per request. */
@@ -71,7 +71,7 @@ const MAX_VARIABLES = 3;
 /** Maximum characters of a host name with port (RFC 1035, section 2.3.4). */
 const MAX_HOST_LENGTH = 262;
 
-function createHostMatcher(text: string, template = text, variables: ServerObject['variables'] = {}): Host['fits'] {
+function createHostMatcher(text: string, template = text, variables: ServerObject['variables'] = {}): Host['matches'] {
   const parts = template.split(VARIABLE);
   if (parts.length > 2 * MAX_VARIABLES + 1) return (host) => host.toLowerCase() === text;
   const patterns = parts.map((part, index) => {

@@ -1,14 +1,14 @@
 // The `x-understudy` annotations of operations, paths and schemas.
 
-import { didYouMean, nearest } from '../schema/nearest.ts';
-import type { Remark } from './document-finding.ts';
+import { didYouMean, findNearestName } from '../schema/nearest.ts';
+import type { UnlocatedFinding } from './document-finding.ts';
 import { isRecord } from './is-record.ts';
 import { findOperations, type LocatedOperation, type PathItem } from './lookup/path-items.ts';
 import type { DocumentObject, PathItemObject } from './objects.ts';
-import { child, valueAt } from './pointer.ts';
+import { childPointer, valueAtPointer } from './pointer.ts';
 import { createReferences } from './references.ts';
 
-export const EXTENSION = 'x-understudy';
+export const ANNOTATIONS_KEY = 'x-understudy';
 
 /** Annotations that correct wrong guesses. */
 export interface Annotations {
@@ -34,10 +34,10 @@ export interface Annotations {
 }
 
 /** The part of a document that has annotations. */
-export type Place = 'operation' | 'path' | 'schema';
+export type AnnotationTarget = 'operation' | 'path' | 'schema';
 
 interface AnnotationRule {
-  readonly targets: readonly Place[];
+  readonly targets: readonly AnnotationTarget[];
   readonly isValid: (value: unknown) => boolean;
   /** The expected value, for messages. */
   readonly expected: string;
@@ -80,7 +80,7 @@ const RULES: Readonly<Record<keyof Annotations, AnnotationRule>> = {
 };
 
 /** The valid annotations of an `x-understudy` object. */
-export function wordsIn(input: unknown): Annotations {
+export function parseAnnotations(input: unknown): Annotations {
   if (!isRecord(input)) return {};
   const valid = Object.entries(input).filter(
     ([name, value]) => Object.hasOwn(RULES, name) && RULES[name as keyof Annotations].isValid(value),
@@ -89,31 +89,31 @@ export function wordsIn(input: unknown): Annotations {
 }
 
 /** The annotations of an operation and its path; those of the operation take precedence. */
-export function wordsOf({ part, items }: Pick<LocatedOperation, 'part' | 'items'>): Annotations {
-  return { ...wordsOfPath(items), ...wordsIn(part.value[EXTENSION]) };
+export function readOperationAnnotations({ part, pathItem: items }: Pick<LocatedOperation, 'part' | 'pathItem'>): Annotations {
+  return { ...readPathAnnotations(items), ...parseAnnotations(part.value[ANNOTATIONS_KEY]) };
 }
 
 /** The annotations of a path. */
-export function wordsOfPath(items: PathItem): Annotations {
-  return Object.assign({}, ...items.toReversed().map(({ value }) => wordsIn(extensionOf(value))));
+export function readPathAnnotations(items: PathItem): Annotations {
+  return Object.assign({}, ...items.toReversed().map(({ value }) => parseAnnotations(extensionOf(value))));
 }
 
 function extensionOf(holder: object): unknown {
-  return (holder as Readonly<Record<string, unknown>>)[EXTENSION];
+  return (holder as Readonly<Record<string, unknown>>)[ANNOTATIONS_KEY];
 }
 
 /** Finds invalid annotations in a document. */
-export function wrongWords(document: DocumentObject): readonly Remark[] {
+export function findInvalidAnnotations(document: DocumentObject): readonly UnlocatedFinding[] {
   const references = createReferences(document);
-  const findings: Remark[] = [];
-  const check = (holder: unknown, pointer: string, target: Place, validNames: ValidNames = {}) => {
-    if (!isRecord(holder) || !Object.hasOwn(holder, EXTENSION)) return;
-    for (const { pointer: at, message } of validateAnnotations(holder[EXTENSION], target, validNames)) {
-      findings.push({ severity: 'warn', rule: EXTENSION, pointer: child(pointer, EXTENSION) + at, message });
+  const findings: UnlocatedFinding[] = [];
+  const check = (holder: unknown, pointer: string, target: AnnotationTarget, validNames: ValidNames = {}) => {
+    if (!isRecord(holder) || !Object.hasOwn(holder, ANNOTATIONS_KEY)) return;
+    for (const { pointer: at, message } of validateAnnotations(holder[ANNOTATIONS_KEY], target, validNames)) {
+      findings.push({ severity: 'warn', rule: ANNOTATIONS_KEY, pointer: childPointer(pointer, ANNOTATIONS_KEY) + at, message });
     }
   };
   const seen = new Set<PathItemObject>();
-  for (const { part, items } of findOperations(references).operations) {
+  for (const { part, pathItem: items } of findOperations(references).operations) {
     for (const { value, pointer } of items) {
       if (!seen.has(value)) check(value, pointer, 'path');
       seen.add(value);
@@ -124,7 +124,7 @@ export function wrongWords(document: DocumentObject): readonly Remark[] {
   }
   for (const [name, schema] of Object.entries(document.components?.schemas ?? {})) {
     const properties = isRecord(schema) && isRecord(schema.properties) ? Object.keys(schema.properties) : [];
-    check(schema, child('/components/schemas', name), 'schema', { properties });
+    check(schema, childPointer('/components/schemas', name), 'schema', { properties });
   }
   return findings;
 }
@@ -137,12 +137,12 @@ interface ValidNames {
 
 function validateAnnotations(
   input: unknown,
-  target: Place,
+  target: AnnotationTarget,
   { statuses, properties }: ValidNames,
 ): readonly { readonly pointer: string; readonly message: string }[] {
   if (!isRecord(input)) return [{ pointer: '', message: 'must be an object' }];
   return Object.entries(input).flatMap(([name, value]) => {
-    const pointer = child('', name);
+    const pointer = childPointer('', name);
     if (!Object.hasOwn(RULES, name)) return [{ pointer, message: unknownAnnotation(name) }];
     const { targets, isValid, expected } = RULES[name as keyof Annotations];
     if (!targets.includes(target))
@@ -161,7 +161,7 @@ function validateAnnotations(
     return names
       .filter((one) => !properties.includes(one))
       .flatMap((one) => {
-        const suggestion = nearest(one, properties);
+        const suggestion = findNearestName(one, properties);
         return suggestion === undefined
           ? []
           : [{ pointer, message: `unknown property "${one}"${didYouMean(suggestion)}` }];
@@ -170,11 +170,11 @@ function validateAnnotations(
 }
 
 function unknownAnnotation(name: string): string {
-  const suggestion = nearest(name, Object.keys(RULES));
+  const suggestion = findNearestName(name, Object.keys(RULES));
   return `unknown annotation "${name}"${suggestion === undefined ? `; use ${Object.keys(RULES).join(', ')}` : didYouMean(suggestion)}`;
 }
 
-function describeTarget(target: Place): string {
+function describeTarget(target: AnnotationTarget): string {
   return target === 'operation' ? 'an operation' : target === 'path' ? 'a path' : 'a schema';
 }
 
@@ -184,27 +184,27 @@ function describeTarget(target: Place): string {
  * @param document - it is modified
  * @returns problems, one sentence each
  */
-export function putWords(document: DocumentObject, input: Readonly<Record<string, Annotations>>): readonly string[] {
+export function addAnnotations(document: DocumentObject, input: Readonly<Record<string, Annotations>>): readonly string[] {
   const { paths, operations } = findOperations(createReferences(document));
   const byId = new Map(operations.map((operation) => [operation.id, operation]));
   const schemas = Object.keys(document.components?.schemas ?? {});
   return Object.entries(input).flatMap(([name, annotations]) => {
     const operation = byId.get(name);
     const pointer = paths.includes(name)
-      ? child('/paths', name)
-      : (operation?.part.pointer ?? (schemas.includes(name) ? child('/components/schemas', name) : undefined));
+      ? childPointer('/paths', name)
+      : (operation?.part.pointer ?? (schemas.includes(name) ? childPointer('/components/schemas', name) : undefined));
     if (pointer === undefined) {
-      const suggestion = nearest(name, [...paths, ...byId.keys(), ...schemas]);
+      const suggestion = findNearestName(name, [...paths, ...byId.keys(), ...schemas]);
       return [`infer: ${name} is not a path, operation or schema of the document${didYouMean(suggestion)}`];
     }
-    const target: Place = name.startsWith('/') ? 'path' : operation ? 'operation' : 'schema';
+    const target: AnnotationTarget = name.startsWith('/') ? 'path' : operation ? 'operation' : 'schema';
     const problems = validateAnnotations(annotations, target, {}).map(
       ({ pointer: at, message }) => `infer: ${name}${at} ${message}`,
     );
-    const holder = valueAt(document, pointer);
+    const holder = valueAtPointer(document, pointer);
     if (problems.length > 0 || !isRecord(holder)) return problems;
-    const known = holder[EXTENSION];
-    Object.assign(holder, { [EXTENSION]: { ...(isRecord(known) ? known : {}), ...annotations } });
+    const known = holder[ANNOTATIONS_KEY];
+    Object.assign(holder, { [ANNOTATIONS_KEY]: { ...(isRecord(known) ? known : {}), ...annotations } });
     return [];
   });
 }

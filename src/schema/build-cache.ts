@@ -6,7 +6,7 @@ import { open, rename, rm, writeFile } from 'node:fs/promises';
 import module from 'node:module';
 import { dirname, join } from 'node:path';
 import { deserialize, serialize } from 'node:v8';
-import { builtBefore, relocatable, relocated } from './built-before.ts';
+import { readPackagedBuild, toRelocatable, fromRelocatable } from './built-before.ts';
 import { makeFolder } from './make-folder.ts';
 import { readRegularFile } from './read-regular-file.ts';
 
@@ -18,9 +18,9 @@ export interface Recipe<T> {
   /** The unique cache key. */
   readonly name: string;
   /** The code files that build it, and manifests of libraries. Called only when it is built. */
-  builders(): readonly string[] | Promise<readonly string[]>;
+  codeFiles(): readonly string[] | Promise<readonly string[]>;
   /** Other inputs. */
-  readonly given?: readonly string[];
+  readonly inputs?: readonly string[];
   /** Reads files, to build and to detect changes. Default: from disk. */
   readonly read?: Read;
   /** Builds the value: plain data from files read by `read` only. Errors are not cached. */
@@ -54,12 +54,12 @@ const inMemory = new Map<string, Buffer>();
  * Entries are stored in Node's compile cache folder (`module.enableCompileCache`); without one, in memory. Entries that
  * are unreadable, corrupt or owned by another user are ignored; failed writes too.
  */
-export async function cached<T>(recipe: Recipe<T>): Promise<T> {
+export async function buildCached<T>(recipe: Recipe<T>): Promise<T> {
   const { read = readFromDisk, make } = recipe;
   const key = keyOf(recipe);
   const entry = (await entryOf(key, read)) ?? (await builtEntryOf(key, read));
   if (entry) return entry.product as T;
-  const builders = new Map((await recipe.builders()).map((path) => [path, builderAt(path)]));
+  const builders = new Map((await recipe.codeFiles()).map((path) => [path, builderAt(path)]));
   const files = new Map<string, string>();
   const product = await make(async (address) => {
     const bytes = await read(address).catch((error: Error) => {
@@ -76,7 +76,7 @@ export async function cached<T>(recipe: Recipe<T>): Promise<T> {
 }
 
 /** A cached value; undefined if there is none, or something has changed. */
-export async function recalled<T>(recipe: Omit<Recipe<T>, 'make'>): Promise<T | undefined> {
+export async function readCached<T>(recipe: Omit<Recipe<T>, 'make'>): Promise<T | undefined> {
   return (await entryOf(keyOf(recipe), recipe.read ?? readFromDisk))?.product as T | undefined;
 }
 
@@ -84,11 +84,11 @@ const readFromDisk: Read = readRegularFile;
 
 type Key = Pick<Entry, 'name' | 'given'>;
 
-function keyOf({ name, given = [] }: Omit<Recipe<unknown>, 'make'>): Key {
+function keyOf({ name, inputs: given = [] }: Omit<Recipe<unknown>, 'make'>): Key {
   // Each installation has its own entries.
   return {
     name: JSON.stringify([name, import.meta.url]),
-    given: digest(JSON.stringify(given.map((one) => relocatable(one)))),
+    given: digest(JSON.stringify(given.map((one) => toRelocatable(one)))),
   };
 }
 
@@ -100,11 +100,11 @@ async function entryOf({ name, given }: Key, read: Read): Promise<Entry | undefi
 
 /** An entry that was built with the package, if its files have not changed. Its code cannot have changed. */
 async function builtEntryOf({ name, given }: Key, read: Read): Promise<Entry | undefined> {
-  const common = relocatable(name);
-  const bytes = await builtBefore(digest(common));
+  const common = toRelocatable(name);
+  const bytes = await readPackagedBuild(digest(common));
   const entry = bytes && unpack(bytes);
   if (entry?.name !== common || entry.given !== given) return undefined;
-  const files = new Map([...entry.files].map(([address, knownDigest]) => [relocated(address), knownDigest]));
+  const files = new Map([...entry.files].map(([address, knownDigest]) => [fromRelocatable(address), knownDigest]));
   return (await areFilesUnchanged(files, read)) ? entry : undefined;
 }
 
@@ -115,16 +115,16 @@ async function builtEntryOf({ name, given }: Key, read: Read): Promise<Entry | u
  * @param bytes - of the entry's file
  * @param folder - of the package, with a trailing slash
  */
-export function asBuilt(
+export function toPackagedBuild(
   bytes: Buffer,
   folder: string,
 ): { readonly digest: string; readonly bytes: Buffer } | undefined {
   const entry = unpack(bytes);
   if (!entry) return undefined;
-  const name = relocatable(entry.name, folder);
-  const files = new Map([...entry.files].map(([address, knownDigest]) => [relocatable(address, folder), knownDigest]));
+  const name = toRelocatable(entry.name, folder);
+  const files = new Map([...entry.files].map(([address, knownDigest]) => [toRelocatable(address, folder), knownDigest]));
   const built = pack({ ...entry, name, builders: new Map(), files });
-  const isOwn = [...entry.files.keys()].every((address) => address !== relocatable(address, folder));
+  const isOwn = [...entry.files.keys()].every((address) => address !== toRelocatable(address, folder));
   return isOwn && !built.includes(folder) ? { digest: digest(name), bytes: built } : undefined;
 }
 

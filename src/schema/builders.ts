@@ -11,7 +11,7 @@ import { once } from './once.ts';
  *
  * @param url - `import.meta.url` of a file in it
  */
-export function codeBeside(url: string): readonly string[] {
+export function listCodeFiles(url: string): readonly string[] {
   const folder = dirname(fileURLToPath(url));
   return readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((name) => /(?<!\.d)\.[jt]s$/.test(name))
@@ -19,17 +19,17 @@ export function codeBeside(url: string): readonly string[] {
 }
 
 /** The package.json files of libraries. @param url - `import.meta.url` or path of the importing file */
-export function versionsOf(url: string, ...libraries: readonly string[]): readonly string[] {
+export function libraryManifests(url: string, ...libraries: readonly string[]): readonly string[] {
   const require = createRequire(url);
   return libraries.map((name) => require.resolve(`${name}/package.json`));
 }
 
 /** The code that reads data files and validates schemas, and its libraries. */
-export const schemaBuilders = once((): readonly string[] => {
+export const schemaCodeFiles = once((): readonly string[] => {
   const { url } = import.meta;
   return [
-    ...codeBeside(url),
-    ...versionsOf(url, 'ajv', 'ajv-formats', 'js-yaml'),
+    ...listCodeFiles(url),
+    ...libraryManifests(url, 'ajv', 'ajv-formats', 'js-yaml'),
     // It does not export its package.json.
     createRequire(url).resolve('re2js'),
   ];

@@ -26,13 +26,13 @@ function folderAt(relative: string): string | undefined {
  *
  * @param folder - with a trailing slash. Default: this package
  */
-export function relocatable(text: string, folder = PACKAGE_FOLDER): string {
+export function toRelocatable(text: string, folder = PACKAGE_FOLDER): string {
   if (folder === undefined) return text;
   return text.replaceAll(pathToFileURL(folder).href, URL_PLACEHOLDER).replaceAll(folder, PATH_PLACEHOLDER);
 }
 
 /** Replaces the placeholders in a text by the package folder. */
-export function relocated(text: string): string {
+export function fromRelocatable(text: string): string {
   if (PACKAGE_FOLDER === undefined) return text;
   return text
     .replaceAll(URL_PLACEHOLDER, pathToFileURL(PACKAGE_FOLDER).href)
@@ -40,6 +40,6 @@ export function relocated(text: string): string {
 }
 
 /** The bytes of an entry, if the build created it. @param digest - of its relocatable name */
-export async function builtBefore(digest: string): Promise<Buffer | undefined> {
+export async function readPackagedBuild(digest: string): Promise<Buffer | undefined> {
   return ENTRIES_FOLDER === undefined ? undefined : readFile(join(ENTRIES_FOLDER, digest)).catch(() => undefined);
 }

@@ -1,13 +1,13 @@
 // Compiles JSON Schema (draft 7) for validation of data.
 
 import { Ajv, type SchemaValidateFunction } from 'ajv';
-import { withoutConsequences } from './consequences.ts';
+import { removeConsequentErrors } from './consequences.ts';
 import { addEquality } from './equality.ts';
-import { errorPointer, explain } from './explain.ts';
+import { errorPointer, explainError } from './explain.ts';
 import { addFormats } from './formats.ts';
 
 /** A violation of a schema: location and message. */
-export interface Breach {
+export interface SchemaError {
   /** JSON Pointer (RFC 6901) into the value, or to a missing property; empty for the whole value. */
   readonly pointer: string;
   readonly message: string;
@@ -19,10 +19,10 @@ export interface Breach {
  * @param isThere - whether an id exists, if the value does not contain all items. Default: only those in the value
  * exist
  */
-export type Check = (value: unknown, isThere?: IsThere) => readonly Breach[];
+export type SchemaCheck = (value: unknown, isThere?: ItemExists) => readonly SchemaError[];
 
 /** Whether an item with an id exists in a collection. */
-export type IsThere = (name: string, id: unknown) => boolean;
+export type ItemExists = (name: string, id: unknown) => boolean;
 
 /**
  * Compiles a schema. Adds the keyword `x-references: <name>` to draft 7: the value must be the `id` of an item in the
@@ -31,20 +31,20 @@ export type IsThere = (name: string, id: unknown) => boolean;
  * @param isKnown - whether the schema is known to be valid: validating it takes a quarter of the time. Default: false
  * @throws Error if it is invalid
  */
-export function compileSchema(schema: object, { isKnown = false }: { readonly isKnown?: boolean } = {}): Check {
+export function compileSchema(schema: object, { isKnown = false }: { readonly isKnown?: boolean } = {}): SchemaCheck {
   const options = { allErrors: true, strict: false, logger: false, verbose: true } as const;
   // Optimized code is not faster, and takes half as long again to generate.
   const ajv = addEquality(addFormats(new Ajv({ ...options, validateSchema: !isKnown, code: { optimize: false } })));
-  let itemExists: IsThere | undefined;
+  let itemExists: ItemExists | undefined;
   ajv.addKeyword({ keyword: 'x-references', schemaType: 'string', validate: createReferenceCheck(() => itemExists) });
   const validate = ajv.compile(schema);
   return (value, isThere) => {
     itemExists = isThere;
     return validate(value)
       ? []
-      : withoutConsequences(validate.errors ?? []).map((error) => ({
+      : removeConsequentErrors(validate.errors ?? []).map((error) => ({
           pointer: errorPointer(error),
-          message: explain(error),
+          message: explainError(error),
         }));
   };
 }
@@ -54,10 +54,10 @@ export function compileSchema(schema: object, { isKnown = false }: { readonly is
  *
  * @param itemExists - the lookup of ids, if it is not the value
  */
-function createReferenceCheck(itemExists: () => IsThere | undefined): SchemaValidateFunction {
+function createReferenceCheck(itemExists: () => ItemExists | undefined): SchemaValidateFunction {
   const idsOf = new WeakMap<object, Map<string, Set<unknown>>>();
   const existsIn =
-    (whole: Record<string, unknown>): IsThere =>
+    (whole: Record<string, unknown>): ItemExists =>
     (name, id) => {
       const known = idsOf.get(whole) ?? new Map<string, Set<unknown>>();
       idsOf.set(whole, known);

@@ -1,13 +1,13 @@
 // Removal of validation errors that only follow from others.
 
 import type { ErrorObject } from 'ajv';
-import { errorPointer, explain } from './explain.ts';
+import { errorPointer, explainError } from './explain.ts';
 
 /**
  * Removes errors that follow from others. If a value matches none of several alternatives, only errors of those for its
  * type remain; if there is none, one error lists the allowed values. Duplicates are removed.
  */
-export function withoutConsequences(errors: readonly ErrorObject[]): readonly ErrorObject[] {
+export function removeConsequentErrors(errors: readonly ErrorObject[]): readonly ErrorObject[] {
   if (errors.length < 2) return errors;
   const named = mergePropertyNames(errors);
   const byPointer = new Map<string, ErrorObject[]>();
@@ -25,7 +25,7 @@ export function withoutConsequences(errors: readonly ErrorObject[]): readonly Er
   const seenMessages = new Set<string>();
   return named.flatMap((error) => {
     const rewritten = relevant.get(error);
-    const messageKey = rewritten && `${errorPointer(rewritten)} ${explain(rewritten)}`;
+    const messageKey = rewritten && `${errorPointer(rewritten)} ${explainError(rewritten)}`;
     if (!rewritten || !messageKey || seenMessages.has(messageKey)) return [];
     seenMessages.add(messageKey);
     return [rewritten];
@@ -41,7 +41,7 @@ function mergePropertyNames(errors: readonly ErrorObject[]): readonly ErrorObjec
     const reason = errors.find(
       ({ propertyName, instancePath }) => propertyName === name && instancePath === error.instancePath,
     );
-    const message = `must not have the property "${name}"${reason ? `, whose name ${explain(reason)}` : ''}`;
+    const message = `must not have the property "${name}"${reason ? `, whose name ${explainError(reason)}` : ''}`;
     return [{ ...error, message }];
   });
 }

@@ -1,12 +1,12 @@
 // Data files in JSON or YAML.
 
 import type { Read } from './build-cache.ts';
-import { Problems } from './problems.ts';
+import { UsageError } from './problems.ts';
 import { readRegularFile } from './read-regular-file.ts';
 import { parseYaml, UnreadableText } from './yaml.ts';
 
 /** Supported file extensions. */
-export const DATA_FILE_ENDINGS = ['.json', '.yaml', '.yml'];
+export const DATA_FILE_EXTENSIONS = ['.json', '.yaml', '.yml'];
 
 /**
  * Parses JSON or YAML. The format is detected by content, because extensions may be wrong. A byte order mark is
@@ -41,7 +41,7 @@ export async function readDataFile(
     return parseData((await read(path)).toString(), repeated);
   } catch (error) {
     const position = error instanceof UnreadableText ? `line ${error.line}, column ${error.column}: ` : '';
-    throw new Problems(`${path} cannot be read: ${position}${(error as Error).message}`, [], { cause: error });
+    throw new UsageError(`${path} cannot be read: ${position}${(error as Error).message}`, [], { cause: error });
   }
 }
 

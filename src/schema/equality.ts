@@ -29,7 +29,7 @@ function replaceKeyword(ajv: Ajv, keyword: string, valuesOf: (schema: never) => 
     code(cxt, ruleType) {
       const values = valuesOf(cxt.schema as never);
       if (!values.some((value) => typeof value === 'object' && value !== null)) return code(cxt, ruleType);
-      const isListed = amongst(values);
+      const isListed = createMembershipTest(values);
       cxt.pass(_`${cxt.gen.scopeValue('func', { key: isListed, ref: isListed })}(${cxt.data})`);
     },
   };
@@ -38,9 +38,9 @@ function replaceKeyword(ajv: Ajv, keyword: string, valuesOf: (schema: never) => 
 }
 
 /** Creates a test of whether a value equals one of these. */
-export function amongst(values: readonly unknown[]): (value: unknown) => boolean {
-  const texts = new Set(values.map(canonical));
-  return (value) => texts.has(canonical(value));
+export function createMembershipTest(values: readonly unknown[]): (value: unknown) => boolean {
+  const texts = new Set(values.map(canonicalJson));
+  return (value) => texts.has(canonicalJson(value));
 }
 
 const areUnique: SchemaValidateFunction = (isRequired: boolean, items: readonly unknown[]) => {
@@ -51,7 +51,7 @@ const areUnique: SchemaValidateFunction = (isRequired: boolean, items: readonly 
   for (const [i, item] of items.entries()) {
     const isPrimitive = typeof item !== 'object' || item === null;
     const indexes = isPrimitive ? primitives : texts;
-    const key = isPrimitive ? item : canonical(item);
+    const key = isPrimitive ? item : canonicalJson(item);
     const j = indexes.get(key);
     if (j !== undefined) {
       const message = `must NOT have duplicate items (items ## ${j} and ${i} are identical)`;
@@ -64,7 +64,7 @@ const areUnique: SchemaValidateFunction = (isRequired: boolean, items: readonly 
 };
 
 /** Canonical JSON: equal for equal values, whatever the order of members and the depth. */
-export function canonical(value: unknown): string {
+export function canonicalJson(value: unknown): string {
   try {
     return JSON.stringify(value, (_key, inner) => (isObject(inner) ? Object.fromEntries(sorted(inner)) : inner));
   } catch (error) {

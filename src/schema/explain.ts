@@ -2,7 +2,7 @@
 
 import type { ErrorObject } from 'ajv';
 import { numberLimit, sizeLimit } from './limit-text.ts';
-import { textOf } from './text-of.ts';
+import { toComparableText } from './text-of.ts';
 
 /** Descriptions of formats that Ajv only names. */
 const FORMATS: Readonly<Record<string, string>> = {
@@ -19,7 +19,7 @@ const FORMATS: Readonly<Record<string, string>> = {
  *
  * @example explain(error) // 'must be a whole number from 0 to 4294967295'
  */
-export function explain({ keyword, params, schema, parentSchema, message = 'is not allowed' }: ErrorObject): string {
+export function explainError({ keyword, params, schema, parentSchema, message = 'is not allowed' }: ErrorObject): string {
   const format = formatted(parentSchema);
   switch (keyword) {
     case 'additionalProperties':
@@ -82,7 +82,7 @@ function formatted(schema: ErrorObject['parentSchema']): string | undefined {
 const MAX_VALUES = 10;
 
 function listValues(values: readonly unknown[]): string {
-  const names = values.slice(0, MAX_VALUES).map(textOf).join(', ');
+  const names = values.slice(0, MAX_VALUES).map(toComparableText).join(', ');
   return values.length > MAX_VALUES ? `${names} and ${values.length - MAX_VALUES} more` : names;
 }
 

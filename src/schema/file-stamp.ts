@@ -8,7 +8,7 @@ import { join } from 'node:path';
  *
  * @param startedAt - start of reading the files, in milliseconds since 1970: later changes may have been read or not
  */
-export function stampOf(paths: readonly string[], startedAt: number): string | undefined {
+export function createFileStamp(paths: readonly string[], startedAt: number): string | undefined {
   const stamps: unknown[] = [];
   for (const path of paths) {
     const status = statSync(path, { throwIfNoEntry: false });

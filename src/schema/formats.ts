@@ -6,7 +6,7 @@ import { _, type Ajv, type KeywordCxt, str } from 'ajv';
 import { type FormatName, fullFormats } from 'ajv-formats/dist/formats.js';
 
 /** Checks for strings and for numbers. Values of other types are always valid. */
-export interface Format {
+export interface SchemaFormat {
   readonly text?: (text: string) => boolean;
   readonly number?: (number: number) => boolean;
 }
@@ -86,13 +86,13 @@ const isNumber = () => true;
 const TOKEN = "[!#$%&'*+.^_`|~0-9A-Za-z-]+";
 
 /** A format without a check, for people and tools only. */
-const ANY_TEXT: Format = {};
+const ANY_TEXT: SchemaFormat = {};
 
 /**
  * The formats of the registry (https://spec.openapis.org/registry/format/), of JSON Schema, and `url`. 64-bit integers
  * may be numbers or strings (as in the protobuf JSON mapping). Numbers beyond 53 bits have lost precision when parsed.
  */
-const FORMATS: ReadonlyMap<string, Format> = new Map<string, Format>([
+const FORMATS: ReadonlyMap<string, SchemaFormat> = new Map<string, SchemaFormat>([
   ['int8', { number: integerWithin(-(2 ** 7), 2 ** 7 - 1) }],
   ['int16', { number: integerWithin(-(2 ** 15), 2 ** 15 - 1) }],
   ['int32', { number: integerWithin(-(2 ** 31), 2 ** 31 - 1) }],
@@ -154,7 +154,7 @@ const FORMATS: ReadonlyMap<string, Format> = new Map<string, Format>([
 ]);
 
 /** The checks of a format; undefined if it is unknown and only an annotation. */
-export function formatOf(name: string): Format | undefined {
+export function findFormat(name: string): SchemaFormat | undefined {
   return FORMATS.get(name);
 }
 
@@ -175,7 +175,7 @@ export function addFormats(ajv: Ajv): Ajv {
 
 function checkFormat(cxt: KeywordCxt): void {
   const { gen, data, schema } = cxt;
-  const { text, number } = formatOf(schema) ?? {};
+  const { text, number } = findFormat(schema) ?? {};
   const isWrong = ({ type, check }: { readonly type: string; readonly check: (value: never) => boolean }) =>
     _`typeof ${data} === ${type} && !${gen.scopeValue('formats', { key: check, ref: check })}(${data})`;
   if (text) cxt.fail(isWrong({ type: 'string', check: text }));

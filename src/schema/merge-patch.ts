@@ -1,12 +1,12 @@
 // JSON Merge Patch (RFC 7396).
 
 /** Applies a merge patch; `null` removes a property (RFC 7396, section 2). */
-export function mergePatch(value: unknown, patch: unknown): unknown {
+export function applyMergePatch(value: unknown, patch: unknown): unknown {
   if (!isObject(patch)) return patch;
   const merged = new Map(Object.entries(isObject(value) ? value : {}));
   for (const [name, one] of Object.entries(patch)) {
     if (one === null) merged.delete(name);
-    else merged.set(name, mergePatch(merged.get(name), one));
+    else merged.set(name, applyMergePatch(merged.get(name), one));
   }
   return Object.fromEntries(merged);
 }

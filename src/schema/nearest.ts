@@ -1,7 +1,7 @@
 // Suggests the closest name for an unknown one.
 
 /** The most similar name; undefined if none is similar enough. */
-export function nearest(text: string, names: Iterable<string>): string | undefined {
+export function findNearestName(text: string, names: Iterable<string>): string | undefined {
   let best: string | undefined;
   let least = Math.max(1, Math.floor(text.length / 3)) + 1;
   for (const name of names) {

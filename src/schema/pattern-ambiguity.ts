@@ -1,7 +1,7 @@
 // Detection of regular expressions that can take exponential time.
 // They can match the same text in a loop in two ways, and fail afterwards.
 
-import { costOf, signsOf } from './pattern-cost.ts';
+import { estimatePatternCost, tokenizePattern } from './pattern-cost.ts';
 
 /** Maximum symbols of an expression with expanded repetitions. */
 const MAX_POSITIONS = 100;
@@ -25,8 +25,8 @@ const NOTHING: Part = { first: [], last: [], mayBeEmpty: true };
  * @param source - a valid JavaScript expression
  */
 export function isExponential(source: string): boolean {
-  if (Number.isFinite(costOf(source).factor)) return false;
-  const tokens = signsOf(source);
+  if (Number.isFinite(estimatePatternCost(source).factor)) return false;
+  const tokens = tokenizePattern(source);
   const reads: ((letter: string) => boolean)[] = [];
   /** Successors of each position, once for each path. */
   const follow: number[][] = [];

@@ -5,7 +5,7 @@ const TOKEN =
   /\\(?:u\{[\da-f]+\}|u[\da-f]{4}|x[\da-f]{2}|c[a-z]|p\{[^}]*\}|k<[^>]*>|[1-9]\d*|.)|\[(?:\\.|[^\]\\])*\]|\(\?(?:<[=!]|[a-z-]*:|[=!]|<[^>]*>)|[*+?]\??|\{\d+(?:,\d*)?\}\??|./gisu;
 
 /** The tokens of a valid JavaScript expression. */
-export function signsOf(source: string): readonly string[] {
+export function tokenizePattern(source: string): readonly string[] {
   return source.match(TOKEN) ?? [];
 }
 
@@ -13,7 +13,7 @@ export function signsOf(source: string): readonly string[] {
 const MAX_GROUPS = 300;
 
 /** The cost: `factor` times the text length to the power of `degree`. */
-export interface Cost {
+export interface PatternCost {
   readonly factor: number;
   readonly degree: number;
   /** The number of tokens with expanded repetitions. */
@@ -24,13 +24,13 @@ export interface Cost {
  * An upper bound of the backtracking cost. A repetition of something with several matches counts as infinite, although
  * many such expressions are harmless.
  */
-export function costOf(source: string): Cost {
-  const tokens = signsOf(source);
+export function estimatePatternCost(source: string): PatternCost {
+  const tokens = tokenizePattern(source);
   const groups = tokens.filter((token) => token.startsWith('(')).length;
   if (groups > MAX_GROUPS) return { factor: Number.POSITIVE_INFINITY, degree: 0, size: tokens.length };
   let next = 0;
 
-  const alternatives = (startDegree: number): Cost => {
+  const alternatives = (startDegree: number): PatternCost => {
     let sum = { factor: 0, degree: 0, size: 0 };
     for (;;) {
       const one = sequence(tokens[next] === '^' ? 0 : startDegree);
@@ -40,7 +40,7 @@ export function costOf(source: string): Cost {
       next += 1;
     }
   };
-  const sequence = (degree: number): Cost => {
+  const sequence = (degree: number): PatternCost => {
     let product = { factor: 1, degree, size: 0 };
     while (next < tokens.length && tokens[next] !== '|' && tokens[next] !== ')') {
       const one = repeated(single());
@@ -49,7 +49,7 @@ export function costOf(source: string): Cost {
     }
     return product;
   };
-  const single = (): Cost => {
+  const single = (): PatternCost => {
     const token = tokens[next] ?? '';
     next += 1;
     // A backreference may compare the whole text.
@@ -59,7 +59,7 @@ export function costOf(source: string): Cost {
     next += 1;
     return inner;
   };
-  const repeated = (once: Cost): Cost => {
+  const repeated = (once: PatternCost): PatternCost => {
     const repetition = /^(?:([*+])|(\?)|\{(\d+)(,)?(\d*)\})\??$/.exec(tokens[next] ?? '');
     if (!repetition) return once;
     next += 1;

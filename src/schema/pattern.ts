@@ -1,7 +1,7 @@
 // Regular expressions of documents, with guaranteed termination. The only module that imports re2js.
 
 import { createRequire } from 'node:module';
-import { type Cost, costOf, signsOf } from './pattern-cost.ts';
+import { type PatternCost, estimatePatternCost, tokenizePattern } from './pattern-cost.ts';
 
 /** A regular expression. */
 export interface Pattern {
@@ -45,15 +45,15 @@ export function createPattern(source: string): Pattern {
  * The expression between the slashes of other languages, as in `/^a+$/i`, and whether case is ignored. No text starts
  * after a slash, so the meaning is unambiguous.
  */
-export function undelimited(source: string): { readonly inner: string; readonly inAnyCase: boolean } {
+export function parseDelimitedPattern(source: string): { readonly inner: string; readonly inAnyCase: boolean } {
   const [, inner = source, flags = ''] = /^\/(\^.*)\/([a-z]*)$/is.exec(source) ?? [];
   return { inner, inAnyCase: flags.includes('i') };
 }
 
 function choose(input: string): Pattern {
-  const { inner, inAnyCase } = undelimited(input);
+  const { inner, inAnyCase } = parseDelimitedPattern(input);
   const source = inAnyCase ? `(?i:${inner})` : inner;
-  const cost = costOf(source);
+  const cost = estimatePatternCost(source);
   const expression = ecmaScript(source);
   if (!expression) return linear(source, cost) ?? notEnforcedPattern(source, 'is not a supported regular expression');
   const longest = longestText(cost);
@@ -76,7 +76,7 @@ function lengthLimitReason(longest: number): string {
 }
 
 /** Maximum characters of a text for JavaScript's engine; less than one if no text is short enough. */
-function longestText({ factor, degree }: Cost): number {
+function longestText({ factor, degree }: PatternCost): number {
   if (factor > MAX_BACKTRACKING) return 0;
   // Each text is read at least once.
   if (degree <= 1 && factor <= 1000) return Number.POSITIVE_INFINITY;
@@ -102,7 +102,7 @@ function compiled(source: string, flags: string): RegExp | undefined {
   }
 }
 
-function linear(source: string, { size }: Cost): Pattern | undefined {
+function linear(source: string, { size }: PatternCost): Pattern | undefined {
   // Loaded only for documents with such a pattern.
   const { RE2JS }: typeof import('re2js') = createRequire(import.meta.url)('re2js');
   try {
@@ -126,7 +126,7 @@ const ANY = '[^\\n\\r\\x{2028}\\x{2029}]';
 
 /** An ECMAScript expression in RE2 syntax. */
 function toRe2(source: string): string {
-  return signsOf(source).map(toRe2Token).join('');
+  return tokenizePattern(source).map(toRe2Token).join('');
 }
 
 function toRe2Token(token: string): string {

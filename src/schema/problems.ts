@@ -1,7 +1,7 @@
 // The error for user input that cannot be used.
 
 /** User input (a document, fixtures, handlers, settings) cannot be used; `problems` has one sentence for each reason. */
-export class Problems extends Error {
+export class UsageError extends Error {
   readonly problems: readonly string[];
 
   constructor(headline: string, problems: readonly string[], options?: ErrorOptions) {

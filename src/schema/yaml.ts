@@ -7,7 +7,7 @@ import { runInNewContext } from 'node:vm';
 const require = createRequire(import.meta.url);
 
 /** Maximum nesting, including aliases. Of 2,639 published documents the deepest has 33 levels. */
-export const DEEPEST = 500;
+export const MAX_YAML_DEPTH = 500;
 
 /** Maximum characters after alias expansion, each value counted as one more. */
 const MAX_EXPANDED_LENGTH = 128 * 1024 * 1024;
@@ -35,7 +35,7 @@ export class UnreadableText extends Error {
 }
 
 /** Callbacks for the values of a text, with their key or index. */
-export interface Visitor {
+export interface YamlVisitor {
   /** @param offset - start of the key, or of a list item */
   enter(step: string | number | undefined, offset: number): void;
   leave(): unknown;
@@ -53,7 +53,7 @@ export function parseYaml(text: string, repeated: 'refused' | 'last' = 'refused'
     load(text, {
       schema: CORE_SCHEMA.withTags(mergeTag),
       json: repeated === 'last',
-      maxDepth: DEEPEST,
+      maxDepth: MAX_YAML_DEPTH,
       maxTotalMergeKeys: 1_000_000,
     }),
   );
@@ -69,9 +69,9 @@ export function writeYaml(value: unknown): string {
 }
 
 /** Visits the values of a text in order; an alias is one value. @throws UnreadableText */
-export function visitValues(text: string, visitor: Visitor): void {
+export function visitYamlValues(text: string, visitor: YamlVisitor): void {
   const { EVENT_ID, SCALAR_STYLE, getScalarValue, parseEvents } = library();
-  const events = withPositions(text, () => parseEvents(text, { maxDepth: DEEPEST }));
+  const events = withPositions(text, () => parseEvents(text, { maxDepth: MAX_YAML_DEPTH }));
   const offsetOf = (event: Exclude<(typeof events)[number], { type: 1 | 6 }>): number => {
     if (event.type === EVENT_ID.ALIAS) return event.anchorStart;
     if (event.type !== EVENT_ID.SCALAR) return event.start;
@@ -142,8 +142,8 @@ function requireBounds(value: unknown): void {
     if (typeof part === 'string') return { size: part.length + 1, depth: 0 };
     if (typeof part !== 'object' || part === null) return { size: 1, depth: 0 };
     const seen = known.get(part);
-    if (above + (seen?.depth ?? 0) > DEEPEST)
-      throw aliasError(`aliases nest more than ${DEEPEST} levels deep, or refer to themselves`);
+    if (above + (seen?.depth ?? 0) > MAX_YAML_DEPTH)
+      throw aliasError(`aliases nest more than ${MAX_YAML_DEPTH} levels deep, or refer to themselves`);
     if (seen) return seen;
     let [size, depth] = [1, 0];
     for (const [key, value] of Object.entries(part)) {

@@ -3,12 +3,12 @@
 import { readdir } from 'node:fs/promises';
 import { basename, extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { cached, type Read } from '../schema/build-cache.ts';
-import { schemaBuilders } from '../schema/builders.ts';
-import { type Check, compileSchema } from '../schema/check.ts';
-import { DATA_FILE_ENDINGS, readDataFile } from '../schema/data-file.ts';
+import { buildCached, type Read } from '../schema/build-cache.ts';
+import { schemaCodeFiles } from '../schema/builders.ts';
+import { type SchemaCheck, compileSchema } from '../schema/check.ts';
+import { DATA_FILE_EXTENSIONS, readDataFile } from '../schema/data-file.ts';
 import { LRUCache } from '../schema/least-recent.ts';
-import { Problems } from '../schema/problems.ts';
+import { UsageError } from '../schema/problems.ts';
 import { readRegularFile } from '../schema/read-regular-file.ts';
 import type { Identified, RecordLists } from './record.ts';
 
@@ -45,10 +45,10 @@ export async function readFixture(...folders: readonly string[]): Promise<Fixtur
   const files = await fixtureFiles(folders);
   const place = folders.join(' and ');
   return fixtureOf(
-    await cached({
+    await buildCached({
       name: `fixtures ${place}`,
-      builders: () => [fileURLToPath(import.meta.url), ...schemaBuilders()],
-      given: files,
+      codeFiles: () => [fileURLToPath(import.meta.url), ...schemaCodeFiles()],
+      inputs: files,
       make: (read) => readAndCheck(place, files, read),
     }),
   );
@@ -88,9 +88,9 @@ function fixtureOf({ schema, records }: CheckedFiles): Fixture {
 async function dataFilesIn(folder: string): Promise<readonly string[]> {
   const entries = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
     const reason = error.code === 'ENOENT' ? 'folder not found' : error.message;
-    throw new Problems(`The fixtures in ${folder} cannot be used:`, [reason], { cause: error });
+    throw new UsageError(`The fixtures in ${folder} cannot be used:`, [reason], { cause: error });
   });
-  const files = entries.filter((file) => DATA_FILE_ENDINGS.includes(extname(file))).sort();
+  const files = entries.filter((file) => DATA_FILE_EXTENSIONS.includes(extname(file))).sort();
   return files.map((file) => join(folder, file));
 }
 
@@ -141,12 +141,12 @@ async function readAndCheck(
   }
   const found =
     unreadable.length > 0 ? unreadable : check(records).map((problem) => withFile(problem, place, fileOf, schema));
-  if (found.length > 0) throw new Problems(`The fixtures in ${place} cannot be used:`, found);
+  if (found.length > 0) throw new UsageError(`The fixtures in ${place} cannot be used:`, found);
   return { schema, records };
 }
 
 /** Problems of records: by the schema, and by their ids. */
-function checkOf(satisfies: Check): Fixture['check'] {
+function checkOf(satisfies: SchemaCheck): Fixture['check'] {
   return (records) => {
     const breaches = satisfies(records).map(({ pointer, message }) => {
       const [, name = '', ...rest] = pointer.split('/');
@@ -162,10 +162,10 @@ function strangers(records: unknown, known: readonly string[]): string[] {
   return names.map((name) => `the root / must not have the property "${name}"`);
 }
 
-const compiled = new LRUCache<string, Check>({ max: 10 });
+const compiled = new LRUCache<string, SchemaCheck>({ max: 10 });
 
 /** As `compileSchema`: the fixtures of one API share its schema, whichever folders they lie in. */
-function compileOnce(schema: object, known?: { readonly isKnown: boolean }): Check {
+function compileOnce(schema: object, known?: { readonly isKnown: boolean }): SchemaCheck {
   const text = JSON.stringify(schema);
   const check = compiled.get(text) ?? compileSchema(schema, known);
   compiled.set(text, check);
@@ -175,14 +175,14 @@ function compileOnce(schema: object, known?: { readonly isKnown: boolean }): Che
 const NO_SCHEMA = 'it must be a JSON Schema whose properties are the collections';
 
 /** Compiles a schema. @throws Problems if it is invalid, or would allow any value */
-function compileOrRefuse(schema: unknown, path: string): Check {
+function compileOrRefuse(schema: unknown, path: string): SchemaCheck {
   try {
     if (typeof schema !== 'object' || schema === null || Array.isArray(schema)) throw new Error(NO_SCHEMA);
     const check = compileOnce(schema);
     if (!('properties' in schema)) throw new Error(NO_SCHEMA);
     return check;
   } catch (error) {
-    throw new Problems(`The schema ${path} cannot be used: ${(error as Error).message}`, []);
+    throw new UsageError(`The schema ${path} cannot be used: ${(error as Error).message}`, []);
   }
 }
 

@@ -1,6 +1,6 @@
 // Opens a shared stream, and checks its records against the fixture.
 
-import { Problems } from '../schema/problems.ts';
+import { UsageError } from '../schema/problems.ts';
 import { broughtOver, isFor, problemsIn } from './brought-over.ts';
 import type { Fixture } from './fixture.ts';
 import { type Log, openedBy } from './log/log.ts';
@@ -25,14 +25,14 @@ export function joined(log: Log, fixture: Fixture, joining: Joining): Log {
     const { records } = kept.whole;
     const problems = problemsIn(records, fixture);
     if (problems.length > 0)
-      throw new Problems(
+      throw new UsageError(
         `${told(joining)} cannot be used; fix it, serve the document it belongs to, or reset it with --fresh:`,
         problems,
       );
     if (!fixture.fits || isFor(fixture, records)) return kept;
     const { state } = broughtOver(records, fixture);
     const outcome = await log.replace(state, kept.version);
-    if ('newer' in outcome) throw new Problems(`${told(joining)} was changed while it was opened. Start again.`, []);
+    if ('newer' in outcome) throw new UsageError(`${told(joining)} was changed while it was opened. Start again.`, []);
     return { whole: { records: state.records(), places: state.places() }, version: outcome.version, entries: [] };
   });
 }

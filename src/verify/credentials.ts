@@ -1,9 +1,9 @@
 // How requests show who they are from: by the security schemes of a document, and what somebody gave for each.
 
 import type { Operation } from '../openapi/document.ts';
-import { Unwritable } from '../openapi/parameters/writer.ts';
+import { UnwritableParameter } from '../openapi/parameters/writer.ts';
 import type { Parameter } from '../openapi/parameters.ts';
-import type { SecurityDemand } from '../openapi/security.ts';
+import type { SecurityRequirement } from '../openapi/security.ts';
 import { type Call, type Said, writeCall } from './requests/call.ts';
 
 /** What was given for schemes, by their names: a token, a key, or `user:password`. Under the empty name, what serves for all others. */
@@ -17,7 +17,7 @@ export type Shown =
 /** Lets a call show what its operation asks for: the first alternative of which everything was given. */
 export function show(call: Call, operation: Operation, credentials: Credentials): Shown {
   const { security, secured } = operation;
-  const givenFor = (demand: SecurityDemand) => credentials.get(demand.name) ?? credentials.get('');
+  const givenFor = (demand: SecurityRequirement) => credentials.get(demand.name) ?? credentials.get('');
   const known = security.find((demands) => demands.every((demand) => givenFor(demand) !== undefined));
   if (known) return { call: known.reduce((so, demand) => shown(so, demand, givenFor(demand) ?? ''), call) };
   if (!secured) return { call };
@@ -30,17 +30,17 @@ export function callFor(operation: Operation, said: Said, credentials: Credentia
   try {
     return show(writeCall(operation, said), operation, credentials);
   } catch (error) {
-    if (error instanceof Unwritable) return { reason: error.message };
+    if (error instanceof UnwritableParameter) return { reason: error.message };
     throw error;
   }
 }
 
 /** A call with one credential in its place (OpenAPI 3.0.3, section 4.7.26). */
-export function shown(call: Call, demand: SecurityDemand, text: string): Call {
+export function shown(call: Call, demand: SecurityRequirement, text: string): Call {
   return { ...withCredential(call, demand, text), scopes: [...(call.scopes ?? []), ...demand.scopes] };
 }
 
-function withCredential(call: Call, { scheme }: SecurityDemand, text: string): Call {
+function withCredential(call: Call, { scheme }: SecurityRequirement, text: string): Call {
   if (scheme?.type === 'apiKey') {
     const { name } = scheme;
     if (scheme.in === 'query') {

@@ -3,7 +3,7 @@
 import type { Document, Operation } from '../openapi/document.ts';
 import { describeFinding } from '../openapi/finding.ts';
 import type { Parameter } from '../openapi/parameters.ts';
-import { child } from '../openapi/pointer.ts';
+import { childPointer } from '../openapi/pointer.ts';
 import { isCredential } from './credentials.ts';
 import { isOfConnection } from './requests/connection-fields.ts';
 
@@ -23,10 +23,10 @@ export function createGivenHeaders(document: Document, headers: Readonly<Record<
     if (isSilent || (place !== 'header' && place !== 'cookie')) return {};
     const key = place === 'header' ? name.toLowerCase() : name;
     const { values, findings } = operation.parameterReader.read({ path: undefined, query: '', headers: fields });
-    const unread = findings.find((one) => one.part === place && one.pointer === child('', key));
+    const unread = findings.find((one) => one.part === place && one.pointer === childPointer('', key));
     const value = values[place][key];
     const part = schema ?? content?.schema;
-    const [finding = unread] = value === undefined || !part ? [] : document.check(part, value, 'request');
+    const [finding = unread] = value === undefined || !part ? [] : document.validate(part, value, 'request');
     return finding ? { problem: finding === unread ? unread.message : describeFinding(finding) } : { value };
   };
   return {

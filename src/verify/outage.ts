@@ -1,7 +1,7 @@
 // Recognises that a server rejects all requests from some moment of a run.
 
 import type { Operation } from '../openapi/document.ts';
-import { READING } from '../openapi/methods.ts';
+import { SAFE_METHODS } from '../openapi/methods.ts';
 import type { Call } from './requests/call.ts';
 import type { Answer, Unanswered } from './target.ts';
 
@@ -123,5 +123,5 @@ function statusOf(answer: Answer | Unanswered): number | undefined {
 }
 
 function isReading({ call }: Sent): boolean {
-  return READING.has(call.method);
+  return SAFE_METHODS.has(call.method);
 }

@@ -7,7 +7,7 @@ import { createSampler } from '../mock/samples/generate/sampler.ts';
 import type { Operation } from '../openapi/document.ts';
 import type { Schema } from '../openapi/objects.ts';
 import type { Part } from '../openapi/references.ts';
-import { createSchemaPlaces } from '../openapi/schema/schema-places.ts';
+import { createSchemaIndex } from '../openapi/schema/schema-places.ts';
 import { cursorsOf } from './cases/cursors.ts';
 import { createGivenValues } from './cases/given-values.ts';
 import { createKnownValues, type KnownValues } from './cases/known-values.ts';
@@ -87,7 +87,7 @@ export async function createRun(settings: VerifySettings): Promise<Run> {
   const sampler = await createSampler(document);
   const varying: Varying = {
     document,
-    places: createSchemaPlaces(document.references, document.source.bundled.openapi),
+    places: createSchemaIndex(document.references, document.source.bundled.openapi),
     sample(part, key = '') {
       const draw = createDraw(seed, `${part.pointer}${key}`);
       return sampler.sample(part as Part<Schema>, draw, { direction: 'request' }).value;

@@ -4,7 +4,7 @@ import type * as Http from 'node:http';
 import type * as Https from 'node:https';
 import { createRequire } from 'node:module';
 import tls from 'node:tls';
-import { IDEMPOTENT, MAKING_NOTHING } from '../openapi/methods.ts';
+import { IDEMPOTENT_METHODS, NON_CREATING_METHODS } from '../openapi/methods.ts';
 import { http } from '../server/pipeline/node-http.ts';
 import type { Call } from './requests/call.ts';
 import { sentFields } from './requests/sent-fields.ts';
@@ -99,7 +99,7 @@ export function createTarget(url: string, settings: TargetSettings = {}): Target
       const end = () => ending.abort();
       let grace: NodeJS.Timeout | undefined;
       const letGo = () => {
-        if (MAKING_NOTHING.has(call.method)) return end();
+        if (NON_CREATING_METHODS.has(call.method)) return end();
         grace = setTimeout(end, GRACE);
       };
       const timer = setTimeout(end, timeout);
@@ -108,7 +108,7 @@ export function createTarget(url: string, settings: TargetSettings = {}): Target
       const options = { method: call.method, path, headers: fields, signal: ending.signal };
       try {
         // A server that has closed a connection, as it may, cannot be told from one that got the request.
-        if (!IDEMPOTENT.has(call.method)) return await send({ ...options, agent: false }, call.body);
+        if (!IDEMPOTENT_METHODS.has(call.method)) return await send({ ...options, agent: false }, call.body);
         return await send({ ...options, agent }, call.body).catch((error) => {
           if (!isStale(error)) throw error;
           return send({ ...options, agent: false }, call.body);

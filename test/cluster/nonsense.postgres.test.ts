@@ -2,7 +2,7 @@
 
 import { expect, test } from 'vitest';
 import { createMockServer } from '../../src/index.ts';
-import { Problems } from '../../src/schema/problems.ts';
+import { UsageError } from '../../src/schema/problems.ts';
 import { pets } from '../support/pets/api.ts';
 import { askPets, petsStandIn } from '../support/pets/stand-in.ts';
 import { describeWithPostgres, inDatabase, sharedPostgres } from '../support/postgres.ts';
@@ -15,7 +15,7 @@ describeWithPostgres('on one PostgreSQL', () => {
   /** What who starts on it is told. */
   async function told(store: string): Promise<string> {
     const error = await createMockServer({ apis: [pets], store }).catch((thrown) => thrown);
-    expect(error).toBeInstanceOf(Problems);
+    expect(error).toBeInstanceOf(UsageError);
     return error.message;
   }
 

@@ -3,7 +3,7 @@
 import { describe, expect, test } from 'vitest';
 import type { MockServer, MockServerSettings } from '../../src/index.ts';
 import { createMockServer } from '../../src/index.ts';
-import type { Problems } from '../../src/schema/problems.ts';
+import type { UsageError } from '../../src/schema/problems.ts';
 import { pets } from '../support/pets/api.ts';
 import { askPets, petsStandIn } from '../support/pets/stand-in.ts';
 import { createSharedPlace } from '../support/shared-place.ts';
@@ -178,7 +178,7 @@ describe('a replica', () => {
   ])('that serves %s is refused, until the first one is gone', async (_, apis, others, problems) => {
     const store = createSharedPlace();
     const first = await createMockServer({ apis, store });
-    const refused = await createMockServer({ apis: others, store }).catch((error: Problems) => error.problems);
+    const refused = await createMockServer({ apis: others, store }).catch((error: UsageError) => error.problems);
     expect(refused).toEqual(problems);
     await first.close();
     const next = await createMockServer({ apis: others, store });

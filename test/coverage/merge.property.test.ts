@@ -13,7 +13,7 @@ import { readCell, writtenCell } from '../../src/coverage/written.ts';
 import { createDocument, type Document, type Operation } from '../../src/openapi/document.ts';
 import { openDocument } from '../../src/openapi/read/open-document.ts';
 import { createReferences } from '../../src/openapi/references.ts';
-import { atOnce } from '../../src/openapi/steps.ts';
+import { runAtOnce } from '../../src/openapi/steps.ts';
 import { checkProperty } from '../support/runs.ts';
 
 const PETS = new URL('../support/pets/pets.yaml', import.meta.url);
@@ -77,7 +77,7 @@ function count(tally: Tally, all: readonly Exchange[]): void {
 
 const tallies = createTallies();
 const toldOf = (tally: Tally): Promise<Coverage> =>
-  atOnce(report(tally, [{ api: 'pets', document }], ['main'], tallies.plans));
+  runAtOnce(report(tally, [{ api: 'pets', document }], ['main'], tallies.plans));
 const counted = async (...all: readonly (readonly Exchange[])[]): Promise<Coverage> => {
   const tally = tallies.create();
   for (const some of all) count(tally, some);

@@ -71,7 +71,7 @@ describe('a document has not changed', () => {
       },
       '3.0.3',
     );
-    const { bundled } = await openDocument('/swagger.json', { given: Buffer.from(JSON.stringify(swagger)) });
+    const { bundled } = await openDocument('/swagger.json', { content: Buffer.from(JSON.stringify(swagger)) });
     expect(changesOf(bundled, now)).toEqual([]);
     const stricter = operationOf({}, {}, '3.0.3');
     expect(changesOf(bundled, stricter).length).toBeGreaterThan(0);

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { changesBetween } from '../../src/diff/changes.ts';
 import { createComparison } from '../../src/diff/schema/comparison.ts';
 import { type Root, tellDifferences } from '../../src/diff/tell-differences.ts';
-import { describe as described } from '../../src/openapi/description.ts';
+import { describeDocument as described } from '../../src/openapi/description.ts';
 import { changesOf, schemaDocument, told } from '../support/comparing.ts';
 
 const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
@@ -90,7 +90,7 @@ test('branches that a discriminator tells apart are not held against each other'
 });
 
 describe('what is read', () => {
-  const meanings = (schemas: object) => described(schemaDocument(root, schemas)).meanings;
+  const meanings = (schemas: object) => described(schemaDocument(root, schemas)).constraints;
   const at = (value: unknown, pointer: string) => [{ value, pointer }];
 
   test('is read once, however many refer to it', () => {
@@ -145,7 +145,7 @@ describe('what is read', () => {
       const [one, other] = documents;
       if (!one || !other) throw new Error('unreachable');
       expect(told(changesBetween(one, other, undefined, 10_000))).toContain('rest-not-compared risky risky');
-      expect(one.meanings.effort + other.meanings.effort).toBeLessThan(11_000);
+      expect(one.constraints.effort + other.constraints.effort).toBeLessThan(11_000);
     }
   });
 

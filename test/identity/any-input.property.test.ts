@@ -30,7 +30,7 @@ beforeAll(async () => {
   addFormats.default(ajv);
   const source = await openDocument(new URL('../../spec/identity.yaml', import.meta.url));
   ajv.addSchema(source.bundled, 'document');
-  for (const { id, answers } of createDocument(source).operations.values()) {
+  for (const { id, responses: answers } of createDocument(source).operations.values()) {
     const validators = answers.all.map(({ key, mediaTypes }) => {
       const schema = mediaTypes.find(({ type }) => type === 'application/json')?.schema;
       if (!schema) throw new Error(`${id} has no JSON schema for ${key}`);

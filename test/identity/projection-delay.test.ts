@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from 'vitest';
 import { identityApi } from '../../src/identity/api.ts';
-import { type MockServer, Problems } from '../../src/index.ts';
+import { type MockServer, UsageError } from '../../src/index.ts';
 import { ORGANIZATION, PROJECT, USER } from '../support/identity-records.ts';
 import { ask, identityStandIn, NOW, NOW_TOLD } from '../support/stand-in.ts';
 
@@ -158,5 +158,5 @@ test('without one, lists are of this moment', async () => {
 });
 
 test.each([-1, Number.NaN, Infinity, '2s' as never])('%s is no projection delay', (projectionDelay) => {
-  expect(() => identityApi({ projectionDelay })).toThrow(Problems);
+  expect(() => identityApi({ projectionDelay })).toThrow(UsageError);
 });

@@ -39,7 +39,7 @@ describe('a request as an example of its document', () => {
   test('is added to the request and the response of its operation only', () => {
     const changed = structuredClone(document);
     const overlaid = applyOverlay(changed, readOverlay(overlayOf(EXCHANGE)), 'case.json', new Provenance('pets.json'));
-    expect(overlaid.unheeded).toEqual([]);
+    expect(overlaid.ineffective).toEqual([]);
     expect(changed).toMatchObject({
       paths: {
         '/pets': {

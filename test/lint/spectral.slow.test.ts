@@ -5,13 +5,13 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { PACKAGED_RULESET } from '../../src/lint/judge.ts';
 import { openSpectral } from '../../src/lint/spectral.ts';
-import { Problems } from '../../src/schema/problems.ts';
+import { UsageError } from '../../src/schema/problems.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 
 describe('openSpectral', () => {
   test('says what to install where Spectral is not', async () => {
     const opening = openSpectral(PACKAGED_RULESET, join(await temporaryFolder(), 'lint.js'));
-    await expect(opening).rejects.toThrow(Problems);
+    await expect(opening).rejects.toThrow(UsageError);
     await expect(opening).rejects.toThrow('npm install --save-dev @stoplight/spectral-cli@^6.16.3');
   });
 
@@ -21,7 +21,7 @@ describe('openSpectral', () => {
       const ruleset = join(await temporaryFolder(), 'rules.yaml');
       await writeFile(ruleset, text);
       const opening = openSpectral(ruleset);
-      await expect(opening).rejects.toThrow(Problems);
+      await expect(opening).rejects.toThrow(UsageError);
       await expect(opening).rejects.toThrow(`The ruleset ${ruleset} cannot be used:`);
     },
   );

@@ -2,14 +2,14 @@
 
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { acceptable } from '../../src/openapi/accept.ts';
-import { mediaTypeText } from '../../src/openapi/media-type.ts';
+import { negotiateMediaTypes } from '../../src/openapi/accept.ts';
+import { formatMediaType } from '../../src/openapi/media-type.ts';
 import { checkProperty } from '../support/runs.ts';
 
 /** The accepted types, best first; after a range the requested type. */
 function accepted(accept: string | undefined, declared: readonly string[]): readonly string[] {
-  return acceptable(declared, accept).map(({ key, asked: requested }) =>
-    requested ? `${key}: ${mediaTypeText(requested)}` : key,
+  return negotiateMediaTypes(declared, accept).map(({ key, requested }) =>
+    requested ? `${key}: ${formatMediaType(requested)}` : key,
   );
 }
 
@@ -71,7 +71,7 @@ test('a client never accepts a type that is not declared', () => {
   const sign = fc.constantFrom('a', '/', '*', ';', 'q', '=', '0', '.', '5', ',', ' ', '"', '\\', 'b');
   checkProperty(
     fc.property(fc.string({ unit: sign, maxLength: 40 }), (accept) => {
-      for (const { key } of acceptable(['a/b', 'b/*'], accept)) expect(['a/b', 'b/*']).toContain(key);
+      for (const { key } of negotiateMediaTypes(['a/b', 'b/*'], accept)) expect(['a/b', 'b/*']).toContain(key);
     }),
   );
 });

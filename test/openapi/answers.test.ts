@@ -81,8 +81,8 @@ describe('the body of a response', () => {
       ['response has status 500, which the document does not declare'],
     ],
   ])('%s', (_, status, body, name, messages) => {
-    const type = operation.answers.of(status)?.mediaTypes.find((one) => one.type === name);
-    expect(operation.checkOutput(status, body, type).map(describeFinding)).toEqual(messages);
+    const type = operation.responses.forStatus(status)?.mediaTypes.find((one) => one.type === name);
+    expect(operation.validateResponse(status, body, type).map(describeFinding)).toEqual(messages);
   });
 });
 
@@ -112,7 +112,7 @@ describe('the headers of a response', () => {
     ['without documented headers', 200, { location: '' }, []],
     ['of a status that is not named', 500, {}, []],
   ])('%s', (_, status, fields, messages) => {
-    const findings = operation.checkHeaders(status, fields).map(describeFinding);
+    const findings = operation.validateHeaders(status, fields).map(describeFinding);
     expect([...findings].sort()).toEqual([...messages].sort());
   });
 });

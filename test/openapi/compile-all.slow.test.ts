@@ -2,7 +2,7 @@
 
 import { expect, test } from 'vitest';
 import { compileAll } from '../../src/openapi/schema/compile-all.ts';
-import { atOnce } from '../../src/openapi/steps.ts';
+import { runAtOnce } from '../../src/openapi/steps.ts';
 import { program } from '../support/command-process.ts';
 import { documentOf, jsonAnswers } from '../support/own-api.ts';
 import { UNCOMPILED } from '../support/uncompiled.ts';
@@ -12,7 +12,7 @@ const SOURCE = new URL('../../src/openapi/', import.meta.url).href;
 const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
 
 const toldOf = async (document: object) =>
-  (await atOnce(compileAll(document as never))).map(({ rule, pointer, message }) => `${rule} ${pointer} ${message}`);
+  (await runAtOnce(compileAll(document as never))).map(({ rule, pointer, message }) => `${rule} ${pointer} ${message}`);
 
 test('reports all constraints that are not enforced', async () => {
   const post = {

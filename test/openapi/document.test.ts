@@ -38,8 +38,8 @@ test('validates a value against a schema by direction', () => {
     ...documentOf({ '/pets': { get: operation() } }).source.bundled,
     components,
   } as DocumentObject);
-  const { references, check } = createDocument(source);
-  const pet = references.at<object>('/components/schemas/Pet');
+  const { references, validate: check } = createDocument(source);
+  const pet = references.resolveAt<object>('/components/schemas/Pet');
   if (!pet) throw new Error('there is no Pet');
   expect(check(pet, { age: 1 }, 'request')).toEqual([]);
   expect(check(pet, { age: 1 }, 'response')).toMatchObject([{ part: 'response', params: { missingProperty: 'id' } }]);
@@ -109,15 +109,15 @@ describe('a document', () => {
     const match = found(documentOf({ '/pets': { get: operation(), parameters: [limit] } }), 'GET', '/pets');
     expect(match.operation.id).toBe('getPets');
     const parts = { path: {}, query: { limit: 'many' }, header: {}, cookie: {}, body: undefined };
-    expect(messages(match.operation.checkInput(parts))).toEqual(['must be an integer']);
-    expect(messages(match.operation.checkOutput(200, 'long'))).toEqual(['must have at most 3 characters']);
+    expect(messages(match.operation.validateRequest(parts))).toEqual(['must be an integer']);
+    expect(messages(match.operation.validateResponse(200, 'long'))).toEqual(['must have at most 3 characters']);
   });
 
   test('validates each response by its status', () => {
     const answer = (maxLength: number) => operation('a', maxLength).responses[200];
     const responses = { 200: answer(1), '4XX': answer(2), 404: answer(3), 500: { description: 'no' } };
     const one = documentOf({ '/a': { get: { operationId: 'a', responses } } }).operations.get('a');
-    const findingsFor = (status: number, output?: unknown) => messages(one?.checkOutput(status, output) ?? []);
+    const findingsFor = (status: number, output?: unknown) => messages(one?.validateResponse(status, output) ?? []);
     expect([findingsFor(200, 'a'), findingsFor(400, 'ab'), findingsFor(404, 'abc'), findingsFor(500)]).toEqual([
       [],
       [],
@@ -157,8 +157,8 @@ describe('a document', () => {
     for (const [position, match] of matches.entries()) {
       if (position % 21 !== 0) continue;
       const longest = Math.floor(position / 4);
-      expect(match.operation.checkOutput(200, 'a'.repeat(longest))).toEqual([]);
-      expect(match.operation.checkOutput(200, 'a'.repeat(longest + 1))).toHaveLength(1);
+      expect(match.operation.validateResponse(200, 'a'.repeat(longest))).toEqual([]);
+      expect(match.operation.validateResponse(200, 'a'.repeat(longest + 1))).toHaveLength(1);
     }
   });
 });

@@ -2,13 +2,13 @@
 
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { isConcrete, isJson, matching, mediaTypeText, parseMediaType } from '../../src/openapi/media-type.ts';
+import { isConcrete, isJson, matchMediaTypes, formatMediaType, parseMediaType } from '../../src/openapi/media-type.ts';
 import { checkProperty } from '../support/runs.ts';
 
 /** Formats a parsed media type. */
 function reread(text: string): string | undefined {
   const read = parseMediaType(text);
-  return read && mediaTypeText(read);
+  return read && formatMediaType(read);
 }
 
 describe('a media type', () => {
@@ -39,7 +39,7 @@ describe('a media type', () => {
     checkProperty(
       fc.property(value, (text) => {
         const mediaType = { type: 'a', subtype: 'b', parameters: new Map([['c', text]]) };
-        expect(parseMediaType(mediaTypeText(mediaType))).toEqual(mediaType);
+        expect(parseMediaType(formatMediaType(mediaType))).toEqual(mediaType);
       }),
     );
   });
@@ -89,6 +89,6 @@ describe('of the media types of a document, a body with', () => {
     ['a/b', ['nonsense', 'A/B'], ['A/B']],
   ])('%s matches one of %j, most specific first: %j', (type, declared, expected) => {
     const mediaType = parseMediaType(type);
-    expect(mediaType && matching(declared, mediaType)).toEqual(expected);
+    expect(mediaType && matchMediaTypes(declared, mediaType)).toEqual(expected);
   });
 });

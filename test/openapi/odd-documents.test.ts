@@ -3,7 +3,7 @@
 import { expect, test } from 'vitest';
 import { openDocument } from '../../src/openapi/read/open-document.ts';
 import { compileAll } from '../../src/openapi/schema/compile-all.ts';
-import { atOnce } from '../../src/openapi/steps.ts';
+import { runAtOnce } from '../../src/openapi/steps.ts';
 import { documentOf, ownApi, ownStandIn } from '../support/own-api.ts';
 
 const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
@@ -166,6 +166,6 @@ test.each(Object.entries(ODD))(
     expect([refusal.status, await refusal.text()]).toEqual([400, expect.stringContaining(reason)]);
 
     const { bundled } = await openDocument((await ownApi(document, {})).document);
-    expect(await atOnce(compileAll(bundled))).toHaveLength(unenforced);
+    expect(await runAtOnce(compileAll(bundled))).toHaveLength(unenforced);
   },
 );

@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from 'vitest';
 import { findOperations } from '../../src/openapi/lookup/path-items.ts';
-import { madeId } from '../../src/openapi/operation-ids.ts';
+import { generateOperationId } from '../../src/openapi/operation-ids.ts';
 import { createReferences } from '../../src/openapi/references.ts';
 
 describe('an id generated from method and path', () => {
@@ -17,7 +17,7 @@ describe('an id generated from method and path', () => {
     ['GET', '/', 'getRoot'],
     ['QUERY', '/{}', 'queryBy'],
   ])('for %s %s is %s', (method, path, id) => {
-    expect(madeId(method, path)).toBe(id);
+    expect(generateOperationId(method, path)).toBe(id);
   });
 });
 

@@ -209,7 +209,7 @@ describe('a body', () => {
 
 describe('the responses of an operation', () => {
   const answersWith = (...keys: string[]) =>
-    operationOf({ get: { responses: Object.fromEntries(keys.map((key) => [key, { description: key }])) } }).answers;
+    operationOf({ get: { responses: Object.fromEntries(keys.map((key) => [key, { description: key }])) } }).responses;
 
   test.each<[keys: string[], status: number]>([
     [['200'], 200],
@@ -239,17 +239,17 @@ describe('the responses of an operation', () => {
     [201, 'default'],
     [301, '3xx'],
   ])('with the status %i are documented under %s', (status, key) => {
-    expect(answersWith('404', '4XX', '3xx', 'default', '200').of(status)?.key).toBe(key);
+    expect(answersWith('404', '4XX', '3xx', 'default', '200').forStatus(status)?.key).toBe(key);
   });
 
   test('are undefined for an undocumented status', () => {
-    expect(answersWith('404', '4XX').of(500)).toBeUndefined();
-    expect(operationOf({ get: {} }).answers.all).toEqual([]);
+    expect(answersWith('404', '4XX').forStatus(500)).toBeUndefined();
+    expect(operationOf({ get: {} }).responses.all).toEqual([]);
   });
 
   test('have referenced headers without Content-Type', () => {
     const headers = { Location: { $ref: '#/components/headers/Location' }, 'Content-Type': { required: true } };
-    const { answers } = operationOf(
+    const { responses: answers } = operationOf(
       { get: { responses: { 201: { $ref: '#/components/responses/Made' } } } },
       {
         components: {

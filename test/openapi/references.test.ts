@@ -2,7 +2,7 @@
 
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { child, pointerInFragment, stepsOf, valueAt } from '../../src/openapi/pointer.ts';
+import { childPointer, pointerInFragment, pointerSegments, valueAtPointer } from '../../src/openapi/pointer.ts';
 import { createReferences } from '../../src/openapi/references.ts';
 import { checkProperty } from '../support/runs.ts';
 
@@ -10,7 +10,7 @@ describe('a pointer', () => {
   test('returns the segments that it was made of', () => {
     checkProperty(
       fc.property(fc.array(fc.string()), (steps) => {
-        expect(stepsOf(child('', ...steps))).toEqual(steps);
+        expect(pointerSegments(childPointer('', ...steps))).toEqual(steps);
       }),
     );
   });
@@ -27,7 +27,7 @@ describe('a pointer', () => {
   });
 
   test.each(['/__proto__', '/constructor', '/a/length/toString', '/b'])('%s cannot be resolved', (pointer) => {
-    expect(valueAt({ a: [1] }, pointer)).toBeUndefined();
+    expect(valueAtPointer({ a: [1] }, pointer)).toBeUndefined();
   });
 });
 
@@ -45,42 +45,42 @@ describe('references', () => {
   const references = createReferences(root);
 
   test('are resolved to the end, with the pointer of the target', () => {
-    expect(references.at('/a')).toEqual({ value: root.c['d/e'], pointer: '/c/d~1e' });
-    expect(references.at('/a')?.value).toBe(root.c['d/e']);
-    const start = references.at('/b');
-    expect(start && references.below(start, 'inner', 'inner', 'name')).toEqual({
+    expect(references.resolveAt('/a')).toEqual({ value: root.c['d/e'], pointer: '/c/d~1e' });
+    expect(references.resolveAt('/a')?.value).toBe(root.c['d/e']);
+    const start = references.resolveAt('/b');
+    expect(start && references.resolveBelow(start, 'inner', 'inner', 'name')).toEqual({
       value: 'found',
       pointer: '/c/d~1e/name',
     });
-    expect(references.follow(root.a)).toBe(root.c['d/e']);
+    expect(references.resolveValue(root.a)).toBe(root.c['d/e']);
   });
 
   test('may form long chains', () => {
     const chain = Array.from({ length: 10_000 }, (_, at) => [`r${at}`, { $ref: `#/r${at + 1}` }]);
     const long = createReferences({ ...Object.fromEntries(chain), r10000: { name: 'found' } });
-    expect(long.at('/r0')).toEqual({ value: { name: 'found' }, pointer: '/r10000' });
-    expect(long.at('/r5000')?.pointer).toBe('/r10000');
+    expect(long.resolveAt('/r0')).toEqual({ value: { name: 'found' }, pointer: '/r10000' });
+    expect(long.resolveAt('/r5000')?.pointer).toBe('/r10000');
   });
 
   test('end at a schema with an $id, the base of its own references', () => {
     const tree = { $id: 'https://example.com/tree', $ref: 'leaf' };
-    expect(createReferences({ a: { $ref: '#/tree' }, tree }).at('/a')).toEqual({ value: tree, pointer: '/tree' });
+    expect(createReferences({ a: { $ref: '#/tree' }, tree }).resolveAt('/a')).toEqual({ value: tree, pointer: '/tree' });
   });
 
   test.each(['/circle', '/lost', '/foreign', '/none'])('that cannot be resolved are undefined: %s', (pointer) => {
-    expect(references.at(pointer)).toBeUndefined();
+    expect(references.resolveAt(pointer)).toBeUndefined();
   });
 
   test('are strings: a property may be named $ref', () => {
-    expect(references.follow(root.properties)).toBe(root.properties);
+    expect(references.resolveValue(root.properties)).toBe(root.properties);
   });
 
   test('among the members of an object are resolved once', () => {
-    const members = references.members(root);
+    const members = references.resolveMembers(root);
     expect(members.a).toBe(root.c['d/e']);
     expect(members.c).toBe(root.c);
     expect(Object.keys(members)).toEqual(Object.keys(root));
     expect(members.lost).toBeUndefined();
-    expect(references.members(root)).toBe(members);
+    expect(references.resolveMembers(root)).toBe(members);
   });
 });

@@ -1,7 +1,7 @@
 // Runtime expressions of callbacks and links.
 
 import { describe, expect, test } from 'vitest';
-import { evaluate, valueOfExpression } from '../../src/openapi/runtime-expression.ts';
+import { evaluateTemplate, evaluateExpression } from '../../src/openapi/runtime-expression.ts';
 
 const EXCHANGED = {
   url: 'http://localhost/streams/7?callbackUrl=http://127.0.0.1:9/hook',
@@ -39,7 +39,7 @@ describe('an expression', () => {
     ['url', undefined],
     ['', undefined],
   ])('%s is %j', (expression, value) => {
-    expect(valueOfExpression(expression, EXCHANGED)).toEqual(value);
+    expect(evaluateExpression(expression, EXCHANGED)).toEqual(value);
   });
 });
 
@@ -57,6 +57,6 @@ describe('a template', () => {
     ['{$request.body#/list}', { missing: '$request.body#/list' }],
     ['$request.body#/nothing', { missing: '$request.body#/nothing' }],
   ])('%s evaluates to %j', (template, expected) => {
-    expect(evaluate(template, EXCHANGED)).toEqual(expected);
+    expect(evaluateTemplate(template, EXCHANGED)).toEqual(expected);
   });
 });

@@ -1,13 +1,13 @@
 // Servers of a document: hosts and base paths.
 
 import { describe, expect, test } from 'vitest';
-import { createDocument, type Document, type Reading, type Serving } from '../../src/openapi/document.ts';
+import { createDocument, type Document, type PathForm, type DocumentOptions } from '../../src/openapi/document.ts';
 import type { DocumentObject, ServerObject } from '../../src/openapi/objects.ts';
-import { basePath, serversIn, serversOf } from '../../src/openapi/servers.ts';
+import { normalizeBasePath, parseServers, documentServers } from '../../src/openapi/servers.ts';
 import { documentSource } from '../support/document-source.ts';
 
 const only = (url: string, variables?: ServerObject['variables']) => {
-  const [server, ...others] = serversOf({ servers: [{ url, ...(variables && { variables }) }] });
+  const [server, ...others] = documentServers({ servers: [{ url, ...(variables && { variables }) }] });
   expect(others).toEqual([]);
   return server;
 };
@@ -45,8 +45,8 @@ describe('a server', () => {
     ['https://a.test/v1'],
     [[{}, null, { url: 5 }, { url: 'http://' }, { url: 'urn:example' }]],
   ])('is the root by default: %j', (servers) => {
-    expect(serversOf({ servers })).toEqual([{ base: '', host: undefined }]);
-    expect(serversIn(servers)).toBeUndefined();
+    expect(documentServers({ servers })).toEqual([{ base: '', host: undefined }]);
+    expect(parseServers(servers)).toBeUndefined();
   });
 });
 
@@ -67,8 +67,8 @@ describe('a host', () => {
       d: { default: 'https://d.test' },
     };
     const host = only(url, variables)?.host;
-    expect(hosts.filter((one) => !host?.fits(one))).toEqual([]);
-    expect(others.filter((one) => host?.fits(one))).toEqual([]);
+    expect(hosts.filter((one) => !host?.matches(one))).toEqual([]);
+    expect(others.filter((one) => host?.matches(one))).toEqual([]);
   });
 
   test('is matched fast, whatever its variables', () => {
@@ -77,10 +77,10 @@ describe('a host', () => {
     const few = only('https://{a}x{b}x{c}.test', variables)?.host;
     const all = only(`https://${many.map((name) => `{${name}}x`).join('')}.test`, variables)?.host;
     const long = 'x'.repeat(100_000);
-    expect([few?.fits(long), all?.fits(long), all?.fits(`${'xx'.repeat(26)}.test`)]).toEqual([false, false, true]);
+    expect([few?.matches(long), all?.matches(long), all?.matches(`${'xx'.repeat(26)}.test`)]).toEqual([false, false, true]);
     // With so many variables, only the default is used.
-    expect(all?.fits(`y${'xx'.repeat(26)}.test`)).toBe(false);
-    expect(few?.fits('x'.repeat(250))).toBe(false);
+    expect(all?.matches(`y${'xx'.repeat(26)}.test`)).toBe(false);
+    expect(few?.matches('x'.repeat(250))).toBe(false);
   });
 });
 
@@ -95,16 +95,16 @@ test.each([
   ['/a?b', undefined],
   ['https://a.test/v1', undefined],
 ])('the base path for "%s" is %j', (text, base) => {
-  expect(basePath(text)).toBe(base);
+  expect(normalizeBasePath(text)).toBe(base);
 });
 
 describe('an operation', () => {
   const responses = { 204: { description: 'done' } };
-  const documentOf = (paths: object, servers?: unknown, serving?: Serving): Document => {
+  const documentOf = (paths: object, servers?: unknown, serving?: DocumentOptions): Document => {
     const bundled = { openapi: '3.0.3', info: { title: 'T', version: '1' }, paths, servers } as DocumentObject;
     return createDocument(documentSource(bundled), serving);
   };
-  const found = (document: Document, path: string, method = 'GET', reading?: Reading) => {
+  const found = (document: Document, path: string, method = 'GET', reading?: PathForm) => {
     const match = document.match(method, path, undefined, reading);
     return match && ('operation' in match ? match.operation.id : match.allowed);
   };
@@ -186,7 +186,7 @@ describe('an operation', () => {
       '/v1',
       ['a.test', 'b.test', 'files.test'],
     ]);
-    expect(document.addresses().filter((address) => /pets$|files$/.test(address))).toEqual([
+    expect(document.fullPaths().filter((address) => /pets$|files$/.test(address))).toEqual([
       '/v1/pets',
       '/v1/beta/pets',
       '/upload/v1/files',

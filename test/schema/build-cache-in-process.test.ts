@@ -2,12 +2,12 @@
 
 import { appendFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
-import { cached } from '../../src/schema/build-cache.ts';
+import { buildCached } from '../../src/schema/build-cache.ts';
 import { counting } from '../support/counting-recipe.ts';
 
 test('returns a copy of a cached value', async () => {
   const { recipe } = await counting();
-  const [first, second, third] = [await cached(recipe), await cached(recipe), await cached(recipe)];
+  const [first, second, third] = [await buildCached(recipe), await buildCached(recipe), await buildCached(recipe)];
   expect(first.count).toBe(1);
   expect([second, third]).toEqual([first, first]);
   expect(second).not.toBe(third);

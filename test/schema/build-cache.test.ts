@@ -21,7 +21,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
-import { asBuilt, cached, type Read, type Recipe } from '../../src/schema/build-cache.ts';
+import { toPackagedBuild, buildCached, type Read, type Recipe } from '../../src/schema/build-cache.ts';
 import { counting } from '../support/counting-recipe.ts';
 import { checkProperty } from '../support/runs.ts';
 
@@ -48,13 +48,13 @@ afterAll(() => rm(folder, { recursive: true }));
 afterEach(() => void vi.useRealTimers());
 
 describe('a value built from files of a package', () => {
-  const entryOf = async (made: Recipe<unknown>) => readFile(await entryAddedBy(() => cached(made)));
+  const entryOf = async (made: Recipe<unknown>) => readFile(await entryAddedBy(() => buildCached(made)));
 
   test('can be part of the package without its location', async () => {
     const { recipe, files } = await counting();
     const [file = ''] = files;
     const made = { ...recipe, name: `made of ${file}`, make: async (read: Read) => (await read(file)).length };
-    const built = asBuilt(await entryOf(made), `${recipe.name}/`);
+    const built = toPackagedBuild(await entryOf(made), `${recipe.name}/`);
     expect(built?.digest).toMatch(/^[0-9a-f]{64}$/);
     expect(built?.bytes.includes(recipe.name)).toBe(false);
   });
@@ -64,20 +64,20 @@ describe('a value built from files of a package', () => {
     ['and contains their location', ({ name }) => ({ make: async () => ({ folder: `it lies in ${name}/` }) })],
   ])('cannot be part of the package if it was built %s', async (_, change) => {
     const { recipe } = await counting();
-    expect(asBuilt(await entryOf({ ...recipe, ...change(recipe) }), `${recipe.name}/`)).toBeUndefined();
+    expect(toPackagedBuild(await entryOf({ ...recipe, ...change(recipe) }), `${recipe.name}/`)).toBeUndefined();
   });
 
   test('cannot be part of the package if it is damaged', async () => {
     const { recipe } = await counting();
     const bytes = await entryOf(recipe);
-    expect(asBuilt(bytes.subarray(0, -1), `${recipe.name}/`)).toBeUndefined();
+    expect(toPackagedBuild(bytes.subarray(0, -1), `${recipe.name}/`)).toBeUndefined();
   });
 });
 
 describe('a cached value', () => {
   test('is returned as a copy', async () => {
     const { recipe } = await counting();
-    const [first, second, third] = [await cached(recipe), await cached(recipe), await cached(recipe)];
+    const [first, second, third] = [await buildCached(recipe), await buildCached(recipe), await buildCached(recipe)];
     expect(first.count).toBe(1);
     expect([second, third]).toEqual([first, first]);
     expect(second).not.toBe(third);
@@ -123,15 +123,15 @@ describe('a cached value', () => {
 
   test('is returned without loading its code', async () => {
     const { recipe } = await counting();
-    const made = await cached(recipe);
+    const made = await buildCached(recipe);
     const builders = () => Promise.reject(new Error('it was loaded'));
-    expect(await cached({ ...recipe, builders })).toEqual(made);
+    expect(await buildCached({ ...recipe, codeFiles: builders })).toEqual(made);
   });
 
   test('is built again for other inputs', async () => {
     const { recipe, count } = await counting();
     expect(await count()).toBe(1);
-    expect((await cached({ ...recipe, given: ['more'] })).count).toBe(2);
+    expect((await buildCached({ ...recipe, inputs: ['more'] })).count).toBe(2);
   });
 
   test('is not shared between recipes', async () => {
@@ -143,7 +143,7 @@ describe('a cached value', () => {
     const { recipe, files, count } = await counting();
     await count();
     const read = () => Promise.reject(new Error('not this one'));
-    await expect(cached({ ...recipe, read })).rejects.toThrow('not this one');
+    await expect(buildCached({ ...recipe, read })).rejects.toThrow('not this one');
     await rm(files[0] ?? '');
     await expect(count()).rejects.toThrow(/ENOENT/);
   });
@@ -154,9 +154,9 @@ describe('a cached value', () => {
     product.whole = product;
     const { recipe } = await counting();
     const again = { ...recipe, make: async () => product };
-    await cached(again);
+    await buildCached(again);
     const failing = { ...again, make: (): Promise<typeof product> => Promise.reject(new Error('it was made anew')) };
-    const given = await cached(failing);
+    const given = await buildCached(failing);
     expect(given).toEqual(product);
     expect([given.whole, given.again]).toEqual([given, given.leaf]);
     expect(given.again).toBe(given.leaf);
@@ -166,14 +166,14 @@ describe('a cached value', () => {
   test('is not stored for an error', async () => {
     const { recipe, count } = await counting();
     const make = () => Promise.reject(new Error('no'));
-    await expect(cached({ ...recipe, make })).rejects.toThrow('no');
+    await expect(buildCached({ ...recipe, make })).rejects.toThrow('no');
     expect(await count()).toBe(1);
   });
 
   test('is not stored if a file changes during the build', async () => {
     const { recipe, files, count } = await counting();
     const [file = ''] = files;
-    await cached({
+    await buildCached({
       ...recipe,
       async make(read) {
         await read(file);
@@ -188,15 +188,15 @@ describe('a cached value', () => {
   test('need not be serializable', async () => {
     const { recipe } = await counting();
     const make = async () => ({ call: () => 'made' });
-    expect((await cached({ ...recipe, make })).call()).toBe('made');
-    expect((await cached({ ...recipe, make })).call()).toBe('made');
+    expect((await buildCached({ ...recipe, make })).call()).toBe('made');
+    expect((await buildCached({ ...recipe, make })).call()).toBe('made');
   });
 
   test('may be built concurrently', async () => {
     const { recipe, files } = await counting();
-    const all = await Promise.all(Array.from({ length: 8 }, () => cached(recipe)));
+    const all = await Promise.all(Array.from({ length: 8 }, () => buildCached(recipe)));
     const texts = await Promise.all(files.map((file) => readFile(file, 'utf8')));
-    for (const made of [...all, await cached(recipe)]) expect(made.texts).toEqual(texts);
+    for (const made of [...all, await buildCached(recipe)]) expect(made.texts).toEqual(texts);
   });
 });
 
@@ -227,7 +227,7 @@ describe('an entry', () => {
       fc.asyncProperty(damaged, async (bytes) => {
         await writeFile(entry, bytes);
         made += 1;
-        expect(await cached(recipe)).toEqual({ texts, count: made });
+        expect(await buildCached(recipe)).toEqual({ texts, count: made });
       }),
     );
   });
@@ -243,7 +243,7 @@ describe('an entry', () => {
     ],
     [
       'of another recipe with the same files',
-      async (entry, recipe) => rename(await entryAddedBy(() => cached({ ...recipe, name: `${recipe.name} 2` })), entry),
+      async (entry, recipe) => rename(await entryAddedBy(() => buildCached({ ...recipe, name: `${recipe.name} 2` })), entry),
     ],
     [
       'that is a folder',
@@ -255,7 +255,7 @@ describe('an entry', () => {
   ])('%s is ignored', async (_, change) => {
     const { recipe, count } = await counting();
     await change(await entryAddedBy(count), recipe);
-    const before = (await cached({ ...recipe, name: 'how often it was made' })).count;
+    const before = (await buildCached({ ...recipe, name: 'how often it was made' })).count;
     expect(await count()).toBe(before + 1);
   });
 

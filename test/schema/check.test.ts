@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from 'vitest';
 import { compileSchema } from '../../src/schema/check.ts';
-import { Problems } from '../../src/schema/problems.ts';
+import { UsageError } from '../../src/schema/problems.ts';
 
 const ZOO = {
   properties: {
@@ -69,7 +69,7 @@ describe('x-references', () => {
 
 describe('UsageError', () => {
   test('lists all problems in its message, one per line', () => {
-    const { message, problems, name } = new Problems('These cannot be used:', ['the first', 'the second']);
+    const { message, problems, name } = new UsageError('These cannot be used:', ['the first', 'the second']);
     expect(message).toBe('These cannot be used:\n  the first\n  the second');
     expect(problems).toEqual(['the first', 'the second']);
     expect(name).toBe('UsageError');

@@ -3,7 +3,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { compileSchema } from '../../src/schema/check.ts';
-import { formatOf } from '../../src/schema/formats.ts';
+import { findFormat } from '../../src/schema/formats.ts';
 import { checkProperty } from '../support/runs.ts';
 
 /** Compiled once: most tests validate many values. */
@@ -213,7 +213,7 @@ describe('a format of the registry', () => {
     const isRight = (value: unknown) => compileSchema({ format })(value).length === 0;
     expect(right.filter((value) => !isRight(value))).toEqual([]);
     expect(wrong.filter((value) => isRight(value))).toEqual([]);
-    expect(formatOf(format)).toBeDefined();
+    expect(findFormat(format)).toBeDefined();
   });
 
   test.each(['date', 'int32', 'uuid', 'float'])('%s does not apply to values of other types', (format) => {
@@ -222,7 +222,7 @@ describe('a format of the registry', () => {
   });
 
   test.each(['moon-phase', 'constructor', '__proto__', ''])('"%s" is unknown', (format) => {
-    expect(formatOf(format)).toBeUndefined();
+    expect(findFormat(format)).toBeUndefined();
     expect(compileSchema({ format })('anything')).toEqual([]);
   });
 

@@ -1,7 +1,7 @@
 // Suggestions for unknown names.
 
 import { expect, test } from 'vitest';
-import { nearest } from '../../src/schema/nearest.ts';
+import { findNearestName } from '../../src/schema/nearest.ts';
 
 const NAMES = ['port', 'host', 'data', 'listPets', 'addPet'];
 
@@ -18,5 +18,5 @@ test.each<[string, string | undefined]>([
   ['removePet', undefined],
   ['', undefined],
 ])('suggests for %j the name %j', (text, expected) => {
-  expect(nearest(text, NAMES)).toBe(expected);
+  expect(findNearestName(text, NAMES)).toBe(expected);
 });

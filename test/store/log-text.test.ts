@@ -2,7 +2,7 @@
 
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { Problems } from '../../src/schema/problems.ts';
+import { UsageError } from '../../src/schema/problems.ts';
 import { type LogEntry, logLine, parseLog, type ReadLog, readLog } from '../../src/store/log/log-text.ts';
 import type { LoggedChange } from '../../src/store/log/logged-change.ts';
 import { checkProperty } from '../support/runs.ts';
@@ -166,7 +166,7 @@ describe('a log', () => {
   });
 
   test('of another checkpoint is refused', async () => {
-    await expect(read(LINES, OTHER)).rejects.toThrow(Problems);
+    await expect(read(LINES, OTHER)).rejects.toThrow(UsageError);
     await expect(read(LINES, OTHER)).rejects.toThrow(/The state file of state\.log was changed since/);
   });
 });

@@ -2,7 +2,7 @@
 
 import type { Change } from '../../src/diff/change.ts';
 import { changesBetween } from '../../src/diff/changes.ts';
-import { describe } from '../../src/openapi/description.ts';
+import { describeDocument } from '../../src/openapi/description.ts';
 import type { DocumentObject } from '../../src/openapi/objects.ts';
 
 /** A document, whole but for what is said of it. */
@@ -24,7 +24,7 @@ export function schemaDocument(schema: unknown, schemas: object = {}, openapi?: 
 }
 
 export function changesOf(old: DocumentObject, now: DocumentObject, today?: Date): readonly Change[] {
-  return changesBetween(describe(old), describe(now), today);
+  return changesBetween(describeDocument(old), describeDocument(now), today);
 }
 
 /** Changes as lines: the rule, what it is to clients, and what it is to servers. */

@@ -2,7 +2,7 @@
 
 import { parseMediaType } from '../../src/openapi/media-type.ts';
 import type { EncodingObject, Schema } from '../../src/openapi/objects.ts';
-import { meaningOf } from '../../src/openapi/parameters/meaning.ts';
+import { viewSchema } from '../../src/openapi/parameters/meaning.ts';
 import { createReferences } from '../../src/openapi/references.ts';
 import type { Content, Sent } from '../../src/server/codec/formats/format.ts';
 
@@ -16,7 +16,7 @@ export function content(
   const mediaType = parseMediaType(type);
   if (!mediaType) throw new Error(`${type} is not a media type`);
   const part = schema === undefined ? undefined : { value: schema as Schema, pointer: '/schema' };
-  return { mediaType, meaning: meaningOf(part, references), encoding };
+  return { mediaType, meaning: viewSchema(part, references), encoding };
 }
 
 /** All that is sent, as text. */

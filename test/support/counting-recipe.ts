@@ -2,7 +2,7 @@
 
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { cached, type Recipe } from '../../src/schema/build-cache.ts';
+import { buildCached, type Recipe } from '../../src/schema/build-cache.ts';
 import { temporaryFolder } from './temporary.ts';
 
 export interface Made {
@@ -19,7 +19,7 @@ export async function counting() {
   let count = 0;
   const recipe: Recipe<Made> = {
     name: folder,
-    builders: () => [builder],
+    codeFiles: () => [builder],
     async make(read) {
       const texts: string[] = [];
       for (const file of files) texts.push((await read(file)).toString());
@@ -27,5 +27,5 @@ export async function counting() {
       return { texts, count };
     },
   };
-  return { recipe, builder, files, count: async () => (await cached(recipe)).count };
+  return { recipe, builder, files, count: async () => (await buildCached(recipe)).count };
 }

@@ -41,7 +41,7 @@ export function answersOf(document: object, { seed = 'main' } = {}) {
     if (!match || 'allowed' in match) throw new Error(`there is no ${method} ${path}`);
     const { operation } = match;
     const { values } = operation.parameterReader.read({ path: match.path, query, headers });
-    operation.parameterReader.complete(values, { path: match.path });
+    operation.parameterReader.applyDefaults(values, { path: match.path });
     const request = {
       api,
       operation,

@@ -2,14 +2,14 @@
 
 import { createReferences } from '../../src/openapi/references.ts';
 import { createSchemaSources } from '../../src/openapi/schema/schema-sources.ts';
-import { createSchemas, type Direction } from '../../src/openapi/schema/schemas.ts';
+import { createSchemaValidators, type SchemaDirection } from '../../src/openapi/schema/schemas.ts';
 
 /** What is said of a value of the schema `It`. */
 export function sayingOf(schemas: Readonly<Record<string, unknown>>, version = '3.0.3', more: object = {}) {
   const references = createReferences({ openapi: version, ...more, components: { schemas } });
-  const made = createSchemas(createSchemaSources(references, version));
+  const made = createSchemaValidators(createSchemaSources(references, version));
   return {
-    says: (value: unknown, direction: Direction = 'request') =>
+    says: (value: unknown, direction: SchemaDirection = 'request') =>
       made
         .validator(
           '/components/schemas/It',

@@ -5,7 +5,7 @@ import { createSampler } from '../../src/mock/samples/generate/sampler.ts';
 import { createDocument } from '../../src/openapi/document.ts';
 import type { DocumentObject, Schema } from '../../src/openapi/objects.ts';
 import type { Part } from '../../src/openapi/references.ts';
-import { createSchemaPlaces } from '../../src/openapi/schema/schema-places.ts';
+import { createSchemaIndex } from '../../src/openapi/schema/schema-places.ts';
 import type { Varying } from '../../src/verify/requests/varying.ts';
 import { documentSource } from './document-source.ts';
 
@@ -21,6 +21,6 @@ export async function varyingOf(schema: object): Promise<{ readonly varying: Var
   const sampler = await createSampler(document);
   const sample = (part: Part, key = '') =>
     sampler.sample(part as Part<Schema>, createDraw('s', part.pointer + key), { direction: 'request' }).value;
-  const varying = { document, places: createSchemaPlaces(document.references, '3.1.0'), sample };
+  const varying = { document, places: createSchemaIndex(document.references, '3.1.0'), sample };
   return { varying, part: { value: schema as Schema, pointer: '/components/schemas/It' } };
 }

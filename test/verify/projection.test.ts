@@ -118,7 +118,7 @@ describe('projectDocument', () => {
       expect(text).not.toMatch(/"application\/grpc|"default":\{"description"/);
       const references = createReferences(projection);
       const named = [...text.matchAll(/"\$ref":"([^"]+)"/g)].map(([, reference = '']) => reference);
-      for (const reference of named) expect(references.follow({ $ref: reference })).toBeDefined();
+      for (const reference of named) expect(references.resolveValue({ $ref: reference })).toBeDefined();
       expect(projectDocument(projection)).toEqual(projection);
       const operations = (paths: DocumentObject['paths']) =>
         Object.entries(paths).map(([path, item]) => [path, Object.keys(item)]);

@@ -63,8 +63,8 @@ export const SCHEMA = sampleOf('schema', [
     'yaml-depth',
     'YAML may be nested 5,000 levels deep.',
     'schema/yaml.ts',
-    'export const DEEPEST = 500;',
-    'export const DEEPEST = 5000;',
+    'export const MAX_YAML_DEPTH = 500;',
+    'export const MAX_YAML_DEPTH = 5000;',
     'test/schema/yaml.test.ts',
   ],
   [

@@ -4,10 +4,10 @@ import { existsSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { apiNames } from '../../app/api-names.ts';
 import type { Config } from '../../app/config.ts';
-import { placesIn } from '../../openapi/read/places.ts';
+import { findPositions } from '../../openapi/read/places.ts';
 import type { Annotations } from '../../openapi/words.ts';
 import { parseData } from '../../schema/data-file.ts';
-import { Problems } from '../../schema/problems.ts';
+import { UsageError } from '../../schema/problems.ts';
 import { readRegularFile } from '../../schema/read-regular-file.ts';
 import { UnreadableText } from '../../schema/yaml.ts';
 import type { AnyLoginApi } from '../../server/oidc/login/login-api.ts';
@@ -39,7 +39,7 @@ export async function readConfigData(path: string): Promise<Config> {
   const value = (isEmpty(text) ? {} : parsed(path, text)) ?? {};
   const found = configProblems(configSchema(), value);
   if (found.length > 0) {
-    const places = placesIn(
+    const places = findPositions(
       text,
       found.map(({ pointer }) => pointer),
     );
@@ -80,9 +80,9 @@ interface Located {
   readonly message: string;
 }
 
-function invalid(path: string, problems: readonly Located[]): Problems {
+function invalid(path: string, problems: readonly Located[]): UsageError {
   const shown = shownPath(path);
-  return new Problems(
+  return new UsageError(
     `Invalid config ${shown}:`,
     problems.map(({ line, column, message }) => `${shown}:${line}:${column}  ${message}`),
   );

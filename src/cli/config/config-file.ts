@@ -3,7 +3,7 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Config } from '../../app/config.ts';
-import { Problems } from '../../schema/problems.ts';
+import { UsageError } from '../../schema/problems.ts';
 import { shownPath } from '../../server/pages/shown-path.ts';
 import { importFile } from '../../server/pipeline/api/import-file.ts';
 import { credentialProblems } from '../../server/pipeline/security/credential.ts';
@@ -37,7 +37,7 @@ export async function readConfigFile(folder: string, problemOf: ProblemOf): Prom
   const found = CONFIGS.filter((name) => existsSync(resolve(folder, name)));
   const [name] = found;
   if (name === undefined) return { path: undefined, config: {} };
-  if (found.length > 1) throw new Problems(`Found several configs: ${found.join(' and ')}. Keep one of them.`, []);
+  if (found.length > 1) throw new UsageError(`Found several configs: ${found.join(' and ')}. Keep one of them.`, []);
   const path = resolve(folder, name);
   if (!/\.(ya?ml|json)$/.test(name)) return { path, config: await readConfigCode(path, problemOf) };
   // Loaded only for a config that is data.
@@ -51,7 +51,7 @@ export async function readConfigFile(folder: string, problemOf: ProblemOf): Prom
 async function readConfigCode(path: string, problemOf: ProblemOf): Promise<Config> {
   const refuse = (problems: readonly string[]) => invalid(path, problems);
   const { default: config } = await importFile<{ default?: Config }>(path).catch((error: Error) => {
-    throw error instanceof Problems ? error : refuse([error.message]);
+    throw error instanceof UsageError ? error : refuse([error.message]);
   });
   if (typeof config !== 'object' || config === null)
     throw refuse(['the default export is missing: export default defineConfig({ … })']);
@@ -60,8 +60,8 @@ async function readConfigCode(path: string, problemOf: ProblemOf): Promise<Confi
   return config;
 }
 
-function invalid(path: string, problems: readonly string[]): Problems {
-  return new Problems(`Invalid config ${shownPath(path)}:`, problems);
+function invalid(path: string, problems: readonly string[]): UsageError {
+  return new UsageError(`Invalid config ${shownPath(path)}:`, problems);
 }
 
 function settingProblems(config: Config, problemOf: ProblemOf): readonly string[] {

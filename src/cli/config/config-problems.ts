@@ -1,8 +1,8 @@
 // Validates a config against its JSON Schema, in sentences with the nearest key.
 
 import { isRecord } from '../../openapi/is-record.ts';
-import { child } from '../../openapi/pointer.ts';
-import { nearest } from '../../schema/nearest.ts';
+import { childPointer } from '../../openapi/pointer.ts';
+import { findNearestName } from '../../schema/nearest.ts';
 import type { ConfigSchema } from './config-schema.ts';
 
 /** A violation, and where it is. */
@@ -20,14 +20,14 @@ export function configProblems(schema: ConfigSchema, value: unknown, pointer = '
     return [{ pointer, message: `${name} must be ${wanted}` }];
   }
   if (Array.isArray(value))
-    return value.flatMap((item, index) => configProblems(schema.items ?? {}, item, child(pointer, index)));
+    return value.flatMap((item, index) => configProblems(schema.items ?? {}, item, childPointer(pointer, index)));
   if (!isRecord(value)) return [];
   const { properties = {}, required = [], additionalProperties: others } = schema;
   const missing = required.filter((name) => !Object.hasOwn(value, name));
   return [
     ...missing.map((name) => ({ pointer, message: `${name} is missing` })),
     ...Object.entries(value).flatMap(([name, item]) => {
-      const at = child(pointer, name);
+      const at = childPointer(pointer, name);
       const property = Object.hasOwn(properties, name) ? properties[name] : others;
       if (property === false) return [{ pointer: at, message: unknownSetting(name, properties) }];
       return configProblems(property ?? {}, item, at);
@@ -39,7 +39,7 @@ function unknownSetting(name: string, properties: Readonly<Record<string, Config
   const { apis } = properties;
   const isOfApi = apis?.items?.properties && Object.hasOwn(apis.items.properties, name);
   if (isOfApi) return `${name} is a setting of an API; write it below apis, as in apis: [{ document: openapi.yaml }]`;
-  const meant = nearest(name, Object.keys(properties));
+  const meant = findNearestName(name, Object.keys(properties));
   return `Unknown setting ${name}${meant === undefined ? '' : `; did you mean ${meant}?`}`;
 }
 

@@ -2,7 +2,7 @@
 
 import type { UnderstudyClient } from '../../client/client.ts';
 import type { SandboxClient } from '../../client/sandbox.ts';
-import { Problems } from '../../schema/problems.ts';
+import { UsageError } from '../../schema/problems.ts';
 import type { Command, FlagTable } from '../command.ts';
 import type { CommandLine } from '../command-line.ts';
 import type { CONTROL } from '../table/control-flags.ts';
@@ -37,7 +37,7 @@ export function controlCommand<Flags extends FlagTable>(
 export function wholeNumber(name: string, given: string | undefined): number | undefined {
   if (given === undefined) return undefined;
   if (/^\d{1,9}$/.test(given)) return Number(given);
-  throw new Problems(`${name} must be a whole number, not ${JSON.stringify(given)}.`, []);
+  throw new UsageError(`${name} must be a whole number, not ${JSON.stringify(given)}.`, []);
 }
 
 /** An object without its undefined properties. */

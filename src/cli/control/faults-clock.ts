@@ -3,7 +3,7 @@
 import type { Clock, Fault, FaultPlan } from '../../client/client.ts';
 import type { SandboxClock } from '../../client/clock.ts';
 import { readPlan } from '../../mock/faults/plan-text.ts';
-import { Problems } from '../../schema/problems.ts';
+import { UsageError } from '../../schema/problems.ts';
 import { columns } from '../columns.ts';
 import { usageError } from '../command-line.ts';
 import { counted } from '../counted.ts';
@@ -73,12 +73,12 @@ function change(time: SandboxClock, action: string | undefined, given: string): 
 
 function instantIn(given: string): string {
   if (!Number.isNaN(Date.parse(given))) return given;
-  throw new Problems(`${JSON.stringify(given)} is not a time; use one such as ${EXAMPLES.set}.`, []);
+  throw new UsageError(`${JSON.stringify(given)} is not a time; use one such as ${EXAMPLES.set}.`, []);
 }
 
 function durationIn(given: string): string {
   if (/^(\d+(\.\d+)?(ms|[smhdw]) ?)+$/.test(given)) return given;
-  throw new Problems(
+  throw new UsageError(
     `${JSON.stringify(given)} is not a duration; use one such as 500ms, 30s, ${EXAMPLES.advance} or 1d.`,
     [],
   );
@@ -87,5 +87,5 @@ function durationIn(given: string): string {
 function speedIn(given: string): number {
   const speed = Number(given);
   if (Number.isFinite(speed)) return speed;
-  throw new Problems(`clock speed needs a number, such as 10 or 0.5, not ${JSON.stringify(given)}.`, []);
+  throw new UsageError(`clock speed needs a number, such as 10 or 0.5, not ${JSON.stringify(given)}.`, []);
 }

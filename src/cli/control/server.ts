@@ -4,7 +4,7 @@ import { withToken } from '../../client/ask.ts';
 import { type UnderstudyClient, UnderstudyError, understudy } from '../../client/client.ts';
 import { createControl } from '../../client/control.ts';
 import { SandboxClient } from '../../client/sandbox.ts';
-import { Problems } from '../../schema/problems.ts';
+import { UsageError } from '../../schema/problems.ts';
 import { ApiError } from '../../server/pipeline/errors/failure.ts';
 import { serverAddress } from '../flags.ts';
 import type { CommandIO } from '../io.ts';
@@ -25,7 +25,7 @@ export async function findSandbox(server: UnderstudyClient, name: string, env: E
     const send = withToken((request) => fetch(request), tokenIn(env));
     return new SandboxClient(name, server.url, createControl(server.url, send, name));
   }
-  throw new Problems(`Sandbox ${JSON.stringify(name)} does not exist; there ${listOf(names)}.`, []);
+  throw new UsageError(`Sandbox ${JSON.stringify(name)} does not exist; there ${listOf(names)}.`, []);
 }
 
 /** @throws Problems with the message of the server */
@@ -33,7 +33,7 @@ export async function reportingErrors<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    if (error instanceof UnderstudyError || error instanceof ApiError) throw new Problems(error.message, []);
+    if (error instanceof UnderstudyError || error instanceof ApiError) throw new UsageError(error.message, []);
     throw error;
   }
 }

@@ -5,8 +5,8 @@ import { changesBetween } from '../../diff/changes.ts';
 import { LEVELS, type Level } from '../../diff/level.ts';
 import { type PlacedChange, placed } from '../../diff/places.ts';
 import { titleOfRule } from '../../diff/titles.ts';
-import { describe } from '../../openapi/description.ts';
-import { type DocumentFinding, lineOf } from '../../openapi/document-finding.ts';
+import { describeDocument } from '../../openapi/description.ts';
+import { type DocumentFinding, formatDocumentFinding } from '../../openapi/document-finding.ts';
 import { openDocument } from '../../openapi/read/open-document.ts';
 import { FINDING_FORMATS, type FindingFormat } from '../../openapi/report/findings/formats.ts';
 import { printableLines } from '../../schema/printable.ts';
@@ -41,7 +41,7 @@ export async function diff(args: readonly string[], io: CommandIO): Promise<numb
   const now = await openDocument(given[1].location, given[1].reading);
   const levelOf = (change: Pick<Change, 'clients' | 'servers'>): Level =>
     whom === 'both' ? worst(change.clients, change.servers) : change[whom];
-  const all = changesBetween(describe(old.bundled), describe(now.bundled)).filter(
+  const all = changesBetween(describeDocument(old.bundled), describeDocument(now.bundled)).filter(
     ({ rule }) => !skipped.includes(rule),
   );
   const told = all.filter((change) => LEVELS.indexOf(levelOf(change)) <= LEVELS.indexOf(least));
@@ -81,12 +81,12 @@ async function written(
   const findings = changes.map((change) => findingOf(change, levelOf(change), file, oldName));
   if (format !== 'text')
     return FINDING_FORMATS[format]({
-      ...{ command: 'diff', version, shown, titleOf: titleOfRule },
+      ...{ command: 'diff', version, formatPath: shown, titleOf: titleOfRule },
       documents: [{ file: shown(file), findings }],
     });
   const counts = countsOf(changes, levelOf);
   const sum = LEVELS.map((level) => `${counts[level]} ${level}`).join(', ');
-  const lines = findings.map((finding) => lineOf(finding, shown));
+  const lines = findings.map((finding) => formatDocumentFinding(finding, shown));
   return `${printableLines([...lines, changes.length === 0 ? `${shown(file)}: no changes` : sum].join('\n'))}\n`;
 }
 

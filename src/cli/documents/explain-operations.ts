@@ -6,7 +6,7 @@ import type { Resources, Role } from '../../mock/resources/resource.ts';
 import { createSampler } from '../../mock/samples/generate/sampler.ts';
 import { drawFor, exampleReply, sampleReply } from '../../mock/samples/make-answer.ts';
 import type { Document, Operation } from '../../openapi/document.ts';
-import { linksOf } from '../../openapi/links.ts';
+import { responseLinks } from '../../openapi/links.ts';
 import { createBodies } from '../../server/codec/bodies.ts';
 import { limitsOf } from '../../server/codec/codecs.ts';
 import type { AnyApi } from '../../server/pipeline/api/api.ts';
@@ -55,9 +55,9 @@ export async function explainOperations(
   const explained: ExplainedOperation[] = [];
   for (const operation of document.operations.values()) {
     const { id, method, path } = operation;
-    const success = operation.answers.of(operation.successStatus);
+    const success = operation.responses.forStatus(operation.successStatus);
     const links = success
-      ? linksOf(success, document).map(({ name, operation: to }) => ({ name, ...(to && { operation: to.id }) }))
+      ? responseLinks(success, document).map(({ name, operation: to }) => ({ name, ...(to && { operation: to.id }) }))
       : [];
     const place = { api: api.name, operation: id, method, path };
     explained.push({

@@ -2,7 +2,7 @@
 
 import { open, readdir, stat } from 'node:fs/promises';
 import { extname, join } from 'node:path';
-import { DATA_FILE_ENDINGS } from '../../schema/data-file.ts';
+import { DATA_FILE_EXTENSIONS } from '../../schema/data-file.ts';
 
 /** Subfolders that are searched if a folder has no document itself. */
 export const USUAL = ['openapi', 'spec', 'api'];
@@ -22,7 +22,7 @@ export async function findDocuments(folder: string): Promise<readonly string[]> 
 
 /** The paths of the documents directly in a folder, sorted by name. */
 export async function documentsIn(folder: string): Promise<readonly string[]> {
-  const names = (await filesIn(folder)).filter((name) => DATA_FILE_ENDINGS.includes(extname(name).toLowerCase()));
+  const names = (await filesIn(folder)).filter((name) => DATA_FILE_EXTENSIONS.includes(extname(name).toLowerCase()));
   const paths = names.slice(0, MOST_FILES).map((name) => join(folder, name));
   const found = await Promise.all(paths.map(async (path) => isDocument(await beginningOf(path))));
   return paths.filter((_, index) => found[index]);

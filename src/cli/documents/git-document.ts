@@ -4,8 +4,8 @@ import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join, posix, relative, sep } from 'node:path';
 import { promisify } from 'node:util';
-import { MOST_BYTES } from '../../openapi/read/document-files.ts';
-import { Problems } from '../../schema/problems.ts';
+import { MAX_DOCUMENT_BYTES } from '../../openapi/read/document-files.ts';
+import { UsageError } from '../../schema/problems.ts';
 import type { CommandIO } from '../io.ts';
 import { type GivenDocument, givenDocument } from './given-document.ts';
 
@@ -39,16 +39,16 @@ function revisionIn(name: string): Revision | undefined {
     const isOther = /^\w+:\/\//.test(name) || /^[a-z]:[\\/]/i.test(name) || existsSync(name);
     return isOther ? undefined : { ref, path };
   }
-  if (isNamed) throw new Problems(`${name} is not a file in a commit; write git:REF:PATH.`, []);
+  if (isNamed) throw new UsageError(`${name} is not a file in a commit; write git:REF:PATH.`, []);
   return undefined;
 }
 
 async function committed({ ref, path }: Revision, hosts: readonly string[]): Promise<GivenDocument> {
   const top = await git(['rev-parse', '--show-toplevel']).then(lineIn, (error: GitError) => {
-    throw new Problems(`Cannot read ${ref}:${path}, because this is not a git repository: ${error.message}`, []);
+    throw new UsageError(`Cannot read ${ref}:${path}, because this is not a git repository: ${error.message}`, []);
   });
   const commit = await git(['rev-parse', '--verify', '--quiet', `${ref}^{commit}`]).then(lineIn, () => {
-    throw new Problems(`Unknown git ref ${ref}.`, [
+    throw new UsageError(`Unknown git ref ${ref}.`, [
       'CI clones are often shallow: fetch the branch first (git fetch --depth=1 origin main:refs/remotes/origin/main), or the whole history (fetch-depth: 0).',
     ]);
   });
@@ -58,7 +58,7 @@ async function committed({ ref, path }: Revision, hosts: readonly string[]): Pro
   const readFile = async (file: string): Promise<Buffer> => {
     const inside = relative(top, file).split(sep).join('/');
     return git(['cat-file', 'blob', `${commit}:${inside}`]).catch((error: GitError) => {
-      throw new Error(error.isTooMuch ? `it has more than ${MOST_BYTES} bytes` : `file not found in ${ref}`);
+      throw new Error(error.isTooMuch ? `it has more than ${MAX_DOCUMENT_BYTES} bytes` : `file not found in ${ref}`);
     });
   };
   return { location, reading: { hosts, readFile } };
@@ -71,7 +71,7 @@ interface GitError extends Error {
 
 async function git(args: readonly string[]): Promise<Buffer> {
   try {
-    const { stdout } = await run('git', [...args], { encoding: 'buffer', maxBuffer: MOST_BYTES, timeout: TIMEOUT });
+    const { stdout } = await run('git', [...args], { encoding: 'buffer', maxBuffer: MAX_DOCUMENT_BYTES, timeout: TIMEOUT });
     return stdout;
   } catch (error) {
     const { code, stderr = '', message } = error as { code?: unknown; stderr?: unknown; message: string };

@@ -1,14 +1,14 @@
 // What a command is to read: a path, a URL, or `-` for standard input.
 
-import { MOST_BYTES, type Reading } from '../../openapi/read/document-files.ts';
-import { Problems } from '../../schema/problems.ts';
+import { MAX_DOCUMENT_BYTES, type ReadOptions } from '../../openapi/read/document-files.ts';
+import { UsageError } from '../../schema/problems.ts';
 import type { CommandIO } from '../io.ts';
 
 /** A document that is named on the command line. */
 export interface GivenDocument {
   /** A path or a URL. What came by standard input has a path in this folder, which its references are relative to. */
   readonly location: string;
-  readonly reading: Reading;
+  readonly reading: ReadOptions;
 }
 
 /** A document by its name. */
@@ -18,7 +18,7 @@ export async function givenDocument(
   stdin: CommandIO['stdin'],
 ): Promise<GivenDocument> {
   if (name !== '-') return { location: name, reading: { hosts } };
-  return { location: 'standard input', reading: { hosts, given: await readAll(stdin) } };
+  return { location: 'standard input', reading: { hosts, content: await readAll(stdin) } };
 }
 
 /** @throws Problems if there is too much of it */
@@ -27,7 +27,7 @@ async function readAll(stdin: CommandIO['stdin']): Promise<Buffer> {
   let size = 0;
   for await (const chunk of stdin) {
     size += chunk.length;
-    if (size > MOST_BYTES) throw new Problems(`Standard input is larger than ${MOST_BYTES} bytes.`, []);
+    if (size > MAX_DOCUMENT_BYTES) throw new UsageError(`Standard input is larger than ${MAX_DOCUMENT_BYTES} bytes.`, []);
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);

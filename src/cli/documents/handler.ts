@@ -6,8 +6,8 @@ import { describeItems } from '../../mock/resources/described-items.ts';
 import { createDocument, type Operation } from '../../openapi/document.ts';
 import { openDocument } from '../../openapi/read/open-document.ts';
 import { filePath } from '../../schema/file-path.ts';
-import { nearest } from '../../schema/nearest.ts';
-import { Problems } from '../../schema/problems.ts';
+import { findNearestName } from '../../schema/nearest.ts';
+import { UsageError } from '../../schema/problems.ts';
 import { shownPath } from '../../server/pages/shown-path.ts';
 import { handlerFileName } from '../../server/pipeline/api/handler-folder.ts';
 import { readCommandLine } from '../command-line.ts';
@@ -45,7 +45,7 @@ export async function handler(args: readonly string[], io: CommandIO): Promise<n
   const endings = ['ts', 'mts', 'js', 'mjs'].map((ending) => `.${ending}`);
   const others = wanted.flatMap(({ id }) => endings.map((ending) => join(folder, handlerFileName(id) + ending)));
   const taken = others.filter((path) => existsSync(path));
-  if (taken.length > 0) throw new Problems('Nothing was written, because this is there already:', taken.map(shownPath));
+  if (taken.length > 0) throw new UsageError('Nothing was written, because this is there already:', taken.map(shownPath));
   await writeFiles(folder, files);
   const written = files.map(({ path }) => shownPath(join(folder, path)));
   printResult(io, values.json, { files: written, next: hint }, [`Written: ${written.join(', ')}. ${hint}`]);
@@ -85,7 +85,7 @@ async function placeOf(given: {
     };
   }
   if (given.document === undefined && config.apis && apis.length !== 1)
-    throw new Problems(
+    throw new UsageError(
       `The config has ${apis.length === 0 ? 'no api' : 'several apis'} with a handlerFolder: name --document and --handlers.`,
       [],
     );
@@ -102,10 +102,10 @@ function isPlace(document: unknown): document is string | URL {
 function wantedOf(ids: readonly string[], operations: ReadonlyMap<string, Operation>): Operation[] {
   const unknown = ids.filter((id) => !operations.has(id));
   if (unknown.length > 0) {
-    throw new Problems(
+    throw new UsageError(
       'The document has no such operation:',
       unknown.map((id) => {
-        const meant = nearest(id, operations.keys());
+        const meant = findNearestName(id, operations.keys());
         return meant === undefined ? id : `${id}; did you mean ${meant}?`;
       }),
     );

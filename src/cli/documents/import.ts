@@ -1,7 +1,7 @@
 // `understudy import DOCUMENT FILE`: creates fixtures, examples and contract cases from a HAR file.
 
 import { basename, dirname, join } from 'node:path';
-import { Problems } from '../../schema/problems.ts';
+import { UsageError } from '../../schema/problems.ts';
 import { shownPath } from '../../server/pages/shown-path.ts';
 import { contractsOf } from '../../verify/import/contracts.ts';
 import { examplesOf } from '../../verify/import/examples.ts';
@@ -101,6 +101,6 @@ async function recordingAt(url: string, sandbox: string, env: CommandIO['env']):
 /** @throws Problems if the name cannot be a file name */
 function fixtureFile(collection: string, items: readonly unknown[]): NewFile {
   if (!FILE_NAME.test(collection) || collection === 'schema')
-    throw new Problems(`The name of the collection ${JSON.stringify(collection)} cannot be a file name.`, []);
+    throw new UsageError(`The name of the collection ${JSON.stringify(collection)} cannot be a file name.`, []);
   return { path: `${collection}.json`, text: linesOf(items) };
 }

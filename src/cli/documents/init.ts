@@ -6,7 +6,7 @@ import { basename, join, relative, resolve } from 'node:path';
 import { apiNames } from '../../app/api-names.ts';
 import { createDocument, type Operation } from '../../openapi/document.ts';
 import { openDocument } from '../../openapi/read/open-document.ts';
-import { Problems } from '../../schema/problems.ts';
+import { UsageError } from '../../schema/problems.ts';
 import { shownPath } from '../../server/pages/shown-path.ts';
 import { table } from '../../server/pages/ways-in.ts';
 import { hostsIn } from '../../server/pipeline/cors/hosts.ts';
@@ -99,9 +99,9 @@ async function packageIn(folder: string, name: string, typed: string | undefined
     const text = packageText(before, name, await ownVersion(), typed);
     if (typed === undefined || JSON.parse(text).type === 'module') return text;
   } catch (error) {
-    throw new Problems(`Nothing was written: ${path} cannot be extended: ${(error as Error).message}`, []);
+    throw new UsageError(`Nothing was written: ${path} cannot be extended: ${(error as Error).message}`, []);
   }
-  throw new Problems(`Nothing was written: ${path} needs "type": "module". Add it, or choose another folder:`, [
+  throw new UsageError(`Nothing was written: ${path} needs "type": "module". Add it, or choose another folder:`, [
     'understudy init FILE mock --handlers',
   ]);
 }

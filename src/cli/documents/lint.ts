@@ -64,7 +64,7 @@ async function written(linted: readonly Linted[], format: FindingFormat, isTermi
       version: await ownVersion(),
       documents: linted.map(({ path, findings }) => ({ file: shownPath(path), findings })),
       titleOf: (rule) => OWN_TITLES[rule],
-      shown: shownPath,
+      formatPath: shownPath,
     });
   // What reads a pipe, such as an editor, opens the files.
   const shown = isTerminal ? shortPath : shownPath;

@@ -2,10 +2,10 @@
 
 import { readFile, writeFile } from 'node:fs/promises';
 import { basename, dirname, extname, join, resolve } from 'node:path';
-import { child, stepsOf, valueAt } from '../../openapi/pointer.ts';
+import { childPointer, pointerSegments, valueAtPointer } from '../../openapi/pointer.ts';
 import { openDocument } from '../../openapi/read/open-document.ts';
 import { parseData, readDataFile } from '../../schema/data-file.ts';
-import { Problems } from '../../schema/problems.ts';
+import { UsageError } from '../../schema/problems.ts';
 import { writeYaml } from '../../schema/yaml.ts';
 import { shownPath } from '../../server/pages/shown-path.ts';
 import { type Additions, numberDocument } from '../../server/protobuf/number-document.ts';
@@ -43,7 +43,7 @@ export async function numberProto(given: string): Promise<Numbering> {
   const root = (await readDataFile(path, undefined, 'last')) as object;
   const others = source.files.filter((one) => one !== source.path && one !== file);
   if (others.length > 0 || 'swagger' in root)
-    throw new Problems(`An overlay cannot add numbers to ${path}:`, [
+    throw new UsageError(`An overlay cannot add numbers to ${path}:`, [
       'swagger' in root
         ? 'it is a Swagger 2.0 document; convert it to OpenAPI 3 first'
         : `it has $refs to ${others.join(', ')}; bundle it into one file first`,
@@ -87,9 +87,9 @@ function actionsOf(additions: Additions, document: object): object[] {
 /** A JSON pointer as a JSONPath (RFC 9535). */
 function jsonPath(pointer: string, document: object): string {
   let at = '';
-  return stepsOf(pointer).reduce((path, step) => {
-    const isIndex = Array.isArray(valueAt(document, at));
-    at = child(at, step);
+  return pointerSegments(pointer).reduce((path, step) => {
+    const isIndex = Array.isArray(valueAtPointer(document, at));
+    at = childPointer(at, step);
     return path + (isIndex ? `[${step}]` : `['${step.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}']`);
   }, '$');
 }

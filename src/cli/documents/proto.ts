@@ -2,7 +2,7 @@
 
 import { basename } from 'node:path';
 import { openDocument } from '../../openapi/read/open-document.ts';
-import { Problems } from '../../schema/problems.ts';
+import { UsageError } from '../../schema/problems.ts';
 import { hostsIn } from '../../server/pipeline/cors/hosts.ts';
 import { planOf } from '../../server/protobuf/plan-document.ts';
 import { mainFile } from '../../server/protobuf/proto-file.ts';
@@ -39,7 +39,7 @@ async function protoOf({ location, reading }: GivenDocument): Promise<string> {
   const path = location;
   const plan = planOf({ ...document, path });
   if (!plan) {
-    throw new Problems(`${path} describes no protobuf service. Add at its root:`, [
+    throw new UsageError(`${path} describes no protobuf service. Add at its root:`, [
       'x-protobuf: { package: shop.v1, service: ShopService }',
       'and x-rpc at operations, x-field-numbers at the schemas of messages; or run understudy proto --number, which assigns them.',
     ]);

@@ -4,12 +4,12 @@ import { basename } from 'node:path';
 import { documentTypes, recordTypes } from '../../codegen/document-types.ts';
 import { describeItems } from '../../mock/resources/described-items.ts';
 import { createDocument } from '../../openapi/document.ts';
-import { documentFiles } from '../../openapi/read/document-files.ts';
+import { createDocumentFiles } from '../../openapi/read/document-files.ts';
 import type { DocumentSource } from '../../openapi/read/document-source.ts';
 import { openDocument } from '../../openapi/read/open-document.ts';
 import { readDataFile } from '../../schema/data-file.ts';
 import { printable } from '../../schema/printable.ts';
-import { Problems } from '../../schema/problems.ts';
+import { UsageError } from '../../schema/problems.ts';
 import { hostsIn } from '../../server/pipeline/cors/hosts.ts';
 import { readCommandLine } from '../command-line.ts';
 import type { CommandIO } from '../io.ts';
@@ -31,7 +31,7 @@ export async function types(args: readonly string[], io: CommandIO): Promise<num
 
 /** The TypeScript text for a document, or for a schema whose `definitions` are records and whose properties are collections. */
 async function typesOf({ location, reading }: GivenDocument): Promise<string> {
-  const { root, nameOf, read } = documentFiles(location, reading);
+  const { root, displayName: nameOf, read } = createDocumentFiles(location, reading);
   const path = nameOf(root);
   const data = (await readDataFile(path, () => read(root), 'last')) as {
     openapi?: string;
@@ -41,7 +41,7 @@ async function typesOf({ location, reading }: GivenDocument): Promise<string> {
   if (data?.openapi !== undefined || data?.swagger !== undefined) {
     return typesText(await openDocument(location, reading), basename(path));
   }
-  if (!data?.definitions) throw new Problems(`${path} cannot be used:`, [NEITHER]);
+  if (!data?.definitions) throw new UsageError(`${path} cannot be used:`, [NEITHER]);
   return `${headline('The records of a store', basename(path))}${recordTypes(data)}`;
 }
 

@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { makeFolder } from '../../schema/make-folder.ts';
-import { Problems } from '../../schema/problems.ts';
+import { UsageError } from '../../schema/problems.ts';
 
 /** A file to write. */
 export interface NewFile {
@@ -19,7 +19,7 @@ export interface NewFile {
 export async function writeFiles(folder: string, files: readonly NewFile[]): Promise<void> {
   const taken = files.filter(({ path, amends }) => !amends && existsSync(join(folder, path)));
   if (taken.length > 0) {
-    throw new Problems(
+    throw new UsageError(
       'Nothing was written: these files exist:',
       taken.map(({ path }) => join(folder, path)),
     );

@@ -5,9 +5,9 @@ import { basename, dirname, join, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { apiNames } from '../../app/api-names.ts';
 import type { Config } from '../../app/config.ts';
-import { DATA_FILE_ENDINGS } from '../../schema/data-file.ts';
-import { nearest } from '../../schema/nearest.ts';
-import { Problems } from '../../schema/problems.ts';
+import { DATA_FILE_EXTENSIONS } from '../../schema/data-file.ts';
+import { findNearestName } from '../../schema/nearest.ts';
+import { UsageError } from '../../schema/problems.ts';
 import { readRegularFile } from '../../schema/read-regular-file.ts';
 import type { AnyLoginApi } from '../../server/oidc/login/login-api.ts';
 import { shownPath } from '../../server/pages/shown-path.ts';
@@ -55,12 +55,12 @@ export async function chooseApis({ documents, config, configFile, folder, stdin 
   if (apis) {
     const ofConfig = (name: string) => `The APIs of ${configFile && shownPath(configFile)} have a setting ${name}.`;
     if (handlers !== undefined)
-      throw new Problems(
+      throw new UsageError(
         `--handlers needs a document: understudy serve FILE --handlers DIR. ${ofConfig('handlerFolder')}`,
         [],
       );
     if (overlay !== undefined)
-      throw new Problems(
+      throw new UsageError(
         `--overlay needs a document: understudy serve FILE --overlay OVERLAY. ${ofConfig('overlay')}`,
         [],
       );
@@ -81,9 +81,9 @@ export async function chooseApis({ documents, config, configFile, folder, stdin 
     return { ...(await ofDocuments([one], given)), because };
   }
   if (handlers !== undefined)
-    throw new Problems('--handlers needs a document: understudy serve FILE --handlers DIR', []);
+    throw new UsageError('--handlers needs a document: understudy serve FILE --handlers DIR', []);
   if (overlay !== undefined)
-    throw new Problems('--overlay needs a document: understudy serve FILE --overlay OVERLAY', []);
+    throw new UsageError('--overlay needs a document: understudy serve FILE --overlay OVERLAY', []);
   const { identity } = await import('../../identity/api.ts');
   const because = `Serving the identity API (no OpenAPI document found here or in ${USUAL.join(', ')}). For your own: understudy serve FILE`;
   return { apis: [identity], because, reloading: undefined };
@@ -101,11 +101,11 @@ async function ofDocuments(found: readonly string[], given: Beside): Promise<Omi
 async function apisOfConfig(folder: string): Promise<Apis> {
   const { path, config } = await readConfigFile(folder, configProblem);
   if (config.apis) return config.apis;
-  throw new Problems(`${path ?? 'The config'} has no APIs any more. Restart to serve other documents.`, []);
+  throw new UsageError(`${path ?? 'The config'} has no APIs any more. Restart to serve other documents.`, []);
 }
 
-function severalIn(where: string, paths: readonly string[]): Problems {
-  return new Problems(`Found several OpenAPI documents ${where}. Name one, or several to serve them together:`, [
+function severalIn(where: string, paths: readonly string[]): UsageError {
+  return new UsageError(`Found several OpenAPI documents ${where}. Name one, or several to serve them together:`, [
     ...paths.map((path) => `understudy serve ${shownPath(path)}`),
   ]);
 }
@@ -115,19 +115,19 @@ export async function soleDocument(folder: string): Promise<string> {
   const [one, ...others] = await findDocuments(folder);
   if (one && others.length === 0) return one;
   if (one) throw severalIn('here', [one, ...others]);
-  throw new Problems(`No OpenAPI document found here or in ${USUAL.join(', ')}.`, []);
+  throw new UsageError(`No OpenAPI document found here or in ${USUAL.join(', ')}.`, []);
 }
 
 /** The location of a named document: a file, the only document of a folder, a URL, or `-`. @throws Problems if there is none */
 export async function documentAt(name: string): Promise<string> {
   if (name === '-' || isUrl(name)) return name;
   const found = await stat(name).catch(() => undefined);
-  if (!found) throw new Problems(`${name} does not exist${await nearTo(name)}`, []);
+  if (!found) throw new UsageError(`${name} does not exist${await nearTo(name)}`, []);
   if (!found.isDirectory()) return resolve(name);
   const lying = await findDocuments(resolve(name));
   const [one, ...others] = lying;
   if (one && others.length === 0) return one;
-  if (!one) throw new Problems(`No OpenAPI document found in the folder ${name}.`, []);
+  if (!one) throw new UsageError(`No OpenAPI document found in the folder ${name}.`, []);
   throw severalIn(`in the folder ${name}`, lying);
 }
 
@@ -136,8 +136,8 @@ async function nearTo(name: string): Promise<string> {
   const folder = dirname(resolve(name));
   const names = await filesIn(folder);
   const meant =
-    nearest(basename(name), names) ??
-    names.find((file) => DATA_FILE_ENDINGS.some((ending) => file === basename(name) + ending));
+    findNearestName(basename(name), names) ??
+    names.find((file) => DATA_FILE_EXTENSIONS.some((ending) => file === basename(name) + ending));
   if (meant !== undefined) return `; did you mean ${shownPath(join(folder, meant))}?`;
   const documents = await documentsIn(folder);
   return documents.length === 0 ? '.' : `; found ${documents.map(shownPath).join(', ')}.`;
@@ -148,14 +148,14 @@ async function extendedBy(overlay: string): Promise<string | undefined> {
   if (isUrl(overlay)) return undefined;
   const { readOverlay } = await import('../../openapi/read/overlay/read-overlay.ts');
   const text = await readRegularFile(overlay).catch((error: Error) => {
-    throw new Problems(`The overlay ${overlay} cannot be read: ${error.message}`, []);
+    throw new UsageError(`The overlay ${overlay} cannot be read: ${error.message}`, []);
   });
   try {
     const { extends: document } = readOverlay(text.toString());
     if (document === undefined || (isUrl(document) && !document.startsWith('file:'))) return document;
     return fileURLToPath(new URL(document, pathToFileURL(resolve(overlay))));
   } catch (error) {
-    throw new Problems(`The overlay ${overlay} cannot be used: ${(error as Error).message}`, []);
+    throw new UsageError(`The overlay ${overlay} cannot be used: ${(error as Error).message}`, []);
   }
 }
 
@@ -165,7 +165,7 @@ function requireFetch(location: string, allowFetch = ''): void {
   if (!url || !/^https?:$/.test(url.protocol)) return;
   const hosts = hostsIn('--allow-fetch', allowFetch);
   if (hosts.includes(url.host) || hosts.includes(url.hostname)) return;
-  throw new Problems(`The overlay extends ${url.href}. To fetch it, add --allow-fetch ${url.host}`, []);
+  throw new UsageError(`The overlay extends ${url.href}. To fetch it, add --allow-fetch ${url.host}`, []);
 }
 
 /** Settings for documents. */
@@ -178,7 +178,7 @@ interface Beside {
 /** APIs of documents, with the folder `fixtures` beside each and a folder of handlers. */
 async function apisOf(locations: readonly string[], { handlers, overlay, stdin }: Beside): Promise<Apis> {
   if (overlay !== undefined && locations.length > 1)
-    throw new Problems('--overlay applies to one document, but several are named.', []);
+    throw new UsageError('--overlay applies to one document, but several are named.', []);
   const names = apiNames(locations);
   const apis = await Promise.all(
     locations.map(async (location, index): Promise<AnyLoginApi> => {
@@ -188,7 +188,7 @@ async function apisOf(locations: readonly string[], { handlers, overlay, stdin }
       const folder = handlers !== undefined && locations.length > 1 ? join(handlers, name) : handlers;
       return {
         name,
-        document: reading.given ? { location: document, text: reading.given } : document,
+        document: reading.content ? { location: document, text: reading.content } : document,
         infer: true,
         ...(overlay !== undefined && { overlay }),
         ...(!isUrl(location) && (await isFolder(beside)) && { fixturesBeside: beside }),
@@ -200,7 +200,7 @@ async function apisOf(locations: readonly string[], { handlers, overlay, stdin }
   const [first, ...others] = apis;
   if (!first) throw new Error('no document was named');
   if (handlers !== undefined && apis.every(({ handlerFolder }) => handlerFolder === undefined))
-    throw new Problems(
+    throw new UsageError(
       `With several documents, --handlers needs a folder for each. None of these exists:`,
       names.map((name) => join(handlers, name)),
     );

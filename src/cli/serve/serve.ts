@@ -5,7 +5,7 @@ import { isAbsolute, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Config } from '../../app/config.ts';
 import { createServer, type MockServer } from '../../app/mock-server.ts';
-import { Problems } from '../../schema/problems.ts';
+import { UsageError } from '../../schema/problems.ts';
 import { hostsIn } from '../../server/pipeline/cors/hosts.ts';
 import type { LogPlace } from '../../store/log/log.ts';
 import { CONFIGS } from '../config/config-file.ts';
@@ -49,10 +49,10 @@ export async function serve(args: readonly string[], io: CommandIO): Promise<num
     ...settings
   } = given.config;
   if (memory && durability !== 'memory') {
-    throw new Problems(`Choose either memory or durability ${durability}: they exclude each other.`, []);
+    throw new UsageError(`Choose either memory or durability ${durability}: they exclude each other.`, []);
   }
   if (store !== undefined && (memory || given.config.durability !== undefined)) {
-    throw new Problems('--store cannot be combined with --memory or --durability.', []);
+    throw new UsageError('--store cannot be combined with --memory or --durability.', []);
   }
   requireChoice({ ...settings, host });
   // Node's TLS is loaded for those who speak it.
@@ -94,7 +94,7 @@ export async function serve(args: readonly string[], io: CommandIO): Promise<num
           `Port ${port} on ${host} is in use. Stop the program that uses it, or choose another port with --port.`,
         );
       }
-      throw new Problems(
+      throw new UsageError(
         `Cannot listen on port ${port} of ${host}: ${error.message}. Choose others with --port and --host.`,
         [],
       );
@@ -140,7 +140,7 @@ function portIn({ PORT }: CommandIO['env']): number {
   if (PORT === undefined || PORT === '') return DEFAULT_PORT;
   const port = Number(PORT);
   if (!/^\d{1,5}$/.test(PORT) || port > 65_535)
-    throw new Problems(`PORT must be a whole number from 0 to 65535, not ${JSON.stringify(PORT)}.`, []);
+    throw new UsageError(`PORT must be a whole number from 0 to 65535, not ${JSON.stringify(PORT)}.`, []);
   return port;
 }
 

@@ -2,8 +2,8 @@
 
 import { parseArgs } from 'node:util';
 import type { Config } from '../../app/config.ts';
-import { nearest } from '../../schema/nearest.ts';
-import { Problems } from '../../schema/problems.ts';
+import { findNearestName } from '../../schema/nearest.ts';
+import { UsageError } from '../../schema/problems.ts';
 import { followImports } from '../../server/pipeline/api/import-file.ts';
 import { readConfigFile } from '../config/config-file.ts';
 import { insteadOf } from '../other-tools.ts';
@@ -70,7 +70,7 @@ export async function readSettings(
   if ((config.tlsCert === undefined) !== (config.tlsKey === undefined))
     problems.push('--tls-cert and --tls-key must be given together');
   if (problems.length > 0)
-    throw new Problems('These settings cannot be used:', [...problems, 'See understudy serve --help.']);
+    throw new UsageError('These settings cannot be used:', [...problems, 'See understudy serve --help.']);
   return { help: flags.help === true, documents, configFile, config, configured };
 }
 
@@ -120,7 +120,7 @@ function unknownFlag(rawName: string, name: string, names: readonly string[]): s
 }
 
 function suggestion(name: string, prefix: string, names: readonly string[]): string {
-  const meant = nearest(name, names);
+  const meant = findNearestName(name, names);
   return meant === undefined ? '' : `; did you mean ${prefix}${meant}?`;
 }
 

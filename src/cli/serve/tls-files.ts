@@ -2,7 +2,7 @@
 
 import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto';
 import { createSecureContext } from 'node:tls';
-import { Problems } from '../../schema/problems.ts';
+import { UsageError } from '../../schema/problems.ts';
 import { readRegularFile } from '../../schema/read-regular-file.ts';
 
 /**
@@ -31,7 +31,7 @@ export async function readTlsFiles(certFile: string, keyFile: string): Promise<{
       problems.push(`${certFile} and ${keyFile} cannot be used: ${(error as Error).message}`);
     }
   }
-  if (!cert || !key || problems.length > 0) throw new Problems('TLS certificate or key cannot be used:', problems);
+  if (!cert || !key || problems.length > 0) throw new UsageError('TLS certificate or key cannot be used:', problems);
   return { cert, key };
 }
 

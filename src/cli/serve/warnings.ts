@@ -1,6 +1,6 @@
 // Checks and warnings for a server that listens on a network.
 
-import { Problems } from '../../schema/problems.ts';
+import { UsageError } from '../../schema/problems.ts';
 import type { AccessSettings } from '../../server/control/access.ts';
 import { createHosts } from '../../server/pipeline/cors/hosts.ts';
 
@@ -12,7 +12,7 @@ interface NetworkSettings extends AccessSettings {
 /** A server on a network needs a setting for the control API. @throws Problems without one */
 export function requireChoice({ host, controlAccess, controlToken }: NetworkSettings): void {
   if (isNear(host) || controlAccess !== undefined || controlToken !== undefined) return;
-  throw new Problems(`--host ${host} exposes the server. Choose who may use the control API (/_understudy):`, [
+  throw new UsageError(`--host ${host} exposes the server. Choose who may use the control API (/_understudy):`, [
     '--control-token TOKEN, or UNDERSTUDY_CONTROL_TOKEN: clients that send this bearer token',
     '--control-access loopback: programs on this machine only',
     '--control-access none: no client',

@@ -1,7 +1,7 @@
 // `understudy fixtures save`: writes the records of a sandbox as a fixture set.
 
 import { DEFAULT, SET_NAME } from '../../mock/fixtures/fixture-sets.ts';
-import { Problems } from '../../schema/problems.ts';
+import { UsageError } from '../../schema/problems.ts';
 import { readCommandLine } from '../command-line.ts';
 import { connectTo, findSandbox, reportingErrors } from '../control/server.ts';
 import type { CommandIO } from '../io.ts';
@@ -16,7 +16,7 @@ export async function fixtures(args: readonly string[], io: CommandIO): Promise<
   if (!line) return 0;
   const [, name = ''] = line.positionals;
   if (!SET_NAME.test(name) || name === DEFAULT)
-    throw new Problems(`${JSON.stringify(name)} cannot be the name of a fixture set:`, [
+    throw new UsageError(`${JSON.stringify(name)} cannot be the name of a fixture set:`, [
       name === DEFAULT
         ? 'it is the name of the fixtures that the API starts from'
         : 'use up to 64 lower-case letters, digits, - and _, with a letter or digit at both ends',
@@ -25,7 +25,7 @@ export async function fixtures(args: readonly string[], io: CommandIO): Promise<
   const server = connectTo(url, io.env);
   const saved = await reportingErrors(async () => readSaved(server, await findSandbox(server, sandbox, io.env), api));
   if (folder !== undefined && saved.length > 1)
-    throw new Problems(`--folder is for one API, and the server has ${saved.length}:`, [
+    throw new UsageError(`--folder is for one API, and the server has ${saved.length}:`, [
       `name one with --api: ${saved.map((one) => one.api).join(', ')}`,
     ]);
   const sets = await writeSet(saved, { name, folder, replace });

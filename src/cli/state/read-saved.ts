@@ -3,7 +3,7 @@
 import { randomBytes } from 'node:crypto';
 import type { UnderstudyClient } from '../../client/client.ts';
 import type { SandboxClient } from '../../client/sandbox.ts';
-import { Problems } from '../../schema/problems.ts';
+import { UsageError } from '../../schema/problems.ts';
 
 /** The records of an API, as in fixture files. */
 export interface SavedApi {
@@ -30,7 +30,7 @@ export async function readSaved(
     const { apis } = await copy.control('listCollections');
     const chosen = apis.filter(({ api }) => wanted === undefined || api === wanted);
     if (chosen.length === 0)
-      throw new Problems(`The server has no API ${JSON.stringify(wanted)}:`, [
+      throw new UsageError(`The server has no API ${JSON.stringify(wanted)}:`, [
         `it has ${apis.map(({ api }) => api).join(', ')}`,
       ]);
     const saved: SavedApi[] = [];

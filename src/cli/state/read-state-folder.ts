@@ -4,7 +4,7 @@ import { type Dirent, existsSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import type { Carried, CarriedSandbox, States } from '../../cluster/carrying.ts';
-import { Problems } from '../../schema/problems.ts';
+import { UsageError } from '../../schema/problems.ts';
 import { readKeys } from '../../server/oidc/tokens/keys.ts';
 import { MAIN } from '../../server/pipeline/sandbox/sandbox.ts';
 import { refuseName } from '../../server/pipeline/sandbox/sandboxes.ts';
@@ -41,7 +41,7 @@ export async function readFolder(folder: string, reading: Reading): Promise<Carr
     const below = join(folder, SANDBOXES);
     const sandboxes = held.sandboxes && existsSync(below) ? await readSandboxes(below, held) : new Map();
     if (main.size === 0 && sandboxes.size === 0)
-      throw new Problems(`There is no state in ${folder}: no ${namesOf(held, (name) => `${name}.json`)}.`, []);
+      throw new UsageError(`There is no state in ${folder}: no ${namesOf(held, (name) => `${name}.json`)}.`, []);
     return { main, ...(keys && { keys }), sandboxes };
   } finally {
     // Other processes cannot change it until all of it is read.
@@ -62,7 +62,7 @@ async function readSandboxes(folder: string, held: Held): Promise<ReadonlyMap<st
     sandboxes.set(name, await readOne(join(folder, name), held));
   }
   if ((sandboxes.get(MAIN)?.states.size ?? 0) > 0)
-    throw new Problems(`There are records in ${join(folder, MAIN)}: those of main belong into ${dirname(folder)}.`, []);
+    throw new UsageError(`There are records in ${join(folder, MAIN)}: those of main belong into ${dirname(folder)}.`, []);
   return sandboxes;
 }
 
@@ -70,7 +70,7 @@ function requireName(name: string, folder: string): void {
   try {
     refuseName(name);
   } catch (error) {
-    throw new Problems(`What is in ${folder} cannot be used: ${(error as Error).message}`, []);
+    throw new UsageError(`What is in ${folder} cannot be used: ${(error as Error).message}`, []);
   }
 }
 
@@ -82,13 +82,13 @@ async function readOne(path: string, held: Held): Promise<CarriedSandbox> {
   const found = existsSync(moments) ? (await entriesOf(moments)).map(({ name }) => join(moments, name)) : [];
   const known = listed.map((_, index) => momentIn(path, index));
   const [strange] = found.filter((one) => !known.includes(one));
-  if (strange !== undefined) throw new Problems(`${strange} is no snapshot that ${path}.json has in its list.`, []);
+  if (strange !== undefined) throw new UsageError(`${strange} is no snapshot that ${path}.json has in its list.`, []);
   const snapshots = [];
   for (const [index, one] of listed.entries()) {
     const at = momentIn(path, index);
     const records = found.includes(at) ? await readStates(at, held) : new Map();
     if (records.size === 0)
-      throw new Problems(
+      throw new UsageError(
         `The snapshot ${JSON.stringify(one.name)} of ${path}.json has no records in ${at}; ${ADVICE}.`,
         [],
       );
@@ -105,14 +105,14 @@ async function readStates(folder: string, held: Held): Promise<States> {
   const names = [...new Set((await entriesOf(folder)).flatMap(({ name }) => storeIn(name) ?? []))].sort();
   const strange = names.filter((name) => !held.stores.has(name));
   if (strange.length > 0)
-    throw new Problems(
+    throw new UsageError(
       `What is served here is ${namesOf(held, (name) => name)}, and these hold the state of something else; name its documents (understudy state import DIR FILE…), import it where they are served, or take the files away:`,
       strange.map((name) => join(folder, `${name}.json`)),
     );
   for (const name of names) {
     const check = (lists: unknown) => problemsOf(lists, held.stores.get(name) ?? emptyFixture);
     const log = await openDurable(join(folder, `${name}.json`), { check, advice: ADVICE }).catch((error: Error) => {
-      throw error instanceof Problems ? error : new Problems(error.message, []);
+      throw error instanceof UsageError ? error : new UsageError(error.message, []);
     });
     held.logs.push(log);
     const { whole } = await log.open();
@@ -125,7 +125,7 @@ async function entriesOf(folder: string): Promise<readonly Dirent[]> {
   try {
     return await readdir(folder, { withFileTypes: true });
   } catch (error) {
-    throw new Problems(`State cannot be read from ${folder}: ${(error as Error).message}`, []);
+    throw new UsageError(`State cannot be read from ${folder}: ${(error as Error).message}`, []);
   }
 }
 

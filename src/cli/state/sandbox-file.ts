@@ -8,7 +8,7 @@ import type { Schema } from '../../openapi/objects.ts';
 import { openDocument } from '../../openapi/read/open-document.ts';
 import { compileSchema } from '../../schema/check.ts';
 import { packageFile } from '../../schema/package-files.ts';
-import { Problems } from '../../schema/problems.ts';
+import { UsageError } from '../../schema/problems.ts';
 
 /** A sandbox without its records. Those of its snapshots are in folders, by their numbers in this list: `<name>/snapshots/1`. */
 export interface SandboxFile extends Pick<CarriedSandbox, 'endsAfter' | 'world'> {
@@ -82,11 +82,11 @@ export async function readSandbox(path: string): Promise<SandboxFile> {
   try {
     file = JSON.parse(await readFile(path, 'utf8'));
   } catch (error) {
-    throw new Problems(`${path} cannot be read: ${(error as Error).message}`, []);
+    throw new UsageError(`${path} cannot be read: ${(error as Error).message}`, []);
   }
   const breaches = compileSchema(FILE)(file).map(({ pointer, message }) => `${pointer || 'the whole'} ${message}`);
   const found = breaches.length > 0 ? breaches : await problemsOf(file as SandboxFile);
-  if (found.length > 0) throw new Problems(`${path} does not say what a sandbox is:`, found);
+  if (found.length > 0) throw new UsageError(`${path} does not say what a sandbox is:`, found);
   return file as SandboxFile;
 }
 
@@ -102,8 +102,8 @@ async function problemsOf({ world, snapshots = [] }: SandboxFile): Promise<strin
 
 /** What the control API would say against them, as far as no api is asked. */
 async function problemsOfPlans(plans: readonly unknown[]): Promise<string[]> {
-  const { references, check } = createDocument(await openDocument(CONTROL));
-  const schema = references.at<Schema>('/components/schemas/FaultPlan');
+  const { references, validate: check } = createDocument(await openDocument(CONTROL));
+  const schema = references.resolveAt<Schema>('/components/schemas/FaultPlan');
   if (!schema) throw new Error('the control API describes no fault plan');
   return plans.flatMap((plan, index) =>
     check(schema, plan, 'request').map((finding) => `/world/faults/plans/${index}/plan: ${describeFinding(finding)}`),

@@ -1,7 +1,7 @@
 // `understudy state`: copies state between a folder and a PostgreSQL database.
 
 import type { Carried, States } from '../../cluster/carrying.ts';
-import { Problems } from '../../schema/problems.ts';
+import { UsageError } from '../../schema/problems.ts';
 import { MAIN } from '../../server/pipeline/sandbox/sandbox.ts';
 import { readCommandLine, usageError } from '../command-line.ts';
 import { counted } from '../counted.ts';
@@ -25,7 +25,7 @@ export async function state(args: readonly string[], io: CommandIO): Promise<num
   if (action === 'export') {
     const carried = await readStreams(store, (streams) => readCarried(streams, sandboxes));
     if (carried.main.size === 0 && carried.sandboxes.size === 0)
-      throw new Problems('The database contains no state.', []);
+      throw new UsageError('The database contains no state.', []);
     await (await import('./write-state-folder.ts')).writeFolder(folder, carried);
     printResult(io, json, resultOf(carried), [...linesOf(carried), `Written to ${folder}. ${SECRETS}`]);
     return 0;

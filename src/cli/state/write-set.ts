@@ -3,8 +3,8 @@
 import { existsSync, readdirSync, realpathSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { extname, isAbsolute, join, relative, resolve, sep } from 'node:path';
-import { DATA_FILE_ENDINGS } from '../../schema/data-file.ts';
-import { Problems } from '../../schema/problems.ts';
+import { DATA_FILE_EXTENSIONS } from '../../schema/data-file.ts';
+import { UsageError } from '../../schema/problems.ts';
 import { shownPath } from '../../server/pages/shown-path.ts';
 import { type NewFile, writeFiles } from '../documents/write-files.ts';
 import type { SavedApi } from './read-saved.ts';
@@ -36,11 +36,11 @@ export async function writeSet(saved: readonly SavedApi[], settings: SetSettings
     return folder === undefined ? [] : [{ ...one, place: join(placeOf(folder, settings), 'sets', settings.name) }];
   });
   if (sets.length === 0)
-    throw new Problems('Nothing was written: the server has no fixtures folder.', ['Name one with --folder.']);
+    throw new UsageError('Nothing was written: the server has no fixtures folder.', ['Name one with --folder.']);
   const work = sets.map(({ collections, place }) => ({ place, files: filesOf(collections), old: dataFilesIn(place) }));
   const inTheWay = settings.replace ? [] : work.flatMap(({ place, old }) => old.map((file) => join(place, file)));
   if (inTheWay.length > 0)
-    throw new Problems('Nothing was written: these files exist; --replace overwrites them:', inTheWay);
+    throw new UsageError('Nothing was written: these files exist; --replace overwrites them:', inTheWay);
   for (const { place, files, old } of work) {
     // Links are removed, not followed.
     for (const file of old) await rm(join(place, file));
@@ -56,15 +56,15 @@ export async function writeSet(saved: readonly SavedApi[], settings: SetSettings
 /** The fixtures folder: below the current folder, unless --folder names it. @throws Problems */
 function placeOf(folder: string, { folder: named, name }: SetSettings): string {
   const path = resolve(folder);
-  if (!existsSync(path)) throw new Problems(`The folder ${path} does not exist.`, []);
+  if (!existsSync(path)) throw new UsageError(`The folder ${path} does not exist.`, []);
   if (named === undefined && !isBelow(realpathSync(path), realpathSync(process.cwd())))
-    throw new Problems(`Nothing was written: the fixtures are in ${path}, which is not below this folder.`, [
+    throw new UsageError(`Nothing was written: the fixtures are in ${path}, which is not below this folder.`, [
       'Name it with --folder to write there.',
     ]);
   // A link may point anywhere.
   for (const inner of [join(path, 'sets'), join(path, 'sets', name)]) {
     if (existsSync(inner) && !isBelow(realpathSync(inner), realpathSync(path)))
-      throw new Problems(`Nothing was written: ${inner} is a link to a folder outside ${path}.`, []);
+      throw new UsageError(`Nothing was written: ${inner} is a link to a folder outside ${path}.`, []);
   }
   return path;
 }
@@ -82,7 +82,7 @@ function filesOf(collections: SavedApi['collections']): readonly NewFile[] {
   const some = wanted.length > 0 ? wanted : names.slice(0, 1);
   const unfit = some.filter((name) => !FILE_NAME.test(name) || name === 'schema');
   if (unfit.length > 0)
-    throw new Problems(
+    throw new UsageError(
       'Nothing was written: the names of these collections cannot be file names:',
       unfit.map((name) => JSON.stringify(name)),
     );
@@ -97,5 +97,5 @@ export function linesOf(records: readonly unknown[]): string {
 }
 
 function dataFilesIn(folder: string): readonly string[] {
-  return existsSync(folder) ? readdirSync(folder).filter((file) => DATA_FILE_ENDINGS.includes(extname(file))) : [];
+  return existsSync(folder) ? readdirSync(folder).filter((file) => DATA_FILE_EXTENSIONS.includes(extname(file))) : [];
 }

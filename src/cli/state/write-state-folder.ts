@@ -5,7 +5,7 @@ import { mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import type { Carried, States } from '../../cluster/carrying.ts';
 import { makeFolder } from '../../schema/make-folder.ts';
-import { Problems } from '../../schema/problems.ts';
+import { UsageError } from '../../schema/problems.ts';
 import { writeKeys } from '../../server/oidc/tokens/keys.ts';
 import { openDurable } from '../../store/disk/durable.ts';
 import { writtenSandbox } from './sandbox-file.ts';
@@ -19,11 +19,11 @@ import { isFileName, KEYS, momentIn, SANDBOXES } from './state-folder.ts';
 export async function writeFolder(folder: string, carried: Carried): Promise<void> {
   const names = namesIn(carried).filter((name) => !isFileName(name));
   if (names.length > 0)
-    throw new Problems(
+    throw new UsageError(
       'These cannot be names of files; nothing was written:',
       names.map((name) => JSON.stringify(name)),
     );
-  if (existsSync(folder)) throw new Problems(`${folder} is there already; name a folder that is not.`, []);
+  if (existsSync(folder)) throw new UsageError(`${folder} is there already; name a folder that is not.`, []);
   const parent = dirname(resolve(folder));
   try {
     await makeFolder(parent);
@@ -36,7 +36,7 @@ export async function writeFolder(folder: string, carried: Carried): Promise<voi
       throw error;
     }
   } catch (error) {
-    throw new Problems(`State cannot be written into ${folder}: ${(error as Error).message}`, []);
+    throw new UsageError(`State cannot be written into ${folder}: ${(error as Error).message}`, []);
   }
 }
 

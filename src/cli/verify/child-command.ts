@@ -5,7 +5,7 @@ import { once } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';
 import { constants } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
-import { Problems } from '../../schema/problems.ts';
+import { UsageError } from '../../schema/problems.ts';
 import type { Output } from '../io.ts';
 
 /** Between SIGTERM and SIGKILL, in milliseconds. */
@@ -42,7 +42,7 @@ export function splitCommand(args: readonly string[]): {
   const index = args.indexOf('--');
   if (index < 0) return { own: args, command: undefined };
   const command = args.slice(index + 1);
-  if (command.length === 0) throw new Problems('-- needs a command after it, such as -- npm start', []);
+  if (command.length === 0) throw new UsageError('-- needs a command after it, such as -- npm start', []);
   return { own: args.slice(0, index), command };
 }
 
@@ -98,7 +98,7 @@ function started(child: ChildProcess, program: string): Promise<void> {
     child.once('error', (error: NodeJS.ErrnoException) => {
       const reason = error.code === 'ENOENT' ? 'command not found' : error.message;
       const hint = /\s/.test(program) ? [`For a shell command line: -- sh -c ${JSON.stringify(program)}`] : [];
-      reject(new Problems(`${program}: ${reason}`, hint));
+      reject(new UsageError(`${program}: ${reason}`, hint));
     });
   });
 }

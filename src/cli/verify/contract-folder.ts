@@ -2,7 +2,7 @@
 
 import { resolve } from 'node:path';
 import type { Document } from '../../openapi/document.ts';
-import { Problems } from '../../schema/problems.ts';
+import { UsageError } from '../../schema/problems.ts';
 import { shownPath } from '../../server/pages/shown-path.ts';
 import { type Contracts, contractFiles, readContracts } from '../../verify/contracts/read-contracts.ts';
 
@@ -21,7 +21,7 @@ export async function contractsOf(
   if (named === false) return new Map();
   const folder = resolve(named ?? USUAL);
   const files = await contractFiles(folder);
-  if (!files && named !== undefined) throw new Problems(`Contracts folder ${named} not found.`, []);
+  if (!files && named !== undefined) throw new UsageError(`Contracts folder ${named} not found.`, []);
   if (!files || files.length === 0) return new Map();
   const ids = documents.flatMap(({ operations }) => [...operations.keys()]);
   const contracts = await readContracts(folder, files, ids);

@@ -1,6 +1,6 @@
 // `--fail-under`: how much has to be covered, of all points or in some respects.
 
-import { Problems } from '../../schema/problems.ts';
+import { UsageError } from '../../schema/problems.ts';
 
 /** Percentages by respects. */
 export type Bounds<Respect extends string> = readonly (readonly [respect: Respect, percent: number])[];
@@ -15,7 +15,7 @@ export function boundsIn<Respect extends string>(
     const [, name = 'all', percent] = /^(?:(\w+)=)?(\d{1,3}(?:\.\d+)?)$/.exec(one.trim()) ?? [];
     const respect = respects.find((known) => known === name);
     if (!respect || percent === undefined || Number(percent) > 100)
-      throw new Problems(
+      throw new UsageError(
         `--fail-under needs a percentage, or percentages by dimension (${respects.join(', ')}), not ${JSON.stringify(one)}.`,
         [],
       );

@@ -3,7 +3,7 @@
 import { inspect } from 'node:util';
 import { createServer } from '../../app/mock-server.ts';
 import type { Document } from '../../openapi/document.ts';
-import { Problems } from '../../schema/problems.ts';
+import { UsageError } from '../../schema/problems.ts';
 import { shownPath } from '../../server/pages/shown-path.ts';
 import { loadApi } from '../../server/pipeline/api/load-api.ts';
 import { hostsIn } from '../../server/pipeline/cors/hosts.ts';
@@ -118,7 +118,7 @@ export async function hold({ config, apis, documents }: Documents, given: HoldSe
     const url = settings.url ?? (await standIn?.listen())?.url ?? '';
     requireSchemes(documents, settings);
     const problems = valueProblems(documents, settings.values, settings.target.headers, settings.operations);
-    if (problems.length > 0) throw new Problems('Invalid values:', problems);
+    if (problems.length > 0) throw new UsageError('Invalid values:', problems);
     const contracts = await contractsOf(settings.contracts, documents, settings.onNotice);
     const pace = createPace({ ...(settings.rate !== undefined && { rate: settings.rate }) });
     const held: Held[] = [];
@@ -163,7 +163,7 @@ async function tried(
   try {
     const probe = { method: 'GET', headers: [], body: undefined, sent: { path: {}, query: '', headers: {} } };
     const found = await target.ask({ ...probe, target: '/' });
-    if ('reason' in found) throw new Problems(`Cannot reach ${target.url}: ${found.reason}.`, []);
+    if ('reason' in found) throw new UsageError(`Cannot reach ${target.url}: ${found.reason}.`, []);
     tellOfRedirect(target.url, found, settings.onNotice);
     const worlds = await worldsOf(root);
     return await verify({

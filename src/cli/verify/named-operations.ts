@@ -2,8 +2,8 @@
 
 import type { Config } from '../../app/config.ts';
 import type { Document, Operation } from '../../openapi/document.ts';
-import { nearest } from '../../schema/nearest.ts';
-import { Problems } from '../../schema/problems.ts';
+import { findNearestName } from '../../schema/nearest.ts';
+import { UsageError } from '../../schema/problems.ts';
 
 /** Names of operations, as a user writes them. */
 export interface NamedExceptions {
@@ -24,7 +24,7 @@ export function exceptionsOf(
   documents: readonly Document[],
   onNotice: (sentence: string) => void,
 ): Omit<NamedExceptions, 'allowWrites'> {
-  if (allowUnsafe.length > 0 && !allowWrites) throw new Problems('--allow-unsafe needs --allow-writes.', []);
+  if (allowUnsafe.length > 0 && !allowWrites) throw new UsageError('--allow-unsafe needs --allow-writes.', []);
   for (const name of unknownOperations(inConfig, documents))
     onNotice(`skipOperations in the config: no operation matches ${JSON.stringify(name)}.`);
   return {
@@ -43,10 +43,10 @@ function namedOperations(where: string, names: readonly string[], documents: rea
   const unknown = unknownOperations(names, documents);
   if (unknown.length === 0) return idsOf(names, documents);
   const ids = operationsIn(documents).map(({ id }) => id);
-  throw new Problems(
+  throw new UsageError(
     `${where}: no such operation:`,
     unknown.map((name) => {
-      const meant = nearest(name, ids);
+      const meant = findNearestName(name, ids);
       return `${name}${meant === undefined ? '' : `; did you mean ${meant}?`}`;
     }),
   );

@@ -1,6 +1,6 @@
 // Flag values of `understudy parity`.
 
-import { Problems } from '../../schema/problems.ts';
+import { UsageError } from '../../schema/problems.ts';
 import type { FlagValues } from '../command.ts';
 import type { PARITY } from '../table/servers.ts';
 
@@ -10,6 +10,6 @@ export type Flags = FlagValues<typeof PARITY.flags>;
 export function percentOf(flag: string, text: string): number {
   const percent = Number(text);
   if (!/^\d+(\.\d+)?$/.test(text) || percent > 100)
-    throw new Problems(`${flag} needs a number from 0 to 100, not ${JSON.stringify(text)}.`, []);
+    throw new UsageError(`${flag} needs a number from 0 to 100, not ${JSON.stringify(text)}.`, []);
   return percent;
 }

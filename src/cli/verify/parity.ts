@@ -4,7 +4,7 @@ import { writeFile } from 'node:fs/promises';
 import { createServer, type MockServer } from '../../app/mock-server.ts';
 import type { Document } from '../../openapi/document.ts';
 import { printableLines } from '../../schema/printable.ts';
-import { Problems } from '../../schema/problems.ts';
+import { UsageError } from '../../schema/problems.ts';
 import { shownPath } from '../../server/pages/shown-path.ts';
 import { worldsOf } from '../../verify/cases/worlds.ts';
 import { ignored } from '../../verify/compare/ignored.ts';
@@ -82,12 +82,12 @@ export async function parity(args: readonly string[], io: CommandIO): Promise<nu
     const about = reportingOf(settings, [one, other]);
     await report(comparison, about, values, io);
     const { outage } = outageReport(comparison.outage, about.secrets);
-    if (outage) throw new Problems('The comparison was not finished:', [outageSentence(outage)]);
+    if (outage) throw new UsageError('The comparison was not finished:', [outageSentence(outage)]);
     if (comparison.score === undefined) {
       const reasons = comparison.operations.flatMap(({ operation, reason }) =>
         reason ? [`${operation.id}: ${reason}`] : [],
       );
-      throw new Problems('Nothing could be compared:', reasons.slice(0, 10));
+      throw new UsageError('Nothing could be compared:', reasons.slice(0, 10));
     }
     return isGood(comparison, least, values['require-tested']) ? 0 : 1;
   } finally {
@@ -138,7 +138,7 @@ async function sideAt(
     sent: { path: {}, query: '', headers: {} },
   };
   const found = await bare.ask(probe);
-  if ('reason' in found) throw new Problems(`Cannot reach ${bare.url}: ${found.reason}.`, []);
+  if ('reason' in found) throw new UsageError(`Cannot reach ${bare.url}: ${found.reason}.`, []);
   const rate = rateOf({ rate: values.rate });
   const pace = createPace({ ...(rate !== undefined && { rate }) });
   const bearers = bearersOf(document, given.clients, { server: bare.url + document.base, target: ways });

@@ -2,7 +2,7 @@
 
 import { createServer, type MockServer } from '../../app/mock-server.ts';
 import { printable } from '../../schema/printable.ts';
-import { Problems } from '../../schema/problems.ts';
+import { UsageError } from '../../schema/problems.ts';
 import { codecsOf } from '../../server/codec/codecs.ts';
 import { shownPath } from '../../server/pages/shown-path.ts';
 import { loadApi, type ServedApi } from '../../server/pipeline/api/load-api.ts';
@@ -123,10 +123,10 @@ async function started(
     onError: (thrown) => stderr.write(`${printable(`understudy: ${(thrown as Error)?.stack ?? thrown}`)}\n`),
   }).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'EADDRINUSE')
-      throw new Problems(`Port ${port} on ${host} is in use. Choose another one with --port.`, []);
-    if (error.path !== undefined) throw new Problems(`Cannot write --record ${error.path}: ${error.message}`, []);
+      throw new UsageError(`Port ${port} on ${host} is in use. Choose another one with --port.`, []);
+    if (error.path !== undefined) throw new UsageError(`Cannot write --record ${error.path}: ${error.message}`, []);
     if (error.syscall !== undefined)
-      throw new Problems(`Cannot listen on port ${port} of ${host}: ${error.message}`, []);
+      throw new UsageError(`Cannot listen on port ${port} of ${host}: ${error.message}`, []);
     throw error;
   });
 }

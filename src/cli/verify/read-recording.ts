@@ -3,7 +3,7 @@
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import type { Document } from '../../openapi/document.ts';
-import { Problems } from '../../schema/problems.ts';
+import { UsageError } from '../../schema/problems.ts';
 import { HarReader, type Recording } from '../../verify/import/har.ts';
 import { type Recorded, recordedOf } from '../../verify/import/recorded.ts';
 
@@ -14,7 +14,7 @@ const MOST_BYTES = 256 * 1024 * 1024;
 export async function readRecording(file: string, stdin: AsyncIterable<Uint8Array>): Promise<Recording> {
   if (file === '-') return readPieces(bounded(stdin), 'standard input');
   const found = await stat(file).catch(() => undefined);
-  if (!found?.isFile()) throw new Problems(`${file} does not exist.`, []);
+  if (!found?.isFile()) throw new UsageError(`${file} does not exist.`, []);
   if (found.size > MOST_BYTES) throw tooLong(file);
   return readPieces(createReadStream(file, { highWaterMark: 1024 * 1024 }), file);
 }
@@ -34,8 +34,8 @@ async function* bounded(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8
   }
 }
 
-function tooLong(what: string): Problems {
-  return new Problems(`${what} is larger than ${MOST_BYTES} bytes.`, []);
+function tooLong(what: string): UsageError {
+  return new UsageError(`${what} is larger than ${MOST_BYTES} bytes.`, []);
 }
 
 /** The requests of a recording that match operations of a document. @throws Problems if none does */
@@ -45,6 +45,6 @@ export async function recordedIn(
 ): Promise<{ readonly recorded: readonly Recorded[]; readonly remarks: readonly string[] }> {
   const found = await recordedOf(document, recording);
   if (found.recorded.length === 0)
-    throw new Problems('No recorded request matches an operation of the document.', [...found.remarks]);
+    throw new UsageError('No recorded request matches an operation of the document.', [...found.remarks]);
   return found;
 }

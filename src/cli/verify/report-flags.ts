@@ -3,8 +3,8 @@
 import { constants } from 'node:fs';
 import { access, stat, writeFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
-import { withoutCommands } from '../../openapi/report/annotations.ts';
-import { Problems } from '../../schema/problems.ts';
+import { escapeCommands } from '../../openapi/report/annotations.ts';
+import { UsageError } from '../../schema/problems.ts';
 import { githubReport } from '../../verify/report/github.ts';
 import { htmlReport } from '../../verify/report/html/page.ts';
 import { junitReport } from '../../verify/report/junit.ts';
@@ -46,7 +46,7 @@ export async function reportsAskedFor(flags: ReportFlags, command: string, io: C
     if (reason !== undefined) problems.push(`--${form} ${path}: ${reason}`);
     taken.set(resolve(path), form);
   }
-  if (problems.length > 0) throw new Problems('Cannot write these reports:', problems);
+  if (problems.length > 0) throw new UsageError('Cannot write these reports:', problems);
   return async (reports) => {
     const failed: string[] = [];
     for (const { form, path } of files)
@@ -54,7 +54,7 @@ export async function reportsAskedFor(flags: ReportFlags, command: string, io: C
         failed.push(`--${form} ${path}: ${error.message}`),
       );
     print(reports, flags, io);
-    if (failed.length > 0) throw new Problems('Cannot write these reports:', failed);
+    if (failed.length > 0) throw new UsageError('Cannot write these reports:', failed);
   };
 }
 
@@ -86,5 +86,5 @@ function print(reports: readonly Report[], { json, warnings, coverage, github }:
     return;
   }
   const text = reports.map((report) => `${terminalReport(report, warnings, coverage).join('\n')}\n`).join('\n');
-  io.stdout.write(`${isGithub ? withoutCommands(text) : text}${annotations.join('')}`);
+  io.stdout.write(`${isGithub ? escapeCommands(text) : text}${annotations.join('')}`);
 }

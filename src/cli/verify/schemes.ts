@@ -1,9 +1,9 @@
 // Checks credentials against the security schemes of a document.
 
 import type { Document } from '../../openapi/document.ts';
-import { type SecurityDemand, securitySchemes } from '../../openapi/security.ts';
-import { nearest } from '../../schema/nearest.ts';
-import { Problems } from '../../schema/problems.ts';
+import { type SecurityRequirement, listSecuritySchemes } from '../../openapi/security.ts';
+import { findNearestName } from '../../schema/nearest.ts';
+import { UsageError } from '../../schema/problems.ts';
 import type { Credentials } from '../../verify/credentials.ts';
 import { NoToken, type OAuthClient } from '../../verify/oauth/client.ts';
 import { type Bearer, type BearerSettings, createBearer } from '../../verify/oauth/with-tokens.ts';
@@ -19,7 +19,7 @@ export function requireSchemes(documents: readonly Document[], { credentials, cl
   const schemes = new Map(documents.flatMap((document) => [...schemesOf(document)]));
   const problems = [...flagged('--auth', credentials), ...flagged('--client', clients)].flatMap(([flag, name]) => {
     if (schemes.has(name)) return [];
-    const meant = nearest(name, schemes.keys());
+    const meant = findNearestName(name, schemes.keys());
     return [`${flag}: unknown security scheme ${JSON.stringify(name)}${meant ? `; did you mean ${meant}?` : ''}`];
   });
   const wrong = [...clients.keys()].filter((name) => schemes.has(name) && !takesTokens(schemes.get(name)));
@@ -27,7 +27,7 @@ export function requireSchemes(documents: readonly Document[], { credentials, cl
   if (problems.length === 0) return;
   const names = [...schemes.keys()];
   const there = names.length === 0 ? 'The document has none.' : `The document has ${names.join(', ')}.`;
-  throw new Problems(problems.length === 1 ? `${problems[0]}` : 'Invalid credentials:', [
+  throw new UsageError(problems.length === 1 ? `${problems[0]}` : 'Invalid credentials:', [
     ...(problems.length === 1 ? [] : problems),
     there,
   ]);
@@ -38,19 +38,19 @@ function flagged(flag: string, given: ReadonlyMap<string, unknown>): readonly (r
 }
 
 /** Those that it describes, and those that it only asks for. */
-export function schemesOf(document: Document): ReadonlyMap<string, SecurityDemand['scheme']> {
-  return new Map<string, SecurityDemand['scheme']>([
+export function schemesOf(document: Document): ReadonlyMap<string, SecurityRequirement['scheme']> {
+  return new Map<string, SecurityRequirement['scheme']>([
     ...demandsOf(document).map(({ name, scheme }) => [name, scheme] as const),
-    ...securitySchemes(document.references),
+    ...listSecuritySchemes(document.references),
   ]);
 }
 
-function takesTokens(scheme: SecurityDemand['scheme']): boolean {
+function takesTokens(scheme: SecurityRequirement['scheme']): boolean {
   const isOther = scheme?.type === 'apiKey' || (scheme?.type === 'http' && !/^bearer$/i.test(scheme.scheme));
   return !isOther;
 }
 
-function demandsOf({ operations }: Document): readonly SecurityDemand[] {
+function demandsOf({ operations }: Document): readonly SecurityRequirement[] {
   return [...operations.values()].flatMap(({ security }) => security.flat());
 }
 
@@ -75,7 +75,7 @@ export async function requireToken(document: Document, { name, tokens }: Bearer)
   } catch (error) {
     if (!(error instanceof NoToken)) throw error;
     if (!/invalid_scope/.test(error.message))
-      throw new Problems(`Cannot get a token for ${name}: ${error.message.replaceAll('NAME', name)}.`, []);
+      throw new UsageError(`Cannot get a token for ${name}: ${error.message.replaceAll('NAME', name)}.`, []);
   }
 }
 

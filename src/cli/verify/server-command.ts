@@ -5,7 +5,7 @@ import { createRequire } from 'node:module';
 import { connect } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { printableLines } from '../../schema/printable.ts';
-import { Problems } from '../../schema/problems.ts';
+import { UsageError } from '../../schema/problems.ts';
 import { http } from '../../server/pipeline/node-http.ts';
 import type { CommandIO } from '../io.ts';
 import { startCommand } from './child-command.ts';
@@ -22,7 +22,7 @@ const NOT_READY: readonly (number | undefined)[] = [502, 503, 504];
 /** A server that was started for a run. */
 export interface RunningServer {
   /** Resolves with an error when the command ends before it is stopped. */
-  readonly failed: Promise<Problems>;
+  readonly failed: Promise<UsageError>;
   stop(): Promise<void>;
 }
 
@@ -42,7 +42,7 @@ export interface ServerCommand {
  */
 export async function startServer({ words, url, wait, signal }: ServerCommand, io: CommandIO): Promise<RunningServer> {
   if (await isTaken(url))
-    throw new Problems(
+    throw new UsageError(
       `Another program listens at ${url}. Stop it, or let ${JSON.stringify(words.join(' '))} use another port.`,
       [],
     );
@@ -63,11 +63,11 @@ export async function startServer({ words, url, wait, signal }: ServerCommand, i
     return child.stop();
   };
   const failure = (what: string) =>
-    new Problems(
+    new UsageError(
       `The command ${JSON.stringify(words.join(' '))} ${what}${printed === '' ? '' : '. Its output:'}`,
       printed === '' ? [] : printed.trimEnd().split('\n'),
     );
-  const failed = new Promise<Problems>((resolve) => {
+  const failed = new Promise<UsageError>((resolve) => {
     void child.ended.then(async (code) => {
       if (isStopping) return;
       await stop();

@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs';
 import type { Document } from '../../openapi/document.ts';
 import { isRecord } from '../../openapi/is-record.ts';
 import { readDataFile } from '../../schema/data-file.ts';
-import { Problems } from '../../schema/problems.ts';
+import { UsageError } from '../../schema/problems.ts';
 import { requireRegularFile } from '../../schema/read-regular-file.ts';
 import { PHASES, type Phase } from '../../verify/cases/trial.ts';
 import { CHECK_IDS, type CheckId } from '../../verify/checks.ts';
@@ -41,7 +41,7 @@ export function certificatesOf(file: string): string {
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
     const why = code === 'ENOENT' ? 'file not found' : code?.startsWith('ERR_OSSL') ? 'not a PEM certificate' : message;
-    throw new Problems(`--ca ${file} cannot be used: ${why}.`, []);
+    throw new UsageError(`--ca ${file} cannot be used: ${why}.`, []);
   }
 }
 
@@ -54,7 +54,7 @@ export async function valuesIn(file: string | undefined): Promise<ReadonlyMap<st
   if (file === undefined) return new Map();
   const value = await readDataFile(file);
   if (!isRecord(value))
-    throw new Problems(
+    throw new UsageError(
       `--values ${file} must contain an object that maps names of parameters and properties to values.`,
       [],
     );
@@ -66,7 +66,7 @@ export function rateOf({ rate }: Pick<Flags, 'rate'>): number | undefined {
   if (rate === undefined) return undefined;
   const count = Number(rate);
   if (!/^\d*\.?\d+$/.test(rate) || count <= 0 || count > 100_000)
-    throw new Problems(
+    throw new UsageError(
       `--rate needs a number of requests per second, such as 10 or 0.5, not ${JSON.stringify(rate)}.`,
       [],
     );

@@ -1,7 +1,7 @@
 // What `understudy verify` shows to a server: the tokens, keys, clients and header fields that its flags name.
 
 import { readFileSync } from 'node:fs';
-import { Problems } from '../../schema/problems.ts';
+import { UsageError } from '../../schema/problems.ts';
 import { isSecretGiven } from '../../server/pipeline/security/secret-name.ts';
 import type { Credentials } from '../../verify/credentials.ts';
 import type { OAuthClient } from '../../verify/oauth/client.ts';
@@ -28,7 +28,7 @@ export function clientsOf(
     const at = key.lastIndexOf('.');
     const [name, field] = [key.slice(0, at), key.slice(at + 1)];
     if (at < 1 || field === '')
-      throw new Problems(
+      throw new UsageError(
         `--client needs a security scheme and a key, such as --client ${key || 'NAME'}.id=… (keys: id, secret, token-url, scope, audience …).`,
         [],
       );
@@ -37,7 +37,7 @@ export function clientsOf(
   return new Map(
     [...fields].map(([name, { id, secret, 'token-url': tokenUrl, ...parameters }]) => {
       if (id === undefined || secret === undefined)
-        throw new Problems(
+        throw new UsageError(
           `--client ${name} needs an id and a secret: --client ${name}.id=env:ID --client ${name}.secret=env:SECRET`,
           [],
         );
@@ -53,9 +53,9 @@ export function headersOf(given: readonly string[] | undefined, env: CommandIO['
   for (const text of given ?? []) {
     const [, name, value = ''] = /^([!#$%&'*+.^_`|~\w-]+):\s*(.*)$/s.exec(text) ?? [];
     if (name === undefined)
-      throw new Problems(`--header needs a name, a colon and a value, such as --header 'X-Tenant: 7'.`, []);
+      throw new UsageError(`--header needs a name, a colon and a value, such as --header 'X-Tenant: 7'.`, []);
     const read = textOf(`--header ${name}`, value, env);
-    if (!/^[\x20-\x7e]*$/.test(read)) throw new Problems(`--header ${name}: the value must be printable ASCII.`, []);
+    if (!/^[\x20-\x7e]*$/.test(read)) throw new UsageError(`--header ${name}: the value must be printable ASCII.`, []);
     headers[name.toLowerCase()] = read;
     if (read !== value || isSecretGiven(name, read)) secrets.set(`${name} header`, read);
   }
@@ -67,8 +67,8 @@ function textOf(what: string, given: string, env: CommandIO['env']): string {
   const [, source, place = ''] = /^(env|file):(.*)$/s.exec(given) ?? [];
   if (source === undefined) return given;
   const text = (source === 'env' ? env[place] : contentOf(what, place))?.trim();
-  if (text === undefined) throw new Problems(`${what}=env:${place}: environment variable ${place} is not set.`, []);
-  if (text === '') throw new Problems(`${what}=${source}:${place} is empty.`, []);
+  if (text === undefined) throw new UsageError(`${what}=env:${place}: environment variable ${place} is not set.`, []);
+  if (text === '') throw new UsageError(`${what}=${source}:${place} is empty.`, []);
   return text;
 }
 
@@ -77,7 +77,7 @@ function contentOf(what: string, path: string): string {
     return readFileSync(path, 'utf8');
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
-    throw new Problems(`${what}=file:${path}: ${code === 'ENOENT' ? 'file not found' : message}.`, []);
+    throw new UsageError(`${what}=file:${path}: ${code === 'ENOENT' ? 'file not found' : message}.`, []);
   }
 }
 
@@ -86,7 +86,7 @@ export function pairs(flag: string, given: readonly string[] = []): ReadonlyMap<
   return new Map(
     given.map((text): [string, string] => {
       const at = text.indexOf('=');
-      if (at < 1) throw new Problems(`${flag} needs NAME=VALUE, such as ${flag} name=value.`, []);
+      if (at < 1) throw new UsageError(`${flag} needs NAME=VALUE, such as ${flag} name=value.`, []);
       return [text.slice(0, at), text.slice(at + 1)];
     }),
   );

@@ -1,6 +1,6 @@
 // Errors of `understudy verify` for runs that tested nothing, or were not finished.
 
-import { Problems } from '../../schema/problems.ts';
+import { UsageError } from '../../schema/problems.ts';
 import { outageSentence } from '../../verify/report/leftovers.ts';
 import type { Report } from '../../verify/report/report.ts';
 import { isMissed, type OperationVerdict } from '../../verify/verdict.ts';
@@ -9,7 +9,7 @@ import type { Held } from './hold.ts';
 /** @throws Problems if a server began to reject all requests */
 export function requireNoOutage(reports: readonly Report[]): void {
   const sentences = reports.flatMap(({ outage }) => (outage ? [outageSentence(outage)] : []));
-  if (sentences.length > 0) throw new Problems('The run was not finished:', sentences);
+  if (sentences.length > 0) throw new UsageError('The run was not finished:', sentences);
 }
 
 /** @throws Problems if no operation of a document was reached, and nothing was found */
@@ -19,7 +19,7 @@ export function requireTested(all: readonly Held[]): void {
       operations.length > 0 && operations.every(({ outcome }) => outcome === 'notTested' || outcome === 'skipped'),
   );
   if (lost.length === 0) return;
-  throw new Problems(
+  throw new UsageError(
     'No operation was tested:',
     lost.map(({ name, document, verdict: { url, operations } }) => {
       const asked = operations.filter(({ requests }) => requests > 0);

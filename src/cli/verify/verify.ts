@@ -1,7 +1,7 @@
 // `understudy verify [DOCUMENT [URL]]`: tests a server against its document.
 
 import { printableLines } from '../../schema/printable.ts';
-import type { Problems } from '../../schema/problems.ts';
+import type { UsageError } from '../../schema/problems.ts';
 import { shownPath } from '../../server/pages/shown-path.ts';
 import { CHECK_IDS } from '../../verify/checks.ts';
 import { RESPECTS } from '../../verify/coverage/coverage.ts';
@@ -58,7 +58,7 @@ export async function verify(args: readonly string[], io: CommandIO): Promise<nu
   const settings = await settingsOf(values, url, aborting.signal, progress, io);
   const write = await reportsAskedFor(values, 'verify', io);
   let server: RunningServer | undefined;
-  let failure: Problems | undefined;
+  let failure: UsageError | undefined;
   const letGo = io.onStop(() => {
     progress.clear();
     stderr.write('understudy: stopping; the report follows. Press Ctrl-C again to quit immediately.\n');

@@ -1,8 +1,8 @@
 // Counts which schema keywords requests have covered, with bounded memory.
 
-import type { BodyType } from '../../openapi/content.ts';
+import type { BodyMediaType } from '../../openapi/content.ts';
 import type { Document, Operation } from '../../openapi/document.ts';
-import { createSchemaPlaces } from '../../openapi/schema/schema-places.ts';
+import { createSchemaIndex } from '../../openapi/schema/schema-places.ts';
 import { Bits } from '../bits.ts';
 import type { ObservedRequest } from '../observed-exchange.ts';
 import { lookAtKeywords } from './look.ts';
@@ -25,7 +25,7 @@ export interface KeywordTally {
 }
 
 export function createKeywordTally(document: Document): KeywordTally {
-  const places = createSchemaPlaces(document.references, document.source.bundled.openapi);
+  const places = createSchemaIndex(document.references, document.source.bundled.openapi);
   const plans = new Map<Operation, KeywordPlan>();
   const cells = new Map<Operation, Bits>();
   const planOf = (operation: Operation): KeywordPlan => {
@@ -63,7 +63,7 @@ function countRequest({ parts, type, isSent }: ObservedRequest, plan: KeywordPla
   }
   const { body } = parts;
   countPresence(body !== undefined, plan.body, seen);
-  const schema = typeof type === 'object' ? plan.types.get(type as BodyType) : undefined;
+  const schema = typeof type === 'object' ? plan.types.get(type as BodyMediaType) : undefined;
   if (body !== undefined && schema) lookAtKeywords(body, schema, plan, seen);
 }
 

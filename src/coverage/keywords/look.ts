@@ -1,8 +1,8 @@
 // Finds which keywords of its schema a value covers.
 
-import { SHOWN } from '../../openapi/schema/asks/ask.ts';
-import type { Asked } from '../../openapi/schema/asks/asked.ts';
-import { isObject } from '../../openapi/schema/asks/members.ts';
+import { CONSTRAINT_OUTCOMES } from '../../openapi/schema/asks/ask.ts';
+import type { ConstrainedSchema } from '../../openapi/schema/asks/asked.ts';
+import { isObjectValue } from '../../openapi/schema/asks/members.ts';
 import type { Bits } from '../bits.ts';
 import type { KeywordPlan, PlannedAsk } from './plan.ts';
 
@@ -18,11 +18,11 @@ interface Look {
 }
 
 /** Adds the keywords that a value covers. */
-export function lookAtKeywords(value: unknown, schema: Asked, plan: KeywordPlan, seen: Bits): void {
+export function lookAtKeywords(value: unknown, schema: ConstrainedSchema, plan: KeywordPlan, seen: Bits): void {
   lookInto(value, schema, { plan, seen, left: MOST_VALUES }, 0);
 }
 
-function lookInto(value: unknown, asked: Asked, look: Look, depth: number): void {
+function lookInto(value: unknown, asked: ConstrainedSchema, look: Look, depth: number): void {
   if (look.left === 0 || depth > DEEPEST) return;
   look.left -= 1;
   for (const one of look.plan.schemas.get(asked) ?? []) note(value, one, look.seen);
@@ -33,20 +33,20 @@ function lookInto(value: unknown, asked: Asked, look: Look, depth: number): void
       const schema = asked.first[index] ?? asked.items;
       if (schema) lookInto(item, schema, look, 0);
     }
-  } else if (isObject(value)) {
+  } else if (isObjectValue(value)) {
     for (const [name, member] of Object.entries(value)) {
       if (member === undefined) continue;
       const schema = asked.properties.get(name);
       if (schema) lookInto(member, schema, look, 0);
-      for (const { covers, asked: other } of asked.members) if (covers(name)) lookInto(member, other, look, 0);
+      for (const { covers, schema: other } of asked.members) if (covers(name)) lookInto(member, other, look, 0);
     }
   }
 }
 
 function note(value: unknown, { ask, numbers }: PlannedAsk, seen: Bits): void {
   if (numbers.every((number) => number < 0 || seen.has(number))) return;
-  for (const one of ask.of(value)) {
-    const number = numbers[SHOWN.indexOf(one)] ?? -1;
+  for (const one of ask.outcomesOf(value)) {
+    const number = numbers[CONSTRAINT_OUTCOMES.indexOf(one)] ?? -1;
     if (number >= 0) seen.add(number);
   }
 }

@@ -1,24 +1,24 @@
 // Plans which schema keywords requests of an operation can cover.
 
-import type { BodyType } from '../../openapi/content.ts';
+import type { BodyMediaType } from '../../openapi/content.ts';
 import type { Document, Operation } from '../../openapi/document.ts';
-import { isJson, knownMediaType } from '../../openapi/media-type.ts';
+import { isJson, cachedMediaType } from '../../openapi/media-type.ts';
 import type { Schema } from '../../openapi/objects.ts';
 import type { Parameter } from '../../openapi/parameters.ts';
 import type { Part } from '../../openapi/references.ts';
-import { type Ask, SHOWN } from '../../openapi/schema/asks/ask.ts';
-import { type Asked, askedSchemas } from '../../openapi/schema/asks/asked.ts';
-import type { SchemaPlaces } from '../../openapi/schema/schema-places.ts';
+import { type KeywordConstraint, CONSTRAINT_OUTCOMES } from '../../openapi/schema/asks/ask.ts';
+import { type ConstrainedSchema, collectConstrainedSchemas } from '../../openapi/schema/asks/asked.ts';
+import type { SchemaIndex } from '../../openapi/schema/schema-places.ts';
 
 /** A keyword with the numbers of its outcomes, in the order of `SHOWN`; -1 for impossible ones. */
 export interface PlannedAsk {
-  readonly ask: Ask;
+  readonly ask: KeywordConstraint;
   readonly numbers: readonly number[];
 }
 
 /** A schema with its keywords. */
 export interface PlannedSchema {
-  readonly asked: Asked;
+  readonly asked: ConstrainedSchema;
   readonly asks: readonly PlannedAsk[];
 }
 
@@ -28,17 +28,17 @@ export interface PlannedValue {
   readonly there: number;
   readonly missing: number;
   /** Undefined where no schema describes it. */
-  readonly schema: Asked | undefined;
+  readonly schema: ConstrainedSchema | undefined;
 }
 
 export interface KeywordPlan {
   /** The names of all that can be shown, by their numbers. */
   readonly names: readonly string[];
-  readonly schemas: ReadonlyMap<Asked, readonly PlannedAsk[]>;
+  readonly schemas: ReadonlyMap<ConstrainedSchema, readonly PlannedAsk[]>;
   readonly parameters: readonly (PlannedValue & { readonly place: Parameter['in']; readonly key: string })[];
   readonly body: PlannedValue;
   /** The bodies, by their media types. */
-  readonly types: ReadonlyMap<BodyType, Asked | undefined>;
+  readonly types: ReadonlyMap<BodyMediaType, ConstrainedSchema | undefined>;
   /** Whether some keywords are not counted. */
   readonly isCut: boolean;
 }
@@ -48,10 +48,10 @@ const MOST_SCHEMAS = 200;
 const MOST_POINTS = 4000;
 
 /** @param places - of the document */
-export function planKeywords(operation: Operation, document: Document, places: SchemaPlaces): KeywordPlan {
+export function planKeywords(operation: Operation, document: Document, places: SchemaIndex): KeywordPlan {
   const names: string[] = [];
   const byName = new Map<string, number>();
-  const schemas = new Map<Asked, readonly PlannedAsk[]>();
+  const schemas = new Map<ConstrainedSchema, readonly PlannedAsk[]>();
   let isCut = false;
   const add = (name: string): number => {
     const known = byName.get(name);
@@ -61,18 +61,18 @@ export function planKeywords(operation: Operation, document: Document, places: S
     byName.set(name, names.length);
     return names.push(name) - 1;
   };
-  const planned = (schema: Part<Schema> | undefined, told: Told): Asked | undefined => {
+  const planned = (schema: Part<Schema> | undefined, told: Told): ConstrainedSchema | undefined => {
     if (!schema) return undefined;
-    const settings = { ...told, references: operation.references, places, most: MOST_SCHEMAS };
-    const { schemas: all, isCut: hasMore } = askedSchemas(schema, {
+    const settings = { ...told, references: operation.references, places, maxSchemas: MOST_SCHEMAS };
+    const { schemas: all, isTruncated: hasMore } = collectConstrainedSchemas(schema, {
       ...settings,
-      fits: (part, value) => document.check(part as Part<Schema>, value, 'request').length === 0,
+      fits: (part, value) => document.validate(part as Part<Schema>, value, 'request').length === 0,
     });
     isCut ||= hasMore;
     for (const asked of all) {
-      const asks = asked.asks.map((ask): PlannedAsk => {
+      const asks = asked.constraints.map((ask): PlannedAsk => {
         const at = placeOf(told, asked.path, ask.property);
-        return { ask, numbers: SHOWN.map((one) => (ask.shows.includes(one) ? add(`${at}: ${ask.name} ${one}`) : -1)) };
+        return { ask, numbers: CONSTRAINT_OUTCOMES.map((one) => (ask.possibleOutcomes.includes(one) ? add(`${at}: ${ask.name} ${one}`) : -1)) };
       });
       schemas.set(asked, asks);
     }
@@ -119,6 +119,6 @@ function placeOf({ whole, between }: Told, path: string, property: string | unde
 }
 
 function isJsonType(type: string): boolean {
-  const media = knownMediaType(type);
+  const media = cachedMediaType(type);
   return media !== undefined && isJson(media);
 }

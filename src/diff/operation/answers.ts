@@ -1,9 +1,9 @@
 // Compares responses: statuses, bodies, headers.
 
-import type { Answer, Answers, Header } from '../../openapi/answers.ts';
-import { membersOf } from '../../openapi/content.ts';
+import type { OperationResponse, OperationResponses, ResponseHeader } from '../../openapi/answers.ts';
+import { resolvedMembers } from '../../openapi/content.ts';
 import type { Part, References } from '../../openapi/references.ts';
-import { canonical } from '../../schema/equality.ts';
+import { canonicalJson } from '../../schema/equality.ts';
 import { type Between, type FixedRule, schemasOf } from './between.ts';
 import { type BODY_RULES, compareContent } from './bodies.ts';
 
@@ -59,23 +59,23 @@ type Input = Between<keyof typeof ANSWER_RULES | keyof typeof BODY_RULES>;
 
 export function compareAnswers(between: Input): void {
   const { old, new: now, tell } = between;
-  for (const before of old.answers.all) {
-    const after = sameIn(now.answers, before);
+  for (const before of old.responses.all) {
+    const after = sameIn(now.responses, before);
     if (after) {
       compareOne(between, before, after);
       continue;
     }
     const at = { old: before.part.pointer, new: now.part.pointer };
-    if (now.answers.all.some((other) => isOfClass(other, before)))
+    if (now.responses.all.some((other) => isOfClass(other, before)))
       tell('status-class-narrowed', `response ${before.key} narrowed to single statuses`, at);
     else {
       const rule = isFailure(before) ? 'error-status-removed' : 'success-status-removed';
       tell(rule, `response ${before.key} removed`, at);
     }
   }
-  for (const after of now.answers.all) {
-    if (keyIn(old.answers, after.key)) continue;
-    const before = sameIn(old.answers, after);
+  for (const after of now.responses.all) {
+    if (keyIn(old.responses, after.key)) continue;
+    const before = sameIn(old.responses, after);
     // A `default` response may become a specific one.
     if (before) compareOne(between, before, after);
     else {
@@ -88,26 +88,26 @@ export function compareAnswers(between: Input): void {
   }
 }
 
-function keyIn({ all }: Answers, key: string): Answer | undefined {
+function keyIn({ all }: OperationResponses, key: string): OperationResponse | undefined {
   return all.find((answer) => answer.key.toUpperCase() === key.toUpperCase());
 }
 
 /** The description of the same responses: of the status, its range, or `default`. */
-function sameIn(answers: Answers, { key }: Answer): Answer | undefined {
+function sameIn(answers: OperationResponses, { key }: OperationResponse): OperationResponse | undefined {
   return (
     keyIn(answers, key) ?? (/^\d/.test(key) ? (keyIn(answers, `${key[0]}XX`) ?? keyIn(answers, 'default')) : undefined)
   );
 }
 
-function isOfClass({ key }: Answer, { key: other }: Answer): boolean {
+function isOfClass({ key }: OperationResponse, { key: other }: OperationResponse): boolean {
   return /^\dXX$/i.test(other) && /^\d{3}$/.test(key) && key[0] === other[0];
 }
 
-function isFailure({ key }: Answer): boolean {
+function isFailure({ key }: OperationResponse): boolean {
   return !/^[123]/.test(key);
 }
 
-function compareOne(between: Input, before: Answer, after: Answer): void {
+function compareOne(between: Input, before: OperationResponse, after: OperationResponse): void {
   const { tell } = between;
   const at = { old: before.part.pointer, new: after.part.pointer };
   const where = `response ${after.key}`;
@@ -118,8 +118,8 @@ function compareOne(between: Input, before: Answer, after: Answer): void {
   compareLinks(between, before, after);
 }
 
-function compareHeaders({ tell, values }: Input, before: Answer, after: Answer): void {
-  const byName = (headers: readonly Header[]) => new Map(headers.map((header) => [header.name, header]));
+function compareHeaders({ tell, values }: Input, before: OperationResponse, after: OperationResponse): void {
+  const byName = (headers: readonly ResponseHeader[]) => new Map(headers.map((header) => [header.name, header]));
   const [was, is] = [byName(before.headers), byName(after.headers)];
   for (const [name, one] of was) {
     const other = is.get(name);
@@ -144,9 +144,9 @@ function compareHeaders({ tell, values }: Input, before: Answer, after: Answer):
       });
 }
 
-function compareLinks({ tell, documents }: Input, before: Answer, after: Answer): void {
-  const linksOf = (references: References, { part }: Answer) =>
-    new Map<string, Part<object>>(membersOf(references, part, 'links'));
+function compareLinks({ tell, documents }: Input, before: OperationResponse, after: OperationResponse): void {
+  const linksOf = (references: References, { part }: OperationResponse) =>
+    new Map<string, Part<object>>(resolvedMembers(references, part, 'links'));
   const [was, is] = [linksOf(documents.old.references, before), linksOf(documents.new.references, after)];
   for (const [name, one] of was) {
     const other = is.get(name);
@@ -161,5 +161,5 @@ function compareLinks({ tell, documents }: Input, before: Answer, after: Answer)
 
 function meant({ value }: Part<object>): string {
   const { description: _, ...rest } = value as { description?: unknown };
-  return canonical(rest);
+  return canonicalJson(rest);
 }

@@ -1,6 +1,6 @@
 // The input of operation rules: an operation in both documents.
 
-import type { Described, Description } from '../../openapi/description.ts';
+import type { OperationDescription, DocumentDescription } from '../../openapi/description.ts';
 import type { Part } from '../../openapi/references.ts';
 import type { Levels } from '../level.ts';
 import type { At, Form, Schemas } from '../schema/rule-input.ts';
@@ -16,10 +16,10 @@ export type Role = (typeof ROLES)[number];
 export const ROLES = ['parameter', 'request', 'header', 'response'] as const;
 
 export interface Between<Id extends string = string> {
-  readonly old: Described;
-  readonly new: Described;
+  readonly old: OperationDescription;
+  readonly new: OperationDescription;
   /** Both documents. */
-  readonly documents: { readonly old: Description; readonly new: Description };
+  readonly documents: { readonly old: DocumentDescription; readonly new: DocumentDescription };
   /** The day up to which sunset dates have passed. */
   readonly today: Date;
   /** Reports a change. @param message - a sentence that follows the operation */

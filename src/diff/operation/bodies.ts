@@ -1,8 +1,8 @@
 // Compares request bodies, and media types of all bodies.
 
-import type { BodyType } from '../../openapi/content.ts';
+import type { BodyMediaType } from '../../openapi/content.ts';
 import { parseMediaType } from '../../openapi/media-type.ts';
-import { canonical } from '../../schema/equality.ts';
+import { canonicalJson } from '../../schema/equality.ts';
 import type { Form } from '../schema/rule-input.ts';
 import { type Between, type FixedRule, type Role, schemasOf } from './between.ts';
 
@@ -76,8 +76,8 @@ export function compareContent(
   { tell, values }: Input,
   role: Extract<Role, 'request' | 'response'>,
   where: string,
-  before: readonly BodyType[],
-  after: readonly BodyType[],
+  before: readonly BodyMediaType[],
+  after: readonly BodyMediaType[],
   at: { readonly old: string; readonly new: string },
 ): void {
   for (const one of before) {
@@ -95,8 +95,8 @@ export function compareContent(
     if (!before.some((one) => bareOf(one.type) === bareOf(type) || covers(one.type, type)))
       tell(`${role}-media-type-added`, `${where}: media type ${type} added`, { ...at, new: part.pointer });
 
-  function compareType(one: BodyType, other: BodyType): void {
-    const [was, is] = [one, other].map(({ encoding }) => canonical(encoding));
+  function compareType(one: BodyMediaType, other: BodyMediaType): void {
+    const [was, is] = [one, other].map(({ encoding }) => canonicalJson(encoding));
     if (was !== is)
       tell('encoding-changed', `${where}: encoding changed`, {
         old: one.part.pointer,

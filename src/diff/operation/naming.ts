@@ -1,6 +1,6 @@
 // Compares operation ids, servers and deprecations.
 
-import { child } from '../../openapi/pointer.ts';
+import { childPointer } from '../../openapi/pointer.ts';
 import { goneAndNew } from '../gone-and-new.ts';
 import { lifecycleChange, lifecycleOf } from '../lifecycle.ts';
 import type { Between, FixedRule } from './between.ts';
@@ -37,7 +37,7 @@ export function compareNaming(between: Input): void {
   const { old, new: now, documents, tell } = between;
   const at = { old: old.part.pointer, new: now.part.pointer };
   if (old.operationId !== undefined && old.operationId !== now.operationId) {
-    const place = { old: child(at.old, 'operationId'), new: child(at.new, 'operationId') };
+    const place = { old: childPointer(at.old, 'operationId'), new: childPointer(at.new, 'operationId') };
     tell(
       'operation-id-changed',
       `operationId changed from ${old.operationId} to ${now.operationId ?? '(none)'}`,
@@ -49,9 +49,9 @@ export function compareNaming(between: Input): void {
     return Array.isArray(tags) ? [...tags].sort().join(', ') : '';
   };
   const [was, is] = [tagsIn(old.part.value), tagsIn(now.part.value)];
-  if (was !== is) tell('tags-changed', `tags changed to ${is || '(none)'}`, { ...at, new: child(at.new, 'tags') });
+  if (was !== is) tell('tags-changed', `tags changed to ${is || '(none)'}`, { ...at, new: childPointer(at.new, 'tags') });
   const change = lifecycleChange(lifecycleOf(old.part.value), lifecycleOf(now.part.value));
-  if (change) tell(`operation-${change.rule}`, change.what, { ...at, new: child(at.new, 'deprecated') });
+  if (change) tell(`operation-${change.rule}`, change.what, { ...at, new: childPointer(at.new, 'deprecated') });
   // Global servers are compared once.
   if (!old.servers && !now.servers) return;
   const { gone, added } = goneAndNew(old.servers ?? documents.old.servers, now.servers ?? documents.new.servers);

@@ -1,9 +1,9 @@
 // Compares parameters: existence, location, serialisation.
 
-import type { Described } from '../../openapi/description.ts';
+import type { OperationDescription } from '../../openapi/description.ts';
 import type { Parameter } from '../../openapi/parameters.ts';
-import { child } from '../../openapi/pointer.ts';
-import type { Meaning } from '../../openapi/schema/meaning/meaning.ts';
+import { childPointer } from '../../openapi/pointer.ts';
+import type { Constraints } from '../../openapi/schema/meaning/meaning.ts';
 import { grouped } from '../grouped.ts';
 import { goneBy, lifecycleChange, lifecycleOf } from '../lifecycle.ts';
 import type { Form } from '../schema/rule-input.ts';
@@ -127,15 +127,15 @@ export function compareParameters(between: Input): void {
 function compareOne({ tell, values, documents }: Input, old: Parameter, now: Parameter): void {
   const at = { old: old.part.pointer, new: now.part.pointer };
   const called = `${now.in} parameter ${now.name}`;
-  const below = (key: string) => ({ old: at.old, new: child(at.new, key) });
+  const below = (key: string) => ({ old: at.old, new: childPointer(at.new, key) });
   if (now.in === 'path' && old.in === 'path' && now.name !== old.name)
     tell('path-parameter-renamed', `${called} renamed from ${old.name}`, below('name'));
   if (now.required && !old.required) tell('parameter-became-required', `${called} became required`, below('required'));
   if (old.required && !now.required) tell('parameter-became-optional', `${called} became optional`, below('required'));
   const [before, after] = schemaPair(old, now);
   const [was, is] = [
-    writtenAs(old, documents.old.meanings.of(before)),
-    writtenAs(now, documents.new.meanings.of(after)),
+    writtenAs(old, documents.old.constraints.of(before)),
+    writtenAs(now, documents.new.constraints.of(after)),
   ];
   if (was !== is && old.in === now.in)
     tell('parameter-style-changed', `${called}: serialization changed from ${was} to ${is}`, at);
@@ -157,14 +157,14 @@ function schemaPair(old: Parameter, now: Parameter) {
 }
 
 /** `explode` has no effect on single values. */
-function writtenAs({ style, explode, content }: Parameter, { types }: Meaning): string {
+function writtenAs({ style, explode, content }: Parameter, { types }: Constraints): string {
   if (content) return content.type.toLowerCase();
   const isOne = types && !types.value.has('array') && !types.value.has('object');
   return isOne || !explode ? style : `${style}, exploded`;
 }
 
 /** Path parameters by position, others by name; headers case-insensitive. */
-function byPlace({ parameters, path }: Described): ReadonlyMap<string, Parameter> {
+function byPlace({ parameters, path }: OperationDescription): ReadonlyMap<string, Parameter> {
   const inPath = [...path.matchAll(/\{([^{}]*)\}/g)].map(([, name]) => name);
   return new Map(
     parameters.map((one) => {

@@ -1,6 +1,6 @@
 // Compares security requirements.
 
-import type { Security, SecurityDemand } from '../../openapi/security.ts';
+import type { Security, SecurityRequirement } from '../../openapi/security.ts';
 import type { At } from '../schema/rule-input.ts';
 import type { Between, FixedRule } from './between.ts';
 
@@ -82,7 +82,7 @@ function waysIn({ alternatives }: Security): readonly Way[] {
 }
 
 /** The credentials of a requirement. */
-function shownFor({ name, scheme }: SecurityDemand): string {
+function shownFor({ name, scheme }: SecurityRequirement): string {
   if (scheme?.type === 'apiKey')
     return `${scheme.in} ${scheme.in === 'header' ? String(scheme.name).toLowerCase() : scheme.name}`;
   if (scheme?.type === 'http') return `http ${String(scheme.scheme).toLowerCase()}`;

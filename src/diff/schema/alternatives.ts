@@ -2,7 +2,7 @@
 
 import type { Part } from '../../openapi/references.ts';
 import type { Alternatives } from '../../openapi/schema/meaning/alternatives.ts';
-import { canonical } from '../../schema/equality.ts';
+import { canonicalJson } from '../../schema/equality.ts';
 import { goneAndNew } from '../gone-and-new.ts';
 import { grouped } from '../grouped.ts';
 import type { ALTERNATIVE_RULES } from './alternative-rules.ts';
@@ -42,7 +42,7 @@ function pairsOf({
   if (before.length < 2 && after.length < 2) return [[before[0], after[0]]];
   const wordsOf = (side: 'old' | 'new', { branches }: Alternatives) =>
     branches
-      .map((branch) => meaningOf(side, [branch]).name ?? canonical(branch.value))
+      .map((branch) => meaningOf(side, [branch]).name ?? canonicalJson(branch.value))
       .sort()
       .join();
   const byWords = grouped(after, (one) => wordsOf('new', one));

@@ -1,8 +1,8 @@
 // Compares bounds: of numbers, lengths, list and object sizes.
 
 import { type CountKeyword, isStricter, type Limit } from '../../openapi/schema/meaning/bounds.ts';
-import type { Meaning } from '../../openapi/schema/meaning/meaning.ts';
-import type { Said } from '../../openapi/schema/meaning/said.ts';
+import type { Constraints } from '../../openapi/schema/meaning/meaning.ts';
+import type { Located } from '../../openapi/schema/meaning/said.ts';
 import { isMultiple } from '../../schema/multiple.ts';
 import type { Rule } from '../level.ts';
 import { isAbout, type Kind, type RuleInput } from './rule-input.ts';
@@ -87,8 +87,8 @@ function compareLimits(
 
 function sentence<T>(
   keyword: string,
-  before: Said<T> | undefined,
-  after: Said<T> | undefined,
+  before: Located<T> | undefined,
+  after: Located<T> | undefined,
   written: (value: T) => string,
 ) {
   if (!after) return `${keyword} ${before && written(before.value)} removed`;
@@ -109,7 +109,7 @@ function compareMultiples({ old, new: now, tell }: Input): void {
 }
 
 /** Whether all numbers that fit are multiples of one anyway. */
-function isImplied(multiple: number, { bounds, types }: Meaning): boolean {
+function isImplied(multiple: number, { bounds, types }: Constraints): boolean {
   const isWhole = types?.value.has('integer') && !types.value.has('number');
   if (isWhole && isMultiple(1, multiple)) return true;
   return bounds.multiples.some(({ value }) => isMultiple(value, multiple));

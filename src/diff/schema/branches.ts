@@ -2,7 +2,7 @@
 
 import type { Part } from '../../openapi/references.ts';
 import type { Alternatives } from '../../openapi/schema/meaning/alternatives.ts';
-import { canonical } from '../../schema/equality.ts';
+import { canonicalJson } from '../../schema/equality.ts';
 import { grouped } from '../grouped.ts';
 import { shapeOf } from './overlap.ts';
 import type { RuleInput } from './rule-input.ts';
@@ -42,7 +42,7 @@ export function matchBranches(input: RuleInput<never>, before: Alternatives, aft
   };
   pairUp((branch, side) => tagValuesOf(branch, side === 'old' ? before : after)[0]);
   pairUp((branch, side) => input.meaningOf(side, [branch]).name);
-  pairUp(({ value }) => canonical(value));
+  pairUp(({ value }) => canonicalJson(value));
   const isSame = (one: Part<unknown>, other: Part<unknown>) =>
     input.isIncluded([one], [other], 'old in new') && input.isIncluded([one], [other], 'new in old');
   if (removed.length * added.length <= MOST_TRIED)

@@ -1,8 +1,8 @@
 // Compares the schemas of two documents in pairs, each pair once.
 
-import type { Description } from '../../openapi/description.ts';
-import type { Meaning } from '../../openapi/schema/meaning/meaning.ts';
-import { createSameness } from '../../openapi/schema/same-schemas.ts';
+import type { DocumentDescription } from '../../openapi/description.ts';
+import type { Constraints } from '../../openapi/schema/meaning/meaning.ts';
+import { createSchemaEquality } from '../../openapi/schema/same-schemas.ts';
 import { type Flow, levelsOf } from '../level.ts';
 import { compareAlternatives } from './alternatives.ts';
 import { compareBounds } from './bounds.ts';
@@ -27,8 +27,8 @@ export interface Difference {
 
 /** The schemas of both documents at one location. */
 export interface Pair {
-  readonly old: Meaning;
-  readonly new: Meaning;
+  readonly old: Constraints;
+  readonly new: Constraints;
   readonly flow: Flow;
   readonly form: Form;
   /** The differences here; nested ones are in `children`. */
@@ -53,11 +53,11 @@ const MOST_QUESTIONS = 30;
 
 /** @param most - the budget: schema objects, members, values, alternatives … The rest is not compared */
 export function createComparison(
-  { references: oldReferences, meanings: old }: Pick<Description, 'references' | 'meanings'>,
-  { references: newReferences, meanings: now }: Pick<Description, 'references' | 'meanings'>,
+  { references: oldReferences, constraints: old }: Pick<DocumentDescription, 'references' | 'constraints'>,
+  { references: newReferences, constraints: now }: Pick<DocumentDescription, 'references' | 'constraints'>,
   most = MOST_EFFORT,
 ): Comparison {
-  const areSame = createSameness(oldReferences, newReferences);
+  const areSame = createSchemaEquality(oldReferences, newReferences);
   /** Stands for all pairs without differences. */
   const same: Pair = { old: old.of([]), new: now.of([]), flow: 'in', form: 'json', differences: [], children: [] };
   const pairs = new Map<string, LazyPair>();
@@ -66,7 +66,7 @@ export function createComparison(
   const isTooMuch = () => old.effort + now.effort + looked + asked > most;
 
   /** @throws TooMuch */
-  const read = (side: 'old' | 'new', schemas: Schemas): Meaning => {
+  const read = (side: 'old' | 'new', schemas: Schemas): Constraints => {
     if (isTooMuch()) throw new TooMuch();
     return (side === 'old' ? old : now).of(schemas);
   };
@@ -158,7 +158,7 @@ export function createComparison(
 
 function compareAll(input: RuleInput<SchemaRuleId>): void {
   compareConditions(input);
-  if (input.old.isCut || input.new.isCut) return;
+  if (input.old.isTruncated || input.new.isTruncated) return;
   compareLifecycles(input);
   if (compareWrapped(input) || !compareTypes(input)) return;
   compareValues(input);
@@ -179,8 +179,8 @@ class TooMuch extends Error {}
 
 /** A pair that is compared on demand. */
 class LazyPair implements Pair {
-  readonly old: Meaning;
-  readonly new: Meaning;
+  readonly old: Constraints;
+  readonly new: Constraints;
   readonly flow: Flow;
   readonly form: Form;
   readonly depth: number;
@@ -189,7 +189,7 @@ class LazyPair implements Pair {
   readonly #fill: (pair: LazyPair) => void;
   #isFilled = false;
 
-  constructor(old: Meaning, now: Meaning, flow: Flow, form: Form, depth: number, fill: (pair: LazyPair) => void) {
+  constructor(old: Constraints, now: Constraints, flow: Flow, form: Form, depth: number, fill: (pair: LazyPair) => void) {
     this.old = old;
     this.new = now;
     this.flow = flow;

@@ -1,7 +1,7 @@
 // Compares keywords as a whole: `not`, `if`, `contains` and others.
 
 import type { Part } from '../../openapi/references.ts';
-import type { Condition } from '../../openapi/schema/meaning/conditions.ts';
+import type { SchemaCondition } from '../../openapi/schema/meaning/conditions.ts';
 import { grouped } from '../grouped.ts';
 import type { Rule } from '../level.ts';
 import type { RuleInput } from './rule-input.ts';
@@ -24,7 +24,7 @@ export const CONDITION_RULES = {
 
 export function compareConditions(input: RuleInput<keyof typeof CONDITION_RULES>): void {
   const { old, new: now, tell } = input;
-  if (old.isCut || now.isCut)
+  if (old.isTruncated || now.isTruncated)
     tell('not-compared', 'has too many schemas to compare all', {
       old: old.at,
       new: now.at,
@@ -46,17 +46,17 @@ export function compareConditions(input: RuleInput<keyof typeof CONDITION_RULES>
 }
 
 /** The text of a condition without its schemas. */
-function textOf({ keyword, text, schemas }: Condition): string {
+function textOf({ keyword, text, schemas }: SchemaCondition): string {
   return JSON.stringify([keyword, text, [...schemas.keys()].sort()]);
 }
 
 /** Whether there are conditions that depend on all other keywords. */
-export function dependsOnAll({ conditions }: { readonly conditions: readonly Condition[] }): boolean {
+export function dependsOnAll({ conditions }: { readonly conditions: readonly SchemaCondition[] }): boolean {
   return conditions.some(({ keyword }) => keyword.startsWith('unevaluated'));
 }
 
 /** @param other - one with equal text */
-function isSame(one: Condition, other: Condition, { isIncluded }: Pick<RuleInput, 'isIncluded'>): boolean {
+function isSame(one: SchemaCondition, other: SchemaCondition, { isIncluded }: Pick<RuleInput, 'isIncluded'>): boolean {
   return [...one.schemas].every(([step, part]) => {
     const beside: Part<unknown> | undefined = other.schemas.get(step);
     return beside && isIncluded([part], [beside], 'old in new') && isIncluded([part], [beside], 'new in old');

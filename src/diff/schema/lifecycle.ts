@@ -1,6 +1,6 @@
 // Compares deprecations in schemas.
 
-import type { Meaning } from '../../openapi/schema/meaning/meaning.ts';
+import type { Constraints } from '../../openapi/schema/meaning/meaning.ts';
 import type { Rule } from '../level.ts';
 import { type Lifecycle, lifecycleChange } from '../lifecycle.ts';
 import type { RuleInput } from './rule-input.ts';
@@ -20,10 +20,10 @@ export function compareLifecycles({ old, new: now, tell }: RuleInput<keyof typeo
   if (change) tell(`value-${change.rule}`, change.what, { old: placeIn(old), new: placeIn(now) });
 }
 
-function lifecycleIn({ notes }: Meaning): Lifecycle {
+function lifecycleIn({ annotations: notes }: Constraints): Lifecycle {
   return { isDeprecated: notes.get('deprecated')?.value === true, sunset: notes.get('x-sunset')?.value };
 }
 
-function placeIn({ notes, at }: Meaning): string {
+function placeIn({ annotations: notes, at }: Constraints): string {
   return notes.get('x-sunset')?.at ?? notes.get('deprecated')?.at ?? at;
 }

@@ -1,6 +1,6 @@
 // Compares list items.
 
-import type { Meaning } from '../../openapi/schema/meaning/meaning.ts';
+import type { Constraints } from '../../openapi/schema/meaning/meaning.ts';
 import type { Rule } from '../level.ts';
 import { isAbout, type RuleInput, type Schemas } from './rule-input.ts';
 
@@ -26,7 +26,7 @@ export function compareLists({ old, new: now, tell, compare }: RuleInput<keyof t
   }
 }
 
-function elementAt({ elements }: Meaning, index: number): Schemas {
+function elementAt({ elements }: Constraints, index: number): Schemas {
   return elements.flatMap(({ first, others }) => {
     const said = first[index] ?? others;
     return said && said.value !== true ? [said] : [];

@@ -1,8 +1,8 @@
 // Compares object members: which exist, are required, or allowed.
 
-import { child } from '../../openapi/pointer.ts';
+import { childPointer } from '../../openapi/pointer.ts';
 import type { Part } from '../../openapi/references.ts';
-import type { Meaning } from '../../openapi/schema/meaning/meaning.ts';
+import type { Constraints } from '../../openapi/schema/meaning/meaning.ts';
 import { limitsOthers } from '../../openapi/schema/meaning/members.ts';
 import type { Rule } from '../level.ts';
 import { isAbout, type RuleInput, type Schemas } from './rule-input.ts';
@@ -139,7 +139,7 @@ interface Side {
   of(name: string): Schemas;
 }
 
-function membersOf(meaning: Meaning, side: 'old' | 'new', { flow, meaningOf }: Input): Side {
+function membersOf(meaning: Constraints, side: 'old' | 'new', { flow, meaningOf }: Input): Side {
   const named = new Map<string, Part<unknown>[]>();
   const patterns = new Map<string, Part<unknown>[]>();
   for (const { named: some, byPattern } of meaning.members) {
@@ -157,7 +157,7 @@ function membersOf(meaning: Meaning, side: 'old' | 'new', { flow, meaningOf }: I
   const isHidden = (name: string): boolean => {
     const parts = named.get(name);
     if (!parts) return false;
-    const known = hidden.get(name) ?? meaningOf(side, parts).notes.get(hiding)?.value === true;
+    const known = hidden.get(name) ?? meaningOf(side, parts).annotations.get(hiding)?.value === true;
     hidden.set(name, known);
     return known;
   };
@@ -176,7 +176,7 @@ function membersOf(meaning: Meaning, side: 'old' | 'new', { flow, meaningOf }: I
       const said = named.get(name) ?? (isClosed ? [] : others);
       if (said.length > 0 || isClosed || patterns.size > 0 || !meaning.required.has(name)) return said;
       // It would be described there, and may be anything.
-      return [{ pointer: child(child(meaning.at, 'properties'), name), value: true }];
+      return [{ pointer: childPointer(childPointer(meaning.at, 'properties'), name), value: true }];
     },
   };
 }

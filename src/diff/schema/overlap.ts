@@ -2,7 +2,7 @@
 
 import type { Part } from '../../openapi/references.ts';
 import type { Alternatives } from '../../openapi/schema/meaning/alternatives.ts';
-import type { Meaning } from '../../openapi/schema/meaning/meaning.ts';
+import type { Constraints } from '../../openapi/schema/meaning/meaning.ts';
 import type { RuleInput } from './rule-input.ts';
 
 /** Maximum number of compared branches. Beyond that, overlap is assumed. */
@@ -26,7 +26,7 @@ export function mayOverlap(
 }
 
 /** Types of which no value is of two; undefined where any will do. */
-function kindsOf({ types }: Meaning): ReadonlySet<string> | undefined {
+function kindsOf({ types }: Constraints): ReadonlySet<string> | undefined {
   return types && new Set([...types.value].map((type) => (type === 'integer' ? 'number' : type)));
 }
 
@@ -38,13 +38,13 @@ function areApart(one: ReadonlySet<string> | undefined, other: ReadonlySet<strin
 type Tags = ReadonlyMap<string, ReadonlyMap<string, unknown>>;
 
 /** For objects only: other values have no members. */
-function tagsIn(meaning: Meaning, meaningOf: (part: Part<unknown>) => Meaning): Tags {
+function tagsIn(meaning: Constraints, meaningOf: (part: Part<unknown>) => Constraints): Tags {
   const tags = new Map<string, ReadonlyMap<string, unknown>>();
   if (!meaning.types || [...meaning.types.value].some((type) => type !== 'object')) return tags;
   for (const { named } of meaning.members)
     for (const [name, part] of named) {
       if (!meaning.required.has(name)) continue;
-      const { values, fitsNull } = meaningOf(part);
+      const { values, allowsNull: fitsNull } = meaningOf(part);
       if (values && !fitsNull) tags.set(name, values.value);
     }
   return tags;

@@ -1,7 +1,7 @@
 // The input of schema rules: both schemas of a location.
 
 import type { Part } from '../../openapi/references.ts';
-import type { Meaning } from '../../openapi/schema/meaning/meaning.ts';
+import type { Constraints } from '../../openapi/schema/meaning/meaning.ts';
 import type { Flow } from '../level.ts';
 
 /** The location of a difference: in the old document, and in the new one, there at least the parent. */
@@ -17,8 +17,8 @@ export type Schemas = readonly Part<unknown>[];
 export type Form = 'json' | 'text' | 'xml';
 
 export interface RuleInput<Id extends string = string> {
-  readonly old: Meaning;
-  readonly new: Meaning;
+  readonly old: Constraints;
+  readonly new: Constraints;
   readonly flow: Flow;
   readonly form: Form;
   /** Reports a difference. @param what - the end of a sentence about the subject */
@@ -26,7 +26,7 @@ export interface RuleInput<Id extends string = string> {
   /** Compares nested schemas, too. */
   compare(old: Schemas, now: Schemas): void;
   /** The merged constraints of schemas of one document. */
-  meaningOf(side: 'old' | 'new', schemas: Schemas): Meaning;
+  meaningOf(side: 'old' | 'new', schemas: Schemas): Constraints;
   /** Whether old values are sure to fit, or new ones the old schemas. */
   isIncluded(old: Schemas, now: Schemas, which: 'old in new' | 'new in old'): boolean;
 }
@@ -35,6 +35,6 @@ export interface RuleInput<Id extends string = string> {
 export type Kind = 'number' | 'string' | 'array' | 'object';
 
 /** Whether schemas allow a type. */
-export function isAbout(kind: Kind, { types }: Meaning): boolean {
+export function isAbout(kind: Kind, { types }: Constraints): boolean {
   return !types || types.value.has(kind) || (kind === 'number' && types.value.has('integer'));
 }

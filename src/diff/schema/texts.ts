@@ -1,7 +1,7 @@
 // Compares patterns, formats, and encoded content.
 
-import type { Meaning } from '../../openapi/schema/meaning/meaning.ts';
-import { canonical } from '../../schema/equality.ts';
+import type { Constraints } from '../../openapi/schema/meaning/meaning.ts';
+import { canonicalJson } from '../../schema/equality.ts';
 import type { Rule } from '../level.ts';
 import { isAbout, type RuleInput } from './rule-input.ts';
 
@@ -39,8 +39,8 @@ export function compareTexts(input: Input): void {
   compareFormats(input);
   const { old, new: now, form, tell } = input;
   for (const note of ['contentEncoding', 'contentMediaType', 'xml'] as const) {
-    const [before, after] = [old.notes.get(note), now.notes.get(note)];
-    if (canonical(before?.value ?? null) === canonical(after?.value ?? null)) continue;
+    const [before, after] = [old.annotations.get(note), now.annotations.get(note)];
+    if (canonicalJson(before?.value ?? null) === canonicalJson(after?.value ?? null)) continue;
     const at = { old: before?.at ?? old.at, new: after?.at ?? now.at };
     if (note !== 'xml') tell('content-changed', `${note} changed`, at);
     else if (form === 'xml') tell('xml-changed', 'XML representation changed', at);
@@ -77,7 +77,7 @@ function compareFormats({ old, new: now, tell }: Input): void {
 }
 
 /** Formats that constrain values beyond their type. */
-function formatsOf({ formats, types }: Meaning): ReadonlyMap<string, string> {
+function formatsOf({ formats, types }: Constraints): ReadonlyMap<string, string> {
   const isText = !types || types.value.has('string');
   return new Map([...formats].filter(([format]) => !PLAIN.has(format) && (isText || !NUMBERS.has(format))));
 }

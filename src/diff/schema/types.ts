@@ -1,6 +1,6 @@
 // Compares types and `null`.
 
-import type { Meaning } from '../../openapi/schema/meaning/meaning.ts';
+import type { Constraints } from '../../openapi/schema/meaning/meaning.ts';
 import type { Rule } from '../level.ts';
 import type { RuleInput } from './rule-input.ts';
 
@@ -16,9 +16,9 @@ export const TYPE_RULES = {
 
 /** @returns whether other keywords can be compared */
 export function compareTypes({ old, new: now, form, tell }: RuleInput<keyof typeof TYPE_RULES>): boolean {
-  if (old.isNever || now.isNever) {
-    if (!now.isNever) tell('became-possible', 'values allowed where none were', { old: old.at, new: now.at });
-    if (!old.isNever) tell('became-never', 'no value allowed any more', { old: old.at, new: now.at });
+  if (old.isUnsatisfiable || now.isUnsatisfiable) {
+    if (!now.isUnsatisfiable) tell('became-possible', 'values allowed where none were', { old: old.at, new: now.at });
+    if (!old.isUnsatisfiable) tell('became-never', 'no value allowed any more', { old: old.at, new: now.at });
     return false;
   }
   const at = { old: old.types?.at ?? old.at, new: now.types?.at ?? now.at };
@@ -32,8 +32,8 @@ export function compareTypes({ old, new: now, form, tell }: RuleInput<keyof type
   if (isMore && !isLess) tell('type-widened', told, at);
   if (isLess && !isMore) tell('type-narrowed', told, at);
   // `null` is part of any type.
-  if (now.fitsNull && !old.fitsNull && (now.types || isLess)) tell('became-nullable', 'null allowed', at);
-  if (old.fitsNull && !now.fitsNull && (old.types || isMore)) tell('became-not-nullable', 'null no longer allowed', at);
+  if (now.allowsNull && !old.allowsNull && (now.types || isLess)) tell('became-nullable', 'null allowed', at);
+  if (old.allowsNull && !now.allowsNull && (old.types || isMore)) tell('became-not-nullable', 'null no longer allowed', at);
   return true;
 }
 
@@ -54,7 +54,7 @@ function covers(
 const SCALARS = new Set(['integer', 'number', 'boolean']);
 
 /** The effective types: with enumerated values, theirs. */
-function typesOf({ types, values }: Meaning): ReadonlySet<string> | undefined {
+function typesOf({ types, values }: Constraints): ReadonlySet<string> | undefined {
   if (!values) return types?.value;
   const found = new Set([...values.value.values()].map(typeOf));
   const fit = types && [...found].filter((type) => covers(types.value, new Set([type]), 'json'));

@@ -1,6 +1,6 @@
 // Compares enumerations, constants and defaults.
 
-import { canonical } from '../../schema/equality.ts';
+import { canonicalJson } from '../../schema/equality.ts';
 import { goneAndNew } from '../gone-and-new.ts';
 import type { Rule } from '../level.ts';
 import type { RuleInput } from './rule-input.ts';
@@ -61,18 +61,18 @@ export function compareValues({ old, new: now, tell }: RuleInput<keyof typeof VA
 type Input = Pick<RuleInput<keyof typeof VALUE_RULES>, 'old' | 'new' | 'tell'>;
 
 function compareExtensible({ old, new: now, tell }: Input): void {
-  const [before, after] = [old.notes.get('x-extensible-enum'), now.notes.get('x-extensible-enum')];
+  const [before, after] = [old.annotations.get('x-extensible-enum'), now.annotations.get('x-extensible-enum')];
   if (!Array.isArray(before?.value) || !Array.isArray(after?.value)) return;
-  const { gone, added } = goneAndNew(before.value.map(canonical), after.value.map(canonical));
+  const { gone, added } = goneAndNew(before.value.map(canonicalJson), after.value.map(canonicalJson));
   const at = { old: before.at, new: after.at };
   if (gone.length > 0) tell('extensible-value-removed', `x-extensible-enum value ${listed(gone)} removed`, at);
   if (added.length > 0) tell('extensible-value-added', `x-extensible-enum value ${listed(added)} added`, at);
 }
 
 function compareDefaults({ old, new: now, tell }: Input): void {
-  const [before, after] = [old.notes.get('default'), now.notes.get('default')];
+  const [before, after] = [old.annotations.get('default'), now.annotations.get('default')];
   const at = { old: before?.at ?? old.at, new: after?.at ?? now.at };
-  const [was, is] = [before, after].map((one) => one && canonical(one.value));
+  const [was, is] = [before, after].map((one) => one && canonicalJson(one.value));
   if (was === is) return;
   if (was === undefined) tell('default-added', `default ${short(is)} added`, at);
   else if (is === undefined) tell('default-dropped', `default ${short(was)} removed`, at);

@@ -2,7 +2,7 @@
 
 import type { Alternatives } from '../../openapi/schema/meaning/alternatives.ts';
 import { isUnbounded } from '../../openapi/schema/meaning/bounds.ts';
-import type { Meaning } from '../../openapi/schema/meaning/meaning.ts';
+import type { Constraints } from '../../openapi/schema/meaning/meaning.ts';
 import type { ALTERNATIVE_RULES } from './alternative-rules.ts';
 import { mayOverlap } from './overlap.ts';
 import type { RuleInput } from './rule-input.ts';
@@ -23,7 +23,7 @@ export function compareWrapped(input: Input): boolean {
     }
     const same = after.branches.find((branch) => isIncluded(old.schemas, [branch], 'old in new'));
     if (!same) return false;
-    if (now.fitsNull && !old.fitsNull) tell('became-nullable', 'null allowed', at);
+    if (now.allowsNull && !old.allowsNull) tell('became-nullable', 'null allowed', at);
     tell('alternative-added', 'alternatives added', at);
     if (mayFitTwo(after, 'new', input))
       tell('alternatives-widened', 'must match exactly one of several schemas now', at);
@@ -41,7 +41,7 @@ export function compareWrapped(input: Input): boolean {
     }
     const same = before.branches.find((branch) => isIncluded([branch], now.schemas, 'new in old'));
     if (!same) return false;
-    if (old.fitsNull && !now.fitsNull) tell('became-not-nullable', 'null no longer allowed', at);
+    if (old.allowsNull && !now.allowsNull) tell('became-not-nullable', 'null no longer allowed', at);
     const isMore = before.branches.every((branch) => isIncluded([branch], now.schemas, 'old in new'));
     tell(isMore ? 'alternatives-dropped' : 'alternative-removed', 'alternatives removed', at);
     if (mayFitTwo(before, 'old', input))
@@ -61,8 +61,8 @@ function mayFitTwo(alternatives: Alternatives, side: 'old' | 'new', input: Input
 const ASIDE = new Set(['deprecated', 'x-sunset', 'readOnly', 'writeOnly']);
 
 /** The alternatives of schemas without other constraints. */
-function onlyChoiceOf(meaning: Meaning): Alternatives | undefined {
-  const { alternatives, members, elements, conditions, values, required, patterns, formats, types, bounds, notes } =
+function onlyChoiceOf(meaning: Constraints): Alternatives | undefined {
+  const { alternatives, members, elements, conditions, values, required, patterns, formats, types, bounds, annotations: notes } =
     meaning;
   const [only, ...others] = alternatives;
   const isAlone = [members, elements, conditions, others].every(({ length }) => length === 0);

@@ -4,8 +4,8 @@ import { serverAddress } from '../../cli/flags.ts';
 import type { HoldSettings } from '../../cli/verify/hold.ts';
 import { checksOf, phasesOf } from '../../cli/verify/verify-flags.ts';
 import type { Document } from '../../openapi/document.ts';
-import { nearest } from '../../schema/nearest.ts';
-import { Problems } from '../../schema/problems.ts';
+import { findNearestName } from '../../schema/nearest.ts';
+import { UsageError } from '../../schema/problems.ts';
 import { isSecretGiven } from '../../server/pipeline/security/secret-name.ts';
 import type { Phase } from '../../verify/cases/trial.ts';
 import type { CheckId } from '../../verify/checks.ts';
@@ -69,10 +69,10 @@ export function operationsIn({ operations }: VerifyOptions, documents: readonly 
   const unknown = operations.filter((id) => !all.includes(id));
   if (unknown.length === 0) return operations;
   const problems = unknown.map((id) => {
-    const meant = nearest(id, all);
+    const meant = findNearestName(id, all);
     return `${id}${meant === undefined ? '' : `; did you mean ${meant}?`}`;
   });
-  throw new Problems('Unknown operation:', problems);
+  throw new UsageError('Unknown operation:', problems);
 }
 
 /** @param wanted - operationIds @throws Problems if an option is invalid */

@@ -1,6 +1,6 @@
 // Rule: JSON success responses have an example.
 
-import { isJson, knownMediaType } from '../../openapi/media-type.ts';
+import { isJson, cachedMediaType } from '../../openapi/media-type.ts';
 import { examplesIn } from '../../verify/requests/schema-examples.ts';
 import type { OwnRule } from './rule.ts';
 
@@ -8,9 +8,9 @@ export const noExample: OwnRule = {
   title: 'JSON success responses have an example, or their schema has one.',
   severity: 'info',
   *look({ operations }) {
-    for (const { id, answers, successStatus, references } of operations.values()) {
-      for (const { type, part, schema, examples } of answers.of(successStatus)?.mediaTypes ?? []) {
-        const range = knownMediaType(type);
+    for (const { id, responses: answers, successStatus, references } of operations.values()) {
+      for (const { type, part, schema, examples } of answers.forStatus(successStatus)?.mediaTypes ?? []) {
+        const range = cachedMediaType(type);
         if (!range || !isJson(range) || !schema || examples.length > 0 || examplesIn(schema, references).length > 0)
           continue;
         const message = `The response of ${id} has no example, so the mock generates data; add an example (example, or examples in its schema).`;

@@ -1,8 +1,8 @@
 // Rule: parameters and body properties of a request have different names.
 
 import type { Operation } from '../../openapi/document.ts';
-import { markedIn } from '../../openapi/schema/schema-relations.ts';
-import { shapeOf } from '../../openapi/schema/shape.ts';
+import { findMarkedProperties } from '../../openapi/schema/schema-relations.ts';
+import { getSchemaShape } from '../../openapi/schema/shape.ts';
 import type { OwnRule } from './rule.ts';
 
 export const sharedName: OwnRule = {
@@ -40,8 +40,8 @@ function* namedValues({ parameters, body, references }: Operation): Generator<Na
       if (own === place) yield { key: place === 'header' ? name.toLowerCase() : name, place, pointer: part.pointer };
   const seen = new Set<string>();
   for (const { schema } of body?.mediaTypes ?? []) {
-    const readOnly = markedIn(schema?.value, 'readOnly', references);
-    for (const [key, { pointer }] of shapeOf(schema, references)?.properties ?? []) {
+    const readOnly = findMarkedProperties(schema?.value, 'readOnly', references);
+    for (const [key, { pointer }] of getSchemaShape(schema, references)?.properties ?? []) {
       if (readOnly.has(key) || seen.has(key)) continue;
       seen.add(key);
       yield { key, place: 'body', pointer };

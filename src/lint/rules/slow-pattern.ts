@@ -1,8 +1,8 @@
 // Rule: patterns need no exponential time.
 
 import { isRecord } from '../../openapi/is-record.ts';
-import { child } from '../../openapi/pointer.ts';
-import { visitParts } from '../../openapi/read/document-parts.ts';
+import { childPointer } from '../../openapi/pointer.ts';
+import { visitDocumentParts } from '../../openapi/read/document-parts.ts';
 import { isExponential } from '../../schema/pattern-ambiguity.ts';
 import type { OwnRule } from './rule.ts';
 
@@ -11,12 +11,12 @@ export const slowPattern: OwnRule = {
   severity: 'warn',
   *look({ source }) {
     const found: { readonly pointer: string; readonly pattern: string }[] = [];
-    visitParts(source.bundled, {
+    visitDocumentParts(source.bundled, {
       part({ part, pointer }) {
         const { pattern, patternProperties } = part as Readonly<Record<string, unknown>>;
-        if (typeof pattern === 'string') found.push({ pointer: child(pointer(), 'pattern'), pattern });
+        if (typeof pattern === 'string') found.push({ pointer: childPointer(pointer(), 'pattern'), pattern });
         for (const key of isRecord(patternProperties) ? Object.keys(patternProperties) : [])
-          found.push({ pointer: child(pointer(), 'patternProperties', key), pattern: key });
+          found.push({ pointer: childPointer(pointer(), 'patternProperties', key), pattern: key });
       },
     });
     for (const { pointer, pattern } of found)

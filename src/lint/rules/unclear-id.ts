@@ -2,8 +2,8 @@
 
 import type { Deed } from '../../mock/resources/resource.ts';
 import type { Operation } from '../../openapi/document.ts';
-import { child } from '../../openapi/pointer.ts';
-import { shapeOf } from '../../openapi/schema/shape.ts';
+import { childPointer } from '../../openapi/pointer.ts';
+import { getSchemaShape } from '../../openapi/schema/shape.ts';
 import type { OwnRule } from './rule.ts';
 
 export const unclearId: OwnRule = {
@@ -28,14 +28,14 @@ export const unclearId: OwnRule = {
       if (shown.length === 0 || shown.some((property) => isCalled(property, parameter))) continue;
       const names = parameter === 'id' ? 'id' : `${parameter} or id`;
       const message = `${name} are read by {${parameter}}, but have no property for it; name one ${names}, or declare it (x-understudy: { id: … }).`;
-      yield { pointer: child('/paths', path), message };
+      yield { pointer: childPointer('/paths', path), message };
     }
   },
 };
 
 function propertiesOf(read: Operation): readonly string[] {
   const schema = read.responseSchema(read.successStatus);
-  return [...((schema && shapeOf(schema, read.references))?.properties.keys() ?? [])];
+  return [...((schema && getSchemaShape(schema, read.references))?.properties.keys() ?? [])];
 }
 
 /** Whether a property may be the value of a parameter: it has the same name, or is `id`, in any spelling. */

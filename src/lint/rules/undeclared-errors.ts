@@ -1,16 +1,16 @@
 // Rule: operations declare error responses.
 
-import { child } from '../../openapi/pointer.ts';
+import { childPointer } from '../../openapi/pointer.ts';
 import type { OwnRule } from './rule.ts';
 
 export const undeclaredErrors: OwnRule = {
   title: 'Operations declare their error responses.',
   severity: 'info',
   *look({ operations }) {
-    for (const { id, answers, part } of operations.values()) {
+    for (const { id, responses: answers, part } of operations.values()) {
       if (answers.all.some(({ key }) => /^[45]|^default$/i.test(key))) continue;
       const message = `${id} declares no error responses; declare 4XX and 5XX, or default.`;
-      yield { pointer: child(part.pointer, 'responses'), message };
+      yield { pointer: childPointer(part.pointer, 'responses'), message };
     }
   },
 };

@@ -2,15 +2,15 @@
 
 import type { Operation } from '../../openapi/document.ts';
 import { isRecord } from '../../openapi/is-record.ts';
-import { jsonTypeOf } from '../../openapi/json-type.ts';
+import { jsonMediaType } from '../../openapi/json-type.ts';
 import { HandlerResponse } from '../../server/pipeline/reply.ts';
 
 /** A response with an invalid body: without a property, with a wrong type, or replaced. */
 export function brokenReply(reply: HandlerResponse, operation: Operation): HandlerResponse {
   const { status, body, headers, failure } = reply;
-  const answer = operation.answers.of(status);
-  const type = answer && jsonTypeOf(answer.mediaTypes);
-  const isBroken = (value: unknown) => operation.checkOutput(status, value, type).length > 0;
+  const answer = operation.responses.forStatus(status);
+  const type = answer && jsonMediaType(answer.mediaTypes);
+  const isBroken = (value: unknown) => operation.validateResponse(status, value, type).length > 0;
   const broken = type ? [...attempts(body)].find(isBroken) : undefined;
   return new HandlerResponse(status, broken === undefined ? BROKEN : broken, headers, 'fault', failure);
 }

@@ -25,7 +25,7 @@ export function checkTarget(
   if (path === undefined || path.split('/').some((segment) => segment === '*' || segment === '**')) return;
   const found = [...all(documents).filter((operation) => operation.path === path), ...asked(path, documents)];
   if (one === undefined ? found.length > 0 : operations?.some((operation) => found.includes(operation))) return;
-  const near = one === undefined ? documents.flatMap((document) => document.nearPaths(path)) : [one.path];
+  const near = one === undefined ? documents.flatMap((document) => document.suggestPaths(path)) : [one.path];
   const hint = near.length > 0 ? `; similar: ${distinct(near).slice(0, 3).join(', ')}` : '';
   throw wrong(`unknown path ${JSON.stringify(path)}${whose}${hint}`);
 }

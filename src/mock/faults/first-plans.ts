@@ -1,6 +1,6 @@
 // The fault plans of the settings, which every sandbox starts with.
 
-import { Problems } from '../../schema/problems.ts';
+import { UsageError } from '../../schema/problems.ts';
 import type { FaultPlan } from '../../server/pipeline/faults/plan.ts';
 import { checkPlan, type Named } from './check-plan.ts';
 import { readPlan } from './plan-text.ts';
@@ -24,6 +24,6 @@ export async function firstPlans(faults: string, delay: string, apis: readonly N
       problems.push(`${setting} ${text}: ${(error as Error).message}`);
     }
   }
-  if (problems.length > 0) throw new Problems('Invalid faults:', problems);
+  if (problems.length > 0) throw new UsageError('Invalid faults:', problems);
   return plans;
 }

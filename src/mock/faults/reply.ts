@@ -1,9 +1,9 @@
 // The response of a fault plan, which must be declared by default.
 
-import type { Answer } from '../../openapi/answers.ts';
+import type { OperationResponse } from '../../openapi/answers.ts';
 import type { Operation } from '../../openapi/document.ts';
 import { describeFinding, type Finding } from '../../openapi/finding.ts';
-import { jsonTypeOf } from '../../openapi/json-type.ts';
+import { jsonMediaType } from '../../openapi/json-type.ts';
 import { ApiError, codeOfStatus } from '../../server/pipeline/errors/failure.ts';
 import type { FaultStep } from '../../server/pipeline/faults/plan.ts';
 import type { MetFault } from '../../server/pipeline/faults/plans.ts';
@@ -53,7 +53,7 @@ export function problemOf(
 ): string | undefined {
   const meant = status ?? operation.successStatus;
   const answer = answerOf(meant, operation);
-  const names = operation.answers.all.map(({ key }) => key).join(', ');
+  const names = operation.responses.all.map(({ key }) => key).join(', ');
   if (!answer) {
     // Any server can fail, declared or not.
     if (undeclared || (meant >= 500 && example === undefined)) return undefined;
@@ -66,7 +66,7 @@ export function problemOf(
     return `uses example ${JSON.stringify(example)}, which response ${answer.key} of ${operation.id} does not have; existing: ${known.filter((name) => name !== '').join(', ') || 'none with a name'}`;
   }
   if (undeclared || broken) return undefined;
-  const [inBody] = body === undefined ? [] : operation.checkOutput(meant, body, jsonTypeOf(answer.mediaTypes));
+  const [inBody] = body === undefined ? [] : operation.validateResponse(meant, body, jsonMediaType(answer.mediaTypes));
   const inHeaders = headerFinding(meant, headers, operation, body !== undefined);
   const found = inBody ?? inHeaders;
   return (
@@ -86,13 +86,13 @@ function headerFinding(
   isComplete: boolean,
 ): Finding | undefined {
   const fields = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
-  const found = operation.checkHeaders(status, fields);
+  const found = operation.validateHeaders(status, fields);
   return found.find(({ header }) => fields[header] !== undefined || (isComplete && header !== 'etag'));
 }
 
 /** The declared response of a status. Beside a success, `default` means errors. */
-function answerOf(status: number, { answers }: Operation): Answer | undefined {
-  const answer = answers.of(status);
+function answerOf(status: number, { responses: answers }: Operation): OperationResponse | undefined {
+  const answer = answers.forStatus(status);
   const hasSuccess = () => answers.all.some(({ key }) => key.startsWith('2'));
   return answer?.key.toLowerCase() === 'default' && status < 400 && hasSuccess() ? undefined : answer;
 }

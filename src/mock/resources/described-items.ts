@@ -4,7 +4,7 @@ import type { DescribedItems } from '../../codegen/collection-types.ts';
 import type { Document } from '../../openapi/document.ts';
 import type { Schema } from '../../openapi/objects.ts';
 import type { Part, References } from '../../openapi/references.ts';
-import { shapeOf } from '../../openapi/schema/shape.ts';
+import { getSchemaShape } from '../../openapi/schema/shape.ts';
 import { findResources } from './find-resources.ts';
 import { STORING } from './items/set-properties.ts';
 import { allMembersOf } from './members.ts';
@@ -53,7 +53,7 @@ export function describeItems(document: Document): DescribedItems & { useOf(oper
 export function sentSchema(role: Role | undefined): Part<Schema> | undefined {
   let schema = role?.operation.requestSchema;
   for (const name of role?.asked ?? [])
-    schema = shapeOf(schema, (role as Role).operation.references)?.properties.get(name);
+    schema = getSchemaShape(schema, (role as Role).operation.references)?.properties.get(name);
   return schema;
 }
 

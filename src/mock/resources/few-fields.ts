@@ -1,10 +1,10 @@
 // The fields of a form that are shown: those that it must have, and a few of the others.
 
-import type { BodyType } from '../../openapi/content.ts';
+import type { BodyMediaType } from '../../openapi/content.ts';
 import type { Document } from '../../openapi/document.ts';
 import { isRecord } from '../../openapi/is-record.ts';
-import { meaningOf } from '../../openapi/parameters/meaning.ts';
-import { flatSchema } from '../../openapi/schema/flat-schema.ts';
+import { viewSchema } from '../../openapi/parameters/meaning.ts';
+import { flattenSchema } from '../../openapi/schema/flat-schema.ts';
 
 /** How many there are of those that need not be there. */
 const MOST = 4;
@@ -12,20 +12,20 @@ const MOST = 4;
 /** @returns an object in which files are a `File`; undefined where the form would not be allowed */
 export function fewFields(
   value: unknown,
-  { schema, encoding }: BodyType,
-  document: Pick<Document, 'references' | 'check'>,
+  { schema, encoding }: BodyMediaType,
+  document: Pick<Document, 'references' | 'validate'>,
 ): Readonly<Record<string, unknown>> | undefined {
   const { references } = document;
   if (!schema || !isRecord(value)) return undefined;
-  const { required } = flatSchema(schema.value, references);
-  const meaning = meaningOf(schema, references);
-  const isFile = (name: string) => meaning.property(name).said('format').includes('binary');
+  const { required } = flattenSchema(schema.value, references);
+  const meaning = viewSchema(schema, references);
+  const isFile = (name: string) => meaning.property(name).keywordValues('format').includes('binary');
   const others = Object.keys(value).filter((name) => !required.includes(name));
   const simple = others.filter((name) => !isFile(name) && ['string', 'number', 'boolean'].includes(typeof value[name]));
   for (const few of [simple.slice(0, MOST), []]) {
     const names = Object.keys(value).filter((name) => required.includes(name) || few.includes(name));
     const shown = Object.fromEntries(names.map((name) => [name, value[name]]));
-    if (names.length === 0 || document.check(schema, shown, 'request').length > 0) continue;
+    if (names.length === 0 || document.validate(schema, shown, 'request').length > 0) continue;
     return Object.fromEntries(names.map((name) => [name, isFile(name) ? file(name) : shown[name]]));
   }
   return undefined;

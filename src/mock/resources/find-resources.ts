@@ -74,7 +74,7 @@ export function findResources(document: Document): Resources {
 
 function mayBeMissing(item: PathNode | undefined): boolean {
   const read = item?.operations.get('GET')?.operation;
-  return !read || read.answers.all.some(({ key }) => /^4(04|10|XX)$/i.test(key));
+  return !read || read.responses.all.some(({ key }) => /^4(04|10|XX)$/i.test(key));
 }
 
 /** Whether an operation makes things, or tells which ones there are. */

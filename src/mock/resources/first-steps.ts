@@ -1,8 +1,8 @@
 // First steps with an api that is inferred: a request that makes something, with values that work, and one that shows it.
 
-import type { BodyType } from '../../openapi/content.ts';
+import type { BodyMediaType } from '../../openapi/content.ts';
 import type { Operation } from '../../openapi/document.ts';
-import type { SecurityDemand } from '../../openapi/security.ts';
+import type { SecurityRequirement } from '../../openapi/security.ts';
 import type { ExampleRequest, Introduction } from '../../server/pipeline/api/api.ts';
 import { type Credential, isBearer } from '../../server/pipeline/security/credential.ts';
 import type { Collection } from '../../store/collection.ts';
@@ -139,7 +139,7 @@ function isSendable(operation: Operation): boolean {
 }
 
 interface SentAs {
-  readonly type: BodyType;
+  readonly type: BodyMediaType;
   readonly bodyAs: NonNullable<ExampleRequest['bodyAs']>;
 }
 
@@ -153,7 +153,7 @@ function bodyOf({ body }: Operation): SentAs | undefined {
 
 /** A query and header fields that let in whoever sends them. */
 function known(
-  demands: readonly SecurityDemand[],
+  demands: readonly SecurityRequirement[],
   credentials: readonly Credential[] | undefined,
 ): readonly [query: string[], headers: Record<string, string>] {
   const headers: Record<string, string> = {};
@@ -185,7 +185,7 @@ function known(
 }
 
 /** Whether a credential is for a scheme, and may do what is asked. */
-function fits({ scheme, scopes }: Credential, demand: SecurityDemand): boolean {
+function fits({ scheme, scopes }: Credential, demand: SecurityRequirement): boolean {
   if (scheme !== undefined && scheme !== demand.name) return false;
   return scopes === undefined || demand.scopes.every((scope) => scopes.includes(scope));
 }

@@ -3,7 +3,7 @@
 import type { Finding } from '../../openapi/finding.ts';
 import { isRecord } from '../../openapi/is-record.ts';
 import { lazy } from '../../openapi/lazy.ts';
-import { stepsOf } from '../../openapi/pointer.ts';
+import { pointerSegments } from '../../openapi/pointer.ts';
 import { sizeOf } from './size.ts';
 
 /** How often a value is looked at again: of long lists, twenty findings are told at a time, of very long ones one. */
@@ -84,7 +84,7 @@ interface Mend {
 
 /** @param isWhole - whether the whole property of the outermost object is mended */
 function mendFor({ pointer, keyword, params }: Finding, isWide: boolean, isWhole: boolean): Mend {
-  const steps = stepsOf(pointer);
+  const steps = pointerSegments(pointer);
   const surplus = params.additionalProperty ?? params.unevaluatedProperty ?? params.propertyName;
   const { missingProperty } = params;
   const isMissing = typeof surplus !== 'string' && typeof missingProperty === 'string';

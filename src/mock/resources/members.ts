@@ -3,8 +3,8 @@
 import { isRecord } from '../../openapi/is-record.ts';
 import type { Schema } from '../../openapi/objects.ts';
 import type { Part, References } from '../../openapi/references.ts';
-import { type FlatSchema, flatSchema } from '../../openapi/schema/flat-schema.ts';
-import { typeOf } from '../../openapi/schema/sample.ts';
+import { type FlatSchema, flattenSchema } from '../../openapi/schema/flat-schema.ts';
+import { sampleTypeOf } from '../../openapi/schema/sample.ts';
 import { alternatives, narrowed } from './narrowed.ts';
 
 /** One property of an item. */
@@ -31,12 +31,12 @@ export function membersOf(schema: unknown, references: References): readonly Mem
 }
 
 function membersIn(schema: object, references: References): readonly Member[] {
-  const { properties, required } = flatSchema(schema, references);
+  const { properties, required } = flattenSchema(schema, references);
   return Object.entries(properties).map(([name, property]) => {
-    const flat = flatSchema(property, references);
+    const flat = flattenSchema(property, references);
     return {
       name,
-      type: typeOf(flat),
+      type: sampleTypeOf(flat),
       format: typeof flat.format === 'string' ? flat.format : undefined,
       required: required.includes(name),
       readOnly: flat.readOnly === true,

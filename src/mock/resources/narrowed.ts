@@ -2,9 +2,9 @@
 
 import { isRecord } from '../../openapi/is-record.ts';
 import type { Schema } from '../../openapi/objects.ts';
-import { child } from '../../openapi/pointer.ts';
+import { childPointer } from '../../openapi/pointer.ts';
 import { type Part, type References, referenceIn } from '../../openapi/references.ts';
-import { type FlatSchema, flatSchema } from '../../openapi/schema/flat-schema.ts';
+import { type FlatSchema, flattenSchema } from '../../openapi/schema/flat-schema.ts';
 
 /** What is left of a schema once it is known which of its choices is meant. */
 export interface Narrowed {
@@ -64,11 +64,11 @@ function choicesIn(whole: Part<Schema>, references: References): Choices | undef
 }
 
 function lookIn(whole: Part<Schema>, references: References): Choices | undefined {
-  const target = references.target(whole);
+  const target = references.resolve(whole);
   for (const keyword of ['oneOf', 'anyOf'] as const) {
     const list: unknown = target && isRecord(target.value) ? target.value[keyword] : undefined;
     if (!target || !Array.isArray(list) || list.length < 2) continue;
-    const choices = list.map((value, index) => ({ value, pointer: child(target.pointer, keyword, index) }));
+    const choices = list.map((value, index) => ({ value, pointer: childPointer(target.pointer, keyword, index) }));
     return { keyword, target, choices, wholes: [] };
   }
   return undefined;
@@ -76,14 +76,14 @@ function lookIn(whole: Part<Schema>, references: References): Choices | undefine
 
 /** How well a value fits a choice: by the word of a discriminator, by the names that it has, and by what they hold. */
 function scoreOf(choice: Part<Schema>, value: unknown, whole: Schema, references: References): number {
-  const flat = flatSchema(choice.value, references);
+  const flat = flattenSchema(choice.value, references);
   if (contradicts(value, flat)) return -100;
   if (!isRecord(value)) return 0;
   let score = isNamed(choice, value, (whole as FlatSchema).discriminator) ? 100 : 0;
   for (const [name, held] of Object.entries(value)) {
     const property = Object.hasOwn(flat.properties, name) ? flat.properties[name] : undefined;
     if (property === undefined) score -= flat.additionalProperties === false ? 10 : 1;
-    else score += contradicts(held, flatSchema(property, references)) ? -10 : 2;
+    else score += contradicts(held, flattenSchema(property, references)) ? -10 : 2;
   }
   for (const name of flat.required) if (!Object.hasOwn(value, name)) score -= 1;
   return score;

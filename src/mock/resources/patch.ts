@@ -2,7 +2,7 @@
 
 import { isDeepStrictEqual } from 'node:util';
 import { isRecord } from '../../openapi/is-record.ts';
-import { stepsOf } from '../../openapi/pointer.ts';
+import { pointerSegments } from '../../openapi/pointer.ts';
 import { ApiError } from '../../server/pipeline/errors/failure.ts';
 import { valueAt } from './place.ts';
 import { sizeOf } from './size.ts';
@@ -74,8 +74,8 @@ type Path = readonly string[];
 
 /** Does a step; tells why it cannot be done. What it says was checked, but the item may have any form (RFC 6902, section 4). */
 function problemOf(whole: Whole, { op, path, from, value }: Step): string | undefined {
-  const place = ['item', ...stepsOf(path)];
-  const source = from === undefined ? undefined : ['item', ...stepsOf(from)];
+  const place = ['item', ...pointerSegments(path)];
+  const source = from === undefined ? undefined : ['item', ...pointerSegments(from)];
   switch (op) {
     case 'test':
       return isDeepStrictEqual(valueAt(whole.value, place), value) ? undefined : 'the value is different';

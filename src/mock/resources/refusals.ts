@@ -2,8 +2,8 @@
 
 import type { Finding } from '../../openapi/finding.ts';
 import { isRecord } from '../../openapi/is-record.ts';
-import { child, stepsOf } from '../../openapi/pointer.ts';
-import { textOf } from '../../schema/text-of.ts';
+import { childPointer, pointerSegments } from '../../openapi/pointer.ts';
+import { toComparableText } from '../../schema/text-of.ts';
 import { ApiError } from '../../server/pipeline/errors/failure.ts';
 import { invalidInput } from '../../server/pipeline/errors/refusal.ts';
 import type { Collection } from '../../store/collection.ts';
@@ -20,7 +20,7 @@ import { tagOf, visible } from './shown.ts';
 
 /** The refusal of what is not there: 410 where the document has only that for it. */
 export function notThere({ resource, request, id }: ResourceCall): ApiError {
-  const { all } = request.operation.answers;
+  const { all } = request.operation.responses;
   const names = (status: string) => all.some(({ key }) => key === status);
   const message = id === undefined ? `${resource.name} not found` : `${resource.name}/${shownId(id)} not found`;
   return new ApiError('not_found', message, names('410') && !names('404') ? { status: 410 } : {});
@@ -52,11 +52,11 @@ export function requireParents(call: ResourceCall, items?: Items): void {
 export function requireExactPath({ resource, role, request }: ResourceCall): void {
   for (const [name, value] of Object.entries(request.parts.path)) {
     if (typeof value !== 'number' || request.isExact(value)) continue;
-    if (role.makes && name === role.parameter) throw inexact('path', child('', name));
+    if (role.makes && name === role.parameter) throw inexact('path', childPointer('', name));
     throw new ApiError('not_found', `${name} cannot be matched exactly in ${resource.name}: ${ROUNDED}`);
   }
   const id = role.named === undefined ? undefined : valueAt(request.parts.body, [role.named]);
-  if (typeof id === 'number' && !request.isExact(id)) throw inexact('body', child('', role.named ?? ''));
+  if (typeof id === 'number' && !request.isExact(id)) throw inexact('body', childPointer('', role.named ?? ''));
 }
 
 /** Whether an id in a body or in the query is one that was rounded when it was read. */
@@ -141,7 +141,7 @@ const indexes = new Map<string, Index<KeptItem>>();
 /** The items that have a value, by the property; one index for each property. */
 function uniqueIndex(property: string): Index<KeptItem> {
   const index = indexes.get(property) ?? {
-    group: ({ id, item }: KeptItem) => [textOf(valueAt(item, [property]) ?? ''), scopeText(id)],
+    group: ({ id, item }: KeptItem) => [toComparableText(valueAt(item, [property]) ?? ''), scopeText(id)],
   };
   indexes.set(property, index);
   return index;
@@ -156,7 +156,7 @@ function scopeText(key: string): string {
  * document has neither, anything is referred to.
  */
 export function requireReferences(call: ResourceCall, items: Items, sent: unknown): void {
-  const { all } = call.request.operation.answers;
+  const { all } = call.request.operation.responses;
   if (!isRecord(sent) || !all.some(({ key }) => key === '400' || key === '422')) return;
   const [own] = call.resource.id?.place ?? [];
   for (const [name, value] of Object.entries(sent)) {
@@ -168,7 +168,7 @@ export function requireReferences(call: ResourceCall, items: Items, sent: unknow
       if (!isRounded(call, id) && isThere(call, resource, undefined, String(id), items)) continue;
       const message = `must be the id of an item in ${resource.name}; ${quoted(id)} not found`;
       throw invalidInput([
-        { part: 'body', pointer: child('', name), keyword: 'reference', params: { resource: resource.name }, message },
+        { part: 'body', pointer: childPointer('', name), keyword: 'reference', params: { resource: resource.name }, message },
       ]);
     }
   }
@@ -181,9 +181,9 @@ export function requireReferences(call: ResourceCall, items: Items, sent: unknow
 export function requireAllowed(call: ResourceCall, item: unknown, names?: readonly string[]): void {
   const { resource, inferred, role } = call;
   if (!resource.schema || names?.length === 0) return;
-  const findings = inferred.document.check(resource.schema, visible(call, item), 'response');
+  const findings = inferred.document.validate(resource.schema, visible(call, item), 'response');
   const isMeant = ({ pointer, params }: Finding) => {
-    const [name = params.missingProperty] = stepsOf(pointer).slice(role.part.length);
+    const [name = params.missingProperty] = pointerSegments(pointer).slice(role.part.length);
     return !names || names.some((one) => one === name);
   };
   const [first, ...rest] = findings.filter(isMeant).map((finding) => ({ ...finding, part: 'body' as const }));

@@ -1,7 +1,7 @@
 // What is known when an operation is asked for something of a resource: the request, the role of its operation, and the items that are there.
 
 import { isRecord } from '../../openapi/is-record.ts';
-import { textOf } from '../../schema/text-of.ts';
+import { toComparableText } from '../../schema/text-of.ts';
 import type { Properties } from '../../server/pipeline/api/items.ts';
 import type { OperationRequest } from '../../server/pipeline/responder.ts';
 import type { Collection } from '../../store/collection.ts';
@@ -57,14 +57,14 @@ export class ResourceCall {
   pathText(parameter: string): string {
     const said = this.request.parts.path[parameter];
     // A path that takes several ids may name but one.
-    return textOf(Array.isArray(said) && said.length === 1 ? said[0] : said);
+    return toComparableText(Array.isArray(said) && said.length === 1 ? said[0] : said);
   }
 
   /** The id that the path names, or where that names none the body; undefined when neither does. */
   get id(): string | undefined {
     const { parameter, named } = this.role;
     if (parameter !== undefined) return this.pathText(parameter);
-    return named === undefined ? undefined : textOf(valueAt(this.request.parts.body, [named]));
+    return named === undefined ? undefined : toComparableText(valueAt(this.request.parts.body, [named]));
   }
 
   /** As `id`, a number where it is one. */
@@ -103,7 +103,7 @@ export class ResourceCall {
     const values = this.above.map(([, value]) => value);
     return this.resource.parents.map(({ parameter, place }, index) => {
       const told = (place && valueAt(sent, place)) ?? valueAt(sent, [parameter]);
-      return told === undefined ? (values[index] ?? values.at(-1) ?? '-') : textOf(told);
+      return told === undefined ? (values[index] ?? values.at(-1) ?? '-') : toComparableText(told);
     });
   }
 
@@ -136,7 +136,7 @@ export class ResourceCall {
     return this.above.every(([{ key, place }, value]) => {
       const told = (place && valueAt(item, place)) ?? (Object.hasOwn(parents, key) ? parents[key] : undefined);
       // Where an item says nothing of it, nobody can tell.
-      return told === undefined || textOf(told) === value;
+      return told === undefined || toComparableText(told) === value;
     });
   };
 }

@@ -1,7 +1,7 @@
 // What is known of the things that a document has paths for, and of what each operation does with them.
 
 import type { Operation } from '../../openapi/document.ts';
-import type { Remark } from '../../openapi/document-finding.ts';
+import type { UnlocatedFinding } from '../../openapi/document-finding.ts';
 import type { Schema } from '../../openapi/objects.ts';
 import type { Part } from '../../openapi/references.ts';
 
@@ -111,9 +111,9 @@ export interface Resources {
   /** Why an operation belongs to none; undefined when it belongs to one. */
   reason(operationId: string): string | undefined;
   /** What the document says of resources and is not so. */
-  mistakes(): readonly Remark[];
+  mistakes(): readonly UnlocatedFinding[];
   /** Where something is read and the document does not say what it looks like, so that it is answered without a body. */
-  bodilessReads(): readonly Remark[];
+  bodilessReads(): readonly UnlocatedFinding[];
 }
 
 /** An item as the store keeps it. */

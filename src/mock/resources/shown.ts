@@ -1,16 +1,16 @@
 // The reply that shows something of a resource: in the envelope, the status and the header fields that the document asks for.
 
 import { createHash } from 'node:crypto';
-import type { Answer } from '../../openapi/answers.ts';
-import type { BodyType } from '../../openapi/content.ts';
+import type { OperationResponse } from '../../openapi/answers.ts';
+import type { BodyMediaType } from '../../openapi/content.ts';
 import { isRecord } from '../../openapi/is-record.ts';
-import { JSON_TYPE, jsonTypeOf } from '../../openapi/json-type.ts';
+import { JSON_TYPE, jsonMediaType } from '../../openapi/json-type.ts';
 import { lazy } from '../../openapi/lazy.ts';
-import { isConcrete, knownMediaType, type MediaRange } from '../../openapi/media-type.ts';
+import { isConcrete, cachedMediaType, type MediaRange } from '../../openapi/media-type.ts';
 import type { Schema } from '../../openapi/objects.ts';
 import type { Operation } from '../../openapi/operation.ts';
 import type { Part } from '../../openapi/references.ts';
-import { flatSchema } from '../../openapi/schema/flat-schema.ts';
+import { flattenSchema } from '../../openapi/schema/flat-schema.ts';
 import { isNamed } from '../../server/pipeline/conditional.ts';
 import { fitting } from '../../server/pipeline/hold-reply.ts';
 import { type Fields, HandlerResponse } from '../../server/pipeline/reply.ts';
@@ -26,7 +26,7 @@ import type { KeptItem } from './resource.ts';
 import type { Inferred, ResourceCall } from './resource-call.ts';
 
 /** The status of a success. @param made - whether something was made, which has a status of its own (RFC 9110, section 15.3.2) */
-export function statusOf({ answers, successStatus }: Operation, made: boolean): number {
+export function statusOf({ responses: answers, successStatus }: Operation, made: boolean): number {
   return made && answers.all.some(({ key }) => key === '201') ? 201 : successStatus;
 }
 
@@ -62,12 +62,12 @@ export function showValue(
 ): HandlerResponse | undefined {
   const { role, inferred, request } = call;
   const { operation } = request;
-  const answer = operation.answers.of(status);
+  const answer = operation.responses.forStatus(status);
   if (!answer?.hasBody) return new HandlerResponse(status, undefined, headers, 'stored');
   const type = valueTypeOf(answer);
   if (!type) return undefined;
   const { schema: whole } = type;
-  const fields = isConcrete(knownMediaType(type.type) ?? ANY) ? headers : { ...headers, 'content-type': JSON_TYPE };
+  const fields = isConcrete(cachedMediaType(type.type) ?? ANY) ? headers : { ...headers, 'content-type': JSON_TYPE };
   if (!whole) return new HandlerResponse(status, shown ?? {}, fields, 'stored');
   const told = role.shown && shown !== undefined ? withValue({}, role.shown, shown) : undefined;
   const { part: schema } = narrowed(whole, told, operation.references);
@@ -83,7 +83,7 @@ export function showValue(
         : alike(call, sample(), about);
   for (const [place, value] of beside)
     body = value === undefined ? without(body, place) : withValue(body, place, value);
-  const fit = fitted(body, sample, (value) => operation.checkOutput(status, value, type));
+  const fit = fitted(body, sample, (value) => operation.validateResponse(status, value, type));
   return fit === undefined ? undefined : fitting(new HandlerResponse(status, fit, fields, 'stored'), type);
 }
 
@@ -99,9 +99,9 @@ function envelopeOf(inferred: Inferred, schema: Part<Schema>, key: string, choic
 }
 
 /** The media type of an answer in which values are written: JSON, anything, or else what has a form for them; undefined when there is none. */
-function valueTypeOf({ mediaTypes }: Answer): BodyType | undefined {
+function valueTypeOf({ mediaTypes }: OperationResponse): BodyMediaType | undefined {
   return (
-    jsonTypeOf(mediaTypes) ??
+    jsonMediaType(mediaTypes) ??
     mediaTypes.find(({ type }) => /^(\*|application)\/\*|^\*$/.test(type)) ??
     mediaTypes.find(({ type }) => /[/+]xml\b|\/x-www-form-urlencoded\b/.test(type))
   );
@@ -150,7 +150,7 @@ export function headersFor(call: ResourceCall, status: number, kept?: KeptItem):
   const { request, inferred } = call;
   const { operation } = request;
   const fields: Record<string, string> = {};
-  const { headers = [], hasBody = false } = operation.answers.of(status) ?? {};
+  const { headers = [], hasBody = false } = operation.responses.forStatus(status) ?? {};
   // Who has made something learns where it is, if by nothing else then by this (RFC 9110, section 15.3.2).
   const isUntold = status === 201 || !hasBody || !call.role.shown || call.resource.id?.place === undefined;
   const untold =
@@ -181,11 +181,11 @@ function addressOf(call: ResourceCall, { id }: KeptItem, schema: Part<Schema> | 
   if (path.length > LONGEST_ADDRESS) return undefined;
   if (!schema) return path;
   const { document } = call.inferred;
-  const { format } = flatSchema(schema.value, document.references);
+  const { format } = flattenSchema(schema.value, document.references);
   const url = urlOfItem(call, scopeIn(id), idIn(id));
   const ends = [...path.matchAll(/\//g)].flatMap(({ index }) => [path.slice(index), path.slice(index + 1)]);
   const all = format === 'uri' || format === 'url' ? [url, ...ends] : [path, url, ...ends];
-  return all.find((one) => document.check(schema, one, 'response').length === 0);
+  return all.find((one) => document.validate(schema, one, 'response').length === 0);
 }
 
 /** The name of an item as it is now (RFC 9110, section 8.8.3): the same in all answers that show it. */

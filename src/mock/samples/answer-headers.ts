@@ -1,6 +1,6 @@
 // Required headers of generated responses, and `Location`.
 
-import type { Answer, Header } from '../../openapi/answers.ts';
+import type { OperationResponse, ResponseHeader } from '../../openapi/answers.ts';
 import type { Operation, RequestParts } from '../../openapi/document.ts';
 import { isRecord } from '../../openapi/is-record.ts';
 import type { Fields } from '../../server/pipeline/reply.ts';
@@ -19,7 +19,7 @@ export interface HeaderSource {
 
 /** @returns the fields, or why one that must be there cannot be made */
 export function headerSample(
-  answer: Answer,
+  answer: OperationResponse,
   source: HeaderSource,
 ): { readonly fields: Fields } | { readonly reason: string } {
   const fields: Record<string, Fields[string]> = {};
@@ -32,7 +32,7 @@ export function headerSample(
   return { fields };
 }
 
-function fieldValue(header: Header, source: HeaderSource): Fields[string] | undefined {
+function fieldValue(header: ResponseHeader, source: HeaderSource): Fields[string] | undefined {
   const { name, schema, content, part } = header;
   const { sampler, draw, body } = source;
   const own = [part.value.example, ...Object.values(part.value.examples ?? {}).map((one) => one?.value)];

@@ -1,12 +1,12 @@
 // Generates response bodies in any media type.
 
-import type { BodyType } from '../../openapi/content.ts';
+import type { BodyMediaType } from '../../openapi/content.ts';
 import { isRecord } from '../../openapi/is-record.ts';
-import { isConcrete, isJson, isJsonLines, knownMediaType } from '../../openapi/media-type.ts';
-import { meaningOf } from '../../openapi/parameters/meaning.ts';
+import { isConcrete, isJson, isJsonLines, cachedMediaType } from '../../openapi/media-type.ts';
+import { viewSchema } from '../../openapi/parameters/meaning.ts';
 import type { References } from '../../openapi/references.ts';
-import { flatSchema } from '../../openapi/schema/flat-schema.ts';
-import { typeOf } from '../../openapi/schema/sample.ts';
+import { flattenSchema } from '../../openapi/schema/flat-schema.ts';
+import { sampleTypeOf } from '../../openapi/schema/sample.ts';
 import type { Draw } from './generate/draw.ts';
 import type { Hints, Sampler } from './generate/sampler.ts';
 import { rawBody } from './raw-bodies.ts';
@@ -27,10 +27,10 @@ export interface BodySource {
 const ITEMS = 3;
 
 /** Generates a body; for a range of media types, with its concrete type. */
-export function bodySample(body: BodyType, references: References, source: BodySource): BodySample {
+export function bodySample(body: BodyMediaType, references: References, source: BodySource): BodySample {
   const { type, schema, itemSchema } = body;
   const { sampler, draw, hints } = source;
-  const media = knownMediaType(type);
+  const media = cachedMediaType(type);
   if (!media) return { reason: `${type} is not a media type` };
   const { type: main, subtype } = media;
   if (main === 'multipart') return partsSample(body, references, source);
@@ -41,7 +41,7 @@ export function bodySample(body: BodyType, references: References, source: BodyS
     const failed = items.find(({ reason }) => reason !== undefined);
     return failed?.reason === undefined ? { value: items.map(({ value }) => value) } : { reason: failed.reason };
   }
-  const kind = schema && typeOf(flatSchema(schema.value, references));
+  const kind = schema && sampleTypeOf(flattenSchema(schema.value, references));
   const isText = kind === undefined || kind === 'string';
   if (isJson(media) || type === '*/*' || type === 'application/*') {
     return schema ? sampler.sample(schema, draw, hints) : { value: {} };
@@ -64,7 +64,7 @@ export function bodySample(body: BodyType, references: References, source: BodyS
   const contentType = isConcrete(media) ? undefined : `${main === '*' ? 'text' : main}/plain`;
   // A text with bounds, or one that the document names, is no document of its media type.
   const isBound =
-    schema !== undefined && BOUND.some((word) => word in (flatSchema(schema.value, references) as object));
+    schema !== undefined && BOUND.some((word) => word in (flattenSchema(schema.value, references) as object));
   return { value: isBound ? text : wrapped(text, subtype), contentType };
 }
 
@@ -83,7 +83,7 @@ const BOUND = ['enum', 'const', 'pattern', 'maxLength', 'format', 'example', 'ex
 
 /** An object with its properties as parts, of which binary ones are files. */
 function partsSample(
-  { type, schema, encoding }: BodyType,
+  { type, schema, encoding }: BodyMediaType,
   references: References,
   { sampler, draw, hints }: BodySource,
 ): BodySample {
@@ -91,12 +91,12 @@ function partsSample(
   const { value, reason } = sampler.sample(schema, draw, hints);
   if (reason !== undefined) return { reason };
   if (!isRecord(value)) return { reason: `the schema of ${type} is not an object` };
-  const meaning = meaningOf(schema, references);
+  const meaning = viewSchema(schema, references);
   const parts = Object.entries(value).map(([name, one]) => {
     const property = meaning.property(name);
-    const isFiles = property.item(0).said('format').includes('binary');
-    const file = () => rawBody(knownMediaType(encoding[name]?.contentType?.split(',')[0]?.trim() ?? '') ?? BYTES).bytes;
-    if (property.said('format').includes('binary')) return [name, file()];
+    const isFiles = property.item(0).keywordValues('format').includes('binary');
+    const file = () => rawBody(cachedMediaType(encoding[name]?.contentType?.split(',')[0]?.trim() ?? '') ?? BYTES).bytes;
+    if (property.keywordValues('format').includes('binary')) return [name, file()];
     return [name, isFiles && Array.isArray(one) ? one.map(file) : one];
   });
   return { value: Object.fromEntries(parts) };

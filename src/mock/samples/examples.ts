@@ -1,30 +1,30 @@
 // Chooses a documented example for a response: one that matches the request, or the first valid one.
 
-import { acceptable } from '../../openapi/accept.ts';
-import type { Answer } from '../../openapi/answers.ts';
-import type { BodyType, Example } from '../../openapi/content.ts';
-import { examplesOf } from '../../openapi/content.ts';
+import { negotiateMediaTypes } from '../../openapi/accept.ts';
+import type { OperationResponse } from '../../openapi/answers.ts';
+import type { BodyMediaType, Example } from '../../openapi/content.ts';
+import { parseExamples } from '../../openapi/content.ts';
 import type { Operation, RequestParts } from '../../openapi/document.ts';
 import { isRecord } from '../../openapi/is-record.ts';
-import { isJson, knownMediaType } from '../../openapi/media-type.ts';
-import { flatSchema } from '../../openapi/schema/flat-schema.ts';
-import { typeOf } from '../../openapi/schema/sample.ts';
-import { wordsOf } from '../../openapi/words.ts';
+import { isJson, cachedMediaType } from '../../openapi/media-type.ts';
+import { flattenSchema } from '../../openapi/schema/flat-schema.ts';
+import { sampleTypeOf } from '../../openapi/schema/sample.ts';
+import { readOperationAnnotations } from '../../openapi/words.ts';
 import type { Bodies } from '../../server/pipeline/bodies.ts';
 
 /** An example as a response body. */
 export interface ExampleAnswer {
-  readonly answer: Answer;
-  readonly type: BodyType;
+  readonly answer: OperationResponse;
+  readonly type: BodyMediaType;
   readonly example: Example;
 }
 
 /** The media types of a response, the client's preferred ones first; if it accepts none, as if it accepted all. */
-export function typesFor({ mediaTypes }: Answer, accept: string | undefined): readonly BodyType[] {
+export function typesFor({ mediaTypes }: OperationResponse, accept: string | undefined): readonly BodyMediaType[] {
   const bodies = mediaTypes.filter(({ type }) => !/^application\/(grpc|connect)\b/i.test(type));
   const keys = bodies.map(({ type }) => type);
-  const accepted = acceptable(keys, accept);
-  const liked = accepted.length > 0 ? accepted : acceptable(keys, undefined);
+  const accepted = negotiateMediaTypes(keys, accept);
+  const liked = accepted.length > 0 ? accepted : negotiateMediaTypes(keys, undefined);
   return liked.flatMap(({ key }) => bodies.find(({ type }) => type === key) ?? []);
 }
 
@@ -38,11 +38,11 @@ interface Judged {
 /** The valid examples of a response, in the client's preferred media type. */
 export async function* rightExamples(
   { operation, accept, bodies }: Judged,
-  answer: Answer,
+  answer: OperationResponse,
   status: number,
 ): AsyncGenerator<ExampleAnswer> {
   for (const type of typesFor(answer, accept).slice(0, 1)) {
-    for (const example of wantedFirst(type.examples, wordsOf(operation).example)) {
+    for (const example of wantedFirst(type.examples, readOperationAnnotations(operation).example)) {
       if (await isRight({ operation, bodies }, status, type, example.value)) yield { answer, type, example };
     }
   }
@@ -58,18 +58,18 @@ function wantedFirst(examples: readonly Example[], wanted: string | undefined): 
 export async function isRight(
   { operation, bodies }: Pick<Judged, 'operation' | 'bodies'>,
   status: number,
-  type: BodyType,
+  type: BodyMediaType,
   value: unknown,
 ): Promise<boolean> {
   const { references } = operation;
-  const media = knownMediaType(type.type);
+  const media = cachedMediaType(type.type);
   if (!media || value === undefined) return false;
   const kind =
-    !isJson(media) && typeof value === 'string' && type.schema && typeOf(flatSchema(type.schema.value, references));
+    !isJson(media) && typeof value === 'string' && type.schema && sampleTypeOf(flattenSchema(type.schema.value, references));
   if (typeof value !== 'string' || !kind || kind === 'string')
-    return operation.checkOutput(status, value, type).length === 0;
+    return operation.validateResponse(status, value, type).length === 0;
   try {
-    return operation.checkOutput(status, await bodies.read(value, type, references), type).length === 0;
+    return operation.validateResponse(status, await bodies.read(value, type, references), type).length === 0;
   } catch {
     return false;
   }
@@ -83,7 +83,7 @@ export function namesAlike(operation: Operation, parts: RequestParts): readonly 
   };
   for (const { name, in: place, part } of operation.parameters) {
     const sent = parts[place][place === 'header' ? name.toLowerCase() : name];
-    for (const { name: key, value } of examplesOf(operation.references, part)) judge(key, isLike(sent, value));
+    for (const { name: key, value } of parseExamples(operation.references, part)) judge(key, isLike(sent, value));
   }
   const bodies = operation.body?.mediaTypes.flatMap(({ examples }) => examples) ?? [];
   const named = new Map<string, boolean>();

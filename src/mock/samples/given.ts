@@ -3,9 +3,9 @@
 import type { Operation, RequestParts } from '../../openapi/document.ts';
 import { isRecord } from '../../openapi/is-record.ts';
 import type { Schema } from '../../openapi/objects.ts';
-import { child, stepsOf, valueAt } from '../../openapi/pointer.ts';
+import { childPointer, pointerSegments, valueAtPointer } from '../../openapi/pointer.ts';
 import type { Part, References } from '../../openapi/references.ts';
-import { flatSchema } from '../../openapi/schema/flat-schema.ts';
+import { flattenSchema } from '../../openapi/schema/flat-schema.ts';
 import { singular, wordsOf } from './generate/words.ts';
 
 /** Maximum depth for path and query values: an envelope, a list, an item. */
@@ -26,9 +26,9 @@ export function givenBy(
   return (pointer) => {
     if (pointer === '') return undefined;
     if (pointer === id?.pointer) return id.value;
-    const steps = stepsOf(pointer);
+    const steps = pointerSegments(pointer);
     const own =
-      sent && (sentAt(sent, pointer) ?? (steps.length === 2 ? sentAt(sent, child('', steps[1] ?? '')) : undefined));
+      sent && (sentAt(sent, pointer) ?? (steps.length === 2 ? sentAt(sent, childPointer('', steps[1] ?? '')) : undefined));
     if (own !== undefined) return own;
     const isNear = steps.length <= DEEPEST && steps.slice(0, -1).filter((step) => !/^\d+$/.test(step)).length <= 1;
     return isNear ? byName.get(wordsOf(steps.at(-1) ?? '')) : undefined;
@@ -45,7 +45,7 @@ function first(value: unknown): unknown {
 }
 
 function sentAt(sent: object, pointer: string): unknown {
-  const value = valueAt(sent, pointer);
+  const value = valueAtPointer(sent, pointer);
   return value instanceof Uint8Array || value instanceof Blob ? undefined : value;
 }
 
@@ -68,19 +68,19 @@ function idIn(
   const short = words.startsWith(`${noun} `) ? words.slice(noun.length + 1) : words;
   const wanted = [...new Set([words, short, ...IDS, ...(typeof value === 'string' ? ['name'] : [])])];
   const isId = /\b(id|key|code|slug|name|uuid|number|sid|guid)$/.test(words) || words === noun;
-  const { properties } = flatSchema(schema.value, references);
+  const { properties } = flattenSchema(schema.value, references);
   const at = (own: object, base: string): string | undefined => {
     const names = Object.keys(own);
     const name = (isId ? wanted : [words])
       .map((one) => names.find((name) => wordsOf(name) === one))
       .find((one) => one !== undefined);
-    return name === undefined ? undefined : child(base, name);
+    return name === undefined ? undefined : childPointer(base, name);
   };
   const direct = at(properties, '');
   if (direct !== undefined) return { pointer: direct, value };
   for (const name of Object.keys(properties)) {
     if (!ENVELOPES.includes(name) && singular(wordsOf(name)) !== noun) continue;
-    const inner = at(flatSchema(properties[name], references).properties, child('', name));
+    const inner = at(flattenSchema(properties[name], references).properties, childPointer('', name));
     if (inner !== undefined) return { pointer: inner, value };
   }
   return undefined;

@@ -1,10 +1,10 @@
 // Responses without a handler: documented examples, and samples of schemas.
 
-import type { Answer } from '../../openapi/answers.ts';
+import type { OperationResponse } from '../../openapi/answers.ts';
 import type { Operation, RequestParts } from '../../openapi/document.ts';
 import { isRecord } from '../../openapi/is-record.ts';
-import { isConcrete, knownMediaType } from '../../openapi/media-type.ts';
-import { child } from '../../openapi/pointer.ts';
+import { isConcrete, cachedMediaType } from '../../openapi/media-type.ts';
+import { childPointer } from '../../openapi/pointer.ts';
 import type { Bodies } from '../../server/pipeline/bodies.ts';
 import { type Fields, HandlerResponse } from '../../server/pipeline/reply.ts';
 import { headerSample } from './answer-headers.ts';
@@ -51,22 +51,22 @@ function shortened(_: string, value: unknown): unknown {
 export async function exampleReply(source: AnswerSource): Promise<HandlerResponse | undefined> {
   const { operation, parts } = source;
   const names = namesAlike(operation, parts);
-  for (const answer of names.length > 0 ? operation.answers.all : []) {
+  for (const answer of names.length > 0 ? operation.responses.all : []) {
     const status = statusOf(answer, operation);
     for await (const found of rightExamples(source, answer, status)) {
       if (names.includes(found.example.name)) return replyWith(found, status, source, found.example.value);
     }
   }
   const status = operation.successStatus;
-  const answer = operation.answers.of(status);
+  const answer = operation.responses.forStatus(status);
   return answer && firstExample(source, answer, status);
 }
 
 /** The concrete status of a response that is documented as a range or `default`. */
-export function statusOf({ key }: Answer, { successStatus, answers }: Operation): number {
+export function statusOf({ key }: OperationResponse, { successStatus, responses: answers }: Operation): number {
   if (/^\d{3}$/.test(key)) return Number(key);
   if (/^\dXX$/i.test(key)) return Number(key[0]) * 100;
-  return answers.of(successStatus)?.key === key ? successStatus : 500;
+  return answers.forStatus(successStatus)?.key === key ? successStatus : 500;
 }
 
 /** The reply with one example. */
@@ -102,7 +102,7 @@ async function withId(
 function replaced(value: unknown, given: (pointer: string) => unknown, base = '', depth = 0): unknown {
   if (!isRecord(value) || depth > 1) return value;
   const members = Object.entries(value).map(([name, one]) => {
-    const pointer = child(base, name);
+    const pointer = childPointer(base, name);
     return [name, one, given(pointer) ?? replaced(one, given, pointer, depth + 1)] as const;
   });
   return members.some(([, before, after]) => before !== after)
@@ -113,7 +113,7 @@ function replaced(value: unknown, given: (pointer: string) => unknown, base = ''
 /** The first valid example of a response; undefined if there is none. */
 export async function firstExample(
   source: AnswerSource,
-  answer: Answer,
+  answer: OperationResponse,
   status: number,
 ): Promise<HandlerResponse | undefined> {
   for await (const found of rightExamples(source, answer, status))
@@ -124,7 +124,7 @@ export async function firstExample(
 /** The named example of a response, in any media type; the reason why it is invalid; undefined if there is none. */
 export async function exampleNamed(
   source: AnswerSource,
-  answer: Answer,
+  answer: OperationResponse,
   status: number,
   name: string,
 ): Promise<HandlerResponse | { readonly reason: string } | undefined> {
@@ -139,7 +139,7 @@ export async function exampleNamed(
   }
   const [wrong] = named;
   if (!wrong) return undefined;
-  const [finding] = operation.checkOutput(status, wrong.example.value, wrong.type);
+  const [finding] = operation.validateResponse(status, wrong.example.value, wrong.type);
   return { reason: finding ? `${finding.pointer || 'it'} ${finding.message}` : 'it cannot be serialized' };
 }
 
@@ -162,7 +162,7 @@ export function sampleReply(
 
 function makeSample(source: AnswerSource, { status, isInvented }: Required<SampleChoice>): Made {
   const { operation, parts, accept, sampler, draw } = source;
-  const answer = operation.answers.of(status);
+  const answer = operation.responses.forStatus(status);
   // Some documents describe errors only.
   if (!answer) return { reply: new HandlerResponse(status, undefined, {}, 'generated') };
   const replied = (body: unknown, own: Fields): Made => {
@@ -182,7 +182,7 @@ function makeSample(source: AnswerSource, { status, isInvented }: Required<Sampl
       hints: { given, name: nameOf(operation), index: isInvented ? 1 : 0 },
     });
     const [finding] =
-      made.reason === undefined && isHeld(type.type) ? operation.checkOutput(status, made.value, type) : [];
+      made.reason === undefined && isHeld(type.type) ? operation.validateResponse(status, made.value, type) : [];
     if (made.reason === undefined && !finding) {
       const contentType = made.contentType ?? (index === 0 ? undefined : type.type);
       return replied(made.value, contentType === undefined ? {} : { 'content-type': contentType });
@@ -194,7 +194,7 @@ function makeSample(source: AnswerSource, { status, isInvented }: Required<Sampl
 
 /** Whether a body is validated as a value. */
 function isHeld(type: string): boolean {
-  const media = knownMediaType(type);
+  const media = cachedMediaType(type);
   return media !== undefined && isConcrete(media) && /json$/.test(media.subtype);
 }
 

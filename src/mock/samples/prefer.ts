@@ -1,6 +1,6 @@
 // Responses by the client's `Prefer` header, before any other responder.
 
-import type { Answer } from '../../openapi/answers.ts';
+import type { OperationResponse } from '../../openapi/answers.ts';
 import type { Operation } from '../../openapi/document.ts';
 import { ApiError, codeOfStatus } from '../../server/pipeline/errors/failure.ts';
 import { HandlerResponse } from '../../server/pipeline/reply.ts';
@@ -97,17 +97,17 @@ async function preferredReply(
 }
 
 interface StatusOfAnswer {
-  readonly answer: Answer;
+  readonly answer: OperationResponse;
   readonly status: number;
 }
 
 /** The responses with a status; without one, all, success first. */
 function answersWith(code: string | undefined, operation: Operation): readonly [StatusOfAnswer, ...StatusOfAnswer[]] {
-  const { answers, successStatus } = operation;
+  const { responses: answers, successStatus } = operation;
   const withStatus = answers.all.map((answer) => ({ answer, status: statusOf(answer, operation) }));
   if (code !== undefined) {
     const status = /^[1-5]\d\d$/.test(code) ? Number(code) : 0;
-    const answer = status === 0 ? undefined : answers.of(status);
+    const answer = status === 0 ? undefined : answers.forStatus(status);
     if (answer) return [{ answer, status }];
     const known = answers.all.map(({ key }) => key).join(', ');
     throw new ApiError('invalid_argument', `${operation.id} has no response ${code}; declared: ${known || 'none'}`);

@@ -1,7 +1,7 @@
 // Generates many records from a template.
 
 import { isRecord } from '../../openapi/is-record.ts';
-import { valueAt } from '../../openapi/pointer.ts';
+import { valueAtPointer } from '../../openapi/pointer.ts';
 import { nextTurn } from '../../server/pipeline/scheduling/turn.ts';
 import type { State } from '../../store/state.ts';
 import type { Draw } from './generate/draw.ts';
@@ -33,7 +33,7 @@ export function filled(template: unknown, n: number): unknown {
 
 /** The value of a template at a pointer; undefined if there is none, or only parts of it. */
 export function wantedAt(template: unknown, pointer: string): unknown {
-  const wanted = valueAt(template, pointer);
+  const wanted = valueAtPointer(template, pointer);
   return isRecord(wanted) ? undefined : wanted;
 }
 

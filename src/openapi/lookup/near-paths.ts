@@ -1,6 +1,6 @@
 // Suggestions of similar paths for one that does not exist.
 
-import { nearest } from '../../schema/nearest.ts';
+import { findNearestName } from '../../schema/nearest.ts';
 
 /** Maximum suggestions and candidates: the caller may be unauthenticated. */
 const MAX_SUGGESTIONS = 3;
@@ -23,7 +23,7 @@ interface Segment {
  * Returns a function that suggests templates matching a path except for one segment or for case, with the values of the
  * path filled in. Templates with a similar segment are preferred over those with a different one.
  */
-export function createNearPaths(templates: () => readonly string[]): (path: string) => readonly string[] {
+export function createPathSuggester(templates: () => readonly string[]): (path: string) => readonly string[] {
   let bySize: Map<number, (readonly Segment[])[]> | undefined;
   return (path) => {
     const requested = path.split('/').slice(1);
@@ -117,7 +117,7 @@ function hasSeveralValues(segment: Segment | undefined): boolean {
 
 function isSimilar(requested: string, segment: Segment | undefined): boolean {
   if (hasSeveralValues(segment)) return true;
-  return segment?.after === undefined && nearest(requested, [segment?.text ?? '']) !== undefined;
+  return segment?.after === undefined && findNearestName(requested, [segment?.text ?? '']) !== undefined;
 }
 
 /** @param differingIndex - index of the segment that differs */

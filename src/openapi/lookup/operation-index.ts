@@ -2,9 +2,9 @@
 
 import { emptyObject } from '../../schema/empty-object.ts';
 import type { Operation } from '../operation.ts';
-import { type Condition, createMeter, type RequestDetails } from './path-condition.ts';
-import { createPathIndex, type Found } from './path-index.ts';
-import { type PathValue, pathValueOf } from './path-value.ts';
+import { type PathCondition, createConditionMatcher, type RequestDetails } from './path-condition.ts';
+import { createPathIndex, type PathMatch } from './path-index.ts';
+import { type PathValue, describePathValue } from './path-value.ts';
 
 /** An operation found for a request. */
 export interface Match {
@@ -27,7 +27,7 @@ export interface OperationIndex {
   /**
    * Templates that differ only in parameter names, each with the first one and the methods that the first one hides.
    */
-  readonly alike: readonly { readonly first: string; readonly other: string; readonly hidden: readonly string[] }[];
+  readonly duplicates: readonly { readonly first: string; readonly other: string; readonly hidden: readonly string[] }[];
 }
 
 type ByMethod = ReadonlyMap<string, Operation>;
@@ -48,7 +48,7 @@ export function createOperationIndex(byPath: ReadonlyMap<string, ByMethod>): Ope
     find(method, path, details) {
       const exactMatch = index.exact(path)?.entry.get(method);
       if (exactMatch) return { operation: exactMatch, path: emptyObject() };
-      const matchCondition = createMeter(details);
+      const matchCondition = createConditionMatcher(details);
       const candidates: { readonly match: Match; readonly met: number }[] = [];
       for (const found of index.find(path)) {
         const operation = found.entry.get(method);
@@ -70,7 +70,7 @@ export function createOperationIndex(byPath: ReadonlyMap<string, ByMethod>): Ope
       return found.length === 0 ? undefined : new Set(found.flatMap(({ entry }) => [...entry.keys()]));
     },
     operationsAt: (path) => [...index.find(path)].flatMap(({ entry }) => [...entry.values()]),
-    alike: index.alike.map(([first, other]) => {
+    duplicates: index.duplicates.map(([first, other]) => {
       const known = byPath.get(first);
       return { first, other, hidden: [...(byPath.get(other)?.keys() ?? [])].filter((method) => known?.has(method)) };
     }),
@@ -83,18 +83,18 @@ function describeValue(operations: ByMethod, name: string): PathValue | undefine
     operation.parameters.filter((parameter) => parameter.in === 'path' && parameter.name === name),
   );
   const [{ references } = {}] = all;
-  return references && parameters.length > 0 ? pathValueOf(parameters, references) : undefined;
+  return references && parameters.length > 0 ? describePathValue(parameters, references) : undefined;
 }
 
 /** Counts the conditions that a request satisfies, and collects the values among them. */
-function countSatisfied(conditions: readonly Condition[], matchCondition: ReturnType<typeof createMeter>) {
+function countSatisfied(conditions: readonly PathCondition[], matchCondition: ReturnType<typeof createConditionMatcher>) {
   const texts = new Map<string, string>();
   let satisfied = 0;
   let byForm = false;
   for (const condition of conditions) {
     const pair = matchCondition(condition);
     if (pair) satisfied += 1;
-    if (pair?.inForm) byForm = true;
+    if (pair?.isInForm) byForm = true;
     if (pair && condition.value !== undefined) texts.set(condition.value, pair.text);
   }
   return { met: satisfied, texts, byForm };
@@ -107,7 +107,7 @@ function unambiguousMatch(candidates: readonly { readonly match: Match; readonly
   return others.every(({ match }) => match.operation === first?.match.operation) ? first?.match : undefined;
 }
 
-function valuesByName({ names, texts }: Found<unknown>, others: ReadonlyMap<string, string>): Match['path'] {
+function valuesByName({ names, texts }: PathMatch<unknown>, others: ReadonlyMap<string, string>): Match['path'] {
   const values = emptyObject<string>();
   names.forEach((name, index) => {
     values[name] = texts[index] ?? '';

@@ -1,10 +1,10 @@
 // Conditions of a path after `#` or `?`, such as `/#X-Amz-Target=Shop.List` or `/search?q={q}`.
 
-import { fieldIn } from '../parameters/form-field.ts';
-import { decodeQuery, type Pair, pairsOf } from '../parameters/query.ts';
+import { findFormField } from '../parameters/form-field.ts';
+import { decodeQuery, type QueryPair, parseQueryPairs } from '../parameters/query.ts';
 
 /** A value that must occur in the query, a header or a form. */
-export interface Condition {
+export interface PathCondition {
   readonly name: string;
   /** The required text; undefined for any. */
   readonly text: string | undefined;
@@ -23,13 +23,13 @@ export interface RequestDetails {
 }
 
 /** The text that satisfies a condition. */
-export interface Met extends Pair {
+export interface ConditionMatch extends QueryPair {
   /** Whether it comes from the form. */
-  readonly inForm: boolean;
+  readonly isInForm: boolean;
 }
 
 /** Parses the conditions after the `#` or `?` of a template. */
-export function conditionsOf(tail: string): readonly Condition[] {
+export function parseConditions(tail: string): readonly PathCondition[] {
   return tail.split(/[&#?]/).flatMap((term) => {
     const [, name = '', , sent] = /^([^=]*)(=(.*))?$/s.exec(term) ?? [];
     const [, value] = /^\{([^}]+)\}$/.exec(sent ?? '') ?? [];
@@ -40,24 +40,24 @@ export function conditionsOf(tail: string): readonly Condition[] {
 }
 
 /** Matches conditions against a request. Query and form are parsed lazily and once. */
-export function createMeter({ query, headers, form }: RequestDetails): (condition: Condition) => Met | undefined {
-  let pairs: readonly Pair[] | undefined;
+export function createConditionMatcher({ query, headers, form }: RequestDetails): (condition: PathCondition) => ConditionMatch | undefined {
+  let pairs: readonly QueryPair[] | undefined;
   const fields = new Map<string, string | undefined>();
   const fieldOf = (name: string): string | undefined => {
-    if (form && !fields.has(name)) fields.set(name, fieldIn(form, name));
+    if (form && !fields.has(name)) fields.set(name, findFormField(form, name));
     return fields.get(name);
   };
   return ({ name, text }) => {
-    pairs ??= pairsOf(query);
+    pairs ??= parseQueryPairs(query);
     const isExpected = (sent: string) => text === undefined || sent === text;
     const pair = pairs.find((one) => one.name === name && isExpected(decodeOrRaw(one.text)));
-    if (pair) return { name, text: pair.text.replaceAll('+', '%20'), inForm: false };
+    if (pair) return { name, text: pair.text.replaceAll('+', '%20'), isInForm: false };
     const header = headers[name.toLowerCase()];
-    if (header !== undefined && isExpected(header)) return { name, text: encodeURIComponent(header), inForm: false };
+    if (header !== undefined && isExpected(header)) return { name, text: encodeURIComponent(header), isInForm: false };
     // The query takes precedence over the form.
     const field = pairs.some((one) => one.name === name) ? undefined : fieldOf(name);
     if (field === undefined || !isExpected(decodeOrRaw(field))) return undefined;
-    return { name, text: field.replaceAll('+', '%20'), inForm: true };
+    return { name, text: field.replaceAll('+', '%20'), isInForm: true };
   };
 }
 

@@ -1,21 +1,21 @@
 // Index of path templates: lookup cost depends on the path length, not the number of templates.
 
 import { once } from '../../schema/once.ts';
-import type { Condition } from './path-condition.ts';
-import { createNode, type End, type Node, plant } from './path-nodes.ts';
-import { search } from './path-search.ts';
-import { decoded } from './path-template.ts';
-import { createLoose, type Entry, endOf, stepsOf } from './path-ways.ts';
+import type { PathCondition } from './path-condition.ts';
+import { createTemplateNode, type PathEnd, type TemplateNode, insertPath } from './path-nodes.ts';
+import { searchPaths } from './path-search.ts';
+import { decodeOrKeep } from './path-template.ts';
+import { createFallbackTree, type PathEntry, createPathEnd, templateSteps } from './path-ways.ts';
 
 /** An entry whose template matches a path. */
-export interface Found<T> {
+export interface PathMatch<T> {
   readonly entry: T;
   /** The parameter names of the template. */
   readonly names: readonly string[];
   /** The values in the path, in the order of the names, as sent. */
   readonly texts: readonly string[];
   /** Conditions on other parts of the request. */
-  readonly conditions: readonly Condition[];
+  readonly conditions: readonly PathCondition[];
 }
 
 export interface PathIndex<T> {
@@ -25,45 +25,45 @@ export interface PathIndex<T> {
    * matches with slashes in a value or without a trailing slash. (OpenAPI 3.0.3, section 4.7.8: concrete paths before
    * templated.)
    */
-  find(path: string): Iterable<Found<T>>;
+  find(path: string): Iterable<PathMatch<T>>;
   /** The first result of `find` for a literal template without conditions, in constant time. */
-  exact(path: string): Found<T> | undefined;
+  exact(path: string): PathMatch<T> | undefined;
   /** Templates that differ only in parameter names, each with the first one. */
-  readonly alike: readonly (readonly [first: string, other: string])[];
+  readonly duplicates: readonly (readonly [first: string, other: string])[];
 }
 
 /** Builds the index of entries by their path templates. */
-export function createPathIndex<T>(input: Iterable<Entry<T>>): PathIndex<T> {
+export function createPathIndex<T>(input: Iterable<PathEntry<T>>): PathIndex<T> {
   const entries = [...input];
-  const exact = new Map<string, Found<T>>();
-  const root = createNode<T>();
+  const exact = new Map<string, PathMatch<T>>();
+  const root = createTemplateNode<T>();
   const alike: (readonly [string, string])[] = [];
   for (const one of entries) {
     const { template, entry } = one;
-    const end = endOf(one);
+    const end = createPathEnd(one);
     if (end.names.length === 0 && end.conditions.length === 0)
       exact.set(template, { entry, names: [], texts: [], conditions: [] });
-    const { ends } = plant(root, stepsOf(one), end);
+    const { ends } = insertPath(root, templateSteps(one), end);
     // Entries with conditions have to be checked first.
     if (ends.length > 1) for (const other of ends) exact.delete(other.template);
     const duplicate = ends.find((other) => other !== end && sameConditions(other, end));
     if (duplicate) alike.push([duplicate.template, template]);
     // A `#` is never sent as a fragment, but clients may send it encoded in the path.
-    if (/[#?]/.test(template.replace(/\{[^}]*\}/g, ''))) plant(root, stepsOf(one, true), endOf(one, true));
+    if (/[#?]/.test(template.replace(/\{[^}]*\}/g, ''))) insertPath(root, templateSteps(one, true), createPathEnd(one, true));
   }
-  const fallbackRoot = once(() => createLoose(entries));
-  function* walk(path: string): Generator<Found<T>> {
+  const fallbackRoot = once(() => createFallbackTree(entries));
+  function* walk(path: string): Generator<PathMatch<T>> {
     const found = exact.get(path);
     if (found) yield found;
     const segments = path.split('/');
-    for (const { end, texts } of search(root, segments)) {
+    for (const { end, texts } of searchPaths(root, segments)) {
       if (end.entry !== found?.entry) yield toPathMatch(end, texts);
     }
     if (segments.length > MAX_SEGMENTS || path.length > MAX_LENGTH) return;
-    for (const { end, texts } of search(fallbackRoot(), segments)) yield toPathMatch(end, texts);
+    for (const { end, texts } of searchPaths(fallbackRoot(), segments)) yield toPathMatch(end, texts);
   }
   return {
-    alike,
+    duplicates: alike,
     exact: (path) => exact.get(path),
     find: (path) => (hasNoMatchingStart(root, path) ? [] : walk(path)),
   };
@@ -73,26 +73,26 @@ export function createPathIndex<T>(input: Iterable<Entry<T>>): PathIndex<T> {
  * Whether no template starts like a path: a quick rejection of paths of other documents. Every form of a template
  * starts with its first literal text or with a value.
  */
-function hasNoMatchingStart<T>({ literal, patterns, taken: valueTexts }: Node<T>, path: string): boolean {
+function hasNoMatchingStart<T>({ literal, patterns, valueTexts }: TemplateNode<T>, path: string): boolean {
   if (!path.startsWith('/') || patterns.length + valueTexts.size > 0) return false;
   const inner = literal.get('');
   if (!inner) return true;
   const end = path.indexOf('/', 1);
   const first = end < 0 ? path.slice(1) : path.slice(1, end);
-  return inner.patterns.length + inner.taken.size === 0 && !inner.literal.has(decoded(first));
+  return inner.patterns.length + inner.valueTexts.size === 0 && !inner.literal.has(decodeOrKeep(first));
 }
 
 /** Limits of a path for matching values with slashes: segments and characters. */
 const MAX_SEGMENTS = 256;
 const MAX_LENGTH = 8192;
 
-function sameConditions<T>(one: End<T>, other: End<T>): boolean {
-  const terms = ({ conditions }: End<T>) => JSON.stringify(conditions.map(({ name, text }) => [name, text]).sort());
+function sameConditions<T>(one: PathEnd<T>, other: PathEnd<T>): boolean {
+  const terms = ({ conditions }: PathEnd<T>) => JSON.stringify(conditions.map(({ name, text }) => [name, text]).sort());
   return terms(one) === terms(other);
 }
 
 /** Assigns texts to names: a value may span several segments. */
-function toPathMatch<T>({ entry, names, widths, conditions }: End<T>, texts: readonly string[]): Found<T> {
+function toPathMatch<T>({ entry, names, widths, conditions }: PathEnd<T>, texts: readonly string[]): PathMatch<T> {
   let at = 0;
   const values = widths.map((width) => {
     at += width;

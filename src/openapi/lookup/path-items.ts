@@ -1,11 +1,11 @@
 // Location of the operations of a document. Only ids are read: there may be thousands.
 
-import type { Remark } from '../document-finding.ts';
+import type { UnlocatedFinding } from '../document-finding.ts';
 import { isRecord } from '../is-record.ts';
-import { METHODS } from '../methods.ts';
+import { OPENAPI_METHODS } from '../methods.ts';
 import type { OperationObject, PathItemObject } from '../objects.ts';
-import { nameOperations } from '../operation-ids.ts';
-import { child } from '../pointer.ts';
+import { assignOperationIds } from '../operation-ids.ts';
+import { childPointer } from '../pointer.ts';
 import type { Part, References } from '../references.ts';
 
 /** An operation with its location. */
@@ -18,58 +18,58 @@ export interface LocatedOperation {
   readonly path: string;
   readonly part: Part<OperationObject>;
   /** The path item, then the one that it references. Fields of the first take precedence. */
-  readonly items: PathItem;
+  readonly pathItem: PathItem;
 }
 
 /** A path item and its `$ref` target, which may have siblings (OpenAPI 3.1.1, section 4.8.9.1). */
 export type PathItem = readonly Part<PathItemObject>[];
 
 /** The operations of a document in its order. */
-export interface PathItems {
+export interface DocumentOperations {
   /** The path templates, including those without operations. */
   readonly paths: readonly string[];
   readonly operations: readonly LocatedOperation[];
   /** Duplicate operation ids. */
-  readonly findings: readonly Remark[];
+  readonly findings: readonly UnlocatedFinding[];
 }
 
 /** Finds all operations of a document and assigns each a unique id. */
-export function findOperations(references: References): PathItems {
+export function findOperations(references: References): DocumentOperations {
   const { paths: named = {} } = references.root as { readonly paths?: unknown };
   const paths = isRecord(named) ? Object.keys(named).filter((path) => path.startsWith('/')) : [];
-  const found = paths.flatMap((path) => operationsIn(references, path, child('/paths', path)));
-  const { ids, findings } = nameOperations(found);
+  const found = paths.flatMap((path) => operationsInPathItem(references, path, childPointer('/paths', path)));
+  const { ids, findings } = assignOperationIds(found);
   return { paths, operations: found.map((one, index) => ({ id: ids[index] as string, ...one })), findings };
 }
 
 /** The operations of a path item in `paths`, a callback or a webhook. @param path - its name there */
-export function operationsIn(
+export function operationsInPathItem(
   references: References,
   path: string,
   pointer: string,
 ): readonly Omit<LocatedOperation, 'id'>[] {
   const items = pathItemAt(references, pointer);
-  const known = METHODS.map((method) => [method, saidBy(items, method)] as const);
+  const known = OPENAPI_METHODS.map((method) => [method, pathItemField(items, method)] as const);
   return [...known, ...additionalOperations(items)].flatMap(([method, part]) =>
-    part && isRecord(part.value) ? [{ method, path, part, items }] : [],
+    part && isRecord(part.value) ? [{ method, path, part, pathItem: items }] : [],
   );
 }
 
 /** A field of a path item, from the first part that has it. */
-export function saidBy<K extends keyof PathItemObject>(
+export function pathItemField<K extends keyof PathItemObject>(
   items: PathItem,
   key: K,
 ): Part<NonNullable<PathItemObject[K]>> | undefined {
   for (const { value, pointer } of items) {
     const field = value[key];
-    if (field !== undefined) return { value: field as NonNullable<PathItemObject[K]>, pointer: child(pointer, key) };
+    if (field !== undefined) return { value: field as NonNullable<PathItemObject[K]>, pointer: childPointer(pointer, key) };
   }
   return undefined;
 }
 
 function pathItemAt(references: References, pointer: string): PathItem {
-  const own = references.here<PathItemObject>(pointer);
-  const target = references.at<PathItemObject>(pointer);
+  const own = references.rawAt<PathItemObject>(pointer);
+  const target = references.resolveAt<PathItemObject>(pointer);
   return [own, target].filter(
     (item, index, all): item is Part<PathItemObject> =>
       item !== undefined && isRecord(item.value) && item.pointer !== all[index - 1]?.pointer,
@@ -78,9 +78,9 @@ function pathItemAt(references: References, pointer: string): PathItem {
 
 /** Operations with methods that OpenAPI does not name (3.2, Path Item Object). */
 function additionalOperations(items: PathItem): readonly (readonly [method: string, part: Part<OperationObject>])[] {
-  const additional = saidBy(items, 'additionalOperations');
+  const additional = pathItemField(items, 'additionalOperations');
   if (!additional || !isRecord(additional.value)) return [];
   return Object.entries(additional.value)
-    .filter(([method]) => !METHODS.some((known) => known === method.toLowerCase()))
-    .map(([method, value]) => [method, { value, pointer: child(additional.pointer, method) }]);
+    .filter(([method]) => !OPENAPI_METHODS.some((known) => known === method.toLowerCase()))
+    .map(([method, value]) => [method, { value, pointer: childPointer(additional.pointer, method) }]);
 }

@@ -1,58 +1,58 @@
 // The tree of path templates: one node for each distinct segment.
 
-import type { Condition } from './path-condition.ts';
-import type { Segment } from './path-template.ts';
+import type { PathCondition } from './path-condition.ts';
+import type { TemplateSegment } from './path-template.ts';
 
 /** One segment of all templates with the same beginning. */
-export interface Node<T> {
-  readonly literal: Map<string, Node<T>>;
+export interface TemplateNode<T> {
+  readonly literal: Map<string, TemplateNode<T>>;
   /** Literal texts that are part of a value. */
-  readonly taken: Map<string, ValueText<T>>;
+  readonly valueTexts: Map<string, ValueText<T>>;
   /** More literal text first. */
-  readonly patterns: Pattern<T>[];
+  readonly patterns: SegmentPattern<T>[];
   /** The entries whose templates end here. */
-  readonly ends: End<T>[];
+  readonly ends: PathEnd<T>[];
 }
 
 interface ValueText<T> {
   /** The part of the text that belongs to the value. */
   readonly text: string;
-  readonly next: Node<T>;
+  readonly next: TemplateNode<T>;
 }
 
 /** A segment with values: the texts around them, and allowed values where two values are adjacent. */
-export interface Pattern<T> {
+export interface SegmentPattern<T> {
   readonly texts: readonly string[];
   readonly choices: readonly (readonly string[])[];
   /** Whether the value may contain slashes. */
-  readonly isWide: boolean;
-  readonly next: Node<T>;
+  readonly spansSegments: boolean;
+  readonly next: TemplateNode<T>;
 }
 
 /** The entry at the end of a template. */
-export interface End<T> {
+export interface PathEnd<T> {
   readonly template: string;
   readonly entry: T;
   readonly names: readonly string[];
   /** The number of segments of each value. */
   readonly widths: readonly number[];
-  readonly conditions: readonly Condition[];
+  readonly conditions: readonly PathCondition[];
 }
 
 /** One segment: `valueText` is literal text of a value; `spansSegments` if the value may contain slashes. */
-export interface Step {
-  readonly segment: Segment;
-  readonly taken?: string;
-  readonly isWide?: boolean;
+export interface PathStep {
+  readonly segment: TemplateSegment;
+  readonly valueText?: string;
+  readonly spansSegments?: boolean;
   readonly choices?: readonly (readonly string[])[];
 }
 
-export function createNode<T>(): Node<T> {
-  return { literal: new Map(), taken: new Map(), patterns: [], ends: [] };
+export function createTemplateNode<T>(): TemplateNode<T> {
+  return { literal: new Map(), valueTexts: new Map(), patterns: [], ends: [] };
 }
 
 /** Inserts an entry at the end of the steps and creates missing nodes. */
-export function plant<T>(root: Node<T>, steps: readonly Step[], end: End<T>): Node<T> {
+export function insertPath<T>(root: TemplateNode<T>, steps: readonly PathStep[], end: PathEnd<T>): TemplateNode<T> {
   const node = steps.reduce(stepInto, root);
   const { ends } = node;
   const before = ends.findIndex(({ conditions }) => conditions.length < end.conditions.length);
@@ -61,18 +61,18 @@ export function plant<T>(root: Node<T>, steps: readonly Step[], end: End<T>): No
 }
 
 function stepInto<T>(
-  node: Node<T>,
-  { segment, taken: valueText, isWide: spansSegments = false, choices = [] }: Step,
-): Node<T> {
+  node: TemplateNode<T>,
+  { segment, valueText, spansSegments = false, choices = [] }: PathStep,
+): TemplateNode<T> {
   const { literal, patterns } = node;
   if (typeof segment === 'string') {
-    const known = valueText === undefined ? literal.get(segment) : node.taken.get(segment)?.next;
-    const next = known ?? createNode<T>();
+    const known = valueText === undefined ? literal.get(segment) : node.valueTexts.get(segment)?.next;
+    const next = known ?? createTemplateNode<T>();
     if (valueText === undefined) literal.set(segment, next);
-    else node.taken.set(segment, { text: valueText, next });
+    else node.valueTexts.set(segment, { text: valueText, next });
     return next;
   }
-  const created: Pattern<T> = { texts: segment, choices, isWide: spansSegments, next: createNode() };
+  const created: SegmentPattern<T> = { texts: segment, choices, spansSegments, next: createTemplateNode() };
   const known = patterns.find((one) => patternKey(one) === patternKey(created));
   if (known) return known.next;
   const before = patterns.findIndex((one) => compareBefore(created, one));
@@ -80,7 +80,7 @@ function stepInto<T>(
   return created.next;
 }
 
-function patternKey({ texts, choices, isWide: spansSegments }: Pattern<unknown>): string {
+function patternKey({ texts, choices, spansSegments }: SegmentPattern<unknown>): string {
   return JSON.stringify([texts, choices, spansSegments]);
 }
 
@@ -88,9 +88,9 @@ function patternKey({ texts, choices, isWide: spansSegments }: Pattern<unknown>)
  * Orders patterns: values without slashes first, then more literal text, then more values. Ties are broken by spelling,
  * independent of other templates: literal text at the front comes first.
  */
-function compareBefore(one: Pattern<unknown>, other: Pattern<unknown>): boolean {
-  const length = ({ texts }: Pattern<unknown>) => texts.join('').length;
-  if (one.isWide !== other.isWide) return other.isWide;
+function compareBefore(one: SegmentPattern<unknown>, other: SegmentPattern<unknown>): boolean {
+  const length = ({ texts }: SegmentPattern<unknown>) => texts.join('').length;
+  if (one.spansSegments !== other.spansSegments) return other.spansSegments;
   const more = length(one) - length(other) || one.texts.length - other.texts.length;
   return more === 0 ? patternKey(one) > patternKey(other) : more > 0;
 }

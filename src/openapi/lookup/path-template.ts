@@ -1,27 +1,27 @@
 // Path templates such as `/pets/{id}` or `/pets/{id}:feed`.
 
-import { type Condition, conditionsOf, createMeter } from './path-condition.ts';
+import { type PathCondition, parseConditions, createConditionMatcher } from './path-condition.ts';
 
 /** A parsed template, split at its slashes. */
 export interface PathTemplate {
-  readonly segments: readonly Segment[];
+  readonly segments: readonly TemplateSegment[];
   /** The values, in the order of the template. */
   readonly values: readonly TemplateValue[];
   /** Conditions on other parts of the request, after a `#` or `?`. */
-  readonly conditions: readonly Condition[];
+  readonly conditions: readonly PathCondition[];
 }
 
 /** A segment: its decoded text; or with values, the texts around them, one more than values. */
-export type Segment = string | readonly string[];
+export type TemplateSegment = string | readonly string[];
 
 /** A value in a template. */
 export interface TemplateValue {
   /** The text between the braces. */
-  readonly written: string;
+  readonly source: string;
   /** The text without operators of other template languages: `+name`, `name+`, `name*`, `name:.*`, `.name`. */
   readonly name: string;
   /** Whether these operators allow slashes in the value. */
-  readonly mayHoldSlashes: boolean;
+  readonly mayContainSlashes: boolean;
 }
 
 /** Placeholder of a value during parsing; it cannot occur in a path. */
@@ -42,27 +42,27 @@ export function parsePathTemplate(template: string, includesTail = false): PathT
       return written.startsWith('.') ? `.${VALUE}` : VALUE;
     });
   const segments = literal.split('/').map((segment) => {
-    const texts = segment.split(VALUE).map(decoded);
+    const texts = segment.split(VALUE).map(decodeOrKeep);
     return texts.length === 1 ? (texts[0] ?? '') : texts;
   });
-  return { segments, values, conditions: tail < 0 ? [] : conditionsOf(template.slice(tail + 1)) };
+  return { segments, values, conditions: tail < 0 ? [] : parseConditions(template.slice(tail + 1)) };
 }
 
 /** Whether a form has one of the fields that the conditions of a template require. */
-export function isAskedBy(template: string, form: Uint8Array): boolean {
+export function hasFormCondition(template: string, form: Uint8Array): boolean {
   if (!template.includes('#')) return false;
-  const matchCondition = createMeter({ query: '', headers: {}, form });
+  const matchCondition = createConditionMatcher({ query: '', headers: {}, form });
   return parsePathTemplate(template).conditions.some((condition) => matchCondition(condition) !== undefined);
 }
 
 function templateValue(written: string): TemplateValue {
   const name = written.replace(/^[+*.]/, '').replace(/(\+|\*|\.\.\.|:.*)$/, '');
   const mayContainSlashes = /^[+*]|(\+|\*|\.\.\.|:path|:\.[*+])$/.test(written);
-  return { written, name: name || written, mayHoldSlashes: mayContainSlashes };
+  return { source: written, name: name || written, mayContainSlashes };
 }
 
 /** A percent-decoded text; unchanged if it is not valid encoding. */
-export function decoded(text: string): string {
+export function decodeOrKeep(text: string): string {
   if (!text.includes('%')) return text;
   try {
     return decodeURIComponent(text);
@@ -77,7 +77,7 @@ export function decoded(text: string): string {
  *
  * @param choices - the allowed texts of each value that directly follows another value
  */
-export function valuesIn(
+export function matchSegment(
   segment: string,
   texts: readonly string[],
   choices: readonly (readonly string[])[] = [],
@@ -121,7 +121,7 @@ function startOfChoice(segment: string, end: number, choices: readonly string[] 
 /** A segment with the characters of a text decoded. */
 function withDecoded(segment: string, text: string): string {
   return segment.replace(/(?:%[0-9a-f]{2})+/gi, (encoded) => {
-    const plain = decoded(encoded);
+    const plain = decodeOrKeep(encoded);
     if (plain === encoded) return encoded;
     return [...plain]
       .map((character) => (text.includes(character) ? character : encodeURIComponent(character)))

@@ -1,6 +1,6 @@
 // Allowed texts and slashes of path parameter values, from the document.
 
-import { meaningOf } from '../parameters/meaning.ts';
+import { viewSchema } from '../parameters/meaning.ts';
 import type { Parameter } from '../parameters.ts';
 import type { References } from '../references.ts';
 
@@ -10,7 +10,7 @@ export interface PathValue {
   /** Possible sequences of names, with `*` for any text: `['projects', '*', 'topics', '*']`. */
   readonly shapes: readonly (readonly string[])[];
   /** Whether it may contain slashes anywhere. */
-  readonly mayHoldSlashes: boolean;
+  readonly mayContainSlashes: boolean;
 }
 
 /** Limits: characters of a description, sequences of a value, names of a sequence. */
@@ -24,13 +24,13 @@ const SHAPE =
 const WILDCARD = /^(?:\{.*\}|\[.*\]|<.*>|\*)$/;
 
 /** Merges the descriptions of a path parameter that several operations share. */
-export function pathValueOf(parameters: readonly Parameter[], references: References): PathValue {
+export function describePathValue(parameters: readonly Parameter[], references: References): PathValue {
   const described = parameters.map((parameter) => {
     const { value } = parameter.part;
-    const schema = references.follow(parameter.schema?.value) ?? {};
+    const schema = references.resolveValue(parameter.schema?.value) ?? {};
     const { pattern, description, example } = schema as Readonly<Record<string, unknown>>;
     const texts = [value.description, description].filter((text) => typeof text === 'string');
-    const { values, types } = meaningOf(parameter.schema, references);
+    const { values, types } = viewSchema(parameter.schema, references);
     const shape = typeof pattern === 'string' ? patternShape(pattern) : undefined;
     return {
       choices: types?.size === 1 && types.has('string') ? values.map(String) : [],
@@ -45,7 +45,7 @@ export function pathValueOf(parameters: readonly Parameter[], references: Refere
   return {
     choices: described.every(({ choices }) => choices.length > 0) ? described.flatMap(({ choices }) => choices) : [],
     shapes: described.flatMap(({ shapes }) => shapes).slice(0, MAX_SHAPES),
-    mayHoldSlashes: described.some(({ mayHoldSlashes: mayContainSlashes }) => mayContainSlashes),
+    mayContainSlashes: described.some(({ mayHoldSlashes: mayContainSlashes }) => mayContainSlashes),
   };
 }
 

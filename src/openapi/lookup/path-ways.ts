@@ -1,11 +1,11 @@
 // Tree steps of a path template: as written, and fallbacks that are tried last.
 
-import { createNode, type End, type Node, plant, type Step } from './path-nodes.ts';
+import { createTemplateNode, type PathEnd, type TemplateNode, insertPath, type PathStep } from './path-nodes.ts';
 import { parsePathTemplate } from './path-template.ts';
 import type { PathValue } from './path-value.ts';
 
 /** An entry of the index. */
-export interface Entry<T> {
+export interface PathEntry<T> {
   readonly template: string;
   readonly entry: T;
   /** Rules of a value in the template. Default: none. */
@@ -16,15 +16,15 @@ export interface Entry<T> {
 const MAX_VARIANTS = 48;
 
 /** The end of a template. @param includesTail - whether text after a `#` or `?` is part of the path */
-export function endOf<T>({ template, entry, value }: Entry<T>, includesTail = false): End<T> {
+export function createPathEnd<T>({ template, entry, value }: PathEntry<T>, includesTail = false): PathEnd<T> {
   const { values, conditions } = parsePathTemplate(template, includesTail);
   // Operators in the braces may be part of the name.
-  const names = values.map(({ name, written }) => (name !== written && value?.(written) ? written : name));
+  const names = values.map(({ name, source: written }) => (name !== written && value?.(written) ? written : name));
   return { template, entry, names, widths: values.map(() => 1), conditions };
 }
 
 /** The segments of a template as written. @param includesTail - see `createPathEnd` */
-export function stepsOf<T>({ template, value }: Entry<T>, includesTail = false): Step[] {
+export function templateSteps<T>({ template, value }: PathEntry<T>, includesTail = false): PathStep[] {
   const { segments, values } = parsePathTemplate(template, includesTail);
   let index = 0;
   return segments.map((segment) => {
@@ -38,33 +38,33 @@ export function stepsOf<T>({ template, value }: Entry<T>, includesTail = false):
 }
 
 /** The tree of fallbacks: values that contain slashes, and no trailing slash. */
-export function createLoose<T>(entries: readonly Entry<T>[]): Node<T> {
-  const root = createNode<T>();
+export function createFallbackTree<T>(entries: readonly PathEntry<T>[]): TemplateNode<T> {
+  const root = createTemplateNode<T>();
   for (const one of entries) {
-    const end = endOf(one);
-    if (end.names.length > 0) for (const { steps, widths } of variantsOf(one)) plant(root, steps, { ...end, widths });
-    const steps = stepsOf(one);
-    if (steps.length > 2 && steps.at(-1)?.segment === '') plant(root, steps.slice(0, -1), end);
+    const end = createPathEnd(one);
+    if (end.names.length > 0) for (const { steps, widths } of variantsOf(one)) insertPath(root, steps, { ...end, widths });
+    const steps = templateSteps(one);
+    if (steps.length > 2 && steps.at(-1)?.segment === '') insertPath(root, steps.slice(0, -1), end);
   }
   return root;
 }
 
 interface Variant {
-  readonly steps: readonly Step[];
+  readonly steps: readonly PathStep[];
   readonly widths: readonly number[];
 }
 
 /** All combinations of values with slashes; none if no value may contain slashes. */
-function variantsOf<T>(one: Entry<T>): readonly Variant[] {
+function variantsOf<T>(one: PathEntry<T>): readonly Variant[] {
   const { values } = parsePathTemplate(one.template);
   let index = 0;
   let variants: readonly Variant[] = [{ steps: [], widths: [] }];
-  for (const step of stepsOf(one)) {
+  for (const step of templateSteps(one)) {
     const count = typeof step.segment === 'string' ? 0 : step.segment.length - 1;
     const value = values[index];
     index += count;
     const plain: Variant = { steps: [step], widths: Array.from({ length: count }, () => 1) };
-    const others = count === 1 && value ? spanningSteps(step, one.value?.(value.name), value.mayHoldSlashes) : [];
+    const others = count === 1 && value ? spanningSteps(step, one.value?.(value.name), value.mayContainSlashes) : [];
     variants = variants
       .flatMap((variant) =>
         [plain, ...others].map(({ steps, widths }) => ({
@@ -79,15 +79,15 @@ function variantsOf<T>(one: Entry<T>): readonly Variant[] {
 }
 
 /** The segments of a value that contains slashes. */
-function spanningSteps({ segment }: Step, value: PathValue | undefined, isDeclared: boolean): readonly Variant[] {
+function spanningSteps({ segment }: PathStep, value: PathValue | undefined, isDeclared: boolean): readonly Variant[] {
   const [before = '', after = ''] = segment;
   const shaped = (value?.shapes ?? []).map((shape): Variant => {
-    const steps = shape.map((name, at): Step => {
+    const steps = shape.map((name, at): PathStep => {
       const texts = [at === 0 ? before : '', at === shape.length - 1 ? after : ''] as const;
-      return name === '*' ? { segment: texts } : { segment: texts.join(name), taken: name };
+      return name === '*' ? { segment: texts } : { segment: texts.join(name), valueText: name };
     });
     return { steps, widths: [steps.length] };
   });
-  const spanning: Variant = { steps: [{ segment, isWide: true }], widths: [1] };
-  return isDeclared || value?.mayHoldSlashes ? [...shaped, spanning] : shaped;
+  const spanning: Variant = { steps: [{ segment, spansSegments: true }], widths: [1] };
+  return isDeclared || value?.mayContainSlashes ? [...shaped, spanning] : shaped;
 }

@@ -5,21 +5,21 @@ import { createOperationIndex, type Match, type OperationIndex } from './operati
 import type { RequestDetails } from './path-condition.ts';
 
 /** How a path is matched: `whole` with the base path, `bare` without it. */
-export type Reading = 'whole' | 'bare';
+export type PathForm = 'whole' | 'bare';
 
-export interface ServedIndex extends Pick<OperationIndex, 'alike'> {
+export interface BasePathIndex extends Pick<OperationIndex, 'duplicates'> {
   /** The forms that differ, in the order in which they are tried. Without a base path there is one. */
-  readonly readings: readonly Reading[];
+  readonly pathForms: readonly PathForm[];
   /** The operation for a method and a path. */
-  find(method: string, path: string, details: RequestDetails, form: Reading): Match | undefined;
+  find(method: string, path: string, details: RequestDetails, form: PathForm): Match | undefined;
   /** Whether a path exists, for any method. */
-  has(path: string, form: Reading): boolean;
+  has(path: string, form: PathForm): boolean;
   /** The methods of a path; undefined if there is no such path. */
-  methodsAt(path: string, form: Reading): ReadonlySet<string> | undefined;
+  methodsAt(path: string, form: PathForm): ReadonlySet<string> | undefined;
   /** All operations of a path, below its first base path if there is one. */
-  operationsAt(path: string, form: Reading): readonly Operation[];
+  operationsAt(path: string, form: PathForm): readonly Operation[];
   /** The first result for a path of the document: the path itself if `bare`, else its rest after each base path. */
-  ask<T>(path: string, form: Reading, lookup: (inside: string) => T | undefined): T | undefined;
+  findBelowBase<T>(path: string, form: PathForm, lookup: (inside: string) => T | undefined): T | undefined;
 }
 
 type ByPath = ReadonlyMap<string, ReadonlyMap<string, Operation>>;
@@ -35,16 +35,16 @@ interface BaseArea {
  * @param bases - the base paths of the document
  * @param ownBases - base paths of operations with servers of their own
  */
-export function createServedIndex(
+export function createBasePathIndex(
   byPath: ByPath,
   bases: readonly string[],
   ownBases: ReadonlyMap<Operation, readonly string[]>,
-): ServedIndex {
+): BasePathIndex {
   const all = createOperationIndex(byPath);
   const areas = createAreas(byPath, all, bases, ownBases);
   const findBelow = <T>(
     path: string,
-    form: Reading,
+    form: PathForm,
     lookup: (index: OperationIndex, inside: string) => T | undefined,
   ): T | undefined => {
     if (form === 'bare') return lookup(all, path);
@@ -56,8 +56,8 @@ export function createServedIndex(
     return undefined;
   };
   return {
-    readings: areas.some(({ base }) => base !== '') ? ['whole', 'bare'] : ['bare'],
-    alike: [...new Set(areas.map(({ index }) => index))].flatMap(({ alike }) => alike),
+    pathForms: areas.some(({ base }) => base !== '') ? ['whole', 'bare'] : ['bare'],
+    duplicates: [...new Set(areas.map(({ index }) => index))].flatMap(({ duplicates: alike }) => alike),
     find: (method, path, details, form) =>
       findBelow(path, form, (index, inside) => index.find(method, inside, details)),
     has: (path, form) => findBelow(path, form, (index, inside) => index.has(inside) || undefined) ?? false,
@@ -66,7 +66,7 @@ export function createServedIndex(
       const nonEmpty = (operations: readonly Operation[]) => (operations.length > 0 ? operations : undefined);
       return findBelow(path, form, (index, inside) => nonEmpty(index.operationsAt(inside))) ?? [];
     },
-    ask: (path, form, lookup) => findBelow(path, form, (_, inside) => lookup(inside)),
+    findBelowBase: (path, form, lookup) => findBelow(path, form, (_, inside) => lookup(inside)),
   };
 }
 

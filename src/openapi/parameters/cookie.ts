@@ -4,7 +4,7 @@
  * Cookie values by name, in order (RFC 6265, section 5.4). Surrounding quotes are removed (section 4.1.1); pieces
  * without a name are skipped.
  */
-export function cookiesOf(header: string): ReadonlyMap<string, readonly string[]> {
+export function parseCookies(header: string): ReadonlyMap<string, readonly string[]> {
   const cookies = new Map<string, string[]>();
   // HTTP/1.1 servers join repeated headers with commas, HTTP/2 with semicolons.
   for (const piece of header.split(';')) {

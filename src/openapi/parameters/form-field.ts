@@ -11,7 +11,7 @@ const EQUALS = 0x3d;
  *
  * @param form - in `application/x-www-form-urlencoded`
  */
-export function fieldIn(form: Uint8Array, name: string): string | undefined {
+export function findFormField(form: Uint8Array, name: string): string | undefined {
   const bytes = Buffer.from(form.buffer, form.byteOffset, form.length);
   const needle = Buffer.from(name);
   let at = bytes.indexOf(needle);
@@ -30,6 +30,6 @@ export function fieldIn(form: Uint8Array, name: string): string | undefined {
 }
 
 /** Whether a media type is `application/x-www-form-urlencoded`. */
-export function isForm(mediaType: string | undefined): boolean {
+export function isUrlEncodedForm(mediaType: string | undefined): boolean {
   return mediaType !== undefined && /^application\/x-www-form-urlencoded *(;|$)/i.test(mediaType);
 }

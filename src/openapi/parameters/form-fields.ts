@@ -1,12 +1,12 @@
 // Grouping of form fields by property.
 
 /** Maximum fields of a form. */
-export const MOST_FIELDS = 10_000;
+export const MAX_FORM_FIELDS = 10_000;
 
 const AMPERSAND = 0x26;
 
 /** Counts the fields of an encoded form without parsing it. @param maximum - stops counting above this number */
-export function countFields(form: Uint8Array, maximum: number): number {
+export function countFormFields(form: Uint8Array, maximum: number): number {
   let fields = 1;
   for (let at = form.indexOf(AMPERSAND); at !== -1 && fields <= maximum; at = form.indexOf(AMPERSAND, at + 1))
     fields += 1;
@@ -21,7 +21,7 @@ export interface NamedFields<Field> {
 }
 
 /** Groups fields by property. A documented name with brackets is a property of its own. */
-export function fieldsByProperty<Field extends { readonly name: string }>(
+export function groupFieldsByProperty<Field extends { readonly name: string }>(
   fields: readonly Field[],
   declared: ReadonlySet<string>,
 ): ReadonlyMap<string, NamedFields<Field>> {

@@ -1,12 +1,12 @@
 // Encoded forms in bodies and queries (WHATWG URL Standard, section 5; OpenAPI 3.0.3, section 4.7.14.2).
 
-import { isJson, knownMediaType } from '../media-type.ts';
+import { isJson, cachedMediaType } from '../media-type.ts';
 import type { EncodingObject } from '../objects.ts';
-import { fieldsByProperty, type NamedFields } from './form-fields.ts';
-import type { Meaning } from './meaning.ts';
-import { decodeQuery, type Pair, pairsOf, readDeepObject } from './query.ts';
+import { groupFieldsByProperty, type NamedFields } from './form-fields.ts';
+import type { SchemaView } from './meaning.ts';
+import { decodeQuery, type QueryPair, parseQueryPairs, readDeepObject } from './query.ts';
 import { readStyled } from './style.ts';
-import { readText } from './text.ts';
+import { parseScalar } from './text.ts';
 
 /** A field has invalid percent-encoding. */
 export class UndecodableField extends URIError {}
@@ -17,13 +17,13 @@ export class UndecodableField extends URIError {}
  * @param encoding - encodings of the properties, by name
  * @throws UndecodableField
  */
-export function readForm(
+export function parseForm(
   text: string,
-  view: Meaning,
+  view: SchemaView,
   encoding: Readonly<Record<string, EncodingObject>>,
 ): Readonly<Record<string, unknown>> | string {
   if (view.types && !view.types.has('object')) return text;
-  const fields = fieldsByProperty(pairsOf(text), new Set(view.names));
+  const fields = groupFieldsByProperty(parseQueryPairs(text), new Set(view.propertyNames));
   return Object.fromEntries(
     [...fields].map(([name, named]) => [name, parseField(name, named, view.property(name), encoding[name])]),
   );
@@ -32,8 +32,8 @@ export function readForm(
 /** By default, lists have one field per item, and objects are in brackets or JSON. */
 function parseField(
   name: string,
-  { plain, bracketed }: NamedFields<Pair>,
-  view: Meaning,
+  { plain, bracketed }: NamedFields<QueryPair>,
+  view: SchemaView,
   { style = 'form', explode = style === 'form', contentType }: EncodingObject = {},
 ): unknown {
   try {
@@ -42,16 +42,16 @@ function parseField(
     const [first = ''] = texts;
     const isList = view.types?.has('array') ?? texts.length > 1;
     const isObject = view.types?.has('object') ?? false;
-    const range = contentType === undefined ? undefined : knownMediaType(contentType);
+    const range = contentType === undefined ? undefined : cachedMediaType(contentType);
     if (range ? isJson(range) : (isObject || isList) && texts.length === 1) {
-      const value = jsonIn(decodeQuery(first));
+      const value = parseJsonContainer(decodeQuery(first));
       if (value !== undefined) return value;
     }
     if (isList && (explode || texts.length > 1 || plain[0]?.name !== name)) {
-      return texts.map((text, index) => readText(decodeQuery(text), view.item(index)));
+      return texts.map((text, index) => parseScalar(decodeQuery(text), view.item(index)));
     }
     if (isList || isObject) return readStyled(first, { name, in: 'query', style, explode }, view, decodeQuery);
-    return readText(decodeQuery(first), view);
+    return parseScalar(decodeQuery(first), view);
   } catch (cause) {
     if (!(cause instanceof URIError)) throw cause;
     throw new UndecodableField(`invalid percent-encoding in form field ${name}`, { cause });
@@ -59,7 +59,7 @@ function parseField(
 }
 
 /** Parses a JSON list or object; undefined for other text. */
-export function jsonIn(text: string): object | undefined {
+export function parseJsonContainer(text: string): object | undefined {
   if (!/^\s*[[{]/.test(text)) return undefined;
   try {
     return JSON.parse(text);

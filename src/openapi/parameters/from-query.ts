@@ -1,16 +1,16 @@
 // Query parameters: single pairs, repeated pairs, or the whole query string.
 
-import { jsonIn, readForm } from './form.ts';
-import { isForm } from './form-field.ts';
-import { type KnownParameter, type ReadableParameter, readOne } from './known-parameter.ts';
-import { type Meaning, mayBeScalar } from './meaning.ts';
-import { decodeQuery, type Pair, readDeepObject } from './query.ts';
-import { readText } from './text.ts';
+import { parseJsonContainer, parseForm } from './form.ts';
+import { isUrlEncodedForm } from './form-field.ts';
+import { type PreparedParameter, type ReadableParameter, readParameterText } from './known-parameter.ts';
+import { type SchemaView, mayBeScalar } from './meaning.ts';
+import { decodeQuery, type QueryPair, readDeepObject } from './query.ts';
+import { parseScalar } from './text.ts';
 
 /** Raw texts by name. */
-export type Texts = ReadonlyMap<string, readonly string[]>;
+export type TextsByName = ReadonlyMap<string, readonly string[]>;
 
-export function groupByName(pairs: readonly Pair[]): Texts {
+export function groupByName(pairs: readonly QueryPair[]): TextsByName {
   const byName = new Map<string, string[]>();
   for (const { name, text } of pairs) {
     const texts = byName.get(name);
@@ -21,34 +21,34 @@ export function groupByName(pairs: readonly Pair[]): Texts {
 }
 
 /** The value of a parameter that is the whole query string. A `+` is a space in forms only. */
-export function readWholeQuery(query: string, one: KnownParameter): unknown {
+export function readWholeQuery(query: string, one: PreparedParameter): unknown {
   const { content } = one.parameter;
-  if (!content || !isForm(content.type)) return readOne(query, one, decodeURIComponent);
-  return readForm(query, one.meaning, content.encoding);
+  if (!content || !isUrlEncodedForm(content.type)) return readParameterText(query, one, decodeURIComponent);
+  return parseForm(query, one.view, content.encoding);
 }
 
 /** Whether a parameter may be sent without a value. For strings, empty text is a value. */
-export function mayBeEmpty(
+export function allowsEmptyValue(
   { in: location, isWholeQuery, allowEmptyValue }: ReadableParameter,
-  { types }: Meaning,
+  { types }: SchemaView,
 ): boolean {
   return location === 'query' && !isWholeQuery && allowEmptyValue && types !== undefined && !types.has('string');
 }
 
-export function isSentEmpty({ parameter, key, meaning: view }: KnownParameter, byName: Texts): boolean {
-  if (!mayBeEmpty(parameter, view)) return false;
+export function isSentEmpty({ parameter, key, view }: PreparedParameter, byName: TextsByName): boolean {
+  if (!allowsEmptyValue(parameter, view)) return false;
   const texts = byName.get(key);
   return texts?.length === 1 && texts[0] === '';
 }
 
 /** Reads a parameter from the query; undefined if it was not sent. */
-export function readFromQuery(
-  one: KnownParameter,
-  pairs: readonly Pair[],
-  byName: Texts,
+export function readQueryParameter(
+  one: PreparedParameter,
+  pairs: readonly QueryPair[],
+  byName: TextsByName,
   ownNames: ReadonlySet<string>,
 ): unknown {
-  const { parameter, key, meaning: view, isSpread } = one;
+  const { parameter, key, view, isSpread } = one;
   const { style, explode, content } = parameter;
   if (isSpread) return readSpread(one, byName, ownNames);
   if (style === 'deepObject' && !content) {
@@ -63,24 +63,24 @@ export function readFromQuery(
   // A scalar with several texts takes the first one.
   if (isList && (texts.length > 1 || (explode && !mayBeScalar(view))))
     return texts.map((text, index) => readListItem(decodeQuery(text), view.item(index)));
-  return explode && isList ? readText(decodeQuery(first), view) : readOne(first, one, decodeQuery);
+  return explode && isList ? parseScalar(decodeQuery(first), view) : readParameterText(first, one, decodeQuery);
 }
 
 /**
  * Reads a list item. OpenAPI defines no serialization of objects in lists (3.0.3, section 4.7.12.4); clients send
  * JSON.
  */
-function readListItem(text: string, view: Meaning): unknown {
-  return (view.types?.has('object') ? jsonIn(text) : undefined) ?? readText(text, view);
+function readListItem(text: string, view: SchemaView): unknown {
+  return (view.types?.has('object') ? parseJsonContainer(text) : undefined) ?? parseScalar(text, view);
 }
 
 /** An object whose members are pairs of the query; undefined if there is none. */
 function readSpread(
-  { meaning: view }: KnownParameter,
-  byName: Texts,
+  { view }: PreparedParameter,
+  byName: TextsByName,
   ownNames: ReadonlySet<string>,
 ): object | undefined {
-  const { names, isOpen = names.length === 0 } = view;
+  const { propertyNames: names, allowsOtherProperties: isOpen = names.length === 0 } = view;
   const others = isOpen ? [...byName.keys()].filter((name) => !ownNames.has(name)) : [];
   const entries = [...names, ...others].flatMap((name): [string, unknown][] => {
     const texts = byName.get(name);
@@ -88,8 +88,8 @@ function readSpread(
     const property = view.property(name);
     const isList = property.types?.has('array') ?? false;
     const read = isList
-      ? texts.map((text, index) => readText(decodeQuery(text), property.item(index)))
-      : readText(decodeQuery(texts[0] ?? ''), property);
+      ? texts.map((text, index) => parseScalar(decodeQuery(text), property.item(index)))
+      : parseScalar(decodeQuery(texts[0] ?? ''), property);
     return [[name, read]];
   });
   return entries.length === 0 ? undefined : Object.fromEntries(entries);

@@ -1,17 +1,17 @@
 // A parameter prepared for reading, with a view of its schema.
 
-import type { BodyType } from '../content.ts';
+import type { BodyMediaType } from '../content.ts';
 import type { Part } from '../references.ts';
-import type { Meaning } from './meaning.ts';
-import { type Decode, readStyled, type Style } from './style.ts';
-import { readText } from './text.ts';
+import type { SchemaView } from './meaning.ts';
+import { type Decode, readStyled, type ParameterStyle } from './style.ts';
+import { parseScalar } from './text.ts';
 
 /** A parameter with its defaults. */
-export interface ReadableParameter extends Style {
+export interface ReadableParameter extends ParameterStyle {
   readonly schema: Part | undefined;
   /** The media type of the value; undefined if it is serialized by its style. */
   readonly content:
-    | { readonly type: string; readonly schema: Part | undefined; readonly encoding: BodyType['encoding'] }
+    | { readonly type: string; readonly schema: Part | undefined; readonly encoding: BodyMediaType['encoding'] }
     | undefined;
   /** Whether it is the whole query string. */
   readonly isWholeQuery: boolean;
@@ -21,11 +21,11 @@ export interface ReadableParameter extends Style {
 }
 
 /** A parameter with a view of its schema. */
-export interface KnownParameter {
+export interface PreparedParameter {
   readonly parameter: ReadableParameter;
   /** The key of its value. */
   readonly key: string;
-  readonly meaning: Meaning;
+  readonly view: SchemaView;
   /** Whether each member of the object is a pair of the query. */
   readonly isSpread: boolean;
   /** Whether its decoded text is the value, whatever the style. */
@@ -33,10 +33,10 @@ export interface KnownParameter {
 }
 
 /** Reads a parameter that was sent as one text. */
-export function readOne(raw: string, { parameter, meaning: view, isPlain }: KnownParameter, decode: Decode): unknown {
-  if (isPlain) return readText(decode(raw), view);
+export function readParameterText(raw: string, { parameter, view, isPlain }: PreparedParameter, decode: Decode): unknown {
+  if (isPlain) return parseScalar(decode(raw), view);
   const { content } = parameter;
   if (content && /^[^;]*[/+]json *(;|$)/i.test(content.type)) return JSON.parse(decode(raw));
-  if (content) return /^text\//i.test(content.type) ? readText(decode(raw), view) : decode(raw);
+  if (content) return /^text\//i.test(content.type) ? parseScalar(decode(raw), view) : decode(raw);
   return readStyled(raw, parameter, view, decode);
 }

@@ -1,31 +1,31 @@
 // A lazy view of a schema for reading values from text.
 
 import type { Schema } from '../objects.ts';
-import { child, stepsOf, valueAt } from '../pointer.ts';
+import { childPointer, pointerSegments, valueAtPointer } from '../pointer.ts';
 import { type Part, type References, referenceIn } from '../references.ts';
 
 export type JsonType = 'null' | 'boolean' | 'integer' | 'number' | 'string' | 'array' | 'object';
 
 /** The parts of a schema that matter for reading values from text. */
-export interface Meaning {
+export interface SchemaView {
   /** Allowed types; undefined for any. */
   readonly types: ReadonlySet<JsonType> | undefined;
   /** Values of `enum` and `const`; empty for any. */
   readonly values: readonly unknown[];
   /** Names of the declared properties. */
-  readonly names: readonly string[];
+  readonly propertyNames: readonly string[];
   /** Required properties; those of alternatives (`oneOf`, `anyOf`) do not count. */
   readonly required: ReadonlySet<string>;
   /** Whether other properties are allowed; undefined if the schema does not say. */
-  readonly isOpen: boolean | undefined;
+  readonly allowsOtherProperties: boolean | undefined;
   /** The default value; undefined for none. */
   readonly default: unknown;
   /** The component name of the schema, or of one that it is composed of; undefined for none. */
-  readonly component: string | undefined;
-  item(index: number): Meaning;
-  property(name: string): Meaning;
+  readonly componentName: string | undefined;
+  item(index: number): SchemaView;
+  property(name: string): SchemaView;
   /** All values of a keyword such as `format`, in the schema and those it is composed of, the outermost first. */
-  said(keyword: string): readonly unknown[];
+  keywordValues(keyword: string): readonly unknown[];
 }
 
 const COMPONENTS = '/components/schemas/';
@@ -37,33 +37,33 @@ const MAX_SCHEMAS = 1000;
 type UntypedSchema = { readonly [Key in keyof Schema | 'const' | 'prefixItems']?: unknown };
 
 /** Creates a view of a schema. It is evaluated lazily, so schemas may be recursive. */
-export function meaningOf(schema: Part | undefined, references: References): Meaning {
+export function viewSchema(schema: Part | undefined, references: References): SchemaView {
   return createView(schema ? [schema] : [], references);
 }
 
 /** Whether a schema allows scalars, besides null. */
-export function mayBeScalar({ types }: Meaning): boolean {
+export function mayBeScalar({ types }: SchemaView): boolean {
   return !types || [...types].some((type) => type !== 'array' && type !== 'object' && type !== 'null');
 }
 
 /** @param schemas - of one value; how they are combined does not matter for reading text */
-function createView(schemas: readonly Part[], references: References): Meaning {
+function createView(schemas: readonly Part[], references: References): SchemaView {
   let cache: ReturnType<typeof evaluate> | undefined;
   const facts = () => {
     cache ??= evaluate(schemas, references);
     return cache;
   };
-  const items = new Map<number, Meaning>();
-  const properties = new Map<string, Meaning>();
-  let others: Meaning | undefined;
+  const items = new Map<number, SchemaView>();
+  const properties = new Map<string, SchemaView>();
+  let others: SchemaView | undefined;
   /** A view of the first of these subschemas in each schema. */
-  const subview = (...paths: readonly (readonly (string | number)[])[]): Meaning =>
+  const subview = (...paths: readonly (readonly (string | number)[])[]): SchemaView =>
     createView(
       facts().reached.flatMap((part) => {
         for (const path of paths) {
           // The reference is not resolved here: it may have siblings.
-          const value = valueAt(part.value, child('', ...path));
-          if (value !== undefined) return [{ value, pointer: child(part.pointer, ...path) }];
+          const value = valueAtPointer(part.value, childPointer('', ...path));
+          if (value !== undefined) return [{ value, pointer: childPointer(part.pointer, ...path) }];
         }
         return [];
       }),
@@ -76,26 +76,26 @@ function createView(schemas: readonly Part[], references: References): Meaning {
     get values() {
       return facts().values;
     },
-    get names() {
+    get propertyNames() {
       return facts().names;
     },
     get required() {
       return facts().required;
     },
-    get isOpen() {
+    get allowsOtherProperties() {
       return facts().isOpen;
     },
     get default() {
       return facts().default;
     },
-    get component() {
+    get componentName() {
       const found = facts().reached.find(({ pointer }) => pointer.startsWith(COMPONENTS));
-      const [name, ...below] = found ? stepsOf(found.pointer.slice(COMPONENTS.length - 1)) : [];
+      const [name, ...below] = found ? pointerSegments(found.pointer.slice(COMPONENTS.length - 1)) : [];
       return below.length === 0 ? name : undefined;
     },
-    said: (keyword) =>
+    keywordValues: (keyword) =>
       facts().reached.flatMap(({ value }) => {
-        const keywordValue = valueAt(value, child('', keyword));
+        const keywordValue = valueAtPointer(value, childPointer('', keyword));
         return keywordValue === undefined ? [] : [keywordValue];
       }),
     item(index) {
@@ -236,13 +236,13 @@ function subschemas(part: Part, references: References, ...keys: readonly string
   return keys.flatMap((key) => {
     const list = (part.value as Readonly<Record<string, unknown>>)[key];
     if (!Array.isArray(list)) return [];
-    return list.flatMap((_, index) => references.below(part, key, index) ?? []);
+    return list.flatMap((_, index) => references.resolveBelow(part, key, index) ?? []);
   });
 }
 
 /** The target of a reference; its siblings count too. */
 function resolveReference(part: Part, references: References): Part | undefined {
-  return referenceIn(part.value) === undefined ? undefined : references.target(part);
+  return referenceIn(part.value) === undefined ? undefined : references.resolve(part);
 }
 
 function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {

@@ -1,11 +1,11 @@
 // Query and form pairs, and nested values in bracket notation.
 
-import { type Meaning, mayBeScalar } from './meaning.ts';
+import { type SchemaView, mayBeScalar } from './meaning.ts';
 import type { Decode } from './style.ts';
-import { readText } from './text.ts';
+import { parseScalar } from './text.ts';
 
 /** One `name=text` pair. */
-export interface Pair {
+export interface QueryPair {
   /** Decoded; unchanged if it is not valid encoding. */
   readonly name: string;
   /** As sent. */
@@ -13,7 +13,7 @@ export interface Pair {
 }
 
 /** Parses the pairs of a query or form (WHATWG URL Standard, section 5.1), in order. */
-export function pairsOf(query: string): readonly Pair[] {
+export function parseQueryPairs(query: string): readonly QueryPair[] {
   return query.split('&').flatMap((piece) => {
     if (piece === '') return [];
     const at = piece.indexOf('=');
@@ -50,7 +50,7 @@ const MAX_DEPTH = 16;
  *
  * @throws URIError for invalid percent-encoding
  */
-export function readDeepObject(name: string, pairs: readonly Pair[], view: Meaning): unknown {
+export function readDeepObject(name: string, pairs: readonly QueryPair[], view: SchemaView): unknown {
   const root = createTreeNode();
   let isFound = false;
   for (const pair of pairs) {
@@ -119,11 +119,11 @@ function has(node: TreeNode, steps: readonly string[]): boolean {
   return true;
 }
 
-function readTreeNode({ texts, named, items }: TreeNode, view: Meaning): unknown {
+function readTreeNode({ texts, named, items }: TreeNode, view: SchemaView): unknown {
   const isList = view.types?.has('array') ?? false;
   const isObject = view.types?.has('object') ?? false;
   if (items.length === 0 && named.size === 0) {
-    const read = (text: string, of: Meaning) => readText(decodeQuery(text), of);
+    const read = (text: string, of: SchemaView) => parseScalar(decodeQuery(text), of);
     if (isList && (texts.length > 1 || !mayBeScalar(view)))
       return texts.map((text, index) => read(text, view.item(index)));
     return read(texts[0] ?? '', view);

@@ -2,18 +2,18 @@
 
 import { emptyObject } from '../../schema/empty-object.ts';
 import type { Finding } from '../finding.ts';
-import { child } from '../pointer.ts';
+import { childPointer } from '../pointer.ts';
 import type { References } from '../references.ts';
-import { cookiesOf, decodeCookie } from './cookie.ts';
-import { groupByName, isSentEmpty, readFromQuery, readWholeQuery, type Texts } from './from-query.ts';
-import { type KnownParameter, type ReadableParameter, readOne } from './known-parameter.ts';
-import { mayBeScalar, meaningOf } from './meaning.ts';
-import { pairsOf } from './query.ts';
-import { type Decode, WrongStyle } from './style.ts';
-import { readText } from './text.ts';
+import { parseCookies, decodeCookie } from './cookie.ts';
+import { groupByName, isSentEmpty, readQueryParameter, readWholeQuery, type TextsByName } from './from-query.ts';
+import { type PreparedParameter, type ReadableParameter, readParameterText } from './known-parameter.ts';
+import { mayBeScalar, viewSchema } from './meaning.ts';
+import { parseQueryPairs } from './query.ts';
+import { type Decode, StyleError } from './style.ts';
+import { parseScalar } from './text.ts';
 
 /** The parameters of a request as sent, not decoded. */
-export interface SentParameters {
+export interface RawParameters {
   /** Texts of the path by parameter name; undefined for an RPC call. */
   readonly path: Readonly<Record<string, string>> | undefined;
   /** Without its `?`. */
@@ -34,12 +34,12 @@ export interface ReadParameters {
 }
 
 /** Whether a parameter that is reported as missing was sent: unreadable, or without a value. */
-export function isSentAnyway(
+export function wasSent(
   { part, pointer, keyword, params }: Finding,
   { findings, empty = [] }: ReadParameters,
 ): boolean {
   const name = `${params.missingProperty}`;
-  if (keyword !== 'required' || pointer !== child('', name)) return false;
+  if (keyword !== 'required' || pointer !== childPointer('', name)) return false;
   return (
     (part === 'query' && empty.includes(name)) || findings.some((one) => one.part === part && one.pointer === pointer)
   );
@@ -47,16 +47,16 @@ export function isSentAnyway(
 
 export interface ParameterReader {
   /** Reads the declared parameters that were sent. */
-  read(raw: SentParameters): ReadParameters;
+  read(raw: RawParameters): ReadParameters;
   /** Converts texts among values from other sources, such as an RPC message, like `read`. */
-  settle(values: ParameterValues): void;
+  convertTexts(values: ParameterValues): void;
   /**
    * Adds default values, and path values that are not declared. Called after validation, because an invalid `default`
    * is not an error of the client.
    *
    * @returns the parameters that received their default value
    */
-  complete(values: ParameterValues, raw: Pick<SentParameters, 'path'>): readonly ReadableParameter[];
+  applyDefaults(values: ParameterValues, raw: Pick<RawParameters, 'path'>): readonly ReadableParameter[];
 }
 
 /** Creates the reader of an operation's parameters. If two have the same name and location, the first one counts. */
@@ -64,34 +64,34 @@ export function createParameterReader(
   parameters: readonly ReadableParameter[],
   references: References,
 ): ParameterReader {
-  const known = parameters.map((parameter): KnownParameter => {
+  const known = parameters.map((parameter): PreparedParameter => {
     const { name, in: location, style, explode, content } = parameter;
-    const view = meaningOf(content ? content.schema : parameter.schema, references);
+    const view = viewSchema(content ? content.schema : parameter.schema, references);
     const isFormStyle = location === 'query' && style === 'form' && explode && !content;
     const isSpread = isFormStyle && view.types?.has('object') === true && !view.types.has('array');
     const isOne = !view.types?.has('object') && !view.types?.has('array');
     const isPlain = isOne && !content && (style === 'simple' || style === 'form');
-    return { parameter, key: location === 'header' ? name.toLowerCase() : name, meaning: view, isSpread, isPlain };
+    return { parameter, key: location === 'header' ? name.toLowerCase() : name, view, isSpread, isPlain };
   });
   const inQuery = known.filter(({ parameter }) => parameter.in === 'query');
   const inCookies = known.filter(({ parameter }) => parameter.in === 'cookie');
   const ownNames = new Set(
     inQuery.filter(({ parameter, isSpread }) => !isSpread && !parameter.isWholeQuery).map(({ key }) => key),
   );
-  for (const { meaning: view, isSpread } of inQuery) if (isSpread) for (const name of view.names) ownNames.add(name);
+  for (const { view, isSpread } of inQuery) if (isSpread) for (const name of view.propertyNames) ownNames.add(name);
   const declared = new Set(known.map(({ parameter }) => parameter.name));
   // An object without properties is serialized as nothing (RFC 6570, section 3.2.8).
   const emptyObjects = inQuery.filter(
-    ({ parameter, isSpread, meaning: view }) => isSpread && parameter.required === true && view.default === undefined,
+    ({ parameter, isSpread, view }) => isSpread && parameter.required === true && view.default === undefined,
   );
-  const withDefault = known.filter(({ meaning: view }) => view.default !== undefined);
+  const withDefault = known.filter(({ view }) => view.default !== undefined);
 
   return {
     read({ path, query, headers }) {
       const values = emptyValues();
       const findings: Finding[] = [];
       let empty: readonly string[] | undefined;
-      const store = ({ parameter, key }: KnownParameter, read: () => unknown) => {
+      const store = ({ parameter, key }: PreparedParameter, read: () => unknown) => {
         try {
           const value = read();
           if (value !== undefined) values[parameter.in][key] = value;
@@ -103,44 +103,44 @@ export function createParameterReader(
         const { key, parameter } = one;
         if (parameter.in === 'path') {
           const raw = path?.[key];
-          if (raw !== undefined) store(one, () => readOne(raw, one, decodeURIComponent));
+          if (raw !== undefined) store(one, () => readParameterText(raw, one, decodeURIComponent));
         } else if (parameter.in === 'header') {
           const raw = headers[key];
-          if (raw !== undefined) store(one, () => readOne(raw, one, trimText));
+          if (raw !== undefined) store(one, () => readParameterText(raw, one, trimText));
         }
       }
       if (inQuery.length > 0 && query !== '') {
-        const pairs = pairsOf(query);
+        const pairs = parseQueryPairs(query);
         const byName = groupByName(pairs);
         for (const one of inQuery) {
           if (one.parameter.isWholeQuery) store(one, () => readWholeQuery(query, one));
           else if (isSentEmpty(one, byName)) empty = [...(empty ?? []), one.key];
-          else store(one, () => readFromQuery(one, pairs, byName, ownNames));
+          else store(one, () => readQueryParameter(one, pairs, byName, ownNames));
         }
       }
       for (const one of emptyObjects) store(one, () => values.query[one.key] ?? emptyObject());
       if (inCookies.length > 0 && headers.cookie !== undefined) {
-        const cookies = cookiesOf(headers.cookie);
+        const cookies = parseCookies(headers.cookie);
         for (const one of inCookies) store(one, () => readCookieParameter(one, cookies));
       }
       return empty ? { values, findings, empty } : { values, findings };
     },
-    settle(values) {
-      for (const { parameter, key, meaning: view } of known) {
+    convertTexts(values) {
+      for (const { parameter, key, view } of known) {
         const value = values[parameter.in][key];
-        if (typeof value === 'string') values[parameter.in][key] = readText(value, view);
+        if (typeof value === 'string') values[parameter.in][key] = parseScalar(value, view);
       }
     },
-    complete(values, { path = {} }) {
+    applyDefaults(values, { path = {} }) {
       let filled: ReadableParameter[] | undefined;
-      for (const { parameter, key, meaning: view } of withDefault) {
+      for (const { parameter, key, view } of withDefault) {
         if (Object.hasOwn(values[parameter.in], key)) continue;
         filled ??= [];
         filled.push(parameter);
         const { default: defaultValue } = view;
         // Handlers may modify their input.
         values[parameter.in][key] =
-          typeof defaultValue === 'string' ? readText(defaultValue, view) : structuredClone(defaultValue);
+          typeof defaultValue === 'string' ? parseScalar(defaultValue, view) : structuredClone(defaultValue);
       }
       for (const name of Object.keys(path)) {
         if (!declared.has(name)) values.path[name] = decodeOrRaw(path[name] ?? '');
@@ -158,23 +158,23 @@ function emptyValues(): ParameterValues {
 
 const trimText: Decode = (raw) => raw.trim();
 
-function readCookieParameter(one: KnownParameter, cookies: Texts): unknown {
-  const { parameter, key, meaning: view } = one;
+function readCookieParameter(one: PreparedParameter, cookies: TextsByName): unknown {
+  const { parameter, key, view } = one;
   const texts = cookies.get(key);
   const [first] = texts ?? [];
   if (texts === undefined || first === undefined) return undefined;
-  if (!parameter.explode || parameter.content || !view.types?.has('array')) return readOne(first, one, decodeCookie);
+  if (!parameter.explode || parameter.content || !view.types?.has('array')) return readParameterText(first, one, decodeCookie);
   // `a=1&a=2` is the form style in one cookie; browsers send two cookies.
   const pieces = texts.flatMap((text) => text.split(`&${key}=`));
-  if (pieces.length === 1 && mayBeScalar(view)) return readText(decodeCookie(first), view);
-  return pieces.map((text, index) => readText(decodeCookie(text), view.item(index)));
+  if (pieces.length === 1 && mayBeScalar(view)) return parseScalar(decodeCookie(first), view);
+  return pieces.map((text, index) => parseScalar(decodeCookie(text), view.item(index)));
 }
 
 /** @throws unknown if it is not an error of the client */
 function unreadableFinding({ in: part, content }: ReadableParameter, key: string, cause: unknown): Finding {
-  const finding = { part, pointer: child('', key), params: {} };
+  const finding = { part, pointer: childPointer('', key), params: {} };
   if (cause instanceof URIError) return { ...finding, keyword: 'encoding', message: 'has invalid percent-encoding' };
-  if (cause instanceof WrongStyle) return { ...finding, keyword: 'style', message: cause.message };
+  if (cause instanceof StyleError) return { ...finding, keyword: 'style', message: cause.message };
   if (cause instanceof SyntaxError && content)
     return { ...finding, keyword: 'content', message: `must be ${content.type}` };
   throw cause;

@@ -1,10 +1,10 @@
 // Parsing of parameters by style (OpenAPI 3.0.3, section 4.7.12.2; RFC 6570).
 
-import { type Meaning, mayBeScalar } from './meaning.ts';
-import { readText } from './text.ts';
+import { type SchemaView, mayBeScalar } from './meaning.ts';
+import { parseScalar } from './text.ts';
 
 /** The serialization of a parameter. */
-export interface Style {
+export interface ParameterStyle {
   readonly name: string;
   readonly in: 'path' | 'query' | 'header' | 'cookie';
   /** Such as `form`. */
@@ -16,7 +16,7 @@ export interface Style {
 export type Decode = (raw: string) => string;
 
 /** A text lacks the prefix of its style. */
-export class WrongStyle extends Error {}
+export class StyleError extends Error {}
 
 /**
  * The value of a parameter that was sent as one text. Lists and objects that cannot be parsed stay text.
@@ -25,24 +25,24 @@ export class WrongStyle extends Error {}
  * @throws URIError for invalid percent-encoding
  * @throws StyleError if the prefix of the style is missing
  */
-export function readStyled(raw: string, style: Style, meaning: Meaning, decode: Decode): unknown {
+export function readStyled(raw: string, style: ParameterStyle, meaning: SchemaView, decode: Decode): unknown {
   const bare = withoutPrefix(raw, style);
   const { types } = meaning;
   const isList = types?.has('array') ?? false;
   const isObject = types?.has('object') ?? false;
-  if (!isList && !isObject) return readText(decode(bare), meaning);
+  if (!isList && !isObject) return parseScalar(decode(bare), meaning);
   const pieces = bare === '' ? [] : splitPieces(bare, style);
   // A value that may be a scalar or a list is a scalar unless it contains a delimiter.
-  if (pieces.length < 2 && mayBeScalar(meaning)) return readText(decode(bare), meaning);
+  if (pieces.length < 2 && mayBeScalar(meaning)) return parseScalar(decode(bare), meaning);
   const object = isObject ? readObject(pieces, style, meaning, decode) : undefined;
   if (object) return object;
-  return isList ? pieces.map((piece, index) => readText(decode(piece), meaning.item(index))) : decode(bare);
+  return isList ? pieces.map((piece, index) => parseScalar(decode(piece), meaning.item(index))) : decode(bare);
 }
 
 /** Removes the prefix of the label and matrix styles. */
-function withoutPrefix(raw: string, { name, style, explode }: Style): string {
+function withoutPrefix(raw: string, { name, style, explode }: ParameterStyle): string {
   if (style === 'label') {
-    if (!raw.startsWith('.')) throw new WrongStyle('must begin with "."');
+    if (!raw.startsWith('.')) throw new StyleError('must begin with "."');
     return raw.slice(1);
   }
   if (style !== 'matrix') return raw;
@@ -51,7 +51,7 @@ function withoutPrefix(raw: string, { name, style, explode }: Style): string {
   if (raw.startsWith(`${named}=`)) return raw.slice(named.length + 1);
   // Members of an exploded object have their own names.
   if (explode && raw.startsWith(';')) return raw.slice(1);
-  throw new WrongStyle(`must begin with "${named}="`);
+  throw new StyleError(`must begin with "${named}="`);
 }
 
 /** Delimiters of list items, plain and encoded. */
@@ -64,7 +64,7 @@ const COMMAS = [/,/, /%2c/i] as const;
 /**
  * Splits a list. Encoded delimiters count if there is no plain one: many clients encode them. Headers are not encoded.
  */
-function splitPieces(bare: string, { name, style, explode, in: location }: Style): readonly string[] {
+function splitPieces(bare: string, { name, style, explode, in: location }: ParameterStyle): readonly string[] {
   if (style === 'matrix' && explode) {
     const own = `${encodeURIComponent(name)}=`;
     return bare.split(';').map((piece) => (piece.startsWith(own) ? piece.slice(own.length) : piece));
@@ -78,14 +78,14 @@ function splitPieces(bare: string, { name, style, explode, in: location }: Style
 /** `R=100,G=200` if exploded, else `R,100,G,200`; undefined for other text. */
 function readObject(
   pieces: readonly string[],
-  { explode }: Style,
-  meaning: Meaning,
+  { explode }: ParameterStyle,
+  meaning: SchemaView,
   decode: Decode,
 ): object | undefined {
   const entries: [string, unknown][] = [];
   const add = (key: string, text: string) => {
     const name = decode(key);
-    entries.push([name, readText(decode(text), meaning.property(name))]);
+    entries.push([name, parseScalar(decode(text), meaning.property(name))]);
   };
   if (explode) {
     for (const piece of pieces) {

@@ -1,6 +1,6 @@
 // Conversion of text to the scalar that its schema describes.
 
-import type { JsonType, Meaning } from './meaning.ts';
+import type { JsonType, SchemaView } from './meaning.ts';
 
 const INTEGER = /^-?\d+$/;
 /** As in JSON (RFC 8259, section 6), with leading zeros. */
@@ -12,7 +12,7 @@ const NUMBER = /^-?\d+(\.\d+)?([eE][+-]?\d+)?$/;
  *
  * @example readText('7', integer) // 7; '7.0', '1e3', ' 7' and '' stay text
  */
-export function readText(text: string, { types, values }: Pick<Meaning, 'types' | 'values'>): unknown {
+export function parseScalar(text: string, { types, values }: Pick<SchemaView, 'types' | 'values'>): unknown {
   const listed = values.length > 0 ? findListed(text, values) : undefined;
   if (listed !== undefined) return listed;
   if (!types) return text;

@@ -1,7 +1,7 @@
 // Serializes parameter values into a request, as the reader parses them.
 
 import { isRecord } from '../is-record.ts';
-import { isJson, knownMediaType } from '../media-type.ts';
+import { isJson, cachedMediaType } from '../media-type.ts';
 import type { Parameter } from '../parameters.ts';
 import type { ParameterValues } from './reader.ts';
 
@@ -16,7 +16,7 @@ export interface WrittenParameters {
 }
 
 /** A value cannot be serialized at its location, such as empty text in a path. */
-export class Unwritable extends Error {}
+export class UnwritableParameter extends Error {}
 
 /**
  * Serializes parameter values (OpenAPI 3.0.3, section 4.7.12.2; RFC 6570). Lists and objects without a style are JSON.
@@ -47,8 +47,8 @@ type Encode = (text: string) => string;
 function pathText(parameter: Parameter, value: unknown): string {
   const text = styledText(parameter, value, encodeText);
   // An empty segment would be another path; dot segments are removed by clients and servers (RFC 3986, section 5.2.4).
-  if (text === '') throw new Unwritable(`${parameter.name} would be empty in the path`);
-  if (/^\.{1,2}$/.test(text)) throw new Unwritable(`${text} is not allowed as a path segment`);
+  if (text === '') throw new UnwritableParameter(`${parameter.name} would be empty in the path`);
+  if (/^\.{1,2}$/.test(text)) throw new UnwritableParameter(`${text} is not allowed as a path segment`);
   return text;
 }
 
@@ -56,14 +56,14 @@ function headerText(parameter: Parameter, value: unknown): string {
   const text = styledText(parameter, value, (one) => one);
   // RFC 9110, section 5.5. Surrounding spaces are not part of the value.
   if (!/^[\x21-\x7e]([\x20-\x7e]*[\x21-\x7e])?$/.test(text))
-    throw new Unwritable(`${JSON.stringify(text)} is not a valid value for header ${parameter.name}`);
+    throw new UnwritableParameter(`${JSON.stringify(text)} is not a valid value for header ${parameter.name}`);
   return text;
 }
 
 function cookieText(parameter: Parameter, value: unknown): string {
   const { name, explode, content } = parameter;
   if (!content && explode && Array.isArray(value)) {
-    if (value.length === 0) throw new Unwritable(`an empty list of ${name} cannot be sent`);
+    if (value.length === 0) throw new UnwritableParameter(`an empty list of ${name} cannot be sent`);
     return value.map((item) => `${name}=${encodeText(scalarText(item))}`).join('&');
   }
   return `${name}=${styledText(parameter, value, encodeText)}`;
@@ -75,7 +75,7 @@ function queryText(parameter: Parameter, value: unknown): string {
   const pair = (key: string, text: string) => `${encodeText(key)}=${text}`;
   if (content || !isContainer(value)) return pair(name, styledText(parameter, value, encodeText));
   const isEmpty = Object.keys(value).length === 0;
-  if (isEmpty) throw new Unwritable(`an empty ${Array.isArray(value) ? 'list' : 'object'} cannot be sent as ${name}`);
+  if (isEmpty) throw new UnwritableParameter(`an empty ${Array.isArray(value) ? 'list' : 'object'} cannot be sent as ${name}`);
   if (style === 'deepObject') return deepObjectPairs(encodeText(name), value).join('&');
   // Only the form style spreads an object over the query.
   const isSpread = explode && (style === 'form' || Array.isArray(value));
@@ -88,9 +88,9 @@ function queryText(parameter: Parameter, value: unknown): string {
 }
 
 function wholeQuery({ content, name }: Parameter, value: unknown): string {
-  const range = content && knownMediaType(content.type);
+  const range = content && cachedMediaType(content.type);
   if (range && isJson(range)) return encodeText(JSON.stringify(value));
-  if (!isRecord(value)) throw new Unwritable(`${name} is the whole query, and must be an object`);
+  if (!isRecord(value)) throw new UnwritableParameter(`${name} is the whole query, and must be an object`);
   return Object.entries(value)
     .map(([key, one]) => `${encodeText(key)}=${encodeText(scalarText(one))}`)
     .join('&');
@@ -109,7 +109,7 @@ function styledText(
   encode: Encode,
 ): string {
   if (content) {
-    const range = knownMediaType(content.type);
+    const range = cachedMediaType(content.type);
     return encode(range && isJson(range) ? JSON.stringify(value) : scalarText(value));
   }
   const parts = valueParts(value, explode, encode);

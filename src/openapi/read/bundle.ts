@@ -3,18 +3,18 @@
 
 import { parseData } from '../../schema/data-file.ts';
 import { UnreadableText } from '../../schema/yaml.ts';
-import { child } from '../pointer.ts';
+import { childPointer } from '../pointer.ts';
 import { referenceIn } from '../references.ts';
-import { type DocumentFiles, MOST_BYTES } from './document-files.ts';
-import { type VisitedPart, visitParts } from './document-parts.ts';
-import { type Hidden, hide, hideValues, reveal, setOwn } from './hidden-values.ts';
-import { requireFewValues } from './read-text.ts';
+import { type DocumentFiles, MAX_DOCUMENT_BYTES } from './document-files.ts';
+import { type VisitedPart, visitDocumentParts } from './document-parts.ts';
+import { type HiddenValues, hideValue, hideValues, revealValues, setOwnProperty } from './hidden-values.ts';
+import { requireValueLimit } from './read-text.ts';
 
 /** Maximum references in all files: the library compares each with all others. */
 const MAX_REFERENCES = 50_000;
 
 /** The source of a part of a bundled document. */
-export interface Origin {
+export interface SourceOrigin {
   /** JSON Pointer (RFC 6901) into the bundled document. Descendants have the same source, unless they have an entry. */
   readonly pointer: string;
   /** The address of the file. */
@@ -24,14 +24,14 @@ export interface Origin {
 }
 
 /** A bundled document. */
-export interface Bundle {
+export interface BundledDocument {
   readonly bundled: object;
   /** Sources of the parts that moved or come from other files. */
-  readonly origins: readonly Origin[];
+  readonly origins: readonly SourceOrigin[];
   /** The texts of the bundled files, by address. */
   readonly texts: ReadonlyMap<string, string>;
   /** Reasons of unresolved references, by the object with the `$ref`. */
-  readonly unread: ReadonlyMap<object, string>;
+  readonly unresolved: ReadonlyMap<object, string>;
 }
 
 /**
@@ -41,7 +41,7 @@ export interface Bundle {
  * @param from - reads referenced files
  * @throws Error if there is too much to bundle
  */
-export async function bundle(document: object, address: string, from: Reading): Promise<Bundle> {
+export async function bundleDocument(document: object, address: string, from: Reading): Promise<BundledDocument> {
   const { files, texts, unread: unreadable } = await loadFiles(document, address, from);
   const { hidden, leadNowhere } = hideParts(files, unreadable);
   markRootReferences(files, address);
@@ -72,15 +72,15 @@ export async function bundle(document: object, address: string, from: Reading): 
     .catch((error: Error & { readonly errors?: unknown }) => {
       if (error.errors === undefined) throw error;
     });
-  reveal(document, hidden);
+  revealValues(document, hidden);
   restoreRootReferences(document, address);
-  return { bundled: document, origins: findOrigins(document, address, locations), texts, unread: leadNowhere };
+  return { bundled: document, origins: findOrigins(document, address, locations), texts, unresolved: leadNowhere };
 }
 
-type Reading = Pick<DocumentFiles, 'read' | 'foundAt'>;
+type Reading = Pick<DocumentFiles, 'read' | 'finalAddress'>;
 
 /** A reference to another file or a host. */
-export interface OutwardReference {
+export interface ExternalReference {
   readonly visited: VisitedPart;
   readonly reference: string;
   /** The target address, without a fragment. */
@@ -91,10 +91,10 @@ export interface OutwardReference {
 const KNOWN_SCHEMAS = 'https://json-schema.org/';
 
 /** The references of a file to other files, except to schemas in it by `$id` (JSON Schema 2020-12, section 8.2.1). */
-export function outwardReferences(file: object, address: string): readonly OutwardReference[] {
+export function findExternalReferences(file: object, address: string): readonly ExternalReference[] {
   const ids = new Set<string>();
-  const found: OutwardReference[] = [];
-  visitParts(file, {
+  const found: ExternalReference[] = [];
+  visitDocumentParts(file, {
     part(visited) {
       if (schemaId(visited.part) !== undefined) ids.add(baseAddress(visited, address));
       const reference = referenceIn(visited.part);
@@ -107,7 +107,7 @@ export function outwardReferences(file: object, address: string): readonly Outwa
 
 /** The base address of references in a part: the nearest `$id` around it, which may be relative. */
 function baseAddress(visited: VisitedPart, address: string): string {
-  const parentSource = visited.holder ? baseAddress(visited.holder, address) : address;
+  const parentSource = visited.parent ? baseAddress(visited.parent, address) : address;
   const id = schemaId(visited.part);
   return id === undefined ? parentSource : resolveAddress(id, parentSource);
 }
@@ -136,7 +136,7 @@ function fromLibraryAddress(address: string): string {
 }
 
 /** Reads all files that a document references. */
-async function loadFiles(document: object, address: string, { read, foundAt }: Reading) {
+async function loadFiles(document: object, address: string, { read, finalAddress: foundAt }: Reading) {
   makeReferencesAbsolute(document, address, foundAt(address));
   const files = new Map<string, unknown>([[address, document]]);
   const texts = new Map<string, string>();
@@ -147,13 +147,13 @@ async function loadFiles(document: object, address: string, { read, foundAt }: R
     references += countReferences(next[1]);
     if (references > MAX_REFERENCES)
       throw new Error(`it is in several files and has more than ${MAX_REFERENCES} references; bundle it into one file`);
-    for (const { target } of outwardReferences(next[1], next[0])) {
+    for (const { target } of findExternalReferences(next[1], next[0])) {
       if (files.has(target) || unreadable.has(target)) continue;
       try {
         const text = (await read(target)).toString();
         bytes += text.length;
-        if (bytes > MOST_BYTES) throw new Error(`all files together have more than ${MOST_BYTES} bytes`);
-        requireFewValues(text);
+        if (bytes > MAX_DOCUMENT_BYTES) throw new Error(`all files together have more than ${MAX_DOCUMENT_BYTES} bytes`);
+        requireValueLimit(text);
         const file = PLAIN_TEXT.test(target) ? text : parseData(text, 'last');
         files.set(target, file);
         texts.set(target, text);
@@ -172,13 +172,13 @@ async function loadFiles(document: object, address: string, { read, foundAt }: R
 /** Makes references absolute in a file that was redirected. */
 function makeReferencesAbsolute(file: object, address: string, found: string): void {
   if (found === address) return;
-  for (const { visited, reference, target } of outwardReferences(file, found))
-    setOwn(visited.part, '$ref', target + (/#.*$/s.exec(reference)?.[0] ?? ''));
+  for (const { visited, reference, target } of findExternalReferences(file, found))
+    setOwnProperty(visited.part, '$ref', target + (/#.*$/s.exec(reference)?.[0] ?? ''));
 }
 
 function countReferences(file: object): number {
   let count = 0;
-  visitParts(file, {
+  visitDocumentParts(file, {
     part({ part }) {
       if (referenceIn(part) !== undefined) count += 1;
     },
@@ -195,16 +195,16 @@ const PLAIN_TEXT = /\.(md|markdown|txt|html?)$/i;
  * @param unreadable - reasons by address
  */
 function hideParts(files: ReadonlyMap<string, unknown>, unreadable: ReadonlyMap<string, string>) {
-  const hidden: Hidden = new Map();
+  const hidden: HiddenValues = new Map();
   const leadNowhere = new Map<object, string>();
   for (const [address, file] of files) {
     if (typeof file !== 'object' || file === null) continue;
     hideValues(file, hidden);
-    for (const { visited, target } of outwardReferences(file, address)) {
+    for (const { visited, target } of findExternalReferences(file, address)) {
       const reason = unreadable.get(target);
       if (reason === undefined) continue;
       leadNowhere.set(visited.part, reason);
-      if (visited.holder) hide(visited.holder.part, visited.key, visited.part, hidden);
+      if (visited.parent) hideValue(visited.parent.part, visited.key, visited.part, hidden);
     }
   }
   return { hidden, leadNowhere };
@@ -214,30 +214,30 @@ function hideParts(files: ReadonlyMap<string, unknown>, unreadable: ReadonlyMap<
 function markRootReferences(files: ReadonlyMap<string, unknown>, root: string): void {
   for (const [address, file] of files) {
     if (address === root || typeof file !== 'object' || file === null) continue;
-    for (const { visited, reference, target } of outwardReferences(file, address))
-      if (target === root) setOwn(visited.part, '$ref', toLibraryAddress(root) + (/#.*$/s.exec(reference)?.[0] ?? '#'));
+    for (const { visited, reference, target } of findExternalReferences(file, address))
+      if (target === root) setOwnProperty(visited.part, '$ref', toLibraryAddress(root) + (/#.*$/s.exec(reference)?.[0] ?? '#'));
   }
 }
 
 /** Turns the marked references into local ones. */
 function restoreRootReferences(document: object, root: string): void {
-  visitParts(document, {
+  visitDocumentParts(document, {
     part({ part }) {
       const reference = referenceIn(part);
       if (reference?.startsWith(`${toLibraryAddress(root)}#`))
-        setOwn(part, '$ref', reference.slice(toLibraryAddress(root).length));
+        setOwnProperty(part, '$ref', reference.slice(toLibraryAddress(root).length));
     },
   });
 }
 
-type SourceLocation = Omit<Origin, 'pointer'>;
+type SourceLocation = Omit<SourceOrigin, 'pointer'>;
 
 /** The file and pointer of every object. */
 function locateObjects(files: ReadonlyMap<string, unknown>): ReadonlyMap<object, SourceLocation> {
   const locations = new Map<object, SourceLocation>();
   for (const [file, content] of files) {
     if (typeof content !== 'object' || content === null) continue;
-    visitParts(content, { part: (visited) => locations.set(visited.part, { file, at: visited.pointer() }) });
+    visitDocumentParts(content, { part: (visited) => locations.set(visited.part, { file, at: visited.pointer() }) });
   }
   return locations;
 }
@@ -247,15 +247,15 @@ function findOrigins(
   document: object,
   address: string,
   locations: ReadonlyMap<object, SourceLocation>,
-): readonly Origin[] {
-  const origins: Origin[] = [];
+): readonly SourceOrigin[] {
+  const origins: SourceOrigin[] = [];
   const found = new WeakMap<VisitedPart, SourceLocation>();
-  visitParts(document, {
+  visitDocumentParts(document, {
     part(visited) {
-      const { part, holder: parent, key } = visited;
+      const { part, parent, key } = visited;
       const parentSource = parent && found.get(parent);
       const expected = parentSource
-        ? { file: parentSource.file, at: child(parentSource.at, key) }
+        ? { file: parentSource.file, at: childPointer(parentSource.at, key) }
         : { file: address, at: '' };
       const actual = locations.get(part) ?? expected;
       if (actual.file !== expected.file || actual.at !== expected.at)

@@ -4,10 +4,10 @@
 import { createRequire } from 'node:module';
 import type { Ajv, ErrorObject, ValidateFunction } from 'ajv';
 import { addEquality } from '../../schema/equality.ts';
-import { errorPointer, explain } from '../../schema/explain.ts';
+import { errorPointer, explainError } from '../../schema/explain.ts';
 import { addFormats } from '../../schema/formats.ts';
-import type { Remark } from '../document-finding.ts';
-import { child } from '../pointer.ts';
+import type { UnlocatedFinding } from '../document-finding.ts';
+import { childPointer } from '../pointer.ts';
 
 /** Time limit, in milliseconds of CPU time. The largest published document takes 1,500. */
 const TIME_LIMIT_MS = 10_000;
@@ -15,17 +15,17 @@ const TIME_LIMIT_MS = 10_000;
 const MAX_FINDINGS_PER_PIECE = 5;
 
 /** OpenAPI versions with a schema. */
-export type SchemaVersion = '2.0' | '3.0' | '3.1' | '3.2';
+export type OpenApiVersion = '2.0' | '3.0' | '3.1' | '3.2';
 
 /**
  * Validates a document against the OpenAPI schema. References are not followed: their targets are validated on their
  * own. Paths and components are validated one by one, so that each error is reported once and at its location.
  */
-export async function checkOpenApiSchema(document: object, version: SchemaVersion): Promise<Remark[]> {
+export async function checkOpenApiSchema(document: object, version: OpenApiVersion): Promise<UnlocatedFinding[]> {
   const cached = VALIDATORS.get(version) ?? compileValidator(version);
   VALIDATORS.set(version, cached);
   const validate = await cached;
-  const findings: Remark[] = [];
+  const findings: UnlocatedFinding[] = [];
   const start = process.cpuUsage();
   for (const { piece, pointer } of splitDocument(document as Document, version)) {
     const { user, system } = process.cpuUsage(start);
@@ -39,7 +39,7 @@ export async function checkOpenApiSchema(document: object, version: SchemaVersio
 }
 
 /** Cached: compiling takes longer than validating a small document. */
-const VALIDATORS = new Map<SchemaVersion, Promise<ValidateFunction>>();
+const VALIDATORS = new Map<OpenApiVersion, Promise<ValidateFunction>>();
 
 const require = createRequire(import.meta.url);
 
@@ -47,7 +47,7 @@ const require = createRequire(import.meta.url);
  * Uses our keywords and formats: the package's own validator is quadratic in parameters, and calls `toString` of
  * input.
  */
-async function compileValidator(version: SchemaVersion): Promise<ValidateFunction> {
+async function compileValidator(version: OpenApiVersion): Promise<ValidateFunction> {
   // Loaded only for uncached documents.
   const schema = require(`@seriousme/openapi-schema-validator/schemas/v${version}/schema.json`) as object;
   const dialect =
@@ -80,7 +80,7 @@ interface Piece {
 /** Locations with many named parts. */
 const COLLECTIONS = ['paths', 'webhooks', 'definitions', 'parameters', 'responses', 'securityDefinitions'];
 
-function* splitDocument(document: Document, version: SchemaVersion): Generator<Piece> {
+function* splitDocument(document: Document, version: OpenApiVersion): Generator<Piece> {
   const emptyCollections = Object.fromEntries(
     [...COLLECTIONS, 'components'].filter((name) => isObject(document[name])).map((name) => [name, {}]),
   );
@@ -91,18 +91,18 @@ function* splitDocument(document: Document, version: SchemaVersion): Generator<P
       : { openapi: `${version}.0`, info: { title: '', version: '' }, paths: {} };
   for (const name of COLLECTIONS) {
     for (const [key, value] of objectEntries(document[name]))
-      yield { piece: { ...frame, [name]: singleProperty(key, value) }, pointer: child('', name, key) };
+      yield { piece: { ...frame, [name]: singleProperty(key, value) }, pointer: childPointer('', name, key) };
   }
   for (const [kind, components] of objectEntries(document.components)) {
     if (!isObject(components))
       yield {
         piece: { ...frame, components: singleProperty(kind, components) },
-        pointer: child('', 'components', kind),
+        pointer: childPointer('', 'components', kind),
       };
     for (const [key, value] of objectEntries(components)) {
       yield {
         piece: { ...frame, components: singleProperty(kind, singleProperty(key, value)) },
-        pointer: child('', 'components', kind, key),
+        pointer: childPointer('', 'components', kind, key),
       };
     }
   }
@@ -122,12 +122,12 @@ function singleProperty(key: string, value: unknown): Parts {
 }
 
 /** Converts the errors of one piece to findings, without consequential errors. */
-function findingsOfErrors(errors: readonly ErrorObject[]): Remark[] {
+function findingsOfErrors(errors: readonly ErrorObject[]): UnlocatedFinding[] {
   const others = errors.filter((error) => !isReportedElsewhere(error));
   const relevant = others.filter(
     (error) => !isChoiceError(error) && !isMissingReference(error) && !isConsequence(error, errors),
   );
-  const found = new Map<string, Remark>();
+  const found = new Map<string, UnlocatedFinding>();
   // If there is nothing else, the errors of alternatives are caused by errors that we report elsewhere.
   const rest = others.length === errors.length ? others : [];
   for (const error of relevant.length > 0 ? relevant : rest) {
@@ -190,7 +190,7 @@ function isReportedElsewhere({ keyword, params }: ErrorObject): boolean {
 function pointerOfError(error: ErrorObject): string {
   const { keyword, params, instancePath } = error;
   const extra = keyword === 'additionalProperties' ? params.additionalProperty : params.unevaluatedProperty;
-  return typeof extra === 'string' ? child(instancePath, extra) : errorPointer(error);
+  return typeof extra === 'string' ? childPointer(instancePath, extra) : errorPointer(error);
 }
 
 /** The message of an error; it combines the allowed values of several alternatives. */
@@ -200,9 +200,9 @@ function messageOf(error: ErrorObject, all: readonly ErrorObject[]): string {
     return instancePath === '/paths' ? 'is not a path; it must start with /' : 'is not an OpenAPI field';
   if (keyword === 'type' && params.type === 'string' && ['number', 'boolean'].includes(typeof error.data))
     return 'must be a string; put it in quotes';
-  if (keyword !== 'enum' && keyword !== 'const') return explain(error);
+  if (keyword !== 'enum' && keyword !== 'const') return explainError(error);
   const allowed = all
     .filter((other) => other.instancePath === instancePath && (other.keyword === 'enum' || other.keyword === 'const'))
     .flatMap((other) => other.params.allowedValues ?? [other.params.allowedValue]);
-  return explain({ ...error, keyword: 'enum', params: { allowedValues: [...new Set(allowed)] } });
+  return explainError({ ...error, keyword: 'enum', params: { allowedValues: [...new Set(allowed)] } });
 }

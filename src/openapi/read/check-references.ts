@@ -1,10 +1,10 @@
 // Check for unresolved references.
 
-import type { Remark } from '../document-finding.ts';
-import { pointerInFragment, valueAt } from '../pointer.ts';
+import type { UnlocatedFinding } from '../document-finding.ts';
+import { pointerInFragment, valueAtPointer } from '../pointer.ts';
 import { createReferences, referenceIn } from '../references.ts';
-import { outwardReferences } from './bundle.ts';
-import { type VisitedPart, visitParts } from './document-parts.ts';
+import { findExternalReferences } from './bundle.ts';
+import { type VisitedPart, visitDocumentParts } from './document-parts.ts';
 
 /**
  * Reports the unresolved references of a bundled document.
@@ -12,8 +12,8 @@ import { type VisitedPart, visitParts } from './document-parts.ts';
  * @param address - of the document, the base of relative references
  * @param unresolved - reasons by the object with the `$ref`
  */
-export function checkReferences(document: object, address: string, unresolved: ReadonlyMap<object, string>): Remark[] {
-  const findings: Remark[] = [];
+export function checkReferences(document: object, address: string, unresolved: ReadonlyMap<object, string>): UnlocatedFinding[] {
+  const findings: UnlocatedFinding[] = [];
   const references = createReferences(document);
   const add = (visited: VisitedPart, reference: string, reason: string) =>
     findings.push({
@@ -22,13 +22,13 @@ export function checkReferences(document: object, address: string, unresolved: R
       pointer: visited.pointer(),
       message: `${reference} ${reason}`,
     });
-  for (const { visited, reference } of outwardReferences(document, address)) {
+  for (const { visited, reference } of findExternalReferences(document, address)) {
     const unresolvedReason = unresolved.get(visited.part) ?? 'this location does not exist in the file';
     add(visited, reference, `cannot be resolved: ${unresolvedReason}`);
   }
   const anchors = new Set<string>();
   const named: { readonly visited: VisitedPart; readonly reference: string }[] = [];
-  visitParts(document, {
+  visitDocumentParts(document, {
     part(visited) {
       const { $anchor, $dynamicAnchor } = visited.part as {
         readonly $anchor?: unknown;
@@ -39,11 +39,11 @@ export function checkReferences(document: object, address: string, unresolved: R
       if (!reference?.startsWith('#')) return;
       const pointer = pointerInFragment(reference);
       if (pointer === undefined) named.push({ visited, reference });
-      else if (references.follow(visited.part) === undefined && !isBelowSchemaId(visited))
+      else if (references.resolveValue(visited.part) === undefined && !isBelowSchemaId(visited))
         add(
           visited,
           reference,
-          valueAt(document, pointer) === undefined ? 'cannot be resolved' : 'resolves only to other references',
+          valueAtPointer(document, pointer) === undefined ? 'cannot be resolved' : 'resolves only to other references',
         );
     },
   });
@@ -53,7 +53,7 @@ export function checkReferences(document: object, address: string, unresolved: R
 }
 
 /** Whether a part is below a schema with an `$id`, the base of its references (JSON Schema 2020-12, section 8.2.1). */
-function isBelowSchemaId({ part, holder: parent }: VisitedPart): boolean {
+function isBelowSchemaId({ part, parent }: VisitedPart): boolean {
   if (parent === undefined) return false;
   return typeof (part as { readonly $id?: unknown }).$id === 'string' || isBelowSchemaId(parent);
 }

@@ -1,34 +1,34 @@
 // Cached check that all validators of a large document compile.
 
 import { createHash } from 'node:crypto';
-import { cached, recalled } from '../../schema/build-cache.ts';
-import type { Remark } from '../document-finding.ts';
+import { buildCached, readCached } from '../../schema/build-cache.ts';
+import type { UnlocatedFinding } from '../document-finding.ts';
 import type { DocumentObject } from '../objects.ts';
-import type { Run } from '../steps.ts';
+import type { RunSteps } from '../steps.ts';
 
 /** The result of compiling all validators. */
-export interface CompiledBefore {
+export interface CompileCheck {
   /** Schemas that cannot be compiled; undefined before the first run. */
-  readonly known: readonly Remark[] | undefined;
+  readonly known: readonly UnlocatedFinding[] | undefined;
   /** Compiles all validators and caches the result. */
-  compile(run: Run): Promise<readonly Remark[]>;
+  compile(run: RunSteps): Promise<readonly UnlocatedFinding[]>;
 }
 
 /**
  * @param root - the address of the document
  * @param json - the bundled document
  */
-export async function compiledBefore(root: string, document: DocumentObject, json: string): Promise<CompiledBefore> {
+export async function createCompileCheck(root: string, document: DocumentObject, json: string): Promise<CompileCheck> {
   const recipe = {
     name: `validators of ${root}`,
-    builders: async () => (await import('../builders.ts')).documentBuilders(),
-    given: [createHash('sha256').update(json).digest('hex')],
+    codeFiles: async () => (await import('../builders.ts')).documentCodeFiles(),
+    inputs: [createHash('sha256').update(json).digest('hex')],
   };
   return {
-    known: await recalled<readonly Remark[]>(recipe),
+    known: await readCached<readonly UnlocatedFinding[]>(recipe),
     async compile(run) {
       const { compileAll, notCompiled } = await import('../schema/compile-all.ts');
-      return cached({ ...recipe, make: async () => notCompiled(await run(compileAll(document))) });
+      return buildCached({ ...recipe, make: async () => notCompiled(await run(compileAll(document))) });
     },
   };
 }

@@ -1,9 +1,9 @@
 // Conversion of Swagger 2.0 to OpenAPI 3.0. The only module that imports swagger2openapi.
 
 import { createRequire } from 'node:module';
-import type { Remark } from '../document-finding.ts';
-import { visitParts } from './document-parts.ts';
-import { hideValues, reveal } from './hidden-values.ts';
+import type { UnlocatedFinding } from '../document-finding.ts';
+import { visitDocumentParts } from './document-parts.ts';
+import { hideValues, revealValues } from './hidden-values.ts';
 
 const require = createRequire(import.meta.url);
 
@@ -16,20 +16,20 @@ const OPTIONS = { patch: true, warnOnly: true, resolve: false, resolveInternal: 
  * @param document - it is modified
  * @throws Error if it cannot be converted
  */
-export async function convertSwagger(document: object): Promise<{ openapi: object; lost: readonly Remark[] }> {
+export async function convertSwagger(document: object): Promise<{ openapi: object; lost: readonly UnlocatedFinding[] }> {
   // Loaded only for uncached Swagger 2.0 documents.
   const { convertObj }: Converter = require('swagger2openapi');
   const hidden = hideValues(document);
   const { openapi } = await convertObj(document, OPTIONS);
   const unconverted = takeWarnings(openapi);
-  reveal(openapi, hidden);
+  revealValues(openapi, hidden);
   return { openapi, lost: unconverted };
 }
 
 /** Removes the converter's warnings from the document and returns them. */
-function takeWarnings(openapi: object): readonly Remark[] {
-  const findings: Remark[] = [];
-  visitParts(openapi, {
+function takeWarnings(openapi: object): readonly UnlocatedFinding[] {
+  const findings: UnlocatedFinding[] = [];
+  visitDocumentParts(openapi, {
     part({ part, pointer }) {
       const { [WARNING_KEY]: message } = part as { readonly [WARNING_KEY]?: unknown };
       if (typeof message !== 'string') return;
@@ -47,7 +47,7 @@ interface Converter {
 }
 
 /** The original pointer of a part of a converted document; approximate for parts that were merged. */
-export function pointerInSwagger(pointer: string): string {
+export function swaggerPointer(pointer: string): string {
   const [, kind, rest = ''] = /^\/components\/(\w+)(.*)$/s.exec(pointer) ?? [];
   const named = kind === undefined ? pointer : `${COMPONENTS[kind] ?? ''}${rest}`;
   return named

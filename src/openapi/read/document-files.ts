@@ -8,7 +8,7 @@ import type { Read } from '../../schema/build-cache.ts';
 import { filePath, pathInPage } from '../../schema/file-path.ts';
 
 /** Maximum bytes of a document, and again of all files it references. */
-export const MOST_BYTES = 128 * 1024 * 1024;
+export const MAX_DOCUMENT_BYTES = 128 * 1024 * 1024;
 /** Timeout of one file on a host, in milliseconds. */
 const TIMEOUT_MS = 30_000;
 /** Maximum redirects. */
@@ -21,19 +21,19 @@ export interface DocumentFiles {
   /** The addresses of its overlays, in order. */
   readonly overlays: readonly string[];
   /** An address for messages: the path of a file, or a URL. */
-  nameOf(address: string): string;
+  displayName(address: string): string;
   /** @throws Error with a sentence about the reason */
   readonly read: Read;
   /** The address of a file after redirects, the base of its references (RFC 3986, section 5.1.3). */
-  foundAt(address: string): string;
+  finalAddress(address: string): string;
 }
 
 /** Options for reading a document. */
-export interface Reading {
+export interface ReadOptions {
   /** Allowed hosts, such as `api.example.com` or `localhost:3000`; without a port any port. Default: none. */
   readonly hosts?: readonly string[] | undefined;
   /** The content of the document, if it was read already. Its location is the base of references, and its name. */
-  readonly given?: Buffer | undefined;
+  readonly content?: Buffer | undefined;
   /** Reads local files. Default: from disk. */
   readonly readFile?: ((path: string) => Promise<Buffer>) | undefined;
   /** Overlays that modify the document: paths, or URLs of allowed hosts. Default: none. */
@@ -45,9 +45,9 @@ export interface Reading {
  *
  * @param location - a path, or a `file:`, `http:` or `https:` URL
  */
-export function documentFiles(
+export function createDocumentFiles(
   location: string | URL,
-  { hosts = [], given, readFile, overlays = [] }: Reading = {},
+  { hosts = [], content: given, readFile, overlays = [] }: ReadOptions = {},
 ): DocumentFiles {
   const root = toAddress(location, hosts);
   const found = new Map<string, string>();
@@ -60,13 +60,13 @@ export function documentFiles(
   return {
     root,
     overlays: overlayAddresses,
-    nameOf: (address) => (isName && address === root ? location : nameOf(address)),
+    displayName: (address) => (isName && address === root ? location : nameOf(address)),
     read: async (address) => {
       if (given && address === root) return given;
       // An overlay that the user named may be anywhere.
       return overlayAddresses.includes(address) ? createReader(address)(address) : read(address);
     },
-    foundAt: (address) => found.get(address) ?? address,
+    finalAddress: (address) => found.get(address) ?? address,
   };
 }
 
@@ -110,7 +110,7 @@ function createFolderReader(root: string, fetchFile: Read): Read {
 }
 
 /** Reads files in the folder of a file and below, in a virtual file system. */
-function createVirtualReader(root: string, fetchFile: Read, readFile: NonNullable<Reading['readFile']>): Read {
+function createVirtualReader(root: string, fetchFile: Read, readFile: NonNullable<ReadOptions['readFile']>): Read {
   return async (address) => {
     if (isHttp(address)) return fetchFile(address);
     const path = pathOf(address);
@@ -125,7 +125,7 @@ async function readLocalFile(path: string): Promise<Buffer> {
   });
   if (status.isDirectory()) throw new Error('it is a folder; name the document in it');
   if (!status.isFile()) throw new Error('it is not a regular file');
-  if (status.size > MOST_BYTES) throw tooLarge(status.size);
+  if (status.size > MAX_DOCUMENT_BYTES) throw tooLarge(status.size);
   return readFile(path);
 }
 
@@ -197,7 +197,7 @@ async function readBody(response: Response, { href }: URL): Promise<Buffer> {
   try {
     for (let read = await reader?.read(); read && !read.done; read = await reader?.read()) {
       size += read.value.length;
-      if (size > MOST_BYTES) throw tooLarge(size);
+      if (size > MAX_DOCUMENT_BYTES) throw tooLarge(size);
       chunks.push(read.value);
     }
   } catch (error) {
@@ -208,5 +208,5 @@ async function readBody(response: Response, { href }: URL): Promise<Buffer> {
 }
 
 function tooLarge(size: number): Error {
-  return new Error(`it has at least ${size} bytes; the maximum is ${MOST_BYTES}`);
+  return new Error(`it has at least ${size} bytes; the maximum is ${MAX_DOCUMENT_BYTES}`);
 }

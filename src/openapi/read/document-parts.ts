@@ -1,6 +1,6 @@
 // Traversal of the parts of a document, apart from user values, which contain no references.
 
-import { child } from '../pointer.ts';
+import { childPointer } from '../pointer.ts';
 
 /** Maximum nesting. Of 2,639 published documents the deepest has 33 levels. */
 const MAX_DEPTH = 500;
@@ -34,7 +34,7 @@ export interface VisitedPart {
   /** JSON Pointer (RFC 6901) from the root. */
   pointer(): string;
   /** The parent, and the key in it; undefined for the document. */
-  readonly holder: VisitedPart | undefined;
+  readonly parent: VisitedPart | undefined;
   readonly key: string | number;
 }
 
@@ -51,10 +51,10 @@ export interface PartVisitor {
  *
  * @throws Error if it is nested too deeply
  */
-export function visitParts(root: object, visitor: PartVisitor): void {
+export function visitDocumentParts(root: object, visitor: PartVisitor): void {
   /** The stack; `names` is set where keys were chosen by users. No recursion, for speed. */
   const stack: { readonly visited: VisitedPart; readonly names: string | undefined }[] = [
-    { visited: { part: root, depth: 0, pointer: () => '', holder: undefined, key: '' }, names: undefined },
+    { visited: { part: root, depth: 0, pointer: () => '', parent: undefined, key: '' }, names: undefined },
   ];
   for (let next = stack.pop(); next; next = stack.pop()) {
     const { visited, names } = next;
@@ -68,16 +68,16 @@ export function visitParts(root: object, visitor: PartVisitor): void {
       const key = keys[index] as string;
       const value = (part as Readonly<Record<string, unknown>>)[key];
       if (typeof value !== 'object' || value === null) continue;
-      if (!isList && isOfUser(key, value, names)) visitor.value?.(visited, key, value);
+      if (!isList && isUserValue(key, value, names)) visitor.value?.(visited, key, value);
       else {
         const below = {
           part: value,
           depth: depth + 1,
-          pointer: () => child(visited.pointer(), key),
-          holder: visited,
+          pointer: () => childPointer(visited.pointer(), key),
+          parent: visited,
           key,
         };
-        stack.push({ visited: below, names: !isList && names === undefined && isNamed(key, value) ? key : undefined });
+        stack.push({ visited: below, names: !isList && names === undefined && hasUserChosenKeys(key, value) ? key : undefined });
       }
     }
   }
@@ -88,7 +88,7 @@ export function visitParts(root: object, visitor: PartVisitor): void {
  *
  * @param names - the key of the parent, if it has user-chosen names
  */
-export function isOfUser(key: string, value: object, names: string | undefined): boolean {
+export function isUserValue(key: string, value: object, names: string | undefined): boolean {
   // In Swagger 2.0 the key of an example is its media type.
   if (names === 'examples') return key.includes('/') && !('value' in value);
   if (names !== undefined) return EXTENSIBLE_KEYS.has(names) && key.startsWith('x-');
@@ -98,6 +98,6 @@ export function isOfUser(key: string, value: object, names: string | undefined):
 }
 
 /** Whether the keys of a part were chosen by users. */
-export function isNamed(key: string, value: object): boolean {
+export function hasUserChosenKeys(key: string, value: object): boolean {
   return !Array.isArray(value) && (NAMED_KEYS.has(key) || key === 'examples');
 }

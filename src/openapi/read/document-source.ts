@@ -1,10 +1,10 @@
 // The result of opening a document.
 
-import type { DocumentFinding, Remark } from '../document-finding.ts';
+import type { DocumentFinding, UnlocatedFinding } from '../document-finding.ts';
 import type { DocumentObject } from '../objects.ts';
-import type { MadeOutlines } from '../schema/ajv/outlines.ts';
-import type { Run } from '../steps.ts';
-import type { Written } from './locate.ts';
+import type { CachedBackendSchemas } from '../schema/ajv/outlines.ts';
+import type { RunSteps } from '../steps.ts';
+import type { PartLocation } from './locate.ts';
 
 /** A bundled document. */
 export interface DocumentSource {
@@ -13,7 +13,7 @@ export interface DocumentSource {
   /** A self-contained object with local references only. */
   readonly bundled: DocumentObject;
   /** Cached schemas of openapi-backend. Default: none. */
-  readonly outlines?: MadeOutlines;
+  readonly backendSchemas?: CachedBackendSchemas;
   /** Problems of a usable document. `compileAll` may add to them. */
   readonly findings: readonly DocumentFinding[];
   /** Whether it is so large that validators are compiled on first use only. */
@@ -22,11 +22,11 @@ export interface DocumentSource {
    * Compiles all validators and returns those that fail. Undefined if the result is known and part of the findings: for
    * small documents, and for cached results.
    */
-  readonly compileAll: ((run: Run) => Promise<readonly DocumentFinding[]>) | undefined;
+  readonly compileAll: ((run: RunSteps) => Promise<readonly DocumentFinding[]>) | undefined;
   /** Local paths of all files, including referenced and unreadable ones. */
   readonly files: readonly string[];
   /** Adds file positions to findings. */
-  locate(remarks: readonly Remark[]): Promise<readonly DocumentFinding[]>;
+  locate(remarks: readonly UnlocatedFinding[]): Promise<readonly DocumentFinding[]>;
   /** Positions and lines of parts, by JSON Pointer (RFC 6901). Reads the files again. */
-  excerpts(pointers: readonly string[]): Promise<ReadonlyMap<string, Written>>;
+  excerpts(pointers: readonly string[]): Promise<ReadonlyMap<string, PartLocation>>;
 }

@@ -1,6 +1,6 @@
 // Excerpts of JSON or YAML text around a part.
 
-import type { Place } from './places.ts';
+import type { TextPosition } from './places.ts';
 
 /** Consecutive lines of a text. */
 export interface Excerpt {
@@ -17,7 +17,7 @@ const AFTER = 12;
 const MAX_LINE_LENGTH = 160;
 
 /** @returns a function for the lines of a part: those with more indentation than its first line, and some before */
-export function excerptsIn(text: string): (place: Place) => Excerpt {
+export function createExcerpts(text: string): (place: TextPosition) => Excerpt {
   const all = text.split(/\r\n|\n|\r/);
   return ({ line, column }) => {
     const first = Math.max(1, line - BEFORE);

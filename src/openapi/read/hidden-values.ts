@@ -2,43 +2,43 @@
 
 import { randomUUID } from 'node:crypto';
 import { referenceIn } from '../references.ts';
-import { visitParts } from './document-parts.ts';
+import { visitDocumentParts } from './document-parts.ts';
 
 /** Hidden values, by placeholder text. */
-export type Hidden = Map<string, unknown>;
+export type HiddenValues = Map<string, unknown>;
 
 /** Replaces user values with reference-like content by placeholders. */
-export function hideValues(file: object, hidden: Hidden = new Map()): Hidden {
+export function hideValues(file: object, hidden: HiddenValues = new Map()): HiddenValues {
   const values: [holder: object, key: string | number, value: object][] = [];
-  visitParts(file, {
+  visitDocumentParts(file, {
     value({ part }, key, value) {
       if (containsReference(value)) values.push([part, key, value]);
     },
   });
-  for (const [parent, key, value] of values) hide(parent, key, value, hidden);
+  for (const [parent, key, value] of values) hideValue(parent, key, value, hidden);
   return hidden;
 }
 
 /** Replaces one value by a placeholder. */
-export function hide(parent: object, key: string | number, value: unknown, hidden: Hidden): void {
+export function hideValue(parent: object, key: string | number, value: unknown, hidden: HiddenValues): void {
   const placeholder = `hidden ${randomUUID()}`;
   hidden.set(placeholder, value);
-  setOwn(parent, key, placeholder);
+  setOwnProperty(parent, key, placeholder);
 }
 
 /** Restores all values, wherever their placeholders are now. */
-export function reveal(document: object, hidden: Hidden): void {
+export function revealValues(document: object, hidden: HiddenValues): void {
   if (hidden.size === 0) return;
-  visitParts(document, {
+  visitDocumentParts(document, {
     part({ part }) {
       for (const [key, value] of Object.entries(part))
-        if (typeof value === 'string' && hidden.has(value)) setOwn(part, key, hidden.get(value));
+        if (typeof value === 'string' && hidden.has(value)) setOwnProperty(part, key, hidden.get(value));
     },
   });
 }
 
 /** Sets an own property, even `__proto__`. */
-export function setOwn(parent: object, key: string | number, value: unknown): void {
+export function setOwnProperty(parent: object, key: string | number, value: unknown): void {
   Object.defineProperty(parent, key, { value, configurable: true, enumerable: true, writable: true });
 }
 

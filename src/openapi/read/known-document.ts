@@ -1,10 +1,10 @@
 // Version check and completion of a parsed document.
 
 import type { DocumentObject } from '../objects.ts';
-import type { SchemaVersion } from './check-openapi-schema.ts';
+import type { OpenApiVersion } from './check-openapi-schema.ts';
 
 /** A document that cannot be served, with the location of the reason. */
-export class Unservable extends Error {
+export class UnsupportedDocument extends Error {
   /** JSON Pointer (RFC 6901). */
   readonly pointer: string;
 
@@ -22,28 +22,28 @@ const SUPPORTED = 'Swagger 2.0 and OpenAPI 3.0, 3.1 and 3.2 are supported';
  *
  * @throws UnsupportedDocument if the version is unknown, or the document is empty
  */
-export function knownDocument(value: unknown): {
+export function identifyDocument(value: unknown): {
   readonly document: object;
-  readonly version: SchemaVersion;
+  readonly version: OpenApiVersion;
 } {
   if (typeof value !== 'object' || value === null || Array.isArray(value))
-    throw new Unservable('', `it is ${Array.isArray(value) ? 'a list' : 'not an object'}; ${EXAMPLE_START}`);
+    throw new UnsupportedDocument('', `it is ${Array.isArray(value) ? 'a list' : 'not an object'}; ${EXAMPLE_START}`);
   const { swagger, openapi, paths, webhooks, components } = value as Readonly<Record<string, unknown>>;
   if (swagger !== undefined && Number(swagger) !== 2)
-    throw new Unservable('/swagger', `unsupported swagger version ${JSON.stringify(swagger)}; ${SUPPORTED}`);
+    throw new UnsupportedDocument('/swagger', `unsupported swagger version ${JSON.stringify(swagger)}; ${SUPPORTED}`);
   if (swagger !== undefined) return { document: value, version: '2.0' };
-  if (openapi === undefined) throw new Unservable('', `it has no OpenAPI version; ${EXAMPLE_START}`);
+  if (openapi === undefined) throw new UnsupportedDocument('', `it has no OpenAPI version; ${EXAMPLE_START}`);
   const versionText = typeof openapi === 'number' ? openapi.toFixed(1) : openapi;
   const [, version] = (typeof versionText === 'string' && /^(3\.[012])(\.\d+(-.*)?)?$/.exec(versionText)) || [];
   if (version === undefined)
-    throw new Unservable('/openapi', `unsupported openapi version ${JSON.stringify(openapi)}; ${SUPPORTED}`);
+    throw new UnsupportedDocument('/openapi', `unsupported openapi version ${JSON.stringify(openapi)}; ${SUPPORTED}`);
   if (paths === undefined && webhooks === undefined && components === undefined)
-    throw new Unservable('', 'it has no paths, no webhooks and no components');
-  return { document: value, version: version as SchemaVersion };
+    throw new UnsupportedDocument('', 'it has no paths, no webhooks and no components');
+  return { document: value, version: version as OpenApiVersion };
 }
 
 /** Adds missing or mistyped required fields; a valid document is returned as it is. */
-export function completed(document: object, version: SchemaVersion): DocumentObject {
+export function completeDocument(document: object, version: OpenApiVersion): DocumentObject {
   const { openapi, info, paths } = document as Readonly<Record<string, unknown>>;
   const { title, version: infoVersion } = (isObject(info) ? info : {}) as {
     readonly title?: unknown;

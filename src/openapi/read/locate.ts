@@ -1,13 +1,13 @@
 // File positions of the parts of a bundled document.
 
-import type { DocumentFinding, Remark } from '../document-finding.ts';
-import type { Origin } from './bundle.ts';
+import type { DocumentFinding, UnlocatedFinding } from '../document-finding.ts';
+import type { SourceOrigin } from './bundle.ts';
 import type { DocumentFiles } from './document-files.ts';
-import { type Excerpt, excerptsIn } from './excerpt.ts';
-import { type Place, placesIn } from './places.ts';
+import { type Excerpt, createExcerpts } from './excerpt.ts';
+import { type TextPosition, findPositions } from './places.ts';
 
 /** The source of a part, with an excerpt. */
-export interface Written extends Place {
+export interface PartLocation extends TextPosition {
   /** Absolute path or URL of the file. */
   readonly file: string;
   /** JSON Pointer (RFC 6901) into the file. */
@@ -19,10 +19,10 @@ export interface Written extends Place {
 const MAX_FINDINGS = 1000;
 
 /** Adds positions to findings, in text order. Files are read only if there are findings. */
-export async function locate(
-  unlocated: readonly Remark[],
-  origins: readonly Origin[],
-  { root, read, nameOf }: Pick<DocumentFiles, 'root' | 'read' | 'nameOf'>,
+export async function locateFindings(
+  unlocated: readonly UnlocatedFinding[],
+  origins: readonly SourceOrigin[],
+  { root, read, displayName: nameOf }: Pick<DocumentFiles, 'root' | 'read' | 'displayName'>,
 ): Promise<readonly DocumentFinding[]> {
   const byPointer = new Map(origins.map((origin) => [origin.pointer, origin]));
   const located = unlocated
@@ -31,7 +31,7 @@ export async function locate(
   const findings: DocumentFinding[] = [];
   for (const file of new Set(located.map((one) => one.file))) {
     const inFile = located.filter((one) => one.file === file);
-    const positions = placesIn(
+    const positions = findPositions(
       (await read(file)).toString(),
       inFile.map(({ at: filePointer }) => filePointer),
     );
@@ -53,22 +53,22 @@ export async function locate(
 }
 
 /** Positions and excerpts of parts, by pointer. */
-export async function writtenAt(
+export async function locateParts(
   pointers: readonly string[],
-  origins: readonly Origin[],
-  { root, read, nameOf }: Pick<DocumentFiles, 'root' | 'read' | 'nameOf'>,
-): Promise<ReadonlyMap<string, Written>> {
+  origins: readonly SourceOrigin[],
+  { root, read, displayName: nameOf }: Pick<DocumentFiles, 'root' | 'read' | 'displayName'>,
+): Promise<ReadonlyMap<string, PartLocation>> {
   const byPointer = new Map(origins.map((origin) => [origin.pointer, origin]));
   const wanted = pointers.map((pointer) => ({ pointer, ...findOrigin(pointer, byPointer, root) }));
-  const found = new Map<string, Written>();
+  const found = new Map<string, PartLocation>();
   for (const file of new Set(wanted.map((one) => one.file))) {
     const inFile = wanted.filter((one) => one.file === file);
     const text = (await read(file)).toString();
-    const positions = placesIn(
+    const positions = findPositions(
       text,
       inFile.map(({ at: filePointer }) => filePointer),
     );
-    const excerpts = excerptsIn(text);
+    const excerpts = createExcerpts(text);
     for (const { pointer, at: filePointer } of inFile) {
       const position = positions.get(filePointer) ?? { line: 1, column: 1 };
       found.set(pointer, { file: nameOf(file), ...position, at: filePointer, excerpt: excerpts(position) });
@@ -80,7 +80,7 @@ export async function writtenAt(
 /** The source file of a part, and the pointer into it. */
 function findOrigin(
   pointer: string,
-  origins: ReadonlyMap<string, Origin>,
+  origins: ReadonlyMap<string, SourceOrigin>,
   root: string,
 ): { readonly file: string; readonly at: string } {
   for (let end = pointer.length; end > 0; end = pointer.lastIndexOf('/', end - 1)) {

@@ -2,12 +2,12 @@
 
 import type * as Http from 'node:http';
 import { createRequire } from 'node:module';
-import type { Remark } from '../document-finding.ts';
+import type { UnlocatedFinding } from '../document-finding.ts';
 import type { Operation } from '../operation.ts';
 
 /** Reports each such operation, declared in `additionalOperations` (OpenAPI 3.2). */
-export function notOnEveryWire(operations: Iterable<Operation>): readonly Remark[] {
-  return [...operations].flatMap(({ method, part: { pointer } }): Remark[] => {
+export function findUnsupportedMethods(operations: Iterable<Operation>): readonly UnlocatedFinding[] {
+  return [...operations].flatMap(({ method, part: { pointer } }): UnlocatedFinding[] => {
     const message = unsupportedReason(method);
     return message === undefined ? [] : [{ severity: 'warn', rule: 'method', pointer, message }];
   });

@@ -1,20 +1,20 @@
 // Constraints of a document that are not enforced, found without compilation.
 
-import type { Remark } from '../document-finding.ts';
+import type { UnlocatedFinding } from '../document-finding.ts';
 import type { DocumentObject } from '../objects.ts';
-import { child } from '../pointer.ts';
+import { childPointer } from '../pointer.ts';
 import { createReferences } from '../references.ts';
-import { rewrite } from '../schema/ajv/rewrite.ts';
+import { rewriteSchema } from '../schema/ajv/rewrite.ts';
 import { createSchemaSources } from '../schema/schema-sources.ts';
-import { isChecked, type SecuritySchemes, securitySchemes } from '../security.ts';
-import { type VisitedPart, visitParts } from './document-parts.ts';
+import { isSupportedScheme, type SecuritySchemes, listSecuritySchemes } from '../security.ts';
+import { type VisitedPart, visitDocumentParts } from './document-parts.ts';
 
 /** Reports the constraints of schemas and parameters that are not enforced. */
-export function notEnforcedIn(document: DocumentObject): readonly Remark[] {
+export function findUnenforcedConstraints(document: DocumentObject): readonly UnlocatedFinding[] {
   const references = createReferences(document);
   const sources = createSchemaSources(references, document.openapi);
-  const parameterFindings: Remark[] = [];
-  visitParts(document, {
+  const parameterFindings: UnlocatedFinding[] = [];
+  visitDocumentParts(document, {
     part(visited) {
       const { name, in: location } = visited.part as { readonly name?: unknown; readonly in?: unknown };
       // openapi-backend turns parameters into properties, and this one would be the prototype.
@@ -23,11 +23,11 @@ export function notEnforcedIn(document: DocumentObject): readonly Remark[] {
         parameterFindings.push({
           severity: 'warn',
           rule: 'not-enforced',
-          pointer: child(visited.pointer(), 'name'),
+          pointer: childPointer(visited.pointer(), 'name'),
           message,
         });
       }
-      if (isRequirement(visited)) parameterFindings.push(...uncheckedSchemes(visited, securitySchemes(references)));
+      if (isRequirement(visited)) parameterFindings.push(...uncheckedSchemes(visited, listSecuritySchemes(references)));
       if (isSchema(visited)) sources.id({ direction: 'request', role: 'schema', pointer: visited.pointer() });
     },
   });
@@ -36,8 +36,8 @@ export function notEnforcedIn(document: DocumentObject): readonly Remark[] {
     const id = sources.read(text);
     const { pointer } = id;
     const { dialect } = sources.resourceAt(pointer);
-    if (dialect === undefined) sources.tellDialect(pointer);
-    else if (id.role !== 'choice') rewrite(sources.valueAt(pointer), pointer, sources.surroundings(id, dialect));
+    if (dialect === undefined) sources.reportUnknownDialect(pointer);
+    else if (id.role !== 'choice') rewriteSchema(sources.valueAt(pointer), pointer, sources.rewriteContext(id, dialect));
   }
   return [
     ...onePerPointer(parameterFindings),
@@ -46,34 +46,34 @@ export function notEnforcedIn(document: DocumentObject): readonly Remark[] {
 }
 
 /** Reports required security schemes that are not checked, at their definition or else at the requirement. */
-function uncheckedSchemes({ part, pointer }: VisitedPart, schemes: SecuritySchemes): readonly Remark[] {
-  return Object.keys(part).flatMap((name): Remark[] => {
+function uncheckedSchemes({ part, pointer }: VisitedPart, schemes: SecuritySchemes): readonly UnlocatedFinding[] {
+  return Object.keys(part).flatMap((name): UnlocatedFinding[] => {
     const scheme = schemes.get(name);
     const severity = 'info';
     if (!scheme) {
       const message = 'is not a security scheme of the document, and is not required';
-      return [{ severity, rule: 'not-enforced', pointer: child(pointer(), name), message }];
+      return [{ severity, rule: 'not-enforced', pointer: childPointer(pointer(), name), message }];
     }
-    if (isChecked(scheme)) return [];
+    if (isSupportedScheme(scheme)) return [];
     const message = `has type ${scheme.type}, which is not checked; every caller is accepted`;
-    return [{ severity, rule: 'not-enforced', pointer: child('/components/securitySchemes', name), message }];
+    return [{ severity, rule: 'not-enforced', pointer: childPointer('/components/securitySchemes', name), message }];
   });
 }
 
 /** Whether a part is a security requirement of the document or an operation. */
-function isRequirement({ holder: parent }: VisitedPart): boolean {
-  if (parent?.key !== 'security' || !Array.isArray(parent.part) || !parent.holder) return false;
-  return parent.holder.depth === 0 || 'responses' in parent.holder.part;
+function isRequirement({ parent }: VisitedPart): boolean {
+  if (parent?.key !== 'security' || !Array.isArray(parent.part) || !parent.parent) return false;
+  return parent.parent.depth === 0 || 'responses' in parent.parent.part;
 }
 
-function onePerPointer(findings: readonly Remark[]): readonly Remark[] {
+function onePerPointer(findings: readonly UnlocatedFinding[]): readonly UnlocatedFinding[] {
   return [...new Map(findings.map((finding) => [finding.pointer, finding])).values()];
 }
 
 /** Whether a part is the schema of a body, parameter or header, or a component schema. */
-function isSchema({ key, holder: parent }: VisitedPart): boolean {
-  if (key === 'schema' || key === 'itemSchema') return SCHEMA_PARENTS.has(`${parent?.holder?.key}`);
-  return parent?.key === 'schemas' && parent.holder?.key === 'components' && parent.holder.depth === 1;
+function isSchema({ key, parent }: VisitedPart): boolean {
+  if (key === 'schema' || key === 'itemSchema') return SCHEMA_PARENTS.has(`${parent?.parent?.key}`);
+  return parent?.key === 'schemas' && parent.parent?.key === 'components' && parent.parent.depth === 1;
 }
 
 /** Keys with parts that have a schema. */

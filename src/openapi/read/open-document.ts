@@ -1,13 +1,13 @@
 // Opens an OpenAPI document: one bundled object with its findings, read or cached.
 
 import { isAbsolute } from 'node:path';
-import { cached } from '../../schema/build-cache.ts';
+import { buildCached } from '../../schema/build-cache.ts';
 import { parseData } from '../../schema/data-file.ts';
 import { UnreadableText } from '../../schema/yaml.ts';
 import { UnusableDocument } from '../document-finding.ts';
 import type { DocumentObject } from '../objects.ts';
-import { LARGE, type Run } from '../steps.ts';
-import { documentFiles, type Reading } from './document-files.ts';
+import { LARGE_DOCUMENT, type RunSteps } from '../steps.ts';
+import { createDocumentFiles, type ReadOptions } from './document-files.ts';
 import type { DocumentSource } from './document-source.ts';
 
 /** Loaded only for uncached documents and for positions, so that a cached start is fast. */
@@ -21,8 +21,8 @@ const reader = () => import('./read-document.ts');
  *
  * @throws UnusableDocument with file, position and reason
  */
-export async function openDocument(location: string | URL, reading: Reading = {}): Promise<DocumentSource> {
-  const given = documentFiles(location, reading);
+export async function openDocument(location: string | URL, reading: ReadOptions = {}): Promise<DocumentSource> {
+  const given = createDocumentFiles(location, reading);
   const readAddresses = new Set<string>();
   const files = {
     ...given,
@@ -31,38 +31,38 @@ export async function openDocument(location: string | URL, reading: Reading = {}
       return given.read(address);
     },
   };
-  const path = files.nameOf(files.root);
+  const path = files.displayName(files.root);
   try {
-    const cachedDocument = await cached({
+    const cachedDocument = await buildCached({
       name: ['document', files.root, ...files.overlays].join(' '),
-      builders: async () => (await import('../builders.ts')).documentBuilders(),
-      given: [...(reading.hosts ?? []), ...(reading.given ? [path] : [])],
+      codeFiles: async () => (await import('../builders.ts')).documentCodeFiles(),
+      inputs: [...(reading.hosts ?? []), ...(reading.content ? [path] : [])],
       read: files.read,
       make: async (read) => (await reader()).readDocument({ ...files, read }),
     });
-    const { json = (await files.read(files.root)).toString(), outlines } = cachedDocument;
+    const { json = (await files.read(files.root)).toString(), backendSchemas: outlines } = cachedDocument;
     const bundled = parseData(json, 'last') as DocumentObject;
-    const locate: DocumentSource['locate'] = async (remarks) => (await reader()).placed(cachedDocument, remarks, files);
+    const locate: DocumentSource['locate'] = async (remarks) => (await reader()).locateDocumentFindings(cachedDocument, remarks, files);
     const excerpts: DocumentSource['excerpts'] = async (pointers) =>
-      (await reader()).excerptsOf(cachedDocument, pointers, files);
-    const read = [...readAddresses].map(files.nameOf).filter(isAbsolute);
+      (await reader()).locateDocumentParts(cachedDocument, pointers, files);
+    const read = [...readAddresses].map(files.displayName).filter(isAbsolute);
     const source = {
       path,
       bundled,
-      outlines,
-      files: reading.given ? [] : read,
+      backendSchemas: outlines,
+      files: reading.content ? [] : read,
       findings: cachedDocument.findings,
       isLarge: false,
       compileAll: undefined,
       locate,
       excerpts,
     };
-    if (json.length <= LARGE) return source;
+    if (json.length <= LARGE_DOCUMENT) return source;
 
-    const { compiledBefore } = await import('./compiled-before.ts');
+    const { createCompileCheck: compiledBefore } = await import('./compiled-before.ts');
     const compiled = await compiledBefore(files.root, bundled, json);
     const findings = [...cachedDocument.findings, ...(compiled.known?.length ? await locate(compiled.known) : [])];
-    const compileAll = async (run: Run) => {
+    const compileAll = async (run: RunSteps) => {
       const found = await locate(await compiled.compile(run));
       findings.push(...found);
       return found;
@@ -70,7 +70,7 @@ export async function openDocument(location: string | URL, reading: Reading = {}
     return { ...source, findings, isLarge: true, compileAll: compiled.known ? undefined : compileAll };
   } catch (thrown) {
     const { line, column, file = path } = thrown instanceof UnreadableText ? thrown : { line: 1, column: 1 };
-    const rule = files.overlays.some((address) => files.nameOf(address) === file) ? 'overlay' : 'document';
+    const rule = files.overlays.some((address) => files.displayName(address) === file) ? 'overlay' : 'document';
     const finding = { file, line, column, pointer: '', severity: 'error' as const, rule };
     throw new UnusableDocument({ ...finding, message: (thrown as Error).message }, { cause: thrown });
   }

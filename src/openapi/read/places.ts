@@ -1,16 +1,16 @@
 // Line and column of the parts of JSON or YAML text, computed on demand.
 
-import { UnreadableText, visitValues } from '../../schema/yaml.ts';
-import { child, stepsOf } from '../pointer.ts';
+import { UnreadableText, visitYamlValues } from '../../schema/yaml.ts';
+import { childPointer, pointerSegments } from '../pointer.ts';
 
 /** Line and column, from 1. */
-export interface Place {
+export interface TextPosition {
   readonly line: number;
   readonly column: number;
 }
 
 /** The second occurrence of a key in an object. */
-export interface RepeatedKey extends Place {
+export interface DuplicateKey extends TextPosition {
   /** JSON Pointer (RFC 6901) of its value. */
   readonly pointer: string;
 }
@@ -27,11 +27,11 @@ interface RequestedPart {
  *
  * @param pointers - JSON Pointers (RFC 6901)
  */
-export function placesIn(text: string, pointers: readonly string[]): ReadonlyMap<string, Place> {
+export function findPositions(text: string, pointers: readonly string[]): ReadonlyMap<string, TextPosition> {
   const root: RequestedPart = { below: new Map(), offset: 0 };
   for (const pointer of pointers) {
     let part = root;
-    for (const step of stepsOf(pointer)) {
+    for (const step of pointerSegments(pointer)) {
       const next: RequestedPart = part.below.get(step) ?? { below: new Map() };
       part.below.set(step, next);
       part = next;
@@ -42,7 +42,7 @@ export function placesIn(text: string, pointers: readonly string[]): ReadonlyMap
   return new Map(
     pointers.map((pointer) => {
       let [part, offset]: [RequestedPart | undefined, number] = [root, 0];
-      for (const step of stepsOf(pointer)) {
+      for (const step of pointerSegments(pointer)) {
         part = part?.below.get(step);
         offset = part?.offset ?? offset;
       }
@@ -52,15 +52,15 @@ export function placesIn(text: string, pointers: readonly string[]): ReadonlyMap
 }
 
 /** All duplicate keys, in the order of the text. */
-export function repeatedKeys(text: string): readonly RepeatedKey[] {
+export function findDuplicateKeys(text: string): readonly DuplicateKey[] {
   const positionAt = createPositionLookup(text);
-  const duplicates: RepeatedKey[] = [];
+  const duplicates: DuplicateKey[] = [];
   /** The stack of open objects and lists: pointer, and keys so far. */
   const stack: { readonly pointer: string; readonly keys: Set<string> }[] = [];
-  visitValues(text, {
+  visitYamlValues(text, {
     enter(step, offset) {
       const parent = stack.at(-1);
-      const pointer = parent && step !== undefined ? child(parent.pointer, step) : '';
+      const pointer = parent && step !== undefined ? childPointer(parent.pointer, step) : '';
       if (parent && typeof step === 'string') {
         if (parent.keys.has(step)) duplicates.push({ pointer, ...positionAt(offset) });
         parent.keys.add(step);
@@ -76,7 +76,7 @@ export function repeatedKeys(text: string): readonly RepeatedKey[] {
 function findOffsets(text: string, root: RequestedPart): void {
   const stack: (RequestedPart | undefined)[] = [];
   try {
-    visitValues(text, {
+    visitYamlValues(text, {
       enter(step, offset) {
         const part = stack.length === 0 ? root : stack.at(-1)?.below.get(`${step}`);
         // The last of several duplicate keys counts.
@@ -91,7 +91,7 @@ function findOffsets(text: string, root: RequestedPart): void {
 }
 
 /** Converts offsets to positions. */
-function createPositionLookup(text: string): (offset: number) => Place {
+function createPositionLookup(text: string): (offset: number) => TextPosition {
   const starts = [0];
   for (let end = text.indexOf('\n'); end !== -1; end = text.indexOf('\n', end + 1)) starts.push(end + 1);
   return (offset) => {

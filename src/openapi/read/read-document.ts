@@ -2,26 +2,26 @@
 
 import { UnreadableText } from '../../schema/yaml.ts';
 import { createDocument } from '../document.ts';
-import type { DocumentFinding, Remark } from '../document-finding.ts';
+import type { DocumentFinding, UnlocatedFinding } from '../document-finding.ts';
 import type { DocumentObject } from '../objects.ts';
-import { createOutlines, type MadeOutlines } from '../schema/ajv/outlines.ts';
+import { createBackendSchemas, type CachedBackendSchemas } from '../schema/ajv/outlines.ts';
 import { compileAll, notCompiled } from '../schema/compile-all.ts';
-import { atOnce, LARGE } from '../steps.ts';
-import { wrongWords } from '../words.ts';
-import { bundle, type Origin, outwardReferences } from './bundle.ts';
+import { runAtOnce, LARGE_DOCUMENT } from '../steps.ts';
+import { findInvalidAnnotations } from '../words.ts';
+import { bundleDocument, type SourceOrigin, findExternalReferences } from './bundle.ts';
 import { checkOpenApiSchema } from './check-openapi-schema.ts';
 import { checkReferences } from './check-references.ts';
-import { convertSwagger, pointerInSwagger } from './convert-swagger.ts';
+import { convertSwagger, swaggerPointer } from './convert-swagger.ts';
 import type { DocumentFiles } from './document-files.ts';
 import type { DocumentSource } from './document-source.ts';
-import { completed, knownDocument, Unservable } from './known-document.ts';
-import { locate, type Written, writtenAt } from './locate.ts';
-import { longChainIn } from './long-chains.ts';
-import { notOnEveryWire } from './methods-on-the-wire.ts';
-import { notEnforcedIn } from './not-enforced.ts';
-import { overlay } from './overlay/overlay.ts';
-import { type Place, placesIn } from './places.ts';
-import { readText } from './read-text.ts';
+import { completeDocument, identifyDocument, UnsupportedDocument } from './known-document.ts';
+import { locateFindings, type PartLocation, locateParts } from './locate.ts';
+import { findLongReferenceChain } from './long-chains.ts';
+import { findUnsupportedMethods } from './methods-on-the-wire.ts';
+import { findUnenforcedConstraints } from './not-enforced.ts';
+import { applyOverlays } from './overlay/overlay.ts';
+import { type TextPosition, findPositions } from './places.ts';
+import { parseDocumentText } from './read-text.ts';
 
 /** The cached result of reading a document. */
 export interface ReadDocument {
@@ -29,66 +29,66 @@ export interface ReadDocument {
   readonly json: string | undefined;
   /** Whether it was converted from Swagger 2.0. */
   readonly isSwagger: boolean;
-  readonly origins: readonly Origin[];
+  readonly origins: readonly SourceOrigin[];
   /** Schemas of openapi-backend; empty for large documents. */
-  readonly outlines: MadeOutlines;
+  readonly backendSchemas: CachedBackendSchemas;
   readonly findings: readonly DocumentFinding[];
 }
 
 /** Adds file positions to findings. */
-export function placed(
+export function locateDocumentFindings(
   { isSwagger, origins }: ReadDocument,
-  unlocatedFindings: readonly Remark[],
+  unlocatedFindings: readonly UnlocatedFinding[],
   files: DocumentFiles,
 ): Promise<readonly DocumentFinding[]> {
-  return locate(isSwagger ? unlocatedFindings.map(toSwaggerFinding) : unlocatedFindings, origins, files);
+  return locateFindings(isSwagger ? unlocatedFindings.map(toSwaggerFinding) : unlocatedFindings, origins, files);
 }
 
 /** Positions and excerpts of the parts of a document. */
-export async function excerptsOf(
+export async function locateDocumentParts(
   { isSwagger, origins }: ReadDocument,
   pointers: readonly string[],
   files: DocumentFiles,
-): Promise<ReadonlyMap<string, Written>> {
-  if (!isSwagger) return writtenAt(pointers, origins, files);
-  const found = await writtenAt(pointers.map(pointerInSwagger), origins, files);
-  return new Map(pointers.map((pointer) => [pointer, found.get(pointerInSwagger(pointer)) as Written]));
+): Promise<ReadonlyMap<string, PartLocation>> {
+  if (!isSwagger) return locateParts(pointers, origins, files);
+  const found = await locateParts(pointers.map(swaggerPointer), origins, files);
+  return new Map(pointers.map((pointer) => [pointer, found.get(swaggerPointer(pointer)) as PartLocation]));
 }
 
 /** @throws UnreadableText with reason and position; Error if a file cannot be read */
 export async function readDocument(files: DocumentFiles): Promise<ReadDocument> {
-  const { root, read, nameOf } = files;
+  const { root, read, displayName: nameOf } = files;
   const path = nameOf(root);
   const text = (await read(root)).toString();
-  const { value, repeated: duplicateKeys, isJson } = readText(text);
-  const overlays = await overlay(value, files);
-  const { document, version } = identifyOrThrow(value, (pointer) => placesIn(text, [pointer]).get(pointer));
+  const { value, duplicateKeys, isJson } = parseDocumentText(text);
+  const overlays = await applyOverlays(value, files);
+  const { document, version } = identifyOrThrow(value, (pointer) => findPositions(text, [pointer]).get(pointer));
   const {
     bundled,
     origins: movedOrigins,
-    unread: unresolved,
-  } = outwardReferences(document, root).length > 0
-    ? await bundle(document, root, files)
-    : { bundled: document, origins: [], unread: new Map<object, string>() };
+    unresolved,
+  } = findExternalReferences(document, root).length > 0
+    ? await bundleDocument(document, root, files)
+    : { bundled: document, origins: [], unresolved: new Map<object, string>() };
   const origins = overlays ? [...movedOrigins, ...overlays.originsIn(bundled)] : movedOrigins;
   const invalid = [...checkReferences(bundled, root, unresolved), ...(await checkOpenApiSchema(bundled, version))];
   const isSwagger = version === '2.0';
   const { openapi, lost: unconverted } = isSwagger ? await convertSwagger(bundled) : { openapi: bundled, lost: [] };
-  const complete = completed(openapi, isSwagger ? '3.0' : version);
+  const complete = completeDocument(openapi, isSwagger ? '3.0' : version);
   const { findings, operations } = createDocument(createSource(path, complete));
   const known = new Set(invalid.map(({ pointer }) => pointer));
   const isAsWritten = isJson && !overlays && complete === value && origins.length === 0 && unresolved.size === 0;
   const json = isAsWritten ? text : JSON.stringify(complete);
-  const outlines = createOutlines();
-  const uncompiled = json.length > LARGE ? [] : notCompiled(await atOnce(compileAll(complete, outlines)));
+  const outlines = createBackendSchemas();
+  const uncompiled = json.length > LARGE_DOCUMENT ? [] : notCompiled(await runAtOnce(compileAll(complete, outlines)));
   // Invalid and unresolved parts are not reported as unenforced too.
   const others = [
     ...unconverted,
     ...findings,
-    ...notOnEveryWire(operations.values()),
-    ...notEnforcedIn(complete),
-    ...longChainIn(complete),
-    ...wrongWords(complete),
+    ...findUnsupportedMethods(operations.values()),
+    ...findUnenforcedConstraints(complete),
+    ...findLongReferenceChain(complete),
+    ...findInvalidAnnotations(complete),
     ...uncompiled,
   ]
     .map((finding) => (isSwagger ? toSwaggerFinding(finding) : finding))
@@ -104,11 +104,11 @@ export async function readDocument(files: DocumentFiles): Promise<ReadDocument> 
     json: isAsWritten ? undefined : json,
     isSwagger,
     origins,
-    outlines: outlines.made,
+    backendSchemas: outlines.cached,
     findings: [
       ...(overlays?.findings ?? []),
       ...duplicateKeyFindings,
-      ...(await locate([...invalid, ...others], origins, files)),
+      ...(await locateFindings([...invalid, ...others], origins, files)),
     ],
   };
 }
@@ -128,8 +128,8 @@ function createSource(path: string, bundled: DocumentObject): DocumentSource {
 }
 
 /** A finding of a converted document, at its original location. */
-function toSwaggerFinding(finding: Remark): Remark {
-  return { ...finding, pointer: pointerInSwagger(finding.pointer) };
+function toSwaggerFinding(finding: UnlocatedFinding): UnlocatedFinding {
+  return { ...finding, pointer: swaggerPointer(finding.pointer) };
 }
 
 const DUPLICATE_KEY_MESSAGE = 'is a duplicate key; the last one is used';
@@ -137,12 +137,12 @@ const DUPLICATE_KEY_MESSAGE = 'is a duplicate key; the last one is used';
 /** @throws UnreadableText with reason and position */
 function identifyOrThrow(
   value: unknown,
-  positionOf: (pointer: string) => Place | undefined,
-): ReturnType<typeof knownDocument> {
+  positionOf: (pointer: string) => TextPosition | undefined,
+): ReturnType<typeof identifyDocument> {
   try {
-    return knownDocument(value);
+    return identifyDocument(value);
   } catch (error) {
-    if (!(error instanceof Unservable)) throw error;
+    if (!(error instanceof UnsupportedDocument)) throw error;
     throw new UnreadableText(error.message, positionOf(error.pointer) ?? { line: 1, column: 1 });
   }
 }

@@ -2,34 +2,34 @@
 
 import { parseData } from '../../schema/data-file.ts';
 import { UnreadableText } from '../../schema/yaml.ts';
-import { type RepeatedKey, repeatedKeys } from './places.ts';
+import { type DuplicateKey, findDuplicateKeys } from './places.ts';
 
 /** The result of parsing. */
-export interface ReadText {
+export interface ParsedText {
   readonly value: unknown;
   /** Whether the text is JSON, which needs no other form in the cache. */
   readonly isJson: boolean;
   /** Duplicate keys: the last one counts. */
-  readonly repeated: readonly RepeatedKey[];
+  readonly duplicateKeys: readonly DuplicateKey[];
 }
 
 /** Reads JSON or YAML. @throws UnreadableText */
-export function readText(text: string): ReadText {
-  requireFewValues(text);
+export function parseDocumentText(text: string): ParsedText {
+  requireValueLimit(text);
   if (text.trim() === '') throw new UnreadableText('it is empty', START);
   try {
     const value: unknown = JSON.parse(text);
-    return { value, isJson: true, repeated: countKeysInText(text) === countKeys(value) ? [] : repeatedKeys(text) };
+    return { value, isJson: true, duplicateKeys: countKeysInText(text) === countKeys(value) ? [] : findDuplicateKeys(text) };
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
   }
   if (/^\s*</.test(text)) throw new UnreadableText('it is an HTML page', START);
   try {
-    return { value: parseData(text), isJson: false, repeated: [] };
+    return { value: parseData(text), isJson: false, duplicateKeys: [] };
   } catch (error) {
     if (!(error instanceof UnreadableText)) throw error;
     // Further syntax errors are found by the second attempt.
-    return { value: parseData(text, 'last'), isJson: false, repeated: repeatedKeys(text) };
+    return { value: parseData(text, 'last'), isJson: false, duplicateKeys: findDuplicateKeys(text) };
   }
 }
 
@@ -42,7 +42,7 @@ const MAX_VALUES = 25_000_000;
  *
  * @throws UnreadableText
  */
-export function requireFewValues(text: string): void {
+export function requireValueLimit(text: string): void {
   if (text.length < MAX_VALUES) return;
   let count = 0;
   for (let index = 0; index < text.length; index += 1) {

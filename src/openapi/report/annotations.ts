@@ -31,7 +31,7 @@ export function annotationLines(all: readonly Annotation[], elsewhere = 'see the
 }
 
 /** Wraps text in `stop-commands`, so that none of its lines is a command; the random name cannot be guessed. */
-export function withoutCommands(text: string, name: string = randomUUID()): string {
+export function escapeCommands(text: string, name: string = randomUUID()): string {
   return `::stop-commands::${name}\n${text.replace(/\n*$/, '\n')}::${name}::\n`;
 }
 

@@ -40,7 +40,7 @@ export interface SarifRun {
   /** Notifications that are not results. Default: none. */
   readonly notes?: readonly { readonly level: 'warning' | 'note'; readonly message: string }[];
   /** Whether the run was completed. Default: true. */
-  readonly isWhole?: boolean;
+  readonly isComplete?: boolean;
 }
 
 /**
@@ -49,7 +49,7 @@ export interface SarifRun {
  * @param root - base folder of paths. Default: the repository, else the current folder
  */
 export function sarifLog(
-  { command, version, rules, results, notes = [], isWhole = true }: SarifRun,
+  { command, version, rules, results, notes = [], isComplete: isWhole = true }: SarifRun,
   root: string = repositoryRoot(),
 ): object {
   const indexes = new Map(rules.map(({ id }, index) => [id, index]));
@@ -122,8 +122,8 @@ function omittedNote(count: number): NonNullable<SarifRun['notes']> {
 }
 
 /** A location with a path relative to the repository; empty for files outside of it. */
-export function placeInRepository<Place extends { readonly file: string }>({ file, ...at }: Place): Partial<Place> {
-  const path = pathFrom(repositoryRoot(), file);
+export function repositoryLocation<Place extends { readonly file: string }>({ file, ...at }: Place): Partial<Place> {
+  const path = relativePathFrom(repositoryRoot(), file);
   return isAbsolute(path) || /^\w{2,}:\/\//.test(path) ? {} : ({ ...at, file: path } as Partial<Place>);
 }
 
@@ -138,14 +138,14 @@ export function repositoryRoot(): string {
 }
 
 /** A path relative to a folder; absolute if it is outside, unchanged for URLs. */
-export function pathFrom(root: string, file: string): string {
+export function relativePathFrom(root: string, file: string): string {
   if (/^\w{2,}:\/\//.test(file)) return file;
   const path = relative(root, resolve(file));
   return path.startsWith('..') || isAbsolute(path) ? resolve(file) : path.split(sep).join('/');
 }
 
 function artifactLocation(file: string, root: string): { readonly uri: string; readonly uriBaseId?: string } {
-  const path = pathFrom(root, file);
+  const path = relativePathFrom(root, file);
   if (/^\w{2,}:\/\//.test(path)) return { uri: URL.canParse(path) ? new URL(path).href : encodeURI(path) };
   if (isAbsolute(path)) return { uri: pathToFileURL(path).href };
   return { uri: path.split('/').map(encodeURIComponent).join('/'), uriBaseId: '%SRCROOT%' };

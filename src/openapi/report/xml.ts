@@ -3,7 +3,7 @@
 const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 
 /** Escapes element text. Control characters that XML 1.0 does not allow are replaced (section 2.2). */
-export function xmlText(text: string): string {
+export function escapeXmlText(text: string): string {
   return (
     text
       .toWellFormed()
@@ -15,6 +15,6 @@ export function xmlText(text: string): string {
 }
 
 /** Escapes a double-quoted attribute, in which line ends would become spaces (section 3.3.3). */
-export function xmlValue(text: string): string {
-  return xmlText(text).replaceAll('\n', '&#10;').replaceAll('\t', '&#9;');
+export function escapeXmlAttribute(text: string): string {
+  return escapeXmlText(text).replaceAll('\n', '&#10;').replaceAll('\t', '&#9;');
 }

@@ -16,7 +16,7 @@ const ANNOTATIONS = new Set([
 ]);
 
 /** Whether a schema is only a reference. OpenAPI 3.0 ignores siblings. */
-export function isBare(schema: unknown, dialect: Dialect | undefined): boolean {
+export function isBareReference(schema: unknown, dialect: Dialect | undefined): boolean {
   if (referenceIn(schema) === undefined) return false;
   return (
     dialect === 'openapi-3.0' ||
@@ -29,7 +29,7 @@ export function isBare(schema: unknown, dialect: Dialect | undefined): boolean {
  *
  * @param next - the target of the schema at a pointer, if it is a bare reference
  */
-export function createBareEnds(next: (pointer: string) => string | undefined): (pointer: string) => string {
+export function createBareReferenceResolver(next: (pointer: string) => string | undefined): (pointer: string) => string {
   const ends = new Map<string, string>();
   return (pointer) => {
     const visited: string[] = [];

@@ -4,9 +4,9 @@ import { isRecord } from '../is-record.ts';
 import type { Schema } from '../objects.ts';
 import { schemaNameAt } from '../pointer.ts';
 import type { Part, References } from '../references.ts';
-import { tagOf } from './discriminator.ts';
-import { allOf, type Choice, textsIn } from './pieces.ts';
-import { isScalar, type Scalar } from './scalar.ts';
+import { discriminatorValue } from './discriminator.ts';
+import { collectComposedSchemas, type SchemaChoice, stringsIn } from './pieces.ts';
+import { isScalar, type JsonScalar } from './scalar.ts';
 
 /** Alternatives of which a value matches one. */
 export interface Union {
@@ -23,17 +23,17 @@ interface Traits {
   readonly required: ReadonlySet<string>;
   readonly declared: ReadonlySet<string>;
   /** Properties with a limited set of values. */
-  readonly tags: ReadonlyMap<string, ReadonlySet<Scalar>>;
+  readonly tags: ReadonlyMap<string, ReadonlySet<JsonScalar>>;
 }
 
 /** Creates a union of alternatives; undefined if they cannot be distinguished. */
-export function unionOf({ branches, told: discriminator }: Choice, references: References): Union | undefined {
-  const names = namesOf(branches);
+export function createUnion({ branches, discriminator }: SchemaChoice, references: References): Union | undefined {
+  const names = branchNames(branches);
   if (discriminator) {
     const numbers = new Map(branches.map(({ pointer }, number) => [pointer, number]));
     const byValue = new Map([...discriminator.byValue].map(([value, { pointer }]) => [value, numbers.get(pointer)]));
     const which = (value: unknown) => {
-      const tag = tagOf(value, discriminator.property);
+      const tag = discriminatorValue(value, discriminator.property);
       return tag === undefined ? undefined : byValue.get(tag);
     };
     return { names, which };
@@ -44,7 +44,7 @@ export function unionOf({ branches, told: discriminator }: Choice, references: R
 }
 
 /** Display names: component names, titles, types or numbers. */
-export function namesOf(branches: readonly Part<Schema>[]): readonly string[] {
+export function branchNames(branches: readonly Part<Schema>[]): readonly string[] {
   const names = branches.map(({ value, pointer }, index) => {
     const { title, type } = value as { title?: unknown; type?: unknown };
     return (
@@ -55,20 +55,20 @@ export function namesOf(branches: readonly Part<Schema>[]): readonly string[] {
 }
 
 function collectTraits(branch: Part<Schema>, references: References): Traits {
-  const pieces = allOf([branch], references);
-  const sure = pieces.flatMap(({ part, isSure }) => (isSure ? [part.value] : []));
+  const pieces = collectComposedSchemas([branch], references);
+  const sure = pieces.flatMap(({ part, isRequired: isSure }) => (isSure ? [part.value] : []));
   const types = sure.map(typesOfSchema).filter((some) => some.length > 0);
   const [first = [], ...others] = types;
-  const tags = new Map<string, ReadonlySet<Scalar>>();
+  const tags = new Map<string, ReadonlySet<JsonScalar>>();
   for (const { properties } of sure) {
     for (const [name, property] of Object.entries(isRecord(properties) ? properties : {})) {
-      const limit = allowedValues(references.follow(property));
+      const limit = allowedValues(references.resolveValue(property));
       if (limit) tags.set(name, limit);
     }
   }
   return {
     types: new Set(first.filter((one) => others.every((some) => some.includes(one)))),
-    required: new Set(sure.flatMap(({ required }) => textsIn(required))),
+    required: new Set(sure.flatMap(({ required }) => stringsIn(required))),
     declared: new Set(
       pieces.flatMap(({ part: { value } }) => Object.keys(isRecord(value.properties) ? value.properties : {})),
     ),
@@ -86,7 +86,7 @@ function typesOfSchema(schema: Schema): readonly string[] {
   return isRecord(properties) ? ['object'] : [];
 }
 
-function allowedValues(schema: unknown): ReadonlySet<Scalar> | undefined {
+function allowedValues(schema: unknown): ReadonlySet<JsonScalar> | undefined {
   if (!isRecord(schema)) return undefined;
   const values = Array.isArray(schema.enum) ? schema.enum : schema.const !== undefined ? [schema.const] : [];
   const scalars = values.filter(isScalar);
@@ -132,7 +132,7 @@ function hasAll(value: object, required: Traits['required'], tags: Traits['tags'
   for (const name of required) if (memberOf(value, name) === undefined) return false;
   for (const [name, values] of tags) {
     const member = memberOf(value, name);
-    if (member !== undefined && !values.has(member as Scalar)) return false;
+    if (member !== undefined && !values.has(member as JsonScalar)) return false;
   }
   return true;
 }

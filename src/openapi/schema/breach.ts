@@ -2,22 +2,22 @@
 
 import type { Finding } from '../finding.ts';
 import { isRecord } from '../is-record.ts';
-import { child } from '../pointer.ts';
+import { childPointer } from '../pointer.ts';
 import type { Part } from '../references.ts';
 
 /** A violation: location in the value, keyword and parameters. */
-export type Breach = Pick<Finding, 'pointer' | 'keyword' | 'params'>;
+export type SchemaViolation = Pick<Finding, 'pointer' | 'keyword' | 'params'>;
 
 /** @returns the pointer of the keyword; undefined if the schema does not declare it */
-export function isBrokenBy({ value: schema, pointer }: Part, { keyword, params }: Breach): string | undefined {
+export function violatedKeywordIn({ value: schema, pointer }: Part, { keyword, params }: SchemaViolation): string | undefined {
   if (keyword === 'false schema') return schema === false ? pointer : undefined;
   const declared = keyword === 'if' && typeof params.failingKeyword === 'string' ? params.failingKeyword : keyword;
   const isDeclared = isRecord(schema) && Object.hasOwn(schema, declared) && matchesParams(schema, keyword, params);
-  return isDeclared ? child(pointer, declared) : undefined;
+  return isDeclared ? childPointer(pointer, declared) : undefined;
 }
 
 /** Whether a keyword's value agrees with the parameters that Ajv reports. */
-function matchesParams(schema: Readonly<Record<string, unknown>>, keyword: string, params: Breach['params']): boolean {
+function matchesParams(schema: Readonly<Record<string, unknown>>, keyword: string, params: SchemaViolation['params']): boolean {
   const declared = schema[keyword];
   switch (keyword) {
     case 'required':
@@ -48,6 +48,6 @@ function isSubset(some: unknown, all: unknown): boolean {
 }
 
 /** The name of the parameter depends on the keyword, so all are compared. */
-function isAmongParams(declared: unknown, params: Breach['params']): boolean {
+function isAmongParams(declared: unknown, params: SchemaViolation['params']): boolean {
   return Object.values(params).includes(declared);
 }

@@ -4,7 +4,7 @@
 import { performance as eventLoop } from 'node:perf_hooks';
 import type { Document } from '../document.ts';
 import type { DocumentFinding } from '../document-finding.ts';
-import type { Run } from '../steps.ts';
+import type { RunSteps } from '../steps.ts';
 
 /** Slice of compilation, and pauses between slices when the event loop is idle or busy, in milliseconds. */
 const SLICE_MS = 10;
@@ -28,7 +28,7 @@ export async function compileAhead(
   { source, compile }: Pick<Document, 'source' | 'compile'>,
   signal: AbortSignal,
 ): Promise<readonly DocumentFinding[]> {
-  const run: Run = (steps) => runInSlices(steps, signal);
+  const run: RunSteps = (steps) => runInSlices(steps, signal);
   if (source.compileAll) return source.compileAll(run);
   if (!source.isLarge) await run(compile());
   return [];

@@ -1,14 +1,14 @@
 // Compiles every validator of a document once to find errors; none is retained.
 
-import type { Remark } from '../document-finding.ts';
+import type { UnlocatedFinding } from '../document-finding.ts';
 import { findOperations } from '../lookup/path-items.ts';
 import type { DocumentObject } from '../objects.ts';
 import { createOperation } from '../operation.ts';
 import { createReferences } from '../references.ts';
-import { createOutlines, type Outlines } from './ajv/outlines.ts';
-import { createValidators } from './ajv/validators.ts';
+import { createBackendSchemas, type BackendSchemas } from './ajv/outlines.ts';
+import { createOperationValidators } from './ajv/validators.ts';
 import { createSchemaSources } from './schema-sources.ts';
-import { createSchemas } from './schemas.ts';
+import { createSchemaValidators } from './schemas.ts';
 
 /** Validators after which the compiler is replaced: 100,000 take more than a gigabyte. */
 const MAX_COMPILED = 200;
@@ -21,13 +21,13 @@ const MAX_COMPILED = 200;
  */
 export function* compileAll(
   document: DocumentObject,
-  outlines: Outlines = createOutlines(),
-): Generator<undefined, readonly Remark[]> {
+  outlines: BackendSchemas = createBackendSchemas(),
+): Generator<undefined, readonly UnlocatedFinding[]> {
   const references = createReferences(document);
   const sources = createSchemaSources(references, document.openapi);
   const create = () => {
-    const schemas = createSchemas(sources);
-    return { schemas, validators: createValidators(schemas, outlines, references), kept: 0 };
+    const schemas = createSchemaValidators(sources);
+    return { schemas, validators: createOperationValidators(schemas, outlines, references), kept: 0 };
   };
   let current = create();
   const next = (): typeof current => {
@@ -35,7 +35,7 @@ export function* compileAll(
     current.kept += 1;
     return current;
   };
-  const failures: Remark[] = [];
+  const failures: UnlocatedFinding[] = [];
   for (const located of findOperations(references).operations) {
     try {
       createOperation(located, references, next().validators).compile();
@@ -54,6 +54,6 @@ export function* compileAll(
 }
 
 /** The findings of the rule `not-compiled`. */
-export function notCompiled(findings: readonly Remark[]): readonly Remark[] {
+export function notCompiled(findings: readonly UnlocatedFinding[]): readonly UnlocatedFinding[] {
   return findings.filter(({ rule }) => rule === 'not-compiled');
 }

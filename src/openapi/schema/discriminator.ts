@@ -1,8 +1,8 @@
 // Discriminator mapping: which schema a property value selects (OpenAPI 3.0.3, section 4.7.25).
 
-import { textOf } from '../../schema/text-of.ts';
+import { toComparableText } from '../../schema/text-of.ts';
 import { isRecord } from '../is-record.ts';
-import { child, stepsOf } from '../pointer.ts';
+import { childPointer, pointerSegments } from '../pointer.ts';
 
 /** Schema lookup for discriminators. */
 export interface SchemaFinder {
@@ -11,26 +11,26 @@ export interface SchemaFinder {
   /** The pointer of a reference's target. */
   target(reference: string, pointer: string): string | undefined;
   /** Records a constraint that is not enforced. */
-  tell(pointer: string, message: string): void;
+  reportUnenforced(pointer: string, message: string): void;
   /** Pointers of the schemas that extend a base by `allOf`, directly or indirectly. */
   extensionsOf(pointer: string): readonly string[];
 }
 
 /** Selection of a schema by the value of one property. */
-export interface Choice {
+export interface DiscriminatorChoice {
   readonly property: string;
   /** Schema pointers by value; the schema itself for its own value. */
   readonly byValue: ReadonlyMap<string, string>;
   /** Whether it selects among `oneOf` or `anyOf`, not among extensions of a base. */
-  readonly ofBranches: boolean;
+  readonly isAmongBranches: boolean;
   /** Whether some schemas have no value, so that unknown values are allowed. */
-  readonly isOpen: boolean;
+  readonly allowsUnmappedValues: boolean;
 }
 
 /** The discriminator value of an object; undefined if it is missing. */
-export function tagOf(value: unknown, property: string): string | undefined {
+export function discriminatorValue(value: unknown, property: string): string | undefined {
   const given = isRecord(value) && Object.hasOwn(value, property) ? value[property] : undefined;
-  return given === undefined ? undefined : textOf(given);
+  return given === undefined ? undefined : toComparableText(given);
 }
 
 /** Maximum nested discriminators. */
@@ -42,7 +42,7 @@ const MAX_DEPTH = 8;
  *
  * @returns undefined if there is nothing to select
  */
-export function choiceAt(pointer: string, finder: SchemaFinder, depth = 0): Choice | undefined {
+export function readDiscriminator(pointer: string, finder: SchemaFinder, depth = 0): DiscriminatorChoice | undefined {
   const schema = finder.valueAt(pointer);
   if (!isRecord(schema) || !isRecord(schema.discriminator) || depth > MAX_DEPTH) return undefined;
   const { propertyName: property, mapping } = schema.discriminator;
@@ -51,9 +51,9 @@ export function choiceAt(pointer: string, finder: SchemaFinder, depth = 0): Choi
   const byValue = new Map<string, string>();
   const ambiguous = new Set<string>();
   for (const [value, name] of Object.entries(isRecord(mapping) ? mapping : {})) {
-    const at = child(pointer, 'discriminator', 'mapping', value);
+    const at = childPointer(pointer, 'discriminator', 'mapping', value);
     const target = typeof name === 'string' ? targetOf(name, at, finder) : undefined;
-    if (target === undefined) finder.tell(at, `${JSON.stringify(name)} is not a schema; the value selects none`);
+    if (target === undefined) finder.reportUnenforced(at, `${JSON.stringify(name)} is not a schema; the value selects none`);
     else byValue.set(value, target);
   }
   const mapped = new Set(byValue.values());
@@ -62,14 +62,14 @@ export function choiceAt(pointer: string, finder: SchemaFinder, depth = 0): Choi
   const keyword = ['oneOf', 'anyOf'].find((word) => Array.isArray(schema[word]));
   const branches = keyword
     ? (schema[keyword] as readonly unknown[]).map((branch, index) =>
-        branchAt(branch, child(pointer, keyword, index), finder),
+        branchAt(branch, childPointer(pointer, keyword, index), finder),
       )
     : [...finder.extensionsOf(pointer)];
   if (branches.length === 0 && byValue.size === 0) return undefined;
 
   for (const branch of branches) {
     // Extensions of a base include indirect ones already.
-    const inner = keyword ? choiceAt(branch, finder, depth + 1) : undefined;
+    const inner = keyword ? readDiscriminator(branch, finder, depth + 1) : undefined;
     if (inner?.property === property)
       for (const value of inner.byValue.keys()) addValue(named, value, branch, ambiguous);
     if (mapped.has(branch)) continue;
@@ -82,7 +82,7 @@ export function choiceAt(pointer: string, finder: SchemaFinder, depth = 0): Choi
   const baseValues = keyword ? [] : [...ownName(pointer), ...allowedValues(property, pointer, finder)];
   for (const [value, branch] of [...named, ...baseValues.map((value) => [value, pointer] as const)])
     if (!byValue.has(value)) byValue.set(value, branch);
-  return { property, byValue, ofBranches: keyword !== undefined, isOpen: isOpen || ambiguous.size > 0 };
+  return { property, byValue, isAmongBranches: keyword !== undefined, allowsUnmappedValues: isOpen || ambiguous.size > 0 };
 }
 
 function addValue(named: Map<string, string>, name: string, branch: string, ambiguous: Set<string>): void {
@@ -92,7 +92,7 @@ function addValue(named: Map<string, string>, name: string, branch: string, ambi
 
 /** A mapping value is a component name or a reference. */
 function targetOf(name: string, pointer: string, finder: SchemaFinder): string | undefined {
-  const component = child('/components/schemas', name);
+  const component = childPointer('/components/schemas', name);
   return finder.valueAt(component) === undefined ? finder.target(name, pointer) : component;
 }
 
@@ -104,7 +104,7 @@ function branchAt(branch: unknown, pointer: string, finder: SchemaFinder): strin
 
 /** The component name of a schema; empty for other schemas. */
 function ownName(pointer: string): readonly string[] {
-  const [first, second, name, ...rest] = stepsOf(pointer);
+  const [first, second, name, ...rest] = pointerSegments(pointer);
   return first === 'components' && second === 'schemas' && name !== undefined && rest.length === 0 ? [name] : [];
 }
 

@@ -1,11 +1,11 @@
 // Flat list of the properties of a schema, for forms.
 
 import { isRecord } from '../is-record.ts';
-import { child } from '../pointer.ts';
+import { childPointer } from '../pointer.ts';
 import type { References } from '../references.ts';
 
 /** A property of a value or of a nested object. */
-export interface Field {
+export interface SchemaField {
   /** JSON Pointer (RFC 6901) in the value. */
   readonly pointer: string;
   /** JSON Schema types; empty for any. */
@@ -25,8 +25,8 @@ const [MAX_FIELDS, MAX_DEPTH, MAX_PARTS] = [1000, 4, 500];
  * Lists the fields of a schema, outer objects first. Fields of all alternatives (`oneOf`, `anyOf`) are included as
  * optional; conditional schemas (`if`, `dependentSchemas`) are skipped.
  */
-export function fieldsOf(schema: unknown, references: References): readonly Field[] {
-  const fields: Field[] = [];
+export function listSchemaFields(schema: unknown, references: References): readonly SchemaField[] {
+  const fields: SchemaField[] = [];
   const pending: { readonly schemas: readonly unknown[]; readonly at: string; readonly depth: number }[] = [
     { schemas: [schema], at: '', depth: 0 },
   ];
@@ -34,7 +34,7 @@ export function fieldsOf(schema: unknown, references: References): readonly Fiel
     const { properties, required } = mergeSchemas(schemas, references);
     for (const [name, parts] of properties) {
       if (fields.length >= MAX_FIELDS) return fields;
-      const pointer = child(at, name);
+      const pointer = childPointer(at, name);
       const facts = mergeSchemas(parts, references);
       fields.push(createField(pointer, facts, required.has(name)));
       if (facts.properties.size > 0 && depth + 1 < MAX_DEPTH)
@@ -65,7 +65,7 @@ function mergeSchemas(schemas: readonly unknown[], references: References): Merg
   };
   const seen = new Set<object>();
   const visit = (part: unknown, isChosen: boolean): void => {
-    const schema = references.follow(part);
+    const schema = references.resolveValue(part);
     if (!isRecord(schema) || seen.has(schema) || seen.size > MAX_PARTS) return;
     seen.add(schema);
     // In OpenAPI 3.1 siblings of a reference count.
@@ -89,7 +89,7 @@ function mergeSchemas(schemas: readonly unknown[], references: References): Merg
   return facts;
 }
 
-function createField(pointer: string, { types, values, format, description }: MergedFacts, required: boolean): Field {
+function createField(pointer: string, { types, values, format, description }: MergedFacts, required: boolean): SchemaField {
   return {
     pointer,
     types: [...types],

@@ -16,13 +16,13 @@ const MAX_PARTS = 500;
 const EMPTY: FlatSchema = { properties: {}, required: [] };
 
 /** Flattens a schema. Its own keywords take precedence, then those of its parts in order. */
-export function flatSchema(schema: unknown, references: References): FlatSchema {
+export function flattenSchema(schema: unknown, references: References): FlatSchema {
   return flatten(schema, references, new Set());
 }
 
 /** @param seen - schemas that were merged already */
 function flatten(schema: unknown, references: References, seen: Set<object>): FlatSchema {
-  const found = references.follow(schema);
+  const found = references.resolveValue(schema);
   if (!isRecord(found) || seen.has(found) || seen.size > MAX_PARTS) return EMPTY;
   seen.add(found);
   const { allOf, oneOf, anyOf, ...own } = found;

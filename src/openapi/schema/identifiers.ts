@@ -1,12 +1,12 @@
 // Reference targets of schemas: pointers, `$id`, `$anchor`, `$dynamicAnchor` (JSON Schema 2020-12, section 8.2).
 
 import { isRecord } from '../is-record.ts';
-import { child, pointerInFragment } from '../pointer.ts';
+import { childPointer, pointerInFragment } from '../pointer.ts';
 import type { References } from '../references.ts';
-import { type Dialect, dialectNamed, schemasIn } from './ajv/dialect.ts';
+import { type Dialect, parseDialect, subschemasOf } from './ajv/dialect.ts';
 
 /** A part of a document with its own base URI; at least the document itself. */
-export interface Resource {
+export interface SchemaResource {
   readonly pointer: string;
   /** Undefined for an unsupported dialect. */
   readonly dialect: Dialect | undefined;
@@ -16,9 +16,9 @@ export interface Resource {
   readonly dynamicAnchors: ReadonlyMap<string, string>;
 }
 
-export interface Identifiers {
+export interface SchemaIdentifiers {
   /** The innermost resource that contains a pointer. */
-  resourceAt(pointer: string): Resource;
+  resourceAt(pointer: string): SchemaResource;
   /** Whether a schema is a resource. */
   isResource(schema: object): boolean;
   /** The pointer of a reference's target; undefined if it is unresolved. */
@@ -34,15 +34,15 @@ const DIALECT_POINTER = '/jsonSchemaDialect';
 /** Keywords that define an identifier or a dialect. */
 const IDENTIFIER_KEYWORDS = ['$id', '$schema', '$anchor', '$dynamicAnchor', '$recursiveAnchor'];
 
-export function createIdentifiers(references: References, version: string): Identifiers {
+export function createSchemaIdentifiers(references: References, version: string): SchemaIdentifiers {
   if (version.startsWith('3.0')) return byPointerOnly(references, 'openapi-3.0');
   const { jsonSchemaDialect } = references.root as { readonly jsonSchemaDialect?: unknown };
-  const dialect = jsonSchemaDialect === undefined ? '2020-12' : dialectNamed(jsonSchemaDialect);
-  return hasNames(references.root) ? byName(references, dialect) : byPointerOnly(references, dialect);
+  const dialect = jsonSchemaDialect === undefined ? '2020-12' : parseDialect(jsonSchemaDialect);
+  return hasIdentifiers(references.root) ? byName(references, dialect) : byPointerOnly(references, dialect);
 }
 
-function byPointerOnly(references: References, dialect: Dialect | undefined): Identifiers {
-  const document: Resource = { pointer: '', dialect, dialectAt: DIALECT_POINTER, dynamicAnchors: new Map() };
+function byPointerOnly(references: References, dialect: Dialect | undefined): SchemaIdentifiers {
+  const document: SchemaResource = { pointer: '', dialect, dialectAt: DIALECT_POINTER, dynamicAnchors: new Map() };
   const known = new Map<string, string | undefined>();
   return {
     resourceAt: () => document,
@@ -56,11 +56,11 @@ function byPointerOnly(references: References, dialect: Dialect | undefined): Id
 
 /** A pointer if a value exists there that is not a circular reference. */
 function existingPointer(references: References, pointer: string | undefined): string | undefined {
-  return pointer !== undefined && references.at(pointer) !== undefined ? pointer : undefined;
+  return pointer !== undefined && references.resolveAt(pointer) !== undefined ? pointer : undefined;
 }
 
 /** Whether a document contains identifiers or `$schema`. */
-export function hasNames(root: object): boolean {
+export function hasIdentifiers(root: object): boolean {
   const stack: object[] = [root];
   for (let next = stack.pop(); next; next = stack.pop()) {
     for (const value of Object.values(next)) if (typeof value === 'object' && value !== null) stack.push(value);
@@ -69,12 +69,12 @@ export function hasNames(root: object): boolean {
   return false;
 }
 
-interface IndexedResource extends Resource {
+interface IndexedResource extends SchemaResource {
   readonly uri: string;
   readonly dynamicAnchors: Map<string, string>;
 }
 
-function byName(references: References, dialect: Dialect | undefined): Identifiers {
+function byName(references: References, dialect: Dialect | undefined): SchemaIdentifiers {
   const document: IndexedResource = {
     pointer: '',
     dialect,
@@ -98,7 +98,7 @@ function byName(references: References, dialect: Dialect | undefined): Identifie
       const { dialect: own, dialectAt } =
         $schema === undefined
           ? parentResource
-          : { dialect: dialectNamed($schema), dialectAt: child(pointer, '$schema') };
+          : { dialect: parseDialect($schema), dialectAt: childPointer(pointer, '$schema') };
       resource = { pointer, dialect: own, dialectAt, uri: uri ?? parentResource.uri, dynamicAnchors: new Map() };
       byPointer.set(pointer, resource);
       if (uri !== undefined && !byUri.has(uri)) byUri.set(uri, resource);
@@ -125,15 +125,15 @@ function byName(references: References, dialect: Dialect | undefined): Identifie
     if (typeof value !== 'object' || value === null) continue;
     const parentResource = as === 'schema' && isRecord(value) ? indexSchema(value, pointer, next.around) : next.around;
     if (as === 'schema') {
-      for (const [inner, ...steps] of schemasIn(value, parentResource.dialect ?? '2020-12'))
-        stack.push({ value: inner, pointer: child(pointer, ...steps), around: parentResource, as });
+      for (const [inner, ...steps] of subschemasOf(value, parentResource.dialect ?? '2020-12'))
+        stack.push({ value: inner, pointer: childPointer(pointer, ...steps), around: parentResource, as });
       continue;
     }
     for (const [key, inner] of Object.entries(value)) {
       if (as === 'part' && (VALUE_KEYS.has(key) || key.startsWith('x-'))) continue;
       stack.push({
         value: inner,
-        pointer: child(pointer, key),
+        pointer: childPointer(pointer, key),
         around: parentResource,
         as: as === 'schemas' ? 'schema' : (SCHEMA_KEYS[key] ?? 'part'),
       });
@@ -159,7 +159,7 @@ function byName(references: References, dialect: Dialect | undefined): Identifie
       const resource = byUri.get(address);
       const below = pointerInFragment(`#${fragment}`) ?? '';
       // Anything that is not a schema URI is a pointer into the document.
-      return resource && references.here(resource.pointer + below) ? resource.pointer + below : undefined;
+      return resource && references.rawAt(resource.pointer + below) ? resource.pointer + below : undefined;
     },
   };
 }

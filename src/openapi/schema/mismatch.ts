@@ -2,7 +2,7 @@
 
 import type { ErrorObject } from 'ajv';
 import { isRecord } from '../is-record.ts';
-import { child } from '../pointer.ts';
+import { childPointer } from '../pointer.ts';
 
 type Violation = Partial<ErrorObject>;
 
@@ -17,7 +17,7 @@ const MAX_DEPTH = 4;
  * @param schemaOf - the target of a reference; undefined if it depends on the context
  * @returns undefined if nothing was found
  */
-export function mismatch(
+export function findQuickViolation(
   schema: unknown,
   value: unknown,
   path: string,
@@ -25,7 +25,7 @@ export function mismatch(
   depth = 0,
 ): Violation | undefined {
   if (!isRecord(schema) || depth > MAX_DEPTH) return undefined;
-  const check = (part: unknown, of = value, at = path) => mismatch(part, of, at, schemaOf, depth + 1);
+  const check = (part: unknown, of = value, at = path) => findQuickViolation(part, of, at, schemaOf, depth + 1);
   if (typeof schema.$ref === 'string') return check(schemaOf(schema.$ref));
   if (schema.orNull !== undefined && value !== null) return check(schema.orNull);
   const violation = (keyword: string, params: object, message: string, of = value): Violation => {
@@ -51,7 +51,7 @@ export function mismatch(
     return violation('required', { missingProperty }, `must have required property '${missingProperty}'`);
   for (const name of Object.keys(isRecord(schema.properties) ? schema.properties : {})) {
     if (object[name] === undefined) continue;
-    const found = check((schema.properties as object)[name as never], object[name], path + child('', name));
+    const found = check((schema.properties as object)[name as never], object[name], path + childPointer('', name));
     if (found) return found;
   }
   return undefined;

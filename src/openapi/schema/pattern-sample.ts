@@ -1,20 +1,20 @@
 // Generates a short text that matches a pattern.
 
-import { createPattern, undelimited } from '../../schema/pattern.ts';
+import { createPattern, parseDelimitedPattern } from '../../schema/pattern.ts';
 
 /** Returns the index of one of some alternatives. */
-export type Choose = (alternatives: number) => number;
+export type ChooseAlternative = (alternatives: number) => number;
 
-const FIRST: Choose = () => 0;
+const FIRST: ChooseAlternative = () => 0;
 
 /**
  * @param choose - selects characters, alternatives and repetitions. Default: the first and the fewest
  * @returns undefined for a pattern with unsupported features, such as lookahead
  */
-export function patternSample(pattern: string, minLength = 0, choose: Choose = FIRST): string | undefined {
+export function samplePattern(pattern: string, minLength = 0, choose: ChooseAlternative = FIRST): string | undefined {
   try {
     const regex = createPattern(pattern);
-    const short = new PatternReader(undelimited(pattern).inner, choose, minLength).alternatives();
+    const short = new PatternReader(parseDelimitedPattern(pattern).inner, choose, minLength).alternatives();
     const [tail = ''] = short.slice(-1);
     // A text that is too short can often be extended by its last character.
     for (const text of [short, short.padEnd(minLength, tail || 'a')]) {
@@ -46,12 +46,12 @@ const MAX_EXTRA = 5;
 
 class PatternReader {
   readonly #signs: readonly string[];
-  readonly #choose: Choose;
+  readonly #choose: ChooseAlternative;
   readonly #mostMore: number;
   #at = 0;
   #repetitions = 0;
 
-  constructor(pattern: string, choose: Choose, minLength: number) {
+  constructor(pattern: string, choose: ChooseAlternative, minLength: number) {
     this.#signs = [...pattern];
     this.#choose = choose;
     this.#mostMore = MAX_EXTRA + Math.min(minLength, MAX_LENGTH);

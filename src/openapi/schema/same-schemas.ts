@@ -2,27 +2,27 @@
 
 import { isRecord } from '../is-record.ts';
 import type { Part, References } from '../references.ts';
-import { createIdentifiers, hasNames } from './identifiers.ts';
-import { extensionsIn } from './schema-relations.ts';
-import { createTexts, type Text } from './schema-texts.ts';
+import { createSchemaIdentifiers, hasIdentifiers } from './identifiers.ts';
+import { createExtensionLookup } from './schema-relations.ts';
+import { createSchemaTexts, type SchemaText } from './schema-texts.ts';
 
 /** Whether schemas of an old and a new document are certainly equal, in this order; false if a comparison is needed. */
-export type Sameness = (before: readonly Part<unknown>[], after: readonly Part<unknown>[]) => boolean;
+export type SchemaEquality = (before: readonly Part<unknown>[], after: readonly Part<unknown>[]) => boolean;
 
 /** Creates the comparison. Each schema is read once, and each reference target is decided once. */
-export function createSameness(old: References, now: References): Sameness {
+export function createSchemaEquality(old: References, now: References): SchemaEquality {
   if (!areComparable(old.root, now.root)) return () => false;
-  const textOf = createTexts();
+  const textOf = createSchemaTexts();
   const [before, after] = [old, now].map(extensionsOf) as [Extensions, Extensions];
   const areNamed = extendsNamed(old.root) && extendsNamed(now.root);
   /** Results of reference targets, by pointer. */
   const equalTargets = new Map<string, boolean>();
-  const equalTexts = new Map<Text, boolean>();
+  const equalTexts = new Map<SchemaText, boolean>();
 
   /** All pointers that the schema at a pointer depends on; undefined if it differs between the documents. */
   const dependenciesAt = (pointer: string): ReadonlySet<string> | undefined => {
-    const text = textOf(old.here(pointer)?.value);
-    if (text !== textOf(now.here(pointer)?.value)) return undefined;
+    const text = textOf(old.rawAt(pointer)?.value);
+    if (text !== textOf(now.rawAt(pointer)?.value)) return undefined;
     const inside = new Set(text.below);
     for (const one of inside) for (const below of one.below) inside.add(below);
     if (!areNamed && [...inside].some(({ isBase }) => isBase)) return undefined;
@@ -59,7 +59,7 @@ export function createSameness(old: References, now: References): Sameness {
     return equalTargets.get(from) === true;
   };
 
-  const isEqualText = (text: Text): boolean => {
+  const isEqualText = (text: SchemaText): boolean => {
     const known = equalTexts.get(text);
     if (known !== undefined) return known;
     const isSame = (areNamed || !text.isBase) && text.links.every(isEqualTarget) && text.below.every(isEqualText);
@@ -86,7 +86,7 @@ function areComparable(old: object, now: object): boolean {
     return JSON.stringify([versionOf(openapi), jsonSchemaDialect]);
   };
   if (dialectOf(old) !== dialectOf(now)) return false;
-  return isPlain(old) || !(hasNames(old) || hasNames(now));
+  return isPlain(old) || !(hasIdentifiers(old) || hasIdentifiers(now));
 }
 
 function versionOf(openapi: unknown): string {
@@ -113,6 +113,6 @@ function extendsNamed(root: object): boolean {
 type Extensions = (pointer: string) => readonly string[];
 
 function extensionsOf(references: References): Extensions {
-  const { target } = createIdentifiers(references, String((references.root as { readonly openapi?: unknown }).openapi));
-  return extensionsIn(references, target);
+  const { target } = createSchemaIdentifiers(references, String((references.root as { readonly openapi?: unknown }).openapi));
+  return createExtensionLookup(references, target);
 }

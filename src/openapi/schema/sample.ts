@@ -1,8 +1,8 @@
 // Generates a minimal value of a schema, with required properties only. It may be invalid.
 
 import type { References } from '../references.ts';
-import { type FlatSchema, flatSchema } from './flat-schema.ts';
-import { patternSample } from './pattern-sample.ts';
+import { type FlatSchema, flattenSchema } from './flat-schema.ts';
+import { samplePattern } from './pattern-sample.ts';
 
 /** Maximum nesting: a schema that requires itself has no finite value. */
 const MAX_DEPTH = 12;
@@ -15,12 +15,12 @@ interface Budget {
 }
 
 /** Generates a minimal value; deterministic. */
-export function sampleOf(schema: unknown, references: References): unknown {
-  return sampleOfFlat(flatSchema(schema, references), references);
+export function createMinimalSample(schema: unknown, references: References): unknown {
+  return createFlatSample(flattenSchema(schema, references), references);
 }
 
 /** As `createMinimalSample`, for a flattened schema. */
-export function sampleOfFlat(flat: FlatSchema, references: References): unknown {
+export function createFlatSample(flat: FlatSchema, references: References): unknown {
   return sampleAtDepth(flat, references, 0, { left: MAX_VALUES });
 }
 
@@ -33,8 +33,8 @@ function sampleAtDepth(flat: FlatSchema, references: References, depth: number, 
   }
   const isFull = depth > MAX_DEPTH || budget.left <= 0;
   const sampleNested = (schema: unknown) =>
-    sampleAtDepth(flatSchema(schema, references), references, depth + 1, budget);
-  switch (typeOf(flat)) {
+    sampleAtDepth(flattenSchema(schema, references), references, depth + 1, budget);
+  switch (sampleTypeOf(flat)) {
     case 'string':
       return sampleString(flat);
     case 'integer':
@@ -52,7 +52,7 @@ function sampleAtDepth(flat: FlatSchema, references: References, depth: number, 
 }
 
 /** The type of value to generate: the first that is not null, else the one that other keywords imply. */
-export function typeOf({ type, properties, ...flat }: FlatSchema): string | undefined {
+export function sampleTypeOf({ type, properties, ...flat }: FlatSchema): string | undefined {
   const named = Array.isArray(type) ? (type.find((one) => one !== 'null') ?? type[0]) : type;
   if (typeof named === 'string') return named;
   if (Object.keys(properties).length > 0 || flat.required.length > 0 || 'additionalProperties' in flat) return 'object';
@@ -107,7 +107,7 @@ const FORMATS: Readonly<Record<string, string>> = {
 
 function sampleString({ format, pattern, minLength, maxLength }: FlatSchema): string {
   if (typeof format === 'string' && Object.hasOwn(FORMATS, format)) return FORMATS[format] ?? '';
-  if (typeof pattern === 'string') return patternSample(pattern, count(minLength)) ?? '';
+  if (typeof pattern === 'string') return samplePattern(pattern, count(minLength)) ?? '';
   const text = 'text'.slice(0, maxLength === undefined ? 4 : count(maxLength));
   return text.padEnd(Math.min(count(minLength), 10_000), 'x');
 }

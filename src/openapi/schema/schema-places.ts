@@ -3,22 +3,22 @@
 import { isRecord } from '../is-record.ts';
 import type { Part, References } from '../references.ts';
 import type { Dialect } from './ajv/dialect.ts';
-import { type Choice, choiceAt, type SchemaFinder } from './discriminator.ts';
-import { createIdentifiers } from './identifiers.ts';
-import { extensionsIn } from './schema-relations.ts';
+import { type DiscriminatorChoice, readDiscriminator, type SchemaFinder } from './discriminator.ts';
+import { createSchemaIdentifiers } from './identifiers.ts';
+import { createExtensionLookup } from './schema-relations.ts';
 
 export type SchemaObject = Readonly<Record<string, unknown>>;
 
-export interface SchemaPlaces {
+export interface SchemaIndex {
   /** The schema object at a pointer; undefined for others and for boolean schemas. */
   at(pointer: string): Part<SchemaObject> | undefined;
   /** The targets of the references of a schema. */
-  referred(schema: Part<SchemaObject>): readonly Part<SchemaObject>[];
+  referenced(schema: Part<SchemaObject>): readonly Part<SchemaObject>[];
   /** Whether a schema is only a reference, because its siblings are ignored (OpenAPI 3.0.3, section 4.7.23). */
   isOnlyReference(schema: Part<SchemaObject>): boolean;
   /** Whether `nullable` applies (OpenAPI 3.0.3, section 4.7.24.1). */
   isNullable(schema: Part<SchemaObject>): boolean;
-  choiceOf(schema: Part<SchemaObject>): Choice | undefined;
+  discriminatorOf(schema: Part<SchemaObject>): DiscriminatorChoice | undefined;
   /** The dialect of a schema; undefined if it is not supported. */
   dialectAt(pointer: string): Dialect | undefined;
 }
@@ -26,14 +26,14 @@ export interface SchemaPlaces {
 const REFERENCES = ['$ref', '$dynamicRef', '$recursiveRef'];
 
 /** @param version - of OpenAPI, such as `3.0.3` */
-export function createSchemaPlaces(references: References, version: string): SchemaPlaces {
-  const { resourceAt, target } = createIdentifiers(references, version);
-  const choices = new Map<string, Choice | undefined>();
+export function createSchemaIndex(references: References, version: string): SchemaIndex {
+  const { resourceAt, target } = createSchemaIdentifiers(references, version);
+  const choices = new Map<string, DiscriminatorChoice | undefined>();
   const finder: SchemaFinder = {
-    valueAt: (pointer) => references.here(pointer)?.value,
+    valueAt: (pointer) => references.rawAt(pointer)?.value,
     target,
-    tell: () => undefined,
-    extensionsOf: extensionsIn(references, target),
+    reportUnenforced: () => undefined,
+    extensionsOf: createExtensionLookup(references, target),
   };
   const found = new Map<string, Part<SchemaObject> | undefined>();
   const at = (pointer: string): Part<SchemaObject> | undefined => {
@@ -41,12 +41,12 @@ export function createSchemaPlaces(references: References, version: string): Sch
     return found.get(pointer);
   };
   const objectAt = (pointer: string): Part<SchemaObject> | undefined => {
-    const there = references.here(pointer);
+    const there = references.rawAt(pointer);
     return there && isRecord(there.value) ? (there as Part<SchemaObject>) : undefined;
   };
   return {
     at,
-    referred: ({ value, pointer }) =>
+    referenced: ({ value, pointer }) =>
       REFERENCES.flatMap((keyword) => {
         const reference = value[keyword];
         const to = typeof reference === 'string' ? target(reference, pointer) : undefined;
@@ -59,9 +59,9 @@ export function createSchemaPlaces(references: References, version: string): Sch
       return typeof value.$ref === 'string' && (dialect === 'openapi-3.0' || dialect === 'draft-07');
     },
     isNullable: ({ value, pointer }) => value.nullable === true && resourceAt(pointer).dialect === 'openapi-3.0',
-    choiceOf({ value, pointer }) {
+    discriminatorOf({ value, pointer }) {
       if (!isRecord(value.discriminator)) return undefined;
-      if (!choices.has(pointer)) choices.set(pointer, choiceAt(pointer, finder));
+      if (!choices.has(pointer)) choices.set(pointer, readDiscriminator(pointer, finder));
       return choices.get(pointer);
     },
   };

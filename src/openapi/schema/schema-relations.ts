@@ -2,24 +2,24 @@
 
 import { isRecord } from '../is-record.ts';
 import { lazy } from '../lazy.ts';
-import { child } from '../pointer.ts';
+import { childPointer } from '../pointer.ts';
 import type { References } from '../references.ts';
 
 /** Returns a function for the component schemas that extend another by `allOf`, directly or indirectly. */
-export function extensionsIn(
+export function createExtensionLookup(
   references: References,
   target: (reference: string, pointer: string) => string | undefined,
 ): (pointer: string) => readonly string[] {
   const direct = lazy(() => {
     const found = new Map<string, string[]>();
-    const schemas = references.at('/components/schemas');
+    const schemas = references.resolveAt('/components/schemas');
     if (!schemas || !isRecord(schemas.value)) return found;
     for (const [name, schema] of Object.entries(schemas.value)) {
-      const pointer = child(schemas.pointer, name);
+      const pointer = childPointer(schemas.pointer, name);
       if (!isRecord(schema) || !Array.isArray(schema.allOf)) continue;
       for (const [index, part] of schema.allOf.entries()) {
         const reference = isRecord(part) ? part.$ref : undefined;
-        const base = typeof reference === 'string' ? target(reference, child(pointer, 'allOf', index)) : undefined;
+        const base = typeof reference === 'string' ? target(reference, childPointer(pointer, 'allOf', index)) : undefined;
         if (base !== undefined) found.set(base, [...(found.get(base) ?? []), pointer]);
       }
     }
@@ -48,7 +48,7 @@ function reachable(direct: ReadonlyMap<string, readonly string[]>, from: string)
 const MAX_DEPTH = 10;
 
 /** The properties that a schema, or those it is composed of, marks with a keyword. */
-export function markedIn(schema: unknown, keyword: string, references: References): ReadonlySet<string> {
+export function findMarkedProperties(schema: unknown, keyword: string, references: References): ReadonlySet<string> {
   const found = new Set<string>();
   for (const { properties } of partsOf(schema, references)) {
     for (const [name, property] of isRecord(properties) ? Object.entries(properties) : [])
@@ -64,7 +64,7 @@ function partsOf(schema: unknown, references: References): readonly Readonly<Rec
   let level: readonly unknown[] = [schema];
   for (let depth = 0; depth <= MAX_DEPTH && level.length > 0; depth += 1) {
     const found = level
-      .flatMap((one) => [one, references.follow(one)])
+      .flatMap((one) => [one, references.resolveValue(one)])
       .filter((part) => isRecord(part) && !parts.has(part));
     for (const part of found) parts.add(part as Readonly<Record<string, unknown>>);
     level = [...new Set(found)].flatMap((part) => listOf((part as { readonly allOf?: unknown }).allOf));

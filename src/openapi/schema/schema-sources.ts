@@ -1,19 +1,19 @@
 // The schemas of a document by id: pointer, direction and role.
 
-import type { Remark } from '../document-finding.ts';
-import { child } from '../pointer.ts';
+import type { UnlocatedFinding } from '../document-finding.ts';
+import { childPointer } from '../pointer.ts';
 import { type References, referenceIn } from '../references.ts';
 import type { Dialect } from './ajv/dialect.ts';
-import { metaSchema } from './ajv/dialect-classes.ts';
-import type { Direction, Surroundings } from './ajv/rewrite.ts';
-import { createBareEnds, isBare } from './bare-reference.ts';
-import { type Choice, choiceAt, type SchemaFinder } from './discriminator.ts';
-import { createIdentifiers, type Resource } from './identifiers.ts';
-import { extensionsIn, markedIn } from './schema-relations.ts';
+import { findMetaSchema } from './ajv/dialect-classes.ts';
+import type { SchemaDirection, RewriteContext } from './ajv/rewrite.ts';
+import { createBareReferenceResolver, isBareReference } from './bare-reference.ts';
+import { type DiscriminatorChoice, readDiscriminator, type SchemaFinder } from './discriminator.ts';
+import { createSchemaIdentifiers, type SchemaResource } from './identifiers.ts';
+import { createExtensionLookup, findMarkedProperties } from './schema-relations.ts';
 
 /** One use of a schema for validation. */
 export interface SchemaId {
-  readonly direction: Direction;
+  readonly direction: SchemaDirection;
   /** `schema`: the schema; `choice`: its discriminator's selection; `alone`: the schema without its discriminator. */
   readonly role: 'schema' | 'choice' | 'alone';
   /** The pointer of the schema. */
@@ -27,17 +27,17 @@ export interface SchemaSources {
   /** The registered ids in order. */
   readonly ids: readonly string[];
   valueAt(pointer: string): unknown;
-  resourceAt(pointer: string): Resource;
+  resourceAt(pointer: string): SchemaResource;
   /** The selection of the discriminator at a pointer. */
-  choice(pointer: string): Choice;
+  choice(pointer: string): DiscriminatorChoice;
   /** The context of rewriting a schema. */
-  surroundings(id: SchemaId, dialect: Dialect): Surroundings;
+  rewriteContext(id: SchemaId, dialect: Dialect): RewriteContext;
   /** Constraints that are not enforced. */
-  readonly notEnforced: readonly Remark[];
+  readonly notEnforced: readonly UnlocatedFinding[];
   /** @param rule - of the finding. Default: `not-enforced` */
-  tell(pointer: string, message: string, rule?: 'not-compiled'): void;
+  reportUnenforced(pointer: string, message: string, rule?: 'not-compiled'): void;
   /** Reports an unsupported dialect, once for each. */
-  tellDialect(pointer: string): void;
+  reportUnknownDialect(pointer: string): void;
 }
 
 /** Maximum schemas that are compiled in one piece: Ajv needs time for size, and stack for depth. */
@@ -60,23 +60,23 @@ export function createSchemaSources(
   version: string,
   maxBelowKeyword = MAX_BELOW_KEYWORD,
 ): SchemaSources {
-  const { resourceAt, isResource, target } = createIdentifiers(references, version);
-  const valueAt = (pointer: string): unknown => references.here(pointer)?.value;
+  const { resourceAt, isResource, target } = createSchemaIdentifiers(references, version);
+  const valueAt = (pointer: string): unknown => references.rawAt(pointer)?.value;
   const ids: string[] = [];
   const known = new Set<string>();
-  const findings = new Map<string, Remark>();
+  const findings = new Map<string, UnlocatedFinding>();
   const reportedDialects = new Set<string>();
-  const choices = new Map<string, Choice | undefined>();
+  const choices = new Map<string, DiscriminatorChoice | undefined>();
   const finder: SchemaFinder = {
     valueAt,
     target,
-    tell: (pointer, message) => report(pointer, message),
-    extensionsOf: extensionsIn(references, target),
+    reportUnenforced: (pointer, message) => report(pointer, message),
+    extensionsOf: createExtensionLookup(references, target),
   };
 
-  const bareEnd = createBareEnds((pointer) => {
+  const bareEnd = createBareReferenceResolver((pointer) => {
     const value = valueAt(pointer);
-    return isBare(value, resourceAt(pointer).dialect) ? target(referenceIn(value) as string, pointer) : undefined;
+    return isBareReference(value, resourceAt(pointer).dialect) ? target(referenceIn(value) as string, pointer) : undefined;
   });
 
   const id = ({ direction, role, pointer }: SchemaId): string => {
@@ -85,11 +85,11 @@ export function createSchemaSources(
     known.add(text);
     return text;
   };
-  const report: SchemaSources['tell'] = (pointer, message, rule) => {
+  const report: SchemaSources['reportUnenforced'] = (pointer, message, rule) => {
     findings.set(`${pointer} ${message}`, { severity: 'warn', rule: rule ?? 'not-enforced', pointer, message });
   };
-  const choiceOf = (pointer: string): Choice | undefined => {
-    if (!choices.has(pointer)) choices.set(pointer, choiceAt(pointer, finder));
+  const choiceOf = (pointer: string): DiscriminatorChoice | undefined => {
+    if (!choices.has(pointer)) choices.set(pointer, readDiscriminator(pointer, finder));
     return choices.get(pointer);
   };
   /** Whether a base is extended here: then it is validated without its discriminator, which has been applied. */
@@ -102,31 +102,31 @@ export function createSchemaSources(
     return keyword !== '$ref' && resourceAt(pointer).dynamicAnchors.get(name) === pointer ? name : undefined;
   };
 
-  const surroundings = ({ direction, role, pointer: start }: SchemaId, dialect: Dialect): Surroundings => ({
+  const surroundings = ({ direction, role, pointer: start }: SchemaId, dialect: Dialect): RewriteContext => ({
     dialect,
     direction,
-    size: MAX_SCHEMAS_PER_PIECE,
-    most: maxBelowKeyword,
-    refer(keyword, reference, pointer) {
+    maxSchemas: MAX_SCHEMAS_PER_PIECE,
+    maxBelowKeyword,
+    resolveReference(keyword, reference, pointer) {
       const first = target(reference, pointer);
       const found = first === undefined || keyword !== '$ref' ? first : bareEnd(first);
-      if (found === undefined && metaSchema(reference)) return { $ref: reference };
+      if (found === undefined && findMetaSchema(reference)) return { $ref: reference };
       if (found === undefined) {
-        report(child(pointer, keyword), `${JSON.stringify(reference)} cannot be resolved; any value is accepted`);
+        report(childPointer(pointer, keyword), `${JSON.stringify(reference)} cannot be resolved; any value is accepted`);
         return undefined;
       }
       const named = id({ direction, role: isExtended(found, pointer) ? 'alone' : 'schema', pointer: found });
       const anchor = dynamicAnchor(keyword, reference, found);
       return anchor === undefined ? { $ref: named } : { dynamic: [anchor, named] };
     },
-    apart: (pointer) => ({ $ref: id({ direction, role: 'schema', pointer }) }),
-    isApart: isResource,
-    choose(pointer) {
+    separate: (pointer) => ({ $ref: id({ direction, role: 'schema', pointer }) }),
+    mustSeparate: isResource,
+    chooseByDiscriminator(pointer) {
       if (role === 'alone' && isSchemaOrPart(pointer, start)) return undefined;
       return choiceOf(pointer) && { $ref: id({ direction, role: 'choice', pointer }) };
     },
-    marked: (schema, word) => markedIn(schema, word, references),
-    tell: report,
+    marked: (schema, word) => findMarkedProperties(schema, word, references),
+    reportUnenforced: report,
   });
 
   return {
@@ -138,13 +138,13 @@ export function createSchemaSources(
     ids,
     valueAt,
     resourceAt,
-    choice: (pointer) => choiceOf(pointer) as Choice,
-    surroundings,
+    choice: (pointer) => choiceOf(pointer) as DiscriminatorChoice,
+    rewriteContext: surroundings,
     get notEnforced() {
       return [...findings.values()];
     },
-    tell: report,
-    tellDialect(pointer) {
+    reportUnenforced: report,
+    reportUnknownDialect(pointer) {
       const { dialectAt } = resourceAt(pointer);
       const name = JSON.stringify(valueAt(dialectAt));
       if (reportedDialects.has(name)) return;

@@ -1,13 +1,13 @@
 // Interned schema texts: equal schemas are the same object, and each is read once.
 
 import { isRecord } from '../is-record.ts';
-import { child, pointerInFragment } from '../pointer.ts';
+import { childPointer, pointerInFragment } from '../pointer.ts';
 
 /** The text of a schema or value. The same object for equal text, whatever the order of members. */
-export interface Text {
+export interface SchemaText {
   /** Pointers of direct references; nested texts have their own. */
   readonly links: readonly string[];
-  readonly below: readonly Text[];
+  readonly below: readonly SchemaText[];
   /** Whether a discriminator selects among unnamed schemas: those that extend this one. */
   readonly isBase: boolean;
 }
@@ -21,16 +21,16 @@ const DESCRIPTION_KEYWORDS = new Set(['description', 'title', 'summary', '$comme
 /** Keywords with user values, which are compared literally. */
 const VALUE_KEYWORDS = new Set(['default', 'const', 'enum', 'mapping', 'example', 'examples']);
 
-interface Numbered extends Text {
+interface Numbered extends SchemaText {
   readonly number: number;
 }
 
-export function createTexts(): (value: unknown) => Text {
+export function createSchemaTexts(): (value: unknown) => SchemaText {
   const byText = new Map<string, Numbered>();
   const known = { schema: new Map<object, Numbered>(), value: new Map<object, Numbered>() };
   let tooDeep = 0;
 
-  const intern = (words: string, rest: Text): Numbered => {
+  const intern = (words: string, rest: SchemaText): Numbered => {
     const same = byText.get(words);
     if (same) return same;
     const made = { ...rest, number: byText.size };
@@ -72,18 +72,18 @@ export function createTexts(): (value: unknown) => Text {
   return (value) => read(value, 'schema', 0);
 }
 
-const NOTHING_BELOW: Text = { links: [], below: [], isBase: false };
+const NOTHING_BELOW: SchemaText = { links: [], below: [], isBase: false };
 
 function scalarText(value: unknown): string {
   return typeof value === 'string' ? JSON.stringify(value) : String(value);
 }
 
-function linksOf(value: Readonly<Record<string, unknown>>): Pick<Text, 'links' | 'isBase'> {
+function linksOf(value: Readonly<Record<string, unknown>>): Pick<SchemaText, 'links' | 'isBase'> {
   const links = REFERENCES.flatMap((keyword) => linkIn(value[keyword]));
   const { discriminator } = value;
   if (!isRecord(discriminator) || typeof discriminator.propertyName !== 'string') return { links, isBase: false };
   for (const name of Object.values(isRecord(discriminator.mapping) ? discriminator.mapping : {}))
-    if (typeof name === 'string') links.push(child('/components/schemas', name), ...linkIn(name));
+    if (typeof name === 'string') links.push(childPointer('/components/schemas', name), ...linkIn(name));
   return { links, isBase: !Array.isArray(value.oneOf) && !Array.isArray(value.anyOf) };
 }
 

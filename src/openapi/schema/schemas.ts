@@ -1,33 +1,33 @@
 // Validators of the schemas of a document, compiled once and on first use.
 
 import type { Ajv, ErrorObject, ValidateFunction } from 'ajv';
-import type { Remark } from '../document-finding.ts';
+import type { UnlocatedFinding } from '../document-finding.ts';
 import { lazy } from '../lazy.ts';
-import type { Direction } from './ajv/rewrite.ts';
+import type { SchemaDirection } from './ajv/rewrite.ts';
 import { createSchemaCompiler } from './ajv/schema-compiler.ts';
-import { beginRun } from './ajv/target.ts';
+import { resetValidationRun } from './ajv/target.ts';
 import type { SchemaSources } from './schema-sources.ts';
-import { thrifty, type Validate } from './validate.ts';
+import { createTwoPassValidator, type Validate } from './validate.ts';
 
-export type { Direction } from './ajv/rewrite.ts';
+export type { SchemaDirection } from './ajv/rewrite.ts';
 
-export interface Schemas {
+export interface SchemaValidators {
   /** The id of the schema at a pointer, for `$ref`s of schemas compiled here. */
-  id(pointer: string, direction: Direction): string;
+  id(pointer: string, direction: SchemaDirection): string;
   /** The validator of the schema at a pointer. */
-  validator(pointer: string, direction: Direction): Validate;
+  validator(pointer: string, direction: SchemaDirection): Validate;
   /** The Ajv that stops at the first error, and the one that finds all. */
   readonly ajv: { first(): Ajv; all(): Ajv };
   /** Combines two validators compiled here, see `createTwoPassValidator`. */
-  thrifty(first: ValidateFunction, all: () => ValidateFunction | undefined): Validate;
+  combine(first: ValidateFunction, all: () => ValidateFunction | undefined): Validate;
   /** The registered ids in order. Compiling a schema adds those it references. */
   readonly ids: readonly string[];
   /** Compiles a schema ahead of its first use. */
   compile(id: string): void;
   /** Records another constraint that is not enforced. */
-  tell(pointer: string, message: string): void;
+  reportUnenforced(pointer: string, message: string): void;
   /** Constraints that are not enforced in the schemas compiled so far. */
-  readonly notEnforced: readonly Remark[];
+  readonly notEnforced: readonly UnlocatedFinding[];
 }
 
 const TOO_DEEP: ErrorObject = {
@@ -38,15 +38,15 @@ const TOO_DEEP: ErrorObject = {
   message: 'resolves through too many schemas to be validated',
 };
 
-export function createSchemas(sources: SchemaSources): Schemas {
+export function createSchemaValidators(sources: SchemaSources): SchemaValidators {
   const first = createSchemaCompiler(sources, false);
   const all = createSchemaCompiler(sources, true);
   const dialect = lazy(() => sources.resourceAt('').dialect ?? '2020-12');
-  const id = (pointer: string, direction: Direction): string => sources.id({ direction, role: 'schema', pointer });
+  const id = (pointer: string, direction: SchemaDirection): string => sources.id({ direction, role: 'schema', pointer });
   const bounded = (validate: Validate): Validate => {
     return (value) => {
-      beginRun(first.run);
-      beginRun(all.run);
+      resetValidationRun(first.run);
+      resetValidationRun(all.run);
       try {
         return validate(value);
       } catch (error) {
@@ -61,12 +61,12 @@ export function createSchemas(sources: SchemaSources): Schemas {
     ids: sources.ids,
     validator(pointer, direction) {
       const named = id(pointer, direction);
-      return bounded(thrifty(first.targetOf(named) as ValidateFunction, () => all.targetOf(named) as ValidateFunction));
+      return bounded(createTwoPassValidator(first.targetOf(named) as ValidateFunction, () => all.targetOf(named) as ValidateFunction));
     },
     ajv: { first: () => first.ajvFor(dialect()), all: () => all.ajvFor(dialect()) },
-    thrifty: (one, other) => bounded(thrifty(one, other)),
+    combine: (one, other) => bounded(createTwoPassValidator(one, other)),
     compile: (named) => first.targetOf(named).compile?.(),
-    tell: sources.tell,
+    reportUnenforced: sources.reportUnenforced,
     get notEnforced() {
       return sources.notEnforced;
     },

@@ -3,11 +3,11 @@
 import { isRecord } from '../is-record.ts';
 import { lazy } from '../lazy.ts';
 import type { Schema } from '../objects.ts';
-import { child, schemaNameAt } from '../pointer.ts';
+import { childPointer, schemaNameAt } from '../pointer.ts';
 import type { Part, References } from '../references.ts';
 
 /** A schema merged with its `allOf`, `oneOf` and `anyOf` members; the first one with a keyword takes precedence. */
-export interface Shape {
+export interface SchemaShape {
   /** The resolved schema. */
   readonly part: Part<Schema>;
   /** Its component name, or that of the only schema it is composed of; undefined for none. */
@@ -24,25 +24,25 @@ export interface Shape {
   /** The schema of additional properties; undefined for any. */
   readonly members: Part<Schema> | undefined;
   /** The value of a keyword, from the first schema that has it. */
-  says(keyword: string): unknown;
+  keywordValue(keyword: string): unknown;
 }
 
 /** Limits: depth and number of composed schemas. */
 const MAX_DEPTH = 8;
 const MAX_PARTS = 60;
 
-const cache = new WeakMap<object, Shape>();
+const cache = new WeakMap<object, SchemaShape>();
 
 /** The shape of a schema; undefined for boolean or missing schemas. Cached. */
-export function shapeOf(schema: Part<Schema> | undefined, references: References): Shape | undefined {
-  const part = schema && references.target(schema);
+export function getSchemaShape(schema: Part<Schema> | undefined, references: References): SchemaShape | undefined {
+  const part = schema && references.resolve(schema);
   if (!part || !isRecord(part.value)) return undefined;
   const shape = cache.get(part.value) ?? createShape(part, references);
   cache.set(part.value, shape);
   return shape;
 }
 
-function createShape(part: Part<Schema>, references: References): Shape {
+function createShape(part: Part<Schema>, references: References): SchemaShape {
   const parts = lazy(() => partsOf(part, references));
   const keywordValue = (keyword: string) =>
     parts().find(({ value }) => keyword in value)?.value[keyword as keyof Schema];
@@ -51,7 +51,7 @@ function createShape(part: Part<Schema>, references: References): Shape {
   const required = lazy(() => new Set(parts().flatMap(({ value }) => stringsOf(value.required))));
   const below = (keyword: 'items' | 'additionalProperties') => {
     const parent = parts().find(({ value }) => isRecord(value[keyword]));
-    return parent && { value: parent.value[keyword] as Schema, pointer: child(parent.pointer, keyword) };
+    return parent && { value: parent.value[keyword] as Schema, pointer: childPointer(parent.pointer, keyword) };
   };
   const name = lazy(() => nameOf(part, parts()));
   return {
@@ -80,7 +80,7 @@ function createShape(part: Part<Schema>, references: References): Shape {
     get members() {
       return below('additionalProperties');
     },
-    says: keywordValue,
+    keywordValue,
   };
 }
 
@@ -88,7 +88,7 @@ function partsOf(whole: Part<Schema>, references: References): readonly Part<Sch
   const found: Part<Schema>[] = [];
   const seen = new Set<unknown>();
   const add = (part: Part<Schema>, depth: number) => {
-    const target = references.target(part);
+    const target = references.resolve(part);
     if (!target || !isRecord(target.value) || seen.has(target.value)) return;
     if (depth > MAX_DEPTH || found.length === MAX_PARTS) return;
     seen.add(target.value);
@@ -97,7 +97,7 @@ function partsOf(whole: Part<Schema>, references: References): readonly Part<Sch
       const inner: unknown = target.value[keyword];
       if (!Array.isArray(inner)) continue;
       for (const [index, value] of inner.entries()) {
-        add({ value, pointer: child(target.pointer, keyword, index) }, depth + 1);
+        add({ value, pointer: childPointer(target.pointer, keyword, index) }, depth + 1);
       }
     }
   };
@@ -114,7 +114,7 @@ function propertiesOf(parts: readonly Part<Schema>[]): ReadonlyMap<string, Part<
   for (const { value, pointer } of parts) {
     if (!isRecord(value.properties)) continue;
     for (const [name, schema] of Object.entries(value.properties)) {
-      if (!found.has(name)) found.set(name, { value: schema as Schema, pointer: child(pointer, 'properties', name) });
+      if (!found.has(name)) found.set(name, { value: schema as Schema, pointer: childPointer(pointer, 'properties', name) });
     }
   }
   return found;

@@ -9,7 +9,7 @@ export type Validate = (value: unknown) => readonly ErrorObject[];
  * Combines a validator that stops at the first error with one that finds all, which is used for small values only: a
  * short message may have millions of errors, and Ajv is quadratic for recursive schemas.
  */
-export function thrifty(first: ValidateFunction, all: () => ValidateFunction | undefined): Validate {
+export function createTwoPassValidator(first: ValidateFunction, all: () => ValidateFunction | undefined): Validate {
   return (value) => {
     if (first(value)) return [];
     const full = isSmall(value) ? all() : undefined;

@@ -1,6 +1,6 @@
 // The body of a response: what is sent, and what is validated.
 
-import type { BodyType } from '../../openapi/content.ts';
+import type { BodyMediaType } from '../../openapi/content.ts';
 import { isJson } from '../../openapi/media-type.ts';
 import type { Checkable } from '../pipeline/codec.ts';
 import { isStream } from '../pipeline/stream.ts';
@@ -27,8 +27,8 @@ export function checkableBody(
   value: unknown,
   format: Format,
   content: Content,
-  type: BodyType | undefined,
-  itemType: BodyType | undefined,
+  type: BodyMediaType | undefined,
+  itemType: BodyMediaType | undefined,
 ): Checkable | undefined | Promise<Checkable | undefined> {
   if (isStream(value)) return format.writesItems && itemType ? { value, type: itemType, isEach: true } : undefined;
   if (value instanceof Blob) return undefined;
@@ -64,7 +64,7 @@ async function reread(
   text: string,
   format: Format,
   content: Content,
-  type: BodyType | undefined,
+  type: BodyMediaType | undefined,
 ): Promise<Checkable | undefined> {
   const { mediaType } = content;
   const boundary = mediaType.type === 'multipart' && !mediaType.parameters.has('boundary') && boundaryIn(text);

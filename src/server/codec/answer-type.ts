@@ -1,16 +1,16 @@
 // Chooses the media type of a response.
 
-import { acceptable } from '../../openapi/accept.ts';
-import type { Answer } from '../../openapi/answers.ts';
-import type { BodyType } from '../../openapi/content.ts';
+import { negotiateMediaTypes } from '../../openapi/accept.ts';
+import type { OperationResponse } from '../../openapi/answers.ts';
+import type { BodyMediaType } from '../../openapi/content.ts';
 import type { Operation } from '../../openapi/document.ts';
-import { JSON_TYPE, jsonTypeOf } from '../../openapi/json-type.ts';
+import { JSON_TYPE, jsonMediaType } from '../../openapi/json-type.ts';
 import {
   isConcrete,
-  knownMediaType,
+  cachedMediaType,
   type MediaRange,
-  matching,
-  mediaTypeText,
+  matchMediaTypes,
+  formatMediaType,
   parseMediaType,
 } from '../../openapi/media-type.ts';
 import { ApiError } from '../pipeline/errors/failure.ts';
@@ -23,7 +23,7 @@ import { isBody } from './request-type.ts';
 /** The media type of a response. */
 export interface AnswerType {
   /** As documented; undefined if the document declares none. */
-  readonly type: BodyType | undefined;
+  readonly type: BodyMediaType | undefined;
   /** A concrete type, or a documented range. */
   readonly mediaType: MediaRange;
   /** The header value. */
@@ -44,16 +44,16 @@ export function answerTypeOf(
   { headers: { accept } }: WireRequest,
   operation: Operation | undefined,
 ): AnswerType {
-  const answer = operation?.answers.of(status);
+  const answer = operation?.responses.forStatus(status);
   const told = (headers as Fields)['content-type'];
   if (told !== undefined) return toldType(String(told), answer);
   return answer && answer.mediaTypes.length > 0 ? chosenType(answer, accept) : JSON_ANSWER;
 }
 
-function toldType(text: string, answer: Answer | undefined): AnswerType {
+function toldType(text: string, answer: OperationResponse | undefined): AnswerType {
   const mediaType = parseMediaType(text) ?? JSON_RANGE;
   const types = answer?.mediaTypes ?? [];
-  const [key] = matching(
+  const [key] = matchMediaTypes(
     types.map(({ type }) => type),
     mediaType,
   );
@@ -62,15 +62,15 @@ function toldType(text: string, answer: Answer | undefined): AnswerType {
 
 const chosenType = memo(chooseType);
 
-function chooseType({ mediaTypes }: Answer, accept: string | undefined): AnswerType {
+function chooseType({ mediaTypes }: OperationResponse, accept: string | undefined): AnswerType {
   const bodies = mediaTypes.filter(isBody);
   const keys = bodies.map(({ type }) => type);
-  const [best = acceptable(keys, undefined)[0]] = acceptable(keys, accept);
+  const [best = negotiateMediaTypes(keys, undefined)[0]] = negotiateMediaTypes(keys, accept);
   const type = bodies.find((one) => one.type === best?.key);
-  const mediaType = best?.asked ?? knownMediaType(type?.type ?? '');
+  const mediaType = best?.requested ?? cachedMediaType(type?.type ?? '');
   if (!type || !mediaType) return JSON_ANSWER;
-  const isChosen = bodies.length > 1 || best?.asked !== undefined;
-  return { type, mediaType, text: best?.asked ? mediaTypeText(best.asked) : type.type, isChosen };
+  const isChosen = bodies.length > 1 || best?.requested !== undefined;
+  return { type, mediaType, text: best?.requested ? formatMediaType(best.requested) : type.type, isChosen };
 }
 
 /** The concrete type within a range, by the value. */
@@ -102,13 +102,13 @@ export function refuseAccept({ headers: { accept } }: WireRequest, operation: Op
   return accept === undefined || accept === '*/*' ? undefined : notAcceptable(operation, accept);
 }
 
-const notAcceptable = memo(({ answers }: Operation, accept): ApiError | undefined => {
+const notAcceptable = memo(({ responses: answers }: Operation, accept): ApiError | undefined => {
   const named = answers.all.filter(({ key }) => key.startsWith('2'));
   const successes = named.length > 0 ? named : answers.all.filter(({ key }) => key === 'default');
   // One that has no body is accepted by everybody.
   if (successes.length === 0 || successes.some(({ hasBody }) => !hasBody)) return undefined;
   const keys = [...new Set(successes.flatMap(({ mediaTypes }) => mediaTypes.filter(isBody).map(({ type }) => type)))];
-  if (keys.length === 0 || acceptable(keys, accept).length > 0) return undefined;
+  if (keys.length === 0 || negotiateMediaTypes(keys, accept).length > 0) return undefined;
   const message = `Not Acceptable: the Accept header allows none of the available types: ${keys.join(', ')}`;
   return new ApiError('invalid_argument', message, { status: 406 });
 });
@@ -118,11 +118,11 @@ export function jsonAnswerOf(
   { status }: Pick<HandlerResponse, 'status'>,
   operation: Operation | undefined,
 ): AnswerType {
-  const answer = operation?.answers.of(status);
+  const answer = operation?.responses.forStatus(status);
   return answer ? jsonType(answer, undefined) : JSON_ANSWER;
 }
 
-const jsonType = memo(({ mediaTypes }: Answer): AnswerType => {
-  const type = jsonTypeOf(mediaTypes);
-  return type ? { type, mediaType: knownMediaType(type.type) ?? JSON_RANGE, text: type.type } : JSON_ANSWER;
+const jsonType = memo(({ mediaTypes }: OperationResponse): AnswerType => {
+  const type = jsonMediaType(mediaTypes);
+  return type ? { type, mediaType: cachedMediaType(type.type) ?? JSON_RANGE, text: type.type } : JSON_ANSWER;
 });

@@ -1,6 +1,6 @@
 // The codec of ordinary paths: reads any documented body, writes the preferred one.
 
-import { itemTypeOf } from '../../openapi/content.ts';
+import { itemMediaType } from '../../openapi/content.ts';
 import type { Operation } from '../../openapi/document.ts';
 import { JSON_TYPE } from '../../openapi/json-type.ts';
 import { isJson } from '../../openapi/media-type.ts';
@@ -61,8 +61,8 @@ export function bodyCodec(settings: BodySettings): Codec {
       const { body } = reply;
       const { type, mediaType } = answerType(reply, request, operation);
       const isPlain = body === undefined || (isJson(mediaType) && !isRaw(body));
-      if (isPlain || !operation.answers.of(reply.status)?.hasBody) return { value: body, type };
-      const itemType = type && itemTypeOf(operation.references, type);
+      if (isPlain || !operation.responses.forStatus(reply.status)?.hasBody) return { value: body, type };
+      const itemType = type && itemMediaType(operation.references, type);
       return checkableBody(body, formatOf(mediaType), contentOf(type, mediaType, operation.references), type, itemType);
     },
     encode(reply, request, operation) {

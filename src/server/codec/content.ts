@@ -1,22 +1,22 @@
 // The properties of a documented body.
 
-import type { BodyType } from '../../openapi/content.ts';
+import type { BodyMediaType } from '../../openapi/content.ts';
 import type { MediaRange } from '../../openapi/media-type.ts';
-import { type Meaning, meaningOf } from '../../openapi/parameters/meaning.ts';
+import { type SchemaView, viewSchema } from '../../openapi/parameters/meaning.ts';
 import { createReferences, type References } from '../../openapi/references.ts';
 import type { Content } from './formats/format.ts';
 
-const meanings = new WeakMap<BodyType, Meaning>();
-const NO_MEANING = meaningOf(undefined, createReferences({}));
+const meanings = new WeakMap<BodyMediaType, SchemaView>();
+const NO_MEANING = viewSchema(undefined, createReferences({}));
 
 /** @param mediaType - the one that it has, where the document may name a range */
 export function contentOf(
-  type: BodyType | undefined,
+  type: BodyMediaType | undefined,
   mediaType: MediaRange,
   references: References | undefined,
 ): Content {
   if (!type || !references) return { mediaType, meaning: NO_MEANING, encoding: {} };
-  const meaning = meanings.get(type) ?? meaningOf(type.schema, references);
+  const meaning = meanings.get(type) ?? viewSchema(type.schema, references);
   meanings.set(type, meaning);
   return { mediaType, meaning, encoding: type.encoding };
 }

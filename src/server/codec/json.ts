@@ -1,6 +1,6 @@
 // The JSON codec: between bytes and values of handlers.
 
-import type { BodyType } from '../../openapi/content.ts';
+import type { BodyMediaType } from '../../openapi/content.ts';
 import type { Operation } from '../../openapi/document.ts';
 import type { Decoded } from '../pipeline/codec.ts';
 import type { WireRequest } from '../pipeline/wire.ts';
@@ -22,8 +22,8 @@ export interface JsonSettings {
 /** Reads and writes JSON as an api has it. */
 export interface Json {
   /** @throws JsonTextError if the bytes are none */
-  read(body: Uint8Array, type: BodyType | undefined, operation: Operation): Decoded;
-  write(value: unknown, type: BodyType | undefined, request: WireRequest, operation: Operation | undefined): string;
+  read(body: Uint8Array, type: BodyMediaType | undefined, operation: Operation): Decoded;
+  write(value: unknown, type: BodyMediaType | undefined, request: WireRequest, operation: Operation | undefined): string;
 }
 
 export function createJson({ mapping, omitDefaults, values }: JsonSettings): Json {

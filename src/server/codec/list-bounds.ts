@@ -23,7 +23,7 @@ const known = new WeakMap<Schema, ListBounds | undefined>();
 
 /** The list limits in a value of this schema; undefined if there are none, or none outside recursion. */
 export function listBoundsOf(schema: Schema | undefined, references: References): ListBounds | undefined {
-  const meant = references.follow(schema);
+  const meant = references.resolveValue(schema);
   if (!isRecord(meant)) return undefined;
   findBounds(meant, references);
   return known.get(meant);
@@ -42,7 +42,7 @@ function findBounds(schema: Schema, references: References): void {
     known.set(last, undefined);
     begun.add(last);
     for (const part of partsOf(last)) {
-      const meant = references.follow(part);
+      const meant = references.resolveValue(part);
       if (isRecord(meant) && !known.has(meant)) open.push(meant);
     }
   }
@@ -54,7 +54,7 @@ function partsOf({ items, properties = {}, allOf = [] }: Schema): readonly (Sche
 
 function createListBounds(schema: Schema, references: References): ListBounds | undefined {
   const { maxItems, items, properties = {}, allOf = [] } = schema;
-  const boundsOf = (part: Schema | undefined) => known.get(references.follow(part) as Schema);
+  const boundsOf = (part: Schema | undefined) => known.get(references.resolveValue(part) as Schema);
   const parts = allOf.flatMap((part) => boundsOf(part) ?? []);
   const own = Object.entries(properties).flatMap(([name, property]): Member[] => {
     const bounds = boundsOf(property);

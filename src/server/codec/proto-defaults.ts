@@ -18,7 +18,7 @@ export function withRequiredDefaults(
   for (const name of required) {
     const value = Object.hasOwn(message, name)
       ? undefined
-      : defaultOf(references.members(properties)[name], references);
+      : defaultOf(references.resolveMembers(properties)[name], references);
     if (value !== undefined) message[name] = value;
   }
   return message;
@@ -28,7 +28,7 @@ export function withRequiredDefaults(
 function defaultOf(schema: Schema = {}, references: References): unknown {
   const { type, nullable, enum: values, 'x-enum-numbers': numbers } = schema;
   if (nullable) return null;
-  if (schema['x-singular']) return [defaultOf(references.follow(schema.items), references)];
+  if (schema['x-singular']) return [defaultOf(references.resolveValue(schema.items), references)];
   if (type === 'array') return [];
   if (values) return values[numbers?.indexOf(0) ?? -1];
   if (type === 'string' && schema.format !== 'date-time') return is64Bit(schema) ? '0' : '';
@@ -41,10 +41,10 @@ function defaultOf(schema: Schema = {}, references: References): unknown {
  * Fields that the schema requires stay.
  */
 export function withoutDefaults(value: unknown, given: Schema | undefined, references: References): unknown {
-  const schema = references.follow(given);
+  const schema = references.resolveValue(given);
   if (Array.isArray(value)) return value.map((item) => withoutDefaults(item, schema?.items, references));
   if (!isRecord(value)) return value;
-  const properties = references.members(schema?.properties ?? {});
+  const properties = references.resolveMembers(schema?.properties ?? {});
   const schemaFor = (key: string) => (Object.hasOwn(properties, key) ? properties[key] : undefined);
   const kept = Object.entries(value).filter(
     ([key, field]) => schema?.required?.includes(key) || !isDefault(field, schemaFor(key)),

@@ -2,7 +2,7 @@
 
 import { isRecord } from '../../openapi/is-record.ts';
 import type { Schema } from '../../openapi/objects.ts';
-import { child } from '../../openapi/pointer.ts';
+import { childPointer } from '../../openapi/pointer.ts';
 import type { References } from '../../openapi/references.ts';
 import { MAX_TOLD } from '../protobuf/unknown-fields.ts';
 import { JsonTextError } from './json-size.ts';
@@ -24,7 +24,7 @@ export interface ProtobufJson {
  */
 export function readProtobufJson(value: unknown, schema: Schema | undefined, references: References): ProtobufJson {
   const unknownFields: string[] = [];
-  return { value: read(value, references.follow(schema), { path: [], unknownFields, references }), unknownFields };
+  return { value: read(value, references.resolveValue(schema), { path: [], unknownFields, references }), unknownFields };
 }
 
 /** The position, and the unknown fields. Only unknown fields need a pointer, so none is prepared. */
@@ -38,7 +38,7 @@ interface Reading {
 function read(value: unknown, schema: Schema | undefined, reading: Reading): unknown {
   if (isRecord(value) && schema?.properties) return readMessage(value, schema, schema.properties, reading);
   if (!Array.isArray(value) || !schema?.items) return readScalar(value, schema);
-  const itemSchema = reading.references.follow(schema.items);
+  const itemSchema = reading.references.resolveValue(schema.items);
   return value.map((item, index) => {
     reading.path.push(index);
     const readItem = read(item, itemSchema, reading);
@@ -53,7 +53,7 @@ function readMessage(
   given: NonNullable<Schema['properties']>,
   reading: Reading,
 ): unknown {
-  const properties = reading.references.members(given);
+  const properties = reading.references.resolveMembers(given);
   const message: Record<string, unknown> = {};
   const keys = Object.keys(value);
   /** The names so far. Until a key differs from its field's name, no field can occur twice. */
@@ -71,7 +71,7 @@ function readMessage(
       // A map may have the key `__proto__`, which an assignment would misinterpret.
       Object.defineProperty(message, key, { value: field, enumerable: true, configurable: true, writable: true });
     } else if (reading.unknownFields.length < MAX_TOLD) {
-      reading.unknownFields.push(child('', ...reading.path));
+      reading.unknownFields.push(childPointer('', ...reading.path));
     }
     reading.path.pop();
   }

@@ -1,18 +1,18 @@
 // Determines the media type of a request body.
 
-import { type BodyType, mainTypeOf } from '../../openapi/content.ts';
+import { type BodyMediaType, mainMediaType } from '../../openapi/content.ts';
 import type { Operation } from '../../openapi/document.ts';
-import { jsonTypeOf } from '../../openapi/json-type.ts';
-import { isAskedBy } from '../../openapi/lookup/path-template.ts';
+import { jsonMediaType } from '../../openapi/json-type.ts';
+import { hasFormCondition } from '../../openapi/lookup/path-template.ts';
 import {
   isConcrete,
   isJson,
-  knownMediaType,
+  cachedMediaType,
   type MediaRange,
-  matching,
+  matchMediaTypes,
   parseMediaType,
 } from '../../openapi/media-type.ts';
-import { isForm } from '../../openapi/parameters/form-field.ts';
+import { isUrlEncodedForm } from '../../openapi/parameters/form-field.ts';
 import type { RequestBody } from '../../openapi/request-body.ts';
 import { ApiError } from '../pipeline/errors/failure.ts';
 import type { WireRequest } from '../pipeline/wire.ts';
@@ -23,7 +23,7 @@ import { refuseCodings } from './unpack.ts';
 /** A body with its media type. */
 export interface SentType {
   /** As documented. */
-  readonly type: BodyType;
+  readonly type: BodyMediaType;
   /** The one type that it has. */
   readonly mediaType: MediaRange;
 }
@@ -40,8 +40,8 @@ export function sentTypeOf({ headers, body: sent }: WireRequest, { body, path }:
   if (!body) return undefined;
   const text = headers['content-type'];
   const found = typeFor(body, text);
-  if (found || !isForm(text) || !isAskedBy(path, sent)) return found;
-  const type = mainTypeOf(body.mediaTypes.filter(isBody));
+  if (found || !isUrlEncodedForm(text) || !hasFormCondition(path, sent)) return found;
+  const type = mainMediaType(body.mediaTypes.filter(isBody));
   const mediaType = parseMediaType(text ?? '');
   return type && mediaType && isReadable(mediaType) ? { type, mediaType } : undefined;
 }
@@ -49,12 +49,12 @@ export function sentTypeOf({ headers, body: sent }: WireRequest, { body, path }:
 const typeFor = memo(({ mediaTypes }: RequestBody, text): SentType | undefined => {
   const declared = mediaTypes.filter(isBody);
   if (text === undefined) {
-    const type = jsonTypeOf(declared) ?? mainTypeOf(declared);
+    const type = jsonMediaType(declared) ?? mainMediaType(declared);
     return type && { type, mediaType: oneOf(type) };
   }
   const mediaType = parseMediaType(text);
   if (!mediaType || !isConcrete(mediaType) || !isReadable(mediaType)) return undefined;
-  const [key] = matching(
+  const [key] = matchMediaTypes(
     declared.map(({ type }) => type),
     mediaType,
   );
@@ -63,7 +63,7 @@ const typeFor = memo(({ mediaTypes }: RequestBody, text): SentType | undefined =
 });
 
 /** Messages of remote procedures have codecs of their own. */
-export function isBody({ type }: BodyType): boolean {
+export function isBody({ type }: BodyMediaType): boolean {
   return !/^application\/(grpc|connect)\b/i.test(type);
 }
 
@@ -77,8 +77,8 @@ const OCTETS: MediaRange = { type: 'application', subtype: 'octet-stream', param
 const JSON_RANGE: MediaRange = { type: 'application', subtype: 'json', parameters: new Map() };
 
 /** The default type within a range. */
-function oneOf({ type }: BodyType): MediaRange {
-  const range = knownMediaType(type) ?? OCTETS;
+function oneOf({ type }: BodyMediaType): MediaRange {
+  const range = cachedMediaType(type) ?? OCTETS;
   if (isConcrete(range)) return range;
   if (range.type === 'text') return { ...range, subtype: 'plain' };
   return range.type === '*' || range.type === 'application' ? JSON_RANGE : OCTETS;
@@ -106,7 +106,7 @@ export function refuseType(
 }
 
 /** @param came - the rejected type @param declared - all documented ones */
-function unsupported(came: string, read: readonly string[], declared: readonly BodyType[]): ApiError {
+function unsupported(came: string, read: readonly string[], declared: readonly BodyMediaType[]): ApiError {
   const list = read.join(', ');
   const instead =
     list === ''

@@ -109,7 +109,7 @@ const NO_MESSAGE = Uint8Array.of(0x0f);
 /** The message of an injected response: without a body, an empty one. An invalid body becomes an unreadable message. */
 function writePlanned(type: MessageType, output: unknown, request: WireRequest, operation: Operation | undefined) {
   if (output === undefined) return write(type, {}, request);
-  const isMessage = operation?.checkOutput(operation.successStatus, output).length === 0;
+  const isMessage = operation?.validateResponse(operation.successStatus, output).length === 0;
   if (isMessage) return write(type, output, request);
   return isJson(request) ? Buffer.from(JSON.stringify(output)) : NO_MESSAGE;
 }

@@ -1,7 +1,7 @@
 // Decides who may use the control API: loopback callers or a token.
 
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
-import { Problems } from '../../schema/problems.ts';
+import { UsageError } from '../../schema/problems.ts';
 import type { Hosts } from '../pipeline/cors/hosts.ts';
 import { ApiError } from '../pipeline/errors/failure.ts';
 import type { WireHeaders } from '../pipeline/wire.ts';
@@ -36,9 +36,9 @@ export function tokenWanted(token: string): string | undefined {
 /** @throws Problems for an invalid token, or one without effect */
 export function createAccess({ controlToken, controlAccess }: AccessSettings): ControlAccess {
   const wanted = controlToken === undefined ? undefined : tokenWanted(controlToken);
-  if (wanted !== undefined) throw new Problems(`The control token must be ${wanted}.`, []);
+  if (wanted !== undefined) throw new UsageError(`The control token must be ${wanted}.`, []);
   if (controlToken !== undefined && controlAccess === 'all')
-    throw new Problems('--control-access all needs no control token. Remove --control-token or --control-access.', []);
+    throw new UsageError('--control-access all needs no control token. Remove --control-token or --control-access.', []);
   const openTo = controlAccess ?? (controlToken === undefined ? 'loopback' : 'none');
   const bringsToken = controlToken === undefined ? undefined : createTest(controlToken);
   return {

@@ -35,7 +35,7 @@ function holds(operation: Operation, text: string): boolean {
 }
 
 function shown(api: string, operation: Operation): ApiOperation {
-  const { id, method, path, answers } = operation;
+  const { id, method, path, responses: answers } = operation;
   const summary = summaryOf(operation);
   const { 'x-rpc': rpc } = operation.part.value as { readonly 'x-rpc'?: unknown };
   return {

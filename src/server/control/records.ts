@@ -11,7 +11,7 @@ import type {
   Touched,
 } from '../pipeline/api/record-form.ts';
 import type { Sandbox, Snapshot } from '../pipeline/sandbox/sandbox.ts';
-import { mergePatch } from '../../schema/merge-patch.ts';
+import { applyMergePatch } from '../../schema/merge-patch.ts';
 import type { Identified } from '../../store/record.ts';
 import { apisOf, storeOf } from './api-store.ts';
 import type { RecordChange } from './operations.ts';
@@ -193,7 +193,7 @@ function doChange(draft: AnyDraft, change: RecordChange, { form, world }: Changi
   }
   if (id === undefined) throw new ApiError('invalid_argument', 'a patch needs the id of the record');
   const was = known(id);
-  return form.replace(draft, collection, was, mergePatch(form.written(collection, was), change.patch)).id;
+  return form.replace(draft, collection, was, applyMergePatch(form.written(collection, was), change.patch)).id;
 }
 
 /** The record that a change is about. @throws ApiError `not_found`; `aborted` if it is not as its caller knows it */

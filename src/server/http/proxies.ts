@@ -2,7 +2,7 @@
 
 import { BlockList, isIP } from 'node:net';
 import { emptyObject } from '../../schema/empty-object.ts';
-import { Problems } from '../../schema/problems.ts';
+import { UsageError } from '../../schema/problems.ts';
 import type { WireHeaders } from '../pipeline/wire.ts';
 import { withoutMapping } from './peer.ts';
 
@@ -37,7 +37,7 @@ export function createProxies(list: string): Proxies {
     .filter((one) => one !== '');
   const wrong = given.filter((one) => !isAdded(one, known));
   if (wrong.length > 0)
-    throw new Problems(
+    throw new UsageError(
       'Invalid --trusted-proxy; write addresses such as 10.0.0.7 or ranges such as 10.0.0.0/8, separated by commas:',
       wrong.map((one) => `${JSON.stringify(one)} is not an address or a range`),
     );

@@ -39,7 +39,7 @@ export function createPages(shown: Shown): Mount {
     ),
   ]);
   // A URL fragment of a documented path is not part of requests.
-  for (const { document } of apis) for (const path of document.addresses()) routes.delete(path.replace(/[#?].*$/s, ''));
+  for (const { document } of apis) for (const path of document.fullPaths()) routes.delete(path.replace(/[#?].*$/s, ''));
   return {
     trustsPolicy: true,
     owns: (head, path) => routes.has(path) && head.method !== 'OPTIONS' && !isGrpc(head),

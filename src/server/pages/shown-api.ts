@@ -2,7 +2,7 @@
 
 import type { Document } from '../../openapi/document.ts';
 import type { SecuritySchemeObject } from '../../openapi/objects.ts';
-import { type SecuritySchemes, securitySchemes } from '../../openapi/security.ts';
+import { type SecuritySchemes, listSecuritySchemes } from '../../openapi/security.ts';
 import type { Introduced } from './overview/introductions.ts';
 
 /** The data of the pages. */
@@ -52,7 +52,7 @@ export interface ShownPaths {
 export function shownApis({ documents, introductions }: Shown): ShownApi[] {
   return documents.map((document, index) => {
     const { title, version, description = '' } = document.source.bundled.info;
-    const schemes = securitySchemes(document.references);
+    const schemes = listSecuritySchemes(document.references);
     const unknown: Introduced = { title, introduction: undefined, services: [], applications: [], loginPath: '' };
     return {
       title,

@@ -1,6 +1,6 @@
 // Bodies of no exchange of ours: what we send ourselves, and what a document has as an example.
 
-import type { BodyType } from '../../openapi/content.ts';
+import type { BodyMediaType } from '../../openapi/content.ts';
 import type { References } from '../../openapi/references.ts';
 
 /** A body as it is sent. */
@@ -13,10 +13,10 @@ export interface WrittenBody {
 /** Reads and writes bodies in the media types that a document describes. */
 export interface Bodies {
   /** @throws Error if the text is none of this media type */
-  read(text: string, type: BodyType, references: References): Promise<unknown>;
+  read(text: string, type: BodyMediaType, references: References): Promise<unknown>;
   /**
    * @param as - the media type, where the document names a range
    * @throws TypeError if the value cannot be written so
    */
-  write(value: unknown, type: BodyType, references: References, as?: string): Promise<WrittenBody>;
+  write(value: unknown, type: BodyMediaType, references: References, as?: string): Promise<WrittenBody>;
 }

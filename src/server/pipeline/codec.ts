@@ -1,6 +1,6 @@
 // How one media type is read and written.
 
-import type { BodyType } from '../../openapi/content.ts';
+import type { BodyMediaType } from '../../openapi/content.ts';
 import type { Operation } from '../../openapi/document.ts';
 import type { ApiError } from './errors/failure.ts';
 import type { HandlerResponse } from './reply.ts';
@@ -10,7 +10,7 @@ import type { WireBody, WireRequest, WireResponse } from './wire.ts';
 export interface Decoded {
   readonly value: unknown;
   /** The media type of the document that it is in. Default: JSON, else the first one. */
-  readonly type?: BodyType | undefined;
+  readonly type?: BodyMediaType | undefined;
   /** What is held against the schema in its place: bytes as a text, for instance. Default: the value. */
   readonly checked?: unknown;
   /** What was accepted although the sender may be mistaken, a sentence each. */
@@ -25,7 +25,7 @@ export interface Checkable {
   /** Whether the value is a stream, of which each item is held against that media type as it comes. Default false. */
   readonly isEach?: boolean;
   /** The media type that it will be in. Default: JSON. */
-  readonly type?: BodyType | undefined;
+  readonly type?: BodyMediaType | undefined;
 }
 
 /** Reads and writes bodies of one media type or a few, between bytes and the values that handlers see. */

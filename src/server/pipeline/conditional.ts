@@ -17,8 +17,8 @@ export function isNamed(operation: Operation, status: number): boolean {
   return named;
 }
 
-function says({ answers }: Operation, status: number): boolean {
-  const headers = answers.of(status)?.headers ?? [];
+function says({ responses: answers }: Operation, status: number): boolean {
+  const headers = answers.forStatus(status)?.headers ?? [];
   return headers.some(({ name }) => name === 'etag') || answers.all.some(({ key }) => key === '304');
 }
 

@@ -1,8 +1,8 @@
 // An exchange under way: the sandbox that it takes place in, and what the journal is to remember of it.
 
 import { describeFinding, type Finding } from '../../openapi/finding.ts';
-import { type Followed, followLinks } from '../../openapi/links.ts';
-import { secretNames } from '../../openapi/secret-names.ts';
+import { type ResolvedLink, resolveLinks } from '../../openapi/links.ts';
+import { findSecretNames } from '../../openapi/secret-names.ts';
 import { callerName } from './api/traced-store.ts';
 import { dated } from './date-field.ts';
 import { delivered } from './delivery.ts';
@@ -148,7 +148,7 @@ export class Exchange {
   /** Leaves the secrets of the request, those of its body too, out of texts that a handler may have made of them. */
   plain(): Plain {
     const { request, served, operation } = this.#route;
-    const names = operation ? new Set([...served.keyNames, ...secretNames(operation)]) : served.keyNames;
+    const names = operation ? new Set([...served.keyNames, ...findSecretNames(operation)]) : served.keyNames;
     return createPlain(request, names);
   }
 
@@ -156,7 +156,7 @@ export class Exchange {
   #tell({ status }: WireResponse<WireBody>, { failure, source }: HandlerResponse): void {
     const { request, served, operation } = this.#route;
     const { journal, name: sandbox } = this.#visit.sandbox;
-    const names = () => (operation ? secretNames(operation) : NO_NAMES);
+    const names = () => (operation ? findSecretNames(operation) : NO_NAMES);
     const { headers, target } = request;
     const plain = createPlain({ headers, target }, served.keyNames);
     this.#observers.tell({
@@ -191,9 +191,9 @@ export class Exchange {
   }
 
   /** What the answer leads to, as its document has it. */
-  #links({ status, headers, body }: HandlerResponse): readonly Followed[] {
+  #links({ status, headers, body }: HandlerResponse): readonly ResolvedLink[] {
     const { request, served, operation } = this.#route;
-    const answer = this.#read && operation?.answers.of(status);
+    const answer = this.#read && operation?.responses.forStatus(status);
     if (!answer || !('links' in answer.part.value) || !this.#read) return [];
     const { method, headers: sent } = request;
     const told = { url: urlOf(request), method, parts: this.#read.parts, headers: sent };
@@ -201,6 +201,6 @@ export class Exchange {
       ...told,
       answer: { statusCode: status, headers: { ...(headers as Fields) }, body },
     });
-    return followLinks(answer, served.document, exchanged);
+    return resolveLinks(answer, served.document, exchanged);
   }
 }

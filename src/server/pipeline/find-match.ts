@@ -1,18 +1,18 @@
 // Whose document knows a path, of several that may: told apart by the hosts and the base paths of their servers.
 
-import type { Match, OtherMethods, Reading } from '../../openapi/document.ts';
-import { isForm } from '../../openapi/parameters/form-field.ts';
+import type { Match, MethodMismatch, PathForm } from '../../openapi/document.ts';
+import { isUrlEncodedForm } from '../../openapi/parameters/form-field.ts';
 import type { LoadedApi } from './api/load-api.ts';
 import { pathOf, queryOf, type WireRequest } from './wire.ts';
 
 /** The api that a request belongs to, and what its document says of the path. */
 export interface FoundMatch<A extends LoadedApi> {
   readonly served: A;
-  readonly match: Match | OtherMethods;
+  readonly match: Match | MethodMismatch;
 }
 
 /** A path may be sent as the servers of a document have it, or as the document has it. */
-const READINGS: readonly Reading[] = ['whole', 'bare'];
+const READINGS: readonly PathForm[] = ['whole', 'bare'];
 
 /**
  * Asks one api after the other whether it has the path: first those of which a server has the host of the request, then the others; of either first those at
@@ -23,7 +23,7 @@ export function findMatch<A extends LoadedApi>(
   apis: readonly A[],
 ): FoundMatch<A> | undefined {
   const path = pathOf(target);
-  const isPlainForm = isForm(headers['content-type']) && headers['content-encoding'] === undefined;
+  const isPlainForm = isUrlEncodedForm(headers['content-type']) && headers['content-encoding'] === undefined;
   const told = { query: queryOf(target), headers, form: isPlainForm ? body : undefined };
   let other: FoundMatch<A> | undefined;
   for (const some of byHost(apis, headers.host)) {
@@ -39,7 +39,7 @@ export function findMatch<A extends LoadedApi>(
 }
 
 function byHost<A extends LoadedApi>(apis: readonly A[], host = ''): readonly (readonly A[])[] {
-  const isNamed = (one: A) => one.hosts.some(({ fits }) => fits(host));
+  const isNamed = (one: A) => one.hosts.some(({ matches: fits }) => fits(host));
   if (!apis.some(isNamed)) return [apis];
   return [apis.filter(isNamed), apis.filter((one) => !isNamed(one))];
 }

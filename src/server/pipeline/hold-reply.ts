@@ -1,10 +1,10 @@
 // Replies held against the document.
 
-import type { Answer } from '../../openapi/answers.ts';
-import type { BodyType } from '../../openapi/content.ts';
+import type { OperationResponse } from '../../openapi/answers.ts';
+import type { BodyMediaType } from '../../openapi/content.ts';
 import type { Operation } from '../../openapi/document.ts';
 import { describeFinding, type Finding } from '../../openapi/finding.ts';
-import { matching, parseMediaType } from '../../openapi/media-type.ts';
+import { matchMediaTypes, parseMediaType } from '../../openapi/media-type.ts';
 import type { AnyApi } from './api/api.ts';
 import type { Checkable } from './codec.ts';
 import { isNamed } from './conditional.ts';
@@ -40,11 +40,11 @@ function held(
   { operation, served, codec }: OpenRoute,
 ): HeldReply {
   const { status } = reply;
-  const answer = operation.answers.of(status);
+  const answer = operation.responses.forStatus(status);
   const isHeld =
     checkable !== undefined && fits.has(reply) && checkable.value === reply.body && fits.get(reply) === checkable.type;
   const inBody =
-    checkable && !checkable.isEach && !isHeld ? operation.checkOutput(status, checkable.value, checkable.type) : NONE;
+    checkable && !checkable.isEach && !isHeld ? operation.validateResponse(status, checkable.value, checkable.type) : NONE;
   // Calls have no header fields of the document.
   const inHead = answer && codec.reads === 'body' ? headFindings(reply, answer, operation, served.api) : NONE;
   const findings = inHead.length > 0 ? [...inHead, ...inBody] : inBody;
@@ -56,7 +56,7 @@ function held(
   const { value, type } = checkable;
   const stream = heldItems(
     value as AsyncIterable<unknown>,
-    (item) => operation.checkOutput(status, item, type),
+    (item) => operation.validateResponse(status, item, type),
     operation,
   );
   return {
@@ -65,10 +65,10 @@ function held(
   };
 }
 
-const fits = new WeakMap<HandlerResponse, BodyType | undefined>();
+const fits = new WeakMap<HandlerResponse, BodyMediaType | undefined>();
 
 /** Says of a reply that its body was held against the document, in this media type: it need not be again. */
-export function fitting(reply: HandlerResponse, type: BodyType): HandlerResponse {
+export function fitting(reply: HandlerResponse, type: BodyMediaType): HandlerResponse {
   fits.set(reply, type);
   return reply;
 }
@@ -103,7 +103,7 @@ const NONE: readonly Finding[] = [];
 /** What the document says against the header fields of a reply, with those that all answers of its api have. */
 function headFindings(
   reply: HandlerResponse,
-  { headers: declared, mediaTypes }: Answer,
+  { headers: declared, mediaTypes }: OperationResponse,
   operation: Operation,
   { responseHeaders }: AnyApi,
 ): readonly Finding[] {
@@ -111,16 +111,16 @@ function headFindings(
   const { 'content-type': type } = reply.headers as Fields;
   const inType = type === undefined ? NONE : typeFindings(String(type), mediaTypes);
   if (declared.length === 0) return inType;
-  const found = operation.checkHeaders(status, { ...responseHeaders, ...fieldsOf(reply) });
+  const found = operation.validateHeaders(status, { ...responseHeaders, ...fieldsOf(reply) });
   // It is made of the body.
   const isMade = isNamed(operation, status) && !isStream(body);
   return [...found.filter(({ params }) => !(isMade && params.missingProperty === 'etag')), ...inType];
 }
 
-function typeFindings(type: string, mediaTypes: Answer['mediaTypes']): readonly Finding[] {
+function typeFindings(type: string, mediaTypes: OperationResponse['mediaTypes']): readonly Finding[] {
   const sent = parseMediaType(type);
   const types = mediaTypes.map((one) => one.type);
-  if (sent && matching(types, sent).length > 0) return NONE;
+  if (sent && matchMediaTypes(types, sent).length > 0) return NONE;
   const allowed = types.length > 0 ? `expected ${types.join(', ')}` : 'this response has no body';
   const message = `has media type ${type}; ${allowed}`;
   return [{ part: 'response', pointer: '', keyword: 'content', params: { type }, message }];

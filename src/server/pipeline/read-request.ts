@@ -2,9 +2,9 @@
 
 import type { Match, Operation, RequestParts } from '../../openapi/document.ts';
 import type { Finding } from '../../openapi/finding.ts';
-import { countFields, MOST_FIELDS } from '../../openapi/parameters/form-fields.ts';
-import { isSentAnyway, type ParameterValues } from '../../openapi/parameters/reader.ts';
-import { child } from '../../openapi/pointer.ts';
+import { countFormFields, MAX_FORM_FIELDS } from '../../openapi/parameters/form-fields.ts';
+import { wasSent, type ParameterValues } from '../../openapi/parameters/reader.ts';
+import { childPointer } from '../../openapi/pointer.ts';
 import type { Codec, Decoded } from './codec.ts';
 import { ApiError } from './errors/failure.ts';
 import { bodyTooLong } from './errors/refusal.ts';
@@ -51,21 +51,21 @@ function heldInput(decoded: Decoded, request: WireRequest, match: Match, codec: 
   };
   const { checked = parts.body, type } = decoded;
   const against = isChecked
-    ? operation.checkInput(checked === parts.body ? parts : { ...parts, body: checked }, type)
+    ? operation.validateRequest(checked === parts.body ? parts : { ...parts, body: checked }, type)
     : [];
-  const filled = operation.parameterReader.complete(values, sent);
+  const filled = operation.parameterReader.applyDefaults(values, sent);
   return {
     decoded,
     parts,
     isSent(place, key) {
-      if (findings.some(({ part, pointer }) => part === place && pointer === child('', key))) return undefined;
+      if (findings.some(({ part, pointer }) => part === place && pointer === childPointer('', key))) return undefined;
       if (Object.hasOwn(values[place], key)) return !filled.some((one) => one.in === place && keyOf(one) === key);
       return place === 'query' && empty.includes(key);
     },
     findings:
       !isChecked || findings.length + empty.length === 0
         ? against
-        : [...findings, ...against.filter((one) => !isSentAnyway(one, read))],
+        : [...findings, ...against.filter((one) => !wasSent(one, read))],
   };
 }
 
@@ -78,8 +78,8 @@ function keyOf({ in: place, name }: { readonly in: string; readonly name: string
 function queryIn({ target, body }: WireRequest, { byForm = false }: Match): string {
   const query = queryOf(target);
   if (!byForm) return query;
-  if (countFields(body, MOST_FIELDS) > MOST_FIELDS) {
-    throw new ApiError('invalid_argument', `the form has more than ${MOST_FIELDS} fields`);
+  if (countFormFields(body, MAX_FORM_FIELDS) > MAX_FORM_FIELDS) {
+    throw new ApiError('invalid_argument', `the form has more than ${MAX_FORM_FIELDS} fields`);
   }
   return `${query}&${Buffer.from(body).toString()}`;
 }
@@ -100,7 +100,7 @@ function withoutFields(message: unknown, values: ParameterValues, operation: Ope
     if (!Object.hasOwn(values[place], key)) values[place][key] = body[name];
     delete body[name];
   }
-  operation.parameterReader.settle(values);
+  operation.parameterReader.convertTexts(values);
   return operation.requestMediaTypes.length > 0 ? body : undefined;
 }
 

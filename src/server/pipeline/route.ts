@@ -1,6 +1,6 @@
 // Where a request leads: to which api, to which operation, and with which codec it is read and answered.
 
-import type { Document, Match, Operation, OtherMethods } from '../../openapi/document.ts';
+import type { Document, Match, Operation, MethodMismatch } from '../../openapi/document.ts';
 import type { ServedApi } from './api/load-api.ts';
 import { chooseCodec, codecOfRefusals, isGrpc } from './choose-codec.ts';
 import type { Codec } from './codec.ts';
@@ -45,7 +45,7 @@ export function findRoute(
     const { served, match } = found;
     if ('allowed' in match) {
       const closed = { request, served, codec: codecOfRefusals(request, served) };
-      if (match.asks && request.exceeds !== undefined) return { ...closed, refusal: bodyTooLong(request.exceeds) };
+      if (match.missingConditions && request.exceeds !== undefined) return { ...closed, refusal: bodyTooLong(request.exceeds) };
       const answered = methodsAnswered(match, served);
       if (request.method === 'OPTIONS' && answered.includes('OPTIONS'))
         return { ...closed, reply: new HandlerResponse(204, undefined, { allow: answered.join(', ') }, 'document') };
@@ -78,7 +78,7 @@ function undecodable({ path = {} }: Match): ApiError | undefined {
 }
 
 /** The methods that are answered at a path (RFC 9110, section 10.2.1): HEAD wherever GET is, and OPTIONS unless the api has none of its own. */
-function methodsAnswered({ allowed }: OtherMethods, { api }: ServedApi): readonly string[] {
+function methodsAnswered({ allowed }: MethodMismatch, { api }: ServedApi): readonly string[] {
   if (allowed.length === 0) return [];
   const methods = allowed.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method]));
   return [...new Set(api.options === false ? methods : [...methods, 'OPTIONS'])];
@@ -86,7 +86,7 @@ function methodsAnswered({ allowed }: OtherMethods, { api }: ServedApi): readonl
 
 function wrongMethod(
   { method, target }: WireRequest,
-  { allowed, asks }: OtherMethods,
+  { allowed, missingConditions: asks }: MethodMismatch,
   answered: readonly string[],
   document: Document,
 ): ApiError {
@@ -115,7 +115,7 @@ function elsewhere(method: string, path: string, document: Document): string {
 
 /** Clients of gRPC are told nothing but the message. */
 function noProcedure(path: string, apis: readonly ServedApi[]): ApiError {
-  const meant = apis.flatMap(({ document }) => document.nearProcedures(path)).slice(0, MOST_MEANT);
+  const meant = apis.flatMap(({ document }) => document.suggestProcedures(path)).slice(0, MOST_MEANT);
   return new ApiError('unimplemented', `procedure ${path} not found${suggest(meant)}`);
 }
 
@@ -154,7 +154,7 @@ function pathsMeant(path: string, apis: readonly ServedApi[]): readonly string[]
     if (found) return [(found.document.basesAt(rest)[0] ?? '') + rest];
     if (rest.indexOf('/', 1) === -1) break;
   }
-  const found = apis.flatMap(({ document }) => [...document.nearPaths(plain), ...document.nearProcedures(plain)]);
+  const found = apis.flatMap(({ document }) => [...document.suggestPaths(plain), ...document.suggestProcedures(plain)]);
   return [...new Set(found)].slice(0, MOST_MEANT);
 }
 

@@ -1,6 +1,6 @@
 // Checks numbers and names of the fields of a message.
 
-import { child } from '../../openapi/pointer.ts';
+import { childPointer } from '../../openapi/pointer.ts';
 import type { ObjectShape } from './object-shape.ts';
 import type { FieldPlan } from './plan.ts';
 import { type DraftMessage, type Planning, report } from './planning.ts';
@@ -14,7 +14,7 @@ export function checkReserved(planning: Planning, { reserved, pointer }: DraftMe
   for (const number of reserved) {
     const reason = whyNoNumber(number);
     if (reason)
-      report(planning, child(pointer, 'x-reserved-numbers'), `the number ${JSON.stringify(number)} ${reason}`);
+      report(planning, childPointer(pointer, 'x-reserved-numbers'), `the number ${JSON.stringify(number)} ${reason}`);
   }
 }
 

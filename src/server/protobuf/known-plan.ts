@@ -1,8 +1,8 @@
 // The protobuf plan of a served document, cached until the document changes.
 
 import type { Document } from '../../openapi/document.ts';
-import { cached } from '../../schema/build-cache.ts';
-import { codeBeside } from '../../schema/builders.ts';
+import { buildCached } from '../../schema/build-cache.ts';
+import { listCodeFiles } from '../../schema/builders.ts';
 import type { ProtobufPlan } from './plan.ts';
 
 /**
@@ -22,13 +22,13 @@ async function planFor({ source, serviceNames, operations }: Document): Promise<
   const isAboutProcedures =
     serviceNames.length > 0 || [...operations.values()].some(({ part }) => part.value['x-rpc'] !== undefined);
   if (!isAboutProcedures) return undefined;
-  return cached({
+  return buildCached({
     name: `protobuf plan of ${source.path}`,
-    given: [JSON.stringify(source.bundled)],
+    inputs: [JSON.stringify(source.bundled)],
     // The planner is loaded on demand, to keep starts with a cache fast.
-    async builders() {
-      const { documentBuilders } = await import('../../openapi/builders.ts');
-      return [...codeBeside(import.meta.url), ...documentBuilders()];
+    async codeFiles() {
+      const { documentCodeFiles: documentBuilders } = await import('../../openapi/builders.ts');
+      return [...listCodeFiles(import.meta.url), ...documentBuilders()];
     },
     make: async () => (await import('./plan-document.ts')).planOf(source),
   });

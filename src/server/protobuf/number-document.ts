@@ -3,8 +3,8 @@
 import { isRecord } from '../../openapi/is-record.ts';
 import { findOperations, type LocatedOperation } from '../../openapi/lookup/path-items.ts';
 import type { DocumentObject } from '../../openapi/objects.ts';
-import { parametersOf } from '../../openapi/parameters.ts';
-import { valueAt } from '../../openapi/pointer.ts';
+import { parseParameters } from '../../openapi/parameters.ts';
+import { valueAtPointer } from '../../openapi/pointer.ts';
 import { createReferences } from '../../openapi/references.ts';
 import { pascalCase, snakeCase } from './names.ts';
 import type { MissingNumber, PlanProblem, ProtobufPlan } from './plan.ts';
@@ -129,7 +129,7 @@ function missingInQuery(draft: Draft, operation: LocatedOperation, plan: Protobu
   const rpc = plan?.rpcs.find(({ operationId }) => operationId === operation.id);
   const taken =
     plan?.messages.find(({ fullName }) => fullName === rpc?.input)?.fields.map(({ number }) => number) ?? [];
-  return parametersOf(createReferences(draft.document), operation)
+  return parseParameters(createReferences(draft.document), operation)
     .filter(({ in: place, part }) => place === 'query' && part.value['x-field-number'] === undefined)
     .map(({ part }) => ({ word: 'x-field-number', at: part.pointer, within: `${rpc?.input}`, taken }));
 }
@@ -196,12 +196,12 @@ class Draft {
 function numbersOfParameters(document: DocumentObject): readonly unknown[] {
   const references = createReferences(document);
   return findOperations(references).operations.flatMap((operation) =>
-    parametersOf(references, operation).map(({ part }) => part.value['x-field-number']),
+    parseParameters(references, operation).map(({ part }) => part.value['x-field-number']),
   );
 }
 
 function write(document: DocumentObject, pointer: string, word: string, value: unknown): void {
-  const object = valueAt(document, pointer) as Record<string, unknown>;
+  const object = valueAtPointer(document, pointer) as Record<string, unknown>;
   object[word] = merged(object[word], value);
 }
 

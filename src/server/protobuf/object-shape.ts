@@ -2,7 +2,7 @@
 
 import { isRecord } from '../../openapi/is-record.ts';
 import type { Schema } from '../../openapi/objects.ts';
-import { child } from '../../openapi/pointer.ts';
+import { childPointer } from '../../openapi/pointer.ts';
 import type { Part, References } from '../../openapi/references.ts';
 
 /** The description of an object that becomes a message. */
@@ -35,26 +35,26 @@ export function shapeOf(references: References, part: Part<Schema>): ObjectShape
 
 /** Whether a schema describes objects, as far as it says. */
 export function isObjectSchema(references: References, part: Part<Schema>, seen = new Set<unknown>()): boolean {
-  const found = references.target(part);
+  const found = references.resolve(part);
   if (!found || !isRecord(found.value) || seen.has(found.value)) return false;
   seen.add(found.value);
   const { type, properties, allOf = [] } = found.value;
   if (type !== undefined) return [type as unknown].flat().includes('object');
-  const parts = allOf.map((value, index) => ({ value, pointer: child(found.pointer, 'allOf', index) }));
+  const parts = allOf.map((value, index) => ({ value, pointer: childPointer(found.pointer, 'allOf', index) }));
   return properties !== undefined || parts.some((one) => isObjectSchema(references, one, seen));
 }
 
 function collect(references: References, part: Part<Schema>, shape: ObjectShape, seen: Set<unknown>): void {
-  const found = references.target(part);
+  const found = references.resolve(part);
   if (!found || !isRecord(found.value) || seen.has(found.value)) return;
   seen.add(found.value);
   const { value, pointer } = found as Part<Schema>;
   (value.allOf ?? []).forEach((one, index) => {
-    collect(references, { value: one, pointer: child(pointer, 'allOf', index) }, shape, seen);
+    collect(references, { value: one, pointer: childPointer(pointer, 'allOf', index) }, shape, seen);
   });
   const entries = <T>(key: 'properties' | 'x-field-numbers' | 'x-oneofs') =>
     Object.entries((value[key] ?? {}) as Readonly<Record<string, T>>).map(
-      ([name, one]) => [name, { value: one, pointer: child(pointer, key, name) }] as const,
+      ([name, one]) => [name, { value: one, pointer: childPointer(pointer, key, name) }] as const,
     );
   for (const [name, property] of entries<Schema>('properties')) shape.properties.set(name, property);
   for (const [name, number] of entries('x-field-numbers')) {

@@ -1,12 +1,12 @@
 // Plans the protobuf package of a document, independent of any library.
 
-import { mainTypeOf } from '../../openapi/content.ts';
+import { mainMediaType } from '../../openapi/content.ts';
 import { isRecord } from '../../openapi/is-record.ts';
 import type { DocumentObject, Schema } from '../../openapi/objects.ts';
-import { child, schemaNameAt } from '../../openapi/pointer.ts';
+import { childPointer, schemaNameAt } from '../../openapi/pointer.ts';
 import type { DocumentSource } from '../../openapi/read/document-source.ts';
 import { createReferences } from '../../openapi/references.ts';
-import { Problems } from '../../schema/problems.ts';
+import { UsageError } from '../../schema/problems.ts';
 import { isFullName, isIdentifier } from './names.ts';
 import { shapeOf } from './object-shape.ts';
 import type { MissingNumber, PlanProblem, ProtobufPlan } from './plan.ts';
@@ -45,7 +45,7 @@ export function planDocument(
     for (const { part } of called)
       report(
         planning,
-        child(part.pointer, 'x-rpc'),
+        childPointer(part.pointer, 'x-rpc'),
         'a procedure needs a service: x-protobuf at the root of the document',
       );
     return planned(planning, undefined);
@@ -80,7 +80,7 @@ function planned({ problems, missing }: Planning, plan: ProtobufPlan | undefined
 export function planOf({ path, bundled }: Pick<DocumentSource, 'path' | 'bundled'>): ProtobufPlan | undefined {
   const { plan, problems } = planDocument(bundled);
   if (problems.length === 0) return plan;
-  throw new Problems(
+  throw new UsageError(
     `${path} cannot be converted to protobuf:`,
     problems.map(({ pointer, message }) => `${pointer}: ${message}`),
   );
@@ -91,7 +91,7 @@ function withNames(planning: Planning, operations: readonly PlacedOperation[]): 
   const first = new Map<unknown, PlacedOperation>();
   return operations.filter((operation) => {
     const { 'x-rpc': name } = operation.part.value;
-    const pointer = child(operation.part.pointer, 'x-rpc');
+    const pointer = childPointer(operation.part.pointer, 'x-rpc');
     const twin = first.get(name);
     if (!isIdentifier(name)) {
       const shown = JSON.stringify(name);
@@ -119,7 +119,7 @@ function planNumberedSchemas(
   const bodies = new Set(operations.flatMap((operation) => bodiesOf(planning, operation)));
   for (const [name, schema] of Object.entries(document.components?.schemas ?? {})) {
     if (named.has(name) || bodies.has(name) || !isRecord(schema)) continue;
-    const part = { value: schema as Schema, pointer: child('/components/schemas', name) };
+    const part = { value: schema as Schema, pointer: childPointer('/components/schemas', name) };
     if (schema['x-field-numbers'] === undefined && schema['x-message-aliases'] === undefined) continue;
     if (shapeOf(references, part).numbers.size > 0 || schema['x-message-aliases']) namedMessage(planning, name, part);
   }
@@ -129,8 +129,8 @@ function planNumberedSchemas(
 function bodiesOf({ references }: Planning, { body, answers }: PlacedOperation): string[] {
   const holders = [body?.mediaTypes ?? [], ...answers.all.map(({ mediaTypes }) => mediaTypes)];
   return holders.flatMap((mediaTypes) => {
-    const schema = mainTypeOf(mediaTypes)?.schema;
-    const found = schema && references.target(schema);
+    const schema = mainMediaType(mediaTypes)?.schema;
+    const found = schema && references.resolve(schema);
     return (found && schemaNameAt(found.pointer)) ?? [];
   });
 }

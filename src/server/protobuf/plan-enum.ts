@@ -1,6 +1,6 @@
 // Plans a text with a list of values as a protobuf enum.
 
-import { child, schemaNameAt } from '../../openapi/pointer.ts';
+import { childPointer, schemaNameAt } from '../../openapi/pointer.ts';
 import { isIdentifier, joinName } from './names.ts';
 import type { EnumPlan, ValueType } from './plan.ts';
 import { type NameScope, type Planning, report } from './planning.ts';
@@ -35,7 +35,7 @@ export function planEnum(planning: Planning, meaning: Meaning, scope: NameScope,
 function valuesOf(planning: Planning, { value: schema, pointer }: Meaning): EnumPlan['values'] {
   const all = schema.enum ?? [];
   const names = all.filter((value) => value !== null);
-  const at = child(pointer, 'enum');
+  const at = childPointer(pointer, 'enum');
   if (names.length < all.length && all.at(-1) !== null)
     report(planning, at, 'null must be the last value, so that each value has its number');
   const numbers = schema['x-enum-numbers'];
@@ -58,7 +58,7 @@ function valuesOf(planning: Planning, { value: schema, pointer }: Meaning): Enum
   if (numbers[0] !== 0)
     report(
       planning,
-      child(pointer, 'x-enum-numbers', 0),
+      childPointer(pointer, 'x-enum-numbers', 0),
       'the first number of an enum must be 0 (the value of absent fields)',
     );
   return names.flatMap((value, index) => {
@@ -66,7 +66,7 @@ function valuesOf(planning: Planning, { value: schema, pointer }: Meaning): Enum
     if (!isIdentifier(value)) {
       report(
         planning,
-        child(at, index),
+        childPointer(at, index),
         `${JSON.stringify(value)} is not a valid enum value name in protobuf; use letters, digits and _`,
       );
       return [];
@@ -76,7 +76,7 @@ function valuesOf(planning: Planning, { value: schema, pointer }: Meaning): Enum
     if (!isNumber || isTwice) {
       report(
         planning,
-        child(pointer, 'x-enum-numbers', index),
+        childPointer(pointer, 'x-enum-numbers', index),
         `${JSON.stringify(number)} ${isTwice ? 'is used twice' : 'is not a 32-bit integer'}`,
       );
       return [];

@@ -2,7 +2,7 @@
 
 import { isRecord } from '../../openapi/is-record.ts';
 import type { Schema } from '../../openapi/objects.ts';
-import { child } from '../../openapi/pointer.ts';
+import { childPointer } from '../../openapi/pointer.ts';
 import type { Part } from '../../openapi/references.ts';
 import { pascalCase, snakeCase } from './names.ts';
 import { isObjectSchema, shapeOf } from './object-shape.ts';
@@ -80,7 +80,7 @@ function containerOf({ references }: Planning, { value: schema, pointer }: Meani
   if (!isRecord(schema) || schema['x-message'] !== undefined) return undefined;
   const types = [schema.type as unknown].flat();
   if (types.includes('array') || (schema.type === undefined && schema.items)) {
-    return { name: 'list', element: { value: schema.items ?? {}, pointer: child(pointer, 'items') } };
+    return { name: 'list', element: { value: schema.items ?? {}, pointer: childPointer(pointer, 'items') } };
   }
   const { additionalProperties } = schema;
   if (!isRecord(additionalProperties) || shapeOf(references, { value: schema, pointer }).properties.size > 0)
@@ -88,7 +88,7 @@ function containerOf({ references }: Planning, { value: schema, pointer }: Meani
   if (schema.type !== undefined && !isObjectSchema(references, { value: schema, pointer })) return undefined;
   return {
     name: 'map',
-    element: { value: additionalProperties as Schema, pointer: child(pointer, 'additionalProperties') },
+    element: { value: additionalProperties as Schema, pointer: childPointer(pointer, 'additionalProperties') },
   };
 }
 

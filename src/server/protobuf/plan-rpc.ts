@@ -1,12 +1,12 @@
 // Plans an operation as a remote procedure with its messages.
 
-import { type Answers, answersOf } from '../../openapi/answers.ts';
-import { type BodyType, mainTypeOf } from '../../openapi/content.ts';
+import { type OperationResponses, parseResponses } from '../../openapi/answers.ts';
+import { type BodyMediaType, mainMediaType } from '../../openapi/content.ts';
 import { isRecord } from '../../openapi/is-record.ts';
 import { findOperations, type LocatedOperation } from '../../openapi/lookup/path-items.ts';
-import { type Parameter, parametersOf } from '../../openapi/parameters.ts';
-import { child } from '../../openapi/pointer.ts';
-import { type RequestBody, requestBodyOf } from '../../openapi/request-body.ts';
+import { type Parameter, parseParameters } from '../../openapi/parameters.ts';
+import { childPointer } from '../../openapi/pointer.ts';
+import { type RequestBody, parseRequestBody } from '../../openapi/request-body.ts';
 import { isObjectSchema, shapeOf } from './object-shape.ts';
 import type { FieldPlan, RpcPlan } from './plan.ts';
 import { planField } from './plan-field.ts';
@@ -18,7 +18,7 @@ import { startMessage } from './start-message.ts';
 export interface PlacedOperation extends Pick<LocatedOperation, 'id' | 'part'> {
   readonly parameters: readonly Parameter[];
   readonly body: RequestBody | undefined;
-  readonly answers: Answers;
+  readonly answers: OperationResponses;
 }
 
 /** The operations that are wanted, in the order of the document. */
@@ -30,9 +30,9 @@ export function operationsIn(
   return wanted.map((located) => ({
     id: located.id,
     part: located.part,
-    parameters: parametersOf(references, located),
-    body: requestBodyOf(references, located),
-    answers: answersOf(references, located.part),
+    parameters: parseParameters(references, located),
+    body: parseRequestBody(references, located),
+    answers: parseResponses(references, located.part),
   }));
 }
 
@@ -40,7 +40,7 @@ export function operationsIn(
 export function planRpc(planning: Planning, { id, part, parameters, body, answers }: PlacedOperation): RpcPlan {
   const { value, pointer } = part;
   const name = value['x-rpc'];
-  const success = answers.of(answers.successStatus);
+  const success = answers.forStatus(answers.successStatus);
   const input = planBody(planning, `${name}Request`, body?.mediaTypes, pointer, parameters);
   const output = planBody(planning, `${name}Response`, success?.mediaTypes, pointer);
   const description = [value.summary, value.description].filter((text) => text !== undefined).join('\n\n');
@@ -58,14 +58,14 @@ export function planRpc(planning: Planning, { id, part, parameters, body, answer
 function planBody(
   planning: Planning,
   name: string,
-  mediaTypes: readonly BodyType[] = [],
+  mediaTypes: readonly BodyMediaType[] = [],
   pointer: string,
   parameters: readonly Parameter[] = [],
 ): DraftMessage {
   const { references } = planning;
-  const main = mainTypeOf(mediaTypes);
-  const body = main && (main.schema ?? { value: {}, pointer: child(main.part.pointer, 'schema') });
-  const part = (body && references.target(body)) ?? { value: {}, pointer };
+  const main = mainMediaType(mediaTypes);
+  const body = main && (main.schema ?? { value: {}, pointer: childPointer(main.part.pointer, 'schema') });
+  const part = (body && references.resolve(body)) ?? { value: {}, pointer };
   const shape = shapeOf(references, part);
   const isMap =
     isRecord(part.value) && shape.properties.size === 0 && (part.value.additionalProperties ?? false) !== false;
@@ -100,7 +100,7 @@ function planParameters(
       return [];
     }
     if (!isField) {
-      report(planning, child(part.pointer, 'x-field-number'), `a ${place} parameter cannot be a field of the message`);
+      report(planning, childPointer(part.pointer, 'x-field-number'), `a ${place} parameter cannot be a field of the message`);
       return [];
     }
     const frame = { jsonName: name, number, oneof: undefined, required };

@@ -2,7 +2,7 @@
 
 import { isRecord } from '../../openapi/is-record.ts';
 import type { Schema } from '../../openapi/objects.ts';
-import { child } from '../../openapi/pointer.ts';
+import { childPointer } from '../../openapi/pointer.ts';
 import { type Part, type References, referenceIn } from '../../openapi/references.ts';
 
 /** A schema without its wrappers. */
@@ -37,7 +37,7 @@ export function meaningOf(references: References, part: Part<Schema>): Meaning |
     seen.add(here.value);
     if (isOwn) ownDescription ??= here.value.description;
     if (referenceIn(here.value) !== undefined) {
-      const next = references.target(here);
+      const next = references.resolve(here);
       if (!next) return undefined;
       isOwn = false;
       here = next;
@@ -79,7 +79,7 @@ function soleAlternative({ value, pointer }: Part<Schema>): { part: Part<Schema>
     const [index] = telling;
     if (telling.length !== 1 || index === undefined || (word === 'allOf' && branches.length > 1)) continue;
     const nullable = branches.some((branch) => isNull(branch));
-    return { part: { value: branches[index] ?? {}, pointer: child(pointer, word, index) }, nullable };
+    return { part: { value: branches[index] ?? {}, pointer: childPointer(pointer, word, index) }, nullable };
   }
   return undefined;
 }

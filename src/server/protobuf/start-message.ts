@@ -1,7 +1,7 @@
 // Declares messages before their fields are planned.
 
 import type { Schema } from '../../openapi/objects.ts';
-import { child } from '../../openapi/pointer.ts';
+import { childPointer } from '../../openapi/pointer.ts';
 import type { Part } from '../../openapi/references.ts';
 import { isIdentifier, joinName } from './names.ts';
 import { type DraftMessage, type NameScope, type Planning, report, usableAliases } from './planning.ts';
@@ -52,7 +52,7 @@ export function startMessage(
     messages: [],
     enums: [],
     open: true,
-    aliases: usableAliases(planning, value['x-message-aliases'], child(pointer, 'x-message-aliases')),
+    aliases: usableAliases(planning, value['x-message-aliases'], childPointer(pointer, 'x-message-aliases')),
     description: value.description,
     pointer,
   };

@@ -1,7 +1,7 @@
 // A checkpoint and the log beside it, as the log of a store.
 
 import { dirname } from 'node:path';
-import { Problems } from '../../schema/problems.ts';
+import { UsageError } from '../../schema/problems.ts';
 import type { Fixture } from '../fixture.ts';
 import type { ChangeLog } from '../log/change-log.ts';
 import { type Log, type Outcome, type PersistedState, PersistenceError, type Step, type Whole } from '../log/log.ts';
@@ -122,11 +122,11 @@ export class CheckpointedLog implements Log {
     // Before the check, so that the file can be corrected by hand.
     if (log.size > 0)
       await this.#fold(records).catch(({ message }: Error) => {
-        throw new Problems(`The log of ${path} cannot be merged into it: ${message}`, []);
+        throw new UsageError(`The log of ${path} cannot be merged into it: ${message}`, []);
       });
     const problems = check(records);
     if (problems.length === 0) return records;
-    throw new Problems(`The state in ${path} cannot be used; ${advice}:`, problems);
+    throw new UsageError(`The state in ${path} cannot be used; ${advice}:`, problems);
   }
 
   async #fold(records: RecordLists): Promise<void> {

@@ -1,7 +1,7 @@
 // Opens a state on the disk: a JSON file, a log beside it, and a lock.
 
 import { dirname } from 'node:path';
-import { Problems } from '../../schema/problems.ts';
+import { UsageError } from '../../schema/problems.ts';
 import type { Fixture } from '../fixture.ts';
 import { type Durability, openChangeLog } from '../log/change-log.ts';
 import type { Log } from '../log/log.ts';
@@ -96,7 +96,7 @@ async function claim(
   path: string,
   { disk = machineDisk, onNotice = printNotice, onLost = onNotice, wait }: DurableSettings,
 ): Promise<FileLock> {
-  const unusable = ({ message }: Error) => new Problems(`The state cannot be stored in ${path}: ${message}`, []);
+  const unusable = ({ message }: Error) => new UsageError(`The state cannot be stored in ${path}: ${message}`, []);
   await makeOwnFolder(dirname(path), disk).catch((error: Error) => {
     throw unusable(error);
   });

@@ -3,7 +3,7 @@
 import { constants } from 'node:buffer';
 import { hash } from 'node:crypto';
 import { Low } from 'lowdb';
-import { Problems } from '../../schema/problems.ts';
+import { UsageError } from '../../schema/problems.ts';
 import type { RecordLists } from '../record.ts';
 import type { Disk } from './disk.ts';
 import { readRecordLines, type Written, writeRecordLines } from './record-lines.ts';
@@ -37,7 +37,7 @@ export function openCheckpoint(path: string, { disk, advice }: CheckpointSetting
     {
       async read() {
         const unreadable = (error: Error) => {
-          throw new Problems(`The state in ${path} cannot be read: ${error.message}`, []);
+          throw new UsageError(`The state in ${path} cannot be read: ${error.message}`, []);
         };
         const pieces = await disk.pieces(path).catch(unreadable);
         if (!pieces) return null;
@@ -93,15 +93,15 @@ function parse(text: string, { path, advice }: { readonly path: string; readonly
   try {
     records = JSON.parse(text);
   } catch (error) {
-    throw new Problems(`The state in ${path} is not JSON; ${advice}:`, [(error as Error).message]);
+    throw new UsageError(`The state in ${path} is not JSON; ${advice}:`, [(error as Error).message]);
   }
   // lowdb returns null for a missing file.
-  if (records === null) throw new Problems(`The state in ${path} is null; ${advice}.`, []);
+  if (records === null) throw new UsageError(`The state in ${path} is null; ${advice}.`, []);
   return records;
 }
 
-function tooLong(path: string, advice: string): Problems {
-  return new Problems(
+function tooLong(path: string, advice: string): UsageError {
+  return new UsageError(
     `The state in ${path} has more than ${LONGEST_TEXT} bytes, so it must have one record on each line; ${advice}.`,
     [],
   );

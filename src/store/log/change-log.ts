@@ -1,7 +1,7 @@
 // The file of the log, appended at its valid end and truncated after failures.
 
 import { dirname } from 'node:path';
-import { Problems } from '../../schema/problems.ts';
+import { UsageError } from '../../schema/problems.ts';
 import type { Disk, DiskFile } from '../disk/disk.ts';
 import type { Step } from './log.ts';
 import { openLogLength } from './log-length.ts';
@@ -188,11 +188,11 @@ export async function openChangeLog(
 }
 
 function unreadable(path: string, { message }: Error): never {
-  throw new Problems(`The log ${path} cannot be read: ${message}`, []);
+  throw new UsageError(`The log ${path} cannot be read: ${message}`, []);
 }
 
-function withoutState(path: string): Problems {
-  return new Problems(
+function withoutState(path: string): UsageError {
+  return new UsageError(
     `The log ${path} has changes to a state file that is missing. Restore the state file; or, to start with the fixtures, move the log away.`,
     [],
   );

@@ -1,7 +1,7 @@
 // The least length of a log, which shows lost changes.
 
 import { dirname } from 'node:path';
-import { Problems } from '../../schema/problems.ts';
+import { UsageError } from '../../schema/problems.ts';
 import type { Disk, DiskFile } from '../disk/disk.ts';
 import { summed, withoutSum } from './log-text.ts';
 
@@ -94,7 +94,7 @@ export async function openLogLength(log: string, disk: Disk): Promise<LogLength>
 /** @returns undefined if there is no file */
 async function readExpected(path: string, disk: Disk): Promise<Expected | 'damaged' | undefined> {
   const bytes = await disk.read(path).catch((error: Error) => {
-    throw new Problems(`The file ${path} cannot be read: ${error.message}`, []);
+    throw new UsageError(`The file ${path} cannot be read: ${error.message}`, []);
   });
   if (!bytes) return undefined;
   const [line = ''] = Buffer.from(bytes).toString().split('\n', 1);
@@ -102,8 +102,8 @@ async function readExpected(path: string, disk: Disk): Promise<Expected | 'damag
   return text === undefined ? 'damaged' : JSON.parse(text);
 }
 
-function missing(log: string, path: string): Problems {
-  return new Problems(
+function missing(log: string, path: string): UsageError {
+  return new UsageError(
     `The log ${log} is missing, with the last changes to the state. Restore the file; or, to start without these changes, remove ${path}.`,
     [],
   );
@@ -113,8 +113,8 @@ function shortened(
   log: string,
   path: string,
   { size, length }: { readonly size: number; readonly length: number },
-): Problems {
-  return new Problems(
+): UsageError {
+  return new UsageError(
     `The log ${log} has ${size} bytes, but had at least ${length}: its last changes are missing. Restore the file; or, to start without these changes, remove ${path}.`,
     [],
   );

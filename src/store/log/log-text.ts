@@ -1,7 +1,7 @@
 // The text format of the log: a line with a checksum for each flush.
 
 import { hash } from 'node:crypto';
-import { Problems } from '../../schema/problems.ts';
+import { UsageError } from '../../schema/problems.ts';
 import { linesOf } from '../disk/lines.ts';
 import type { LoggedChange } from './logged-change.ts';
 
@@ -126,22 +126,22 @@ function flushedBy(entry: LogEntry | undefined): number {
   return entry && 'flushed' in entry ? entry.flushed : 0;
 }
 
-function damaged(path: string, offset: number): Problems {
-  return new Problems(
+function damaged(path: string, offset: number): UsageError {
+  return new UsageError(
     `The log ${path} is damaged at byte ${offset}, before changes that were stored. Restore the file from a copy; or, to start with the state file only, move it and ${path}.length away.`,
     [],
   );
 }
 
-function changedMeanwhile(path: string): Problems {
-  return new Problems(
+function changedMeanwhile(path: string): UsageError {
+  return new UsageError(
     `The state file of ${path} was changed since this log was written, so the log does not match it. Restore the state file; or, to start without the changes of the log, move the log away.`,
     [],
   );
 }
 
-function newer(path: string, format: unknown): Problems {
-  return new Problems(
+function newer(path: string, format: unknown): UsageError {
+  return new UsageError(
     `The log ${path} has the format ${JSON.stringify(format)}, which this version cannot read (it reads ${FORMAT}). Start the version that wrote it; or, to start without its changes, move it and ${path}.length away.`,
     [],
   );

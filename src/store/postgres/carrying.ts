@@ -1,7 +1,7 @@
 // Reads and replaces streams in one transaction, to copy a state.
 
 import { randomUUID } from 'node:crypto';
-import { Problems } from '../../schema/problems.ts';
+import { UsageError } from '../../schema/problems.ts';
 import type { RecordLists } from '../record.ts';
 import { createDatabase, type Database, type Query } from './database.ts';
 import { keyOf, textOf } from './key.ts';
@@ -53,7 +53,7 @@ export function changeStreams<T>(url: string, work: (streams: ChangedStreams) =>
       } catch (error) {
         if (!(error instanceof Trouble)) throw error;
         if (error.mayBeDone)
-          throw new Problems(`${error.message} The import may or may not be stored; check, or import again.`, []);
+          throw new UsageError(`${error.message} The import may or may not be stored; check, or import again.`, []);
         if (!error.isPassing || tries === TRIES) throw error;
       }
     }
@@ -68,7 +68,7 @@ function reading(query: Query, where: string): ReadStreams {
       ]);
       return rows.map(({ name }) => {
         const text = textOf(name);
-        if (text === undefined) throw new Problems(`The name of the stream ${name} is too long.`, []);
+        if (text === undefined) throw new UsageError(`The name of the stream ${name} is too long.`, []);
         return text;
       });
     },
@@ -101,7 +101,7 @@ async function changeAll<T>(query: Query, where: string, work: (streams: Changed
       const onTopOf = { version: there ? Number(there.version) : -1, batch: undefined };
       const stream = await replaced(query, { name, stream: there?.id, onTopOf, batch: randomUUID(), whole });
       if (stream === undefined)
-        throw new Problems(`The stream ${name} was created in the meantime; nothing was changed.`, []);
+        throw new UsageError(`The stream ${name} was created in the meantime; nothing was changed.`, []);
       if (there) changed.add(there.id);
     },
     async remove(name) {
@@ -124,7 +124,7 @@ async function inDatabase<T>(url: string, work: (database: Database) => Promise<
     await prepareLayout(database);
     return await work(database);
   } catch (error) {
-    throw error instanceof Trouble || error instanceof NonsenseError ? new Problems(error.message, []) : error;
+    throw error instanceof Trouble || error instanceof NonsenseError ? new UsageError(error.message, []) : error;
   } finally {
     await database.close();
   }

@@ -2,7 +2,7 @@
 
 import { Socket } from 'node:net';
 import pg from 'pg';
-import { Problems } from '../../schema/problems.ts';
+import { UsageError } from '../../schema/problems.ts';
 import { createSlots } from './slots.ts';
 import { isLost, Trouble } from './trouble.ts';
 import { createWaits, SilenceError } from './waits.ts';
@@ -287,18 +287,18 @@ function withOneMeaning(url: string): string {
  */
 function placeOf(url: string): string {
   if (!/^postgres(ql)?:\/\//.test(url))
-    throw new Problems(`The URL of the store is not a PostgreSQL URL. ${WANTED}`, []);
+    throw new UsageError(`The URL of the store is not a PostgreSQL URL. ${WANTED}`, []);
   // The rest would be ignored, and a part of the password shown as the host.
-  if (url.includes('#')) throw new Problems(`The URL of the store contains a #. ${WANTED}`, []);
-  if (HOSTS.exec(url)?.[1]?.includes(',')) throw new Problems(SEVERAL, []);
+  if (url.includes('#')) throw new UsageError(`The URL of the store contains a #. ${WANTED}`, []);
+  if (HOSTS.exec(url)?.[1]?.includes(',')) throw new UsageError(SEVERAL, []);
   try {
     const { user = '', host, port, database = '' } = new pg.Client({ connectionString: url });
-    if (host.includes(',')) throw new Problems(SEVERAL, []);
+    if (host.includes(',')) throw new UsageError(SEVERAL, []);
     return `postgres://${user}@${host.startsWith('/') ? `${host}/.s.PGSQL.${port}` : `${host}:${port}`}/${database}`;
   } catch (error) {
-    if (error instanceof Problems) throw error;
+    if (error instanceof UsageError) throw error;
     const reason = (error as Error).message.replaceAll(url, '…');
-    if ((error as NodeJS.ErrnoException).syscall === 'open') throw new Problems(`${UNREAD}: ${reason}.`, []);
-    throw new Problems(`The URL of the store is not a PostgreSQL URL: ${reason}. ${WANTED}`, []);
+    if ((error as NodeJS.ErrnoException).syscall === 'open') throw new UsageError(`${UNREAD}: ${reason}.`, []);
+    throw new UsageError(`The URL of the store is not a PostgreSQL URL: ${reason}. ${WANTED}`, []);
   }
 }

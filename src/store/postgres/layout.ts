@@ -1,6 +1,6 @@
 // The tables of the schema `understudy`, created and migrated at start.
 
-import { Problems } from '../../schema/problems.ts';
+import { UsageError } from '../../schema/problems.ts';
 import type { Database } from './database.ts';
 
 /**
@@ -158,6 +158,6 @@ async function layoutOf(query: Query): Promise<number> {
   return row?.version ?? 0;
 }
 
-function refusal({ where }: Database, reason: string): Problems {
-  return new Problems(`The state cannot be stored in ${where}: ${reason}`, []);
+function refusal({ where }: Database, reason: string): UsageError {
+  return new UsageError(`The state cannot be stored in ${where}: ${reason}`, []);
 }

@@ -2,7 +2,7 @@
 
 import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
-import { Problems } from '../../schema/problems.ts';
+import { UsageError } from '../../schema/problems.ts';
 import type { LogPlace } from '../log/log.ts';
 import { createAppends } from './appends.ts';
 import { createCleaning } from './cleaning.ts';
@@ -30,7 +30,7 @@ export async function openPostgresPlace(url: string): Promise<LogPlace> {
     await prepareLayout(database);
   } catch (error) {
     await database.close();
-    throw error instanceof Trouble ? new Problems(`The state cannot be stored: ${error.message}`, []) : error;
+    throw error instanceof Trouble ? new UsageError(`The state cannot be stored: ${error.message}`, []) : error;
   }
   const me = `${hostname()} ${process.pid} ${randomUUID()}`;
   const following = new Set<Asking>();

@@ -1,7 +1,7 @@
 // The log of one stream in PostgreSQL.
 
 import { randomUUID } from 'node:crypto';
-import { Problems } from '../../schema/problems.ts';
+import { UsageError } from '../../schema/problems.ts';
 import { GoneError, type Log, type Newer, type Outcome, PersistenceError } from '../log/log.ts';
 import type { Append, Fate } from './appends.ts';
 import type { Database } from './database.ts';
@@ -209,7 +209,7 @@ export function createStreamLog(
         return { whole: fresh ? undefined : found.whole, version: found.version, entries: found.entries };
       } catch (error) {
         // Invalid content is reported to the process that opens the stream; a missing database to each caller.
-        if (error instanceof NonsenseError) throw new Problems(error.message, []);
+        if (error instanceof NonsenseError) throw new UsageError(error.message, []);
         throw unasked(error);
       }
     },

@@ -1,7 +1,7 @@
 // The first request of an operation that its server accepts: others are made from it.
 
 import type { Operation } from '../../openapi/document.ts';
-import { Unwritable } from '../../openapi/parameters/writer.ts';
+import { UnwritableParameter } from '../../openapi/parameters/writer.ts';
 import { show } from '../credentials.ts';
 import { type Call, type Said, writeCall } from '../requests/call.ts';
 import { otherOperation } from '../requests/other-operation.ts';
@@ -45,7 +45,7 @@ export async function begin(
       const begun = (await ask(said, what)) ?? (await askNaming(said, what));
       if (begun !== undefined) return begun;
     } catch (error) {
-      if (!(error instanceof Unwritable)) throw error;
+      if (!(error instanceof UnwritableParameter)) throw error;
       reason = error.message;
     }
   }

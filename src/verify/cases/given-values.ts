@@ -2,14 +2,14 @@
 
 import { demandsOf } from '../../mock/samples/generate/demands.ts';
 import { gather } from '../../mock/samples/generate/gather.ts';
-import type { BodyType } from '../../openapi/content.ts';
+import type { BodyMediaType } from '../../openapi/content.ts';
 import type { Document, Operation } from '../../openapi/document.ts';
 import { describeFinding } from '../../openapi/finding.ts';
 import { isRecord } from '../../openapi/is-record.ts';
 import type { Parameter } from '../../openapi/parameters.ts';
 import type { Part } from '../../openapi/references.ts';
-import { createSchemaPlaces } from '../../openapi/schema/schema-places.ts';
-import { nearest } from '../../schema/nearest.ts';
+import { createSchemaIndex } from '../../openapi/schema/schema-places.ts';
+import { findNearestName } from '../../schema/nearest.ts';
 import { createGivenHeaders, headerProblems } from '../given-headers.ts';
 
 /** By the names of parameters and properties, or `operationId.name`; of an operationId, an object with those for it. */
@@ -19,7 +19,7 @@ export interface GivenValues {
   /** What stands in a parameter; undefined where nothing was given that fits. */
   parameter(operation: Operation, parameter: Parameter): unknown;
   /** A body with what was given for its properties, as far as that fits. */
-  body(operation: Operation, type: BodyType, body: unknown): unknown;
+  body(operation: Operation, type: BodyMediaType, body: unknown): unknown;
   /** Whether some operation has what a value is for. */
   knows(key: string): boolean;
   /** What is wrong with what was given for single operations, a sentence each. */
@@ -42,17 +42,17 @@ export function createGivenValues(
   const { operations } = document;
   const given = flat(all, document);
   const inHeaders = createGivenHeaders(document, headers);
-  const places = createSchemaPlaces(document.references, document.source.bundled.openapi);
+  const places = createSchemaIndex(document.references, document.source.bundled.openapi);
   const valueFor = (operation: Operation, name: string): unknown =>
     given.has(`${operation.id}.${name}`) ? given.get(`${operation.id}.${name}`) : given.get(name);
 
-  const properties = new Map<BodyType, readonly string[]>();
-  const propertiesOf = (type: BodyType): readonly string[] => {
+  const properties = new Map<BodyMediaType, readonly string[]>();
+  const propertiesOf = (type: BodyMediaType): readonly string[] => {
     const known = properties.get(type) ?? namesIn(type);
     properties.set(type, known);
     return known;
   };
-  const namesIn = ({ schema }: BodyType): readonly string[] => {
+  const namesIn = ({ schema }: BodyMediaType): readonly string[] => {
     if (!schema) return [];
     const branches = Array.from({ length: MOST_BRANCHES }, (_, index) =>
       demandsOf(gather([schema as Part], places, (alternatives) => Math.min(index, alternatives.length - 1))),
@@ -69,9 +69,9 @@ export function createGivenValues(
     if (!names.some((one) => isSame(one, name))) return `${key}: ${operation.id} has no ${name}${meant(name, names)}`;
     const parameter = operation.parameters.find((one) => isSame(one.name, name));
     const part = parameter && schemaOf(parameter);
-    if (!part || fitting(value, (one) => document.check(part, one, 'request').length === 0) !== undefined)
+    if (!part || fitting(value, (one) => document.validate(part, one, 'request').length === 0) !== undefined)
       return undefined;
-    const [finding] = document.check(part, value, 'request');
+    const [finding] = document.validate(part, value, 'request');
     return finding && `${key}: ${describeFinding(finding).replace(/^body/, 'it')}`;
   };
 
@@ -80,7 +80,7 @@ export function createGivenValues(
     const own = place === 'header' ? namedLike(given, operation, name) : valueFor(operation, name);
     const part = schemaOf(parameter);
     if (own === undefined || !part) return own;
-    return fitting(own, (one) => document.check(part, one, 'request').length === 0);
+    return fitting(own, (one) => document.validate(part, one, 'request').length === 0);
   };
 
   return {
@@ -92,7 +92,7 @@ export function createGivenValues(
       for (const name of propertiesOf(type)) {
         const value = valueFor(operation, name);
         const put = (one: unknown) => ({ ...whole, [name]: one });
-        const fit = fitting(value, (one) => document.check(schema, put(one), 'request').length === 0);
+        const fit = fitting(value, (one) => document.validate(schema, put(one), 'request').length === 0);
         if (value !== undefined && fit !== undefined) whole = put(fit);
       }
       return whole;
@@ -177,6 +177,6 @@ function isSame(one: string, other: string): boolean {
 }
 
 function meant(name: string, names: Iterable<string>): string {
-  const near = nearest(name, names);
+  const near = findNearestName(name, names);
   return near === undefined ? '' : `; did you mean ${near}?`;
 }

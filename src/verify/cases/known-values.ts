@@ -3,7 +3,7 @@
 import { valueAt } from '../../mock/resources/place.ts';
 import type { Parent, Resource, Resources, Role } from '../../mock/resources/resource.ts';
 import type { Operation } from '../../openapi/document.ts';
-import { Unwritable } from '../../openapi/parameters/writer.ts';
+import { UnwritableParameter } from '../../openapi/parameters/writer.ts';
 import { bare } from '../requests/bare.ts';
 import type { Said } from '../requests/call.ts';
 import type { Requests } from '../requests/requests.ts';
@@ -119,7 +119,7 @@ export function createKnownValues(
       const ids = (Array.isArray(list) ? list : []).map((item) => valueAt(item, place));
       return ids.filter((id) => typeof id === 'string' || typeof id === 'number');
     } catch (error) {
-      if (error instanceof Unwritable) return [];
+      if (error instanceof UnwritableParameter) return [];
       throw error;
     }
   }

@@ -1,6 +1,6 @@
 // Requests of callers whom an operation must not let in: without credentials, with some that nobody has, and with those of other schemes.
 
-import { isChecked, type SecurityDemand, securitySchemes } from '../../openapi/security.ts';
+import { isSupportedScheme, type SecurityRequirement, listSecuritySchemes } from '../../openapi/security.ts';
 import { credentialFields, shown, withoutCredentials } from '../credentials.ts';
 import { type Call, writeCall } from '../requests/call.ts';
 import type { Beginning } from './accepted.ts';
@@ -37,7 +37,7 @@ export function* strangers(
 }
 
 interface Other {
-  readonly other: SecurityDemand;
+  readonly other: SecurityRequirement;
   readonly text: string;
   /** Whether it is shown just as one that the operation asks for. */
   readonly isAlike: boolean;
@@ -50,8 +50,8 @@ function othersFor({
   varying,
 }: Pick<Beginning, 'operation' | 'credentials' | 'varying'>): readonly Other[] {
   const own = operation.security.flat();
-  const given = ({ name }: Pick<SecurityDemand, 'name'>) => credentials.get(name) ?? credentials.get('');
-  return [...securitySchemes(varying.document.references)]
+  const given = ({ name }: Pick<SecurityRequirement, 'name'>) => credentials.get(name) ?? credentials.get('');
+  return [...listSecuritySchemes(varying.document.references)]
     .flatMap(([name, scheme]): readonly Other[] => {
       const other = { name, scheme, scopes: [] };
       const text = given(other);
@@ -66,8 +66,8 @@ function othersFor({
 }
 
 /** Where a credential stands and in which form; undefined where nobody here can show one. */
-function wayOf({ scheme }: Pick<SecurityDemand, 'scheme'>): string | undefined {
-  if (!scheme || !isChecked(scheme)) return undefined;
+function wayOf({ scheme }: Pick<SecurityRequirement, 'scheme'>): string | undefined {
+  if (!scheme || !isSupportedScheme(scheme)) return undefined;
   if (scheme.type === 'apiKey')
     return scheme.in === 'header' && /^authorization$/i.test(scheme.name)
       ? 'authorization'

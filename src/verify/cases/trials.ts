@@ -1,10 +1,10 @@
 // The requests with which one operation is tried, once one was accepted that they are made from.
 
 import type { Document, Operation } from '../../openapi/document.ts';
-import { isJson, knownMediaType } from '../../openapi/media-type.ts';
-import { CHANGING } from '../../openapi/methods.ts';
-import { Unwritable } from '../../openapi/parameters/writer.ts';
-import { child } from '../../openapi/pointer.ts';
+import { isJson, cachedMediaType } from '../../openapi/media-type.ts';
+import { MODIFYING_METHODS } from '../../openapi/methods.ts';
+import { UnwritableParameter } from '../../openapi/parameters/writer.ts';
+import { childPointer } from '../../openapi/pointer.ts';
 import type { Part } from '../../openapi/references.ts';
 import { pathOf } from '../../server/pipeline/wire.ts';
 import { isCredential, show } from '../credentials.ts';
@@ -45,7 +45,7 @@ async function* trial(
     const asked = show(call, operation, credentials).call ?? call;
     yield { operation, phase, what, call: asked, meant: meant ?? (await meantBy(operation, call, said)) };
   } catch (error) {
-    if (!(error instanceof Unwritable)) throw error;
+    if (!(error instanceof UnwritableParameter)) throw error;
   }
 }
 
@@ -84,7 +84,7 @@ async function* varied(beginning: Beginning): AsyncGenerator<Trial> {
     const told = `${place} ${name}`;
     if (place !== 'path' && said[place][key] !== undefined) {
       const meant: Meant | undefined = required
-        ? { kind: 'missing', what: told, pointer: child(parameter.part.pointer, 'required') }
+        ? { kind: 'missing', what: told, pointer: childPointer(parameter.part.pointer, 'required') }
         : undefined;
       yield* trial(beginning, put(undefined), `${told} omitted`, required ? 'invalid' : 'boundaries', meant);
     }
@@ -113,7 +113,7 @@ async function* varied(beginning: Beginning): AsyncGenerator<Trial> {
 function* brokenBodies(beginning: Beginning): Generator<Trial> {
   const { operation, said, credentials } = beginning;
   const type = typeOf(operation);
-  const media = type && knownMediaType(type.type);
+  const media = type && cachedMediaType(type.type);
   if (!media || said.body === undefined) return;
   const call = writeCall(operation, said);
   const asked = show(call, operation, credentials).call ?? call;
@@ -167,7 +167,7 @@ export function* otherMethods(
   const there = operationsLike(document, call);
   const allowed = [...new Set(there.map(({ method }) => method))];
   // Many servers answer others by themselves.
-  const method = ['PATCH', ...CHANGING].find((one) => !allowed.includes(one));
+  const method = ['PATCH', ...MODIFYING_METHODS].find((one) => !allowed.includes(one));
   const key = `${method} ${there[0]?.path}`;
   const isTurn = worlds.areApart ? there[0] === operation : there.includes(operation) && !told.has(key);
   if (method === undefined || !isTurn) return;

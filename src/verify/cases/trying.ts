@@ -1,7 +1,7 @@
 // One operation is tried, from the first request that is accepted to those that must not be.
 
 import type { Operation } from '../../openapi/document.ts';
-import { READING } from '../../openapi/methods.ts';
+import { SAFE_METHODS } from '../../openapi/methods.ts';
 import { withContract } from '../contracts/with-contract.ts';
 import { type Trying, tryAtRandom } from '../generate/random.ts';
 import type { Call, Said } from '../requests/call.ts';
@@ -33,7 +33,7 @@ async function tryIn(run: Run, operation: Operation): Promise<string | undefined
   const isOther = mayGuess && own !== known && typeof first === 'string';
   const begun = isOther ? await begin(operation, known, { requests, session, mayGuess, naming }) : first;
   // Another path would change something else.
-  const mayMove = worlds.areApart || READING.has(operation.method);
+  const mayMove = worlds.areApart || SAFE_METHODS.has(operation.method);
   if (typeof begun !== 'string') return tryBegun(run, { operation, begun, session, mayMove });
   if (!mayGuess) return begun;
   // What it needs to be there may have to be made first, in the same world.

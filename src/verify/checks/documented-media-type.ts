@@ -9,7 +9,7 @@ const MAY_BE_EMPTY = new Set([204, 205, 304]);
 export const documentedMediaType: Check = {
   meaning:
     'The Content-Type of a response body is declared for its status, and the body can be decoded. A body is a warning where none is declared. A missing body is a finding where one is declared.',
-  concerns: ({ operation, answer: { status } }) => operation.answers.of(status) !== undefined,
+  concerns: ({ operation, answer: { status } }) => operation.responses.forStatus(status) !== undefined,
   *judge({ operation, answer: { status, headers, body }, read, call: { method } }) {
     const declared = declaredFor(operation, status);
     if (!declared || method === 'HEAD') return;

@@ -1,10 +1,10 @@
 // The examples of the document are what it says itself.
 
-import { type BodyType, type Example, examplesOf } from '../../openapi/content.ts';
+import { type BodyMediaType, type Example, parseExamples } from '../../openapi/content.ts';
 import type { Document, Operation } from '../../openapi/document.ts';
 import type { Finding } from '../../openapi/finding.ts';
-import { isJson, knownMediaType } from '../../openapi/media-type.ts';
-import type { Exemplified, Schema } from '../../openapi/objects.ts';
+import { isJson, cachedMediaType } from '../../openapi/media-type.ts';
+import type { WithExamples, Schema } from '../../openapi/objects.ts';
 import type { Part } from '../../openapi/references.ts';
 import type { Complaint } from '../cases/trial.ts';
 import { examplesIn } from '../requests/schema-examples.ts';
@@ -14,7 +14,7 @@ export const examplesValid = {
     'Examples of parameters, bodies, responses, headers and schemas match their schemas. A finding is an error in the document, not in the server, and involves no request. An example that several operations share is reported once.',
 
   /** What is wrong with the examples of an operation. */
-  *tell(document: Document, { parameters, body, answers, references }: Operation): Iterable<Complaint> {
+  *tell(document: Document, { parameters, body, responses: answers, references }: Operation): Iterable<Complaint> {
     for (const { name, in: where, schema, content, part } of parameters) {
       const types = content ? [content] : [fieldOf(schema, part)];
       yield* complaintsOf(types, 'request', `of ${where} parameter ${name}`);
@@ -31,13 +31,13 @@ export const examplesValid = {
     }
 
     function fieldOf(schema: Part<Schema> | undefined, part: Part<object>): Exemplary {
-      return { schema, examples: examplesOf(references, part as Part<Exemplified>) };
+      return { schema, examples: parseExamples(references, part as Part<WithExamples>) };
     }
 
     function* complaintsOf(all: readonly Exemplary[], direction: 'request' | 'response', whose: string) {
       for (const { type, schema, examples } of all) {
         if (!schema) continue;
-        const check = (part: Part<Schema>, value: unknown) => document.check(part, value, direction);
+        const check = (part: Part<Schema>, value: unknown) => document.validate(part, value, direction);
         for (const example of examples)
           yield* complaint(
             example,
@@ -52,7 +52,7 @@ export const examplesValid = {
 };
 
 /** Examples, and the schema that they stand beside. */
-type Exemplary = Pick<BodyType, 'schema' | 'examples'> & Partial<Pick<BodyType, 'type'>>;
+type Exemplary = Pick<BodyMediaType, 'schema' | 'examples'> & Partial<Pick<BodyMediaType, 'type'>>;
 
 /** What is said against an example. A text may be the JSON that is meant; of what is no JSON, it is the body as it is written, which is not taken apart. */
 function wrong(
@@ -62,7 +62,7 @@ function wrong(
 ): readonly Finding[] {
   const findings = check(value);
   if (findings.length === 0 || typeof value !== 'string' || type === undefined) return findings;
-  const media = knownMediaType(type);
+  const media = cachedMediaType(type);
   if (media && !isJson(media)) return [];
   try {
     return check(JSON.parse(value)).length === 0 ? [] : findings;

@@ -1,7 +1,7 @@
 // Whole numbers of 64 bits that a document declares as texts are texts, and keep all their digits.
 
 import type { Finding } from '../../openapi/finding.ts';
-import { ofAnyItem, valueAt } from '../../openapi/pointer.ts';
+import { withWildcardIndexes, valueAtPointer } from '../../openapi/pointer.ts';
 import type { Complaint, Exchange } from '../cases/trial.ts';
 import { brokenInBody } from '../responses/broken-place.ts';
 
@@ -29,7 +29,7 @@ export const integer64AsString = {
         severity: 'error',
         message,
         pointer: brokenInBody(type, value, finding, operation.references),
-        cause: `${status} ${ofAnyItem(finding.pointer)}`,
+        cause: `${status} ${withWildcardIndexes(finding.pointer)}`,
       };
     }
   },
@@ -45,5 +45,5 @@ export const integer64AsString = {
 
 /** Whether a finding says that a number stands where the text of one belongs. */
 export function isInteger64AsNumber({ pointer, keyword, message }: Finding, value: unknown): boolean {
-  return keyword === 'type' && message.endsWith(', as a string') && typeof valueAt(value, pointer) === 'number';
+  return keyword === 'type' && message.endsWith(', as a string') && typeof valueAtPointer(value, pointer) === 'number';
 }

@@ -2,7 +2,7 @@
 
 import type { Operation } from '../../openapi/document.ts';
 import { describeFinding, type Finding } from '../../openapi/finding.ts';
-import { ofAnyItem } from '../../openapi/pointer.ts';
+import { withWildcardIndexes } from '../../openapi/pointer.ts';
 import type { Complaint } from '../cases/trial.ts';
 import { brokenInRequest } from '../responses/broken-place.ts';
 
@@ -11,7 +11,7 @@ export const requestValid = {
     'A client sends valid requests: parameters and bodies match their schemas, the media type is declared, and the path has the method. Checked by understudy proxy, which receives requests of other clients.',
   *tell(operation: Operation, findings: readonly Finding[]): Iterable<Complaint> {
     for (const finding of findings) {
-      const cause = `${finding.part} ${ofAnyItem(finding.pointer)} ${finding.keyword}`;
+      const cause = `${finding.part} ${withWildcardIndexes(finding.pointer)} ${finding.keyword}`;
       const message = `invalid request: ${describeFinding(finding)}`;
       yield { severity: 'error', message, pointer: brokenInRequest(operation, finding), cause };
     }

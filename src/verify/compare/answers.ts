@@ -3,8 +3,8 @@
 import type { Role } from '../../mock/resources/resource.ts';
 import type { Operation } from '../../openapi/document.ts';
 import { bareMediaType } from '../../openapi/document.ts';
-import { decoded } from '../../openapi/lookup/path-template.ts';
-import { shapeOf } from '../../openapi/schema/shape.ts';
+import { decodeOrKeep } from '../../openapi/lookup/path-template.ts';
+import { getSchemaShape } from '../../openapi/schema/shape.ts';
 import type { AnswerBody } from '../responses/answer-body.ts';
 import type { Answer, Unanswered } from '../target.ts';
 import type { Comparing } from './comparing.ts';
@@ -83,7 +83,7 @@ function* headerDifferences(
   comparing: Comparing,
 ): Generator<Difference> {
   const { pairing, references } = comparing;
-  const declared = operation.answers.of(first.status)?.headers ?? [];
+  const declared = operation.responses.forStatus(first.status)?.headers ?? [];
   const names = new Set([...declared.map(({ name }) => name), 'location']);
   for (const name of names) {
     if (VOLATILE.has(name)) continue;
@@ -99,7 +99,7 @@ function* headerDifferences(
     } else {
       if (name === 'location') meetMade(role, one, other, comparing);
       const schema = declared.find((header) => header.name === name)?.schema;
-      const spot = { field, names: [name], shape: shapeOf(schema, references), item: undefined };
+      const spot = { field, names: [name], shape: getSchemaShape(schema, references), item: undefined };
       yield* scalarDifferences(one, other, spot, { ...comparing, isFailure: false });
     }
   }
@@ -107,7 +107,7 @@ function* headerDifferences(
 
 /** A created item without a readable id is identified by its `Location`. */
 function meetMade(role: Role | undefined, first: string, second: string, { pairing }: Comparing): void {
-  const [one, other] = [first, second].map((text) => decoded(/([^/?#]+)\/?(?:[?#].*)?$/.exec(text)?.[1] ?? ''));
+  const [one, other] = [first, second].map((text) => decodeOrKeep(/([^/?#]+)\/?(?:[?#].*)?$/.exec(text)?.[1] ?? ''));
   if (role?.deed === 'create' && one && other && !role.resource.id?.given) pairing.meet(role.resource.name, one, other);
 }
 

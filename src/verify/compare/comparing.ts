@@ -3,7 +3,7 @@
 import type { ReferredTo } from '../../mock/resources/referred-to.ts';
 import type { Place, Resource } from '../../mock/resources/resource.ts';
 import type { References } from '../../openapi/references.ts';
-import type { Shape } from '../../openapi/schema/shape.ts';
+import type { SchemaShape } from '../../openapi/schema/shape.ts';
 import type { Pairing } from './pairing.ts';
 import type { Sent } from './sent.ts';
 
@@ -30,7 +30,7 @@ export interface Spot {
   readonly field: string;
   /** The properties on the way to it, the outermost first. */
   readonly names: readonly string[];
-  readonly shape: Shape | undefined;
+  readonly shape: SchemaShape | undefined;
   /** The kind of thing of which this is one. */
   readonly item: Resource | undefined;
   /** The type of item whose id is here, or below at these names. Default: none. */

@@ -1,6 +1,6 @@
 // Known differences, ignored by operation and field.
 
-import { Problems } from '../../schema/problems.ts';
+import { UsageError } from '../../schema/problems.ts';
 
 export interface Ignored {
   /** Whether a field, or one above it, is ignored. */
@@ -18,7 +18,7 @@ export function ignored(written: readonly string[]): Ignored {
   const rules = written.map((text) => {
     const [, operation, field] = /^\s*([^\s/:]+)[\s:]*(\/\S*)\s*$/.exec(text) ?? [];
     if (operation === undefined || field === undefined)
-      throw new Problems(
+      throw new UsageError(
         `--ignore needs an operation and a field, such as 'listPets /body/total', not ${JSON.stringify(text)}.`,
         [],
       );

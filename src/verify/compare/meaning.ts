@@ -2,7 +2,7 @@
 
 import { singular, wordsOf } from '../../mock/resources/inference/word.ts';
 import type { ReferredTo } from '../../mock/resources/referred-to.ts';
-import type { Shape } from '../../openapi/schema/shape.ts';
+import type { SchemaShape } from '../../openapi/schema/shape.ts';
 import { secrecyOf } from '../../server/pipeline/security/secret-name.ts';
 
 const IDS = new Set(['id', 'ids', 'uuid', 'uuids', 'guid']);
@@ -22,12 +22,12 @@ const SECONDS = [1e9, 5e9] as const;
  */
 export function idKindOf(
   names: readonly string[],
-  shape: Shape | undefined,
+  shape: SchemaShape | undefined,
   referredTo: ReferredTo,
 ): string | undefined {
   const name = names.at(-1) ?? '';
   const words = wordsOf(name);
-  const isId = IDS.has(words.at(-1) ?? '') || shape?.says('format') === 'uuid';
+  const isId = IDS.has(words.at(-1) ?? '') || shape?.keywordValue('format') === 'uuid';
   if (!isId) return undefined;
   // Of an object in an object, such as `owner: { id }`.
   const about = words.length === 1 && IDS.has(name.toLowerCase()) ? (names.at(-2) ?? '') : '';
@@ -46,19 +46,19 @@ export function areMarks(name: string, first: unknown, second: unknown): boolean
 }
 
 /** Whether two values are secrets that their servers have drawn. */
-export function areSecrets(name: string, shape: Shape | undefined, first: unknown, second: unknown): boolean {
-  const isSecret = secrecyOf(name) !== 'open' || shape?.says('format') === 'password';
+export function areSecrets(name: string, shape: SchemaShape | undefined, first: unknown, second: unknown): boolean {
+  const isSecret = secrecyOf(name) !== 'open' || shape?.keywordValue('format') === 'password';
   return isSecret && typeof first === 'string' && typeof second === 'string' && first !== '' && second !== '';
 }
 
 /** Whether two values are times of one kind, written in the same way. */
-export function areTimes(name: string, shape: Shape | undefined, first: unknown, second: unknown): boolean {
+export function areTimes(name: string, shape: SchemaShape | undefined, first: unknown, second: unknown): boolean {
   if (typeof first === 'string' && typeof second === 'string') {
     const form = formOf(first);
     return form !== undefined && form === formOf(second);
   }
   if (typeof first !== 'number' || typeof second !== 'number') return false;
-  const format = String(shape?.says('format') ?? '');
+  const format = String(shape?.keywordValue('format') ?? '');
   const words = wordsOf(name);
   const isTime = TIMES.has(words.at(-1) ?? '') || TIMES.has(words[0] ?? '') || /time|timestamp/.test(format);
   return isTime && unitOf(first) !== undefined && unitOf(first) === unitOf(second);

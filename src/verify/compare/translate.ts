@@ -4,7 +4,7 @@ import type { ReferredTo } from '../../mock/resources/referred-to.ts';
 import type { Role } from '../../mock/resources/resource.ts';
 import type { Operation } from '../../openapi/document.ts';
 import { isRecord } from '../../openapi/is-record.ts';
-import { decoded } from '../../openapi/lookup/path-template.ts';
+import { decodeOrKeep } from '../../openapi/lookup/path-template.ts';
 import { isJson, parseMediaType } from '../../openapi/media-type.ts';
 import { type Credentials, shown } from '../credentials.ts';
 import type { Call } from '../requests/call.ts';
@@ -49,7 +49,7 @@ function pathThere({ sent: { path = {} } }: Call, { role, pairing }: Language): 
   const entries = Object.entries(path).map(([name, written]) => {
     const parent = role?.parents.find(({ parameter }) => parameter === name);
     const kind = role?.parameter === name ? role.resource.name : parent?.resource?.name;
-    const value = decoded(written);
+    const value = decodeOrKeep(written);
     const there = kind === undefined ? pairing.textThere(value) : pairing.there(kind, value);
     const isSame = there === undefined || String(there) === value;
     return [name, isSame ? written : encodeURIComponent(String(there))] as const;
@@ -68,8 +68,8 @@ function formThere(form: string, language: Language): string {
     .map((pair) => {
       const [name = '', value] = splitAt(pair, '=');
       if (value === undefined) return pair;
-      const text = decoded(value.replaceAll('+', ' '));
-      const there = String(scalarThere(text, [decoded(name)], language));
+      const text = decodeOrKeep(value.replaceAll('+', ' '));
+      const there = String(scalarThere(text, [decodeOrKeep(name)], language));
       return there === text ? pair : `${name}=${encodeURIComponent(there)}`;
     })
     .join('&');

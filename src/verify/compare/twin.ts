@@ -6,7 +6,7 @@ import { createReferredTo } from '../../mock/resources/referred-to.ts';
 import type { Resources, Role } from '../../mock/resources/resource.ts';
 import type { Document, Operation } from '../../openapi/document.ts';
 import { isJson, parseMediaType } from '../../openapi/media-type.ts';
-import { READING } from '../../openapi/methods.ts';
+import { SAFE_METHODS } from '../../openapi/methods.ts';
 import type { World, Worlds } from '../cases/worlds.ts';
 import type { Answered } from '../created/created-items.ts';
 import type { Credentials } from '../credentials.ts';
@@ -118,9 +118,9 @@ export function createTwin(settings: TwinSettings): Twin {
       second.credentials,
     );
     if (guard?.objects(operation, other)) return NOT_MADE;
-    if (!READING.has(call.method) && role?.deed !== 'search') world.isChanged = true;
+    if (!SAFE_METHODS.has(call.method) && role?.deed !== 'search') world.isChanged = true;
     const parts = isItself ? partsOf(operation, call) : undefined;
-    if (!READING.has(call.method)) world.sent.add('', parts?.body);
+    if (!SAFE_METHODS.has(call.method)) world.sent.add('', parts?.body);
     const answers = await Promise.all([
       first.target.ask(call, { ...rest, ...world.worlds[0] }, signal),
       askSecond(operation, other, { ...rest, ...world.worlds[1] }, signal),

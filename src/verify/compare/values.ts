@@ -4,7 +4,7 @@ import type { ReferredTo } from '../../mock/resources/referred-to.ts';
 import { isRecord } from '../../openapi/is-record.ts';
 import type { Schema } from '../../openapi/objects.ts';
 import type { Part } from '../../openapi/references.ts';
-import { type Shape, shapeOf } from '../../openapi/schema/shape.ts';
+import { type SchemaShape, getSchemaShape } from '../../openapi/schema/shape.ts';
 import { type Comparing, DEEPEST, type Spot } from './comparing.ts';
 import { jsonStart } from './json-start.ts';
 import { correspondence } from './lists.ts';
@@ -34,7 +34,7 @@ export function* differencesIn(
   const at = (field: string, names: readonly string[], part: Part<Schema> | undefined): Spot => {
     const item = items?.field === field ? items.resource : undefined;
     const place = item?.id?.place;
-    return { field, names, shape: shapeOf(part, references), item, idOf: item && place && { resource: item, place } };
+    return { field, names, shape: getSchemaShape(part, references), item, idOf: item && place && { resource: item, place } };
   };
   yield* compare(first, second, at('/body', [], schema), 0);
 
@@ -117,7 +117,7 @@ export function* scalarDifferences(
   if (!wasSent && areSecrets(name, shape, first, second)) return;
   if (typeof first === 'string' && typeof second === 'string') {
     if (pairing.isSameText(withoutOrigin(first, origins[0]), withoutOrigin(second, origins[1]))) return;
-    if (isFailure && isProse(first) && isProse(second) && !shape?.says('enum'))
+    if (isFailure && isProse(first) && isProse(second) && !shape?.keywordValue('enum'))
       return yield {
         ...differs(spot, `reference ${shown(first, spot)}, candidate ${shown(second, spot)}`),
         severity: 'warning',
@@ -129,7 +129,7 @@ export function* scalarDifferences(
 
 function kindOfId(
   names: readonly string[],
-  shape: Shape | undefined,
+  shape: SchemaShape | undefined,
   referredTo: ReferredTo,
   first: unknown,
   second: unknown,

@@ -1,8 +1,8 @@
 // What contracts ask a server for, in one world.
 
 import type { Operation } from '../../openapi/document.ts';
-import { Unwritable } from '../../openapi/parameters/writer.ts';
-import { nearest } from '../../schema/nearest.ts';
+import { UnwritableParameter } from '../../openapi/parameters/writer.ts';
+import { findNearestName } from '../../schema/nearest.ts';
 import type { World } from '../cases/worlds.ts';
 import { callFor } from '../credentials.ts';
 import type { Said } from '../requests/call.ts';
@@ -32,7 +32,7 @@ export function contractServer(
     async send<Body>(id: string, request: ContractRequest = {}) {
       const operation = document.operations.get(id);
       if (!operation) {
-        const meant = nearest(id, document.operations.keys());
+        const meant = findNearestName(id, document.operations.keys());
         throw new Error(`there is no operation ${id}${meant === undefined ? '' : `; did you mean ${meant}?`}`);
       }
       const options = { values: {}, width: 'least', examples: true, key: 'contract' } as const;
@@ -61,7 +61,7 @@ export function saying(requests: Requests, { body, ...wanted }: ContractRequest)
         Object.entries(wanted.header ?? {}).map(([name, value]) => [name.toLowerCase(), value]),
       );
       const type = said.type ?? operation.body?.mediaTypes[0];
-      if (body !== undefined && !type) throw new Unwritable(`${operation.id} has no request body`);
+      if (body !== undefined && !type) throw new UnwritableParameter(`${operation.id} has no request body`);
       return {
         path: said.path,
         query: { ...said.query, ...wanted.query },

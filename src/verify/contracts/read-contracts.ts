@@ -3,8 +3,8 @@
 import { readdir } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import { isRecord } from '../../openapi/is-record.ts';
-import { nearest } from '../../schema/nearest.ts';
-import { Problems } from '../../schema/problems.ts';
+import { findNearestName } from '../../schema/nearest.ts';
+import { UsageError } from '../../schema/problems.ts';
 import { handlerFileName } from '../../server/pipeline/api/handler-folder.ts';
 import { importFile } from '../../server/pipeline/api/import-file.ts';
 import type { Contract } from './contract.ts';
@@ -43,7 +43,7 @@ export async function readContracts(
     const name = file.slice(0, -extname(file).length);
     const id = ids.find((one) => one === name) ?? ids.find((one) => handlerFileName(one) === name);
     if (id === undefined) {
-      const meant = nearest(name, ids);
+      const meant = findNearestName(name, ids);
       const hint = meant === undefined ? ' (start the names of helper files with _)' : `; did you mean ${meant}?`;
       problems.push(`${file} matches no operation${hint}`);
       continue;
@@ -57,7 +57,7 @@ export async function readContracts(
       problems.push(`${file} cannot be loaded: ${(error as Error).message}`);
     }
   }
-  if (problems.length > 0) throw new Problems(`The contracts in ${folder} cannot be used:`, problems);
+  if (problems.length > 0) throw new UsageError(`The contracts in ${folder} cannot be used:`, problems);
   return found;
 }
 
@@ -93,7 +93,7 @@ function unknownIn(value: object, words: readonly string[], where: string): read
   return Object.keys(value)
     .filter((key) => !words.includes(key))
     .map((key) => {
-      const meant = nearest(key, words);
+      const meant = findNearestName(key, words);
       return `${where}there is no ${key}${meant === undefined ? `; there are ${words.join(', ')}` : `; did you mean ${meant}?`}`;
     });
 }

@@ -1,12 +1,12 @@
 // A request that was sent, with its answer, as those see it who count what it exercises of the document.
 
 import type { ObservedExchange, ObservedRequest } from '../../coverage/observed-exchange.ts';
-import type { BodyType } from '../../openapi/content.ts';
+import type { BodyMediaType } from '../../openapi/content.ts';
 import type { Operation } from '../../openapi/document.ts';
-import { isJson, matching, parseMediaType } from '../../openapi/media-type.ts';
-import { meaningOf } from '../../openapi/parameters/meaning.ts';
-import type { SentParameters } from '../../openapi/parameters/reader.ts';
-import { child } from '../../openapi/pointer.ts';
+import { isJson, matchMediaTypes, parseMediaType } from '../../openapi/media-type.ts';
+import { viewSchema } from '../../openapi/parameters/meaning.ts';
+import type { RawParameters } from '../../openapi/parameters/reader.ts';
+import { childPointer } from '../../openapi/pointer.ts';
 import { withoutBytes } from '../../server/codec/formats/bytes.ts';
 import { createFormats } from '../../server/codec/formats.ts';
 import { broughtFor } from '../../server/pipeline/security/credential.ts';
@@ -49,7 +49,7 @@ const NONE = new Uint8Array();
 async function observedRequest(
   operation: Operation,
   call: Call,
-  headers: SentParameters['headers'],
+  headers: RawParameters['headers'],
 ): Promise<ObservedRequest | undefined> {
   const { values, findings, empty = [] } = operation.parameterReader.read({ ...call.sent, headers });
   const body = await bodyOf(operation, call);
@@ -58,7 +58,7 @@ async function observedRequest(
     parts: { ...values, body: body.value },
     type: body.type,
     isSent(place, key) {
-      if (findings.some(({ part, pointer }) => part === place && pointer === child('', key))) return undefined;
+      if (findings.some(({ part, pointer }) => part === place && pointer === childPointer('', key))) return undefined;
       return Object.hasOwn(values[place], key) || (place === 'query' && empty.includes(key));
     },
   };
@@ -68,13 +68,13 @@ async function observedRequest(
 async function bodyOf(
   operation: Operation,
   { headers, body }: Call,
-): Promise<{ readonly value: unknown; readonly type: BodyType | undefined } | undefined> {
+): Promise<{ readonly value: unknown; readonly type: BodyMediaType | undefined } | undefined> {
   if (!body) return { value: undefined, type: undefined };
   const [, written = ''] = headers.find(([name]) => name.toLowerCase() === 'content-type') ?? [];
   const mediaType = parseMediaType(written);
   const declared = operation.body?.mediaTypes ?? [];
   const [key] = mediaType
-    ? matching(
+    ? matchMediaTypes(
         declared.map((one) => one.type),
         mediaType,
       )
@@ -85,7 +85,7 @@ async function bodyOf(
     if (isJson(mediaType)) {
       return { value: parseJson(body, new TextDecoder('utf-8', { fatal: true }).decode(body)), type };
     }
-    const meaning = meaningOf(type.schema, operation.references);
+    const meaning = viewSchema(type.schema, operation.references);
     const value = await formatFor(mediaType).read(body, { mediaType, meaning, encoding: type.encoding });
     return { value: withoutBytes(value), type };
   } catch {

@@ -216,7 +216,7 @@ function saysNothing(status: number): boolean {
 }
 
 /** Whether a response says that nothing was created: 200, where the document has that beside 201. */
-function isFound({ deed, operation: { answers } }: Role, { answer: { status } }: Answered): boolean {
+function isFound({ deed, operation: { responses: answers } }: Role, { answer: { status } }: Answered): boolean {
   return (
     deed === 'create' &&
     status === 200 &&

@@ -1,7 +1,7 @@
 // Whether a run may send a request: by its settings, and by the write rule.
 
 import type { Document, Operation } from '../../openapi/document.ts';
-import { READING } from '../../openapi/methods.ts';
+import { SAFE_METHODS } from '../../openapi/methods.ts';
 import type { Call } from '../requests/call.ts';
 import { otherOperation } from '../requests/other-operation.ts';
 import { pathIn } from './created-items.ts';
@@ -59,7 +59,7 @@ export function createPermission(rule: WriteRule, settings: PermissionSettings):
   const isLifted = (operation: Operation, method: string) =>
     isUnsafeDue && method === operation.method && lifted.has(operation.id);
   const objectionOfRule = (operation: Operation, call: Call) => {
-    const other = READING.has(call.method) ? undefined : otherOperation(document, operation, call);
+    const other = SAFE_METHODS.has(call.method) ? undefined : otherOperation(document, operation, call);
     if (other) return `the request would match ${other.id}`;
     return rule.objectionTo(operation, call, pathIn(operation, call));
   };
@@ -67,14 +67,14 @@ export function createPermission(rule: WriteRule, settings: PermissionSettings):
     objection(operation) {
       if (skipped.has(operation.id)) return { outcome: 'skipped', reason: NAMED_TO_SKIP };
       if (areApart) return undefined;
-      if (!allowWrites && !READING.has(operation.method)) return { outcome: 'notTested', reason: NO_WRITES };
+      if (!allowWrites && !SAFE_METHODS.has(operation.method)) return { outcome: 'notTested', reason: NO_WRITES };
       const reason = isLifted(operation, operation.method) ? undefined : rule.objection(operation);
       return reason === undefined ? undefined : { outcome: 'skipped', reason };
     },
     objectionTo(operation, call) {
       if (skipped.has(operation.id)) return NAMED_TO_SKIP;
       if (areApart) return undefined;
-      if (!allowWrites && !READING.has(call.method)) return NO_WRITES;
+      if (!allowWrites && !SAFE_METHODS.has(call.method)) return NO_WRITES;
       if (overridesMethod(call)) return 'a header of the request names another method';
       return isLifted(operation, call.method) ? undefined : objectionOfRule(operation, call);
     },

@@ -2,7 +2,7 @@
 
 import type { Resource, Resources, Role } from '../../mock/resources/resource.ts';
 import type { Document, Operation } from '../../openapi/document.ts';
-import { READING } from '../../openapi/methods.ts';
+import { SAFE_METHODS } from '../../openapi/methods.ts';
 import type { Values } from '../cases/known-values.ts';
 import type { Call } from '../requests/call.ts';
 import { idInBody } from '../requests/id-in-body.ts';
@@ -49,7 +49,7 @@ export function createWriteRule(
       return whyWithoutItems(operation, roleOf(operation.id), created);
     },
     objectionTo(operation, call, path) {
-      if (READING.has(call.method)) return undefined;
+      if (SAFE_METHODS.has(call.method)) return undefined;
       const isItself = call.method === operation.method;
       const role = isItself ? roleOf(operation.id) : undefined;
       const effect = isItself ? effectOf(operation) : 'changes';
@@ -61,7 +61,7 @@ export function createWriteRule(
 
   function effectOf(operation: Operation): Effect {
     const role = roleOf(operation.id);
-    if (READING.has(operation.method) || operation.method === 'QUERY' || role?.deed === 'search') return 'reads';
+    if (SAFE_METHODS.has(operation.method) || operation.method === 'QUERY' || role?.deed === 'search') return 'reads';
     const isIdentified = role?.deed === 'create' && findable.has(role.resource) && !created.hasUnidentified(operation);
     return isIdentified ? 'creates' : 'changes';
   }

@@ -3,7 +3,7 @@
 import { valueAt, withValue } from '../../mock/resources/place.ts';
 import type { Operation } from '../../openapi/document.ts';
 import { isRecord } from '../../openapi/is-record.ts';
-import { child, ofAnyItem, stepsOf } from '../../openapi/pointer.ts';
+import { childPointer, withWildcardIndexes, pointerSegments } from '../../openapi/pointer.ts';
 import type { Part } from '../../openapi/references.ts';
 import { isCredential } from '../credentials.ts';
 import { isCondition, type Said } from '../requests/call.ts';
@@ -55,7 +55,7 @@ function withJunk(said: Said, number: number, value: unknown, mayMove: boolean, 
     ),
     ...(body === undefined || body instanceof Uint8Array
       ? []
-      : placesIn(body, '').map((at) => ['body', ...stepsOf(at)])),
+      : placesIn(body, '').map((at) => ['body', ...pointerSegments(at)])),
   ];
   const place = places[number % Math.max(1, places.length)];
   return place ? (withValue(said, place, value) as Said) : said;
@@ -66,7 +66,7 @@ const MOST_PLACES = 200;
 
 function placesIn(value: unknown, pointer: string): readonly string[] {
   const inner = Array.isArray(value) || isRecord(value) ? Object.entries(value) : [];
-  return [pointer, ...inner.flatMap(([name, one]) => placesIn(one, child(pointer, name)))].slice(0, MOST_PLACES);
+  return [pointer, ...inner.flatMap(([name, one]) => placesIn(one, childPointer(pointer, name)))].slice(0, MOST_PLACES);
 }
 
 /** A place where a request says something else than another one. */
@@ -88,7 +88,7 @@ export function changesIn(from: Said, to: Said): readonly Change[] {
 function changeAt(at: string, value: unknown): Change {
   const text = value === undefined ? '' : JSON.stringify(value);
   const shown = Object.is(value, -0) ? '-0' : text.length > 120 ? `${text.slice(0, 119)}…` : text;
-  return { place: ofAnyItem(at), what: value === undefined ? `${at} omitted` : `${at} is ${shown}` };
+  return { place: withWildcardIndexes(at), what: value === undefined ? `${at} omitted` : `${at} is ${shown}` };
 }
 
 interface Changed {
@@ -102,7 +102,7 @@ function changed(from: unknown, to: unknown, pointer: string): readonly Changed[
     return from.flatMap((item, index) => changed(item, to[index], `${pointer}/${index}`));
   if (!isRecord(from) || !isRecord(to)) return [{ pointer, value: to }];
   const names = new Set([...Object.keys(from), ...Object.keys(to)]);
-  return [...names].flatMap((name) => changed(valueAt(from, [name]), valueAt(to, [name]), child(pointer, name)));
+  return [...names].flatMap((name) => changed(valueAt(from, [name]), valueAt(to, [name]), childPointer(pointer, name)));
 }
 
 function isSame(one: unknown, other: unknown): boolean {

@@ -1,6 +1,6 @@
 // What drawn requests find that was not known: each finding is told once, wherever it was made first.
 
-import { ofAnyItem } from '../../openapi/pointer.ts';
+import { withWildcardIndexes } from '../../openapi/pointer.ts';
 import type { Complaint } from '../cases/trial.ts';
 import type { CheckId } from '../checks.ts';
 import type { Judged, Session } from '../session.ts';
@@ -41,7 +41,7 @@ export function createNewFindings(gathering: Gathering): NewFindings {
   /** Whether another phase has found the same there. */
   const isTold = (check: CheckId, place: string): boolean =>
     gathering.found.some(({ check: other, exchange }) => {
-      const told = ofAnyItem(exchange.what.split(' ').slice(0, 2).join(' '));
+      const told = withWildcardIndexes(exchange.what.split(' ').slice(0, 2).join(' '));
       return other === check && (told === place || told.startsWith(`${place}/`) || place.startsWith(`${told}/`));
     });
   return {

@@ -6,8 +6,8 @@ import { listRuleOf } from '../../mock/resources/list/list-rule.ts';
 import type { Role } from '../../mock/resources/resource.ts';
 import { createSampler } from '../../mock/samples/generate/sampler.ts';
 import type { Document } from '../../openapi/document.ts';
-import { READING } from '../../openapi/methods.ts';
-import { secretNames } from '../../openapi/secret-names.ts';
+import { SAFE_METHODS } from '../../openapi/methods.ts';
+import { findSecretNames } from '../../openapi/secret-names.ts';
 import { handlerFileName } from '../../server/pipeline/api/handler-folder.ts';
 import type { CredentialForms } from '../../server/pipeline/security/credential-forms.ts';
 import { jsonIn } from '../requests/json-body.ts';
@@ -49,7 +49,7 @@ export async function contractsOf(
     if (status >= 500 || status < 200 || ABOUT_CALLERS.has(status)) return false;
     const role = resources.role(operation.id);
     if (role && (role.deed === 'list' || role.deed === 'search') && goesOn(role, one)) return false;
-    const isRead = READING.has(operation.method) || role?.deed === 'search';
+    const isRead = SAFE_METHODS.has(operation.method) || role?.deed === 'search';
     const isAboutState = ABOUT_STATE.has(status) || (status < 400 && Object.keys(call.sent.path ?? {}).length > 0);
     if (!isAboutState) return true;
     if (!isRead) return false;
@@ -66,7 +66,7 @@ export async function contractsOf(
 
   function caseOf({ operation, call, answer }: Recorded) {
     const { path, query, header } = operation.parameterReader.read(call.sent).values;
-    const names = secretNames(operation);
+    const names = findSecretNames(operation);
     const { references } = document;
     const redaction = { references, sampler, names, direction: 'request', all: true } as const;
     const sent = withoutCredentials(jsonIn(call.body), credentials);
@@ -85,7 +85,7 @@ function lastChangesIn(recorded: readonly Recorded[]): (path: string) => number 
   const at = new Map<string, number>();
   const below = new Map<string, number>();
   for (const { operation, answer, call, number } of recorded) {
-    if (READING.has(operation.method) || answer.status >= 300) continue;
+    if (SAFE_METHODS.has(operation.method) || answer.status >= 300) continue;
     const path = pathOf(call.target);
     at.set(path, number);
     for (const above of pathsAbove(path)) below.set(above, number);

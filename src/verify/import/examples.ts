@@ -1,11 +1,11 @@
 // Examples from a recording, as an OpenAPI Overlay 1.0.0.
 
 import { createSampler } from '../../mock/samples/generate/sampler.ts';
-import type { BodyType } from '../../openapi/content.ts';
+import type { BodyMediaType } from '../../openapi/content.ts';
 import type { Document } from '../../openapi/document.ts';
-import { stepsOf } from '../../openapi/pointer.ts';
-import type { Direction } from '../../openapi/schema/schemas.ts';
-import { secretNames } from '../../openapi/secret-names.ts';
+import { pointerSegments } from '../../openapi/pointer.ts';
+import type { SchemaDirection } from '../../openapi/schema/schemas.ts';
+import { findSecretNames } from '../../openapi/secret-names.ts';
 import type { CredentialForms } from '../../server/pipeline/security/credential-forms.ts';
 import { jsonIn } from '../requests/json-body.ts';
 import { chosenOf } from './chosen.ts';
@@ -41,7 +41,7 @@ export async function examplesOf(
   const unfit: string[] = [];
   let count = 0;
   const isAllowed = ({ read: { type, value } }: Recorded) =>
-    type?.schema === undefined || document.check(type.schema, value, 'response').length === 0;
+    type?.schema === undefined || document.validate(type.schema, value, 'response').length === 0;
   for (const one of [...chosenOf(recorded, isAllowed).values()].flat()) {
     const { operation, number, answer, call, read } = one;
     const name = `recorded${number}`;
@@ -72,13 +72,13 @@ export async function examplesOf(
   /** Adds an example to a media type; all responses that refer to it have it then. */
   function add(
     { operation, number }: Recorded,
-    type: BodyType,
+    type: BodyMediaType,
     value: unknown,
-    direction: Direction,
+    direction: SchemaDirection,
     name: string,
   ): boolean {
     const plain = withoutCredentials(value, credentials);
-    const names = secretNames(operation);
+    const names = findSecretNames(operation);
     const shown = withoutSecrets(plain, type.schema, {
       references: document.references,
       sampler,
@@ -86,7 +86,7 @@ export async function examplesOf(
       direction,
       all: true,
     });
-    const [finding] = type.schema ? document.check(type.schema, shown, direction) : [];
+    const [finding] = type.schema ? document.validate(type.schema, shown, direction) : [];
     if (finding) {
       unfit.push(`request ${number} of ${operation.id}, ${direction} ${finding.pointer} ${finding.message}`);
       return false;
@@ -104,7 +104,7 @@ export async function examplesOf(
   }
 }
 
-function isJsonOf({ type }: BodyType, headers: Recorded['call']['headers']): boolean {
+function isJsonOf({ type }: BodyMediaType, headers: Recorded['call']['headers']): boolean {
   const [, sent = ''] = headers.find(([name]) => name.toLowerCase() === 'content-type') ?? [];
   const bare = (text: string) => text.replace(/;.*$/s, '').trim().toLowerCase();
   return /json$/.test(bare(type)) && bare(type) === bare(sent);
@@ -112,7 +112,7 @@ function isJsonOf({ type }: BodyType, headers: Recorded['call']['headers']): boo
 
 /** The JSONPath of a place (RFC 9535, section 2.3.1.1). */
 function jsonPathOf(pointer: string): string {
-  const steps = stepsOf(pointer).map(
+  const steps = pointerSegments(pointer).map(
     (step) => `['${JSON.stringify(step).slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'")}']`,
   );
   return `$${steps.join('')}`;

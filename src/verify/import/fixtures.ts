@@ -7,7 +7,7 @@ import { without } from '../../mock/resources/place.ts';
 import { itemsIn, writtenItem } from '../../mock/resources/seed/fixture.ts';
 import { createSampler } from '../../mock/samples/generate/sampler.ts';
 import type { Document } from '../../openapi/document.ts';
-import { secretNames } from '../../openapi/secret-names.ts';
+import { findSecretNames } from '../../openapi/secret-names.ts';
 import type { CredentialForms } from '../../server/pipeline/security/credential-forms.ts';
 import { thingsIn } from './items.ts';
 import type { Recorded } from './recorded.ts';
@@ -32,7 +32,7 @@ export async function fixturesOf(
   const resources = findResources(document);
   const sampler = await createSampler(document);
   const { references } = document;
-  const names = new Set([...document.operations.values()].flatMap((operation) => [...secretNames(operation)]));
+  const names = new Set([...document.operations.values()].flatMap((operation) => [...findSecretNames(operation)]));
   const unfit: string[] = [];
   const collections = new Map<string, readonly unknown[]>();
   for (const [name, kept] of thingsIn(document, resources, recorded)) {

@@ -2,7 +2,7 @@
 // http://www.softwareishard.com/blog/har-12-spec/
 
 import { isRecord } from '../../openapi/is-record.ts';
-import { Problems } from '../../schema/problems.ts';
+import { UsageError } from '../../schema/problems.ts';
 import { jsonIn } from '../requests/json-body.ts';
 import type { Answer } from '../target.ts';
 import { HarEntries } from './har-entries.ts';
@@ -60,7 +60,7 @@ export class HarReader {
   /** @throws Problems if it was no recording */
   end(): Recording {
     if (!this.#entries.end())
-      throw new Problems(
+      throw new UsageError(
         `${this.#name} is not a recording: expected an HTTP Archive (HAR) with log.entries, or one entry per line.`,
         [],
       );

@@ -8,9 +8,9 @@ import type { Resources, Role } from '../../mock/resources/resource.ts';
 import { findingsIn } from '../../mock/resources/seed/fixture.ts';
 import type { Document } from '../../openapi/document.ts';
 import { isRecord } from '../../openapi/is-record.ts';
-import { decoded } from '../../openapi/lookup/path-template.ts';
-import { shapeOf } from '../../openapi/schema/shape.ts';
-import { mergePatch } from '../../schema/merge-patch.ts';
+import { decodeOrKeep } from '../../openapi/lookup/path-template.ts';
+import { getSchemaShape } from '../../openapi/schema/shape.ts';
+import { applyMergePatch } from '../../schema/merge-patch.ts';
 import { jsonIn } from '../requests/json-body.ts';
 import { idOfMade, itemIn } from '../scenarios/story.ts';
 import type { Recorded } from './recorded.ts';
@@ -79,7 +79,7 @@ export function thingsIn(
         put(seen, shown ?? sentItem(seen));
         break;
       case 'change':
-        put(seen, shown ?? mergePatch(knownTo(seen), role.asked && valueAt(sent, role.asked)));
+        put(seen, shown ?? applyMergePatch(knownTo(seen), role.asked && valueAt(sent, role.asked)));
         break;
       case 'delete':
         forget(seen);
@@ -157,7 +157,7 @@ export function thingsIn(
 
 function namedIn({ parameter, deed }: Role, { call: { sent } }: Recorded): string | undefined {
   const written = parameter === undefined || deed === 'create' ? undefined : sent.path?.[parameter];
-  return written === undefined ? undefined : decoded(written);
+  return written === undefined ? undefined : decodeOrKeep(written);
 }
 
 /** The item in a response; undefined if there is none. */
@@ -185,9 +185,9 @@ function idsIn({ role, sent }: Seen): readonly string[] {
 /** The properties of items in a list; undefined if the document does not declare them. */
 function describedIn({ role, read }: Seen): ReadonlySet<string> | undefined {
   const { references } = role.operation;
-  let shape = shapeOf(read.type?.schema, references);
-  for (const name of role.shown ?? []) shape = shapeOf(shape?.properties.get(name), references);
-  const items = shapeOf(shape?.items, references);
+  let shape = getSchemaShape(read.type?.schema, references);
+  for (const name of role.shown ?? []) shape = getSchemaShape(shape?.properties.get(name), references);
+  const items = getSchemaShape(shape?.items, references);
   return items && items.properties.size > 0 ? new Set(items.properties.keys()) : undefined;
 }
 
@@ -211,7 +211,7 @@ function scopeFor({ role, call }: Seen, item: unknown): Scope | undefined {
   const scope = role.resource.parents.map(({ key, place }) => {
     const parent = role.parents.find((one) => one.key === key);
     const written = parent && call.sent.path?.[parent.parameter];
-    return written === undefined ? textOf(place && valueAt(item, place)) : decoded(written);
+    return written === undefined ? textOf(place && valueAt(item, place)) : decodeOrKeep(written);
   });
   return scope.every((one) => one !== undefined) ? (scope as Scope) : undefined;
 }

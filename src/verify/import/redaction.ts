@@ -5,7 +5,7 @@ import type { Sampler } from '../../mock/samples/generate/sampler.ts';
 import { isRecord } from '../../openapi/is-record.ts';
 import type { Schema } from '../../openapi/objects.ts';
 import type { Part, References } from '../../openapi/references.ts';
-import { shapeOf } from '../../openapi/schema/shape.ts';
+import { getSchemaShape } from '../../openapi/schema/shape.ts';
 import type { CredentialForms } from '../../server/pipeline/security/credential-forms.ts';
 import { redactShapes } from '../../server/pipeline/security/redact-shapes.ts';
 import { REDACTED } from '../../server/pipeline/security/redacted.ts';
@@ -63,9 +63,9 @@ export function withoutSecrets(value: unknown, schema: Part<Schema> | undefined,
     depth: number,
   ): unknown {
     if (depth > DEEPEST && typeof one === 'object' && one !== null) return Array.isArray(one) ? [] : {};
-    const shape = shapeOf(part, references);
+    const shape = getSchemaShape(part, references);
     const isHidden =
-      isSecret || (all && (names.has(name) || secrecyOf(name) === 'all' || shape?.says('format') === 'password'));
+      isSecret || (all && (names.has(name) || secrecyOf(name) === 'all' || shape?.keywordValue('format') === 'password'));
     if (Array.isArray(one)) {
       const isOfSecrets = isHidden || (all && secrecyOf(name) !== 'open');
       const items = one.map((item) => inner(item, shape?.items, name, isOfSecrets && !isRecord(item), depth + 1));

@@ -1,7 +1,7 @@
 // Sends a request to the upstream, until its response begins.
 
 import type { ClientRequest, IncomingMessage } from 'node:http';
-import { IDEMPOTENT, WITHOUT_CONTENT } from '../../openapi/methods.ts';
+import { IDEMPOTENT_METHODS, METHODS_WITHOUT_CONTENT } from '../../openapi/methods.ts';
 import { peerAddress } from '../../server/http/peer.ts';
 import type { Incoming } from './client.ts';
 import { fieldIn, pairsOf, type RawFields, requestFields } from './fields.ts';
@@ -66,7 +66,7 @@ export class Late extends Error {
  */
 export async function ask(upstream: Upstream, question: Question, settings: AskSettings): Promise<Answered | Error> {
   const { request, body } = question;
-  const isSafe = IDEMPOTENT.has(request.method ?? '') && fieldIn(request.rawHeaders, 'content-length') === undefined;
+  const isSafe = IDEMPOTENT_METHODS.has(request.method ?? '') && fieldIn(request.rawHeaders, 'content-length') === undefined;
   let answered = await askOnce(upstream, question, settings);
   if (answered instanceof Stale && isSafe && body.length === 0) answered = await askOnce(upstream, question, settings);
   if (answered instanceof Error) return answered;
@@ -134,7 +134,7 @@ function fieldsOf(upstream: Upstream, { request, waits }: Question, { name, keep
   const fields = requestFields(rawHeaders, { host, name, httpVersion, client: peerAddress(socket) || undefined });
   if (fieldIn(rawHeaders, 'transfer-encoding') !== undefined) fields.push('Transfer-Encoding', 'chunked');
   // Node would send an empty body in chunks.
-  else if (!hasBody(rawHeaders) && !WITHOUT_CONTENT.has(method)) fields.push('Content-Length', '0');
+  else if (!hasBody(rawHeaders) && !METHODS_WITHOUT_CONTENT.has(method)) fields.push('Content-Length', '0');
   if (waits) fields.push('Expect', '100-continue');
   return fields;
 }

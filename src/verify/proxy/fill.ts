@@ -1,7 +1,7 @@
 // Decides which requests the mock answers for missing upstream operations. See docs/decisions/0038.
 
 import type { Operation } from '../../openapi/document.ts';
-import { METHODS } from '../../openapi/methods.ts';
+import { OPENAPI_METHODS } from '../../openapi/methods.ts';
 import type { ServedApi } from '../../server/pipeline/api/load-api.ts';
 import { pathOf, queryOf, wireHeaders } from '../../server/pipeline/wire.ts';
 import type { Incoming } from './client.ts';
@@ -112,7 +112,7 @@ export function createFill({ document }: ServedApi, settings: FillSettings): Fil
       const { status } = refusal;
       if (status === 501) return 'the server returned 501';
       if (status === 405)
-        return operation.answers.all.some(({ key }) => key === '405') ? undefined : 'the server returned 405';
+        return operation.responses.all.some(({ key }) => key === '405') ? undefined : 'the server returned 405';
       const { method, url = '/' } = request;
       const [usual, own] = await Promise.all([atNowhere(operation.id, request), outlineOf(refusal, url)]);
       const isUsual = method === 'HEAD' ? headOf(own) === headOf(usual) : own === usual;
@@ -146,7 +146,7 @@ async function outlineOf({ status, fields, body }: Refusal, target: string): Pro
   return `${head}\n${outline}`;
 }
 
-const A_METHOD = new RegExp(`\\b(${METHODS.join('|')})\\b`, 'gi');
+const A_METHOD = new RegExp(`\\b(${OPENAPI_METHODS.join('|')})\\b`, 'gi');
 
 function headOf(outline: string): string {
   return outline.split('\n', 1)[0] ?? '';

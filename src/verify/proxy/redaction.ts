@@ -1,7 +1,7 @@
 // Redaction of proxied exchanges. docs/guides/proxy.md says what is recognised.
 
 import type { Document, Operation } from '../../openapi/document.ts';
-import { secretNames } from '../../openapi/secret-names.ts';
+import { findSecretNames } from '../../openapi/secret-names.ts';
 import { CredentialForms, credentialsIn } from '../../server/pipeline/security/credential-forms.ts';
 import { apiKeyNames, createRedact } from '../../server/pipeline/security/redact.ts';
 import { redactHeader } from '../../server/pipeline/security/redact-header.ts';
@@ -29,7 +29,7 @@ export function createRedaction({ references }: Document): Redaction {
   const shown = new CredentialForms();
   const inQuery = createRedact(references);
   const keys = apiKeyNames(references);
-  const namesOf = (operation: Operation | undefined) => (operation ? secretNames(operation) : NONE);
+  const namesOf = (operation: Operation | undefined) => (operation ? findSecretNames(operation) : NONE);
   return {
     learn({ fields, target, answer }) {
       for (const one of credentialsIn(pairsOf(fields), target, keys)) shown.add(one);

@@ -1,7 +1,7 @@
 // GitHub annotations, shown beside the lines of the document in a pull request.
 
 import { type Annotation, annotationLines } from '../../openapi/report/annotations.ts';
-import { placeInRepository } from '../../openapi/report/sarif.ts';
+import { repositoryLocation } from '../../openapi/report/sarif.ts';
 import { outcomeText } from './outcome-text.ts';
 import type { FindingReport, OperationReport, Report } from './report.ts';
 
@@ -18,7 +18,7 @@ export function githubReport(reports: readonly Report[], showsWarnings: boolean)
     .map(
       ({ operation, outcome, location, reason = '' }): Annotation => ({
         level: 'warning',
-        ...placeInRepository(location),
+        ...repositoryLocation(location),
         title: `${outcomeText(outcome)}: ${operation}`,
         message: reason,
       }),
@@ -36,5 +36,5 @@ function annotation(
 ): Annotation {
   const came = response.status === 0 ? 'no response' : `status ${response.status}`;
   const text = `${message}\n${method} ${path}, ${came}\n${request.curl}`;
-  return { level, ...placeInRepository(location), title: `${check}: ${operation}`, message: text.slice(0, LONGEST) };
+  return { level, ...repositoryLocation(location), title: `${check}: ${operation}`, message: text.slice(0, LONGEST) };
 }

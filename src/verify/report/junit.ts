@@ -1,6 +1,6 @@
 // What came of it as JUnit XML, which CI systems show: a suite for each document, a test for each operation.
 
-import { xmlText, xmlValue } from '../../openapi/report/xml.ts';
+import { escapeXmlText, escapeXmlAttribute } from '../../openapi/report/xml.ts';
 import { leftoverLines, outageSentence } from './leftovers.ts';
 import { type FindingReport, type OperationReport, type Report, statusesIn } from './report.ts';
 import { counted, otherVariants } from './terminal.ts';
@@ -34,7 +34,7 @@ function suite(report: Report): string {
       properties.map(([name, value]) => element('property', { name, value }, [])),
     ),
     ...operations.map((one) => testCase(one, title)),
-    ...(left.length > 0 ? [element('system-out', {}, [xmlText(left.join('\n'))])] : []),
+    ...(left.length > 0 ? [element('system-out', {}, [escapeXmlText(left.join('\n'))])] : []),
   ]);
 }
 
@@ -59,8 +59,8 @@ function testCase(operation: OperationReport, title: string): string {
   const noted = [...answered, ...warnings.map((one) => `warning, ${one.check}: ${one.message}`)];
   return element('testcase', attributes, [
     ...(isSkipped({ outcome }) ? [element('skipped', { message: reason }, [])] : []),
-    ...findings.map((one) => element('failure', { type: one.check, message: one.message }, [xmlText(told(one))])),
-    ...(noted.length > 0 ? [element('system-out', {}, [xmlText(noted.join('\n'))])] : []),
+    ...findings.map((one) => element('failure', { type: one.check, message: one.message }, [escapeXmlText(told(one))])),
+    ...(noted.length > 0 ? [element('system-out', {}, [escapeXmlText(noted.join('\n'))])] : []),
   ]);
 }
 
@@ -81,7 +81,7 @@ type Attributes = Readonly<Record<string, string | number>>;
 
 /** @param inside - XML */
 function element(name: string, attributes: Attributes, inside: readonly string[]): string {
-  const told = Object.entries(attributes).map(([key, value]) => ` ${key}="${xmlValue(`${value}`)}"`);
+  const told = Object.entries(attributes).map(([key, value]) => ` ${key}="${escapeXmlAttribute(`${value}`)}"`);
   if (inside.length === 0) return `<${name}${told.join('')}/>`;
   const isText = inside.length === 1 && !inside[0]?.startsWith('<');
   const end = isText ? '' : '\n';

@@ -2,7 +2,7 @@
 
 import type { DocumentSource } from '../../openapi/read/document-source.ts';
 import { fingerprint } from '../../openapi/report/sarif.ts';
-import { secretNames } from '../../openapi/secret-names.ts';
+import { findSecretNames } from '../../openapi/secret-names.ts';
 import { redactHeader } from '../../server/pipeline/security/redact-header.ts';
 import { redactBody } from '../../server/pipeline/security/redact-text.ts';
 import type { Exchange } from '../cases/trial.ts';
@@ -188,7 +188,7 @@ export async function reportOf(verdict: Verdict, settings: ReportSettings): Prom
       response: {
         status: answer.status,
         headers: headersOf(answer, plain),
-        body: redactBody(textOf(answer.body, secrets), secretNames(operation)),
+        body: redactBody(textOf(answer.body, secrets), findSecretNames(operation)),
         bytes: length,
       },
     };

@@ -27,7 +27,7 @@ export function sarifReport(reports: readonly Report[], command: string): object
       ...reports.flatMap((report) => (report.outage ? [outageSentence(report.outage)] : [])),
       ...reports.flatMap(leftoverLines),
     ].map((message) => ({ level: 'warning', message })),
-    isWhole: !isCut,
+    isComplete: !isCut,
   });
 }
 

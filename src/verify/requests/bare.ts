@@ -10,7 +10,7 @@ export function bare(said: Said, document: Document): Said {
   const { type, body } = said;
   const schema = type?.schema;
   if (!schema || !isRecord(body)) return said;
-  const isAllowed = (value: unknown) => document.check(schema, value, 'request').length === 0;
+  const isAllowed = (value: unknown) => document.validate(schema, value, 'request').length === 0;
   if (isAllowed({})) return { ...said, body: {} };
   const least = Object.keys(body).reduce<unknown>((so, name) => {
     const less = without(so, [name]);

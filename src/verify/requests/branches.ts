@@ -2,7 +2,7 @@
 
 import type { Demands } from '../../mock/samples/generate/demands.ts';
 import { isRecord } from '../../openapi/is-record.ts';
-import { child } from '../../openapi/pointer.ts';
+import { childPointer } from '../../openapi/pointer.ts';
 import type { Part } from '../../openapi/references.ts';
 import type { SchemaObject } from '../../openapi/schema/schema-places.ts';
 import { MOST_VALUES, type Other, type Varying } from './varying.ts';
@@ -15,15 +15,15 @@ export function* branchesOf(
   { document, places, sample }: Varying,
 ): Generator<Other> {
   for (const part of parts) {
-    const found = [part, ...(isRecord(part.value) ? places.referred(part as Part<SchemaObject>) : [])];
+    const found = [part, ...(isRecord(part.value) ? places.referenced(part as Part<SchemaObject>) : [])];
     for (const { value: schema, pointer } of found) {
       if (!isRecord(schema)) continue;
       for (const keyword of ['oneOf', 'anyOf']) {
         const all = schema[keyword];
         if (!Array.isArray(all)) continue;
         for (const [index, branch] of all.slice(0, MOST_VALUES).entries()) {
-          const at = { value: branch, pointer: child(pointer, keyword, index) };
-          if (document.check(at as Part<object>, here, 'request').length === 0) continue;
+          const at = { value: branch, pointer: childPointer(pointer, keyword, index) };
+          if (document.validate(at as Part<object>, here, 'request').length === 0) continue;
           const value = described(sample(at), branch, demands, sample);
           if (value !== undefined) yield { value, what: `matching ${keyword}/${index}` };
         }

@@ -1,13 +1,13 @@
 // A request for an operation, as it goes over the wire.
 
-import type { BodyType } from '../../openapi/content.ts';
+import type { BodyMediaType } from '../../openapi/content.ts';
 import type { Operation, RequestParts } from '../../openapi/document.ts';
-import { type Condition, createMeter } from '../../openapi/lookup/path-condition.ts';
+import { type PathCondition, createConditionMatcher } from '../../openapi/lookup/path-condition.ts';
 import { parsePathTemplate } from '../../openapi/lookup/path-template.ts';
-import { isConcrete, isJson, knownMediaType, type MediaRange } from '../../openapi/media-type.ts';
-import { meaningOf } from '../../openapi/parameters/meaning.ts';
-import type { SentParameters } from '../../openapi/parameters/reader.ts';
-import { Unwritable, writeParameters } from '../../openapi/parameters/writer.ts';
+import { isConcrete, isJson, cachedMediaType, type MediaRange } from '../../openapi/media-type.ts';
+import { viewSchema } from '../../openapi/parameters/meaning.ts';
+import type { RawParameters } from '../../openapi/parameters/reader.ts';
+import { UnwritableParameter, writeParameters } from '../../openapi/parameters/writer.ts';
 import { createFormats } from '../../server/codec/formats.ts';
 import { isOfConnection } from './connection-fields.ts';
 import { jsonText } from './json-text.ts';
@@ -15,7 +15,7 @@ import { jsonText } from './json-text.ts';
 /** What is said in a request, before it is written. */
 export interface Said extends RequestParts {
   /** The media type of the body; undefined where there is none. */
-  readonly type: BodyType | undefined;
+  readonly type: BodyMediaType | undefined;
 }
 
 /** A request: everything in it is as it is sent. */
@@ -26,7 +26,7 @@ export interface Call {
   readonly headers: readonly (readonly [name: string, text: string])[];
   readonly body: Uint8Array | undefined;
   /** Its parameters, as whoever serves the operation finds them. */
-  readonly sent: SentParameters;
+  readonly sent: RawParameters;
   /** Header fields that all requests have and this one has not, in lower case. Default: none. */
   readonly without?: readonly string[];
   /** Cookies that all requests have and this one has not. Default: none. */
@@ -52,13 +52,13 @@ export function writeCall(operation: Operation, said: Said): Call {
   const target = template.replace(/\{([^}]+)\}/g, (place, written: string) => {
     const name = Object.hasOwn(path, written) ? written : nameIn(written);
     const text = path[name];
-    if (text === undefined) throw new Unwritable(`the path ${operation.path} has no value for ${place}`);
+    if (text === undefined) throw new UnwritableParameter(`the path ${operation.path} has no value for ${place}`);
     return text;
   });
   const body = said.body === undefined || !said.type ? undefined : writeBody(said.body, said.type, operation);
   const length = { 'content-length': String(body?.bytes.length ?? 0) };
   const inHeaders = Object.fromEntries(headers.map(([name, text]) => [name.toLowerCase(), text]));
-  const meet = createMeter({ query: own, headers: inHeaders });
+  const meet = createConditionMatcher({ query: own, headers: inHeaders });
   const asked = conditions.filter((condition) => meet(condition) === undefined);
   const query = [own, ...asked.map((condition) => pairFor(condition, path))].filter((one) => one !== '').join('&');
   return {
@@ -87,9 +87,9 @@ function beforeConditions(template: string): string {
 }
 
 /** What is said in a query, as a path asks for it. */
-function pairFor({ name, text, value }: Condition, path: Readonly<Record<string, string>>): string {
+function pairFor({ name, text, value }: PathCondition, path: Readonly<Record<string, string>>): string {
   const told = value === undefined ? (text === undefined ? undefined : encodeURIComponent(text)) : path[value];
-  if (told === undefined) throw new Unwritable(`its path needs ${name}, which has no value`);
+  if (told === undefined) throw new UnwritableParameter(`its path needs ${name}, which has no value`);
   return `${encodeURIComponent(name)}=${told}`;
 }
 
@@ -99,27 +99,27 @@ function nameIn(written: string): string {
 }
 
 /** A body in its media type. @throws Unwritable */
-function writeBody(value: unknown, declared: BodyType, { references }: Operation): { type: string; bytes: Uint8Array } {
-  const media = knownMediaType(declared.type);
-  if (!media) throw new Unwritable(`${JSON.stringify(declared.type)} is not a media type`);
+function writeBody(value: unknown, declared: BodyMediaType, { references }: Operation): { type: string; bytes: Uint8Array } {
+  const media = cachedMediaType(declared.type);
+  if (!media) throw new UnwritableParameter(`${JSON.stringify(declared.type)} is not a media type`);
   const type = isConcrete(media) ? declared.type : concreteType(media);
   if (value instanceof Uint8Array) return { type, bytes: value };
   if (isJson(media) || !isConcrete(media)) return { type, bytes: Buffer.from(jsonText(value)) };
   if (typeof value === 'string') return { type, bytes: Buffer.from(value) };
   try {
-    const meaning = meaningOf(declared.schema, references);
+    const meaning = viewSchema(declared.schema, references);
     const written = formatFor(media).write(value, { mediaType: media, meaning, encoding: declared.encoding });
     if (typeof written === 'string') return { type, bytes: Buffer.from(written) };
-    if (!(written instanceof Uint8Array)) throw new Unwritable('it is a stream');
+    if (!(written instanceof Uint8Array)) throw new UnwritableParameter('it is a stream');
     // Its boundary stands in it.
     const text = Buffer.from(written.subarray(0, 200)).toString('latin1');
     const boundary = /^--([^\r\n]+)\r\n/.exec(text)?.[1];
     // A body of several parts has one at least (RFC 2046, section 5.1.1).
     if (media.type === 'multipart' && boundary?.endsWith('--'))
-      throw new Unwritable('a multipart body needs at least one part');
+      throw new UnwritableParameter('a multipart body needs at least one part');
     return { type: boundary === undefined ? type : `${type}; boundary=${boundary}`, bytes: written };
   } catch (error) {
-    if (error instanceof TypeError) throw new Unwritable(`it cannot be encoded as ${declared.type}: ${error.message}`);
+    if (error instanceof TypeError) throw new UnwritableParameter(`it cannot be encoded as ${declared.type}: ${error.message}`);
     throw error;
   }
 }

@@ -2,7 +2,7 @@
 
 import { valueAt } from '../../mock/resources/place.ts';
 import { isRecord } from '../../openapi/is-record.ts';
-import { child, stepsOf } from '../../openapi/pointer.ts';
+import { childPointer, pointerSegments } from '../../openapi/pointer.ts';
 import type { Part } from '../../openapi/references.ts';
 import { demandsAt, isReadOnly, MOST_VALUES, replaced, type Varying } from './varying.ts';
 
@@ -14,7 +14,7 @@ export function filledOut(schema: Part, value: unknown, varying: Varying): unkno
   const { document } = varying;
   let whole = value;
   const fill = (parts: readonly Part[], pointer: string, level: number): void => {
-    const here = valueAt(whole, stepsOf(pointer));
+    const here = valueAt(whole, pointerSegments(pointer));
     const demands = demandsAt(parts, here, varying);
     if (Array.isArray(here) && here.length === 0) {
       const [part] = demands.item;
@@ -23,7 +23,7 @@ export function filledOut(schema: Part, value: unknown, varying: Varying): unkno
     }
     if (!isRecord(here) || level === MOST_FILLED_LEVELS) return;
     for (const [name, [part]] of [...demands.properties].slice(0, MOST_VALUES)) {
-      const at = child(pointer, name);
+      const at = childPointer(pointer, name);
       if (isReadOnly(demands.properties.get(name), varying)) continue;
       if (!Object.hasOwn(here, name)) put(at, part && varying.sample(part));
       if (part) fill(demands.properties.get(name) ?? [], at, level + 1);
@@ -31,7 +31,7 @@ export function filledOut(schema: Part, value: unknown, varying: Varying): unkno
   };
   const put = (pointer: string, more: unknown): void => {
     const next = more === undefined ? whole : replaced(whole, pointer, more);
-    if (next !== whole && document.check(schema as Part<object>, next, 'request').length === 0) whole = next;
+    if (next !== whole && document.validate(schema as Part<object>, next, 'request').length === 0) whole = next;
   };
   fill([schema], '', 0);
   return whole;

@@ -3,7 +3,7 @@
 import { withValue } from '../../mock/resources/place.ts';
 import type { Operation } from '../../openapi/document.ts';
 import type { Finding } from '../../openapi/finding.ts';
-import { child, stepsOf, valueAt } from '../../openapi/pointer.ts';
+import { childPointer, pointerSegments, valueAtPointer } from '../../openapi/pointer.ts';
 import type { Meant } from '../cases/trial.ts';
 import { brokenInRequest } from '../responses/broken-place.ts';
 import type { Call, Said } from './call.ts';
@@ -14,7 +14,7 @@ export async function meantBy(operation: Operation, call: Call, said: Said): Pro
   // In the JSON of protobuf, null stands for the default of any field, and no body at all for a message without any.
   const isMessage = operation.part.value['x-rpc'] !== undefined;
   if (said.body === undefined && operation.body?.required)
-    return isMessage ? { kind: 'open' } : missing('a body', child(operation.body.part.pointer, 'required'));
+    return isMessage ? { kind: 'open' } : missing('a body', childPointer(operation.body.part.pointer, 'required'));
   const all = await findingsIn(operation, call, said);
   const [finding] = isMessage ? all.filter((one) => !isOtherwiseWritten(one, operation, said)) : all;
   if (finding && (isWordless(finding) || isWholeWithExponent(finding, operation, call))) return { kind: 'open' };
@@ -38,14 +38,14 @@ function missing(what: string, pointer: string): Meant {
  * be texts, and a number may stand for the name of an enum or for the text of a number of 64 bits.
  */
 function isOtherwiseWritten({ part, pointer, keyword, params }: Finding, operation: Operation, said: Said): boolean {
-  const value = valueAt(said.body, pointer);
+  const value = valueAtPointer(said.body, pointer);
   if (part !== 'body' || value === null) return part === 'body';
   if (keyword !== 'type') return false;
   if (typeof value === 'string') return /^(integer|number)$/.test(String(params.type)) && isNumber(value);
   if (typeof value !== 'number' || params.type !== 'string') return false;
   // Where any text may stand, a number is none.
-  const withText = { ...said, body: withValue(said.body, stepsOf(pointer), 'any text') };
-  return operation.checkInput(withText, said.type).some((one) => one.part === 'body' && one.pointer === pointer);
+  const withText = { ...said, body: withValue(said.body, pointerSegments(pointer), 'any text') };
+  return operation.validateRequest(withText, said.type).some((one) => one.part === 'body' && one.pointer === pointer);
 }
 
 /**
@@ -56,7 +56,7 @@ function isWholeWithExponent({ part, pointer, keyword, params }: Finding, operat
   if (part === 'body' || part === 'response' || keyword !== 'type' || !String(params.type).includes('integer'))
     return false;
   const { values } = operation.parameterReader.read(call.sent);
-  const text = valueAt(values[part], pointer);
+  const text = valueAtPointer(values[part], pointer);
   return typeof text === 'string' && /^-?\d+(\.\d+)?e\+?\d+$/i.test(text) && Number.isInteger(Number(text));
 }
 

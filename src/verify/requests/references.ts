@@ -40,7 +40,7 @@ export function referencesIn(body: unknown, role: Role | undefined, referredTo: 
 export async function withIds(
   said: Said,
   references: readonly Reference[],
-  document: Pick<Document, 'check'>,
+  document: Pick<Document, 'validate'>,
   idOf: (resource: Resource) => Promise<unknown>,
 ): Promise<Said | undefined> {
   const { schema } = said.type ?? {};
@@ -50,7 +50,7 @@ export async function withIds(
     if (id === undefined || !schema) continue;
     // A number in one place can be a text in another.
     const bodies = [id, String(id), Number(id)].map((one) => withValue(body, place, isMany ? [one] : one));
-    body = bodies.find((one) => document.check(schema, one, 'request').length === 0) ?? body;
+    body = bodies.find((one) => document.validate(schema, one, 'request').length === 0) ?? body;
   }
   return body === said.body ? undefined : { ...said, body };
 }

@@ -1,11 +1,11 @@
 // What the document says against a request that is about to be sent.
 
-import type { BodyType } from '../../openapi/content.ts';
+import type { BodyMediaType } from '../../openapi/content.ts';
 import type { Operation } from '../../openapi/document.ts';
 import { type Finding, unreadableBody } from '../../openapi/finding.ts';
 import { isJson, parseMediaType } from '../../openapi/media-type.ts';
-import { meaningOf } from '../../openapi/parameters/meaning.ts';
-import { isSentAnyway } from '../../openapi/parameters/reader.ts';
+import { viewSchema } from '../../openapi/parameters/meaning.ts';
+import { wasSent } from '../../openapi/parameters/reader.ts';
 import { withoutBytes } from '../../server/codec/formats/bytes.ts';
 import { createFormats } from '../../server/codec/formats.ts';
 import type { Call, Said } from './call.ts';
@@ -19,16 +19,16 @@ export async function findingsIn(operation: Operation, call: Call, { body, type 
   } catch (error) {
     return [...parameters.findings, unreadableBody((error as Error).message)];
   }
-  const against = operation.checkInput({ ...parameters.values, body: read }, type);
-  return [...parameters.findings, ...against.filter((one) => !isSentAnyway(one, parameters))];
+  const against = operation.validateRequest({ ...parameters.values, body: read }, type);
+  return [...parameters.findings, ...against.filter((one) => !wasSent(one, parameters))];
 }
 
 /** A body as it is read from its bytes; in JSON that is what was written. @throws Error if it cannot be read */
-async function readAgain(call: Call, body: unknown, type: BodyType, { references }: Operation): Promise<unknown> {
+async function readAgain(call: Call, body: unknown, type: BodyMediaType, { references }: Operation): Promise<unknown> {
   const [, written = type.type] = call.headers.find(([name]) => name === 'Content-Type') ?? [];
   const mediaType = parseMediaType(written);
   if (!call.body || !mediaType || isJson(mediaType)) return body;
-  const content = { mediaType, meaning: meaningOf(type.schema, references), encoding: type.encoding };
+  const content = { mediaType, meaning: viewSchema(type.schema, references), encoding: type.encoding };
   return withoutBytes(await formatFor(mediaType).read(call.body, content));
 }
 

@@ -4,12 +4,12 @@ import { without } from '../../mock/resources/place.ts';
 import { bodySample } from '../../mock/samples/body-sample.ts';
 import { createDraw } from '../../mock/samples/generate/draw.ts';
 import type { Sampler } from '../../mock/samples/generate/sampler.ts';
-import type { BodyType } from '../../openapi/content.ts';
-import { examplesOf, mainTypeOf } from '../../openapi/content.ts';
+import type { BodyMediaType } from '../../openapi/content.ts';
+import { parseExamples, mainMediaType } from '../../openapi/content.ts';
 import type { Document, Operation, RequestParts } from '../../openapi/document.ts';
 import { isRecord } from '../../openapi/is-record.ts';
-import { isJson, knownMediaType } from '../../openapi/media-type.ts';
-import { Unwritable } from '../../openapi/parameters/writer.ts';
+import { isJson, cachedMediaType } from '../../openapi/media-type.ts';
+import { UnwritableParameter } from '../../openapi/parameters/writer.ts';
 import type { Parameter } from '../../openapi/parameters.ts';
 import type { Part } from '../../openapi/references.ts';
 import { createGivenValues, type GivenValues } from '../cases/given-values.ts';
@@ -61,13 +61,13 @@ export function createRequests(
     const { name, schema, content } = parameter;
     const part = schema ?? content?.schema;
     if (examples && index === 0) {
-      const [example] = examplesOf(document.references, parameter.part);
-      if (example && (!part || document.check(part, example.value, 'request').length === 0)) return example.value;
+      const [example] = parseExamples(document.references, parameter.part);
+      if (example && (!part || document.validate(part, example.value, 'request').length === 0)) return example.value;
     }
     if (!part) return 'x';
     const draw = createDraw(seed, `${operation.id} ${parameter.in} ${name} ${key}`);
     const made = sampler.sample(part, draw, { direction: 'request', name, index });
-    if (made.reason !== undefined) throw new Unwritable(`no value for ${name}: ${made.reason}`);
+    if (made.reason !== undefined) throw new UnwritableParameter(`no value for ${name}: ${made.reason}`);
     return made.value;
   };
   const requests: Requests = {
@@ -108,10 +108,10 @@ export function createRequests(
     return otherOperation(document, operation, call) !== undefined;
   }
 
-  function bodyOf(operation: Operation, type: BodyType, { key }: RequestOptions): unknown {
+  function bodyOf(operation: Operation, type: BodyMediaType, { key }: RequestOptions): unknown {
     const draw = createDraw(seed, `${operation.id} body ${key}`);
     const made = bodySample(type, document.references, { sampler, draw, hints: { direction: 'request', index: 1 } });
-    if (made.reason !== undefined) throw new Unwritable(`no body: ${made.reason}`);
+    if (made.reason !== undefined) throw new UnwritableParameter(`no body: ${made.reason}`);
     const { schema } = type;
     if (!schema || !isRecord(made.value)) return made.value;
     return withoutCursors(operation, schema, filledOut(schema as Part, made.value, varying));
@@ -121,7 +121,7 @@ export function createRequests(
     return [...cursorsOf(operation)].reduce((rest, cursor) => {
       const [place, ...steps] = cursor.split('/');
       const less = place === 'body' ? without(rest, steps) : rest;
-      return document.check(schema as Part<object>, less, 'request').length === 0 ? less : rest;
+      return document.validate(schema as Part<object>, less, 'request').length === 0 ? less : rest;
     }, body);
   }
 }
@@ -132,16 +132,16 @@ function hasOnlyBody({ method }: Operation): boolean {
 }
 
 /** The media type in which an operation is asked: JSON where there is one. */
-export function typeOf({ body }: Operation): BodyType | undefined {
+export function typeOf({ body }: Operation): BodyMediaType | undefined {
   const mediaTypes = (body?.mediaTypes ?? []).filter(({ type }) => !/^application\/(grpc|connect)\b/i.test(type));
   const json = mediaTypes.find(({ type }) => {
-    const media = knownMediaType(type);
+    const media = cachedMediaType(type);
     return media !== undefined && isJson(media);
   });
-  return json ?? mainTypeOf(mediaTypes);
+  return json ?? mainMediaType(mediaTypes);
 }
 
 /** Whether an example is one of what it stands beside. */
-export function isRight(document: Document, { schema }: BodyType, value: unknown): boolean {
-  return schema === undefined || document.check(schema, value, 'request').length === 0;
+export function isRight(document: Document, { schema }: BodyMediaType, value: unknown): boolean {
+  return schema === undefined || document.validate(schema, value, 'request').length === 0;
 }

@@ -3,9 +3,9 @@
 import type { Example } from '../../openapi/content.ts';
 import { isRecord } from '../../openapi/is-record.ts';
 import type { Schema } from '../../openapi/objects.ts';
-import { child } from '../../openapi/pointer.ts';
+import { childPointer } from '../../openapi/pointer.ts';
 import type { Part, References } from '../../openapi/references.ts';
-import { shapeOf } from '../../openapi/schema/shape.ts';
+import { getSchemaShape } from '../../openapi/schema/shape.ts';
 
 /** How many schemas below one are looked at. */
 const MOST = 300;
@@ -18,11 +18,11 @@ export function examplesIn(schema: Part<Schema>, references: References): readon
   const seen = new Set<string>();
   const open: (Part<Schema> | undefined)[] = [schema];
   for (const part of open) {
-    const whole = part && references.target<Schema>(part as Part<object>);
+    const whole = part && references.resolve<Schema>(part as Part<object>);
     if (!part || !whole || seen.has(whole.pointer) || seen.size === MOST) continue;
     seen.add(whole.pointer);
     if (isRecord(whole.value)) found.push(...ownExamples(whole as Part<Schema & Record<string, unknown>>));
-    const shape = shapeOf(part, references);
+    const shape = getSchemaShape(part, references);
     open.push(...(shape?.properties.values() ?? []), shape?.items);
   }
   return found;
@@ -33,7 +33,7 @@ function ownExamples(part: Part<Schema & Record<string, unknown>>): readonly Sch
   const { example, examples } = value;
   const one = (given: unknown, at: string) => ({ name: '', summary: undefined, value: given, pointer: at, part });
   return [
-    ...(example === undefined ? [] : [one(example, child(pointer, 'example'))]),
-    ...(Array.isArray(examples) ? examples.map((each, at) => one(each, child(pointer, 'examples', at))) : []),
+    ...(example === undefined ? [] : [one(example, childPointer(pointer, 'example'))]),
+    ...(Array.isArray(examples) ? examples.map((each, at) => one(each, childPointer(pointer, 'examples', at))) : []),
   ];
 }

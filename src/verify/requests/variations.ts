@@ -2,7 +2,7 @@
 
 import { valueAt } from '../../mock/resources/place.ts';
 import { isRecord } from '../../openapi/is-record.ts';
-import { child, stepsOf } from '../../openapi/pointer.ts';
+import { childPointer, pointerSegments } from '../../openapi/pointer.ts';
 import type { Part } from '../../openapi/references.ts';
 import { branchesOf } from './branches.ts';
 import { filledOut } from './filled-out.ts';
@@ -25,7 +25,7 @@ export function* variations(schema: Part, value: unknown, varying: Varying): Gen
   const branches: Variation[] = [];
   for (const one of variationsOf(schema, value, varying)) {
     yield one;
-    if (one.isBranch && varying.document.check(schema as Part<object>, one.value, 'request').length === 0)
+    if (one.isBranch && varying.document.validate(schema as Part<object>, one.value, 'request').length === 0)
       branches.push(one);
   }
   for (const { value: other, pointer } of branches)
@@ -34,7 +34,7 @@ export function* variations(schema: Part, value: unknown, varying: Varying): Gen
   const whole = filledOut(schema, value, varying);
   if (whole === value) return;
   for (const one of variationsOf(schema, whole, varying))
-    if (valueAt(value, stepsOf(one.pointer)) === undefined) yield one;
+    if (valueAt(value, pointerSegments(one.pointer)) === undefined) yield one;
 }
 
 function* variationsOf(schema: Part, value: unknown, varying: Varying): Generator<Variation> {
@@ -52,12 +52,12 @@ function* variationsOf(schema: Part, value: unknown, varying: Varying): Generato
     if (isRecord(here)) {
       for (const name of Object.keys(here)) {
         if (isReadOnly(demands.properties.get(name), varying)) continue;
-        const at = child(pointer, name);
+        const at = childPointer(pointer, name);
         yield { value: replaced(value, at, undefined), pointer: at, what: 'omitted' };
         yield* below(demands.properties.get(name) ?? demands.others, here[name], at, level + 1);
       }
     } else if (Array.isArray(here) && here.length > 0) {
-      yield* below([...(demands.first[0] ?? []), ...demands.item], here[0], child(pointer, 0), level + 1);
+      yield* below([...(demands.first[0] ?? []), ...demands.item], here[0], childPointer(pointer, 0), level + 1);
     }
   }
 }

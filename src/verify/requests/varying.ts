@@ -4,14 +4,14 @@ import { without, withValue } from '../../mock/resources/place.ts';
 import { type Demands, demandsOf } from '../../mock/samples/generate/demands.ts';
 import { gather } from '../../mock/samples/generate/gather.ts';
 import type { Document } from '../../openapi/document.ts';
-import { stepsOf } from '../../openapi/pointer.ts';
+import { pointerSegments } from '../../openapi/pointer.ts';
 import type { Part } from '../../openapi/references.ts';
-import type { SchemaPlaces } from '../../openapi/schema/schema-places.ts';
+import type { SchemaIndex } from '../../openapi/schema/schema-places.ts';
 
 /** What variations are made with. */
 export interface Varying {
   readonly document: Document;
-  readonly places: SchemaPlaces;
+  readonly places: SchemaIndex;
   /** A valid value of a schema; undefined where none can be made. @param key - another one for another text. Default: the same */
   sample(schema: Part, key?: string): unknown;
 }
@@ -31,7 +31,7 @@ export function demandsAt(parts: readonly Part[], here: unknown, { document, pla
   const choose = (alternatives: readonly Part[]) =>
     Math.max(
       0,
-      alternatives.findIndex((one) => document.check(one as Part<object>, here, 'request').length === 0),
+      alternatives.findIndex((one) => document.validate(one as Part<object>, here, 'request').length === 0),
     );
   return demandsOf(gather(parts, places, choose));
 }
@@ -43,5 +43,5 @@ export function isReadOnly(parts: readonly Part[] = [], { places }: Varying): bo
 
 /** The value with another one in a place. @param put - undefined takes out what stands there */
 export function replaced(value: unknown, pointer: string, put: unknown): unknown {
-  return put === undefined ? without(value, stepsOf(pointer)) : withValue(value, stepsOf(pointer), put);
+  return put === undefined ? without(value, pointerSegments(pointer)) : withValue(value, pointerSegments(pointer), put);
 }

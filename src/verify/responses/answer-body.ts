@@ -1,11 +1,11 @@
 // The body of an answer as a value, in the media type that the document has for it.
 
-import type { BodyType } from '../../openapi/content.ts';
+import type { BodyMediaType } from '../../openapi/content.ts';
 import type { Operation } from '../../openapi/document.ts';
 import type { Finding } from '../../openapi/finding.ts';
 import { lazy } from '../../openapi/lazy.ts';
-import { isJson, type MediaRange, matching, parseMediaType } from '../../openapi/media-type.ts';
-import { meaningOf } from '../../openapi/parameters/meaning.ts';
+import { isJson, type MediaRange, matchMediaTypes, parseMediaType } from '../../openapi/media-type.ts';
+import { viewSchema } from '../../openapi/parameters/meaning.ts';
 import { withoutBytes } from '../../server/codec/formats/bytes.ts';
 import { createFormats } from '../../server/codec/formats.ts';
 import { andThen } from '../../server/pipeline/scheduling/and-then.ts';
@@ -16,7 +16,7 @@ import { declaredFor } from './declared.ts';
 /** What a body says. */
 export interface AnswerBody {
   /** That of the document which fits; undefined where it has none. */
-  readonly type: BodyType | undefined;
+  readonly type: BodyMediaType | undefined;
   /** Undefined where there is no body, or it cannot be read. */
   readonly value: unknown;
   /** Why it cannot be read: a clause. */
@@ -35,7 +35,7 @@ export function readAnswer(operation: Operation, answer: Answer): AnswerBody | P
   const declared = declaredFor(operation, status)?.mediaTypes ?? [];
   const media = parseMediaType(headers['content-type'] ?? '');
   if (body.length === 0 || !media) return { type: undefined, value: undefined };
-  const [key] = matching(
+  const [key] = matchMediaTypes(
     declared.map(({ type }) => type),
     media,
   );
@@ -43,7 +43,7 @@ export function readAnswer(operation: Operation, answer: Answer): AnswerBody | P
   const unreadable = (error: unknown) => ({ type, value: undefined, problem: (error as Error).message });
   const read = (value: unknown): AnswerBody => {
     if (!type || value === undefined) return { type, value };
-    return { type, value, findings: lazy(() => operation.checkOutput(status, withoutBytes(value), type)) };
+    return { type, value, findings: lazy(() => operation.validateResponse(status, withoutBytes(value), type)) };
   };
   try {
     const value = andThen(bodyValue(body, media, type, operation), read);
@@ -56,12 +56,12 @@ export function readAnswer(operation: Operation, answer: Answer): AnswerBody | P
 function bodyValue(
   body: Uint8Array,
   media: MediaRange,
-  type: BodyType | undefined,
+  type: BodyMediaType | undefined,
   { references }: Operation,
 ): unknown {
   if (isJson(media)) return parseJson(body, jsonText(body, media));
   if (!type) return undefined;
-  const meaning = meaningOf(type.schema, references);
+  const meaning = viewSchema(type.schema, references);
   return formatFor(media).read(body, { mediaType: media, meaning, encoding: type.encoding });
 }
 

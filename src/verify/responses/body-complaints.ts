@@ -1,7 +1,7 @@
 // What the schemas of a document have against the body of an answer.
 
 import { describeFinding } from '../../openapi/finding.ts';
-import { ofAnyItem } from '../../openapi/pointer.ts';
+import { withWildcardIndexes } from '../../openapi/pointer.ts';
 import type { Complaint, Exchange } from '../cases/trial.ts';
 import { isInteger64AsNumber } from '../checks/integer64-as-string.ts';
 import { brokenInBody } from './broken-place.ts';
@@ -16,7 +16,7 @@ export function* bodyComplaints({
   for (const finding of findings()) {
     // That is told by a check of its own.
     if (isInteger64AsNumber(finding, value)) continue;
-    const cause = `${status} ${ofAnyItem(finding.pointer)} ${finding.keyword}`;
+    const cause = `${status} ${withWildcardIndexes(finding.pointer)} ${finding.keyword}`;
     const pointer = brokenInBody(type, value, finding, operation.references);
     yield {
       severity: 'error',

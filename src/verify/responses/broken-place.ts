@@ -1,33 +1,33 @@
 // Where a document says what an answer or a request breaks: at the keyword, where one can tell which.
 
 import type { HeaderFinding } from '../../openapi/answer-headers.ts';
-import type { Answer } from '../../openapi/answers.ts';
-import type { BodyType } from '../../openapi/content.ts';
+import type { OperationResponse } from '../../openapi/answers.ts';
+import type { BodyMediaType } from '../../openapi/content.ts';
 import type { Operation } from '../../openapi/document.ts';
 import type { Finding } from '../../openapi/finding.ts';
-import type { Field } from '../../openapi/parameters.ts';
-import { child, stepsOf, valueAt } from '../../openapi/pointer.ts';
+import type { ParameterField } from '../../openapi/parameters.ts';
+import { childPointer, pointerSegments, valueAtPointer } from '../../openapi/pointer.ts';
 import type { Part, References } from '../../openapi/references.ts';
-import { brokenKeyword } from '../../openapi/schema/ajv/broken-keyword.ts';
+import { findViolatedKeyword } from '../../openapi/schema/ajv/broken-keyword.ts';
 
 /** @param value - what the body says */
-export function brokenInBody(type: BodyType, value: unknown, finding: Finding, references: References): string {
+export function brokenInBody(type: BodyMediaType, value: unknown, finding: Finding, references: References): string {
   const { schema, itemSchema, part } = type;
-  if (schema) return brokenKeyword(schema, value, finding, references);
-  const [item] = stepsOf(finding.pointer);
+  if (schema) return findViolatedKeyword(schema, value, finding, references);
+  const [item] = pointerSegments(finding.pointer);
   if (!itemSchema || item === undefined) return part.pointer;
   // Each of many JSON texts has to fit by itself.
   const own = { ...finding, pointer: behindFirst(finding.pointer) };
-  return brokenKeyword(itemSchema, valueAt(value, child('', item)), own, references);
+  return findViolatedKeyword(itemSchema, valueAtPointer(value, childPointer('', item)), own, references);
 }
 
 /** @param answer - the one that has the field */
-export function brokenInHeader({ headers, part }: Answer, finding: HeaderFinding, references: References): string {
+export function brokenInHeader({ headers, part }: OperationResponse, finding: HeaderFinding, references: References): string {
   const header = headers.find(({ name }) => name === finding.header);
   if (!header) return part.pointer;
   const isMissing = finding.keyword === 'required' && finding.value === undefined;
-  if (isMissing) return child(header.part.pointer, 'required');
-  return brokenInField(header, finding.value, { ...finding, pointer: finding.within }, references);
+  if (isMissing) return childPointer(header.part.pointer, 'required');
+  return brokenInField(header, finding.value, { ...finding, pointer: finding.valuePointer }, references);
 }
 
 /** Where the document says what a request breaks. What it says is not looked at, so that which of several things it should have been stays open. */
@@ -36,28 +36,28 @@ export function brokenInRequest({ parameters, body, references, part: whole }: O
   if (part === 'body' && body) {
     const [type, ...others] = body.mediaTypes;
     if (pointer === '' && body.required && keyword === 'required' && params.missingProperty === 'requestBody')
-      return child(body.part.pointer, 'required');
+      return childPointer(body.part.pointer, 'required');
     return type && others.length === 0 ? brokenInBody(type, undefined, finding, references) : body.part.pointer;
   }
-  const [sent] = stepsOf(pointer);
-  const isMissing = keyword === 'required' && stepsOf(pointer).length === 1;
+  const [sent] = pointerSegments(pointer);
+  const isMissing = keyword === 'required' && pointerSegments(pointer).length === 1;
   const parameter = parameters.find(
     ({ in: place, name }) =>
       place === part && (place === 'header' ? name.toLowerCase() === sent?.toLowerCase() : name === sent),
   );
   if (!parameter) return whole.pointer;
-  if (isMissing) return child(parameter.part.pointer, 'required');
+  if (isMissing) return childPointer(parameter.part.pointer, 'required');
   return brokenInField(parameter, undefined, { ...finding, pointer: behindFirst(pointer) }, references);
 }
 
 function brokenInField(
-  { schema, content, part }: Field & { readonly part: Part },
+  { schema, content, part }: ParameterField & { readonly part: Part },
   value: unknown,
   finding: Finding,
   references: References,
 ): string {
   const said = schema ?? content?.schema;
-  return said ? brokenKeyword(said, value, finding, references) : part.pointer;
+  return said ? findViolatedKeyword(said, value, finding, references) : part.pointer;
 }
 
 function behindFirst(pointer: string): string {

@@ -1,12 +1,12 @@
 // The texts that a document lists for a place in the items of a list.
 
 import type { Place, Role } from '../../mock/resources/resource.ts';
-import { shapeOf } from '../../openapi/schema/shape.ts';
+import { getSchemaShape } from '../../openapi/schema/shape.ts';
 
 /** None where it does not list them. */
 export function choicesAt({ resource, operation: { references } }: Role, place: Place): readonly string[] {
-  let shape = shapeOf(resource.schema, references);
-  for (const name of place) shape = shapeOf(shape?.properties.get(name), references);
-  const listed = shape?.says('enum');
+  let shape = getSchemaShape(resource.schema, references);
+  for (const name of place) shape = getSchemaShape(shape?.properties.get(name), references);
+  const listed = shape?.keywordValue('enum');
   return Array.isArray(listed) ? listed.filter((one) => typeof one === 'string') : [];
 }

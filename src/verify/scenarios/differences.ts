@@ -1,7 +1,7 @@
 // How what is shown differs from what was sent.
 
 import { isRecord } from '../../openapi/is-record.ts';
-import { child } from '../../openapi/pointer.ts';
+import { childPointer } from '../../openapi/pointer.ts';
 
 export interface Difference {
   /** A JSON pointer into both. */
@@ -18,10 +18,10 @@ export function differences(sent: unknown, shown: unknown, pointer = ''): readon
   if (shown === undefined || sent === undefined || sent instanceof Uint8Array || isAlike(sent, shown)) return [];
   if (isRecord(sent) && isRecord(shown))
     return Object.keys(sent).flatMap((name) =>
-      Object.hasOwn(shown, name) ? differences(sent[name], shown[name], child(pointer, name)) : [],
+      Object.hasOwn(shown, name) ? differences(sent[name], shown[name], childPointer(pointer, name)) : [],
     );
   if (Array.isArray(sent) && Array.isArray(shown) && sent.length === shown.length)
-    return sent.flatMap((item, index) => differences(item, shown[index], child(pointer, index)));
+    return sent.flatMap((item, index) => differences(item, shown[index], childPointer(pointer, index)));
   // What is shown as another kind of thing is another view of it.
   if (pointer === '' && isRecord(sent) !== isRecord(shown)) return [];
   return [{ pointer, sent, shown }];

@@ -3,7 +3,7 @@
 import { valueAt, withValue } from '../../mock/resources/place.ts';
 import { isRecord } from '../../openapi/is-record.ts';
 import type { Schema } from '../../openapi/objects.ts';
-import { child, stepsOf } from '../../openapi/pointer.ts';
+import { childPointer, pointerSegments } from '../../openapi/pointer.ts';
 import type { Part } from '../../openapi/references.ts';
 import type { Values } from '../cases/known-values.ts';
 import { integer64AsString, isInteger64AsNumber, MANY_DIGITS } from '../checks/integer64-as-string.ts';
@@ -16,7 +16,7 @@ export async function keepDigits(story: Story, { create, read }: Life, known: Va
   const plain = saidFor(story, create, known, { width: 'all', key: 'digits' });
   const places = plain && create.asked ? integerTexts(plain, story) : [];
   if (!plain || places.length === 0 || !create.asked) return;
-  const body = places.reduce((so, place) => withValue(so, stepsOf(place), MANY_DIGITS), plain.body);
+  const body = places.reduce((so, place) => withValue(so, pointerSegments(place), MANY_DIGITS), plain.body);
   const wanted = { ...plain, body };
   const [said, made] = await askNaming(story, create, wanted, 'create with large integers');
   if (typeof made === 'string' || made.answer.status >= 300) return;
@@ -26,10 +26,10 @@ export async function keepDigits(story: Story, { create, read }: Life, known: Va
     id !== undefined &&
     saidFor(story, read, pathFor(read, create, said.path, id), { width: 'least', examples: true });
   const shown = read && asked ? await story.ask(read, asked, 'read after create') : undefined;
-  const inItem = places.map(stepsOf).filter((steps) => create.asked?.every((name, at) => steps[at] === name));
+  const inItem = places.map(pointerSegments).filter((steps) => create.asked?.every((name, at) => steps[at] === name));
   const compare = (exchange: typeof made, item: unknown) => {
     for (const steps of inItem.map((all) => all.slice(create.asked?.length))) {
-      const digits = { pointer: child('', ...steps), sent: MANY_DIGITS, shown: valueAt(item, steps) };
+      const digits = { pointer: childPointer('', ...steps), sent: MANY_DIGITS, shown: valueAt(item, steps) };
       // Where the server says that for itself, it is no answer to what was sent.
       if (isLike(digits.shown)) story.tell('integer64-as-string', exchange, integer64AsString.tell(digits));
     }
@@ -43,9 +43,9 @@ function integerTexts({ body, type }: Said, { requests: { document } }: Story): 
   const schema = type?.schema as Part<Schema> | undefined;
   if (!schema) return [];
   const findingsWith = (pointer: string, put: unknown) =>
-    document.check(schema, withValue(body, stepsOf(pointer), put), 'request');
+    document.validate(schema, withValue(body, pointerSegments(pointer), put), 'request');
   return textsIn(body, '').filter((pointer) => {
-    const asNumber = withValue(body, stepsOf(pointer), 1);
+    const asNumber = withValue(body, pointerSegments(pointer), 1);
     const isInteger = findingsWith(pointer, 1).some(
       (one) => one.pointer === pointer && isInteger64AsNumber(one, asNumber),
     );
@@ -59,7 +59,7 @@ const MOST = 100;
 function textsIn(value: unknown, pointer: string): readonly string[] {
   if (typeof value === 'string') return [pointer];
   const inner = isRecord(value) || Array.isArray(value) ? Object.entries(value) : [];
-  return inner.flatMap(([name, one]) => textsIn(one, child(pointer, name))).slice(0, MOST);
+  return inner.flatMap(([name, one]) => textsIn(one, childPointer(pointer, name))).slice(0, MOST);
 }
 
 /** Whether a value is what became of the digits: another way of writing them, or what was left of them. */

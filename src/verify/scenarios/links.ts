@@ -2,9 +2,9 @@
 
 import type { Operation } from '../../openapi/document.ts';
 import { describeFinding } from '../../openapi/finding.ts';
-import { type Link, type Linked, linkedBy, linksOf } from '../../openapi/links.ts';
-import { READING } from '../../openapi/methods.ts';
-import { Unwritable } from '../../openapi/parameters/writer.ts';
+import { type Link, type LinkParameters, evaluateLink, responseLinks } from '../../openapi/links.ts';
+import { SAFE_METHODS } from '../../openapi/methods.ts';
+import { UnwritableParameter } from '../../openapi/parameters/writer.ts';
 import { exchangedOf } from '../../server/pipeline/request-log/exchanged.ts';
 import type { Exchange } from '../cases/trial.ts';
 import type { World } from '../cases/worlds.ts';
@@ -17,20 +17,20 @@ import type { Run } from '../run.ts';
 
 /** Follows the links of what an operation answers to the request that was accepted. */
 export async function followOwnLinks(run: Run, { operation, begun, session }: Trying): Promise<void> {
-  const answer = operation.answers.of(begun.answer.status);
-  const links = answer ? linksOf(answer, run.document) : [];
+  const answer = operation.responses.forStatus(begun.answer.status);
+  const links = answer ? responseLinks(answer, run.document) : [];
   for (const link of links) {
     const to = link.operation;
     // Where others would see it, nothing is changed that a link leads to.
-    if (!to || !(run.worlds.areApart || READING.has(to.method)) || run.hasEnded()) continue;
+    if (!to || !(run.worlds.areApart || SAFE_METHODS.has(to.method)) || run.hasEnded()) continue;
     await session.within(async (world) => {
       const { call } = callFor(operation, begun.said, run.credentials);
       const what = `source of link ${link.name}`;
       const from =
         call && (await session.try({ operation, phase: 'scenarios', what, meant: { kind: 'open' }, call }, world));
-      if (typeof from !== 'object' || operation.answers.of(from.answer.status) !== answer) return;
-      const linked = linkedBy(link, asExchanged(from, begun.said, run));
-      if (typeof linked === 'object' && !linked.isElsewhere)
+      if (typeof from !== 'object' || operation.responses.forStatus(from.answer.status) !== answer) return;
+      const linked = evaluateLink(link, asExchanged(from, begun.said, run));
+      if (typeof linked === 'object' && !linked.isOtherServer)
         await follow(run, { link, to, linked, from, session, world });
     });
   }
@@ -39,7 +39,7 @@ export async function followOwnLinks(run: Run, { operation, begun, session }: Tr
 interface Following extends Pick<Trying, 'session'> {
   readonly link: Link;
   readonly to: Operation;
-  readonly linked: Linked;
+  readonly linked: LinkParameters;
   readonly from: Exchange;
   readonly world: World;
 }
@@ -64,7 +64,7 @@ async function follow(run: Run, { link, to, linked, from, session, world }: Foll
 }
 
 /** The request that a link leads to, with what it does not say made up; undefined where nothing valid can be. */
-function saidBy({ path, query, header, cookie, body }: Linked, to: Operation, { requests }: Run): Said | undefined {
+function saidBy({ path, query, header, cookie, body }: LinkParameters, to: Operation, { requests }: Run): Said | undefined {
   try {
     const made = requests.said(to, { values: path, width: 'least', key: 'link', examples: true });
     const type = made.type ?? to.body?.mediaTypes[0];
@@ -77,12 +77,12 @@ function saidBy({ path, query, header, cookie, body }: Linked, to: Operation, { 
       type: body === undefined ? made.type : type,
     };
   } catch (error) {
-    if (error instanceof Unwritable) return undefined;
+    if (error instanceof UnwritableParameter) return undefined;
     throw error;
   }
 }
 
-function madeUpFor(to: Operation, linked: Linked, said: Said): readonly string[] {
+function madeUpFor(to: Operation, linked: LinkParameters, said: Said): readonly string[] {
   const parameters = to.parameters
     .filter(
       ({ name, in: where, required }) =>

@@ -4,7 +4,7 @@ import type { Input } from '../../mock/resources/list/input.ts';
 import { listRuleOf } from '../../mock/resources/list/list-rule.ts';
 import { valueAt, withValue } from '../../mock/resources/place.ts';
 import type { Place, Role } from '../../mock/resources/resource.ts';
-import { child } from '../../openapi/pointer.ts';
+import { childPointer } from '../../openapi/pointer.ts';
 import type { Values } from '../cases/known-values.ts';
 import { filterApplied } from '../checks/filter-applied.ts';
 import { paginationComplete } from '../checks/pagination-complete.ts';
@@ -69,13 +69,13 @@ export async function askLists(story: Story, role: Role, above: Values): Promise
 /** Some documents have other values in lists than in what they describe as an item: then what is shown is not what is kept. */
 function isContradicted({ requests: { document } }: Story, { resource }: Role, place: Place, value: unknown): boolean {
   if (!resource.schema) return false;
-  const found = document.check(resource.schema, withValue({}, place, value), 'response');
-  return found.some(({ pointer }) => pointer === child('', ...place));
+  const found = document.validate(resource.schema, withValue({}, place, value), 'response');
+  return found.some(({ pointer }) => pointer === childPointer('', ...place));
 }
 
 function isAllowed({ requests: { document } }: Story, { schema, types }: Input, value: number | string): boolean {
   const written = types.has('array') ? [[value]] : [value, String(value)];
-  return !schema || written.some((one) => document.check(schema, one, 'request').length === 0);
+  return !schema || written.some((one) => document.validate(schema, one, 'request').length === 0);
 }
 
 function isScalar(value: unknown): value is string | number | boolean {

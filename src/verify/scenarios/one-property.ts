@@ -17,7 +17,7 @@ export function ofOneProperty(said: Said, { asked, operation }: Role, { document
   const least = Object.keys(item).reduce<object>((rest, name) => {
     const less = without(rest, [name]) as object;
     const isEnough =
-      Object.keys(less).length > 0 && document.check(schema, withValue(body, asked, less), 'request').length === 0;
+      Object.keys(less).length > 0 && document.validate(schema, withValue(body, asked, less), 'request').length === 0;
     return isEnough ? less : rest;
   }, item);
   return Object.keys(least).length < Object.keys(item).length

@@ -6,10 +6,10 @@ import { timeIn } from '../../mock/resources/list/order.ts';
 import { type SortKey, sortKeysOf } from '../../mock/resources/list/sorting.ts';
 import { valueAt } from '../../mock/resources/place.ts';
 import type { Role } from '../../mock/resources/resource.ts';
-import { examplesOf } from '../../openapi/content.ts';
+import { parseExamples } from '../../openapi/content.ts';
 import type { Operation } from '../../openapi/document.ts';
 import { isRecord } from '../../openapi/is-record.ts';
-import { shapeOf } from '../../openapi/schema/shape.ts';
+import { getSchemaShape } from '../../openapi/schema/shape.ts';
 import type { Values } from '../cases/known-values.ts';
 import { sortApplied } from '../checks/sort-applied.ts';
 import { idsOfList, put, type ReadList } from './list.ts';
@@ -57,19 +57,19 @@ function ordersOf({ sorting: { by, direction } }: ListRule, operation: Operation
 }
 
 function namedFor(input: Input, { references, parameters }: Operation): readonly unknown[] {
-  const shape = shapeOf(input.schema, references);
+  const shape = getSchemaShape(input.schema, references);
   const isList = input.types.has('array');
-  const inner = isList ? shapeOf(shape?.items, references) : shape;
-  const listed = inner?.says('enum');
+  const inner = isList ? getSchemaShape(shape?.items, references) : shape;
+  const listed = inner?.keywordValue('enum');
   const parameter = parameters.find(({ name, in: where }) => where === input.place[0] && name === input.place[1]);
-  const examples = parameter ? examplesOf(references, parameter.part).map(({ value }) => value) : [];
-  const told = [...examples, shape?.says('example'), shape?.says('default')].flat();
+  const examples = parameter ? parseExamples(references, parameter.part).map(({ value }) => value) : [];
+  const told = [...examples, shape?.keywordValue('example'), shape?.keywordValue('default')].flat();
   const all = (Array.isArray(listed) ? listed : told).filter((one) => typeof one === 'string');
   return [...new Set(all)].map((one) => (isList ? [one] : one));
 }
 
 function waysOf(input: Input, { references }: Operation): readonly unknown[] {
-  const listed = shapeOf(input.schema, references)?.says('enum');
+  const listed = getSchemaShape(input.schema, references)?.keywordValue('enum');
   if (Array.isArray(listed)) return listed;
   return input.types.has('boolean') ? [true, false] : ['asc', 'desc'];
 }
@@ -107,14 +107,14 @@ function madeIn(item: unknown, level = 0): readonly string[] | undefined {
 function saysTime({ place: [where, ...names], schema }: Input, { operation }: Role): boolean {
   const { references, parameters } = operation;
   const parameter = where === 'query' ? parameters.find(({ name }) => name === names[0]) : undefined;
-  const text = parameter?.part.value.description ?? shapeOf(schema, references)?.says('description');
+  const text = parameter?.part.value.description ?? getSchemaShape(schema, references)?.keywordValue('description');
   return /\b(old|new|recent|creat|chronolog|date|time|age)/i.test(String(text ?? ''));
 }
 
 function isChoice({ resource, operation: { references } }: Role, place: readonly string[]): boolean {
-  let shape = shapeOf(resource.schema, references);
-  for (const name of place) shape = shapeOf(shape?.properties.get(name), references);
-  return Array.isArray(shape?.says('enum'));
+  let shape = getSchemaShape(resource.schema, references);
+  for (const name of place) shape = getSchemaShape(shape?.properties.get(name), references);
+  return Array.isArray(shape?.keywordValue('enum'));
 }
 
 /** What the whole list has and this one has not; none where one was not read to its end. */

@@ -3,8 +3,8 @@
 import { valueAt, withValue } from '../../mock/resources/place.ts';
 import type { Role } from '../../mock/resources/resource.ts';
 import { isRecord } from '../../openapi/is-record.ts';
-import { decoded } from '../../openapi/lookup/path-template.ts';
-import { Unwritable } from '../../openapi/parameters/writer.ts';
+import { decodeOrKeep } from '../../openapi/lookup/path-template.ts';
+import { UnwritableParameter } from '../../openapi/parameters/writer.ts';
 import type { Values } from '../cases/known-values.ts';
 import type { Complaint, Exchange } from '../cases/trial.ts';
 import type { StoryCheckId } from '../checks.ts';
@@ -34,7 +34,7 @@ export function saidFor(
   try {
     return requests.said(role.operation, { values, width: 'least', key: 'story', examples: false, ...more });
   } catch (error) {
-    if (error instanceof Unwritable) return undefined;
+    if (error instanceof UnwritableParameter) return undefined;
     throw error;
   }
 }
@@ -73,7 +73,7 @@ export function idOfMade(
   const { location = '' } = exchange.answer.headers;
   const kind = /([^/?]+)\/?(?:\?|$)/.exec(exchange.call.target)?.[1];
   const [, before, last] = /([^/]+)\/([^/?#]+)\/?(?:[?#]|$)/.exec(location) ?? [];
-  return last !== undefined && before === kind ? decoded(last) : undefined;
+  return last !== undefined && before === kind ? decodeOrKeep(last) : undefined;
 }
 
 /** What was sent of an item, as far as an answer that shows the item may say it: its schema there can be another one. */
@@ -82,7 +82,7 @@ export function showable(sent: unknown, role: Role, { answer, read }: Exchange):
   const place = role.shown;
   const entries = Object.entries(sent).filter(([name, value]) => {
     const shown = withValue(read.value, [...place, name], value);
-    return role.operation.checkOutput(answer.status, shown, read.type).length === 0;
+    return role.operation.validateResponse(answer.status, shown, read.type).length === 0;
   });
   return Object.fromEntries(entries);
 }

@@ -16,7 +16,7 @@ function fitting(schema: object, model: unknown) {
   let checks = 0;
   const check = (value: unknown): readonly Finding[] => {
     checks += 1;
-    return document.check({ value: schema, pointer: '/components/schemas/It' }, value, 'response');
+    return document.validate({ value: schema, pointer: '/components/schemas/It' }, value, 'response');
   };
   return { adjust: (value: unknown) => fitted(value, () => model, check), check, checks: () => checks };
 }

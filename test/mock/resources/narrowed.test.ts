@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { narrowed } from '../../../src/mock/resources/narrowed.ts';
 import type { Schema } from '../../../src/openapi/objects.ts';
 import { createReferences } from '../../../src/openapi/references.ts';
-import { flatSchema } from '../../../src/openapi/schema/flat-schema.ts';
+import { flattenSchema } from '../../../src/openapi/schema/flat-schema.ts';
 import { jsonAnswers } from '../../support/own-api.ts';
 import { inPath, openInferred, takes } from './inferred.ts';
 
@@ -59,7 +59,7 @@ describe('a value has chosen', () => {
     ['nothing, where nothing is to be chosen', CARD, { iban: 'AT61' }, ['number', 'kind']],
   ])('%s', (_, schema, value, names) => {
     const { schema: own } = narrowed({ value: schema as Schema, pointer: '/x' }, value, references);
-    expect(Object.keys(flatSchema(own, references).properties).toSorted()).toEqual(names.toSorted());
+    expect(Object.keys(flattenSchema(own, references).properties).toSorted()).toEqual(names.toSorted());
   });
 });
 

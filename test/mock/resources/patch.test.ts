@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { isJsonPatch, jsonPatch, type Step } from '../../../src/mock/resources/patch.ts';
 import { sizeOf } from '../../../src/mock/resources/size.ts';
-import { mergePatch } from '../../../src/schema/merge-patch.ts';
+import { applyMergePatch } from '../../../src/schema/merge-patch.ts';
 import { ApiError } from '../../../src/server/pipeline/errors/failure.ts';
 
 const read = (text: string): unknown => JSON.parse(text);
@@ -28,16 +28,16 @@ describe('a merge patch', () => {
     ['{}', '{"a":{"b":{"c":null}}}', '{"a":{"b":{}}}'],
     ['{"a":1}', '{"__proto__":{"b":2}}', '{"a":1,"__proto__":{"b":2}}'],
   ])('of %s by %s is %s', (item, patch, merged) => {
-    expect(JSON.stringify(mergePatch(read(item), read(patch)))).toBe(merged);
+    expect(JSON.stringify(applyMergePatch(read(item), read(patch)))).toBe(merged);
   });
 
   test('that has no null has all that it says in what comes of it, and twice is once', () => {
     const value = fc.jsonValue().filter((one) => !JSON.stringify(one).includes('null'));
     fc.assert(
       fc.property(fc.jsonValue(), fc.dictionary(fc.string(), value), (item, patch) => {
-        const merged = mergePatch(item, patch);
-        expect(merged).toMatchObject(mergePatch({}, patch) as object);
-        expect(mergePatch(merged, patch)).toEqual(merged);
+        const merged = applyMergePatch(item, patch);
+        expect(merged).toMatchObject(applyMergePatch({}, patch) as object);
+        expect(applyMergePatch(merged, patch)).toEqual(merged);
       }),
     );
   });

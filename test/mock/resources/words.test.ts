@@ -7,7 +7,7 @@ import { findResources } from '../../../src/mock/resources/find-resources.ts';
 import { createDocument } from '../../../src/openapi/document.ts';
 import type { DocumentObject } from '../../../src/openapi/objects.ts';
 import { openDocument } from '../../../src/openapi/read/open-document.ts';
-import { type Annotations, putWords } from '../../../src/openapi/words.ts';
+import { type Annotations, addAnnotations } from '../../../src/openapi/words.ts';
 import { written } from '../../support/opened.ts';
 import { rolesIn, smallDocument } from './small-document.ts';
 
@@ -31,7 +31,7 @@ function found(said: Readonly<Record<string, Annotations>>) {
     Report: { rows: 'Weather[]', columns: 'Pet[]' },
   });
   const bundled: DocumentObject = structuredClone(source.bundled);
-  expect(putWords(bundled, said)).toEqual([]);
+  expect(addAnnotations(bundled, said)).toEqual([]);
   const document = createDocument({ ...source, bundled });
   const resources = findResources(document);
   return { roles: rolesIn(document, resources), resources };
@@ -131,7 +131,7 @@ describe('people may say', () => {
     ['what a word cannot say', { Pet: { unique: 'name' } }, 'infer: Pet/unique must be a list of property names'],
   ])('to an api: %s is told', (_, said, problem) => {
     const { source } = smallDocument(LINES, { Pet: PET, Weather: {}, Report: {} });
-    expect(putWords(structuredClone(source.bundled), said as Readonly<Record<string, Annotations>>)).toEqual([problem]);
+    expect(addAnnotations(structuredClone(source.bundled), said as Readonly<Record<string, Annotations>>)).toEqual([problem]);
   });
 });
 

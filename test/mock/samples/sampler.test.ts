@@ -87,12 +87,12 @@ describe('a sample', () => {
     };
     const document = createDocument(documentSource(bundled as unknown as DocumentObject));
     let looked = 0;
-    const check: typeof document.check = (...given) => {
+    const check: typeof document.validate = (...given) => {
       looked += 1;
-      return document.check(...given);
+      return document.validate(...given);
     };
     const { references, source } = document;
-    const sampler = await createSampler({ references, source, check });
+    const sampler = await createSampler({ references, source, validate: check });
     const part = { value: schema as Schema, pointer: '/components/schemas/It' };
     const ask = (key: string) => sampler.sample(part, createDraw('seed', key)).reason;
     const reasons = ['a', 'b', 'c'].map(ask);

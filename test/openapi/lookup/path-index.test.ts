@@ -179,7 +179,7 @@ describe('the index of paths', () => {
     const value = (name: string) => ({
       choices: name === 'ending' ? ['.json', '.xml', 'n'] : [],
       shapes: [],
-      mayHoldSlashes: false,
+      mayContainSlashes: false,
     });
     expect(found(['/{page}{ending}'], '/about.json', value)).toEqual([['/{page}{ending}', ['about', '.json']]]);
     expect(found(['/{page}{ending}'], '/about', value)).toEqual([['/{page}{ending}', ['abou', 't']]]);
@@ -187,8 +187,8 @@ describe('the index of paths', () => {
   });
 
   test('matches values with slashes by known sequences, more literal text first', () => {
-    const topic = { choices: [], shapes: [['projects', '*', 'topics', '*']], mayHoldSlashes: false };
-    const anything = { choices: [], shapes: [['projects', '*', '*', '*']], mayHoldSlashes: false };
+    const topic = { choices: [], shapes: [['projects', '*', 'topics', '*']], mayContainSlashes: false };
+    const anything = { choices: [], shapes: [['projects', '*', '*', '*']], mayContainSlashes: false };
     const value = (name: string) => (name === 'topic' ? topic : name === 'name' ? anything : undefined);
     const templates = [
       '/v1/{name}',
@@ -212,7 +212,7 @@ describe('the index of paths', () => {
 
   test('reports templates that differ only in parameter names', () => {
     const templates = ['/a/{x}', '/a/{y}', '/a/b', '/a/{x}#one', '/a/{y}#two', '/a/{z}#two', '/{x}-{y}', '/{y}-{x}'];
-    const { alike } = createPathIndex(templates.map((template) => ({ template, entry: template })));
+    const { duplicates: alike } = createPathIndex(templates.map((template) => ({ template, entry: template })));
     expect(alike).toEqual([
       ['/a/{x}', '/a/{y}'],
       ['/a/{y}#two', '/a/{z}#two'],

@@ -2,10 +2,10 @@
 
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { fieldIn, isForm } from '../../../src/openapi/parameters/form-field.ts';
+import { findFormField, isUrlEncodedForm } from '../../../src/openapi/parameters/form-field.ts';
 import { checkProperty } from '../../support/runs.ts';
 
-const look = (form: string, name = 'a') => fieldIn(Buffer.from(form), name);
+const look = (form: string, name = 'a') => findFormField(Buffer.from(form), name);
 
 describe('the field of a form', () => {
   test.each<[string, string | undefined]>([
@@ -48,5 +48,5 @@ test.each([
   ['multipart/form-data', false],
   [undefined, false],
 ])('%s is a form without files: %s', (mediaType, expected) => {
-  expect(isForm(mediaType)).toBe(expected);
+  expect(isUrlEncodedForm(mediaType)).toBe(expected);
 });

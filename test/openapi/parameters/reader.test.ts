@@ -346,14 +346,14 @@ describe('several parameters', () => {
     const sent = { path: { id: '%41', odd: '%' }, query: 'limit=3', headers: {} };
     const { values } = reader.read(sent);
     expect({ ...values.query }).toEqual({ limit: 3 });
-    reader.complete(values, sent);
+    reader.applyDefaults(values, sent);
     expect(values).toMatchObject({ query: { limit: 3, sort: ['name'], both: '7' }, header: { text: 5 } });
     expect(values.cookie).not.toHaveProperty('either');
     expect(values.path).toEqual({ id: 'A', odd: '%' });
 
     (values.query.sort as string[]).push('changed');
     const others = reader.read({ ...sent, query: '' }).values;
-    reader.complete(others, sent);
+    reader.applyDefaults(others, sent);
     expect(others.query.sort).toEqual(['name']);
   });
 
@@ -361,7 +361,7 @@ describe('several parameters', () => {
     const reader = readerOf({ name: 'a', schema: INTEGER }, { name: 'b', schema: { type: 'string' } });
     const { values } = reader.read({ path: undefined, query: '', headers: {} });
     Object.assign(values.query, { a: '7', b: '7' });
-    reader.settle(values);
+    reader.convertTexts(values);
     expect(values.query).toEqual({ a: 7, b: '7' });
   });
 });

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { createDocument } from '../../../src/openapi/document.ts';
 import type { DocumentObject, ParameterObject } from '../../../src/openapi/objects.ts';
 import type { Operation } from '../../../src/openapi/operation.ts';
-import { Unwritable, writeParameters } from '../../../src/openapi/parameters/writer.ts';
+import { UnwritableParameter, writeParameters } from '../../../src/openapi/parameters/writer.ts';
 import { documentSource } from '../../support/document-source.ts';
 import { checkProperty } from '../../support/runs.ts';
 
@@ -91,7 +91,7 @@ describe('values that cannot be serialized are rejected:', () => {
     ['two lines in a header field', { in: 'header', schema: { type: 'string' } }, 'a\r\nx-other: b'],
     ['a space at the end of a header field', { in: 'header', schema: { type: 'string' } }, 'a '],
   ])('%s', (_, parameter, value) => {
-    expect(() => written(parameter, value)).toThrow(Unwritable);
+    expect(() => written(parameter, value)).toThrow(UnwritableParameter);
   });
 });
 
@@ -120,7 +120,7 @@ describe('serialized values are parsed as the same value:', () => {
         try {
           expect(readAgain(parameter, text)).toBe(text);
         } catch (error) {
-          if (!(error instanceof Unwritable)) throw error;
+          if (!(error instanceof UnwritableParameter)) throw error;
         }
       }),
     );

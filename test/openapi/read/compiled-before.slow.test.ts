@@ -4,7 +4,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { describe, expect, test } from 'vitest';
 import type { DocumentFinding } from '../../../src/openapi/document-finding.ts';
 import { openDocument } from '../../../src/openapi/read/open-document.ts';
-import { atOnce, type Run } from '../../../src/openapi/steps.ts';
+import { runAtOnce, type RunSteps } from '../../../src/openapi/steps.ts';
 import { documentWith, written } from '../../support/opened.ts';
 import { LARGE, UNCOMPILED } from '../../support/uncompiled.ts';
 
@@ -31,7 +31,7 @@ describe('of a large document', () => {
     const path = await written({ 'api.yaml': large });
     const first = await openDocument(path);
     expect([lines(first.findings), first.isLarge]).toEqual([[], true]);
-    expect(lines((await first.compileAll?.(atOnce)) ?? [])).toEqual([FOUND]);
+    expect(lines((await first.compileAll?.(runAtOnce)) ?? [])).toEqual([FOUND]);
     expect(lines(first.findings)).toEqual([FOUND]);
 
     const later = await openDocument(path);
@@ -44,12 +44,12 @@ describe('of a large document', () => {
       'item.json': item([]),
     });
     const first = await openDocument(path);
-    expect(await first.compileAll?.(atOnce)).toEqual([]);
+    expect(await first.compileAll?.(runAtOnce)).toEqual([]);
     expect((await openDocument(path)).compileAll).toBe(undefined);
 
     await writeFile(path.replace('api.yaml', 'item.json'), item(UNCOMPILED));
     const changed = await openDocument(path);
-    const found = (await changed.compileAll?.(atOnce)) ?? [];
+    const found = (await changed.compileAll?.(runAtOnce)) ?? [];
     expect(found.map(({ file, rule, pointer }) => [file, rule, pointer])).toEqual([
       [path.replace('api.yaml', 'item.json'), 'not-compiled', '/get'],
     ]);
@@ -60,7 +60,7 @@ describe('of a large document', () => {
 
   test('the result is unknown after an aborted run', async () => {
     const path = await written({ 'api.yaml': large });
-    const ended: Run = () => Promise.reject(new Error('ended'));
+    const ended: RunSteps = () => Promise.reject(new Error('ended'));
     await expect((await openDocument(path)).compileAll?.(ended)).rejects.toThrow('ended');
     expect((await openDocument(path)).compileAll).toBeDefined();
   });

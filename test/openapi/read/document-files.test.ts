@@ -149,7 +149,7 @@ describe('a local document', () => {
   test('may be given as bytes, with references relative to its folder', async () => {
     const given = Buffer.from(documentWith('{ $ref: "b.yaml" }'));
     const path = (await written({ 'b.yaml': 'type: string\n' })).replace('b.yaml', 'standard input');
-    const { bundled, findings } = await openDocument(path, { given });
+    const { bundled, findings } = await openDocument(path, { content: given });
     expect(JSON.stringify(bundled.paths)).toContain('"schema":{"type":"string"}');
     expect(findings).toEqual([]);
     expect(await findingsOf({ 'b.yaml': documentWith('{}') })).toEqual([]);

@@ -1,7 +1,7 @@
 // Swagger 2.0 documents, converted to OpenAPI 3.0.
 
 import { describe, expect, test } from 'vitest';
-import { valueAt } from '../../../src/openapi/pointer.ts';
+import { valueAtPointer } from '../../../src/openapi/pointer.ts';
 import { openDocument } from '../../../src/openapi/read/open-document.ts';
 import { findingsOf, written } from '../../support/opened.ts';
 
@@ -101,7 +101,7 @@ describe('a Swagger 2.0 document', () => {
     ['/components/schemas/Pet/example', { $ref: '#/definitions/Pet' }],
   ])('is converted at %s', async (pointer, expected) => {
     const { bundled, findings } = await openDocument(await written({ 'pets.yaml': PETS }));
-    expect(valueAt(bundled, pointer)).toEqual(expected);
+    expect(valueAtPointer(bundled, pointer)).toEqual(expected);
     expect(findings).toEqual([]);
   });
 
@@ -112,7 +112,7 @@ describe('a Swagger 2.0 document', () => {
       'b.json': '{"definitions":{"B":{"type":"string"}}}',
     };
     const { bundled, findings } = await openDocument(await written(files));
-    expect(valueAt(bundled, '/paths/~1a/get/responses/200/content')).toEqual({ '*/*': { schema: { type: 'string' } } });
+    expect(valueAtPointer(bundled, '/paths/~1a/get/responses/200/content')).toEqual({ '*/*': { schema: { type: 'string' } } });
     expect(findings.map(({ line, pointer }) => [line, pointer])).toEqual([[1, '/swagger']]);
   });
 

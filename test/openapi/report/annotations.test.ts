@@ -1,7 +1,7 @@
 // GitHub annotations as workflow commands.
 
 import { describe, expect, test } from 'vitest';
-import { type Annotation, annotationLines, withoutCommands } from '../../../src/openapi/report/annotations.ts';
+import { type Annotation, annotationLines, escapeCommands } from '../../../src/openapi/report/annotations.ts';
 
 const one = (more: Partial<Annotation> = {}): Annotation => ({ level: 'error', title: 'a', message: 'b', ...more });
 
@@ -62,9 +62,9 @@ describe('an annotation', () => {
 
 test('text between stop-commands contains no commands', () => {
   const text = '::set-env name=PATH::/tmp\nand ##[add-mask]x\n::known-name::';
-  const lines = withoutCommands(text).split('\n');
+  const lines = escapeCommands(text).split('\n');
   const name = /^::stop-commands::([\w-]{36})$/.exec(lines[0] ?? '')?.[1];
   expect(name).toBeDefined();
   expect(lines.slice(1)).toEqual([...text.split('\n'), `::${name}::`, '']);
-  expect(withoutCommands(text)).not.toBe(withoutCommands(text));
+  expect(escapeCommands(text)).not.toBe(escapeCommands(text));
 });

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { createDocument } from '../../../src/openapi/document.ts';
 import type { DocumentObject } from '../../../src/openapi/objects.ts';
-import { brokenKeyword } from '../../../src/openapi/schema/ajv/broken-keyword.ts';
+import { findViolatedKeyword } from '../../../src/openapi/schema/ajv/broken-keyword.ts';
 import { documentSource } from '../../support/document-source.ts';
 import { checkProperty } from '../../support/runs.ts';
 
@@ -17,9 +17,9 @@ function brokenIn(schemas: Schemas, value: unknown, version = '3.1.0'): readonly
   const whole = { openapi: version, info: { title: 'T', version: '1' }, paths: {}, components: { schemas } };
   const document = createDocument(documentSource(whole as unknown as DocumentObject));
   const it = { value: { $ref: `#${HERE}It` }, pointer: '/paths/~1a/schema' };
-  const findings = document.check({ value: schemas.It as object, pointer: `${HERE}It` }, value, 'response');
+  const findings = document.validate({ value: schemas.It as object, pointer: `${HERE}It` }, value, 'response');
   const places = findings.map((finding) => {
-    const place = brokenKeyword(it, value, finding, document.references);
+    const place = findViolatedKeyword(it, value, finding, document.references);
     return `${finding.keyword} ${place.startsWith(HERE) ? place.slice(HERE.length) : place}`;
   });
   return [...new Set(places)];
@@ -267,7 +267,7 @@ describe('for hostile input', () => {
       documentSource({ openapi: '3.1.0', info: {}, paths: {}, components: { schemas } } as never),
     ).references;
     const finding = { pointer: '/a'.repeat(3000), keyword: 'type', params: { type: 'object' } };
-    expect(brokenKeyword({ value: schemas.It, pointer: `${HERE}It` }, deep, finding, references)).toBe(
+    expect(findViolatedKeyword({ value: schemas.It, pointer: `${HERE}It` }, deep, finding, references)).toBe(
       `${HERE}It/properties/a`,
     );
   });
@@ -287,8 +287,8 @@ describe('for hostile input', () => {
       documentSource({ openapi: '3.1.0', info: {}, paths: {}, components: { schemas } } as never),
     ).references;
     const finding = { pointer: '/0'.repeat(500), keyword: 'maxLength', params: { limit: 3 } };
-    const place = brokenKeyword({ value: every, pointer: `${HERE}It` }, [], finding, references);
-    expect(references.here(place)).toBeDefined();
+    const place = findViolatedKeyword({ value: every, pointer: `${HERE}It` }, [], finding, references);
+    expect(references.rawAt(place)).toBeDefined();
     expect(reads).toBeLessThan(10_000);
   });
 
@@ -314,8 +314,8 @@ describe('for hostile input', () => {
         const root = { openapi: '3.1.0', info: {}, paths: {}, components: { schemas: { It, A } } };
         const { references } = createDocument(documentSource(root as never));
         const finding = { pointer: at, keyword: broken, params: { propertyName: 'a', limit: 3 } };
-        const place = brokenKeyword({ value: It, pointer: `${HERE}It` }, value, finding, references);
-        expect(place === `${HERE}It` || references.here(place) !== undefined).toBe(true);
+        const place = findViolatedKeyword({ value: It, pointer: `${HERE}It` }, value, finding, references);
+        expect(place === `${HERE}It` || references.rawAt(place) !== undefined).toBe(true);
       }),
     );
   });

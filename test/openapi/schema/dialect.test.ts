@@ -24,7 +24,7 @@ async function validatorOf(schema: object, openapi = '3.0.3'): Promise<(it: unkn
   return (it) =>
     ['it', 'default', 'example'].flatMap((name) => {
       const parts = { path: {}, query: {}, header: {}, cookie: {}, body: { [name]: it } };
-      return (put?.checkInput(parts) ?? []).map(({ message }) => message);
+      return (put?.validateRequest(parts) ?? []).map(({ message }) => message);
     });
 }
 

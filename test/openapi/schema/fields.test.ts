@@ -2,9 +2,9 @@
 
 import { expect, test } from 'vitest';
 import { createReferences } from '../../../src/openapi/references.ts';
-import { fieldsOf } from '../../../src/openapi/schema/fields.ts';
+import { listSchemaFields } from '../../../src/openapi/schema/fields.ts';
 
-const fieldsIn = (schema: object, root: object = {}) => fieldsOf(schema, createReferences(root));
+const fieldsIn = (schema: object, root: object = {}) => listSchemaFields(schema, createReferences(root));
 const pointersIn = (schema: object, root?: object) => fieldsIn(schema, root).map(({ pointer }) => pointer);
 const text = { type: 'string' };
 
@@ -68,6 +68,6 @@ test('ends for recursive and for many schemas', () => {
 test.each([undefined, true, 7, { properties: 7, required: {}, allOf: 1, oneOf: [null] }, { $ref: '#/nowhere' }])(
   'knows nothing of %j',
   (schema) => {
-    expect(fieldsOf(schema, createReferences({}))).toEqual([]);
+    expect(listSchemaFields(schema, createReferences({}))).toEqual([]);
   },
 );

@@ -8,7 +8,7 @@ import { dirname, join, relative } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { createReferences } from '../../../src/openapi/references.ts';
 import { createSchemaSources } from '../../../src/openapi/schema/schema-sources.ts';
-import { createSchemas } from '../../../src/openapi/schema/schemas.ts';
+import { createSchemaValidators } from '../../../src/openapi/schema/schemas.ts';
 
 interface Group {
   readonly description: string;
@@ -80,7 +80,7 @@ function expectOnly(found: readonly Outcome[], exceptions: Exceptions, areAllNee
 /** @param most - maximum schemas that are compiled with their keyword. Default: as in production */
 function checkIn(version: string, schema: unknown, most?: number, others: Readonly<Record<string, unknown>> = {}) {
   const references = createReferences({ openapi: version, components: { schemas: { it: schema, ...others } } });
-  const validate = createSchemas(createSchemaSources(references, version, most)).validator(
+  const validate = createSchemaValidators(createSchemaSources(references, version, most)).validator(
     '/components/schemas/it',
     'request',
   );

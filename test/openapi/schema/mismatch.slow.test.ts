@@ -6,7 +6,7 @@ import fc from 'fast-check';
 import { describe, expect, test, vi } from 'vitest';
 import { createReferences } from '../../../src/openapi/references.ts';
 import { createSchemaSources } from '../../../src/openapi/schema/schema-sources.ts';
-import { createSchemas } from '../../../src/openapi/schema/schemas.ts';
+import { createSchemaValidators } from '../../../src/openapi/schema/schemas.ts';
 import { checkProperty } from '../../support/runs.ts';
 
 type Schemas = Readonly<Record<string, unknown>>;
@@ -14,7 +14,7 @@ type Schemas = Readonly<Record<string, unknown>>;
 /** @param most - maximum branches that are compiled with their keyword. Default: as in production */
 function checkOf(schemas: Schemas, version = '3.1.0', most?: number) {
   const references = createReferences({ openapi: version, components: { schemas } });
-  const validate = createSchemas(createSchemaSources(references, version, most)).validator(
+  const validate = createSchemaValidators(createSchemaSources(references, version, most)).validator(
     '/components/schemas/It',
     'request',
   );

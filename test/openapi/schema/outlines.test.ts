@@ -11,14 +11,14 @@ const { OpenAPIValidator }: typeof import('openapi-backend') = createRequire(imp
 
 /** Counts the calls of openapi-backend during compilation. */
 async function countCalls(outlines: 'brought' | 'not brought'): Promise<number> {
-  const { outlines: known, ...source } = await openDocument(IDENTITY);
-  const document = createDocument(outlines === 'brought' && known ? { ...source, outlines: known } : source);
+  const { backendSchemas: known, ...source } = await openDocument(IDENTITY);
+  const document = createDocument(outlines === 'brought' && known ? { ...source, backendSchemas: known } : source);
   const requests = vi.spyOn(OpenAPIValidator.prototype, 'buildRequestValidatorsForOperation');
   const answers = vi.spyOn(OpenAPIValidator.prototype, 'buildStatusBasedResponseValidatorForOperation');
   const steps = document.compile();
   while (!steps.next().done);
   for (const operation of document.operations.values()) {
-    for (const { key } of operation.answers.all) operation.checkHeaders(Number(key), {});
+    for (const { key } of operation.responses.all) operation.validateHeaders(Number(key), {});
   }
   return requests.mock.calls.length + answers.mock.calls.length;
 }
@@ -30,7 +30,7 @@ test('a cached document contains all schemas of its validators', async () => {
 });
 
 test('a document with cached schemas reports the same findings', async () => {
-  const { outlines, ...source } = await openDocument(IDENTITY);
+  const { backendSchemas: outlines, ...source } = await openDocument(IDENTITY);
   const [withSchemas, withoutSchemas] = [
     createDocument(structuredClone({ outlines, ...source, locate: undefined, excerpts: undefined }) as never),
     createDocument(source),
@@ -44,10 +44,10 @@ test('a document with cached schemas reports the same findings', async () => {
   };
   const found = [withSchemas, withoutSchemas].map(({ operations }) =>
     [...operations.values()].map((operation) => [
-      operation.checkInput(parts),
-      operation.checkInput({ ...parts, body: undefined }),
-      operation.checkOutput(200, { details: 'none' }),
-      operation.checkOutput(204, undefined),
+      operation.validateRequest(parts),
+      operation.validateRequest({ ...parts, body: undefined }),
+      operation.validateResponse(200, { details: 'none' }),
+      operation.validateResponse(204, undefined),
     ]),
   );
   expect(found[0]).toEqual(found[1]);

@@ -4,8 +4,8 @@ import { Ajv } from 'ajv';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { createReferences } from '../../../src/openapi/references.ts';
-import { patternSample } from '../../../src/openapi/schema/pattern-sample.ts';
-import { sampleOf } from '../../../src/openapi/schema/sample.ts';
+import { samplePattern } from '../../../src/openapi/schema/pattern-sample.ts';
+import { createMinimalSample } from '../../../src/openapi/schema/sample.ts';
 import { addFormats } from '../../../src/schema/formats.ts';
 import { checkProperty } from '../../support/runs.ts';
 
@@ -34,7 +34,7 @@ describe('a text for a pattern', () => {
     ['(', undefined],
     ['^((a{100}){100}){100}$', undefined],
   ])('%s', (pattern, text) => {
-    expect(patternSample(pattern)).toBe(text);
+    expect(samplePattern(pattern)).toBe(text);
   });
 
   test.each([
@@ -42,7 +42,7 @@ describe('a text for a pattern', () => {
     ['^\\d{2}$', 3, undefined],
     ['x', 3, 'xxx'],
   ])('%s with %i characters', (pattern, length, text) => {
-    expect(patternSample(pattern, length)).toBe(text);
+    expect(samplePattern(pattern, length)).toBe(text);
   });
 });
 
@@ -61,14 +61,14 @@ describe('a random text for a pattern', () => {
       turn += 7;
       return turn % choices;
     };
-    const texts = Array.from({ length: 30 }, () => patternSample(pattern, 0, choose));
+    const texts = Array.from({ length: 30 }, () => samplePattern(pattern, 0, choose));
     for (const text of texts) expect(text).toMatch(new RegExp(pattern));
     if (pattern !== '^[^a-z]$') expect(new Set(texts).size).toBeGreaterThan(1);
   });
 
   test('does not repeat without limit', () => {
-    expect(patternSample('^(((){1000}){1000}){1000}$', 0, (choices) => choices - 1)).toBeUndefined();
-    expect(patternSample('^((a{5}){5}){5}$', 0, (choices) => choices - 1)).toHaveLength(125);
+    expect(samplePattern('^(((){1000}){1000}){1000}$', 0, (choices) => choices - 1)).toBeUndefined();
+    expect(samplePattern('^((a{5}){5}){5}$', 0, (choices) => choices - 1)).toHaveLength(125);
   });
 });
 
@@ -84,7 +84,7 @@ describe('a sample', () => {
           [above ? 'exclusiveMinimum' : 'minimum']: low,
           [below ? 'exclusiveMaximum' : 'maximum']: low + size,
         };
-        const sample = sampleOf(schema, nothing);
+        const sample = createMinimalSample(schema, nothing);
         expect(ajv.validate(schema, sample), `${JSON.stringify(schema)}: ${sample}`).toBe(true);
         // A new instance, because Ajv caches schemas.
         ajv.removeSchema(schema);
@@ -122,7 +122,7 @@ describe('a sample', () => {
     }));
     checkProperty(
       fc.property(schema, (one) => {
-        const sample = sampleOf(one, nothing);
+        const sample = createMinimalSample(one, nothing);
         expect(ajv.validate(one, sample), `${JSON.stringify(one)}: ${JSON.stringify(sample)}`).toBe(true);
         ajv.removeSchema(one);
       }),
@@ -131,24 +131,24 @@ describe('a sample', () => {
 
   test('of a schema that requires itself ends', () => {
     const root = { node: { type: 'object', required: ['next'], properties: { next: { $ref: '#/node' } } } };
-    expect(JSON.stringify(sampleOf(root.node, createReferences(root))).length).toBeLessThan(500);
+    expect(JSON.stringify(createMinimalSample(root.node, createReferences(root))).length).toBeLessThan(500);
   });
 
   test('of a schema that requires itself many times ends', () => {
     const names = ['a', 'b', 'c', 'd', 'e', 'f'];
     const properties = Object.fromEntries(names.map((name) => [name, { $ref: '#/node' }]));
     const root = { node: { type: 'object', required: names, properties } };
-    expect(JSON.stringify(sampleOf(root.node, createReferences(root))).length).toBeLessThan(200_000);
+    expect(JSON.stringify(createMinimalSample(root.node, createReferences(root))).length).toBeLessThan(200_000);
   });
 
   test('of schemas that require one another ends', () => {
     const root = { part: { allOf: [{ $ref: '#/part' }, { $ref: '#/part' }] } };
-    expect(sampleOf(root.part, createReferences(root))).toEqual({});
+    expect(createMinimalSample(root.part, createReferences(root))).toEqual({});
   });
 
   test('is the example of the document if it has one', () => {
-    expect(sampleOf({ type: 'string', example: 'Minka' }, nothing)).toBe('Minka');
-    expect(sampleOf({ type: 'string', default: 'Rex', example: 'Minka' }, nothing)).toBe('Rex');
-    expect(sampleOf({ type: 'string', examples: ['Olga'] }, nothing)).toBe('Olga');
+    expect(createMinimalSample({ type: 'string', example: 'Minka' }, nothing)).toBe('Minka');
+    expect(createMinimalSample({ type: 'string', default: 'Rex', example: 'Minka' }, nothing)).toBe('Rex');
+    expect(createMinimalSample({ type: 'string', examples: ['Olga'] }, nothing)).toBe('Olga');
   });
 });

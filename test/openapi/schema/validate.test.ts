@@ -20,7 +20,7 @@ function findingsOf(schema: unknown, schemas: Record<string, Schema> = {}): (bod
   };
   const operation = createDocument(documentSource(document)).operations.get('put');
   return (body) =>
-    (operation?.checkInput({ path: {}, query: {}, header: {}, cookie: {}, body }) ?? []).map(
+    (operation?.validateRequest({ path: {}, query: {}, header: {}, cookie: {}, body }) ?? []).map(
       ({ pointer, message }) => `${pointer} ${message}`,
     );
 }
@@ -96,10 +96,10 @@ describe('a body with many violations', () => {
     const whole = { openapi: '3.1.0', info: { title: 'T', version: '1' }, paths: {}, components: { schemas } };
     const document = createDocument(documentSource(whole as unknown as DocumentObject));
     const loop = { value: schemas.Loop as Schema, pointer: '/components/schemas/Loop' };
-    expect(document.check(loop, { a: 1 }, 'request')).toEqual([]);
+    expect(document.validate(loop, { a: 1 }, 'request')).toEqual([]);
     // At any stack depth.
     const below = (frames: number): unknown =>
-      frames === 0 ? document.check(loop, { a: 1 }, 'request') : [below(frames - 1)][0];
+      frames === 0 ? document.validate(loop, { a: 1 }, 'request') : [below(frames - 1)][0];
     expect(below(4000)).toEqual([]);
   });
 

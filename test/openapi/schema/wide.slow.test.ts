@@ -4,7 +4,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { createMockServer } from '../../../src/index.ts';
 import { createReferences } from '../../../src/openapi/references.ts';
 import { createSchemaSources } from '../../../src/openapi/schema/schema-sources.ts';
-import { createSchemas } from '../../../src/openapi/schema/schemas.ts';
+import { createSchemaValidators } from '../../../src/openapi/schema/schemas.ts';
 import { runs } from '../../support/runs.ts';
 import { ask } from '../../support/stand-in.ts';
 
@@ -15,7 +15,7 @@ type Schemas = Readonly<Record<string, unknown>>;
 /** @param most - maximum schemas that are compiled with their keyword. Default: as in production */
 function sayingOf(schemas: Schemas, version = '3.1.0', most?: number) {
   const references = createReferences({ openapi: version, components: { schemas } });
-  const made = createSchemas(createSchemaSources(references, version, most));
+  const made = createSchemaValidators(createSchemaSources(references, version, most));
   const validate = made.validator('/components/schemas/It', 'request');
   return {
     says: (value: unknown) =>

@@ -4,7 +4,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { expect, test } from 'vitest';
-import { createMockServer, Problems } from '../../../src/index.ts';
+import { createMockServer, UsageError } from '../../../src/index.ts';
 import { greeter } from '../../support/greeter/api.ts';
 import { temporaryFolder } from '../../support/temporary.ts';
 
@@ -25,7 +25,7 @@ async function wrongDocument(): Promise<string> {
 test('a stand-in does not start with such a document, and names every place', async () => {
   const path = await wrongDocument();
   const refused = createMockServer({ apis: [{ ...greeter(), document: pathToFileURL(path) }] });
-  await expect(refused).rejects.toThrow(Problems);
+  await expect(refused).rejects.toThrow(UsageError);
   await expect(refused).rejects.toThrow(`${path} cannot be converted to protobuf:`);
   await expect(refused).rejects.toThrow('/components/schemas/Words/x-field-numbers/count');
   await expect(refused).rejects.toThrow('/paths/~1people~1{person}/get/x-rpc');
@@ -34,7 +34,7 @@ test('a stand-in does not start with such a document, and names every place', as
 test('a stand-in that did not start with it leaves the data folder to the next one', async () => {
   const data = await temporaryFolder();
   const document = pathToFileURL(await wrongDocument());
-  await expect(createMockServer({ apis: [{ ...greeter(), document }], data })).rejects.toThrow(Problems);
+  await expect(createMockServer({ apis: [{ ...greeter(), document }], data })).rejects.toThrow(UsageError);
   const next = await createMockServer({ apis: [greeter()], data });
   await next.close();
 });

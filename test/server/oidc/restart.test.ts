@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import * as openid from 'openid-client';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { identity } from '../../../src/identity/api.ts';
-import { createMockServer, type MockServer, Problems } from '../../../src/index.ts';
+import { createMockServer, type MockServer, UsageError } from '../../../src/index.ts';
 import { USER } from '../../support/identity-records.ts';
 import { connectRaw } from '../../support/raw-http.ts';
 import { ask, identityStandIn } from '../../support/stand-in.ts';
@@ -107,7 +107,7 @@ describe('over a restart', () => {
     const standIn = await identityStandIn({ data, onError: (thrown) => errors.push(thrown) });
     const { status, body } = await ask(standIn, 'GET', '/oauth/v2/keys');
     expect([status, body.error]).toEqual([500, 'server_error']);
-    expect(errors).toEqual([expect.any(Problems)]);
+    expect(errors).toEqual([expect.any(UsageError)]);
   });
 
   test('nothing secret stands in the state that is shown', async () => {
@@ -258,7 +258,7 @@ describe('the address', () => {
   test.each(['login.example', 'https://login.example/path', 'ftp://login.example', 'https://login.example?a'])(
     'cannot be set to %s',
     async (issuer) => {
-      await expect(identityStandIn({ issuer })).rejects.toThrow(Problems);
+      await expect(identityStandIn({ issuer })).rejects.toThrow(UsageError);
     },
   );
 

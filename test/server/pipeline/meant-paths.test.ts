@@ -2,7 +2,7 @@
 
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { createNearPaths } from '../../../src/openapi/lookup/near-paths.ts';
+import { createPathSuggester } from '../../../src/openapi/lookup/near-paths.ts';
 import { inferred } from '../../support/inferred.ts';
 import { petsStandIn } from '../../support/pets/stand-in.ts';
 import { checkProperty } from '../../support/runs.ts';
@@ -83,7 +83,7 @@ test.each([
 });
 
 test('no path is near that differs in two segments, whatever is asked for', () => {
-  const near = createNearPaths(() => ['/one/{id}/two/three', '/one/{id}/two/four']);
+  const near = createPathSuggester(() => ['/one/{id}/two/three', '/one/{id}/two/four']);
   expect(near('/one/7/too/thre')).toEqual([]);
   expect(near('/ONE/7/two/thre')).toEqual(['/one/7/two/three']);
   checkProperty(

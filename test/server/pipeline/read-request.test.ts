@@ -71,8 +71,8 @@ test.each([
   let later: Promise<void> | undefined;
   let now = 0;
   vi.spyOn(performance, 'now').mockImplementation(() => now);
-  const check = operation.checkInput.bind(operation);
-  vi.spyOn(operation, 'checkInput').mockImplementation((...given) => {
+  const check = operation.validateRequest.bind(operation);
+  vi.spyOn(operation, 'validateRequest').mockImplementation((...given) => {
     happened.push('checked');
     return check(...given);
   });

@@ -5,7 +5,7 @@ import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promise
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { createMockServer, type MockServer, type MockServerSettings } from '../../../src/index.ts';
-import { stampOf } from '../../../src/schema/file-stamp.ts';
+import { createFileStamp } from '../../../src/schema/file-stamp.ts';
 import { loadApi } from '../../../src/server/pipeline/api/load-api.ts';
 import { documentOf, jsonAnswers, type OwnApi } from '../../support/own-api.ts';
 import { temporaryFolder } from '../../support/temporary.ts';
@@ -407,7 +407,7 @@ test('a document is read again only if one of its files was saved, or other file
   const { api, folder, write } = await running();
   const loaded = await loadApi(api);
   const files = [join(folder, 'api.json'), join(folder, 'fixtures')];
-  const before = () => ({ ...loaded, stamp: stampOf(files, Infinity) });
+  const before = () => ({ ...loaded, stamp: createFileStamp(files, Infinity) });
   const isRead = async (given: OwnApi, then = before()) =>
     (await loadApi(given, { before: then })).document !== loaded.document;
   expect(await isRead({ ...api, handlers: {} as never })).toBe(false);
@@ -421,5 +421,5 @@ test('a document is read again only if one of its files was saved, or other file
   await write('api.json', things({ '/others': {} }));
   expect(await isRead(api, later)).toBe(true);
   // What was saved while it was read may have been read before.
-  expect(stampOf(files, 0)).toBeUndefined();
+  expect(createFileStamp(files, 0)).toBeUndefined();
 });

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { Transform } from 'node:stream';
 import pg from 'pg';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { Problems } from '../../../src/schema/problems.ts';
+import { UsageError } from '../../../src/schema/problems.ts';
 import { PersistenceError } from '../../../src/store/log/log.ts';
 import { openPostgresPlace } from '../../../src/store/postgres/place.ts';
 import { openPlace } from '../../support/open-place.ts';
@@ -22,7 +22,7 @@ async function refusal(url: string): Promise<string> {
     },
     (thrown: Error) => thrown,
   );
-  expect(error).toBeInstanceOf(Problems);
+  expect(error).toBeInstanceOf(UsageError);
   return error.message;
 }
 
@@ -291,7 +291,7 @@ describeWithPostgres('a PostgreSQL that cannot be used', () => {
     await inDatabase(url, `delete from understudy.record where id = 'b'`, edit);
     const log = (await openPlace(url)).log('main/cats');
     const error = await log.open().catch((thrown) => thrown);
-    expect(error).toBeInstanceOf(Problems);
+    expect(error).toBeInstanceOf(UsageError);
     expect(error.message).toMatch(/^the stream main\/cats has invalid data, postgres:/);
     expect(error.message).toContain(reason);
     expect(error.message).toContain('Fix the row, or reset to the fixtures with --fresh.');

@@ -2,7 +2,7 @@
 
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { Problems } from '../../../src/schema/problems.ts';
+import { UsageError } from '../../../src/schema/problems.ts';
 import { fixturesOf } from '../../../src/verify/import/fixtures.ts';
 import { readHar } from '../../../src/verify/import/har.ts';
 import { recordedOf } from '../../../src/verify/import/recorded.ts';
@@ -33,7 +33,7 @@ describe('a recording', () => {
     'is not %j, which is told',
     (text) => {
       expect(() => readHar(text, 'a.har')).toThrow(
-        new Problems(
+        new UsageError(
           'a.har is not a recording: expected an HTTP Archive (HAR) with log.entries, or one entry per line.',
           [],
         ),

@@ -4,7 +4,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { isRecord } from '../../../openapi/is-record.ts';
 import type { Schema } from '../../../openapi/objects.ts';
 import type { Part, References } from '../../../openapi/references.ts';
-import { textOf } from '../../../schema/text-of.ts';
+import { toComparableText } from '../../../schema/text-of.ts';
 import type { Properties } from '../../../server/pipeline/api/items.ts';
 import { handlerError } from '../../../server/pipeline/call.ts';
 import { ApiError } from '../../../server/pipeline/errors/failure.ts';
@@ -20,7 +20,7 @@ import type { ResourceCall } from '../resource-call.ts';
 export function parentsIn({ parents }: Resource, given: Properties = {}): Readonly<Record<string, string>> {
   const named = parents.flatMap(({ key }) => {
     const value = Object.hasOwn(given, key) ? given[key] : undefined;
-    return value === undefined ? [] : [[key, textOf(value)] as const];
+    return value === undefined ? [] : [[key, toComparableText(value)] as const];
   });
   return Object.fromEntries(named);
 }
@@ -47,7 +47,7 @@ export function requireParents(
 export function requireOne({ name, parents }: Resource, found: readonly KeptItem[], id: unknown): KeptItem | undefined {
   if (found.length < 2) return found[0];
   const keys = parents.map(({ key }) => key).join(', ');
-  throw handlerError(`${found.length} items of ${name} have the id ${textOf(id)}: pass ${keys} as the last argument`);
+  throw handlerError(`${found.length} items of ${name} have the id ${toComparableText(id)}: pass ${keys} as the last argument`);
 }
 
 export function requireId({ name, single }: Resource, id: unknown): void {
@@ -81,7 +81,7 @@ export function requireItem(call: ResourceCall, item: unknown): asserts item is 
   const sendable = sendableNames(call);
   const members = new Set(allMembersOf(resource.schema, references).map(({ name }) => name));
   const sent = Object.entries(item).filter(([name]) => sendable.has(name) || !members.has(name));
-  const findings = inferred.document.check(schema, Object.fromEntries(sent), 'request');
+  const findings = inferred.document.validate(schema, Object.fromEntries(sent), 'request');
   if (findings.length === 0) return;
   const inBody = findings.map((finding) => ({ ...finding, part: 'body' as const }));
   throw new ApiError('invalid_argument', `invalid item of ${resource.name}: ${findingsText(findings)}`, {

@@ -1,6 +1,6 @@
 // `call.items`: the collections of an inferred API, by name.
 
-import { nearest } from '../../../schema/nearest.ts';
+import { findNearestName } from '../../../schema/nearest.ts';
 import type { UntypedCollections } from '../../../server/pipeline/api/items.ts';
 import { handlerError } from '../../../server/pipeline/call.ts';
 import type { OperationRequest } from '../../../server/pipeline/responder.ts';
@@ -30,7 +30,7 @@ export function createItemCollections(request: OperationRequest, inferred: Infer
 }
 
 function unknownCollection(name: string, names: readonly string[]) {
-  const meant = nearest(name, names);
+  const meant = findNearestName(name, names);
   const hint = meant === undefined ? `the collections are ${listed(names)}` : `did you mean ${meant}?`;
   return handlerError(
     names.length === 0 ? `items has no collections: the document has none` : `items has no collection ${name}; ${hint}`,

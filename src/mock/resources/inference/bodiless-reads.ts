@@ -1,7 +1,7 @@
 // Operations that read what is kept and answer without a body, because the document describes none: many generators leave it out.
 
 import type { Document } from '../../../openapi/document.ts';
-import type { Remark } from '../../../openapi/document-finding.ts';
+import type { UnlocatedFinding } from '../../../openapi/document-finding.ts';
 import type { Role } from '../resource.ts';
 
 const MESSAGE = 'returns no body, because the document declares no content; declare it to return the stored data';
@@ -10,12 +10,12 @@ const MESSAGE = 'returns no body, because the document declares no content; decl
 export function bodilessReadsIn(
   { operations }: Pick<Document, 'operations'>,
   roleOf: (operationId: string) => Role | undefined,
-): readonly Remark[] {
+): readonly UnlocatedFinding[] {
   const all = [...operations.values()];
   const written = new Set(all.flatMap(({ method, path }) => (WRITING.test(method) ? path : [])));
-  return all.flatMap(({ id, method, path, answers }): Remark[] => {
+  return all.flatMap(({ id, method, path, responses: answers }): UnlocatedFinding[] => {
     if (method !== 'GET' || answers.successStatus !== 200) return [];
-    const answer = answers.of(200);
+    const answer = answers.forStatus(200);
     if (!answer || answer.hasBody) return [];
     const isRead = written.has(path) || roleOf(id) !== undefined;
     return isRead ? [{ severity: 'info', rule: 'no-content', pointer: answer.part.pointer, message: MESSAGE }] : [];

@@ -3,7 +3,7 @@
 import { lazy } from '../../../openapi/lazy.ts';
 import type { Schema } from '../../../openapi/objects.ts';
 import type { Part, References } from '../../../openapi/references.ts';
-import { shapeOf } from '../../../openapi/schema/shape.ts';
+import { getSchemaShape } from '../../../openapi/schema/shape.ts';
 import type { Id, Parent, Place, Resource } from '../resource.ts';
 import { type Family, idAt, ownerAt } from './family.ts';
 import { idPropertyOf, isCalledBy } from './id.ts';
@@ -27,7 +27,7 @@ export function createResource(
   const parents = lazy(() => values.map((value) => parentOf(value, family.schema, resourceAt, references)));
   const unique = lazy(() => saidUnique(family, references) ?? uniqueIn(family.schema, id()?.place, references));
   const owner = lazy(() => {
-    const shape = shapeOf(family.schema, references);
+    const shape = getSchemaShape(family.schema, references);
     return shape && ownerAt(shape, family.said, references);
   });
   return {
@@ -56,7 +56,7 @@ export function createResource(
 function idOf(family: Family, references: References): Id {
   const { item, collection, word } = family;
   const value = item ?? (collection && valueBelow(collection));
-  const shape = shapeOf(family.schema, references);
+  const shape = getSchemaShape(family.schema, references);
   const parameter = parameterSchema(value, references);
   const naming = { parameter: value?.parameter, word, type: typeOf(parameter, references) };
   const named = shape && idAt(shape, family.said, references);
@@ -75,7 +75,7 @@ function idOf(family: Family, references: References): Id {
 }
 
 function typeOf(schema: Part<Schema> | undefined, references: References): Id['type'] | undefined {
-  const types = shapeOf(schema, references)?.types;
+  const types = getSchemaShape(schema, references)?.types;
   return (['string', 'integer', 'number'] as const).find((type) => types?.has(type));
 }
 
@@ -87,12 +87,12 @@ function parameterSchemas(value: PathNode, references: References): readonly Par
   const index = valuesAbove(value).length;
   const own = parameterSchema(value, references);
   const found = new Map<string, Part<Schema>>();
-  if (own) found.set(JSON.stringify(references.target(own)?.value), own);
+  if (own) found.set(JSON.stringify(references.resolve(own)?.value), own);
   const visit = ({ operations, below }: PathNode) => {
     for (const { operation, values } of operations.values()) {
       const name = values[index];
       const schema = operation.parameters.find((one) => one.in === 'path' && one.name === name)?.schema;
-      const text = schema && JSON.stringify(references.target(schema)?.value);
+      const text = schema && JSON.stringify(references.resolve(schema)?.value);
       if (schema && text !== undefined && found.size < MOST_SCHEMAS && !found.has(text)) found.set(text, schema);
     }
     for (const inner of below.values()) visit(inner);
@@ -116,17 +116,17 @@ function parameterSchema(value: PathNode | undefined, references: References): P
 function isGiven({ collection, item, test }: Family, place: Place, references: References): boolean {
   const create = collection?.operations.get('POST')?.operation;
   if (!create) return item?.operations.has('PUT') ?? false;
-  let shape = shapeOf(create.requestSchema, references);
+  let shape = getSchemaShape(create.requestSchema, references);
   const [first = ''] = place;
   if (shape && !shape.properties.has(first)) {
     const inner = [...shape.properties].find(([name]) => isSameThing(name, test.word) || name === 'data');
-    shape = shapeOf(inner?.[1], references);
+    shape = getSchemaShape(inner?.[1], references);
   }
   for (const step of place) {
     const property = shape?.properties.get(step);
     if (!shape?.required.has(step) || !property) return false;
-    shape = shapeOf(property, references);
-    if (shape?.says('readOnly') === true) return false;
+    shape = getSchemaShape(property, references);
+    if (shape?.keywordValue('readOnly') === true) return false;
   }
   return true;
 }
@@ -171,7 +171,7 @@ function placeOfParent(
   schema: Part<Schema> | undefined,
   references: References,
 ): Place | undefined {
-  const shape = shapeOf(schema, references);
+  const shape = getSchemaShape(schema, references);
   if (!shape) return undefined;
   const thing = singular(plain(word));
   const asked = plain(parameter);
@@ -183,7 +183,7 @@ function placeOfParent(
   }
   for (const [name, property] of shape.properties) {
     if (thing === '' || plain(name) !== thing) continue;
-    const inner = shapeOf(property, references);
+    const inner = getSchemaShape(property, references);
     for (const [key, part] of inner?.properties ?? []) {
       if ([asked, bare || 'id'].includes(plain(key)) && isPrimitive(part)) return [name, key];
     }

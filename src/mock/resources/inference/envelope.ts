@@ -2,7 +2,7 @@
 
 import type { Schema } from '../../../openapi/objects.ts';
 import type { Part, References } from '../../../openapi/references.ts';
-import { type Shape, shapeOf } from '../../../openapi/schema/shape.ts';
+import { type SchemaShape, getSchemaShape } from '../../../openapi/schema/shape.ts';
 import type { Place } from '../resource.ts';
 import { isSameThing, plain, wordsOf } from './word.ts';
 
@@ -40,18 +40,18 @@ export function listIn(
   references: References,
   depth = 0,
 ): Found | undefined {
-  const shape = shapeOf(schema, references);
+  const shape = getSchemaShape(schema, references);
   if (!shape) return undefined;
   if (shape.isList) return shape.items && { place: [], schema: shape.items };
   if (depth === DEEPEST) return undefined;
   const inside = [...shape.properties].slice(0, MOST_LOOKED_AT).flatMap(([name, property]) => {
-    const inner = shapeOf(property, references);
+    const inner = getSchemaShape(property, references);
     return inner ? [{ name, property, inner }] : [];
   });
   const lists = inside.filter(
     ({ name, inner }) => inner.isList && inner.items && (isSameThing(name, word) || !BESIDE.test(plain(name))),
   );
-  const objects = lists.filter(({ inner }) => shapeOf(inner.items, references)?.isObject);
+  const objects = lists.filter(({ inner }) => getSchemaShape(inner.items, references)?.isObject);
   const named = (all: typeof inside) =>
     all.find(({ name }) => isSameThing(name, word)) ?? all.find(({ name }) => CONTENTS.has(plain(name)));
   const only = (all: typeof inside) => (all.length === 1 ? all[0] : undefined);
@@ -61,7 +61,7 @@ export function listIn(
   const meant = named(holders);
   const holder = meant ?? only(holders);
   const found = holder && listIn(holder.property, word, references, depth + 1);
-  const isListed = meant !== undefined || shapeOf(found?.schema, references)?.isObject === true;
+  const isListed = meant !== undefined || getSchemaShape(found?.schema, references)?.isObject === true;
   return found && holder && isListed ? { ...found, place: [holder.name, ...found.place] } : undefined;
 }
 
@@ -72,7 +72,7 @@ export interface ItemTest {
   /** What is known to be one, from a list of them. */
   readonly known: Part<Schema> | undefined;
   /** Whether something has what tells one from another. */
-  isItem(shape: Shape): boolean;
+  isItem(shape: SchemaShape): boolean;
 }
 
 /**
@@ -80,9 +80,9 @@ export interface ItemTest {
  * thing or under one of the usual ones and can; else the body itself.
  */
 export function itemIn(schema: Part<Schema> | undefined, test: ItemTest, references: References): Found | undefined {
-  const shape = shapeOf(schema, references);
+  const shape = getSchemaShape(schema, references);
   if (!schema || !shape) return undefined;
-  const known = shapeOf(test.known, references);
+  const known = getSchemaShape(test.known, references);
   const whole = { place: [], schema };
   const { word } = test;
   const named: Test = (one, place) => one.isObject && isNamed(place, word);
@@ -106,12 +106,12 @@ export function isAround(name: string): boolean {
 }
 
 /** Whether a body says more than what it holds and what is around that. */
-function isMoreThanContent({ properties }: Shape): boolean {
+function isMoreThanContent({ properties }: SchemaShape): boolean {
   const others = [...properties.keys()].filter((name) => !CONTENTS.has(plain(name)) && !isAround(name));
   return others.length > 1;
 }
 
-type Test = (shape: Shape, place: Place) => boolean;
+type Test = (shape: SchemaShape, place: Place) => boolean;
 
 /**
  * Looks into a body, what is further out first, and there by one test after the other: into what is called like contents or like the thing, and into what is
@@ -121,7 +121,7 @@ function search(schema: Part<Schema>, word: string, references: References, test
   let level: readonly Found[] = [{ place: [], schema }];
   for (let depth = 0; depth <= DEEPEST && level.length > 0; depth += 1) {
     const shapes = level.flatMap((found) => {
-      const shape = shapeOf(found.schema, references);
+      const shape = getSchemaShape(found.schema, references);
       return shape ? [{ ...found, shape }] : [];
     });
     for (const isMeant of tests) {

@@ -1,8 +1,8 @@
 // The kinds of things that the paths of a document are about, each where it is found in them.
 
 import type { References } from '../../../openapi/references.ts';
-import { type Shape, shapeOf } from '../../../openapi/schema/shape.ts';
-import { type Annotations, wordsOf } from '../../../openapi/words.ts';
+import { type SchemaShape, getSchemaShape } from '../../../openapi/schema/shape.ts';
+import { type Annotations, readOperationAnnotations } from '../../../openapi/words.ts';
 import { isAround, listIn } from './envelope.ts';
 import { answerOf, type Family, familyOf, isNoThing, listOf, searchBelow, wordOf, wordsAt } from './family.ts';
 import { idPropertyOf, withoutThing } from './id.ts';
@@ -66,8 +66,8 @@ export function familiesIn(nodes: readonly PathNode[], references: References): 
   for (const node of places) {
     if (node.word === undefined || isNoThing(node) || byCollection.has(node) || byItem.has(node)) continue;
     const search = searchBelow(node)?.operation;
-    const list = search && !wordsOf(search).ignore && listOf(search, node.word, references);
-    if (list && shapeOf(list.schema, references)?.isObject) add(node, valueBelow(node));
+    const list = search && !readOperationAnnotations(search).ignore && listOf(search, node.word, references);
+    if (list && getSchemaShape(list.schema, references)?.isObject) add(node, valueBelow(node));
   }
   const order = new Map(nodes.map((node, index) => [node, index]));
   const placeOf = ({ collection, item }: Family) => order.get((collection ?? item) as PathNode) ?? 0;
@@ -97,7 +97,7 @@ function holdsValues(node: PathNode, references: References): boolean {
   )
     return false;
   const read = operations.get('GET')?.operation;
-  if (read) return isListAnswer(shapeOf(answerOf(read), references), wordOf(node), references);
+  if (read) return isListAnswer(getSchemaShape(answerOf(read), references), wordOf(node), references);
   return [...operations.keys()].every((method) => method === 'POST');
 }
 
@@ -127,22 +127,22 @@ function natureOf(
   }
   if (holder && partNamed(word, holder, references) && !operations.has('POST')) return 'part';
   const answer = answerOf(read);
-  if (isListAnswer(shapeOf(answer, references), word, references)) {
+  if (isListAnswer(getSchemaShape(answer, references), word, references)) {
     const found = listIn(answer, word, references);
-    return shapeOf(found?.schema, references)?.isObject ? 'collection' : undefined;
+    return getSchemaShape(found?.schema, references)?.isObject ? 'collection' : undefined;
   }
   if (isFoundByQuery(operations)) return undefined;
   if (operations.has('PUT') || operations.has('PATCH')) return 'single';
-  if (!shapeOf(answer, references)?.isObject) return undefined;
+  if (!getSchemaShape(answer, references)?.isObject) return undefined;
   return (operations.has('POST') && operations.has('DELETE')) || SINGLE.test(plain(word)) ? 'single' : undefined;
 }
 
 /** The property of an item that is called like a word below it in the path. */
 export function partNamed(word: string, family: Family, references: References): string | undefined {
-  const shape = shapeOf(family.schema, references);
+  const shape = getSchemaShape(family.schema, references);
   for (const [name, schema] of shape?.properties ?? []) {
     if (plain(name) !== plain(word)) continue;
-    const part = shapeOf(schema, references);
+    const part = getSchemaShape(schema, references);
     // A text there is mostly where the part is found.
     return part?.isObject || part?.isList ? name : undefined;
   }
@@ -167,14 +167,14 @@ function isChoice(node: PathNode, references: References): boolean {
   const [placed] = inner;
   const name = placed?.values[valuesAbove(node).length];
   const parameter = placed?.operation.parameters.find((one) => one.in === 'path' && one.name === name);
-  return Array.isArray(shapeOf(parameter?.schema, references)?.says('enum'));
+  return Array.isArray(getSchemaShape(parameter?.schema, references)?.keywordValue('enum'));
 }
 
 /** Whether a value is no id but one by which a list is asked for, as in `/pets/byStatus/{status}`. */
 function onlyLists(node: PathNode, references: References): boolean {
   const [[method, placed] = [], ...others] = node.operations;
   if (method !== 'GET' || !placed || others.length > 0) return false;
-  const shape = shapeOf(answerOf(placed.operation), references);
+  const shape = getSchemaShape(answerOf(placed.operation), references);
   const { parameter = '', above } = node;
   const word = above?.word ?? '';
   // Of `/trees/{tree_sha}` what has a `sha` is the tree, whatever it lists.
@@ -185,7 +185,7 @@ function onlyLists(node: PathNode, references: References): boolean {
 }
 
 /** Whether an answer is a list of things with no more than paging around it, and no thing that has a list. */
-export function isListAnswer(shape: Shape | undefined, word: string, references: References): boolean {
+export function isListAnswer(shape: SchemaShape | undefined, word: string, references: References): boolean {
   if (!shape) return false;
   if (shape.isList) return true;
   const found = listIn(shape.part, word, references);
@@ -197,5 +197,5 @@ export function isListAnswer(shape: Shape | undefined, word: string, references:
     /^(data|items|results?|values?|records|entries|content|list|embedded)$/.test(plain(list));
   const around = others.filter((name) => isAround(name)).length;
   if (isCalledSo ? around * 2 < others.length : around < others.length) return false;
-  return found.place.length === 1 || isListAnswer(shapeOf(shape.properties.get(list), references), word, references);
+  return found.place.length === 1 || isListAnswer(getSchemaShape(shape.properties.get(list), references), word, references);
 }

@@ -1,13 +1,13 @@
 // A kind of thing at one place of the tree of paths: the path of its items, that of their collection, and what their answers look like.
 
 import type { Operation } from '../../../openapi/document.ts';
-import { jsonTypeOf } from '../../../openapi/json-type.ts';
+import { jsonMediaType } from '../../../openapi/json-type.ts';
 import { lazy } from '../../../openapi/lazy.ts';
 import type { Schema } from '../../../openapi/objects.ts';
-import { child } from '../../../openapi/pointer.ts';
+import { childPointer } from '../../../openapi/pointer.ts';
 import type { Part, References } from '../../../openapi/references.ts';
-import { type Shape, shapeOf } from '../../../openapi/schema/shape.ts';
-import { type Annotations, EXTENSION, wordsIn, wordsOf, wordsOfPath } from '../../../openapi/words.ts';
+import { type SchemaShape, getSchemaShape } from '../../../openapi/schema/shape.ts';
+import { type Annotations, ANNOTATIONS_KEY, parseAnnotations, readOperationAnnotations, readPathAnnotations } from '../../../openapi/words.ts';
 import type { Place } from '../resource.ts';
 import { type Found, type ItemTest, itemIn, listIn } from './envelope.ts';
 import { type IdProperty, idPropertyOf } from './id.ts';
@@ -36,8 +36,8 @@ export interface Family {
 
 /** The schema of a success, of JSON or else of the first media type; undefined when it has no body, or one of which nothing is said. */
 export function answerOf(operation: Operation): Part<Schema> | undefined {
-  const types = operation.answers.of(operation.successStatus)?.mediaTypes ?? [];
-  return (jsonTypeOf(types) ?? types[0])?.schema;
+  const types = operation.responses.forStatus(operation.successStatus)?.mediaTypes ?? [];
+  return (jsonMediaType(types) ?? types[0])?.schema;
 }
 
 /** What searches a collection, such as `POST /pets/_search`. */
@@ -51,24 +51,24 @@ export function searchBelow(collection: PathNode | undefined): Placed | undefine
 
 /** The list in the answer of an operation: where people say that it is, else where it is found. */
 export function listOf(operation: Operation, word: string, references: References): Found | undefined {
-  const { list } = wordsOf(operation);
+  const { list } = readOperationAnnotations(operation);
   if (list === false) return undefined;
   const answer = answerOf(operation);
   if (list === undefined) return listIn(answer, word, references);
   const place = list === '' ? [] : list.split('.');
-  const items = shapeAt(shapeOf(answer, references), place, references)?.items;
+  const items = shapeAt(getSchemaShape(answer, references), place, references)?.items;
   return items && { place, schema: items };
 }
 
 /** What people say of the path of a place. */
 export function wordsAt(node: PathNode | undefined): Annotations {
   const [placed] = node?.operations.values() ?? [];
-  return placed ? wordsOfPath(placed.operation.items) : {};
+  return placed ? readPathAnnotations(placed.operation.pathItem) : {};
 }
 
 /** The id that people name, of a path or of a schema; undefined when they name none, or one that is not there. */
-export function idAt(shape: Shape, said: Annotations, references: References): IdProperty | undefined {
-  const named = said.id ?? wordsIn(shape.says(EXTENSION)).id;
+export function idAt(shape: SchemaShape, said: Annotations, references: References): IdProperty | undefined {
+  const named = said.id ?? parseAnnotations(shape.keywordValue(ANNOTATIONS_KEY)).id;
   if (named === undefined) return undefined;
   const place = named.split('.');
   const holder = shapeAt(shape, place.slice(0, -1), references);
@@ -77,16 +77,16 @@ export function idAt(shape: Shape, said: Annotations, references: References): I
 }
 
 /** The text that says by name whose an item is, where people name one that is there; of a path or of a schema. */
-export function ownerAt(shape: Shape, said: Annotations, references: References): Place | undefined {
-  const place = (said.owner ?? wordsIn(shape.says(EXTENSION)).owner)?.split('.');
+export function ownerAt(shape: SchemaShape, said: Annotations, references: References): Place | undefined {
+  const place = (said.owner ?? parseAnnotations(shape.keywordValue(ANNOTATIONS_KEY)).owner)?.split('.');
   const types =
     place &&
-    shapeOf(shapeAt(shape, place.slice(0, -1), references)?.properties.get(place.at(-1) ?? ''), references)?.types;
+    getSchemaShape(shapeAt(shape, place.slice(0, -1), references)?.properties.get(place.at(-1) ?? ''), references)?.types;
   return types && (types.size === 0 || types.has('string')) ? place : undefined;
 }
 
-function shapeAt(shape: Shape | undefined, place: Place, references: References): Shape | undefined {
-  return place.reduce<Shape | undefined>((found, name) => shapeOf(found?.properties.get(name), references), shape);
+function shapeAt(shape: SchemaShape | undefined, place: Place, references: References): SchemaShape | undefined {
+  return place.reduce<SchemaShape | undefined>((found, name) => getSchemaShape(found?.properties.get(name), references), shape);
 }
 
 /** @param single - whether the item is the only one */
@@ -114,7 +114,7 @@ export function familyOf(
       idAt(shape, said, references) !== undefined || idPropertyOf(shape, naming, references, true) !== undefined,
   };
   const schema = lazy(() => {
-    const tells = (found: Part<Schema> | undefined) => (shapeOf(found, references)?.properties.size ?? 0) > 0;
+    const tells = (found: Part<Schema> | undefined) => (getSchemaShape(found, references)?.properties.size ?? 0) > 0;
     const answer = (node: PathNode | undefined, method: string) => {
       const operation = at(node, method);
       return operation && itemIn(answerOf(operation), test, references)?.schema;
@@ -156,12 +156,12 @@ export function familyOf(
 
 /** Of `anyOf: [customer, deleted_customer]` what is there; any other schema as it is. */
 function withoutDeleted(schema: Part<Schema> | undefined, references: References): Part<Schema> | undefined {
-  const found = schema && references.target(schema);
+  const found = schema && references.resolve(schema);
   for (const keyword of ['anyOf', 'oneOf'] as const) {
     const choices: unknown = found?.value[keyword];
     if (!found || !Array.isArray(choices) || found.value.properties !== undefined) continue;
-    const parts = choices.map((value, index) => ({ value, pointer: child(found.pointer, keyword, index) }));
-    const left = parts.filter((part) => !/deleted/i.test(shapeOf(part, references)?.name ?? ''));
+    const parts = choices.map((value, index) => ({ value, pointer: childPointer(found.pointer, keyword, index) }));
+    const left = parts.filter((part) => !/deleted/i.test(getSchemaShape(part, references)?.name ?? ''));
     if (left.length === 1 && left.length < parts.length) return left[0];
   }
   return schema;

@@ -2,7 +2,7 @@
 
 import type { Schema } from '../../../openapi/objects.ts';
 import type { Part, References } from '../../../openapi/references.ts';
-import { type Shape, shapeOf } from '../../../openapi/schema/shape.ts';
+import { type SchemaShape, getSchemaShape } from '../../../openapi/schema/shape.ts';
 import type { Place } from '../resource.ts';
 import { isSameThing, plain, singular, wordsOf } from './word.ts';
 
@@ -45,7 +45,7 @@ const NUMBERS: ReadonlySet<string> = new Set(['integer', 'number']);
  * @param surely - only what cannot well be anything else. Default false
  */
 export function idPropertyOf(
-  shape: Shape,
+  shape: SchemaShape,
   naming: Naming,
   references: References,
   surely = false,
@@ -61,7 +61,7 @@ export function idPropertyOf(
   const asked = plain(parameter);
   const short = withoutThing(parameter, word);
   const numbered = (found: IdProperty | undefined) =>
-    found !== undefined && shapeOf(found.schema, references)?.types.has('integer');
+    found !== undefined && getSchemaShape(found.schema, references)?.types.has('integer');
   // Where a path asks for a text, and names what people call a thing, a number is not meant.
   const isCalled =
     naming.type === 'string' && (isSameThing(lastOf(parameter), lastOf(word)) || /(name|slug|login|user)$/.test(asked));
@@ -81,7 +81,7 @@ export function idPropertyOf(
   const isNumber = NUMBERS.has(naming.type ?? '');
   const likely = (name: string) => {
     const found = property(name);
-    const types = shapeOf(found?.schema, references)?.types;
+    const types = getSchemaShape(found?.schema, references)?.types;
     return isNumber && types?.has('string') && types.size === 1 ? undefined : found;
   };
   const thing = singular(plain(word));
@@ -106,7 +106,7 @@ export function idPropertyOf(
  *
  * @param shape - what an item looks like; undefined where nobody knows
  */
-export function namesItems(parameter: string, word: string, shape: Shape | undefined): boolean {
+export function namesItems(parameter: string, word: string, shape: SchemaShape | undefined): boolean {
   const [, thing] = /^(.*?)(?:ids?)$/.exec(plain(parameter)) ?? [];
   if (thing === undefined) return false;
   if (thing === '' || isSameThing(thing, word)) return true;
@@ -121,7 +121,7 @@ export function isCalledBy(place: Place): boolean {
 
 /** A property of an object in the item. */
 function inside(
-  shape: Shape,
+  shape: SchemaShape,
   wanted: string,
   references: References,
   isMeant: (name: string) => boolean,
@@ -129,7 +129,7 @@ function inside(
   if (wanted === '') return undefined;
   for (const [name, schema] of shape.properties) {
     if (!isMeant(name)) continue;
-    const inner = shapeOf(schema, references);
+    const inner = getSchemaShape(schema, references);
     if (!inner?.isObject) continue;
     for (const [key, property] of inner.properties) {
       if (plain(key) === wanted && isPrimitive(property, references)) return { place: [name, key], schema: property };
@@ -157,9 +157,9 @@ function lastOf(name: string): string {
 }
 
 function isPrimitive(schema: Part<Schema>, references: References): boolean {
-  const shape = shapeOf(schema, references);
+  const shape = getSchemaShape(schema, references);
   // What is never shown tells nothing apart.
-  if (!shape || shape.says('writeOnly') === true) return false;
+  if (!shape || shape.keywordValue('writeOnly') === true) return false;
   return shape.types.size === 0
     ? !shape.isObject && !shape.isList
     : [...shape.types].some((type) => PRIMITIVE.has(type));

@@ -1,7 +1,7 @@
 // One kind of thing may be found under several paths: which of these are about the same things, and what these are called.
 
 import type { References } from '../../../openapi/references.ts';
-import { shapeOf } from '../../../openapi/schema/shape.ts';
+import { getSchemaShape } from '../../../openapi/schema/shape.ts';
 import { listIn } from './envelope.ts';
 import { answerOf, type Family } from './family.ts';
 import { isSameThing, plain, singular, wordsOf } from './word.ts';
@@ -22,7 +22,7 @@ export interface Kinds {
 
 /** What tells a schema from others: its name, else its place; undefined when it says nothing of its own. */
 export function schemaKey(schema: Family['schema'], references: References): string | undefined {
-  const shape = shapeOf(schema, references);
+  const shape = getSchemaShape(schema, references);
   return shape && shape.properties.size > 0 ? (shape.name ?? shape.part.pointer) : undefined;
 }
 
@@ -70,7 +70,7 @@ export function kindsOf(families: readonly Family[], references: References): Ki
   // Where a value stands in place of the word, the others are asked.
   const words = new Map<Family, string>();
   for (const [{ word }, home] of homes) {
-    const schema = home.word === '' ? wordsOf(shapeOf(home.schema, references)?.name ?? '').at(-1) : undefined;
+    const schema = home.word === '' ? wordsOf(getSchemaShape(home.schema, references)?.name ?? '').at(-1) : undefined;
     // What is called like its schema is called best.
     const isBest = schema !== undefined && isSameThing(word, schema);
     if (word !== '' && (isBest || !words.has(home))) words.set(home, word);
@@ -132,7 +132,7 @@ function placeName({ above, parameter = '' }: Family['values'][number]): string 
 /** What a kind may be called, the best first: `pets`, `owners-pets`, … */
 function* namesOf(family: Family, word: string | undefined, references: References): Generator<string> {
   const { item, collection, values } = family;
-  const schema = shapeOf(family.schema, references)?.name;
+  const schema = getSchemaShape(family.schema, references)?.name;
   let name = tidy(word || schema || (item?.parameter ?? collection?.path ?? '')) || 'items';
   yield name;
   for (const value of values.toReversed()) {

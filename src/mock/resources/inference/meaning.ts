@@ -2,8 +2,8 @@
 
 import type { Operation } from '../../../openapi/document.ts';
 import type { References } from '../../../openapi/references.ts';
-import { shapeOf } from '../../../openapi/schema/shape.ts';
-import { wordsOf } from '../../../openapi/words.ts';
+import { getSchemaShape } from '../../../openapi/schema/shape.ts';
+import { readOperationAnnotations } from '../../../openapi/words.ts';
 import type { Deed, Resource } from '../resource.ts';
 import { itemIn, listIn } from './envelope.ts';
 import { type Families, isListAnswer, partNamed } from './families.ts';
@@ -31,7 +31,7 @@ export function meaningOf(placed: Placed, findings: Findings): Meaning | string 
   const { node, operation } = placed;
   const method = operation.method === 'HEAD' ? 'GET' : operation.method;
   const { families } = findings;
-  const { ignore, resource, example } = wordsOf(operation);
+  const { ignore, resource, example } = readOperationAnnotations(operation);
   if (ignore) return 'ignored (x-understudy)';
   if (resource === false) return 'not a resource (x-understudy)';
   if (example !== undefined) return `returns example ${example} (x-understudy)`;
@@ -81,13 +81,13 @@ function ofItem(method: string, node: PathNode, family: Family, findings: Findin
 function ofCollection({ operation }: Placed, method: string, family: Family, findings: Findings): Meaning | string {
   const { references } = findings;
   const { path } = family.collection as PathNode;
-  const body = shapeOf(operation.requestSchema, references);
+  const body = getSchemaShape(operation.requestSchema, references);
   const say = (deed: Deed, text: string) => about(family, deed, text, findings);
   switch (method) {
     case 'GET': {
-      const answer = operation.answers.of(operation.successStatus);
+      const answer = operation.responses.forStatus(operation.successStatus);
       const isSilent =
-        operation.method !== 'HEAD' && answer?.hasBody && shapeOf(answerOf(operation), references)?.isObject;
+        operation.method !== 'HEAD' && answer?.hasBody && getSchemaShape(answerOf(operation), references)?.isObject;
       if (isSilent && !listOf(operation, family.word, references)) return 'its response has no list';
       return say('list', `lists ${path}`);
     }
@@ -101,7 +101,7 @@ function ofCollection({ operation }: Placed, method: string, family: Family, fin
         ? say('changeMany', `updates several items in ${path}`)
         : 'its request body has no list of items';
     case 'DELETE': {
-      const shape = shapeOf(family.schema, references);
+      const shape = getSchemaShape(family.schema, references);
       const names = operation.parameters.filter(
         (one) => one.in === 'query' && namesItems(one.name, family.word, shape),
       );
@@ -120,7 +120,7 @@ function isOfItems({ requestSchema }: Operation, { word }: Family, references: R
   const found = listIn(requestSchema, word, references);
   if (!found) return false;
   const name = found.place.at(-1) ?? word;
-  return isSameThing(name, word) || /ids?$/i.test(name) || (shapeOf(found.schema, references)?.isObject ?? false);
+  return isSameThing(name, word) || /ids?$/i.test(name) || (getSchemaShape(found.schema, references)?.isObject ?? false);
 }
 
 /** Whether a body has nothing but a list in which items stand. */
@@ -168,7 +168,7 @@ function ofWord(placed: Placed, method: string, findings: Findings): Meaning | s
   const say = (family: Family, deed: Deed, text: string, more: Partial<Meaning> = {}) =>
     about(family, deed, text, findings, more);
   const answer = answerOf(operation);
-  const answersList = isListAnswer(shapeOf(answer, references), collection?.word ?? word, references);
+  const answersList = isListAnswer(getSchemaShape(answer, references), collection?.word ?? word, references);
   const key = answersList ? listKey(operation, collection?.word ?? word, references) : undefined;
 
   if (collection) {
@@ -209,10 +209,10 @@ function writtenAt(
   const { references } = findings;
   const { word = '' } = node;
   const deed = writtenDeed(word);
-  const shape = shapeOf(family.schema, references);
+  const shape = getSchemaShape(family.schema, references);
   if (deed === 'delete' && !operation.body && shape && !stateAfter(word, family.schema, references))
     return about(family, 'delete', `deletes ${item.path}`, findings, { item });
-  const sent = [...(shapeOf(operation.requestSchema, references)?.properties.keys() ?? [])];
+  const sent = [...(getSchemaShape(operation.requestSchema, references)?.properties.keys() ?? [])];
   const shared = sent.filter((name) => shape?.properties.has(name));
   if (deed !== 'change' || shared.length === 0 || shared.length * 2 < sent.length) return undefined;
   return about(family, 'change', `updates ${item.path}`, findings, { item });
@@ -222,12 +222,12 @@ function writtenAt(
 function writtenIn({ node, operation }: Placed, family: Family, findings: Findings): Meaning | undefined {
   const { references, resourceOf } = findings;
   const deed = writtenDeed(node.word ?? '');
-  const body = deed && shapeOf(operation.requestSchema, references);
+  const body = deed && getSchemaShape(operation.requestSchema, references);
   const [id, ...inner] = (body && resourceOf(family).id?.place) || [];
   if (!body || id === undefined || inner.length > 0) return undefined;
   const names = [plain(id), ...(plain(id) === 'id' ? [singular(plain(family.word)) + plain(id)] : [])];
   const name = [...body.required].find((one) => names.includes(plain(one)));
-  const types = shapeOf(body.properties.get(name ?? ''), references)?.types;
+  const types = getSchemaShape(body.properties.get(name ?? ''), references)?.types;
   if (name === undefined || !types || types.has('array') || types.has('object')) return undefined;
   const does = deed === 'change' ? 'updates' : 'deletes';
   const because = `${does} the item of ${family.collection?.path} given by ${name} in the body`;

@@ -1,29 +1,29 @@
 // What people say of resources and is not so: properties that are not there.
 
-import type { Remark } from '../../../openapi/document-finding.ts';
-import { child } from '../../../openapi/pointer.ts';
+import type { UnlocatedFinding } from '../../../openapi/document-finding.ts';
+import { childPointer } from '../../../openapi/pointer.ts';
 import type { References } from '../../../openapi/references.ts';
-import { shapeOf } from '../../../openapi/schema/shape.ts';
-import { EXTENSION, wordsIn } from '../../../openapi/words.ts';
-import { didYouMean, nearest } from '../../../schema/nearest.ts';
+import { getSchemaShape } from '../../../openapi/schema/shape.ts';
+import { ANNOTATIONS_KEY, parseAnnotations } from '../../../openapi/words.ts';
+import { didYouMean, findNearestName } from '../../../schema/nearest.ts';
 import { type Family, idAt, ownerAt } from './family.ts';
 import type { PathNode } from './path-tree.ts';
 
 /** What is wrong with what is said of the paths of things, where it can be known. */
-export function mistakesIn(families: readonly Family[], references: References): readonly Remark[] {
+export function mistakesIn(families: readonly Family[], references: References): readonly UnlocatedFinding[] {
   return families.flatMap((family) => {
     const { said, schema, item, collection } = family;
     const shape =
       said.id === undefined && said.unique === undefined && said.owner === undefined
         ? undefined
-        : shapeOf(schema, references);
+        : getSchemaShape(schema, references);
     if (!shape) return [];
     const names = [...shape.properties.keys()];
-    const remark = (word: 'id' | 'unique' | 'owner', name: string): Remark => {
-      const meant = nearest(name, names);
+    const remark = (word: 'id' | 'unique' | 'owner', name: string): UnlocatedFinding => {
+      const meant = findNearestName(name, names);
       const message = `its items have no ${word === 'owner' ? 'string ' : ''}property "${name}"${didYouMean(meant)}`;
-      const pointer = child(pathThatSays(word, [item, collection]), EXTENSION, word);
-      return { severity: 'warn', rule: EXTENSION, pointer, message };
+      const pointer = childPointer(pathThatSays(word, [item, collection]), ANNOTATIONS_KEY, word);
+      return { severity: 'warn', rule: ANNOTATIONS_KEY, pointer, message };
     };
     const wrongId = said.id !== undefined && !idAt(shape, said, references) ? [remark('id', said.id)] : [];
     const wrongUnique = (said.unique ?? []).filter((name) => !shape.properties.has(name));
@@ -37,8 +37,8 @@ export function mistakesIn(families: readonly Family[], references: References):
 function pathThatSays(word: 'id' | 'unique' | 'owner', places: readonly (PathNode | undefined)[]): string {
   for (const node of places) {
     const [placed] = node?.operations.values() ?? [];
-    const item = placed?.operation.items.find(
-      ({ value }) => wordsIn((value as Readonly<Record<string, unknown>>)[EXTENSION])[word] !== undefined,
+    const item = placed?.operation.pathItem.find(
+      ({ value }) => parseAnnotations((value as Readonly<Record<string, unknown>>)[ANNOTATIONS_KEY])[word] !== undefined,
     );
     if (item) return item.pointer;
   }

@@ -1,7 +1,7 @@
 // The paths of a document as a tree of their segments: what stands below what, and which operations are where.
 
 import type { Document, Operation } from '../../../openapi/document.ts';
-import { parsePathTemplate, type Segment } from '../../../openapi/lookup/path-template.ts';
+import { parsePathTemplate, type TemplateSegment } from '../../../openapi/lookup/path-template.ts';
 
 /** A place in the tree: a word such as `pets`, a value such as `{petId}`, or a verb behind a colon such as `:cancel`. */
 export interface PathNode {
@@ -94,7 +94,7 @@ function placeOf(path: string, root: PathNode, nodes: PathNode[]): Omit<Placed, 
 }
 
 /** The segments of a path, those that say two things taken apart: `{id}:cancel`, `Pets({id})`, `pets.json`; undefined when one holds several values. */
-function stepsOf(segments: readonly Segment[]): readonly string[] | undefined {
+function stepsOf(segments: readonly TemplateSegment[]): readonly string[] | undefined {
   const steps: string[] = [];
   const inner = segments.slice(1);
   // `/pets/` is `/pets`.

@@ -3,7 +3,7 @@
 import type { Operation } from '../../../openapi/document.ts';
 import { lazy } from '../../../openapi/lazy.ts';
 import type { References } from '../../../openapi/references.ts';
-import { shapeOf } from '../../../openapi/schema/shape.ts';
+import { getSchemaShape } from '../../../openapi/schema/shape.ts';
 import type { Deed, Place, Resource, Role } from '../resource.ts';
 import { parentOf } from './create-resource.ts';
 import { type ItemTest, itemIn, listIn } from './envelope.ts';
@@ -100,7 +100,7 @@ function askedIn(
   references: References,
 ): Place | undefined {
   const schema = operation.requestSchema;
-  const shape = shapeOf(schema, references);
+  const shape = getSchemaShape(schema, references);
   if (!operation.body || operation.method === 'GET') return undefined;
   if (!shape) return [];
   if (MANY.has(deed)) return listIn(schema, test.word, references)?.place;
@@ -108,7 +108,7 @@ function askedIn(
   const found = itemIn(schema, { ...test, known: resource.schema }, references);
   const [envelope] = found?.place ?? [];
   // What has other properties of an item beside it is one itself.
-  const properties = shapeOf(resource.schema, references)?.properties;
+  const properties = getSchemaShape(resource.schema, references)?.properties;
   const isItem = [...shape.properties.keys()].some((name) => name !== envelope && properties?.has(name));
   return found && !isItem ? found.place : [];
 }
@@ -119,24 +119,24 @@ function shownIn(
   { deed, resource, test, part = [] }: Meaning,
   references: References,
 ): Place | undefined {
-  const answer = operation.answers.of(operation.successStatus);
+  const answer = operation.responses.forStatus(operation.successStatus);
   if (!answer?.hasBody) return undefined;
   const schema = answerOf(operation);
-  const shape = shapeOf(schema, references);
+  const shape = getSchemaShape(schema, references);
   if (!shape) return [];
   if (deed === 'count') return countIn(shape, references);
   if (LISTS.has(deed)) return listOf(operation, test.word, references)?.place;
   const [name] = part;
   if (name !== undefined) {
-    const whole = shapeOf(resource.schema, references)?.properties.get(name);
-    const inner = shapeOf(whole, references);
+    const whole = getSchemaShape(resource.schema, references)?.properties.get(name);
+    const inner = getSchemaShape(whole, references);
     if (inner?.isList) return listIn(schema, name, references)?.place;
     const shared = [...shape.properties.keys()].filter((one) => inner?.properties.has(one)).length;
     if (shared * 2 > shape.properties.size) return [];
     return itemIn(schema, { ...test, word: name, known: whole }, references)?.place;
   }
   // `{ id, deleted: true }` is no item.
-  const isOther = shape !== shapeOf(resource.schema, references);
+  const isOther = shape !== getSchemaShape(resource.schema, references);
   if (deed === 'delete' && isOther && [...shape.properties.keys()].some(isDone)) return undefined;
   const found = itemIn(schema, { ...test, known: resource.schema }, references);
   if (!found || found.place.length > 0) return found?.place;
@@ -144,17 +144,17 @@ function shownIn(
 }
 
 /** Whether a body tells of an item: most of its properties are called like those of one, or nothing is said of it. */
-function isAboutItem(shape: ReturnType<typeof shapeOf>, { schema }: Resource, references: References): boolean {
-  const item = shapeOf(schema, references);
+function isAboutItem(shape: ReturnType<typeof getSchemaShape>, { schema }: Resource, references: References): boolean {
+  const item = getSchemaShape(schema, references);
   if (!shape || !item || shape === item || shape.properties.size === 0) return true;
   const shared = [...shape.properties.keys()].filter((name) => item.properties.has(name)).length;
   return shared * 2 > shape.properties.size;
 }
 
-function countIn(shape: NonNullable<ReturnType<typeof shapeOf>>, references: References): Place | undefined {
+function countIn(shape: NonNullable<ReturnType<typeof getSchemaShape>>, references: References): Place | undefined {
   const isNumber = (types: ReadonlySet<string> | undefined) => types?.has('integer') || types?.has('number');
   if (!shape.isObject) return isNumber(shape.types) || shape.types.size === 0 ? [] : undefined;
-  const numbers = [...shape.properties].filter(([, part]) => isNumber(shapeOf(part, references)?.types));
+  const numbers = [...shape.properties].filter(([, part]) => isNumber(getSchemaShape(part, references)?.types));
   const [name] = numbers.find(([one]) => /count|total/i.test(one)) ?? numbers[0] ?? [];
   return name === undefined ? undefined : [name];
 }

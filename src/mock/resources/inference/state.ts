@@ -2,7 +2,7 @@
 
 import type { Schema } from '../../../openapi/objects.ts';
 import type { Part, References } from '../../../openapi/references.ts';
-import { shapeOf } from '../../../openapi/schema/shape.ts';
+import { getSchemaShape } from '../../../openapi/schema/shape.ts';
 import type { Role } from '../resource.ts';
 import { statesAfter, takenBack } from './verb.ts';
 import { plain, wordsOf } from './word.ts';
@@ -12,12 +12,12 @@ const STATE = /(state|status|phase|stage|condition|lifecycle|activity)$/;
 
 /** @returns undefined when the document does not say what it does: then an item is only touched */
 export function stateAfter(verb: string, schema: Part<Schema> | undefined, references: References): Role['sets'] {
-  const shape = shapeOf(schema, references);
+  const shape = getSchemaShape(schema, references);
   if (!shape) return undefined;
   const properties = [...shape.properties].map(([name, property]) => ({
     name,
-    choices: choicesIn(shapeOf(property, references)?.says('enum')),
-    isFlag: shapeOf(property, references)?.types.has('boolean') ?? false,
+    choices: choicesIn(getSchemaShape(property, references)?.keywordValue('enum')),
+    isFlag: getSchemaShape(property, references)?.types.has('boolean') ?? false,
   }));
   const states = properties.filter(({ choices }) => choices.length > 0);
   const isState = ({ name }: { readonly name: string }) => STATE.test(plain(name));

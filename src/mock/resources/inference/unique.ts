@@ -2,16 +2,16 @@
 
 import type { Schema } from '../../../openapi/objects.ts';
 import type { Part, References } from '../../../openapi/references.ts';
-import { shapeOf } from '../../../openapi/schema/shape.ts';
-import { EXTENSION, wordsIn } from '../../../openapi/words.ts';
+import { getSchemaShape } from '../../../openapi/schema/shape.ts';
+import { ANNOTATIONS_KEY, parseAnnotations } from '../../../openapi/words.ts';
 import type { Place } from '../resource.ts';
 import type { Family } from './family.ts';
 import { plain } from './word.ts';
 
 /** The properties that `x-understudy` names, as far as there are such. */
 export function saidUnique({ said, schema }: Family, references: References): readonly string[] | undefined {
-  const shape = shapeOf(schema, references);
-  const unique = said.unique ?? wordsIn(shape?.says(EXTENSION)).unique;
+  const shape = getSchemaShape(schema, references);
+  const unique = said.unique ?? parseAnnotations(shape?.keywordValue(ANNOTATIONS_KEY)).unique;
   return unique?.filter((name) => shape?.properties.has(name));
 }
 
@@ -24,14 +24,14 @@ export function uniqueIn(
   id: Place | undefined,
   references: References,
 ): readonly string[] {
-  const shape = shapeOf(schema, references);
+  const shape = getSchemaShape(schema, references);
   return [...(shape?.properties ?? [])].flatMap(([name, property]) => {
-    const own = shapeOf(property, references);
+    const own = getSchemaShape(property, references);
     if (!own || !PRIMITIVE.some((type) => own.types.has(type))) return [];
-    const said = own.says('x-unique');
+    const said = own.keywordValue('x-unique');
     if (typeof said === 'boolean') return said ? [name] : [];
-    if ((id?.length === 1 && id[0] === name) || own.says('readOnly') === true) return [];
-    const isSaidSo = !REFERENCE.test(plain(name)) && saysUnique(own.says('description'));
+    if ((id?.length === 1 && id[0] === name) || own.keywordValue('readOnly') === true) return [];
+    const isSaidSo = !REFERENCE.test(plain(name)) && saysUnique(own.keywordValue('description'));
     return isSaidSo || UNIQUE_NAMES.has(plain(name)) ? [name] : [];
   });
 }

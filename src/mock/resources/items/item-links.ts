@@ -1,8 +1,8 @@
 // What items say of themselves to people who edit them: which properties they may have, and where they refer to others.
 
 import { isRecord } from '../../../openapi/is-record.ts';
-import { child } from '../../../openapi/pointer.ts';
-import { type Field, fieldsOf } from '../../../openapi/schema/fields.ts';
+import { childPointer } from '../../../openapi/pointer.ts';
+import { type SchemaField, listSchemaFields } from '../../../openapi/schema/fields.ts';
 import type { RecordReference } from '../../../server/pipeline/api/record-form.ts';
 import type { State } from '../../../store/state.ts';
 import type { Table } from '../../../store/table.ts';
@@ -11,16 +11,16 @@ import { type Inferred, scopeOf } from '../resource-call.ts';
 import { looksWrapped } from '../seed/fixture.ts';
 import { BY_ID, keyOf, type Scope, scopeIn } from './key.ts';
 
-const known = new WeakMap<Resource, readonly Field[]>();
+const known = new WeakMap<Resource, readonly SchemaField[]>();
 
 /** The properties that items of a resource may have, by the document, as they stand in a file: beside what they do not say themselves. */
-export function itemFields({ document }: Inferred, resource: Resource): readonly Field[] {
-  const found = known.get(resource) ?? beside(resource, fieldsOf(resource.schema?.value, document.references));
+export function itemFields({ document }: Inferred, resource: Resource): readonly SchemaField[] {
+  const found = known.get(resource) ?? beside(resource, listSchemaFields(resource.schema?.value, document.references));
   known.set(resource, found);
   return found;
 }
 
-function beside({ parents, single, id }: Resource, own: readonly Field[]): readonly Field[] {
+function beside({ parents, single, id }: Resource, own: readonly SchemaField[]): readonly SchemaField[] {
   const isUnsaid = !single && !id?.place;
   const unsaid = parents.filter(({ place }) => !place);
   if (!isUnsaid && unsaid.length === 0) return own;
@@ -29,7 +29,7 @@ function beside({ parents, single, id }: Resource, own: readonly Field[]): reado
     ...(isUnsaid ? [field('/id', 'string')] : []),
     ...(unsaid.length > 0 ? [field('/parents', 'object')] : []),
     field('/item', 'object'),
-    ...unsaid.map(({ key }) => field(child('/parents', key), 'string')),
+    ...unsaid.map(({ key }) => field(childPointer('/parents', key), 'string')),
     ...own.map((one) => ({ ...one, pointer: `/item${one.pointer}` })),
   ];
 }
@@ -55,13 +55,13 @@ export function itemReferences(inferred: Inferred, resource: Resource, seen: See
   const named = resource.parents.map((parent, index) => [parent, scope[index] ?? ''] as const);
   for (const [index, [{ resource: above, key, place }, value]] of named.entries()) {
     const isBeside = isWrapped && isRecord(written.parents) && Object.hasOwn(written.parents, key);
-    const own = place && child(isWrapped ? '/item' : '', ...place);
-    const pointer = isBeside ? child('/parents', key) : own;
+    const own = place && childPointer(isWrapped ? '/item' : '', ...place);
+    const pointer = isBeside ? childPointer('/parents', key) : own;
     if (above && pointer !== undefined) tell(pointer, above, value, scopeOf(above, named.slice(0, index)));
   }
   const ownId = resource.id?.place?.join('/');
   for (const { place, name, value } of idsIn(isWrapped ? written.item : written)) {
-    const pointer = child(isWrapped ? '/item' : '', ...place);
+    const pointer = childPointer(isWrapped ? '/item' : '', ...place);
     const other = place.join('/') === ownId || found.has(pointer) ? undefined : inferred.referredTo(name);
     if (other) tell(pointer, other, value, scopeOf(other, named));
   }

@@ -1,8 +1,8 @@
 // Items put into the store: made, replaced and changed, inside one change.
 
 import { isRecord } from '../../../openapi/is-record.ts';
-import { child } from '../../../openapi/pointer.ts';
-import { flatSchema } from '../../../openapi/schema/flat-schema.ts';
+import { childPointer } from '../../../openapi/pointer.ts';
+import { flattenSchema } from '../../../openapi/schema/flat-schema.ts';
 import { ApiError } from '../../../server/pipeline/errors/failure.ts';
 import { fitted } from '../fitted.ts';
 import { hiddenNames, membersFor } from '../members.ts';
@@ -169,7 +169,7 @@ function inForm(call: ResourceCall, made: unknown, key: string): unknown {
   const item = asThings(call, made);
   const { part } = narrowed(schema, item, call.request.operation.references);
   const model = () => sampleFor(call, key, part);
-  const check = (value: unknown) => inferred.document.check(schema, value, 'response');
+  const check = (value: unknown) => inferred.document.validate(schema, value, 'response');
   const seen = visible(call, item);
   const fitting = fitted(seen, model, check);
   if (fitting === undefined || fitting === seen) return item;
@@ -184,10 +184,10 @@ function inForm(call: ResourceCall, made: unknown, key: string): unknown {
 /** The id that stands in what was sent; undefined when there is none that can be one. */
 function sentId(call: ResourceCall, sent: unknown): string | number | undefined {
   const { resource, request, inferred } = call;
-  if (!resource.id?.place || flatSchema(resource.id.schema?.value, request.operation.references).readOnly === true)
+  if (!resource.id?.place || flattenSchema(resource.id.schema?.value, request.operation.references).readOnly === true)
     return undefined;
   const id = valueAt(sent, resource.id.place);
-  if (isRounded(call, id)) throw inexact('body', child('', ...(call.role.asked ?? []), ...resource.id.place));
+  if (isRounded(call, id)) throw inexact('body', childPointer('', ...(call.role.asked ?? []), ...resource.id.place));
   const isOne = (typeof id === 'string' && id !== '') || (typeof id === 'number' && Number.isFinite(id));
   const { document } = inferred;
   // What no path takes, or no answer shows, would never be found again.

@@ -4,8 +4,8 @@ import { createHash } from 'node:crypto';
 import type { Document } from '../../../openapi/document.ts';
 import type { Schema } from '../../../openapi/objects.ts';
 import type { Part } from '../../../openapi/references.ts';
-import { type FlatSchema, flatSchema } from '../../../openapi/schema/flat-schema.ts';
-import { typeOf } from '../../../openapi/schema/sample.ts';
+import { type FlatSchema, flattenSchema } from '../../../openapi/schema/flat-schema.ts';
+import { sampleTypeOf } from '../../../openapi/schema/sample.ts';
 import type { OperationRequest } from '../../../server/pipeline/responder.ts';
 import type { Sample } from '../inference.ts';
 import type { Id, Resource } from '../resource.ts';
@@ -35,7 +35,7 @@ export function newIdFor(making: IdMaking): string | number | undefined {
   const { resource, number, document, isTaken } = making;
   const { id } = resource;
   if (!id) return undefined;
-  const flat = flatSchema(id.schema?.value, document.references);
+  const flat = flattenSchema(id.schema?.value, document.references);
   for (let tried = 0; tried < MOST_TRIES; tried += 1) {
     const made = id.type === 'string' ? textId(flat, number + tried, making) : wholeNumber(flat, number + tried);
     if (isTaken(String(made))) continue;
@@ -59,8 +59,8 @@ export function fitsPath({ inPaths, schema }: Id, id: string | number, document:
 }
 
 function takes(path: Part<Schema>, id: string | number, document: Document): boolean {
-  const flat = flatSchema(path.value, document.references);
-  const type = typeOf(flat);
+  const flat = flattenSchema(path.value, document.references);
+  const type = sampleTypeOf(flat);
   // Any text is one, and most paths take any.
   if (type === 'string' && id !== '' && !LIMITS.some((keyword) => keyword in flat)) return true;
   // Of a path that takes several ids each may be the only one.
@@ -72,12 +72,12 @@ function takes(path: Part<Schema>, id: string | number, document: Document): boo
 function isAllowed(path: Part<Schema>, value: unknown, document: Document): boolean {
   // A text that is no number is none that JSON has.
   if ([value].flat().some((one) => typeof one === 'number' && !Number.isFinite(one))) return false;
-  return document.check(path, value, 'request').length === 0;
+  return document.validate(path, value, 'request').length === 0;
 }
 
 /** Whether items may show an id. */
 export function isShowable({ schema }: Id, id: string | number, document: Document): boolean {
-  return !schema || document.check(schema, id, 'response').length === 0;
+  return !schema || document.validate(schema, id, 'response').length === 0;
 }
 
 /** An id that is made of the schema of the property, else of those of the paths; where none is right for all, one that the path of the item takes. */

@@ -4,7 +4,7 @@ import { isRecord } from '../../../openapi/is-record.ts';
 import type { Schema } from '../../../openapi/objects.ts';
 import type { Part } from '../../../openapi/references.ts';
 import type { FlatSchema } from '../../../openapi/schema/flat-schema.ts';
-import { shapeOf } from '../../../openapi/schema/shape.ts';
+import { getSchemaShape } from '../../../openapi/schema/shape.ts';
 import { wordsOf } from '../inference/word.ts';
 import { allMembersOf, type Member, membersFor, membersOf } from '../members.ts';
 import { meaningOf, timeAs } from '../moments.ts';
@@ -121,8 +121,8 @@ const askedBy = new WeakMap<Role, ReadonlyMap<string, Member>>();
 
 function sentMembers({ asked = [], deed, operation: { references, requestSchema } }: Role): readonly Member[] {
   let schema: Part<Schema> | undefined = requestSchema;
-  for (const name of asked) schema = shapeOf(schema, references)?.properties.get(name);
-  return allMembersOf(deed.endsWith('Many') ? shapeOf(schema, references)?.items : schema, references);
+  for (const name of asked) schema = getSchemaShape(schema, references)?.properties.get(name);
+  return allMembersOf(deed.endsWith('Many') ? getSchemaShape(schema, references)?.items : schema, references);
 }
 
 /** The properties that can be sent, by the schema of the body. */

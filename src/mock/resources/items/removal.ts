@@ -1,6 +1,6 @@
 // Items taken out of the store, with all that is below them.
 
-import { textOf } from '../../../schema/text-of.ts';
+import { toComparableText } from '../../../schema/text-of.ts';
 import { operationsBelow } from '../operations-at.ts';
 import { valueAt } from '../place.ts';
 import type { KeptItem, Place, Resource } from '../resource.ts';
@@ -86,7 +86,7 @@ function itemsBelow(
   const draft = draftOf(items, resource);
   if (place) {
     const ids = new Set(gone.map(({ id }) => idIn(id)));
-    return [...draft.values()].filter(({ item }) => ids.has(textOf(valueAt(item, place))));
+    return [...draft.values()].filter(({ item }) => ids.has(toComparableText(valueAt(item, place))));
   }
   const own = resource.parents.findIndex((parent) => parent.resource === above);
   const all = [...above.parents.map((parent) => resource.parents.findIndex((one) => isSame(one, parent))), own];

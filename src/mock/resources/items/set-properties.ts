@@ -1,11 +1,11 @@
 // Properties that a handler sets in an item: checked, and put over what its operation stores.
 
 import type { Finding } from '../../../openapi/finding.ts';
-import { stepsOf } from '../../../openapi/pointer.ts';
+import { pointerSegments } from '../../../openapi/pointer.ts';
 import type { References } from '../../../openapi/references.ts';
-import { flatSchema } from '../../../openapi/schema/flat-schema.ts';
-import { nearest } from '../../../schema/nearest.ts';
-import { textOf } from '../../../schema/text-of.ts';
+import { flattenSchema } from '../../../openapi/schema/flat-schema.ts';
+import { findNearestName } from '../../../schema/nearest.ts';
+import { toComparableText } from '../../../schema/text-of.ts';
 import type { Properties } from '../../../server/pipeline/api/items.ts';
 import { handlerError } from '../../../server/pipeline/call.ts';
 import { ApiError } from '../../../server/pipeline/errors/failure.ts';
@@ -47,11 +47,11 @@ export function unknownProperty(
   references: References,
 ): { readonly message: string; readonly meant: string | undefined } | undefined {
   const names = allMembersOf(schema, references).map((member) => member.name);
-  const { additionalProperties } = flatSchema(schema?.value, references);
+  const { additionalProperties } = flattenSchema(schema?.value, references);
   if (names.length === 0 || (additionalProperties !== undefined && additionalProperties !== false)) return undefined;
   const unknown = Object.keys(values).find((one) => !names.includes(one));
   if (unknown === undefined) return undefined;
-  const meant = nearest(unknown, names);
+  const meant = findNearestName(unknown, names);
   const hint = meant === undefined ? `they have ${listed(names)}` : `did you mean ${meant}?`;
   return { message: `items of ${name} have no property ${unknown}; ${hint}`, meant };
 }
@@ -72,13 +72,13 @@ export function withSet(call: ResourceCall, item: unknown): unknown {
   for (const one of [resource.id, ...resource.parents]) {
     const was = one?.place && valueAt(item, one.place);
     const put = one?.place && valueAt(values, one.place);
-    if (was !== undefined && put !== undefined && textOf(was) !== textOf(put))
+    if (was !== undefined && put !== undefined && toComparableText(was) !== toComparableText(put))
       throw refuse(`${one?.place?.join('.')} cannot be changed`);
   }
   const changed = withProperties(item, Object.entries(values));
-  const findings = resource.schema ? inferred.document.check(resource.schema, visible(call, changed), 'response') : [];
+  const findings = resource.schema ? inferred.document.validate(resource.schema, visible(call, changed), 'response') : [];
   const own = findings.filter(({ pointer }) => {
-    const [name] = stepsOf(pointer);
+    const [name] = pointerSegments(pointer);
     return Object.hasOwn(values, String(name));
   });
   if (own.length === 0) return changed;
@@ -96,5 +96,5 @@ export function listed(names: readonly string[]): string {
 
 /** Findings in an item as text: `count must be an integer; sku is required`. */
 export function findingsText(findings: readonly Finding[]): string {
-  return findings.map(({ pointer, message }) => `${stepsOf(pointer).join('.')} ${message}`.trimStart()).join('; ');
+  return findings.map(({ pointer, message }) => `${pointerSegments(pointer).join('.')} ${message}`.trimStart()).join('; ');
 }

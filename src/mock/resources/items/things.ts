@@ -2,8 +2,8 @@
 
 import { isRecord } from '../../../openapi/is-record.ts';
 import type { References } from '../../../openapi/references.ts';
-import { type FlatSchema, flatSchema } from '../../../openapi/schema/flat-schema.ts';
-import { typeOf } from '../../../openapi/schema/sample.ts';
+import { type FlatSchema, flattenSchema } from '../../../openapi/schema/flat-schema.ts';
+import { sampleTypeOf } from '../../../openapi/schema/sample.ts';
 import { plain, singular } from '../inference/word.ts';
 import { type Member, membersFor } from '../members.ts';
 import { withValue } from '../place.ts';
@@ -58,20 +58,20 @@ function shownWhole(members: readonly Member[], references: References): readonl
 }
 
 function objectIn(flat: FlatSchema): FlatSchema | undefined {
-  return typeOf(flat) === 'object' && Object.keys(flat.properties).length > 0 ? flat : undefined;
+  return sampleTypeOf(flat) === 'object' && Object.keys(flat.properties).length > 0 ? flat : undefined;
 }
 
 /** What an element of a list looks like; where that may be a text as well, only when the text cannot be an id that stands for it. */
 function thingIn(schema: unknown, references: References): FlatSchema | undefined {
-  const flat = flatSchema(schema, references);
+  const flat = flattenSchema(schema, references);
   const own = objectIn(flat);
-  const items = references.follow(schema);
+  const items = references.resolveValue(schema);
   const choices = isRecord(items) ? [items.oneOf, items.anyOf].find(Array.isArray) : undefined;
   if (!choices) return own;
-  const objects = choices.map((one) => objectIn(flatSchema(one, references))).filter((one) => one !== undefined);
+  const objects = choices.map((one) => objectIn(flattenSchema(one, references))).filter((one) => one !== undefined);
   const [only] = objects;
   if (!only || objects.length !== 1) return undefined;
-  const id = Object.hasOwn(only.properties, 'id') ? typeOf(flatSchema(only.properties.id, references)) : undefined;
+  const id = Object.hasOwn(only.properties, 'id') ? sampleTypeOf(flattenSchema(only.properties.id, references)) : undefined;
   return id === 'string' || choices.length === 1 ? undefined : only;
 }
 

@@ -1,7 +1,7 @@
 // Which items of a list are asked for: by properties of the same name, by their bounds, and by words that stand anywhere in them.
 
 import type { RequestParts } from '../../../openapi/document.ts';
-import { textOf } from '../../../schema/text-of.ts';
+import { toComparableText } from '../../../schema/text-of.ts';
 import { ApiError } from '../../../server/pipeline/errors/failure.ts';
 import { type Input, sentFor } from './input.ts';
 import { compareValues, timeIn } from './order.ts';
@@ -105,7 +105,7 @@ export function testOf(filters: readonly Filter[], parts: RequestParts): ((item:
 
 function testFor({ input, property, comparison }: Filter, sent: readonly unknown[]): (item: unknown) => boolean {
   if (!property) {
-    const all = sent.flatMap((one) => textOf(one).toLowerCase().split(/\s+/)).filter((word) => word !== '');
+    const all = sent.flatMap((one) => toComparableText(one).toLowerCase().split(/\s+/)).filter((word) => word !== '');
     const words = few(all, input);
     return (item) => {
       const text = textIn(item).toLowerCase();
@@ -115,7 +115,7 @@ function testFor({ input, property, comparison }: Filter, sent: readonly unknown
   const { place, types, isChoice } = property;
   const isListed = isChoice || types.has('array') || types.has('integer') || types.has('boolean');
   const wanted = sent.flatMap((one) => (typeof one === 'string' && isListed ? [one, ...one.split(',')] : [one]));
-  if ((isChoice || input.isChoice) && wanted.some((one) => ANYTHING.test(textOf(one)))) return () => true;
+  if ((isChoice || input.isChoice) && wanted.some((one) => ANYTHING.test(toComparableText(one)))) return () => true;
   const isMet = meeting(comparison, wanted, input);
   return (item) => {
     const values = valuesAt(item, place);
@@ -138,7 +138,7 @@ function few<T>(asked: readonly T[], { name }: Input): readonly T[] {
 
 /** What tells whether a value is as it is asked for; of `isNot` whether it is one of those that are not. */
 function meeting(comparison: Comparison, wanted: readonly unknown[], input: Input): (value: unknown) => boolean {
-  const lower = (value: unknown) => textOf(value).toLowerCase();
+  const lower = (value: unknown) => toComparableText(value).toLowerCase();
   const looked = () =>
     few(
       wanted.map((one) => withoutSigns(lower(one))),
@@ -187,11 +187,11 @@ function isSign(character: string | undefined): boolean {
 
 /** Tells whether a value is one of those that were sent: the same text, or the same time. */
 function among(sent: readonly unknown[]): (value: unknown) => boolean {
-  const texts = new Set(sent.map(textOf));
+  const texts = new Set(sent.map(toComparableText));
   const times = new Set(sent.flatMap((one) => (typeof one === 'string' ? (timeIn(one) ?? []) : [])));
   return (value) => {
     if (typeof value === 'object') return false;
-    if (texts.has(textOf(value))) return true;
+    if (texts.has(toComparableText(value))) return true;
     const time = typeof value === 'string' && times.size > 0 ? timeIn(value) : undefined;
     return time !== undefined && times.has(time);
   };

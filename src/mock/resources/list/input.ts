@@ -3,7 +3,7 @@
 import type { Operation, RequestParts } from '../../../openapi/document.ts';
 import type { Schema } from '../../../openapi/objects.ts';
 import type { Part, References } from '../../../openapi/references.ts';
-import { shapeOf } from '../../../openapi/schema/shape.ts';
+import { getSchemaShape } from '../../../openapi/schema/shape.ts';
 import { plain } from '../inference/word.ts';
 import type { Place } from '../resource.ts';
 
@@ -35,7 +35,7 @@ export function inputsOf(operation: Operation, withBody: boolean): readonly Inpu
   const found: Input[] = [];
   const add = (place: Place, schema: Part<Schema> | undefined, names: readonly string[]) => {
     if (found.length === MOST_INPUTS) return;
-    const shape = shapeOf(schema, references);
+    const shape = getSchemaShape(schema, references);
     if (shape?.isObject && place.length <= DEEPEST + 1) {
       for (const [name, property] of shape.properties) add([...place, name], property, [...names, name]);
       if (shape.properties.size > 0) return;
@@ -55,7 +55,7 @@ export function inputsOf(operation: Operation, withBody: boolean): readonly Inpu
     else add(place, schema, [name]);
   }
   if (withBody) {
-    const shape = shapeOf(operation.requestSchema, references);
+    const shape = getSchemaShape(operation.requestSchema, references);
     for (const [name, property] of shape?.properties ?? []) add(['body', name], property, [name]);
   }
   return found;
@@ -83,8 +83,8 @@ function inputOf(
   schema: Part<Schema> | undefined,
   references: References,
 ): Input {
-  const shape = shapeOf(schema, references);
-  const format = shape?.says('format');
+  const shape = getSchemaShape(schema, references);
+  const format = shape?.keywordValue('format');
   return {
     place,
     name,
@@ -93,7 +93,7 @@ function inputOf(
     schema,
     types: shape?.types ?? new Set(),
     isDate: format === 'date' || format === 'date-time',
-    isChoice: Array.isArray(shape?.says('enum')),
+    isChoice: Array.isArray(shape?.keywordValue('enum')),
   };
 }
 

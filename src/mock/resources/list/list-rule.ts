@@ -36,7 +36,7 @@ export function listRuleOf(role: Role): ListRule {
 }
 
 function makeRule({ operation, resource, deed, shown, parents, parameter }: Role): ListRule {
-  const { references, answers } = operation;
+  const { references, responses: answers } = operation;
   const inputs = inputsOf(operation, deed === 'search' || deed === 'clear');
   const property = propertiesOf(resource, references);
   const paging = pagingOf(inputs, references);
@@ -48,7 +48,7 @@ function makeRule({ operation, resource, deed, shown, parents, parameter }: Role
   const inPath = new Set([parameter, ...parents.map((parent) => parent.parameter)]);
   const filters = rest.filter(({ name }) => !inPath.has(name)).flatMap((input) => filterOf(input, property) ?? []);
   const used = new Set(filters.map(({ input }) => input));
-  const answer = answers.of(operation.successStatus);
+  const answer = answers.forStatus(operation.successStatus);
   return {
     operationId: operation.id,
     paging,

@@ -1,6 +1,6 @@
 // The order of values: numbers by size, times by when they are, other texts by their letters; what is not there comes last.
 
-import { textOf } from '../../../schema/text-of.ts';
+import { toComparableText } from '../../../schema/text-of.ts';
 
 /** Less than 0 when the first value comes first. */
 export function compareValues(first: unknown, second: unknown): number {
@@ -13,7 +13,7 @@ export function compareValues(first: unknown, second: unknown): number {
     return first < second ? -1 : Number(first !== second);
   }
   const [one, other] = [numberIn(first), numberIn(second)];
-  if (Number.isNaN(one) || Number.isNaN(other)) return compareValues(textOf(first), textOf(second));
+  if (Number.isNaN(one) || Number.isNaN(other)) return compareValues(toComparableText(first), toComparableText(second));
   return one - other;
 }
 

@@ -2,10 +2,10 @@
 
 import type { RequestParts } from '../../../openapi/document.ts';
 import type { References } from '../../../openapi/references.ts';
-import { patternSample } from '../../../openapi/schema/pattern-sample.ts';
-import { shapeOf } from '../../../openapi/schema/shape.ts';
+import { samplePattern } from '../../../openapi/schema/pattern-sample.ts';
+import { getSchemaShape } from '../../../openapi/schema/shape.ts';
 import { createPattern } from '../../../schema/pattern.ts';
-import { textOf } from '../../../schema/text-of.ts';
+import { toComparableText } from '../../../schema/text-of.ts';
 import { type Input, numberFor, sentFor } from './input.ts';
 
 /** The inputs by which pages are asked for; undefined those that there are not. None at all: a list is answered whole. */
@@ -73,7 +73,7 @@ export function pagingOf(inputs: readonly Input[], references: References): Pagi
   // `first` is a size where it is beside a cursor.
   const size = sizes[0] ?? (after && free.find((one) => one.plain === 'first' && isNumber(one)));
   const says = (input: Input | undefined, keyword: string) => {
-    const said = shapeOf(input?.schema, references)?.says(keyword);
+    const said = getSchemaShape(input?.schema, references)?.keywordValue(keyword);
     return typeof said === 'number' ? said : undefined;
   };
   const first = (input: Input | undefined, names: RegExp, otherwise: number) =>
@@ -87,7 +87,7 @@ export function pagingOf(inputs: readonly Input[], references: References): Pagi
     firstOffset: Math.min(1, Math.max(0, first(offset, /^$/, 0))),
     after,
     before,
-    mark: markOf(shapeOf((after ?? before)?.schema, references)?.says('pattern')),
+    mark: markOf(getSchemaShape((after ?? before)?.schema, references)?.keywordValue('pattern')),
     size,
     usual: says(size, 'default') ?? (isPaged ? Math.min(USUAL, most ?? USUAL) : undefined),
     most,
@@ -97,7 +97,7 @@ export function pagingOf(inputs: readonly Input[], references: References): Pagi
 /** A text that makes a pattern match whatever stands behind it; empty where cursors match it by themselves, or nothing helps. */
 function markOf(pattern: unknown): string {
   if (typeof pattern !== 'string' || fits(pattern, '')) return '';
-  const mark = patternSample(pattern) ?? '';
+  const mark = samplePattern(pattern) ?? '';
   return fits(pattern, mark) ? mark : '';
 }
 
@@ -127,7 +127,7 @@ export function askedOf(paging: Paging, parts: RequestParts): Asked {
       const at = Math.max(0, Number(cursor) - 1);
       return { ...nothing, by: 'page', page: at, offset: at * (size ?? 0) };
     }
-    if (cursor !== undefined) return { ...nothing, by, cursor: textOf(cursor) };
+    if (cursor !== undefined) return { ...nothing, by, cursor: toComparableText(cursor) };
   }
   const left = numberFor(offset, parts);
   const number = numberFor(page, parts);

@@ -1,7 +1,7 @@
 // The properties of an item by the names that people ask for them with: `created`, `petStatus`, `owner_id`, `isActive`.
 
 import type { References } from '../../../openapi/references.ts';
-import { type Shape, shapeOf } from '../../../openapi/schema/shape.ts';
+import { type SchemaShape, getSchemaShape } from '../../../openapi/schema/shape.ts';
 import { plain, singular } from '../inference/word.ts';
 import type { Place, Resource } from '../resource.ts';
 
@@ -56,9 +56,9 @@ export function propertiesOf(
   references: References,
 ): (asked: string) => Property | undefined {
   const byName = new Map<string, Property>();
-  const add = (shape: Shape | undefined, above: Place) => {
+  const add = (shape: SchemaShape | undefined, above: Place) => {
     for (const [own, part] of shape?.properties ?? []) {
-      const inner = shapeOf(part, references);
+      const inner = getSchemaShape(part, references);
       const place = [...above, own];
       const known = byName.has(plain(own));
       if (inner?.isObject && inner.properties.size > 0) {
@@ -66,15 +66,15 @@ export function propertiesOf(
         // `owner=17` means the owner that has this id.
         const [key, value] = [...inner.properties].find(([one]) => /^(id|uuid|key|login|name)$/.test(plain(one))) ?? [];
         if (key !== undefined && !known)
-          byName.set(plain(own), propertyOf(shapeOf(value, references), [...place, key]));
+          byName.set(plain(own), propertyOf(getSchemaShape(value, references), [...place, key]));
         for (const [one, part] of inner.properties) {
           const within = plain(own) + plain(one);
-          if (!byName.has(within)) byName.set(within, propertyOf(shapeOf(part, references), [...place, one]));
+          if (!byName.has(within)) byName.set(within, propertyOf(getSchemaShape(part, references), [...place, one]));
         }
       } else if (!known) byName.set(plain(own), propertyOf(inner, place));
     }
   };
-  add(shapeOf(schema, references), []);
+  add(getSchemaShape(schema, references), []);
   const thing = singular(plain(name));
   if (id?.place && !byName.has('id')) {
     byName.set('id', { place: id.place, types: new Set([id.type]), isDate: false, isChoice: false });
@@ -109,14 +109,14 @@ function* formsOf(asked: string, thing: string): Generator<string> {
   }
 }
 
-function propertyOf(shape: Shape | undefined, place: Place): Property {
+function propertyOf(shape: SchemaShape | undefined, place: Place): Property {
   const element = shape?.isList && shape.items;
-  const format = shape?.says('format');
+  const format = shape?.keywordValue('format');
   return {
     place,
     types: element ? new Set(['array']) : (shape?.types ?? new Set()),
     isDate: format === 'date' || format === 'date-time' || format === 'timestamp',
-    isChoice: Array.isArray(shape?.says('enum')),
+    isChoice: Array.isArray(shape?.keywordValue('enum')),
   };
 }
 

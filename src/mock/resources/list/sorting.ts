@@ -2,7 +2,7 @@
 
 import type { RequestParts } from '../../../openapi/document.ts';
 import type { References } from '../../../openapi/references.ts';
-import { shapeOf } from '../../../openapi/schema/shape.ts';
+import { getSchemaShape } from '../../../openapi/schema/shape.ts';
 import { plain } from '../inference/word.ts';
 import type { KeptItem, Place } from '../resource.ts';
 import type { Position } from './cursor.ts';
@@ -32,8 +32,8 @@ const DESCENDING = /^(d|desc|descending|descend|down|-1|reverse)$/;
 
 export function sortingOf(inputs: readonly Input[], references: References): Sorting {
   const choices = ({ schema }: Input): readonly string[] => {
-    const shape = shapeOf(schema, references);
-    const said = shape?.says('enum') ?? shapeOf(shape?.items, references)?.says('enum');
+    const shape = getSchemaShape(schema, references);
+    const said = shape?.keywordValue('enum') ?? getSchemaShape(shape?.items, references)?.keywordValue('enum');
     return Array.isArray(said) ? said.filter((one) => typeof one === 'string') : [];
   };
   const onlyDirection = (input: Input) =>

@@ -1,9 +1,9 @@
 // What an answer tells of a list beside its items: how many there are, which of them these are, and where the others are.
 
-import type { Header } from '../../../openapi/answers.ts';
+import type { ResponseHeader } from '../../../openapi/answers.ts';
 import type { Schema } from '../../../openapi/objects.ts';
 import type { Part, References } from '../../../openapi/references.ts';
-import { type Shape, shapeOf } from '../../../openapi/schema/shape.ts';
+import { type SchemaShape, getSchemaShape } from '../../../openapi/schema/shape.ts';
 import { plain } from '../inference/word.ts';
 import type { Place } from '../resource.ts';
 
@@ -92,13 +92,13 @@ const MOST_LOOKED_INTO = 200;
 export function tellingsIn(schema: Part<Schema> | undefined, list: Place, references: References): readonly Telling[] {
   const found: Telling[] = [];
   let left = MOST_LOOKED_INTO;
-  const walk = (shape: Shape, above: Place, isAround: boolean) => {
+  const walk = (shape: SchemaShape, above: Place, isAround: boolean) => {
     left -= 1;
     if (left < 0) return;
     const isPage = PAGE.test(plain(above.at(-1) ?? '')) || countsPages(shape);
     for (const [name, part] of shape.properties) {
       const place = [...above, name];
-      const inner = shapeOf(part, references);
+      const inner = getSchemaShape(part, references);
       if (!inner || place.join('/') === list.join('/')) continue;
       const telling = tellingOf(inner, place, isPage, references);
       if (telling) {
@@ -109,17 +109,17 @@ export function tellingsIn(schema: Part<Schema> | undefined, list: Place, refere
       }
     }
   };
-  const shape = shapeOf(schema, references);
+  const shape = getSchemaShape(schema, references);
   if (shape?.isObject) walk(shape, [], true);
   return withCount(found);
 }
 
-function countsPages({ properties }: Shape): boolean {
+function countsPages({ properties }: SchemaShape): boolean {
   return [...properties.keys()].some((name) => plain(name) === 'totalpages');
 }
 
 function tellingOf(
-  shape: Shape,
+  shape: SchemaShape,
   place: Place,
   isPage: boolean,
   references: References,
@@ -129,7 +129,7 @@ function tellingOf(
   if (shape.isObject && factIn(POINTERS)) {
     const [href, part] = [...shape.properties].find(([one]) => HREF.test(plain(one))) ?? [];
     const fact = factIn(POINTERS);
-    if (href === undefined || !fact || !shapeOf(part, references)?.types.has('string')) return undefined;
+    if (href === undefined || !fact || !getSchemaShape(part, references)?.types.has('string')) return undefined;
     return { fact, place: [...place, href], form: 'address' };
   }
   if (shape.types.has('boolean')) {
@@ -163,17 +163,17 @@ function tellingOf(
 }
 
 /** Whether a text is an address, not a cursor. */
-function isAddress(shape: Shape, name: string, place: Place): boolean {
+function isAddress(shape: SchemaShape, name: string, place: Place): boolean {
   if (/(cursor|token|marker|key|id|after|before|continuation|bookmark)$/.test(name)) return false;
   if (/(link|url|uri|href|self|first|last|path)$/.test(name) || place.some((step) => /links?$/i.test(step)))
     return true;
-  const said = [shape.says('format'), shape.says('description'), shape.says('example')].map(String).join(' ');
+  const said = [shape.keywordValue('format'), shape.keywordValue('description'), shape.keywordValue('example')].map(String).join(' ');
   return /\b(ur[il]|link|https?:|href|address)\b/i.test(said) || !/\b(token|cursor|opaque)\b/i.test(said);
 }
 
-function isNullable(shape: Shape): boolean {
-  const type = shape.says('type');
-  return shape.says('nullable') === true || (Array.isArray(type) && type.includes('null'));
+function isNullable(shape: SchemaShape): boolean {
+  const type = shape.keywordValue('type');
+  return shape.keywordValue('nullable') === true || (Array.isArray(type) && type.includes('null'));
 }
 
 /** `count` alone is how many there are; beside a total it is how many are on this page. */
@@ -184,7 +184,7 @@ function withCount(found: readonly Telling[]): readonly Telling[] {
 }
 
 /** What the header fields of an answer tell; `link` tells of all pages (RFC 8288). */
-export function tellingHeaders(headers: readonly Header[]): readonly Telling[] {
+export function tellingHeaders(headers: readonly ResponseHeader[]): readonly Telling[] {
   return headers.flatMap(({ name, required }): readonly Telling[] => {
     const word = plain(name);
     const told = { place: [name], required, nullable: false };

@@ -1,6 +1,6 @@
 // `change`: an item, or a part of it, with what was sent in place of what was; by a JSON Patch where one was sent. By POST where nothing else makes items, one that is not there is made.
 
-import { mergePatch } from '../../../schema/merge-patch.ts';
+import { applyMergePatch } from '../../../schema/merge-patch.ts';
 import { ApiError } from '../../../server/pipeline/errors/failure.ts';
 import type { Items } from '../items/items.ts';
 import { itemIn, keep, make, withWhatStays } from '../items/making.ts';
@@ -31,7 +31,7 @@ export const change: Perform = async (call) => {
 function changed(call: ResourceCall, items: Items, was: KeptItem, steps: readonly Step[] | undefined): KeptItem {
   const { part } = call.role;
   const before = valueAt(was.item, part);
-  const after = withValue(was.item, part, steps ? jsonPatch(before, steps) : mergePatch(before, call.asked));
+  const after = withValue(was.item, part, steps ? jsonPatch(before, steps) : applyMergePatch(before, call.asked));
   const item = withWhatStays(call, after, was.item);
   if (steps) requireAllowed(call, item);
   else requireAllowed(call, item, undescribedNames(call));

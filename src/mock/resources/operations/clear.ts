@@ -1,6 +1,6 @@
 // `clear`: all items that a list would show go; where it is asked for some, these do.
 
-import { shapeOf } from '../../../openapi/schema/shape.ts';
+import { getSchemaShape } from '../../../openapi/schema/shape.ts';
 import { itemsHere } from '../items/read-items.ts';
 import { remove } from '../items/removal.ts';
 import { testOf } from '../list/filter.ts';
@@ -39,7 +39,7 @@ function notUnderstood({ role, request: { parts, operation } }: ResourceCall): r
     return (
       sent !== undefined &&
       !MANNER.test(input.plain) &&
-      sent !== shapeOf(input.schema, operation.references)?.says('default')
+      sent !== getSchemaShape(input.schema, operation.references)?.keywordValue('default')
     );
   });
 }

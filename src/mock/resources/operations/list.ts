@@ -31,7 +31,7 @@ export const list: Perform = (call) => {
 
 /** Header fields without those that the document does not allow: a required `Link`, where there is nothing to lead to, is a sample then. */
 function fitting(headers: Readonly<Record<string, string>>, operation: Operation, status: number): Fields {
-  const wrong = new Set(operation.checkHeaders(status, headers).map(({ header }) => header));
+  const wrong = new Set(operation.validateHeaders(status, headers).map(({ header }) => header));
   return Object.fromEntries(Object.entries(headers).filter(([name]) => !wrong.has(name)));
 }
 

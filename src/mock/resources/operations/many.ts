@@ -1,8 +1,8 @@
 // `createMany`, `changeMany` and `deleteMany`: several items at once, all of them or none.
 
 import { isRecord } from '../../../openapi/is-record.ts';
-import { shapeOf } from '../../../openapi/schema/shape.ts';
-import { mergePatch } from '../../../schema/merge-patch.ts';
+import { getSchemaShape } from '../../../openapi/schema/shape.ts';
+import { applyMergePatch } from '../../../schema/merge-patch.ts';
 import { ApiError } from '../../../server/pipeline/errors/failure.ts';
 import { namesItems } from '../inference/id.ts';
 import { wordsOf } from '../inference/word.ts';
@@ -52,7 +52,7 @@ export const changeMany = many(
       // An id says which one is meant, and nothing of what is to become of it.
       if (!isRecord(one)) return was ?? [];
       if (!was) return make(call, items, one);
-      const changed = withWhatStays(call, mergePatch(was.item, one), was.item);
+      const changed = withWhatStays(call, applyMergePatch(was.item, one), was.item);
       requireAllowed(call, changed, undescribedNames(call, one));
       return keep(call, items, was, changed, one);
     }),
@@ -80,7 +80,7 @@ function namingList(call: ResourceCall, list: unknown): readonly unknown[] | und
 function idsBeside({ request: { parts, operation }, resource }: ResourceCall): unknown {
   const lists = isRecord(parts.body) ? Object.values(parts.body).filter(Array.isArray) : [];
   if (lists.length > 0) return lists.length === 1 ? lists[0] : undefined;
-  const shape = shapeOf(resource.schema, operation.references);
+  const shape = getSchemaShape(resource.schema, operation.references);
   const isMeant = (name: string) => namesItems(name, wordsOf(resource.name).at(-1) ?? '', shape);
   const asked = Object.entries(parts.query).filter(([name, value]) => isMeant(name) && value !== undefined);
   // A text may be several: `?ids=1,2`.
@@ -104,6 +104,6 @@ function named(call: ResourceCall, items: Items, asked: unknown): KeptItem | und
   if (isRounded(call, id)) throw inexact(call.request.parts.body === undefined ? 'query' : 'body', '');
   for (const kept of draftOf(items, resource).group(BY_ID, String(id)).values())
     if (call.isHere(kept) && call.isOwn(kept)) return kept;
-  if (!call.request.operation.answers.all.some(({ key }) => key === '404' || key === '4XX')) return undefined;
+  if (!call.request.operation.responses.all.some(({ key }) => key === '404' || key === '4XX')) return undefined;
   throw new ApiError('not_found', `${resource.name}/${shownId(id)} not found`);
 }

@@ -1,6 +1,6 @@
 // The examples that a document has of the items of a resource, in lists and alone.
 
-import { mainTypeOf } from '../../../openapi/content.ts';
+import { mainMediaType } from '../../../openapi/content.ts';
 import type { Document } from '../../../openapi/document.ts';
 import { isRecord } from '../../../openapi/is-record.ts';
 import { operationsAt } from '../operations-at.ts';
@@ -19,7 +19,7 @@ export function examplesOf(resource: Resource, document: Document, resources: Re
       const role = resources.role(operation.id);
       if (role?.resource !== resource || role.part.length > 0 || !role.shown) return [];
       const { shown, deed } = role;
-      const examples = mainTypeOf(operation.answers.of(operation.successStatus)?.mediaTypes ?? [])?.examples ?? [];
+      const examples = mainMediaType(operation.responses.forStatus(operation.successStatus)?.mediaTypes ?? [])?.examples ?? [];
       const values = examples.map(({ value }) => valueAt(value, shown));
       return deed === 'list' ? values.flat() : deed === 'read' ? values : [];
     });

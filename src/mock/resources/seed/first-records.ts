@@ -142,7 +142,7 @@ export class FirstRecords {
       const id = this.#shownId(resource, item) ?? this.#newId(making, scope, made, number);
       if (id === undefined) return false;
       const kept: KeptItem = { id: keyOf(scope, String(id)), number, ...parentsOf(resource.parents, scope), item };
-      const isAllowed = !resource.schema || document.check(resource.schema, item, 'response').length === 0;
+      const isAllowed = !resource.schema || document.validate(resource.schema, item, 'response').length === 0;
       if (isAllowed && !made.hasLike(kept)) {
         made.add(kept);
         return true;
@@ -160,7 +160,7 @@ export class FirstRecords {
       fitted(
         related,
         () => alone,
-        (value) => this.#parts.document.check(schema, value, 'response'),
+        (value) => this.#parts.document.validate(schema, value, 'response'),
       ) ?? related
     );
   }
@@ -186,7 +186,7 @@ export class FirstRecords {
     const newId = this.#newId(making, scope, made, number);
     if (newId === undefined) return item;
     const named = withValue(item, id.place, newId);
-    const isShown = !id.schema || this.#parts.document.check(id.schema, newId, 'response').length === 0;
+    const isShown = !id.schema || this.#parts.document.validate(id.schema, newId, 'response').length === 0;
     return isShown ? named : item;
   }
 

@@ -1,7 +1,7 @@
 // Which files fit in a folder that nobody has named: a folder `fixtures` beside a document is often one of other tests.
 
 import { basename } from 'node:path';
-import { Problems } from '../../../schema/problems.ts';
+import { UsageError } from '../../../schema/problems.ts';
 import { type AsRecords, fixtureFiles, fixtureName, readFixtureAs, SCHEMA } from '../../../store/fixture.ts';
 
 export interface Fitting {
@@ -47,7 +47,7 @@ export async function fittingFiles(
       await readFixtureAs(asRecords, [...schema, file], folder);
       return undefined;
     } catch (error) {
-      const [first = (error as Error).message] = error instanceof Problems ? error.problems : [];
+      const [first = (error as Error).message] = error instanceof UsageError ? error.problems : [];
       return first.replace(`${file} `, '');
     }
   }

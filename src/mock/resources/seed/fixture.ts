@@ -176,7 +176,7 @@ function problemOf(resource: Resource, record: Identified, document: Document): 
 export function findingsIn({ schema }: Resource, item: unknown, document: Document): readonly Finding[] {
   if (!schema) return [];
   const hidden = hiddenNames(schema, document.references);
-  return document.check(
+  return document.validate(
     schema,
     hidden.reduce<unknown>((seen, name) => without(seen, [name]), item),
     'response',

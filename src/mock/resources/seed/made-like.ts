@@ -1,7 +1,7 @@
 // Items made like a template, below and beside what is there.
 
 import { isRecord } from '../../../openapi/is-record.ts';
-import { stepsOf } from '../../../openapi/pointer.ts';
+import { pointerSegments } from '../../../openapi/pointer.ts';
 import type { MakeOrder } from '../../../server/pipeline/api/record-form.ts';
 import { ApiError } from '../../../server/pipeline/errors/failure.ts';
 import { createDraw, type Draw } from '../../samples/generate/draw.ts';
@@ -47,7 +47,7 @@ function makeItem(making: Making, template: unknown, number: number): WrittenIte
     const draw = createDraw(order.seed, key);
     const scope = scopeFor(making, { beside, wanted }, draw);
     const given = (pointer: string) => {
-      const [property = '', ...inner] = stepsOf(pointer);
+      const [property = '', ...inner] = pointerSegments(pointer);
       const at = parents.findIndex(({ place }) => place && place.length === 1 && place[0] === property);
       const isOwn = id?.place?.length === 1 && id.place[0] === property;
       const other = isOwn ? undefined : (parents[at]?.resource ?? inferred.referredTo(property));

@@ -1,7 +1,7 @@
 // Corrections of a generated value after validation errors.
 
 import { type Finding, holderPointer } from '../../../openapi/finding.ts';
-import { child, ofAnyItem } from '../../../openapi/pointer.ts';
+import { childPointer, withWildcardIndexes } from '../../../openapi/pointer.ts';
 
 /** How often a value is made otherwise before it is left out, where it may be. */
 const MOST_LEVELS = 4;
@@ -25,11 +25,11 @@ export class Corrections {
 
   /** How often the value at a pointer has been rejected. */
   levelAt(pointer: string): number {
-    return this.#levels.size === 0 ? 0 : (this.#levels.get(ofAnyItem(pointer)) ?? 0);
+    return this.#levels.size === 0 ? 0 : (this.#levels.get(withWildcardIndexes(pointer)) ?? 0);
   }
 
   isUnwanted(pointer: string): boolean {
-    return this.#unwanted.size > 0 && this.#unwanted.has(ofAnyItem(pointer));
+    return this.#unwanted.size > 0 && this.#unwanted.has(withWildcardIndexes(pointer));
   }
 
   /** Whether the given value of a pointer is invalid there. */
@@ -39,12 +39,12 @@ export class Corrections {
 
   /** Whether a value matched several schemas of a `oneOf`. */
   isAmbiguous(pointer: string): boolean {
-    return this.#ambiguous.size > 0 && this.#ambiguous.has(ofAnyItem(pointer));
+    return this.#ambiguous.size > 0 && this.#ambiguous.has(withWildcardIndexes(pointer));
   }
 
   /** The names that are missing in an object. */
   wantedIn(pointer: string): ReadonlySet<string> {
-    return this.#wanted.get(ofAnyItem(pointer)) ?? NONE;
+    return this.#wanted.get(withWildcardIndexes(pointer)) ?? NONE;
   }
 
   /**
@@ -55,7 +55,7 @@ export class Corrections {
   learn(findings: readonly Finding[], { taken, given }: Wholes): void {
     const raised = new Set<string>();
     const raise = (place: string) => {
-      const pointer = ofAnyItem(place);
+      const pointer = withWildcardIndexes(place);
       if (raised.has(pointer)) return;
       raised.add(pointer);
       const level = this.levelAt(pointer) + 1;
@@ -81,13 +81,13 @@ export class Corrections {
       }
       const choices = chosen.filter((choice) => pointer.startsWith(choice));
       if (!CHOICES.has(keyword) && choices.length > 0 && !choices.every(isStubborn)) continue;
-      if (keyword === 'oneOf' && Array.isArray(params.passingSchemas)) this.#ambiguous.add(ofAnyItem(pointer));
+      if (keyword === 'oneOf' && Array.isArray(params.passingSchemas)) this.#ambiguous.add(withWildcardIndexes(pointer));
       const { additionalProperty, unevaluatedProperty, missingProperty, propertyName } = params;
       const extra =
         additionalProperty ?? unevaluatedProperty ?? (keyword === 'propertyNames' ? propertyName : undefined);
-      if (typeof extra === 'string') this.#unwanted.add(ofAnyItem(child(pointer, extra)));
+      if (typeof extra === 'string') this.#unwanted.add(withWildcardIndexes(childPointer(pointer, extra)));
       else if (typeof missingProperty === 'string') this.#want(pointer, missingProperty);
-      else if (keyword === 'writeOnly') this.#unwanted.add(ofAnyItem(pointer));
+      else if (keyword === 'writeOnly') this.#unwanted.add(withWildcardIndexes(pointer));
       else raise(pointer);
     }
     for (const pointer of chosen)
@@ -95,9 +95,9 @@ export class Corrections {
   }
 
   #want(pointer: string, name: string): void {
-    const place = ofAnyItem(pointer);
+    const place = withWildcardIndexes(pointer);
     this.#wanted.set(place, new Set([...(this.#wanted.get(place) ?? []), name]));
-    this.#unwanted.delete(ofAnyItem(child(pointer, name)));
+    this.#unwanted.delete(withWildcardIndexes(childPointer(pointer, name)));
   }
 }
 

@@ -1,7 +1,7 @@
 // Merged constraints of several schemas for one value.
 
 import { isRecord } from '../../../openapi/is-record.ts';
-import { child } from '../../../openapi/pointer.ts';
+import { childPointer } from '../../../openapi/pointer.ts';
 import type { Part } from '../../../openapi/references.ts';
 import type { SchemaObject } from '../../../openapi/schema/schema-places.ts';
 import type { Gathered } from './gather.ts';
@@ -175,14 +175,14 @@ function addList(demands: Demands, schema: SchemaObject, pointer: string): void 
   const rest: unknown = isTuple ? additionalItems : items;
   if (Array.isArray(first)) {
     for (const [index, value] of first.entries()) {
-      demands.first[index] = [...(demands.first[index] ?? []), { value, pointer: child(pointer, firstKey, index) }];
+      demands.first[index] = [...(demands.first[index] ?? []), { value, pointer: childPointer(pointer, firstKey, index) }];
     }
   }
   if (rest === false) narrow(demands.items, undefined, Array.isArray(first) ? first.length : 0);
-  else if (isRecord(rest)) demands.item.push({ value: rest, pointer: child(pointer, restKey) });
+  else if (isRecord(rest)) demands.item.push({ value: rest, pointer: childPointer(pointer, restKey) });
   const least = numberIn(minContains) ?? 1;
   if (isRecord(contains) && least > 0) {
-    demands.contained.push({ part: { value: contains, pointer: child(pointer, 'contains') }, least });
+    demands.contained.push({ part: { value: contains, pointer: childPointer(pointer, 'contains') }, least });
   }
 }
 
@@ -193,21 +193,21 @@ function addObject(demands: Demands, schema: SchemaObject, pointer: string): voi
   for (const [name, value] of Object.entries(own)) {
     demands.properties.set(name, [
       ...(demands.properties.get(name) ?? []),
-      { value, pointer: child(pointer, 'properties', name) },
+      { value, pointer: childPointer(pointer, 'properties', name) },
     ]);
     if (value === false) demands.allows.push((one) => one !== name);
   }
   for (const name of namesIn(required)) demands.required.add(name);
   const patterns = isRecord(patternProperties) ? Object.entries(patternProperties) : [];
   for (const [pattern, value] of patterns) {
-    demands.byPattern.push([pattern, { value, pointer: child(pointer, 'patternProperties', pattern) }]);
+    demands.byPattern.push([pattern, { value, pointer: childPointer(pointer, 'patternProperties', pattern) }]);
   }
   // The validator decides which names match patterns.
   if (additionalProperties === false && patterns.length === 0) demands.allows.push((name) => Object.hasOwn(own, name));
   if (unevaluatedProperties === false) demands.allows.push((name) => demands.properties.has(name));
   if (isRecord(additionalProperties))
-    demands.others.push({ value: additionalProperties, pointer: child(pointer, 'additionalProperties') });
-  if (isRecord(propertyNames)) demands.named.push({ value: propertyNames, pointer: child(pointer, 'propertyNames') });
+    demands.others.push({ value: additionalProperties, pointer: childPointer(pointer, 'additionalProperties') });
+  if (isRecord(propertyNames)) demands.named.push({ value: propertyNames, pointer: childPointer(pointer, 'propertyNames') });
   for (const keyword of ['dependentRequired', 'dependencies']) {
     const dependents = schema[keyword];
     for (const [name, names] of isRecord(dependents) ? Object.entries(dependents) : []) {

@@ -3,7 +3,7 @@
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Faker } from '@faker-js/faker';
-import { Problems } from '../../../schema/problems.ts';
+import { UsageError } from '../../../schema/problems.ts';
 import type { Draw } from './draw.ts';
 
 /** Words of a language, chosen by a draw. */
@@ -42,7 +42,7 @@ async function load(locale: string): Promise<Vocabulary> {
 function refuseLocale(locale: string): void {
   // It becomes a part of a path.
   if (/^[a-z]{2}(_[A-Za-z_]+)?$/.test(locale) && existsSync(fileURLToPath(addressOf(locale)))) return;
-  throw new Problems('Invalid locale:', [
+  throw new UsageError('Invalid locale:', [
     `unknown locale ${JSON.stringify(locale)}; use a locale of Faker, such as en, de, fr or pt_BR`,
   ]);
 }

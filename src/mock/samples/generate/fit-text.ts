@@ -1,6 +1,6 @@
 // Texts within the constraints of a schema.
 
-import { patternSample } from '../../../openapi/schema/pattern-sample.ts';
+import { samplePattern } from '../../../openapi/schema/pattern-sample.ts';
 import { createPattern } from '../../../schema/pattern.ts';
 import type { Demands } from './demands.ts';
 import type { Draw } from './draw.ts';
@@ -38,10 +38,10 @@ export function fitText(
   for (const pattern of patterns) {
     for (let time = 0; time < TRIES; time += 1) {
       const choose = draw.fork(`pattern ${time}`);
-      const text = patternSample(pattern, low, (choices) => choose.between(0, choices - 1));
+      const text = samplePattern(pattern, low, (choices) => choose.between(0, choices - 1));
       if (text !== undefined && fits(text)) return text;
     }
-    const text = patternSample(pattern, low);
+    const text = samplePattern(pattern, low);
     if (text !== undefined && fits(text)) return text;
   }
   const text = stretch(invent(draw), low, length.high);

@@ -1,10 +1,10 @@
 // Collects the schemas that apply to a value: references, parts, one of each choice.
 
 import { isRecord } from '../../../openapi/is-record.ts';
-import { child } from '../../../openapi/pointer.ts';
+import { childPointer } from '../../../openapi/pointer.ts';
 import type { Part } from '../../../openapi/references.ts';
-import type { Choice } from '../../../openapi/schema/discriminator.ts';
-import type { SchemaObject, SchemaPlaces } from '../../../openapi/schema/schema-places.ts';
+import type { DiscriminatorChoice } from '../../../openapi/schema/discriminator.ts';
+import type { SchemaObject, SchemaIndex } from '../../../openapi/schema/schema-places.ts';
 
 /** The collected schemas by pointer, without choices, which have been made. */
 export interface Gathered {
@@ -22,7 +22,7 @@ export type Choose = (alternatives: readonly Part[], key: string) => number;
 const MOST = 500;
 
 /** Collects the schemas of one value. None is collected twice, so recursive schemas end. */
-export function gather(parts: readonly Part[], places: SchemaPlaces, choose: Choose): Gathered {
+export function gather(parts: readonly Part[], places: SchemaIndex, choose: Choose): Gathered {
   const schemas = new Map<string, SchemaObject>();
   const named = new Map<string, string>();
   let hasChoice = false;
@@ -32,7 +32,7 @@ export function gather(parts: readonly Part[], places: SchemaPlaces, choose: Cho
     return alternatives[alternatives.length > 1 ? choose(alternatives, key) : 0];
   };
   /** Records the discriminator value of a choice, unless an extension has chosen before. */
-  const discriminate = (choice: Choice, pointer: string): void => {
+  const discriminate = (choice: DiscriminatorChoice, pointer: string): void => {
     const { property } = choice;
     const words = wordsOf(choice, places);
     const given = words.filter(({ word }) => word === named.get(property));
@@ -52,29 +52,29 @@ export function gather(parts: readonly Part[], places: SchemaPlaces, choose: Cho
     const schema = { value, pointer } as Part<SchemaObject>;
     const isAlias = places.isOnlyReference(schema);
     schemas.set(pointer, isAlias ? {} : value);
-    for (const part of places.referred(schema)) visit(part);
+    for (const part of places.referenced(schema)) visit(part);
     if (isAlias) return;
     for (const [index, part] of listOf(value.allOf).entries())
-      visit({ value: part, pointer: child(pointer, 'allOf', index) });
-    const choice = places.choiceOf(schema);
+      visit({ value: part, pointer: childPointer(pointer, 'allOf', index) });
+    const choice = places.discriminatorOf(schema);
     if (choice) discriminate(choice, pointer);
     // They depend on properties, and are rarely violated without them.
     for (const keyword of ['dependentSchemas', 'dependencies']) {
       for (const [name, part] of Object.entries(isRecord(value[keyword]) ? value[keyword] : {}))
-        visit({ value: part, pointer: child(pointer, keyword, name) });
+        visit({ value: part, pointer: childPointer(pointer, keyword, name) });
     }
     for (const keyword of ['oneOf', 'anyOf']) {
-      if (choice?.ofBranches) continue;
+      if (choice?.isAmongBranches) continue;
       const branches = listOf(value[keyword]).map((branch, index) => ({
         value: branch,
-        pointer: child(pointer, keyword, index),
+        pointer: childPointer(pointer, keyword, index),
       }));
       const branch = chosen(branches, `${pointer} ${keyword}`);
       if (branch) visit(branch);
     }
     if (value.if !== undefined) {
       const [condition, met, otherwise] = ['if', 'then', 'else'].map((keyword) => {
-        return { value: value[keyword] ?? {}, pointer: child(pointer, keyword) };
+        return { value: value[keyword] ?? {}, pointer: childPointer(pointer, keyword) };
       }) as [Part, Part, Part];
       const branch = chosen([otherwise, met], `${pointer} if`);
       for (const part of branch === met ? [condition, met] : [otherwise]) visit(part);
@@ -90,10 +90,10 @@ interface Word {
   readonly target: Part;
 }
 
-const known = new WeakMap<Choice, readonly Word[]>();
+const known = new WeakMap<DiscriminatorChoice, readonly Word[]>();
 
 /** Cached: some bases have a thousand extensions, and are used for each reference. */
-function wordsOf(choice: Choice, places: SchemaPlaces): readonly Word[] {
+function wordsOf(choice: DiscriminatorChoice, places: SchemaIndex): readonly Word[] {
   const found = known.get(choice);
   if (found) return found;
   const words = [...choice.byValue].flatMap(([word, at]) => {

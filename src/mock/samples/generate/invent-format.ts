@@ -1,8 +1,8 @@
 // Texts for the `format` of a schema.
 
 import type { References } from '../../../openapi/references.ts';
-import { sampleOf } from '../../../openapi/schema/sample.ts';
-import { formatOf } from '../../../schema/formats.ts';
+import { createMinimalSample } from '../../../openapi/schema/sample.ts';
+import { findFormat } from '../../../schema/formats.ts';
 import type { Draw } from './draw.ts';
 import { inventText } from './invent-text.ts';
 import { momentOf, type Named, type TextKind, textKind } from './kind.ts';
@@ -60,12 +60,12 @@ const FORMATS: Readonly<Record<string, Make>> = {
 export function inventFormat(format: string, persona: Persona, draw: Draw, named: Named): string | undefined {
   const make = Object.hasOwn(FORMATS, format) ? FORMATS[format] : undefined;
   if (make) return make(persona, draw, named);
-  const isText = formatOf(format)?.text !== undefined;
-  return isText ? String(sampleOf({ type: 'string', format }, NOTHING)) : undefined;
+  const isText = findFormat(format)?.text !== undefined;
+  return isText ? String(createMinimalSample({ type: 'string', format }, NOTHING)) : undefined;
 }
 
 /** Schemas without references. */
-const NOTHING = { follow: (value: unknown) => value } as References;
+const NOTHING = { resolveValue: (value: unknown) => value } as References;
 
 /** A time of full seconds, as RFC 3339 has it. */
 export function dateTime(date: Date): string {

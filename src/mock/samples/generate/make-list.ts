@@ -1,7 +1,7 @@
 // Generates lists of distinct items.
 
 import { isRecord } from '../../../openapi/is-record.ts';
-import { child } from '../../../openapi/pointer.ts';
+import { childPointer } from '../../../openapi/pointer.ts';
 import type { Demands } from './demands.ts';
 import type { Maker } from './maker.ts';
 import { Persona } from './persona.ts';
@@ -64,7 +64,7 @@ function makeItem(
 ): unknown {
   const { named, depth } = spot;
   // Corrections are about places in the list, draws about tries.
-  const inner = maker.spot(child(spot.pointer, index), {
+  const inner = maker.spot(childPointer(spot.pointer, index), {
     ...spot,
     named: { name: singular(named.name), holder: named.holder },
     depth: depth + 1,

@@ -1,9 +1,9 @@
 // Generates objects: required properties, most optional ones, consistent values.
 
 import { isRecord } from '../../../openapi/is-record.ts';
-import { child } from '../../../openapi/pointer.ts';
+import { childPointer } from '../../../openapi/pointer.ts';
 import type { Part } from '../../../openapi/references.ts';
-import { patternSample } from '../../../openapi/schema/pattern-sample.ts';
+import { samplePattern } from '../../../openapi/schema/pattern-sample.ts';
 import { createPattern } from '../../../schema/pattern.ts';
 import type { Demands } from './demands.ts';
 import { isSeldom, isSomebody } from './kind.ts';
@@ -60,7 +60,7 @@ function membersOf(demands: Demands, spot: Spot, maker: Maker): Map<string, Plan
     if (known) return known;
     const told = isRecord(spot.told) && Object.hasOwn(spot.told, name) ? spot.told[name] : undefined;
     const named = { name, holder: spot.named.holder };
-    const inner = maker.spot(child(spot.pointer, name), { ...spot, named, depth: spot.depth + 1, told });
+    const inner = maker.spot(childPointer(spot.pointer, name), { ...spot, named, depth: spot.depth + 1, told });
     const plan = maker.plan(demands.properties.get(name) ?? partsOf(name, demands), inner);
     plans.set(name, plan);
     return plan;
@@ -103,7 +103,7 @@ function freeName(demands: Demands, spot: Spot, maker: Maker, time: number): str
   const draw = spot.draw.fork(`name ${time}`);
   const [pattern] =
     demands.others.length > 0 ? [] : (demands.byPattern[time % Math.max(1, demands.byPattern.length)] ?? []);
-  if (pattern !== undefined) return patternSample(pattern, 1, (choices) => draw.between(0, choices - 1));
+  if (pattern !== undefined) return samplePattern(pattern, 1, (choices) => draw.between(0, choices - 1));
   const named = { name: `${spot.named.name} key`, holder: '' };
   const inner = { ...spot, draw, named, told: undefined, index: spot.index + time, room: 0 };
   const known = NAMES.find(([of]) => of.test(wordsOf(spot.named.name)))?.[1];

@@ -1,9 +1,9 @@
 // Generates a value from schemas: by names, formats, bounds and pseudo-random choices.
 
 import { isRecord } from '../../../openapi/is-record.ts';
-import { child, schemaNameAt } from '../../../openapi/pointer.ts';
+import { childPointer, schemaNameAt } from '../../../openapi/pointer.ts';
 import { type Part, referenceIn } from '../../../openapi/references.ts';
-import { formatOf } from '../../../schema/formats.ts';
+import { findFormat } from '../../../schema/formats.ts';
 import { STUBBORN } from './corrections.ts';
 import { type Demands, demandsOf, type TypeName } from './demands.ts';
 import { type Choose, type Gathered, gather } from './gather.ts';
@@ -104,7 +104,7 @@ export class ValueMaker implements Maker {
     if (!this.making.corrections.isAmbiguous(spot.pointer)) return object;
     const others = [...gathered.schemas].flatMap(([pointer, { oneOf }]) =>
       (Array.isArray(oneOf) ? oneOf : []).flatMap((value, index) => {
-        const part = { value, pointer: child(pointer, 'oneOf', index) };
+        const part = { value, pointer: childPointer(pointer, 'oneOf', index) };
         return gathered.schemas.has(part.pointer) ? [] : [...demandsOf(this.#plainly([part])).properties.keys()];
       }),
     );
@@ -155,7 +155,7 @@ export class ValueMaker implements Maker {
     this.taken.add(pointer);
     if (!isRecord(value)) return value;
     const members = Object.entries(value).map(([name, one]) => {
-      const inner = child(pointer, name);
+      const inner = childPointer(pointer, name);
       return [name, this.givenAt(inner) ?? one] as const;
     });
     return Object.fromEntries(members);
@@ -197,7 +197,7 @@ export class ValueMaker implements Maker {
 function mayBe(value: unknown, { types, format = '' }: Demands): boolean {
   const type = Array.isArray(value) ? 'array' : value === null ? 'null' : (typeof value as TypeName);
   const isType = !types || types.has(type) || (type === 'number' && types.has('integer') && Number.isInteger(value));
-  return isType && (typeof value !== 'string' || formatOf(format)?.text?.(value) !== false);
+  return isType && (typeof value !== 'string' || findFormat(format)?.text?.(value) !== false);
 }
 
 /** Whether a text may replace the object itself: then it is its id. */

@@ -1,8 +1,8 @@
 // The interface between the generators of lists, objects and values.
 
 import type { Part } from '../../../openapi/references.ts';
-import type { SchemaPlaces } from '../../../openapi/schema/schema-places.ts';
-import type { Direction } from '../../../openapi/schema/schemas.ts';
+import type { SchemaIndex } from '../../../openapi/schema/schema-places.ts';
+import type { SchemaDirection } from '../../../openapi/schema/schemas.ts';
 import type { Corrections } from './corrections.ts';
 import type { Demands } from './demands.ts';
 import type { Draw } from './draw.ts';
@@ -20,9 +20,9 @@ export interface SchemaSummary {
 export interface Making {
   /** Cache for schemas without alternatives, by their JSON pointers. */
   readonly summaries: Map<string, SchemaSummary>;
-  readonly places: SchemaPlaces;
+  readonly places: SchemaIndex;
   readonly personas: PersonaSource;
-  readonly direction: Direction;
+  readonly direction: SchemaDirection;
   readonly draw: Draw;
   readonly corrections: Corrections;
   /** The requested value of a pointer, if it is allowed there; undefined if there is none. */

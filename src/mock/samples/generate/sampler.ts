@@ -3,8 +3,8 @@
 import type { Document } from '../../../openapi/document.ts';
 import type { Schema } from '../../../openapi/objects.ts';
 import type { Part } from '../../../openapi/references.ts';
-import { createSchemaPlaces } from '../../../openapi/schema/schema-places.ts';
-import type { Direction } from '../../../openapi/schema/schemas.ts';
+import { createSchemaIndex } from '../../../openapi/schema/schema-places.ts';
+import type { SchemaDirection } from '../../../openapi/schema/schemas.ts';
 import { Corrections } from './corrections.ts';
 import type { Draw } from './draw.ts';
 import { loadVocabulary } from './faker.ts';
@@ -27,7 +27,7 @@ export interface SamplerSettings {
 /** Further information about a value. */
 export interface Hints {
   /** A request has no read-only properties, and a response no write-only ones. Default `response`. */
-  readonly direction?: Direction;
+  readonly direction?: SchemaDirection;
   /** The name of a value whose schema has none, such as `pet`. Default: none. */
   readonly name?: string;
   /** The index among several values, from 0: the first uses examples and defaults, the others do not. Default 0. */
@@ -75,11 +75,11 @@ const ROOM = 400;
  * @throws Problems if there is no such locale
  */
 export async function createSampler(
-  document: Pick<Document, 'references' | 'source' | 'check'>,
+  document: Pick<Document, 'references' | 'source' | 'validate'>,
   { locale = 'en', reference = REFERENCE_TIME }: SamplerSettings = {},
 ): Promise<Sampler> {
   const { references, source } = document;
-  const places = createSchemaPlaces(references, source.bundled.openapi);
+  const places = createSchemaIndex(references, source.bundled.openapi);
   const personas: PersonaSource = { vocabulary: await loadVocabulary(locale), towns: townsOf(locale), reference };
   const summaries = new Map<string, SchemaSummary>();
   /** Failures by direction and pointer; deleted by a success. */
@@ -111,7 +111,7 @@ export async function createSampler(
       const room = round < ROUNDS - 2 && !isTooMuch ? ROOM : 0;
       try {
         const value = made(maker, schema, { name, index, room });
-        const findings = document.check(schema, value, direction);
+        const findings = document.validate(schema, value, direction);
         const [first] = findings;
         if (!first) return { value };
         reason ??= `${first.pointer || 'the value'} ${first.message}`;
@@ -128,10 +128,10 @@ export async function createSampler(
   }
 
   /** A valid example of the schema. */
-  function allowedExample(schema: Part<Schema>, direction: Direction): Sample | undefined {
+  function allowedExample(schema: Part<Schema>, direction: SchemaDirection): Sample | undefined {
     const { example, examples: others } = schema.value as { readonly example?: unknown; readonly examples?: unknown };
     for (const value of [example, ...[others].flat()]) {
-      if (value !== undefined && document.check(schema, value, direction).length === 0) return { value };
+      if (value !== undefined && document.validate(schema, value, direction).length === 0) return { value };
     }
     return undefined;
   }

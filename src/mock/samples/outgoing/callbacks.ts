@@ -1,8 +1,8 @@
 // Callbacks: requests that an operation sends after its response.
 
 import { isRecord } from '../../../openapi/is-record.ts';
-import { stepsOf, valueAt } from '../../../openapi/pointer.ts';
-import { type Exchanged, evaluate } from '../../../openapi/runtime-expression.ts';
+import { pointerSegments, valueAtPointer } from '../../../openapi/pointer.ts';
+import { type ExchangeValues, evaluateTemplate } from '../../../openapi/runtime-expression.ts';
 import type { Bodies } from '../../../server/pipeline/bodies.ts';
 import type { Fields, HandlerResponse } from '../../../server/pipeline/reply.ts';
 import { exchangedOf } from '../../../server/pipeline/request-log/exchanged.ts';
@@ -35,7 +35,7 @@ export function createCallbacks({ outbox, bodies, sourceOf, onError }: CallbackS
     if (reply.status < 200 || reply.status > 299) return reply;
     const exchanged = exchangedBy(request, reply);
     for (const callback of callbacks) {
-      const { text: url, missing } = evaluate(callback.address, exchanged);
+      const { text: url, missing } = evaluateTemplate(callback.address, exchanged);
       const refused = url === undefined ? `${missing} has no value` : outbox.refusal(url, request.isLocal());
       if (url === undefined || refused !== undefined) {
         request.warn(`callback ${callback.name} was not sent: ${refused}`);
@@ -72,7 +72,7 @@ function isOurs(request: OperationRequest): boolean {
   return from !== undefined;
 }
 
-function exchangedBy(request: OperationRequest, reply: HandlerResponse): Exchanged {
+function exchangedBy(request: OperationRequest, reply: HandlerResponse): ExchangeValues {
   const { operation, parts, headers } = request;
   const answer = { statusCode: reply.status, headers: { ...(reply.headers as Fields) }, body: reply.body };
   return exchangedOf({ url: request.url(), method: operation.method, parts, headers, answer });
@@ -82,10 +82,10 @@ function exchangedBy(request: OperationRequest, reply: HandlerResponse): Exchang
 function givenBy(answered: unknown, asked: unknown): (pointer: string) => unknown {
   const bodies = [answered, isRecord(answered) && isRecord(answered.data) ? answered.data : undefined, asked];
   return (pointer) => {
-    const steps = stepsOf(pointer);
+    const steps = pointerSegments(pointer);
     if (steps.length === 0 || steps.length > 2) return undefined;
     const at = `/${pointer.split('/').at(-1)}`;
-    const found = bodies.map((body) => valueAt(body, pointer) ?? valueAt(body, at));
+    const found = bodies.map((body) => valueAtPointer(body, pointer) ?? valueAtPointer(body, at));
     return found.find((value) => value !== undefined && (steps.length === 1 || typeof value !== 'object'));
   };
 }

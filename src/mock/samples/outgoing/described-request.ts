@@ -1,12 +1,12 @@
 // Requests that a documented service sends: callbacks and webhooks.
 
-import { membersOf } from '../../../openapi/content.ts';
+import { resolvedMembers } from '../../../openapi/content.ts';
 import { isRecord } from '../../../openapi/is-record.ts';
-import { METHODS } from '../../../openapi/methods.ts';
+import { OPENAPI_METHODS } from '../../../openapi/methods.ts';
 import type { OperationObject } from '../../../openapi/objects.ts';
-import { type Parameter, parametersOf } from '../../../openapi/parameters.ts';
+import { type Parameter, parseParameters } from '../../../openapi/parameters.ts';
 import type { Part, References } from '../../../openapi/references.ts';
-import { type RequestBody, requestBodyOf } from '../../../openapi/request-body.ts';
+import { type RequestBody, parseRequestBody } from '../../../openapi/request-body.ts';
 
 /** A documented outgoing request. */
 export interface DescribedRequest {
@@ -36,10 +36,10 @@ export function callbacksOf({
 }
 
 function readCallbacks(part: Part<OperationObject>, references: References): readonly DescribedRequest[] {
-  return membersOf(references, part, 'callbacks').flatMap(([name, callback]) =>
+  return resolvedMembers(references, part, 'callbacks').flatMap(([name, callback]) =>
     Object.keys(callback.value)
       .filter((address) => !address.startsWith('x-'))
-      .flatMap((address) => requestsAt(name, address, references.below(callback, address), references)),
+      .flatMap((address) => requestsAt(name, address, references.resolveBelow(callback, address), references)),
   );
 }
 
@@ -47,7 +47,7 @@ function readCallbacks(part: Part<OperationObject>, references: References): rea
 export function webhooksOf(references: References): readonly DescribedRequest[] {
   const root = { value: references.root, pointer: '' };
   return ['webhooks', 'x-webhooks'].flatMap((key) =>
-    membersOf(references, root, key).flatMap(([name, item]) => requestsAt(name, '', item, references)),
+    resolvedMembers(references, root, key).flatMap(([name, item]) => requestsAt(name, '', item, references)),
   );
 }
 
@@ -58,12 +58,12 @@ export function countWebhooks(references: References): number {
 
 function requestsAt(name: string, address: string, item: Part | undefined, references: References): DescribedRequest[] {
   if (!item || !isRecord(item.value)) return [];
-  return METHODS.flatMap((method) => {
-    const part = references.below<OperationObject>(item, method);
+  return OPENAPI_METHODS.flatMap((method) => {
+    const part = references.resolveBelow<OperationObject>(item, method);
     if (!part || !isRecord(part.value)) return [];
-    const parameters = parametersOf(references, { part, items: [item as never] });
+    const parameters = parseParameters(references, { part, pathItem: [item as never] });
     return [
-      { name, address, method: method.toUpperCase(), body: requestBodyOf(references, { part, method }), parameters },
+      { name, address, method: method.toUpperCase(), body: parseRequestBody(references, { part, method }), parameters },
     ];
   });
 }

@@ -1,6 +1,6 @@
 // Builds an outgoing request with a generated body.
 
-import { isJson, knownMediaType } from '../../../openapi/media-type.ts';
+import { isJson, cachedMediaType } from '../../../openapi/media-type.ts';
 import type { References } from '../../../openapi/references.ts';
 import type { Bodies } from '../../../server/pipeline/bodies.ts';
 import { bodySample } from '../body-sample.ts';
@@ -63,6 +63,6 @@ export async function messageOf(
 }
 
 function isJsonType(type: string): boolean {
-  const media = knownMediaType(type);
+  const media = cachedMediaType(type);
   return media !== undefined && isJson(media);
 }

@@ -5,7 +5,7 @@ import type { JSONPathEnvironment } from 'json-p3';
 import { createPattern } from '../../../schema/pattern.ts';
 
 /** Steps of a location, from the root. */
-export type Location = readonly (string | number)[];
+export type JsonPathLocation = readonly (string | number)[];
 
 /** Limits: characters of an expression, and its matches. */
 const MAX_LENGTH = 10_000;
@@ -20,13 +20,13 @@ const require = createRequire(import.meta.url);
  *
  * @throws Error with a sentence if it is invalid or matches too many
  */
-export function placesMeant(expression: string, document: object): readonly Location[] {
+export function evaluateJsonPath(expression: string, document: object): readonly JsonPathLocation[] {
   if (expression.length > MAX_LENGTH) throw new Error(`it is longer than ${MAX_LENGTH} characters`);
   const { JSONPathEnvironment } = require('json-p3') as typeof import('json-p3');
   const environment = new JSONPathEnvironment({ maxRecursionDepth: MAX_DEPTH });
   replaceMatcher(environment, 'match', (expression) => `^(?:${expression})$`);
   replaceMatcher(environment, 'search', (expression) => expression);
-  const found: Location[] = [];
+  const found: JsonPathLocation[] = [];
   for (const { location } of environment.lazyQuery(expression, document as never)) {
     if (found.length === MAX_MATCHES) throw new Error(`it matches more than ${MAX_MATCHES} locations`);
     found.push(location);

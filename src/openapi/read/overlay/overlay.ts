@@ -3,18 +3,18 @@
 import { UnreadableText } from '../../../schema/yaml.ts';
 import type { DocumentFinding } from '../../document-finding.ts';
 import { isRecord } from '../../is-record.ts';
-import type { Origin } from '../bundle.ts';
+import type { SourceOrigin } from '../bundle.ts';
 import type { DocumentFiles } from '../document-files.ts';
-import { placesIn } from '../places.ts';
+import { findPositions } from '../places.ts';
 import { applyOverlay, Provenance } from './apply-overlay.ts';
 import { type Overlay, readOverlay } from './read-overlay.ts';
 
 /** The result of all overlays. */
-export interface Overlaid {
+export interface AppliedOverlays {
   /** Fields and actions without effect. */
   readonly findings: readonly DocumentFinding[];
   /** The sources of the values that overlays added. */
-  originsIn(document: object): readonly Origin[];
+  originsIn(document: object): readonly SourceOrigin[];
 }
 
 /**
@@ -22,8 +22,8 @@ export interface Overlaid {
  * @returns undefined if there are no overlays
  * @throws UnreadableText with overlay, position and reason
  */
-export async function overlay(document: unknown, files: DocumentFiles): Promise<Overlaid | undefined> {
-  const { root, overlays, nameOf } = files;
+export async function applyOverlays(document: unknown, files: DocumentFiles): Promise<AppliedOverlays | undefined> {
+  const { root, overlays, displayName: nameOf } = files;
   // Non-objects are rejected later, by `identifyDocument`.
   if (overlays.length === 0 || !isRecord(document)) return undefined;
   const provenance = new Provenance(root);
@@ -32,14 +32,14 @@ export async function overlay(document: unknown, files: DocumentFiles): Promise<
     const file = nameOf(address);
     const text = await readText(address, files);
     const overlay = parseOverlay(text, file);
-    const { unheeded: ineffective } = applyOverlay(document, overlay, address, provenance);
+    const { ineffective } = applyOverlay(document, overlay, address, provenance);
     const extendsMessage = checkExtends(overlay, address, root);
     const problems = [
-      ...overlay.surplus,
+      ...overlay.unknownFields,
       ...ineffective,
       ...(extendsMessage ? [{ pointer: '/extends', message: extendsMessage }] : []),
     ];
-    const positions = placesIn(
+    const positions = findPositions(
       text,
       problems.map(({ pointer }) => pointer),
     );
@@ -51,7 +51,7 @@ export async function overlay(document: unknown, files: DocumentFiles): Promise<
   return { findings, originsIn: (whole) => provenance.originsIn(whole) };
 }
 
-async function readText(address: string, { read, nameOf }: DocumentFiles): Promise<string> {
+async function readText(address: string, { read, displayName: nameOf }: DocumentFiles): Promise<string> {
   try {
     return (await read(address)).toString();
   } catch (error) {

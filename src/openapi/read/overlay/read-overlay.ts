@@ -1,14 +1,14 @@
 // Parsing of an overlay (OpenAPI Overlay Specification 1.0.0).
 
-import { didYouMean, nearest } from '../../../schema/nearest.ts';
+import { didYouMean, findNearestName } from '../../../schema/nearest.ts';
 import { UnreadableText } from '../../../schema/yaml.ts';
 import { isRecord } from '../../is-record.ts';
-import { child } from '../../pointer.ts';
-import { placesIn } from '../places.ts';
-import { readText } from '../read-text.ts';
+import { childPointer } from '../../pointer.ts';
+import { findPositions } from '../places.ts';
+import { parseDocumentText } from '../read-text.ts';
 
 /** One change of a document. */
-export interface Action {
+export interface OverlayAction {
   /** A JSONPath. */
   readonly target: string;
   readonly update: unknown;
@@ -20,9 +20,9 @@ export interface Action {
 export interface Overlay {
   /** The document that it extends, as written; undefined if it names none. */
   readonly extends: string | undefined;
-  readonly actions: readonly Action[];
+  readonly actions: readonly OverlayAction[];
   /** Unknown fields with their pointers. */
-  readonly surplus: readonly { readonly pointer: string; readonly message: string }[];
+  readonly unknownFields: readonly { readonly pointer: string; readonly message: string }[];
 }
 
 const FIELDS = ['overlay', 'info', 'extends', 'actions'];
@@ -30,9 +30,9 @@ const ACTION_FIELDS = ['target', 'description', 'update', 'remove'];
 
 /** @throws UnreadableText with reason and position */
 export function readOverlay(text: string): Overlay {
-  const { value, repeated: duplicates } = readText(text);
+  const { value, duplicateKeys: duplicates } = parseDocumentText(text);
   const fail = (pointer: string, reason: string): never => {
-    throw new UnreadableText(reason, placesIn(text, [pointer]).get(pointer) ?? { line: 1, column: 1 });
+    throw new UnreadableText(reason, findPositions(text, [pointer]).get(pointer) ?? { line: 1, column: 1 });
   };
   const [firstDuplicate] = duplicates;
   if (firstDuplicate) throw new UnreadableText('duplicate key', firstDuplicate);
@@ -44,27 +44,27 @@ export function readOverlay(text: string): Overlay {
   return {
     extends: typeof document === 'string' ? document : undefined,
     actions: actions.map((action: unknown, index) => {
-      const pointer = child('/actions', index);
+      const pointer = childPointer('/actions', index);
       if (!isRecord(action) || typeof action.target !== 'string')
         return fail(pointer, 'an action must be an object with a target');
       return { target: action.target, update: action.update, remove: action.remove === true, pointer };
     }),
-    surplus: [
+    unknownFields: [
       ...findUnknownFields(value, '', FIELDS),
       ...actions.flatMap((action: unknown, index) =>
-        findUnknownFields(action, child('/actions', index), ACTION_FIELDS),
+        findUnknownFields(action, childPointer('/actions', index), ACTION_FIELDS),
       ),
     ],
   };
 }
 
-function findUnknownFields(value: unknown, pointer: string, fields: readonly string[]): Overlay['surplus'] {
+function findUnknownFields(value: unknown, pointer: string, fields: readonly string[]): Overlay['unknownFields'] {
   const names = isRecord(value) ? Object.keys(value) : [];
   return names
     .filter((name) => !fields.includes(name) && !name.startsWith('x-'))
     .map((name) => {
-      const suggestion = nearest(name, fields);
+      const suggestion = findNearestName(name, fields);
       const hint = didYouMean(suggestion);
-      return { pointer: child(pointer, name), message: `unknown overlay field "${name}"${hint}` };
+      return { pointer: childPointer(pointer, name), message: `unknown overlay field "${name}"${hint}` };
     });
 }

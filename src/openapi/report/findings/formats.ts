@@ -1,25 +1,25 @@
 // Machine-readable formats of document findings.
 
-import { githubOfFindings } from './github.ts';
-import { junitOfFindings } from './junit.ts';
+import { formatFindingsAsGithub } from './github.ts';
+import { formatFindingsAsJunit } from './junit.ts';
 import type { FindingsReport } from './report.ts';
-import { sarifOfFindings } from './sarif.ts';
+import { formatFindingsAsSarif } from './sarif.ts';
 
 export const FINDING_FORMATS = {
   json: formatAsJson,
-  junit: junitOfFindings,
-  sarif: sarifOfFindings,
-  github: githubOfFindings,
+  junit: formatFindingsAsJunit,
+  sarif: formatFindingsAsSarif,
+  github: formatFindingsAsGithub,
 } as const satisfies Readonly<Record<string, (report: FindingsReport) => string>>;
 
 export type FindingFormat = keyof typeof FINDING_FORMATS | 'text';
 
 /** The format with a name; undefined if it is unknown. */
-export function findingFormat(name: string): FindingFormat | undefined {
+export function parseFindingFormat(name: string): FindingFormat | undefined {
   return name === 'text' || Object.hasOwn(FINDING_FORMATS, name) ? (name as FindingFormat) : undefined;
 }
 
-function formatAsJson({ command, version, documents, shown: formatPath }: FindingsReport): string {
+function formatAsJson({ command, version, documents, formatPath }: FindingsReport): string {
   const reported = documents.map(({ file, findings }) => ({
     file,
     findings: findings.map((finding) => ({ ...finding, file: formatPath(finding.file) })),

@@ -13,10 +13,10 @@ export interface FindingsReport {
   /** The title of a rule; undefined if it has none. */
   readonly titleOf: (rule: string) => string | undefined;
   /** Formats a file path for people. */
-  readonly shown: (file: string) => string;
+  readonly formatPath: (file: string) => string;
 }
 
 /** Whether a severity counts as a failure in JUnit. */
-export function isToBeMended(severity: Severity): boolean {
+export function isFailingSeverity(severity: Severity): boolean {
   return severity === 'error' || severity === 'warn';
 }

@@ -11,7 +11,7 @@ const LEVELS: Readonly<Record<Severity, SarifResult['level']>> = {
   hint: 'note',
 };
 
-export function sarifOfFindings({ command, version, documents, titleOf }: FindingsReport): string {
+export function formatFindingsAsSarif({ command, version, documents, titleOf }: FindingsReport): string {
   const findings = documents.flatMap((one) => one.findings);
   const rules = [...new Set(findings.map(({ rule }) => rule))].sort();
   const log = sarifLog({

@@ -3,11 +3,11 @@
 import { createPattern } from '../../../schema/pattern.ts';
 import { holderPointer } from '../../finding.ts';
 import { isRecord } from '../../is-record.ts';
-import { child, stepsOf, valueAt } from '../../pointer.ts';
+import { childPointer, pointerSegments, valueAtPointer } from '../../pointer.ts';
 import type { Part, References } from '../../references.ts';
-import { type Breach, isBrokenBy } from '../breach.ts';
-import { tagOf } from '../discriminator.ts';
-import { createSchemaPlaces, type SchemaObject, type SchemaPlaces } from '../schema-places.ts';
+import { type SchemaViolation, violatedKeywordIn } from '../breach.ts';
+import { discriminatorValue } from '../discriminator.ts';
+import { createSchemaIndex, type SchemaObject, type SchemaIndex } from '../schema-places.ts';
 
 /** A step from the schema of a value to a subschema of one of its parts. */
 interface SchemaStep extends Part {
@@ -26,24 +26,24 @@ const MAX_STEPS = 1000;
  * @param schema - the schema of the value, possibly a reference
  * @returns JSON Pointer (RFC 6901) into the document
  */
-export function brokenKeyword(schema: Part, value: unknown, violation: Breach, references: References): string {
+export function findViolatedKeyword(schema: Part, value: unknown, violation: SchemaViolation, references: References): string {
   const walk = createWalk(getIndex(references));
-  const steps = [...stepsOf(holderPointer(violation))];
+  const steps = [...pointerSegments(holderPointer(violation))];
   // An unknown discriminator value is reported at the property, but declared in its parent.
-  const isOfProperty = violation.keyword === 'discriminator' && !isRecord(valueAt(value, violation.pointer));
+  const isOfProperty = violation.keyword === 'discriminator' && !isRecord(valueAtPointer(value, violation.pointer));
   if (isOfProperty && steps.at(-1) === violation.params.property) steps.pop();
 
   let part = value;
   let schemaSteps = walk.together([{ ...schema, from: undefined, isCertain: true }], part);
   for (const step of steps) {
     const candidates = schemaSteps.flatMap((schemaStep) => [...schemasOfPart(schemaStep, step, part)]);
-    part = valueAt(part, child('', step));
+    part = valueAtPointer(part, childPointer('', step));
     const next = walk.together(candidates, part);
     if (next.length === 0) return commonParent(schemaSteps);
     schemaSteps = next;
   }
   const found = schemaSteps.flatMap((schemaStep) => {
-    const at = walk.saysSomething(schemaStep) ? isBrokenBy(schemaStep, violation) : undefined;
+    const at = walk.saysSomething(schemaStep) ? violatedKeywordIn(schemaStep, violation) : undefined;
     return at === undefined ? [] : [{ ...schemaStep, pointer: at, from: schemaStep }];
   });
   const certain = found.find(({ isCertain }) => isCertain);
@@ -57,7 +57,7 @@ interface Walk {
   saysSomething(schemaStep: SchemaStep): boolean;
 }
 
-function createWalk(schemaIndex: SchemaPlaces): Walk {
+function createWalk(schemaIndex: SchemaIndex): Walk {
   let left = MAX_STEPS;
   const hasOwnKeywords = ({ value, pointer }: SchemaStep) =>
     !isRecord(value) || !schemaIndex.isOnlyReference({ value, pointer } as Part<SchemaObject>);
@@ -84,27 +84,27 @@ function createWalk(schemaIndex: SchemaPlaces): Walk {
 }
 
 /** Targets of references. A dynamic anchor depends on the path of evaluation: there the search ends. */
-function* referenceTargets(schemaStep: SchemaStep, schemaIndex: SchemaPlaces): Generator<SchemaStep> {
+function* referenceTargets(schemaStep: SchemaStep, schemaIndex: SchemaIndex): Generator<SchemaStep> {
   const { value, pointer, isCertain } = schemaStep as SchemaStep & Part<SchemaObject>;
   for (const keyword of ['$ref', '$dynamicRef', '$recursiveRef']) {
     if (typeof value[keyword] !== 'string') continue;
-    for (const target of schemaIndex.referred({ value: { [keyword]: value[keyword] }, pointer })) {
+    for (const target of schemaIndex.referenced({ value: { [keyword]: value[keyword] }, pointer })) {
       const isDynamic = keyword !== '$ref' && ('$dynamicAnchor' in target.value || '$recursiveAnchor' in target.value);
-      if (isDynamic) yield { value: true, pointer: child(pointer, keyword), from: schemaStep, isCertain };
+      if (isDynamic) yield { value: true, pointer: childPointer(pointer, keyword), from: schemaStep, isCertain };
       else yield { ...target, from: schemaStep, isCertain };
     }
   }
 }
 
 /** Subschemas for the same value. */
-function* schemasOfValue(schemaStep: SchemaStep, value: unknown, schemaIndex: SchemaPlaces): Generator<SchemaStep> {
+function* schemasOfValue(schemaStep: SchemaStep, value: unknown, schemaIndex: SchemaIndex): Generator<SchemaStep> {
   const { value: schema, pointer, isCertain } = schemaStep as SchemaStep & Part<SchemaObject>;
   yield* subschemasIn(schemaStep, 'allOf', isCertain);
-  const choice = schemaIndex.choiceOf({ value: schema, pointer });
-  const named = choice && tagOf(value, choice.property);
+  const choice = schemaIndex.discriminatorOf({ value: schema, pointer });
+  const named = choice && discriminatorValue(value, choice.property);
   const chosen = named === undefined ? undefined : choice?.byValue.get(named);
   if (chosen !== undefined) yield* at(schemaIndex.at(chosen), schemaStep, isCertain);
-  const decidedKeyword = chosen === undefined || !choice?.ofBranches ? undefined : schema.oneOf ? 'oneOf' : 'anyOf';
+  const decidedKeyword = chosen === undefined || !choice?.isAmongBranches ? undefined : schema.oneOf ? 'oneOf' : 'anyOf';
   for (const keywordName of ['oneOf', 'anyOf'])
     if (keywordName !== decidedKeyword) yield* subschemasIn(schemaStep, keywordName, false);
   for (const keywordName of ['then', 'else', 'propertyNames']) yield* subschemaAt(schemaStep, false, keywordName);
@@ -139,9 +139,9 @@ function* schemasOfPart(schemaStep: SchemaStep, step: string, value: unknown): G
 
 /** The subschema below a keyword, if there is one. */
 function* subschemaAt(schemaStep: SchemaStep, isCertain: boolean, ...steps: readonly string[]): Generator<SchemaStep> {
-  const value = valueAt(schemaStep.value, child('', ...steps));
+  const value = valueAtPointer(schemaStep.value, childPointer('', ...steps));
   if (isRecord(value) || typeof value === 'boolean')
-    yield { value, pointer: child(schemaStep.pointer, ...steps), from: schemaStep, isCertain };
+    yield { value, pointer: childPointer(schemaStep.pointer, ...steps), from: schemaStep, isCertain };
 }
 
 /** The subschemas in the list of a keyword, which is a step of its own. */
@@ -150,12 +150,12 @@ function* subschemasIn(schemaStep: SchemaStep, keywordName: string, isCertain: b
   if (!Array.isArray(list)) return;
   const from: SchemaStep = {
     value: undefined,
-    pointer: child(schemaStep.pointer, keywordName),
+    pointer: childPointer(schemaStep.pointer, keywordName),
     from: schemaStep,
     isCertain,
   };
   for (const [index, value] of list.entries())
-    yield { value, pointer: child(from.pointer, index), from, isCertain: isCertain || list.length === 1 };
+    yield { value, pointer: childPointer(from.pointer, index), from, isCertain: isCertain || list.length === 1 };
 }
 
 function* at(part: Part | undefined, from: SchemaStep, isCertain: boolean): Generator<SchemaStep> {
@@ -179,11 +179,11 @@ function pathTo(schemaStep: SchemaStep | undefined): readonly string[] {
   return path;
 }
 
-const known = new WeakMap<References, SchemaPlaces>();
+const known = new WeakMap<References, SchemaIndex>();
 
-function getIndex(references: References): SchemaPlaces {
+function getIndex(references: References): SchemaIndex {
   const { openapi } = references.root as { readonly openapi?: unknown };
-  const schemaIndex = known.get(references) ?? createSchemaPlaces(references, String(openapi));
+  const schemaIndex = known.get(references) ?? createSchemaIndex(references, String(openapi));
   known.set(references, schemaIndex);
   return schemaIndex;
 }

@@ -11,7 +11,7 @@ const ajv2019 = lazy(() => (require('ajv/dist/2019.js') as typeof import('ajv/di
 const ajv2020 = lazy(() => (require('ajv/dist/2020.js') as typeof import('ajv/dist/2020.js')).Ajv2020);
 
 /** The Ajv class of a dialect. */
-export function classOf(dialect: Dialect): typeof Ajv {
+export function ajvClassOf(dialect: Dialect): typeof Ajv {
   if (dialect === '2020-12') return ajv2020();
   return dialect === '2019-09' ? ajv2019() : Ajv;
 }
@@ -21,7 +21,7 @@ const metaSchemas = [ajv2020, ajv2019, () => Ajv].map((load) =>
 );
 
 /** The validator of a JSON Schema meta-schema; undefined for other addresses. */
-export function metaSchema(address: string): ValidateFunction | undefined {
+export function findMetaSchema(address: string): ValidateFunction | undefined {
   if (!/^https?:\/\/json-schema\.org\//.test(address)) return undefined;
   return metaSchemas.map((ajv) => ajv().getSchema(address)).find((found) => found !== undefined);
 }

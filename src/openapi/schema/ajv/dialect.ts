@@ -17,13 +17,13 @@ const BY_URI: Readonly<Record<string, Dialect>> = {
 };
 
 /** The dialect with a URI; undefined if it is not supported. */
-export function dialectNamed(uri: unknown): Dialect | undefined {
+export function parseDialect(uri: unknown): Dialect | undefined {
   const name = typeof uri === 'string' ? uri.replace(/#$/, '') : '';
   return Object.hasOwn(BY_URI, name) ? BY_URI[name] : undefined;
 }
 
 /** The type of a keyword's value. */
-export type Kind =
+export type KeywordKind =
   | 'schema'
   | 'schemas'
   | 'named schemas'
@@ -42,7 +42,7 @@ export type Kind =
   | 'items'
   | 'dependencies';
 
-const COMMON: Readonly<Record<string, Kind>> = {
+const COMMON: Readonly<Record<string, KeywordKind>> = {
   type: 'type',
   enum: 'values',
   const: 'value',
@@ -90,7 +90,7 @@ const DRAFT_2019 = {
 } as const;
 const { additionalItems: _, ...SINCE_2019 } = DRAFT_2019;
 
-const KEYWORDS: Readonly<Record<Dialect, ReadonlyMap<string, Kind>>> = {
+const KEYWORDS: Readonly<Record<Dialect, ReadonlyMap<string, KeywordKind>>> = {
   // Keywords of draft 7 that OpenAPI 3.0 does not define have their meaning in draft 7.
   'openapi-3.0': kinds({ ...COMMON, items: 'schema', exclusiveMaximum: 'bound', exclusiveMinimum: 'bound' }),
   'draft-07': kinds(DRAFT_7),
@@ -98,17 +98,17 @@ const KEYWORDS: Readonly<Record<Dialect, ReadonlyMap<string, Kind>>> = {
   '2020-12': kinds({ ...SINCE_2019, items: 'schema', prefixItems: 'schemas' }),
 };
 
-function kinds(keywords: Readonly<Record<string, Kind>>): ReadonlyMap<string, Kind> {
+function kinds(keywords: Readonly<Record<string, KeywordKind>>): ReadonlyMap<string, KeywordKind> {
   return new Map(Object.entries(keywords));
 }
 
 /** The validation keywords of a dialect. */
-export function keywordsOf(dialect: Dialect): ReadonlyMap<string, Kind> {
+export function keywordsOf(dialect: Dialect): ReadonlyMap<string, KeywordKind> {
   return KEYWORDS[dialect];
 }
 
 /** The direct subschemas of a schema with their steps, including definitions. */
-export function* schemasIn(
+export function* subschemasOf(
   schema: object,
   dialect: Dialect,
 ): Generator<readonly [value: unknown, ...steps: readonly (string | number)[]]> {

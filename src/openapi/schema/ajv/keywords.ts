@@ -7,8 +7,8 @@ import { addFormats } from '../../../schema/formats.ts';
 import { isMultiple } from '../../../schema/multiple.ts';
 
 /** The target of a reference, as generated code calls it. */
-export interface Target {
-  (value: unknown, context?: Context): boolean;
+export interface ValidationTarget {
+  (value: unknown, context?: ValidationContext): boolean;
   errors?: Partial<ErrorObject>[] | null | undefined;
   evaluated?: unknown;
   /** Compiles it ahead of its first use. */
@@ -16,12 +16,12 @@ export interface Target {
 }
 
 /** The context that Ajv passes to a validation function. */
-export interface Context {
+export interface ValidationContext {
   readonly instancePath: string;
   readonly parentData: unknown;
   readonly parentDataProperty: string | number;
   readonly rootData: unknown;
-  readonly dynamicAnchors: Readonly<Record<string, Target>>;
+  readonly dynamicAnchors: Readonly<Record<string, ValidationTarget>>;
 }
 
 /** The key of an anchor in `dynamicAnchors`, which never collides with inherited properties. */
@@ -30,7 +30,7 @@ export function anchorKey(name: string): string {
 }
 
 /** Adds our keywords to an Ajv. `targetOf` returns the target of a `$ref` id, which is compiled on first use. */
-export function addKeywords(ajv: Ajv, targetOf: (id: string) => Target): Ajv {
+export function addKeywords(ajv: Ajv, targetOf: (id: string) => ValidationTarget): Ajv {
   addEquality(addFormats(ajv));
   for (const keyword of ['$ref', 'multipleOf']) ajv.removeKeyword(keyword);
   ajv.addKeyword({

@@ -11,19 +11,19 @@ export interface BackendOperation {
 }
 
 /** Built schemas by the text of the operation: plain data, which can be cached between starts. */
-export type MadeOutlines = ReadonlyMap<string, readonly object[]>;
+export type CachedBackendSchemas = ReadonlyMap<string, readonly object[]>;
 
-export interface Outlines {
+export interface BackendSchemas {
   /** In the order of validation. */
-  ofRequest(operation: BackendOperation): readonly object[];
+  forRequest(operation: BackendOperation): readonly object[];
   /** The schema of a response by key; undefined if it has none. */
-  ofAnswer(operation: BackendOperation, key: string): object | undefined;
+  forResponse(operation: BackendOperation, key: string): object | undefined;
   /** All schemas built so far. */
-  readonly made: MadeOutlines;
+  readonly cached: CachedBackendSchemas;
 }
 
 /** @param known - cached schemas */
-export function createOutlines(known: MadeOutlines = new Map()): Outlines {
+export function createBackendSchemas(known: CachedBackendSchemas = new Map()): BackendSchemas {
   const built = new Map(known);
   const schemasFor = (operation: BackendOperation, make: (backend: Backend) => readonly object[]) => {
     const text = JSON.stringify(operation);
@@ -32,15 +32,15 @@ export function createOutlines(known: MadeOutlines = new Map()): Outlines {
     return builtSchemas;
   };
   return {
-    ofRequest: (operation) => schemasFor(operation, (backend) => backend.ofRequest(operation)),
-    ofAnswer: (operation, key) => schemasFor(operation, (backend) => backend.ofAnswer(operation, key))[0],
-    made: built,
+    forRequest: (operation) => schemasFor(operation, (backend) => backend.forRequest(operation)),
+    forResponse: (operation, key) => schemasFor(operation, (backend) => backend.forResponse(operation, key))[0],
+    cached: built,
   };
 }
 
 interface Backend {
-  ofRequest(operation: BackendOperation): readonly object[];
-  ofAnswer(operation: BackendOperation, key: string): readonly object[];
+  forRequest(operation: BackendOperation): readonly object[];
+  forResponse(operation: BackendOperation, key: string): readonly object[];
 }
 
 const backend = lazy((): Backend => {
@@ -53,12 +53,12 @@ const backend = lazy((): Backend => {
   // It skips operations without an operationId, and does not use it otherwise.
   const withId = (operation: BackendOperation) => ({ operationId: 'operation', ...operation }) as never;
   return {
-    ofRequest(operation) {
+    forRequest(operation) {
       const schemas = validator.buildRequestValidatorsForOperation(withId(operation)) ?? [];
       // The schema of the parameters comes last, but the path is validated first.
       return (schemas as unknown as object[]).reverse();
     },
-    ofAnswer(operation, key) {
+    forResponse(operation, key) {
       const schema = validator.buildStatusBasedResponseValidatorForOperation(withId(operation))?.[key];
       return schema ? [schema as unknown as object] : [];
     },

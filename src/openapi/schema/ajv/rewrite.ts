@@ -1,37 +1,37 @@
 // Rewriting of a schema into the form that Ajv compiles.
 
-import { formatOf } from '../../../schema/formats.ts';
+import { findFormat } from '../../../schema/formats.ts';
 import { createPattern } from '../../../schema/pattern.ts';
 import { isRecord } from '../../is-record.ts';
-import { child } from '../../pointer.ts';
-import { type Dialect, type Kind, keywordsOf } from './dialect.ts';
-import { inWideForm, WIDE, wideKeywords } from './wide.ts';
+import { childPointer } from '../../pointer.ts';
+import { type Dialect, type KeywordKind, keywordsOf } from './dialect.ts';
+import { splitLargeKeywords, LARGE_KEYWORDS, findLargeKeywords } from './wide.ts';
 
 /** Whether a schema describes request or response data. */
-export type Direction = 'request' | 'response';
+export type SchemaDirection = 'request' | 'response';
 
 /** The context of rewriting a schema. */
-export interface Surroundings {
+export interface RewriteContext {
   readonly dialect: Dialect;
-  readonly direction: Direction;
+  readonly direction: SchemaDirection;
   /** Maximum schemas that are rewritten in one piece; others become references. */
-  readonly size: number;
+  readonly maxSchemas: number;
   /** Maximum subschemas, values or names of a keyword, before they are validated one by one. */
-  readonly most: number;
+  readonly maxBelowKeyword: number;
   /** The replacement of a reference; undefined if it is unresolved. */
-  refer(keyword: string, reference: string, pointer: string): object | undefined;
+  resolveReference(keyword: string, reference: string, pointer: string): object | undefined;
   /** The reference to a subschema that is compiled on its own. */
-  apart(pointer: string): object;
+  separate(pointer: string): object;
   /** Whether a subschema must be compiled on its own: it is another resource, or has another dialect. */
-  isApart(schema: object): boolean;
+  mustSeparate(schema: object): boolean;
   /**
    * The replacement of alternatives, or of the whole schema, where a discriminator selects one; undefined otherwise.
    */
-  choose(pointer: string): object | undefined;
+  chooseByDiscriminator(pointer: string): object | undefined;
   /** The properties that a schema, or those it is composed of, marks with a keyword. */
   marked(schema: object, word: 'readOnly' | 'writeOnly'): ReadonlySet<string>;
   /** Records a constraint that is not enforced. */
-  tell(pointer: string, reason: string): void;
+  reportUnenforced(pointer: string, reason: string): void;
 }
 
 type SchemaObject = Readonly<Record<string, unknown>>;
@@ -45,7 +45,7 @@ interface Keyword {
   readonly schema: SchemaObject;
   /** The schema that this one is composed into by `allOf`. */
   readonly whole: object;
-  readonly context: Surroundings;
+  readonly context: RewriteContext;
   /** Rewrites a subschema. */
   inner(value: unknown, step?: string | number, whole?: object): object | boolean;
   /** Reports the keyword as not enforced, and omits it. */
@@ -53,33 +53,33 @@ interface Keyword {
 }
 
 /** Rewrites a schema to the keywords of its dialect that Ajv supports. Omitted keywords are reported. */
-export function rewrite(schema: unknown, pointer: string, context: Surroundings): object | boolean {
+export function rewriteSchema(schema: unknown, pointer: string, context: RewriteContext): object | boolean {
   const kinds = keywordsOf(context.dialect);
-  let left = context.size;
+  let left = context.maxSchemas;
 
   const one = (value: unknown, at: string, whole?: object, isOneOfMany = false): object | boolean => {
     if (typeof value === 'boolean') return value;
     if (!isRecord(value)) {
-      context.tell(at, 'is not a schema');
+      context.reportUnenforced(at, 'is not a schema');
       return true;
     }
-    if (isOneOfMany) return context.apart(at);
+    if (isOneOfMany) return context.separate(at);
     left -= 1;
-    if (at !== pointer && (left < 0 || context.isApart(value))) return context.apart(at);
+    if (at !== pointer && (left < 0 || context.mustSeparate(value))) return context.separate(at);
     const references = referencesIn(value, at, context);
     // Siblings of a reference are ignored (OpenAPI 3.0.3, section 4.7.23; draft 7, section 8.3).
     if (isOld(context.dialect) && typeof value.$ref === 'string') return references[0] ?? {};
 
     const rewritten: Rewritten = {};
-    const large = wideKeywords(value, context.most);
+    const large = findLargeKeywords(value, context.maxBelowKeyword);
     for (const [keyword, given] of Object.entries(value)) {
       const kind = kinds.get(keyword);
       if (!kind) continue;
-      const place = child(at, keyword);
+      const place = childPointer(at, keyword);
       const inner: Keyword['inner'] = (value, step, whole) =>
-        one(value, step === undefined ? place : child(place, step), whole, large.has(keyword));
+        one(value, step === undefined ? place : childPointer(place, step), whole, large.has(keyword));
       const omit = (reason: string) => {
-        context.tell(place, reason);
+        context.reportUnenforced(place, reason);
         return {};
       };
       const read = KINDS[kind];
@@ -96,7 +96,7 @@ export function rewrite(schema: unknown, pointer: string, context: Surroundings)
         }),
       );
     }
-    const choice = isRecord(value.discriminator) ? context.choose(at) : undefined;
+    const choice = isRecord(value.discriminator) ? context.chooseByDiscriminator(at) : undefined;
     return combine(value, rewritten, large, references, choice);
   };
 
@@ -115,7 +115,7 @@ export function rewrite(schema: unknown, pointer: string, context: Surroundings)
     if (choice) delete rewritten[value.oneOf ? 'oneOf' : 'anyOf'];
     const parts = [...((rewritten.allOf as object[] | undefined) ?? []), ...references, ...(choice ? [choice] : [])];
     if (parts.length > 0) rewritten.allOf = parts;
-    const split = inWideForm(rewritten, large, context.most);
+    const split = splitLargeKeywords(rewritten, large, context.maxBelowKeyword);
     return isNullable(value, context.dialect) ? orNull(split) : split;
   };
 
@@ -130,10 +130,10 @@ function isOld(dialect: Dialect): boolean {
   return dialect === 'openapi-3.0' || dialect === 'draft-07';
 }
 
-function referencesIn(schema: SchemaObject, pointer: string, context: Surroundings): object[] {
+function referencesIn(schema: SchemaObject, pointer: string, context: RewriteContext): object[] {
   return ['$ref', '$dynamicRef', '$recursiveRef']
     .filter((keyword) => typeof schema[keyword] === 'string')
-    .map((keyword) => context.refer(keyword, schema[keyword] as string, pointer))
+    .map((keyword) => context.resolveReference(keyword, schema[keyword] as string, pointer))
     .filter((target) => target !== undefined);
 }
 
@@ -144,7 +144,7 @@ function add(rewritten: Rewritten, more: Rewritten): void {
 }
 
 /** Rewriting by the type of the keyword's value. */
-const KINDS: Readonly<Record<Kind, (given: unknown, keyword: Keyword) => Rewritten>> = {
+const KINDS: Readonly<Record<KeywordKind, (given: unknown, keyword: Keyword) => Rewritten>> = {
   schema: (given, { keyword, inner }) => ({ [keyword]: inner(given) }),
   schemas(given, { keyword, whole, inner, omit }) {
     if (!Array.isArray(given) || given.length === 0) return omit('must be a list of schemas');
@@ -192,8 +192,8 @@ const KINDS: Readonly<Record<Kind, (given: unknown, keyword: Keyword) => Rewritt
     typeof given === 'boolean' ? { [keyword]: given } : omit('must be true or false'),
   values(given, { keyword, schema, context, omit }) {
     if (!Array.isArray(given)) return omit('must be a list of values');
-    if (given.length > context.most)
-      return { [WIDE.enum]: isNullable(schema, context.dialect) ? [...given, null] : given };
+    if (given.length > context.maxBelowKeyword)
+      return { [LARGE_KEYWORDS.enum]: isNullable(schema, context.dialect) ? [...given, null] : given };
     if (given.length > 0) return { [keyword]: given };
     // An empty list matches nothing. Older dialects require at least one value.
     return isOld(context.dialect) ? omit('must have a value') : { not: {} };
@@ -207,7 +207,7 @@ const KINDS: Readonly<Record<Kind, (given: unknown, keyword: Keyword) => Rewritt
   },
   format(given, { keyword, omit }) {
     if (typeof given !== 'string') return omit('must be a string');
-    return formatOf(given) ? { [keyword]: given } : omit(`format ${JSON.stringify(given)} is not supported`);
+    return findFormat(given) ? { [keyword]: given } : omit(`format ${JSON.stringify(given)} is not supported`);
   },
   pattern(given, { keyword, omit }) {
     if (typeof given !== 'string') return omit('must be a string');
@@ -248,7 +248,7 @@ function patternProperties(given: SchemaObject, { inner, context, pointer }: Key
   const schemas = byName(given, (value, pattern) => {
     const { notEnforced } = createPattern(pattern);
     if (notEnforced === undefined) return inner(value, pattern);
-    context.tell(child(pointer, pattern), notEnforced);
+    context.reportUnenforced(childPointer(pointer, pattern), notEnforced);
     // No name that the pattern might match counts as additional.
     return true;
   });
@@ -279,7 +279,7 @@ const MAY_EXCLUDE_NULL: ReadonlySet<string> = new Set([
   'then',
   'else',
   'textOrBytes',
-  WIDE.oneOf,
-  WIDE.anyOf,
-  WIDE.all,
+  LARGE_KEYWORDS.oneOf,
+  LARGE_KEYWORDS.anyOf,
+  LARGE_KEYWORDS.all,
 ]);

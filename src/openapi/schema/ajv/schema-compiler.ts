@@ -4,59 +4,59 @@ import type { Ajv, ValidateFunction } from 'ajv';
 import { createPattern } from '../../../schema/pattern.ts';
 import type { SchemaId, SchemaSources } from '../schema-sources.ts';
 import type { Dialect } from './dialect.ts';
-import { classOf, metaSchema } from './dialect-classes.ts';
-import { addKeywords, type Target } from './keywords.ts';
-import { rewrite } from './rewrite.ts';
-import { chosenTarget, createRun, createTarget, type Run, withAnchors } from './target.ts';
-import { addWideKeywords } from './wide-keywords.ts';
+import { ajvClassOf, findMetaSchema } from './dialect-classes.ts';
+import { addKeywords, type ValidationTarget } from './keywords.ts';
+import { rewriteSchema } from './rewrite.ts';
+import { createDiscriminatorTarget, createValidationRun, createValidationTarget, type ValidationRun, withDynamicAnchors } from './target.ts';
+import { addLargeKeywords } from './wide-keywords.ts';
 
 export interface SchemaCompiler {
   /** The current validation run. */
-  readonly run: Run;
+  readonly run: ValidationRun;
   /** The Ajv of a dialect. Its `$ref`s are schema ids. */
   ajvFor(dialect: Dialect): Ajv;
   /** The validator of an id. */
-  targetOf(id: string): Target;
+  targetOf(id: string): ValidationTarget;
 }
 
 export function createSchemaCompiler(sources: SchemaSources, allErrors: boolean): SchemaCompiler {
-  const run = createRun();
-  const targets = new Map<string, Target>();
+  const run = createValidationRun();
+  const targets = new Map<string, ValidationTarget>();
   const ajvs = new Map<Dialect, Ajv>();
   const schemaCache = new Map<string, unknown>();
 
   const ajvFor = (dialect: Dialect): Ajv => {
     const ajv =
-      ajvs.get(dialect) ?? addWideKeywords(addKeywords(createAjv(dialect, allErrors), targetOf), targetOf, schemaOf);
+      ajvs.get(dialect) ?? addLargeKeywords(addKeywords(createAjv(dialect, allErrors), targetOf), targetOf, schemaOf);
     ajvs.set(dialect, ajv);
     return ajv;
   };
-  const targetOf = (id: string): Target => {
+  const targetOf = (id: string): ValidationTarget => {
     const target = targets.get(id) ?? makeTarget(id);
     targets.set(id, target);
     return target;
   };
-  const makeTarget = (text: string): Target => {
-    const meta = metaSchema(text);
-    if (meta) return meta as Target;
+  const makeTarget = (text: string): ValidationTarget => {
+    const meta = findMetaSchema(text);
+    if (meta) return meta as ValidationTarget;
     const id = sources.read(text);
     const { direction, pointer } = id;
     if (id.role === 'choice') {
       const at = (chosen = pointer) =>
         targetOf(sources.id({ direction, role: chosen === pointer ? 'alone' : 'schema', pointer: chosen }));
-      return chosenTarget(sources.choice(pointer), at);
+      return createDiscriminatorTarget(sources.choice(pointer), at);
     }
-    const target = createTarget(() => compile(id), run);
+    const target = createValidationTarget(() => compile(id), run);
     const { dynamicAnchors } = sources.resourceAt(pointer);
     if (dynamicAnchors.size === 0) return target;
-    return withAnchors(target, () =>
+    return withDynamicAnchors(target, () =>
       [...dynamicAnchors].map(([name, at]) => [name, targetOf(sources.id({ direction, role: 'schema', pointer: at }))]),
     );
   };
   /** The rewritten schema of an id; undefined if it depends on the value or on dynamic anchors. */
   const schemaOf = (text: string): unknown => {
     if (schemaCache.has(text)) return schemaCache.get(text);
-    const id = metaSchema(text) ? undefined : sources.read(text);
+    const id = findMetaSchema(text) ? undefined : sources.read(text);
     const isPlain = id && id.role !== 'choice' && sources.resourceAt(id.pointer).dynamicAnchors.size === 0;
     const schema = isPlain ? rewriteById(id) : undefined;
     schemaCache.set(text, schema);
@@ -64,21 +64,21 @@ export function createSchemaCompiler(sources: SchemaSources, allErrors: boolean)
   };
   const rewriteById = (id: SchemaId) => {
     const { dialect } = sources.resourceAt(id.pointer);
-    return dialect && rewrite(sources.valueAt(id.pointer), id.pointer, sources.surroundings(id, dialect));
+    return dialect && rewriteSchema(sources.valueAt(id.pointer), id.pointer, sources.rewriteContext(id, dialect));
   };
   const compile = (id: SchemaId): ValidateFunction => {
     const { pointer } = id;
     const { dialect } = sources.resourceAt(pointer);
     if (dialect === undefined) {
-      sources.tellDialect(pointer);
+      sources.reportUnknownDialect(pointer);
       return ajvFor('2020-12').compile(true);
     }
     const ajv = ajvFor(dialect);
-    const schema = rewrite(sources.valueAt(pointer), pointer, sources.surroundings(id, dialect));
+    const schema = rewriteSchema(sources.valueAt(pointer), pointer, sources.rewriteContext(id, dialect));
     try {
       return ajv.compile(schema);
     } catch (error) {
-      sources.tell(pointer, `cannot be compiled; any value is accepted: ${(error as Error).message}`, 'not-compiled');
+      sources.reportUnenforced(pointer, `cannot be compiled; any value is accepted: ${(error as Error).message}`, 'not-compiled');
       return ajv.compile(true);
     } finally {
       // The schema is found by its id; Ajv's own cache would only grow.
@@ -103,5 +103,5 @@ function createAjv(dialect: Dialect, allErrors: boolean): Ajv {
     // Optimized code is not faster, and takes twice as long to generate.
     code: { regExp: Object.assign(createPattern, { code: 'createPattern' }), optimize: false },
   } as const;
-  return new (classOf(dialect))(options);
+  return new (ajvClassOf(dialect))(options);
 }

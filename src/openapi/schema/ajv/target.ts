@@ -2,25 +2,25 @@
 
 import type { ValidateFunction } from 'ajv';
 import { isRecord } from '../../is-record.ts';
-import { child } from '../../pointer.ts';
-import { type Choice, tagOf } from '../discriminator.ts';
-import { anchorKey, type Context, type Target } from './keywords.ts';
+import { childPointer } from '../../pointer.ts';
+import { type DiscriminatorChoice, discriminatorValue } from '../discriminator.ts';
+import { anchorKey, type ValidationContext, type ValidationTarget } from './keywords.ts';
 
 /** The validation of one value. */
-export interface Run {
+export interface ValidationRun {
   /** References followed so far. */
   calls: number;
   /** Nested references at the moment. */
   depth: number;
   /** Cached results for parts of the value, used after many calls. */
-  found: Map<Target, Map<unknown, Outcome>>;
+  found: Map<ValidationTarget, Map<unknown, Outcome>>;
 }
 
 interface Outcome {
   /** The path of the value; undefined if the result does not depend on it. */
   readonly path: string | undefined;
   readonly valid: boolean;
-  readonly errors: Target['errors'];
+  readonly errors: ValidationTarget['errors'];
   readonly evaluated: unknown;
 }
 
@@ -31,12 +31,12 @@ const MAX_UNCACHED_DEPTH = 300;
 /** Maximum errors of one reference. */
 const MAX_ERRORS = 200;
 
-export function createRun(): Run {
+export function createValidationRun(): ValidationRun {
   return { calls: 0, depth: 0, found: new Map() };
 }
 
 /** Resets the state for the next value. */
-export function beginRun(run: Run): void {
+export function resetValidationRun(run: ValidationRun): void {
   if (run.found.size > 0) run.found = new Map();
   run.calls = 0;
   // An exception leaves the depth as it was.
@@ -44,9 +44,9 @@ export function beginRun(run: Run): void {
 }
 
 /** Creates the target of a reference. `make` compiles the validator. */
-export function createTarget(make: () => ValidateFunction, run: Run): Target {
+export function createValidationTarget(make: () => ValidateFunction, run: ValidationRun): ValidationTarget {
   let validate: ValidateFunction | undefined;
-  const target: Target = (value, context) => {
+  const target: ValidationTarget = (value, context) => {
     validate ??= make();
     run.calls += 1;
     if (run.calls > MAX_UNCACHED_CALLS || run.depth > MAX_UNCACHED_DEPTH)
@@ -71,11 +71,11 @@ const VALID: Outcome = { path: undefined, valid: true, errors: null, evaluated: 
  * Validates each part of a value once. A recursive call for the same part returns valid: it cannot find anything new.
  */
 function validateCached(
-  target: Target,
+  target: ValidationTarget,
   validate: ValidateFunction,
   value: unknown,
-  context: Context | undefined,
-  run: Run,
+  context: ValidationContext | undefined,
+  run: ValidationRun,
 ): boolean {
   const known = run.found.get(target) ?? new Map<unknown, Outcome>();
   run.found.set(target, known);
@@ -100,26 +100,26 @@ function validateCached(
 }
 
 /** The first errors and the last one, which is the summary. Alternatives may report the same errors many times. */
-function limitErrors(errors: Target['errors']): Target['errors'] {
+function limitErrors(errors: ValidationTarget['errors']): ValidationTarget['errors'] {
   return errors && errors.length > MAX_ERRORS ? [...errors.slice(0, MAX_ERRORS - 1), ...errors.slice(-1)] : errors;
 }
 
 /** A target that a discriminator selects. */
-export function chosenTarget(choice: Choice, targetAt: (chosen: string | undefined) => Target): Target {
-  const { property, byValue, isOpen, ofBranches } = choice;
+export function createDiscriminatorTarget(choice: DiscriminatorChoice, targetAt: (chosen: string | undefined) => ValidationTarget): ValidationTarget {
+  const { property, byValue, allowsUnmappedValues: isOpen, isAmongBranches: ofBranches } = choice;
   const names = [...byValue.keys()];
   const listed = names.slice(0, MAX_NAMES).join(', ') + (names.length > MAX_NAMES ? ', …' : '');
-  const target: Target = (value, context) => {
+  const target: ValidationTarget = (value, context) => {
     const fail = (path: string, message: string): false => {
       const instancePath = (context?.instancePath ?? '') + path;
       target.errors = [{ keyword: 'discriminator', instancePath, params: { property }, message }];
       return false;
     };
-    const tag = tagOf(value, property);
+    const tag = discriminatorValue(value, property);
     const chosen = tag === undefined ? undefined : byValue.get(tag);
     const isNull = isRecord(value) && value[property] === null;
     const isUnknown = tag !== undefined && !isNull && chosen === undefined && !isOpen;
-    if (isUnknown) return fail(child('', property), `must be one of ${listed}`);
+    if (isUnknown) return fail(childPointer('', property), `must be one of ${listed}`);
     const next = targetAt(chosen);
     const valid = next(value, context);
     target.errors = next.errors;
@@ -137,11 +137,11 @@ export function chosenTarget(choice: Choice, targetAt: (chosen: string | undefin
 const MAX_NAMES = 20;
 
 /** A target in a resource with dynamic anchors, which calling resources may override. */
-export function withAnchors(
-  target: Target,
-  anchors: () => readonly (readonly [name: string, target: Target])[],
-): Target {
-  const entryTarget: Target = (value, context) => {
+export function withDynamicAnchors(
+  target: ValidationTarget,
+  anchors: () => readonly (readonly [name: string, target: ValidationTarget])[],
+): ValidationTarget {
+  const entryTarget: ValidationTarget = (value, context) => {
     const known = context?.dynamicAnchors ?? {};
     const own = anchors().map(([name, target]) => [anchorKey(name), target]);
     const whole = { instancePath: '', parentData: undefined, parentDataProperty: '', rootData: value, ...context };

@@ -1,57 +1,57 @@
 // Validators of operations: schemas of openapi-backend, compiled with those of the document.
 
 import type { Ajv, ValidateFunction } from 'ajv';
-import type { Answer } from '../../answers.ts';
-import type { BodyType } from '../../content.ts';
-import { JSON_TYPE, jsonTypeOf } from '../../json-type.ts';
+import type { OperationResponse } from '../../answers.ts';
+import type { BodyMediaType } from '../../content.ts';
+import { JSON_TYPE, jsonMediaType } from '../../json-type.ts';
 import { lazy } from '../../lazy.ts';
 import { bareMediaType } from '../../media-type.ts';
 import type { Schema } from '../../objects.ts';
 import type { Parameter } from '../../parameters.ts';
-import { child } from '../../pointer.ts';
+import { childPointer } from '../../pointer.ts';
 import type { Part, References } from '../../references.ts';
 import type { RequestBody } from '../../request-body.ts';
-import type { Direction, Schemas } from '../schemas.ts';
-import { shapeOf } from '../shape.ts';
+import type { SchemaDirection, SchemaValidators } from '../schemas.ts';
+import { getSchemaShape } from '../shape.ts';
 import type { Validate } from '../validate.ts';
-import type { BackendOperation, Outlines } from './outlines.ts';
+import type { BackendOperation, BackendSchemas } from './outlines.ts';
 
 /** The parts of an operation that define its requests. */
-export interface Described {
+export interface RequestDefinition {
   readonly parameters: readonly Parameter[];
   readonly body: RequestBody | undefined;
 }
 
 /** Compiles validators on demand. */
-export interface Validators {
+export interface OperationValidators {
   /** Validators of a request in their order. Default type: JSON. */
-  ofRequest(operation: Described, type?: BodyType): readonly Validate[];
+  forRequest(operation: RequestDefinition, type?: BodyMediaType): readonly Validate[];
   /** The validator of a response. Default type: JSON. Undefined if there is nothing to validate. */
-  ofAnswer(response: Answer, type?: BodyType): Validate | undefined;
+  forResponse(response: OperationResponse, type?: BodyMediaType): Validate | undefined;
   /** Validators of response headers: of values by location and name, as for a request. */
-  ofHeaders(response: Answer): readonly Validate[];
+  forHeaders(response: OperationResponse): readonly Validate[];
 }
 
-export function createValidators(schemas: Schemas, outlines: Outlines, references: References): Validators {
+export function createOperationValidators(schemas: SchemaValidators, outlines: BackendSchemas, references: References): OperationValidators {
   const first = lazy(() => createSharedCompiler(schemas.ajv.first()));
   const all = lazy(() => createSharedCompiler(schemas.ajv.all()));
-  const compiled = (schema: object): Validate => schemas.thrifty(first()(schema), () => all()(schema));
+  const compiled = (schema: object): Validate => schemas.combine(first()(schema), () => all()(schema));
   const isChecked = ({ name, part }: Parameter): boolean => {
-    if (name === '__proto__') schemas.tell(child(part.pointer, 'name'), 'this name is not supported');
+    if (name === '__proto__') schemas.reportUnenforced(childPointer(part.pointer, 'name'), 'this name is not supported');
     return name !== '__proto__';
   };
-  const reference = (schema: Part<Schema> | undefined, direction: Direction) =>
+  const reference = (schema: Part<Schema> | undefined, direction: SchemaDirection) =>
     schema ? { $ref: schemas.id(schema.pointer, direction) } : {};
   /** The schema of a body; for sequences that of each item. */
-  const bodySchema = ({ schema, itemSchema }: Partial<BodyType>, direction: Direction) => {
+  const bodySchema = ({ schema, itemSchema }: Partial<BodyMediaType>, direction: SchemaDirection) => {
     if (!itemSchema) return reference(schema, direction);
     const list = { type: 'array', items: reference(itemSchema, direction) };
     return schema ? { allOf: [reference(schema, direction), list] } : list;
   };
   return {
-    ofRequest({ parameters, body }, type) {
+    forRequest({ parameters, body }, type) {
       const mediaTypes = body?.mediaTypes ?? [];
-      const mediaType = type ?? jsonTypeOf(mediaTypes) ?? mediaTypes[0];
+      const mediaType = type ?? jsonMediaType(mediaTypes) ?? mediaTypes[0];
       const schema = !mediaType || isRawBytes(mediaType, references) ? {} : bodySchema(mediaType, 'request');
       const operation: BackendOperation = {
         parameters: parameters.filter(isChecked).map(({ name, in: location, required, schema, content }) => {
@@ -63,23 +63,23 @@ export function createValidators(schemas: Schemas, outlines: Outlines, reference
         }),
         responses: {},
       };
-      return outlines.ofRequest(operation).map(compiled);
+      return outlines.forRequest(operation).map(compiled);
     },
-    ofAnswer({ key, mediaTypes, hasBody }, type) {
-      const described = type ?? jsonTypeOf(mediaTypes);
+    forResponse({ key, mediaTypes, hasBody }, type) {
+      const described = type ?? jsonMediaType(mediaTypes);
       const hasSchema =
         (described?.schema !== undefined || described?.itemSchema !== undefined) && !isRawBytes(described, references);
       const content = hasSchema ? { [JSON_TYPE]: { schema: bodySchema(described, 'response') } } : {};
       const operation: BackendOperation = { responses: { [key]: hasBody ? { content } : {} } };
-      const responseSchema = outlines.ofAnswer(operation, key);
+      const responseSchema = outlines.forResponse(operation, key);
       return responseSchema && compiled(responseSchema);
     },
-    ofHeaders({ headers }) {
+    forHeaders({ headers }) {
       const parameters = headers.map(({ name, required, schema, content }) => {
         return { name, in: 'header', required, schema: reference(schema ?? content?.schema, 'response') };
       });
       const operation: BackendOperation = { parameters, responses: {} };
-      return outlines.ofRequest(operation).map(compiled);
+      return outlines.forRequest(operation).map(compiled);
     },
   };
 }
@@ -88,8 +88,8 @@ export function createValidators(schemas: Schemas, outlines: Outlines, reference
 const STRUCTURED = /json|xml|csv|urlencoded|yaml|javascript|sql|graphql|jwt|proto|grpc|^(text|multipart)\/|\*/;
 
 /** Whether a body stays bytes although its schema describes another type: then it is not validated. */
-function isRawBytes({ type, schema }: BodyType, references: References): boolean {
-  const types = shapeOf(schema, references)?.types;
+function isRawBytes({ type, schema }: BodyMediaType, references: References): boolean {
+  const types = getSchemaShape(schema, references)?.types;
   return !STRUCTURED.test(bareMediaType(type)) && types !== undefined && types.size > 0 && !types.has('string');
 }
 

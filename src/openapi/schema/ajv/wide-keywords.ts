@@ -4,11 +4,11 @@ import { _, type Ajv, type FuncKeywordDefinition, type KeywordCxt, Name, nil } f
 import { not } from 'ajv/dist/compile/codegen/index.js';
 import { mergeEvaluated } from 'ajv/dist/compile/util.js';
 import { callValidateCode } from 'ajv/dist/vocabularies/code.js';
-import { amongst } from '../../../schema/equality.ts';
-import { mismatch } from '../mismatch.ts';
-import type { Target } from './keywords.ts';
-import { WIDE } from './wide.ts';
-import { type Surrounding, type WideObject, wideAll, wideChoice, wideList, wideObject } from './wide-targets.ts';
+import { createMembershipTest } from '../../../schema/equality.ts';
+import { findQuickViolation } from '../mismatch.ts';
+import type { ValidationTarget } from './keywords.ts';
+import { LARGE_KEYWORDS } from './wide.ts';
+import { type LargeKeywordContext, type LargeObject, createLargeAllTarget, createLargeChoiceTarget, createLargeListTarget, createLargeObjectTarget } from './wide-targets.ts';
 
 type Check = ReturnType<NonNullable<FuncKeywordDefinition['compile']>>;
 
@@ -16,27 +16,27 @@ type Check = ReturnType<NonNullable<FuncKeywordDefinition['compile']>>;
  * Adds the keywords of split schemas to an Ajv. `targetOf` returns the target of an id, `schemaOf` its schema if it
  * has one.
  */
-export function addWideKeywords(ajv: Ajv, targetOf: (id: string) => Target, schemaOf: (id: string) => unknown): Ajv {
-  const context: Surrounding = {
+export function addLargeKeywords(ajv: Ajv, targetOf: (id: string) => ValidationTarget, schemaOf: (id: string) => unknown): Ajv {
+  const context: LargeKeywordContext = {
     allErrors: ajv.opts.allErrors === true,
-    targetOf: (schema) => (hasReference(schema) ? targetOf(schema.$ref) : (ajv.compile(schema as object) as Target)),
-    mismatch: (schema, value, path) => mismatch(schema, value, path, schemaOf),
+    targetOf: (schema) => (hasReference(schema) ? targetOf(schema.$ref) : (ajv.compile(schema as object) as ValidationTarget)),
+    findQuickViolation: (schema, value, path) => findQuickViolation(schema, value, path, schemaOf),
   };
-  const calling = (make: (schema: never) => Target) => (cxt: KeywordCxt) => {
+  const calling = (make: (schema: never) => ValidationTarget) => (cxt: KeywordCxt) => {
     const target = make(cxt.schema as never);
     callTarget(cxt, cxt.gen.scopeValue('wrapper', { key: target, ref: target }));
   };
-  const object = calling((schema: WideObject) => wideObject(schema, context));
-  ajv.addKeyword({ keyword: WIDE.object, type: 'object', schemaType: 'object', before: 'properties', code: object });
-  const list = calling((schemas: readonly unknown[]) => wideList(schemas, context));
-  ajv.addKeyword({ keyword: WIDE.list, type: 'array', schemaType: 'array', before: 'items', code: list });
-  const all = calling((schemas: readonly unknown[]) => wideAll(schemas, context));
-  ajv.addKeyword({ keyword: WIDE.all, schemaType: 'array', code: all });
+  const object = calling((schema: LargeObject) => createLargeObjectTarget(schema, context));
+  ajv.addKeyword({ keyword: LARGE_KEYWORDS.object, type: 'object', schemaType: 'object', before: 'properties', code: object });
+  const list = calling((schemas: readonly unknown[]) => createLargeListTarget(schemas, context));
+  ajv.addKeyword({ keyword: LARGE_KEYWORDS.list, type: 'array', schemaType: 'array', before: 'items', code: list });
+  const all = calling((schemas: readonly unknown[]) => createLargeAllTarget(schemas, context));
+  ajv.addKeyword({ keyword: LARGE_KEYWORDS.all, schemaType: 'array', code: all });
   for (const word of ['oneOf', 'anyOf'] as const) {
-    const choice = calling((schemas: readonly unknown[]) => wideChoice(word, schemas, context));
-    ajv.addKeyword({ keyword: WIDE[word], schemaType: 'array', code: choice });
+    const choice = calling((schemas: readonly unknown[]) => createLargeChoiceTarget(word, schemas, context));
+    ajv.addKeyword({ keyword: LARGE_KEYWORDS[word], schemaType: 'array', code: choice });
   }
-  ajv.addKeyword({ keyword: WIDE.enum, schemaType: 'array', errors: true, compile: compileLargeEnum });
+  ajv.addKeyword({ keyword: LARGE_KEYWORDS.enum, schemaType: 'array', errors: true, compile: compileLargeEnum });
   return ajv;
 }
 
@@ -70,7 +70,7 @@ function hasReference(schema: unknown): schema is { readonly $ref: string } {
 
 /** `enum` with very many values. */
 function compileLargeEnum(allowedValues: readonly unknown[]): Check {
-  const isListed = amongst(allowedValues);
+  const isListed = createMembershipTest(allowedValues);
   const check: Check = (value: unknown) => {
     if (isListed(value)) return true;
     check.errors = [

@@ -2,22 +2,22 @@
 
 import type { ErrorObject } from 'ajv';
 import { createPattern } from '../../../schema/pattern.ts';
-import { child } from '../../pointer.ts';
-import type { Context, Target } from './keywords.ts';
+import { childPointer } from '../../pointer.ts';
+import type { ValidationContext, ValidationTarget } from './keywords.ts';
 
 /** The keywords for properties: by name, by pattern, and others. */
-export interface WideObject {
+export interface LargeObject {
   readonly properties?: Readonly<Record<string, unknown>>;
   readonly patternProperties?: Readonly<Record<string, unknown>>;
   readonly additionalProperties?: unknown;
 }
 
 /** Settings of an Ajv: all errors or the first, and schema lookup. */
-export interface Surrounding {
+export interface LargeKeywordContext {
   readonly allErrors: boolean;
-  targetOf(schema: unknown): Target;
+  targetOf(schema: unknown): ValidationTarget;
   /** A violation that is visible without compilation. */
-  mismatch(schema: unknown, value: unknown, path: string): Partial<ErrorObject> | undefined;
+  findQuickViolation(schema: unknown, value: unknown, path: string): Partial<ErrorObject> | undefined;
 }
 
 type Errors = Partial<ErrorObject>[];
@@ -32,12 +32,12 @@ interface Evaluated {
 }
 
 /** The target of an object; additional properties are reported first, as by Ajv. */
-export function wideObject(
-  { properties = {}, patternProperties = {}, additionalProperties }: WideObject,
-  { allErrors, targetOf }: Surrounding,
-): Target {
+export function createLargeObjectTarget(
+  { properties = {}, patternProperties = {}, additionalProperties }: LargeObject,
+  { allErrors, targetOf }: LargeKeywordContext,
+): ValidationTarget {
   const patterns = Object.entries(patternProperties).map(([text, schema]) => [createPattern(text), schema] as const);
-  const target: Target = (value, context) => {
+  const target: ValidationTarget = (value, context) => {
     const object = value as Readonly<Record<string, unknown>>;
     const others: string[] = [];
     const checks: Check[] = [];
@@ -74,8 +74,8 @@ export function wideObject(
 }
 
 /** The target of the first items of a list. */
-export function wideList(schemas: readonly unknown[], { allErrors, targetOf }: Surrounding): Target {
-  const target: Target = (value, context) => {
+export function createLargeListTarget(schemas: readonly unknown[], { allErrors, targetOf }: LargeKeywordContext): ValidationTarget {
+  const target: ValidationTarget = (value, context) => {
     const errors: Errors = [];
     for (const [index, item] of (value as readonly unknown[]).slice(0, schemas.length).entries()) {
       if (errors.length > 0 && !allErrors) break;
@@ -89,9 +89,9 @@ export function wideList(schemas: readonly unknown[], { allErrors, targetOf }: S
 }
 
 /** The target of a value that must be valid against all schemas. */
-export function wideAll(schemas: readonly unknown[], { allErrors, targetOf }: Surrounding): Target {
+export function createLargeAllTarget(schemas: readonly unknown[], { allErrors, targetOf }: LargeKeywordContext): ValidationTarget {
   const targets = schemas.map(targetOf);
-  const target: Target = (value, context) => {
+  const target: ValidationTarget = (value, context) => {
     const errors: Errors = [];
     let evaluated: Evaluated = {};
     for (const next of targets) {
@@ -106,12 +106,12 @@ export function wideAll(schemas: readonly unknown[], { allErrors, targetOf }: Su
 }
 
 /** The target of `oneOf` or `anyOf`. Most schemas are excluded by a quick check and never compiled. */
-export function wideChoice(
+export function createLargeChoiceTarget(
   keyword: 'oneOf' | 'anyOf',
   schemas: readonly unknown[],
-  { targetOf, mismatch }: Pick<Surrounding, 'targetOf' | 'mismatch'>,
-): Target {
-  const target: Target = (value, context) => {
+  { targetOf, findQuickViolation: mismatch }: Pick<LargeKeywordContext, 'targetOf' | 'findQuickViolation'>,
+): ValidationTarget {
+  const target: ValidationTarget = (value, context) => {
     const errors: Errors = [];
     const passing: number[] = [];
     let evaluated: Evaluated = {};
@@ -142,18 +142,18 @@ export function wideChoice(
 }
 
 /** Appends the errors of a target; too many for the arguments of one call. */
-function appendErrors(errors: Errors, { errors: more }: Target): void {
+function appendErrors(errors: Errors, { errors: more }: ValidationTarget): void {
   for (const error of more ?? []) errors.push(error);
 }
 
-function finish(target: Target, errors: Errors): boolean {
+function finish(target: ValidationTarget, errors: Errors): boolean {
   target.errors = errors.length > 0 ? errors : null;
   return errors.length === 0;
 }
 
-function childContext(context: Context | undefined, parent: unknown, step: string | number): Context {
+function childContext(context: ValidationContext | undefined, parent: unknown, step: string | number): ValidationContext {
   const whole = { rootData: parent, dynamicAnchors: {}, ...context };
-  const instancePath = (context?.instancePath ?? '') + child('', step);
+  const instancePath = (context?.instancePath ?? '') + childPointer('', step);
   return { ...whole, instancePath, parentData: parent, parentDataProperty: step };
 }
 

@@ -12,7 +12,7 @@ const LISTS = ['prefixItems', 'items'] as const;
 const SPLIT = ['allOf', 'dependentRequired', 'dependentSchemas', 'dependencies'] as const;
 
 /** Names of the Ajv keywords. */
-export const WIDE = {
+export const LARGE_KEYWORDS = {
   object: 'largeObject',
   oneOf: 'largeOneOf',
   anyOf: 'largeAnyOf',
@@ -22,7 +22,7 @@ export const WIDE = {
 } as const;
 
 /** The keywords of a schema that must be split. @param most - maximum subschemas of a keyword */
-export function wideKeywords(schema: object, most: number): ReadonlySet<string> {
+export function findLargeKeywords(schema: object, most: number): ReadonlySet<string> {
   const isLarge = (keyword: string) => count(schema[keyword as keyof typeof schema]) > most;
   return new Set([
     ...(['properties', 'patternProperties'].some(isLarge) ? OBJECT : []),
@@ -31,28 +31,28 @@ export function wideKeywords(schema: object, most: number): ReadonlySet<string> 
 }
 
 /** Splits the large keywords of a rewritten schema. */
-export function inWideForm(schema: Rewritten, large: ReadonlySet<string>, most: number): Rewritten {
+export function splitLargeKeywords(schema: Rewritten, large: ReadonlySet<string>, most: number): Rewritten {
   const result: Rewritten = { ...schema };
   if (large.has('properties')) {
-    result[WIDE.object] = Object.fromEntries(
+    result[LARGE_KEYWORDS.object] = Object.fromEntries(
       OBJECT.filter((word) => word in result).map((word) => [word, result[word]]),
     );
     for (const word of OBJECT) delete result[word];
   }
   for (const word of CHOICES) {
     if (!large.has(word) || !(word in result)) continue;
-    result[WIDE[word]] = result[word];
+    result[LARGE_KEYWORDS[word]] = result[word];
     delete result[word];
   }
   for (const word of LISTS) {
     if (!large.has(word) || !Array.isArray(result[word])) continue;
-    result[WIDE.list] = result[word];
+    result[LARGE_KEYWORDS.list] = result[word];
     // The positions count as evaluated for the keywords after them.
     result[word] = result[word].map(() => true);
   }
   const split = SPLIT.filter((word) => countChecks(result[word]) > most);
   if (split.length === 0) return result;
-  result[WIDE.all] = split.flatMap((word) =>
+  result[LARGE_KEYWORDS.all] = split.flatMap((word) =>
     splitValue(result[word], Math.max(most, 1)).map((part) => ({ [word]: part })),
   );
   for (const word of split) delete result[word];

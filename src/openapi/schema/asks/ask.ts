@@ -4,24 +4,24 @@ import type { Part } from '../../references.ts';
 import type { Dialect } from '../ajv/dialect.ts';
 
 /** Outcomes of a constraint, in display order. */
-export const SHOWN = ['satisfied', 'at the bound', 'violated', 'violated by one'] as const;
+export const CONSTRAINT_OUTCOMES = ['satisfied', 'at the bound', 'violated', 'violated by one'] as const;
 
-export type Shown = (typeof SHOWN)[number];
+export type ConstraintOutcome = (typeof CONSTRAINT_OUTCOMES)[number];
 
 /** A constraint with its parameter. */
-export interface Ask {
+export interface KeywordConstraint {
   /** Such as `maxLength 40`. */
   readonly name: string;
   /** The property that it constrains; undefined for the whole value. */
   readonly property?: string;
   /** The outcomes that are possible. */
-  readonly shows: readonly Shown[];
+  readonly possibleOutcomes: readonly ConstraintOutcome[];
   /** The outcomes for a value; empty if the keyword does not apply. */
-  of(value: unknown): readonly Shown[];
+  outcomesOf(value: unknown): readonly ConstraintOutcome[];
 }
 
 /** The schema of the constraints. */
-export interface Asking {
+export interface ConstraintSource {
   readonly schema: Readonly<Record<string, unknown>>;
   readonly pointer: string;
   readonly dialect: Dialect;
@@ -35,12 +35,12 @@ export interface Asking {
   fits(schema: Part, value: unknown): boolean;
 }
 
-export const BOTH: readonly Shown[] = ['satisfied', 'violated'];
-export const NOTHING: readonly Shown[] = [];
-const SATISFIED: readonly Shown[] = ['satisfied'];
-const VIOLATED: readonly Shown[] = ['violated'];
+export const BOTH_OUTCOMES: readonly ConstraintOutcome[] = ['satisfied', 'violated'];
+export const NO_OUTCOMES: readonly ConstraintOutcome[] = [];
+const SATISFIED: readonly ConstraintOutcome[] = ['satisfied'];
+const VIOLATED: readonly ConstraintOutcome[] = ['violated'];
 
 /** The outcome of a constraint that is satisfied or violated. */
-export function shown(isSatisfied: boolean): readonly Shown[] {
+export function toOutcomes(isSatisfied: boolean): readonly ConstraintOutcome[] {
   return isSatisfied ? SATISFIED : VIOLATED;
 }

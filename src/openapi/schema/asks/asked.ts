@@ -3,52 +3,52 @@
 import { createPattern } from '../../../schema/pattern.ts';
 import { isRecord } from '../../is-record.ts';
 import type { Schema } from '../../objects.ts';
-import { child } from '../../pointer.ts';
+import { childPointer } from '../../pointer.ts';
 import type { Part, References } from '../../references.ts';
 import { keywordsOf } from '../ajv/dialect.ts';
-import { namesOf, unionOf } from '../branches.ts';
-import { tagOf } from '../discriminator.ts';
-import type { SchemaObject, SchemaPlaces } from '../schema-places.ts';
-import { markedIn } from '../schema-relations.ts';
-import { type Ask, type Asking, NOTHING } from './ask.ts';
-import { boundAsks } from './bounds.ts';
-import { logicAsks } from './logic.ts';
-import { coveredBy, memberAsks } from './members.ts';
-import { valueAsks } from './values.ts';
+import { branchNames, createUnion } from '../branches.ts';
+import { discriminatorValue } from '../discriminator.ts';
+import type { SchemaObject, SchemaIndex } from '../schema-places.ts';
+import { findMarkedProperties } from '../schema-relations.ts';
+import { type KeywordConstraint, type ConstraintSource, NO_OUTCOMES } from './ask.ts';
+import { boundConstraints } from './bounds.ts';
+import { logicConstraints } from './logic.ts';
+import { createNameMatcher, memberConstraints } from './members.ts';
+import { valueConstraints } from './values.ts';
 
 /** A schema with its constraints. A recursive schema occurs once, so the result is finite. */
-export interface Asked {
+export interface ConstrainedSchema {
   /** The path of its values: `name`, `pets[].kind`, `owner (Person).name`; empty for the root. */
   readonly path: string;
-  readonly asks: readonly Ask[];
+  readonly constraints: readonly KeywordConstraint[];
   /** Schemas that must be valid too (`allOf`, references). */
-  readonly together: readonly Asked[];
+  readonly together: readonly ConstrainedSchema[];
   /** Alternatives for a value: one if it can be determined, else all. */
-  readonly choices: readonly ((value: unknown) => readonly Asked[])[];
-  readonly properties: ReadonlyMap<string, Asked>;
+  readonly choices: readonly ((value: unknown) => readonly ConstrainedSchema[])[];
+  readonly properties: ReadonlyMap<string, ConstrainedSchema>;
   /** Other members of an object, by name. */
-  readonly members: readonly { covers(name: string): boolean; readonly asked: Asked }[];
+  readonly members: readonly { covers(name: string): boolean; readonly schema: ConstrainedSchema }[];
   /** Schemas of the first items of a list, and of the items after them. */
-  readonly first: readonly Asked[];
-  readonly items: Asked | undefined;
+  readonly first: readonly ConstrainedSchema[];
+  readonly items: ConstrainedSchema | undefined;
 }
 
 /** Settings for collecting constraints. */
-export interface AskedSettings extends Pick<Asking, 'isText' | 'isNeverEmpty' | 'fits'> {
+export interface ConstraintSettings extends Pick<ConstraintSource, 'isText' | 'isNeverEmpty' | 'fits'> {
   readonly references: References;
-  readonly places: SchemaPlaces;
+  readonly places: SchemaIndex;
   /** Maximum schemas, the nearest to the root first. */
-  readonly most: number;
+  readonly maxSchemas: number;
 }
 
-type Draft = { -readonly [Key in keyof Asked]: Asked[Key] };
+type Draft = { -readonly [Key in keyof ConstrainedSchema]: ConstrainedSchema[Key] };
 
 /** Collects the schemas of a value, the root first, and whether some were omitted. */
-export function askedSchemas(
+export function collectConstrainedSchemas(
   schema: Part<Schema>,
-  settings: AskedSettings,
-): { readonly schemas: readonly Asked[]; readonly isCut: boolean } {
-  const { references, places, most } = settings;
+  settings: ConstraintSettings,
+): { readonly schemas: readonly ConstrainedSchema[]; readonly isTruncated: boolean } {
+  const { references, places, maxSchemas: most } = settings;
   const drafts: Draft[] = [];
   let isTruncated = false;
   const visited = new Map<string, Draft | undefined>();
@@ -65,7 +65,7 @@ export function askedSchemas(
     }
     const draft: Draft = {
       path,
-      asks: [],
+      constraints: [],
       together: [],
       choices: [],
       properties: new Map(),
@@ -81,13 +81,13 @@ export function askedSchemas(
   const fill = (draft: Draft, part: Part<SchemaObject>, whole: object | undefined): void => {
     const { value, pointer } = part;
     const { path } = draft;
-    const readOnly = markedIn(whole ?? value, 'readOnly', references);
-    draft.asks = constraintsOf(part, readOnly, settings);
-    const at = (...steps: readonly (string | number)[]) => child(pointer, ...steps);
+    const readOnly = findMarkedProperties(whole ?? value, 'readOnly', references);
+    draft.constraints = constraintsOf(part, readOnly, settings);
+    const at = (...steps: readonly (string | number)[]) => childPointer(pointer, ...steps);
     const below = (step: string) => (path === '' ? step : `${path}.${step}`);
     const all = <T>(list: readonly (T | undefined)[]): readonly T[] => list.filter((one) => one !== undefined);
     draft.together = all([
-      ...places.referred(part).map((one) => visit(one, path, whole ?? value)),
+      ...places.referenced(part).map((one) => visit(one, path, whole ?? value)),
       ...toList(value.allOf).map((one, index) =>
         visit({ value: one, pointer: at('allOf', index) }, path, whole ?? value),
       ),
@@ -102,11 +102,11 @@ export function askedSchemas(
       const inside = readOnly.has(name)
         ? undefined
         : visit({ value: one, pointer: at('properties', name) }, below(name));
-      if (inside) (draft.properties as Map<string, Asked>).set(name, inside);
+      if (inside) (draft.properties as Map<string, ConstrainedSchema>).set(name, inside);
     }
     draft.members = collectMembers(part).flatMap(({ covers, part: one }) => {
       const inner = visit(one, below('*'));
-      return inner ? [{ covers, asked: inner }] : [];
+      return inner ? [{ covers, schema: inner }] : [];
     });
     const first = toList(value.prefixItems).map((one, index) =>
       visit({ value: one, pointer: at('prefixItems', index) }, `${path}[${index}]`),
@@ -117,14 +117,14 @@ export function askedSchemas(
   };
   visit(schema, '');
   for (let at = 0; at < pending.length; at += 1) pending[at]?.();
-  return { schemas: drafts, isCut: isTruncated };
+  return { schemas: drafts, isTruncated };
 }
 
 /** Siblings of a reference that do not constrain values. */
 const ANNOTATIONS = new Set(['$ref', 'description', 'summary', 'title', 'example', 'examples', 'default']);
 
 /** The target of a schema that is only a reference; undefined if it is unresolved or not an object. */
-function resolveAlias(part: Part<SchemaObject>, places: SchemaPlaces): Part<SchemaObject> | undefined {
+function resolveAlias(part: Part<SchemaObject>, places: SchemaIndex): Part<SchemaObject> | undefined {
   let found: Part<SchemaObject> | undefined = part;
   for (let steps = 0; steps < MAX_CHAIN && found; steps += 1) {
     if (!isRecord(found.value)) return undefined;
@@ -132,7 +132,7 @@ function resolveAlias(part: Part<SchemaObject>, places: SchemaPlaces): Part<Sche
       typeof found.value.$ref === 'string' &&
       (places.isOnlyReference(found) || Object.keys(found.value).every((keyword) => ANNOTATIONS.has(keyword)));
     if (!isAlias) return found;
-    found = places.referred(found)[0];
+    found = places.referenced(found)[0];
   }
   return undefined;
 }
@@ -142,22 +142,22 @@ const MAX_CHAIN = 100;
 function constraintsOf(
   { value, pointer }: Part<SchemaObject>,
   readOnly: ReadonlySet<string>,
-  { places, ...settings }: AskedSettings,
-): readonly Ask[] {
+  { places, ...settings }: ConstraintSettings,
+): readonly KeywordConstraint[] {
   const dialect = places.dialectAt(pointer);
   if (!dialect) return [];
   const keywords = keywordsOf(dialect);
   const schema = Object.fromEntries(
     Object.entries(value).filter(([keyword]) => keywords.has(keyword) || EXTRA_KEYWORDS.has(keyword)),
   );
-  const source: Asking = { ...settings, schema, pointer, dialect, readOnly };
-  const constraints = [...valueAsks(source), ...boundAsks(source), ...memberAsks(source), ...logicAsks(source)];
+  const source: ConstraintSource = { ...settings, schema, pointer, dialect, readOnly };
+  const constraints = [...valueConstraints(source), ...boundConstraints(source), ...memberConstraints(source), ...logicConstraints(source)];
   if (dialect !== 'openapi-3.0' || schema.nullable !== true) return constraints;
   // Null is allowed in addition to the constraints.
   return constraints.map((constraint) =>
     constraint.name.startsWith('type ')
       ? constraint
-      : { ...constraint, of: (one) => (one === null ? NOTHING : constraint.of(one)) },
+      : { ...constraint, outcomesOf: (one) => (one === null ? NO_OUTCOMES : constraint.outcomesOf(one)) },
   );
 }
 
@@ -175,17 +175,17 @@ function collectChoices(
   part: Part<SchemaObject>,
   isPart: boolean,
   references: References,
-  places: SchemaPlaces,
+  places: SchemaIndex,
 ): readonly Branches[] {
   const { value, pointer } = part;
-  const discriminator = places.choiceOf(part);
+  const discriminator = places.discriminatorOf(part);
   const found: Branches[] = [];
   const byTag = (parts: readonly Part[]): Branches['among'] => {
     const numbers = new Map(
       [...(discriminator?.byValue ?? [])].map(([tag, at]) => [tag, parts.findIndex((one) => one.pointer === at)]),
     );
     return (one) => {
-      const tag = discriminator && tagOf(one, discriminator.property);
+      const tag = discriminator && discriminatorValue(one, discriminator.property);
       const number = tag === undefined ? -1 : (numbers.get(tag) ?? -1);
       return number < 0 ? [] : [number];
     };
@@ -193,10 +193,10 @@ function collectChoices(
   for (const keyword of ['oneOf', 'anyOf'] as const) {
     const parts = toList(value[keyword]).flatMap(
       (one, index) =>
-        resolveAlias({ value: one, pointer: child(pointer, keyword, index) } as Part<SchemaObject>, places) ?? [],
+        resolveAlias({ value: one, pointer: childPointer(pointer, keyword, index) } as Part<SchemaObject>, places) ?? [],
     );
     if (parts.length === 0) continue;
-    const union = unionOf({ branches: parts as unknown as readonly Part<Schema>[], told: undefined }, references);
+    const union = createUnion({ branches: parts as unknown as readonly Part<Schema>[], discriminator: undefined }, references);
     const every = parts.map((_, index) => index);
     const which = (one: unknown) => {
       const only = union?.which(one);
@@ -204,10 +204,10 @@ function collectChoices(
     };
     found.push({
       branches: withNames(parts),
-      among: discriminator?.ofBranches && found.length === 0 ? byTag(parts) : which,
+      among: discriminator?.isAmongBranches && found.length === 0 ? byTag(parts) : which,
     });
   }
-  if (!discriminator || discriminator.ofBranches || isPart) return found;
+  if (!discriminator || discriminator.isAmongBranches || isPart) return found;
   // A base schema is not one of its extensions.
   const others = [...new Set(discriminator.byValue.values())]
     .filter((at) => at !== pointer)
@@ -216,7 +216,7 @@ function collectChoices(
 }
 
 function withNames(parts: readonly Part<SchemaObject>[]): Branches['branches'] {
-  const names = namesOf(parts as unknown as readonly Part<Schema>[]);
+  const names = branchNames(parts as unknown as readonly Part<Schema>[]);
   return parts.map((part, index) => ({ part, name: names[index] ?? '' }));
 }
 
@@ -225,18 +225,18 @@ function collectMembers({
   pointer,
 }: Part<SchemaObject>): readonly { covers(name: string): boolean; part: Part }[] {
   const { additionalProperties: others, patternProperties: some } = value;
-  const covers = coveredBy(value);
+  const covers = createNameMatcher(value);
   return [
     ...Object.entries(isRecord(some) ? some : {}).map(([pattern, one]) => {
       const expression = createPattern(pattern);
-      const part = { value: one, pointer: child(pointer, 'patternProperties', pattern) };
+      const part = { value: one, pointer: childPointer(pointer, 'patternProperties', pattern) };
       return { covers: (name: string) => expression.test(name), part };
     }),
     ...(isRecord(others)
       ? [
           {
             covers: (name: string) => !covers(name),
-            part: { value: others, pointer: child(pointer, 'additionalProperties') },
+            part: { value: others, pointer: childPointer(pointer, 'additionalProperties') },
           },
         ]
       : []),

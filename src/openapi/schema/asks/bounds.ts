@@ -1,10 +1,10 @@
 // Constraints with a bound: numbers, lengths and counts.
 
 import { isRecord } from '../../is-record.ts';
-import { type Ask, type Asking, NOTHING, type Shown, shown } from './ask.ts';
+import { type KeywordConstraint, type ConstraintSource, NO_OUTCOMES, type ConstraintOutcome, toOutcomes } from './ask.ts';
 
-const AT_THE_BOUND: readonly Shown[] = ['satisfied', 'at the bound'];
-const VIOLATED_BY_ONE: readonly Shown[] = ['violated', 'violated by one'];
+const AT_THE_BOUND: readonly ConstraintOutcome[] = ['satisfied', 'at the bound'];
+const VIOLATED_BY_ONE: readonly ConstraintOutcome[] = ['violated', 'violated by one'];
 
 /**
  * Counts by keyword suffix; undefined for other types. Lengths are code points (JSON Schema Validation, section
@@ -16,24 +16,24 @@ const COUNTED: readonly (readonly [what: string, count: (value: unknown) => numb
   ['Properties', (value) => (isRecord(value) && !ArrayBuffer.isView(value) ? Object.keys(value).length : undefined)],
 ];
 
-export function* boundAsks(source: Asking): Generator<Ask> {
+export function* boundConstraints(source: ConstraintSource): Generator<KeywordConstraint> {
   const { schema, isNeverEmpty } = source;
   for (const [what, count] of COUNTED) {
     const [least, most] = [schema[`min${what}`], schema[`max${what}`]];
     if (isCount(least) && least > 0) {
       const isSure = what === 'Length' && least === 1 && isNeverEmpty;
-      const beyond: readonly Shown[] = isSure ? [] : least === 1 ? ['violated'] : VIOLATED_BY_ONE;
+      const beyond: readonly ConstraintOutcome[] = isSure ? [] : least === 1 ? ['violated'] : VIOLATED_BY_ONE;
       yield boundConstraint(`min${what} ${least}`, [...AT_THE_BOUND, ...beyond], count, { least, step: 1 });
     }
     // A count cannot be below zero.
-    const within: readonly Shown[] = most === 0 ? ['satisfied'] : AT_THE_BOUND;
+    const within: readonly ConstraintOutcome[] = most === 0 ? ['satisfied'] : AT_THE_BOUND;
     if (isCount(most))
       yield boundConstraint(`max${what} ${most}`, [...within, ...VIOLATED_BY_ONE], count, { most, step: 1 });
   }
   yield* numberConstraints(source);
 }
 
-function* numberConstraints({ schema }: Asking): Generator<Ask> {
+function* numberConstraints({ schema }: ConstraintSource): Generator<KeywordConstraint> {
   const { type, multipleOf } = schema;
   const isWhole = [type].flat().includes('integer') && ![type].flat().includes('number');
   const step = typeof multipleOf === 'number' ? multipleOf : isWhole ? 1 : undefined;
@@ -58,11 +58,11 @@ function* numberConstraints({ schema }: Asking): Generator<Ask> {
     if (typeof limit === 'number')
       yield {
         name: `exclusiveM${suffix} ${limit}`,
-        shows: ['satisfied', 'at the bound', 'violated'],
-        of(value) {
-          if (typeof value !== 'number') return NOTHING;
+        possibleOutcomes: ['satisfied', 'at the bound', 'violated'],
+        outcomesOf(value) {
+          if (typeof value !== 'number') return NO_OUTCOMES;
           if (value === limit) return ['at the bound', 'violated'];
-          return shown(end === 'least' ? value > limit : value < limit);
+          return toOutcomes(end === 'least' ? value > limit : value < limit);
         },
       };
   }
@@ -75,21 +75,21 @@ function isCount(value: unknown): value is number {
 /** @param step - the smallest possible violation; undefined if there is none */
 function boundConstraint(
   name: string,
-  possibleOutcomes: readonly Shown[],
+  possibleOutcomes: readonly ConstraintOutcome[],
   measure: (value: unknown) => number | undefined,
   { least, most, step }: { readonly least?: number; readonly most?: number; readonly step: number | undefined },
-): Ask {
+): KeywordConstraint {
   const limit = least ?? most ?? 0;
   return {
     name,
-    shows: possibleOutcomes,
-    of(value) {
+    possibleOutcomes,
+    outcomesOf(value) {
       const size = measure(value);
-      if (size === undefined) return NOTHING;
+      if (size === undefined) return NO_OUTCOMES;
       if (size === limit) return AT_THE_BOUND;
       const distance = least === undefined ? size - limit : limit - size;
       const isByOne = step !== undefined && Math.abs(distance - step) <= step * 1e-9;
-      return distance > 0 && isByOne ? VIOLATED_BY_ONE : shown(distance < 0);
+      return distance > 0 && isByOne ? VIOLATED_BY_ONE : toOutcomes(distance < 0);
     },
   };
 }

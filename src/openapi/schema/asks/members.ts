@@ -2,84 +2,84 @@
 
 import { createPattern } from '../../../schema/pattern.ts';
 import { isRecord } from '../../is-record.ts';
-import { child } from '../../pointer.ts';
-import { textsIn } from '../pieces.ts';
-import { type Ask, type Asking, BOTH, NOTHING, shown } from './ask.ts';
+import { childPointer } from '../../pointer.ts';
+import { stringsIn } from '../pieces.ts';
+import { type KeywordConstraint, type ConstraintSource, BOTH_OUTCOMES, NO_OUTCOMES, toOutcomes } from './ask.ts';
 
-export function* memberAsks(source: Asking): Generator<Ask> {
+export function* memberConstraints(source: ConstraintSource): Generator<KeywordConstraint> {
   const { schema, pointer, readOnly, fits } = source;
-  for (const property of new Set(textsIn(schema.required))) {
+  for (const property of new Set(stringsIn(schema.required))) {
     if (readOnly.has(property)) continue;
     yield {
       name: 'required',
       property,
-      shows: BOTH,
-      of: (value) => (isObject(value) ? shown(has(value, property)) : NOTHING),
+      possibleOutcomes: BOTH_OUTCOMES,
+      outcomesOf: (value) => (isObjectValue(value) ? toOutcomes(has(value, property)) : NO_OUTCOMES),
     };
   }
   if (schema.additionalProperties === false) {
-    const covers = coveredBy(schema);
+    const covers = createNameMatcher(schema);
     yield {
       name: 'additionalProperties false',
-      shows: BOTH,
-      of: (value) => (isObject(value) ? shown(Object.keys(value).every(covers)) : NOTHING),
+      possibleOutcomes: BOTH_OUTCOMES,
+      outcomesOf: (value) => (isObjectValue(value) ? toOutcomes(Object.keys(value).every(covers)) : NO_OUTCOMES),
     };
   }
   const { propertyNames, dependentRequired, items, prefixItems, contains } = schema;
   if (isRecord(propertyNames)) {
-    const names = { value: propertyNames, pointer: child(pointer, 'propertyNames') };
+    const names = { value: propertyNames, pointer: childPointer(pointer, 'propertyNames') };
     yield {
       name: 'propertyNames',
-      shows: BOTH,
-      of: (value) => (isObject(value) ? shown(Object.keys(value).every((name) => fits(names, name))) : NOTHING),
+      possibleOutcomes: BOTH_OUTCOMES,
+      outcomesOf: (value) => (isObjectValue(value) ? toOutcomes(Object.keys(value).every((name) => fits(names, name))) : NO_OUTCOMES),
     };
   }
   for (const [given, requiredNames] of Object.entries(isRecord(dependentRequired) ? dependentRequired : {})) {
-    const names = textsIn(requiredNames);
+    const names = stringsIn(requiredNames);
     yield {
       name: `dependentRequired of ${given}`,
-      shows: BOTH,
-      of: (value) => (isObject(value) && has(value, given) ? shown(names.every((name) => has(value, name))) : NOTHING),
+      possibleOutcomes: BOTH_OUTCOMES,
+      outcomesOf: (value) => (isObjectValue(value) && has(value, given) ? toOutcomes(names.every((name) => has(value, name))) : NO_OUTCOMES),
     };
   }
   if (items === false) {
     const most = Array.isArray(prefixItems) ? prefixItems.length : 0;
     yield {
       name: 'items false',
-      shows: BOTH,
-      of: (value) => (Array.isArray(value) ? shown(value.length <= most) : NOTHING),
+      possibleOutcomes: BOTH_OUTCOMES,
+      outcomesOf: (value) => (Array.isArray(value) ? toOutcomes(value.length <= most) : NO_OUTCOMES),
     };
   }
   if (isRecord(contains)) yield* containsConstraints(source, contains);
 }
 
-function* containsConstraints({ schema, pointer, fits }: Asking, contains: object): Generator<Ask> {
+function* containsConstraints({ schema, pointer, fits }: ConstraintSource, contains: object): Generator<KeywordConstraint> {
   const { minContains, maxContains } = schema;
-  const part = { value: contains, pointer: child(pointer, 'contains') };
+  const part = { value: contains, pointer: childPointer(pointer, 'contains') };
   const count = (value: readonly unknown[]) => value.filter((item) => fits(part, item)).length;
   const least = typeof minContains === 'number' ? minContains : 1;
   if (least > 0)
     yield {
       name: least === 1 ? 'contains' : `minContains ${least}`,
-      shows: BOTH,
-      of: (value) => (Array.isArray(value) ? shown(count(value) >= least) : NOTHING),
+      possibleOutcomes: BOTH_OUTCOMES,
+      outcomesOf: (value) => (Array.isArray(value) ? toOutcomes(count(value) >= least) : NO_OUTCOMES),
     };
   if (typeof maxContains === 'number')
     yield {
       name: `maxContains ${maxContains}`,
-      shows: BOTH,
-      of: (value) => (Array.isArray(value) ? shown(count(value) <= maxContains) : NOTHING),
+      possibleOutcomes: BOTH_OUTCOMES,
+      outcomesOf: (value) => (Array.isArray(value) ? toOutcomes(count(value) <= maxContains) : NO_OUTCOMES),
     };
 }
 
 /** Tests whether a schema declares a property name. */
-export function coveredBy({ properties, patternProperties }: Asking['schema']): (name: string) => boolean {
+export function createNameMatcher({ properties, patternProperties }: ConstraintSource['schema']): (name: string) => boolean {
   const own = isRecord(properties) ? properties : {};
   const patterns = Object.keys(isRecord(patternProperties) ? patternProperties : {}).map(createPattern);
   return (name) => Object.hasOwn(own, name) || patterns.some((pattern) => pattern.test(name));
 }
 
-export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+export function isObjectValue(value: unknown): value is Readonly<Record<string, unknown>> {
   return isRecord(value) && !ArrayBuffer.isView(value) && !(value instanceof Blob);
 }
 

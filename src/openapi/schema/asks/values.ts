@@ -1,12 +1,12 @@
 // Constraints on single values: type, enum, pattern, format, multipleOf and uniqueItems.
 
-import { canonical } from '../../../schema/equality.ts';
-import { formatOf } from '../../../schema/formats.ts';
+import { canonicalJson } from '../../../schema/equality.ts';
+import { findFormat } from '../../../schema/formats.ts';
 import { isMultiple } from '../../../schema/multiple.ts';
 import { createPattern } from '../../../schema/pattern.ts';
-import { type Ask, type Asking, BOTH, NOTHING, shown } from './ask.ts';
+import { type KeywordConstraint, type ConstraintSource, BOTH_OUTCOMES, NO_OUTCOMES, toOutcomes } from './ask.ts';
 
-export function* valueAsks({ schema, dialect, isText }: Asking): Generator<Ask> {
+export function* valueConstraints({ schema, dialect, isText }: ConstraintSource): Generator<KeywordConstraint> {
   const { type, enum: values, pattern, format, multipleOf, uniqueItems } = schema;
   const isNullable = dialect === 'openapi-3.0' && schema.nullable === true;
   const types = [type].flat().filter((one) => typeof one === 'string');
@@ -16,8 +16,8 @@ export function* valueAsks({ schema, dialect, isText }: Asking): Generator<Ask> 
     const all = isNullable ? [...types, 'null'] : types;
     yield {
       name: `type ${all.join(' or ')}`,
-      shows: isOpen ? ['satisfied'] : BOTH,
-      of: (value) => shown(all.some((one) => hasType(one, value))),
+      possibleOutcomes: isOpen ? ['satisfied'] : BOTH_OUTCOMES,
+      outcomesOf: (value) => toOutcomes(all.some((one) => hasType(one, value))),
     };
   }
   const listed = Array.isArray(values) && values.length > 0 ? values : undefined;
@@ -28,44 +28,44 @@ export function* valueAsks({ schema, dialect, isText }: Asking): Generator<Ask> 
     if (expression.notEnforced === undefined)
       yield {
         name: `pattern ${pattern.length > MAX_PATTERN_LENGTH ? `${pattern.slice(0, MAX_PATTERN_LENGTH)}…` : pattern}`,
-        shows: BOTH,
-        of: (value) => (typeof value === 'string' ? shown(expression.test(value)) : NOTHING),
+        possibleOutcomes: BOTH_OUTCOMES,
+        outcomesOf: (value) => (typeof value === 'string' ? toOutcomes(expression.test(value)) : NO_OUTCOMES),
       };
   }
   if (typeof format === 'string') yield* formatConstraints(format);
   if (typeof multipleOf === 'number' && multipleOf > 0)
     yield {
       name: `multipleOf ${multipleOf}`,
-      shows: BOTH,
-      of: (value) => (typeof value === 'number' ? shown(isMultiple(value, multipleOf)) : NOTHING),
+      possibleOutcomes: BOTH_OUTCOMES,
+      outcomesOf: (value) => (typeof value === 'number' ? toOutcomes(isMultiple(value, multipleOf)) : NO_OUTCOMES),
     };
   if (uniqueItems === true)
     yield {
       name: 'uniqueItems',
-      shows: BOTH,
-      of: (value) => (Array.isArray(value) ? shown(new Set(value.map(canonical)).size === value.length) : NOTHING),
+      possibleOutcomes: BOTH_OUTCOMES,
+      outcomesOf: (value) => (Array.isArray(value) ? toOutcomes(new Set(value.map(canonicalJson)).size === value.length) : NO_OUTCOMES),
     };
 }
 
 /** Maximum characters of a pattern in a name. */
 const MAX_PATTERN_LENGTH = 40;
 
-function valuesConstraint(name: string, values: readonly unknown[]): Ask {
-  const known = new Set(values.map(canonical));
-  return { name, shows: BOTH, of: (value) => shown(known.has(canonical(value))) };
+function valuesConstraint(name: string, values: readonly unknown[]): KeywordConstraint {
+  const known = new Set(values.map(canonicalJson));
+  return { name, possibleOutcomes: BOTH_OUTCOMES, outcomesOf: (value) => toOutcomes(known.has(canonicalJson(value))) };
 }
 
-function* formatConstraints(name: string): Generator<Ask> {
-  const { text, number } = formatOf(name) ?? {};
+function* formatConstraints(name: string): Generator<KeywordConstraint> {
+  const { text, number } = findFormat(name) ?? {};
   // Some formats accept every number.
   const checksNumbers = number !== undefined && !number(Number.NaN);
   if (!text && !checksNumbers) return;
   yield {
     name: `format ${name}`,
-    shows: BOTH,
-    of(value) {
-      if (typeof value === 'string' && text) return shown(text(value));
-      return typeof value === 'number' && number && checksNumbers ? shown(number(value)) : NOTHING;
+    possibleOutcomes: BOTH_OUTCOMES,
+    outcomesOf(value) {
+      if (typeof value === 'string' && text) return toOutcomes(text(value));
+      return typeof value === 'number' && number && checksNumbers ? toOutcomes(number(value)) : NO_OUTCOMES;
     },
   };
 }

@@ -1,11 +1,11 @@
 // Alternatives of a schema: `oneOf`, `anyOf`, or those of a discriminator.
 
 import { isRecord } from '../../is-record.ts';
-import { child } from '../../pointer.ts';
+import { childPointer } from '../../pointer.ts';
 import type { Part } from '../../references.ts';
-import type { SchemaObject, SchemaPlaces } from '../schema-places.ts';
-import { isOnlyNull } from './null.ts';
-import { listIn, type Piece, type Said } from './said.ts';
+import type { SchemaObject, SchemaIndex } from '../schema-places.ts';
+import { allowsOnlyNull } from './null.ts';
+import { subschemasBelow, type SchemaPiece, type Located } from './said.ts';
 
 /** Alternatives of which a value matches one or some. Those that only `null` matches are omitted. */
 export interface Alternatives {
@@ -16,14 +16,14 @@ export interface Alternatives {
   readonly values: ReadonlyMap<number, readonly string[]>;
 }
 
-export function alternativesIn(piece: Piece, schemaIndex: SchemaPlaces): readonly Alternatives[] {
+export function readAlternatives(piece: SchemaPiece, schemaIndex: SchemaIndex): readonly Alternatives[] {
   const { oneOf, anyOf } = piece.value;
   if (!oneOf && !anyOf && piece.isExtended) return [];
-  const choice = piece.value.discriminator === undefined ? undefined : schemaIndex.choiceOf(piece);
+  const choice = piece.value.discriminator === undefined ? undefined : schemaIndex.discriminatorOf(piece);
   const alternatives = (['oneOf', 'anyOf'] as const).flatMap((keyword) => {
-    const all = listIn(piece, keyword);
-    const branches = all.filter((branch) => !isOnlyNull(branch, schemaIndex));
-    return all.length === 0 || branches.length === 0 ? [] : [{ keyword, at: child(piece.pointer, keyword), branches }];
+    const all = subschemasBelow(piece, keyword);
+    const branches = all.filter((branch) => !allowsOnlyNull(branch, schemaIndex));
+    return all.length === 0 || branches.length === 0 ? [] : [{ keyword, at: childPointer(piece.pointer, keyword), branches }];
   });
   const byTarget = new Map<string, string[]>();
   for (const [value, pointer] of choice?.byValue ?? []) {
@@ -34,7 +34,7 @@ export function alternativesIn(piece: Piece, schemaIndex: SchemaPlaces): readonl
   if (alternatives.length === 0 && choice && !piece.isExtended) {
     const branches = [...byTarget.keys()].flatMap((pointer) => schemaIndex.at(pointer) ?? []);
     const values = new Map(branches.map(({ pointer }, index) => [index, byTarget.get(pointer) ?? []]));
-    return [{ keyword: 'oneOf', at: child(piece.pointer, 'discriminator'), branches, values }];
+    return [{ keyword: 'oneOf', at: childPointer(piece.pointer, 'discriminator'), branches, values }];
   }
   return alternatives.map((one, index) => ({
     ...one,
@@ -46,25 +46,25 @@ export function alternativesIn(piece: Piece, schemaIndex: SchemaPlaces): readonl
  * Whether there is only one alternative and no discriminator: then it is like `allOf`. With a discriminator, others
  * may be added.
  */
-export function isNoChoice({ branches }: Alternatives, { value }: Piece): boolean {
+export function isSingleAlternative({ branches }: Alternatives, { value }: SchemaPiece): boolean {
   return branches.length === 1 && value.discriminator === undefined;
 }
 
 function valuesByBranch(
   branches: readonly Part<unknown>[],
   byTarget: ReadonlyMap<string, string[]>,
-  schemaIndex: SchemaPlaces,
+  schemaIndex: SchemaIndex,
 ) {
   return new Map(
     branches.flatMap((branch, index) => {
-      const [target] = isRecord(branch.value) ? schemaIndex.referred(branch as Part<SchemaObject>) : [];
+      const [target] = isRecord(branch.value) ? schemaIndex.referenced(branch as Part<SchemaObject>) : [];
       const values = byTarget.get(target?.pointer ?? branch.pointer);
       return values ? [[index, values] as const] : [];
     }),
   );
 }
 
-export function discriminatorIn({ discriminator }: SchemaObject, at: string): Said<string> | undefined {
+export function discriminatorPropertyIn({ discriminator }: SchemaObject, at: string): Located<string> | undefined {
   if (!isRecord(discriminator) || typeof discriminator.propertyName !== 'string') return undefined;
-  return { value: discriminator.propertyName, at: child(at, 'discriminator') };
+  return { value: discriminator.propertyName, at: childPointer(at, 'discriminator') };
 }

@@ -1,7 +1,7 @@
 // Merged bounds of numbers, lengths and counts.
 
-import { child } from '../../pointer.ts';
-import type { Said, Sayings } from './said.ts';
+import { childPointer } from '../../pointer.ts';
+import type { Located, LocatedSchemas } from './said.ts';
 
 /** A numeric bound. */
 export interface Limit {
@@ -10,43 +10,43 @@ export interface Limit {
 }
 
 /** The strictest bounds; undefined for none, and for bounds without effect such as `minLength: 0`. */
-export interface Bounds {
-  readonly minimum: Said<Limit> | undefined;
-  readonly maximum: Said<Limit> | undefined;
+export interface SchemaBounds {
+  readonly minimum: Located<Limit> | undefined;
+  readonly maximum: Located<Limit> | undefined;
   /** Counts by keyword. */
-  readonly counts: ReadonlyMap<CountKeyword, Said<number>>;
-  readonly multiples: readonly Said<number>[];
-  readonly unique: Said<true> | undefined;
+  readonly counts: ReadonlyMap<CountKeyword, Located<number>>;
+  readonly multiples: readonly Located<number>[];
+  readonly unique: Located<true> | undefined;
 }
 
 const COUNTS = ['minLength', 'maxLength', 'minItems', 'maxItems', 'minProperties', 'maxProperties'] as const;
 export type CountKeyword = (typeof COUNTS)[number];
 
 /** @param isWhole - whether all values are integers: then `exclusiveMinimum: 0` is `minimum: 1` */
-export function boundsIn(schemas: Sayings, isWhole: boolean): Bounds {
-  const limits = { minimum: [] as Said<Limit>[], maximum: [] as Said<Limit>[] };
-  const counts = new Map<CountKeyword, Said<number>>();
-  const multiples: Said<number>[] = [];
-  let unique: Bounds['unique'];
+export function mergeBounds(schemas: LocatedSchemas, isWhole: boolean): SchemaBounds {
+  const limits = { minimum: [] as Located<Limit>[], maximum: [] as Located<Limit>[] };
+  const counts = new Map<CountKeyword, Located<number>>();
+  const multiples: Located<number>[] = [];
+  let unique: SchemaBounds['unique'];
   for (const { value, at } of schemas) {
     for (const side of ['minimum', 'maximum'] as const) {
       const exclusive = side === 'minimum' ? 'exclusiveMinimum' : 'exclusiveMaximum';
       const [own, beyond] = [value[side], value[exclusive]];
       if (typeof own === 'number')
-        limits[side].push({ value: { limit: own, isExclusive: beyond === true }, at: child(at, side) });
+        limits[side].push({ value: { limit: own, isExclusive: beyond === true }, at: childPointer(at, side) });
       if (typeof beyond === 'number')
-        limits[side].push({ value: { limit: beyond, isExclusive: true }, at: child(at, exclusive) });
+        limits[side].push({ value: { limit: beyond, isExclusive: true }, at: childPointer(at, exclusive) });
     }
     for (const keyword of COUNTS) {
       const count = value[keyword];
       if (typeof count !== 'number' || (count <= 0 && keyword.startsWith('min'))) continue;
       const known = counts.get(keyword)?.value;
       const isStricter = known === undefined || (keyword.startsWith('min') ? count > known : count < known);
-      if (isStricter) counts.set(keyword, { value: count, at: child(at, keyword) });
+      if (isStricter) counts.set(keyword, { value: count, at: childPointer(at, keyword) });
     }
     if (typeof value.multipleOf === 'number' && value.multipleOf > 0)
-      multiples.push({ value: value.multipleOf, at: child(at, 'multipleOf') });
-    if (value.uniqueItems === true) unique = { value: true, at: child(at, 'uniqueItems') };
+      multiples.push({ value: value.multipleOf, at: childPointer(at, 'multipleOf') });
+    if (value.uniqueItems === true) unique = { value: true, at: childPointer(at, 'uniqueItems') };
   }
   const whole = (side: 'minimum' | 'maximum') => limits[side].map((one) => (isWhole ? toIntegerBound(one, side) : one));
   return {
@@ -59,19 +59,19 @@ export function boundsIn(schemas: Sayings, isWhole: boolean): Bounds {
 }
 
 /** Whether there are no bounds. */
-export function isUnbounded({ minimum, maximum, counts, multiples, unique }: Bounds): boolean {
+export function isUnbounded({ minimum, maximum, counts, multiples, unique }: SchemaBounds): boolean {
   return !minimum && !maximum && !unique && counts.size === 0 && multiples.length === 0;
 }
 
-function toIntegerBound({ value: { limit, isExclusive }, at }: Said<Limit>, side: 'minimum' | 'maximum'): Said<Limit> {
+function toIntegerBound({ value: { limit, isExclusive }, at }: Located<Limit>, side: 'minimum' | 'maximum'): Located<Limit> {
   const isLow = side === 'minimum';
   const next = isLow ? Math.floor(limit) + 1 : Math.ceil(limit) - 1;
   const near = isLow ? Math.ceil(limit) : Math.floor(limit);
   return { value: { limit: isExclusive ? next : near, isExclusive: false }, at };
 }
 
-function strictest(all: readonly Said<Limit>[], side: 'minimum' | 'maximum') {
-  let found: Said<Limit> | undefined;
+function strictest(all: readonly Located<Limit>[], side: 'minimum' | 'maximum') {
+  let found: Located<Limit> | undefined;
   for (const one of all) if (!found || isStricter(side, one.value, found.value)) found = one;
   return found;
 }

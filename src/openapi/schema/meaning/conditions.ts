@@ -1,14 +1,14 @@
 // Keywords that are compared as a whole: `not`, `if`, `contains` and others.
 
-import { canonical } from '../../../schema/equality.ts';
+import { canonicalJson } from '../../../schema/equality.ts';
 import { isRecord } from '../../is-record.ts';
-import { child } from '../../pointer.ts';
+import { childPointer } from '../../pointer.ts';
 import type { Part } from '../../references.ts';
 import type { SchemaObject } from '../schema-places.ts';
-import type { Said } from './said.ts';
+import type { Located } from './said.ts';
 
 /** A keyword that is compared as a whole. */
-export interface Condition {
+export interface SchemaCondition {
   readonly keyword: string;
   readonly at: string;
   /** Its subschemas by their steps. */
@@ -31,7 +31,7 @@ const CONDITIONS: Readonly<Record<string, readonly string[]>> = {
   unevaluatedProperties: [],
 };
 
-export function conditionsIn({ value, at }: Said<SchemaObject>): readonly Condition[] {
+export function readConditions({ value, at }: Located<SchemaObject>): readonly SchemaCondition[] {
   return Object.entries(CONDITIONS).flatMap(([keyword, modifiers]) => {
     if (value[keyword] === undefined) return [];
     const schemas = new Map<string, Part<unknown>>();
@@ -41,12 +41,12 @@ export function conditionsIn({ value, at }: Said<SchemaObject>): readonly Condit
       if (keywordValue === undefined) continue;
       if (key.startsWith('depend') && isRecord(keywordValue))
         for (const [name, one] of Object.entries(keywordValue)) {
-          if (Array.isArray(one)) texts.push(`${key}/${name} ${canonical([...one].sort())}`);
-          else schemas.set(`${key}/${name}`, { value: one, pointer: child(at, key, name) });
+          if (Array.isArray(one)) texts.push(`${key}/${name} ${canonicalJson([...one].sort())}`);
+          else schemas.set(`${key}/${name}`, { value: one, pointer: childPointer(at, key, name) });
         }
-      else if (isRecord(keywordValue)) schemas.set(key, { value: keywordValue, pointer: child(at, key) });
-      else texts.push(`${key} ${canonical(keywordValue)}`);
+      else if (isRecord(keywordValue)) schemas.set(key, { value: keywordValue, pointer: childPointer(at, key) });
+      else texts.push(`${key} ${canonicalJson(keywordValue)}`);
     }
-    return [{ keyword, at: child(at, keyword), schemas, text: texts.sort().join('\n') }];
+    return [{ keyword, at: childPointer(at, keyword), schemas, text: texts.sort().join('\n') }];
   });
 }

@@ -1,21 +1,21 @@
 // Normalized constraints of schemas: references resolved, `allOf` merged, `nullable` and types unified.
 
-import { child, schemaNameAt } from '../../pointer.ts';
+import { childPointer, schemaNameAt } from '../../pointer.ts';
 import type { Part, References } from '../../references.ts';
-import { textsIn } from '../pieces.ts';
-import { createSchemaPlaces, type SchemaPlaces } from '../schema-places.ts';
-import { type Alternatives, alternativesIn, discriminatorIn, isNoChoice } from './alternatives.ts';
-import { type Bounds, boundsIn } from './bounds.ts';
-import { type Condition, conditionsIn } from './conditions.ts';
-import { type Elements, elementsIn, limitsIn, type Members, membersIn } from './members.ts';
-import { notesIn } from './notes.ts';
-import { isOnlyNull, nullFits } from './null.ts';
-import { type Said, type Sayings, textsOf } from './said.ts';
-import { typesIn, valuesIn } from './values.ts';
-import { type Pieces, piecesOf } from './walk.ts';
+import { stringsIn } from '../pieces.ts';
+import { createSchemaIndex, type SchemaIndex } from '../schema-places.ts';
+import { type Alternatives, readAlternatives, discriminatorPropertyIn, isSingleAlternative } from './alternatives.ts';
+import { type SchemaBounds, mergeBounds } from './bounds.ts';
+import { type SchemaCondition, readConditions } from './conditions.ts';
+import { type ElementConstraints, readElements, countMemberLimits, type MemberConstraints, readMembers } from './members.ts';
+import { readAnnotations } from './notes.ts';
+import { allowsOnlyNull, allowsNull } from './null.ts';
+import { type Located, type LocatedSchemas, collectTexts } from './said.ts';
+import { mergeTypes, mergeEnums } from './values.ts';
+import { type CollectedPieces, collectPieces } from './walk.ts';
 
 /** The merged constraints of some schemas on values other than `null`, and whether `null` is allowed. */
-export interface Meaning {
+export interface Constraints {
   /** Equal for the same schemas, regardless of references and order. */
   readonly key: number;
   /** Some schemas with these constraints. */
@@ -26,35 +26,35 @@ export interface Meaning {
   readonly name: string | undefined;
   /** The effort of reading it: schema objects, members, values, alternatives and so on. */
   readonly size: number;
-  readonly fitsNull: boolean;
+  readonly allowsNull: boolean;
   /** Whether no value is valid. */
-  readonly isNever: boolean;
+  readonly isUnsatisfiable: boolean;
   /** Whether a limit was reached and some schemas were skipped. */
-  readonly isCut: boolean;
+  readonly isTruncated: boolean;
   /** Without `null`; `integer` is omitted next to `number`. Undefined for any. */
-  readonly types: Said<ReadonlySet<string>> | undefined;
+  readonly types: Located<ReadonlySet<string>> | undefined;
   /** Allowed values by JSON text, without `null`. Undefined for any. */
-  readonly values: Said<ReadonlyMap<string, unknown>> | undefined;
-  readonly bounds: Bounds;
+  readonly values: Located<ReadonlyMap<string, unknown>> | undefined;
+  readonly bounds: SchemaBounds;
   readonly patterns: ReadonlyMap<string, string>;
   readonly formats: ReadonlyMap<string, string>;
   /** Required names, each with its pointer. */
   readonly required: ReadonlyMap<string, string>;
-  readonly members: readonly Members[];
-  readonly elements: readonly Elements[];
+  readonly members: readonly MemberConstraints[];
+  readonly elements: readonly ElementConstraints[];
   readonly alternatives: readonly Alternatives[];
-  readonly conditions: readonly Condition[];
+  readonly conditions: readonly SchemaCondition[];
   /** The discriminator property of the alternatives. */
-  readonly discriminator: Said<string> | undefined;
+  readonly discriminator: Located<string> | undefined;
   /**
    * Annotations that do not constrain values: `default`, `readOnly`, `deprecated` and others; of the nearest schema.
    */
-  readonly notes: ReadonlyMap<string, Said<unknown>>;
+  readonly annotations: ReadonlyMap<string, Located<unknown>>;
 }
 
-export interface Meanings {
+export interface ConstraintReader {
   /** Merges the constraints of schemas; each may be a reference, or a boolean. */
-  of(schemas: readonly Part<unknown>[]): Meaning;
+  of(schemas: readonly Part<unknown>[]): Constraints;
   /** The total size of all constraints so far, each counted once. */
   readonly effort: number;
 }
@@ -63,10 +63,10 @@ export interface Meanings {
 const MAX_LIMITS = 100_000;
 
 /** @param version - of OpenAPI, such as `3.0.3` */
-export function createMeanings(references: References, version: string): Meanings {
-  const schemaIndex = createSchemaPlaces(references, version);
-  const byPointers = new Map<string, Meaning>();
-  const byPieces = new Map<string, Meaning>();
+export function createConstraintReader(references: References, version: string): ConstraintReader {
+  const schemaIndex = createSchemaIndex(references, version);
+  const byPointers = new Map<string, Constraints>();
+  const byPieces = new Map<string, Constraints>();
   const keys = new Map<string, number>();
   let effort = 0;
   const keyOf = (texts: readonly string[]): number => {
@@ -80,9 +80,9 @@ export function createMeanings(references: References, version: string): Meaning
       const pointersText = schemas.map(({ pointer }) => pointer).join(' ');
       const known = byPointers.get(pointersText);
       if (known) return known;
-      const pieces = piecesOf(schemas, schemaIndex);
+      const pieces = collectPieces(schemas, schemaIndex);
       const texts = pieces.pieces.map(({ pointer, isExtended }) => (isExtended ? pointer : `${pointer}!`));
-      texts.unshift(String(pieces.isNever));
+      texts.unshift(String(pieces.isUnsatisfiable));
       // Without constraints, the pointers still identify the schemas.
       const text = texts.length > 1 ? texts.join(' ') : pointersText;
       const constraints = byPieces.get(text) ?? mergeConstraints(keyOf(texts), schemas, pieces, schemaIndex);
@@ -100,24 +100,24 @@ export function createMeanings(references: References, version: string): Meaning
 function mergeConstraints(
   key: number,
   schemas: readonly Part<unknown>[],
-  { pieces, isNever: isUnsatisfiable, isCut: isTruncated, seen }: Pieces,
-  schemaIndex: SchemaPlaces,
-): Meaning {
-  const located: Sayings = pieces.map(({ value, pointer }) => ({ value, at: pointer }));
-  const types = typesIn(
+  { pieces, isUnsatisfiable, isTruncated, seen }: CollectedPieces,
+  schemaIndex: SchemaIndex,
+): Constraints {
+  const located: LocatedSchemas = pieces.map(({ value, pointer }) => ({ value, at: pointer }));
+  const types = mergeTypes(
     located,
-    pieces.find((piece) => isOnlyNull(piece, schemaIndex)),
+    pieces.find((piece) => allowsOnlyNull(piece, schemaIndex)),
   );
   const required = located.flatMap(({ value, at }) =>
-    textsIn(value.required).map((name) => [name, child(at, 'required')] as const),
+    stringsIn(value.required).map((name) => [name, childPointer(at, 'required')] as const),
   );
-  const members = pieces.flatMap((piece) => membersIn(piece) ?? []);
-  const elements = pieces.flatMap((piece) => elementsIn(piece) ?? []);
+  const members = pieces.flatMap((piece) => readMembers(piece) ?? []);
+  const elements = pieces.flatMap((piece) => readElements(piece) ?? []);
   const alternatives = pieces.flatMap((piece) =>
-    alternativesIn(piece, schemaIndex).filter((said) => !isNoChoice(said, piece)),
+    readAlternatives(piece, schemaIndex).filter((said) => !isSingleAlternative(said, piece)),
   );
-  const conditions = located.flatMap(conditionsIn);
-  const limits = limitsIn(members);
+  const conditions = located.flatMap(readConditions);
+  const limits = countMemberLimits(members);
   const [first = schemas[0]] = pieces;
   return {
     key,
@@ -134,21 +134,21 @@ function mergeConstraints(
       required.length +
       conditions.length +
       Math.min(limits, MAX_LIMITS),
-    fitsNull: schemas.every((schema) => nullFits(schema, schemaIndex)),
-    isNever: isUnsatisfiable,
-    isCut: isTruncated || limits > MAX_LIMITS,
+    allowsNull: schemas.every((schema) => allowsNull(schema, schemaIndex)),
+    isUnsatisfiable,
+    isTruncated: isTruncated || limits > MAX_LIMITS,
     types,
-    values: valuesIn(located),
-    bounds: boundsIn(located, types !== undefined && [...types.value].every((type) => type === 'integer')),
-    patterns: textsOf(located, 'pattern'),
-    formats: textsOf(located, 'format'),
+    values: mergeEnums(located),
+    bounds: mergeBounds(located, types !== undefined && [...types.value].every((type) => type === 'integer')),
+    patterns: collectTexts(located, 'pattern'),
+    formats: collectTexts(located, 'format'),
     required: new Map(required),
     members,
     elements,
     alternatives,
     conditions,
-    discriminator: located.flatMap(({ value, at }) => discriminatorIn(value, at) ?? [])[0],
-    notes: notesIn(located),
+    discriminator: located.flatMap(({ value, at }) => discriminatorPropertyIn(value, at) ?? [])[0],
+    annotations: readAnnotations(located),
   };
 }
 

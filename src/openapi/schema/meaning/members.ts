@@ -1,12 +1,12 @@
 // Constraints on members of objects and items of lists.
 
 import { isRecord } from '../../is-record.ts';
-import { child } from '../../pointer.ts';
+import { childPointer } from '../../pointer.ts';
 import type { Part } from '../../references.ts';
-import { listIn, type Piece } from './said.ts';
+import { subschemasBelow, type SchemaPiece } from './said.ts';
 
 /** The constraints of one schema object on members: named ones and all others. */
-export interface Members {
+export interface MemberConstraints {
   readonly at: string;
   readonly named: ReadonlyMap<string, Part<unknown>>;
   /** By pattern of the name. */
@@ -16,19 +16,19 @@ export interface Members {
 }
 
 /** The constraints of one schema object on list items. */
-export interface Elements {
+export interface ElementConstraints {
   readonly first: readonly Part<unknown>[];
   readonly others: Part<unknown> | undefined;
 }
 
-export function membersIn({ value, pointer }: Piece): Members | undefined {
+export function readMembers({ value, pointer }: SchemaPiece): MemberConstraints | undefined {
   const { properties, patternProperties, additionalProperties } = value;
   if (!isRecord(properties) && !isRecord(patternProperties) && additionalProperties === undefined) return undefined;
   const partsIn = (keyword: string, container: unknown) =>
     new Map(
       Object.entries(isRecord(container) ? container : {}).map(([name, one]) => [
         name,
-        { value: one as unknown, pointer: child(pointer, keyword, name) },
+        { value: one as unknown, pointer: childPointer(pointer, keyword, name) },
       ]),
     );
   return {
@@ -38,29 +38,29 @@ export function membersIn({ value, pointer }: Piece): Members | undefined {
     others:
       additionalProperties === undefined
         ? undefined
-        : { value: additionalProperties, pointer: child(pointer, 'additionalProperties') },
+        : { value: additionalProperties, pointer: childPointer(pointer, 'additionalProperties') },
   };
 }
 
 /** The number of combinations of named members and schemas that do not name them. */
-export function limitsIn(members: readonly Members[]): number {
+export function countMemberLimits(members: readonly MemberConstraints[]): number {
   const named = members.reduce((sum, one) => sum + one.named.size, 0);
   return members.filter(limitsOthers).length * named;
 }
 
 /** Whether a schema constrains members that it does not name. Those with patterns may name them. */
-export function limitsOthers({ others, byPattern }: Members): boolean {
+export function limitsOthers({ others, byPattern }: MemberConstraints): boolean {
   return others !== undefined && others.value !== true && byPattern.size === 0;
 }
 
-export function elementsIn(piece: Piece): Elements | undefined {
+export function readElements(piece: SchemaPiece): ElementConstraints | undefined {
   const { items, additionalItems } = piece.value;
   const others = Array.isArray(items) ? additionalItems : items;
   const keyword = Array.isArray(items) ? 'additionalItems' : 'items';
-  const first = Array.isArray(items) ? listIn(piece, 'items') : listIn(piece, 'prefixItems');
+  const first = Array.isArray(items) ? subschemasBelow(piece, 'items') : subschemasBelow(piece, 'prefixItems');
   if (first.length === 0 && others === undefined) return undefined;
   return {
     first,
-    others: others === undefined ? undefined : { value: others, pointer: child(piece.pointer, keyword) },
+    others: others === undefined ? undefined : { value: others, pointer: childPointer(piece.pointer, keyword) },
   };
 }

@@ -1,7 +1,7 @@
 // Annotation keywords of schemas, which do not constrain values.
 
-import { child } from '../../pointer.ts';
-import { NONE, type Said, type Sayings } from './said.ts';
+import { childPointer } from '../../pointer.ts';
+import { EMPTY_MAP, type Located, type LocatedSchemas } from './said.ts';
 
 const ANNOTATION_KEYWORDS = [
   'default',
@@ -15,13 +15,13 @@ const ANNOTATION_KEYWORDS = [
   'contentMediaType',
 ];
 
-export function notesIn(schemas: Sayings): ReadonlyMap<string, Said<unknown>> {
-  let annotations: Map<string, Said<unknown>> | undefined;
+export function readAnnotations(schemas: LocatedSchemas): ReadonlyMap<string, Located<unknown>> {
+  let annotations: Map<string, Located<unknown>> | undefined;
   for (const { value, at } of schemas)
     for (const keyword of ANNOTATION_KEYWORDS)
       if (value[keyword] !== undefined && !annotations?.has(keyword)) {
         annotations ??= new Map();
-        annotations.set(keyword, { value: value[keyword], at: child(at, keyword) });
+        annotations.set(keyword, { value: value[keyword], at: childPointer(at, keyword) });
       }
-  return annotations ?? NONE;
+  return annotations ?? EMPTY_MAP;
 }

@@ -2,8 +2,8 @@
 
 import { isRecord } from '../../is-record.ts';
 import type { Part } from '../../references.ts';
-import type { SchemaObject, SchemaPlaces } from '../schema-places.ts';
-import { listIn } from './said.ts';
+import type { SchemaObject, SchemaIndex } from '../schema-places.ts';
+import { subschemasBelow } from './said.ts';
 
 /** Maximum nesting of schemas. */
 const MAX_DEPTH = 100;
@@ -14,24 +14,24 @@ interface CachedResults {
 }
 
 /** Results by pointer, so that each schema is evaluated once. */
-const cache = new WeakMap<SchemaPlaces, CachedResults>();
+const cache = new WeakMap<SchemaIndex, CachedResults>();
 
 /** Whether `null` is valid. @param schema - may be a reference, or a boolean */
-export function nullFits(schema: Part<unknown>, schemaIndex: SchemaPlaces, depth = 0): boolean {
+export function allowsNull(schema: Part<unknown>, schemaIndex: SchemaIndex, depth = 0): boolean {
   const { value } = schema;
   if (!isRecord(value)) return value !== false;
   if (depth > MAX_DEPTH) return false;
   return evaluateOnce('fits', schema, schemaIndex, () => {
     const part = schema as Part<SchemaObject>;
-    const fits = (one: Part<unknown>) => nullFits(one, schemaIndex, depth + 1);
-    const targets = schemaIndex.referred(part);
+    const fits = (one: Part<unknown>) => allowsNull(one, schemaIndex, depth + 1);
+    const targets = schemaIndex.referenced(part);
     if (schemaIndex.isOnlyReference(part)) return targets.every(fits);
     if (schemaIndex.isNullable(part)) return true;
     const { type, enum: choice } = value;
     if (type !== undefined && ![type].flat().includes('null')) return false;
     if (Array.isArray(choice) && !choice.includes(null)) return false;
     if (Object.hasOwn(value, 'const') && value.const !== null) return false;
-    const [all, some, one] = (['allOf', 'anyOf', 'oneOf'] as const).map((keyword) => listIn(part, keyword).map(fits));
+    const [all, some, one] = (['allOf', 'anyOf', 'oneOf'] as const).map((keyword) => subschemasBelow(part, keyword).map(fits));
     const isSome = !Array.isArray(value.anyOf) || some?.includes(true);
     const isOne = !Array.isArray(value.oneOf) || one?.filter(Boolean).length === 1;
     return targets.every(fits) && !all?.includes(false) && isSome === true && isOne;
@@ -39,18 +39,18 @@ export function nullFits(schema: Part<unknown>, schemaIndex: SchemaPlaces, depth
 }
 
 /** Whether `null` is the only valid value, as far as this can be determined. */
-export function isOnlyNull(schema: Part<unknown>, schemaIndex: SchemaPlaces, depth = 0): boolean {
+export function allowsOnlyNull(schema: Part<unknown>, schemaIndex: SchemaIndex, depth = 0): boolean {
   if (!isRecord(schema.value) || depth > MAX_DEPTH) return false;
   return evaluateOnce('isAll', schema, schemaIndex, () => {
     const part = schema as Part<SchemaObject>;
-    const [target = part] = schemaIndex.referred(part);
+    const [target = part] = schemaIndex.referenced(part);
     const { type, enum: choice, const: only } = target.value;
     const types = [type].flat();
     if (types.length === 1 && types[0] === 'null') return true;
     if (only === null || (Array.isArray(choice) && choice.length === 1 && choice[0] === null)) return true;
     return ['oneOf', 'anyOf'].some((keyword) => {
-      const branches = listIn(target, keyword);
-      return branches.length > 0 && branches.every((branch) => isOnlyNull(branch, schemaIndex, depth + 1));
+      const branches = subschemasBelow(target, keyword);
+      return branches.length > 0 && branches.every((branch) => allowsOnlyNull(branch, schemaIndex, depth + 1));
     });
   });
 }
@@ -59,7 +59,7 @@ export function isOnlyNull(schema: Part<unknown>, schemaIndex: SchemaPlaces, dep
 function evaluateOnce(
   kind: keyof CachedResults,
   { pointer }: Part<unknown>,
-  schemaIndex: SchemaPlaces,
+  schemaIndex: SchemaIndex,
   evaluate: () => boolean,
 ): boolean {
   const cachedResults = cache.get(schemaIndex) ?? { fits: new Map(), isAll: new Map() };

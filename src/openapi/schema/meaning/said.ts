@@ -1,39 +1,39 @@
 // Values with their location in the document.
 
-import { child } from '../../pointer.ts';
+import { childPointer } from '../../pointer.ts';
 import type { Part } from '../../references.ts';
 import type { SchemaObject } from '../schema-places.ts';
 
 /** A value with its location. */
-export interface Said<T> {
+export interface Located<T> {
   readonly value: T;
   /** JSON Pointer (RFC 6901) into the document. */
   readonly at: string;
 }
 
 /** A schema object that constrains a value. */
-export interface Piece extends Part<SchemaObject> {
+export interface SchemaPiece extends Part<SchemaObject> {
   /** Whether another schema extends it here: then its discriminator has been applied. */
   readonly isExtended: boolean;
 }
 
 /** Schema objects with their locations. */
-export type Sayings = readonly Said<SchemaObject>[];
+export type LocatedSchemas = readonly Located<SchemaObject>[];
 
 /** A shared empty map. */
-export const NONE: ReadonlyMap<string, never> = new Map<string, never>();
+export const EMPTY_MAP: ReadonlyMap<string, never> = new Map<string, never>();
 
 /** The subschemas in the list of a keyword. */
-export function listIn({ value, pointer }: Part<SchemaObject>, keyword: string): readonly Part<unknown>[] {
+export function subschemasBelow({ value, pointer }: Part<SchemaObject>, keyword: string): readonly Part<unknown>[] {
   const list = value[keyword];
-  return Array.isArray(list) ? list.map((one, index) => ({ value: one, pointer: child(pointer, keyword, index) })) : [];
+  return Array.isArray(list) ? list.map((one, index) => ({ value: one, pointer: childPointer(pointer, keyword, index) })) : [];
 }
 
 /** The string values of a keyword, each with its pointer. */
-export function textsOf(schemas: Sayings, keyword: string): ReadonlyMap<string, string> {
+export function collectTexts(schemas: LocatedSchemas, keyword: string): ReadonlyMap<string, string> {
   const texts = schemas.flatMap(({ value, at }) => {
     const text = value[keyword];
-    return typeof text === 'string' ? [[text, child(at, keyword)] as const] : [];
+    return typeof text === 'string' ? [[text, childPointer(at, keyword)] as const] : [];
   });
-  return texts.length === 0 ? NONE : new Map(texts);
+  return texts.length === 0 ? EMPTY_MAP : new Map(texts);
 }

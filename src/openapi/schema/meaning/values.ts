@@ -1,22 +1,22 @@
 // Merged types and enumerations.
 
-import { canonical } from '../../../schema/equality.ts';
-import { child } from '../../pointer.ts';
+import { canonicalJson } from '../../../schema/equality.ts';
+import { childPointer } from '../../pointer.ts';
 import type { Part } from '../../references.ts';
-import { textsIn } from '../pieces.ts';
-import type { Said, Sayings } from './said.ts';
+import { stringsIn } from '../pieces.ts';
+import type { Located, LocatedSchemas } from './said.ts';
 
-type Types = Said<ReadonlySet<string>> | undefined;
-type Values = Said<ReadonlyMap<string, unknown>> | undefined;
+type Types = Located<ReadonlySet<string>> | undefined;
+type Values = Located<ReadonlyMap<string, unknown>> | undefined;
 
 /** @param nullOnly - a schema that only `null` matches, if there is one */
-export function typesIn(schemas: Sayings, nullOnly: Part<unknown> | undefined): Types {
+export function mergeTypes(schemas: LocatedSchemas, nullOnly: Part<unknown> | undefined): Types {
   let found: Types = nullOnly && { value: new Set(), at: nullOnly.pointer };
   for (const { value, at } of schemas) {
     if (value.type === undefined) continue;
-    const declared = new Set(textsIn([value.type].flat()).filter((type) => type !== 'null'));
+    const declared = new Set(stringsIn([value.type].flat()).filter((type) => type !== 'null'));
     if (declared.has('number')) declared.delete('integer');
-    found = { value: found ? intersectTypes(found.value, declared) : declared, at: child(at, 'type') };
+    found = { value: found ? intersectTypes(found.value, declared) : declared, at: childPointer(at, 'type') };
   }
   return found;
 }
@@ -28,7 +28,7 @@ function intersectTypes(one: ReadonlySet<string>, other: ReadonlySet<string>): R
 }
 
 /** The intersection of all `enum` and `const` values. */
-export function valuesIn(schemas: Sayings): Values {
+export function mergeEnums(schemas: LocatedSchemas): Values {
   let found: Values;
   for (const { value, at } of schemas) {
     for (const [keyword, declared] of [
@@ -38,7 +38,7 @@ export function valuesIn(schemas: Sayings): Values {
       if (!Array.isArray(declared)) continue;
       const all = textsOf(declared);
       const value = found ? new Map([...found.value].filter(([text]) => all.has(text))) : all;
-      found = { value, at: child(at, keyword) };
+      found = { value, at: childPointer(at, keyword) };
     }
   }
   return found;
@@ -49,7 +49,7 @@ const known = new WeakMap<readonly unknown[], ReadonlyMap<string, unknown>>();
 
 function textsOf(declared: readonly unknown[]): ReadonlyMap<string, unknown> {
   const texts =
-    known.get(declared) ?? new Map(declared.filter((one) => one !== null).map((one) => [canonical(one), one]));
+    known.get(declared) ?? new Map(declared.filter((one) => one !== null).map((one) => [canonicalJson(one), one]));
   known.set(declared, texts);
   return texts;
 }

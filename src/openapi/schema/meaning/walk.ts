@@ -2,24 +2,24 @@
 
 import { isRecord } from '../../is-record.ts';
 import type { Part } from '../../references.ts';
-import type { SchemaObject, SchemaPlaces } from '../schema-places.ts';
-import { alternativesIn, isNoChoice } from './alternatives.ts';
-import { listIn, type Piece } from './said.ts';
+import type { SchemaObject, SchemaIndex } from '../schema-places.ts';
+import { readAlternatives, isSingleAlternative } from './alternatives.ts';
+import { subschemasBelow, type SchemaPiece } from './said.ts';
 
 /** Maximum schema objects for one value. */
 const MAX_PIECES = 2000;
 
-export interface Pieces {
-  readonly pieces: readonly Piece[];
-  readonly isNever: boolean;
-  readonly isCut: boolean;
+export interface CollectedPieces {
+  readonly pieces: readonly SchemaPiece[];
+  readonly isUnsatisfiable: boolean;
+  readonly isTruncated: boolean;
   /** The number of visited schema objects. */
   readonly seen: number;
 }
 
 /** Collects the schema objects for one value: reference targets, `allOf` members, and single alternatives. */
-export function piecesOf(schemas: readonly Part<unknown>[], schemaIndex: SchemaPlaces): Pieces {
-  const pieces = new Map<string, Piece>();
+export function collectPieces(schemas: readonly Part<unknown>[], schemaIndex: SchemaIndex): CollectedPieces {
+  const pieces = new Map<string, SchemaPiece>();
   const open = schemas.map((part) => ({ part, isExtended: false })).reverse();
   const seen = new Set<string>();
   let [isUnsatisfiable, isTruncated] = [false, false];
@@ -33,20 +33,20 @@ export function piecesOf(schemas: readonly Part<unknown>[], schemaIndex: SchemaP
     }
     seen.add(part.pointer);
     const schema = part as Part<SchemaObject>;
-    const targets = schemaIndex.referred(schema);
+    const targets = schemaIndex.referenced(schema);
     const more = targets.map((target) => ({ part: target as Part<unknown>, isExtended }));
     if (!schemaIndex.isOnlyReference(schema)) {
       if (Object.keys(schema.value).some((key) => !REFERENCES.has(key)))
         pieces.set(part.pointer, { ...schema, isExtended });
-      more.push(...listIn(schema, 'allOf').map((one) => ({ part: one, isExtended: true })));
+      more.push(...subschemasBelow(schema, 'allOf').map((one) => ({ part: one, isExtended: true })));
       const piece = { ...schema, isExtended };
-      for (const alternative of alternativesIn(piece, schemaIndex))
-        if (isNoChoice(alternative, piece))
+      for (const alternative of readAlternatives(piece, schemaIndex))
+        if (isSingleAlternative(alternative, piece))
           more.push(...alternative.branches.map((one) => ({ part: one, isExtended })));
     }
     open.push(...more.reverse());
   }
-  return { pieces: [...pieces.values()], isNever: isUnsatisfiable, isCut: isTruncated, seen: seen.size };
+  return { pieces: [...pieces.values()], isUnsatisfiable, isTruncated, seen: seen.size };
 }
 
 const REFERENCES = new Set(['$ref', '$dynamicRef', '$recursiveRef', 'description', 'summary']);

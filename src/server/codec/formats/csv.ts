@@ -1,7 +1,7 @@
 // Comma-separated values (RFC 4180).
 
-import type { Meaning } from '../../../openapi/parameters/meaning.ts';
-import { readText } from '../../../openapi/parameters/text.ts';
+import type { SchemaView } from '../../../openapi/parameters/meaning.ts';
+import { parseScalar } from '../../../openapi/parameters/text.ts';
 import { textOf } from './charset.ts';
 import { BodyError, type Content, type Format } from './format.ts';
 import { eachOf } from './stream.ts';
@@ -22,7 +22,7 @@ export const csv: Format = {
     if (!items) return text;
     const rows = rowsIn(text, delimiterOf(content));
     if (!items.types?.has('object')) {
-      return Array.from(rows, (row) => row.map((cell, index) => readText(cell, items.item(index))));
+      return Array.from(rows, (row) => row.map((cell, index) => parseScalar(cell, items.item(index))));
     }
     const names: readonly string[] = rows.next().value ?? [];
     const columns = names.map((name) => {
@@ -37,7 +37,7 @@ export const csv: Format = {
     let names: readonly string[] | undefined;
     const line = (cells: readonly unknown[]) =>
       `${cells.map((cell) => cellText(cell, delimiterOf(content))).join(delimiterOf(content))}\r\n`;
-    const described = (itemsOf(content) ?? content.meaning.item(0)).names;
+    const described = (itemsOf(content) ?? content.meaning.item(0)).propertyNames;
     return eachOf(value, (item) => {
       if (Array.isArray(item)) return line(item);
       if (typeof item !== 'object' || item === null) return line([item]);
@@ -51,7 +51,7 @@ export const csv: Format = {
 };
 
 /** The schema of a row; undefined if the schema describes no table. */
-function itemsOf({ meaning }: Content): Meaning | undefined {
+function itemsOf({ meaning }: Content): SchemaView | undefined {
   const { types } = meaning;
   if (types?.has('array')) return meaning.item(0);
   return types?.has('object') && !types.has('string') ? meaning : undefined;
@@ -63,7 +63,7 @@ function delimiterOf({ mediaType: { subtype } }: Content): string {
 
 interface Column {
   readonly name: string;
-  readonly property: Meaning;
+  readonly property: SchemaView;
   /**
    * Whether an empty cell is an empty text. Absent values look the same; where empty texts are invalid, the value is
    * absent.
@@ -76,7 +76,7 @@ function recordOf(row: readonly string[], columns: readonly Column[]): object {
   for (const [index, { name, property, mayBeEmpty }] of columns.entries()) {
     const cell = row[index];
     if (cell === undefined || (cell === '' && !mayBeEmpty)) continue;
-    const value = readText(cell, property);
+    const value = parseScalar(cell, property);
     // A column may be named `__proto__`, which an assignment would misinterpret.
     if (name === '__proto__')
       Object.defineProperty(record, name, { value, enumerable: true, configurable: true, writable: true });

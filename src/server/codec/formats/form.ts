@@ -1,18 +1,18 @@
 // Forms as bodies: application/x-www-form-urlencoded.
 
-import { readForm, UndecodableField } from '../../../openapi/parameters/form.ts';
-import { countFields, MOST_FIELDS } from '../../../openapi/parameters/form-fields.ts';
+import { parseForm, UndecodableField } from '../../../openapi/parameters/form.ts';
+import { countFormFields, MAX_FORM_FIELDS } from '../../../openapi/parameters/form-fields.ts';
 import { textOf } from './charset.ts';
 import { BodyError, type Format } from './format.ts';
 
 export const form: Format = {
   covers: ({ type, subtype }) => type === 'application' && subtype === 'x-www-form-urlencoded',
   read(body, { mediaType, meaning, encoding }) {
-    if (countFields(body, MOST_FIELDS) > MOST_FIELDS) {
-      throw new BodyError(`the form has more than ${MOST_FIELDS} fields`);
+    if (countFormFields(body, MAX_FORM_FIELDS) > MAX_FORM_FIELDS) {
+      throw new BodyError(`the form has more than ${MAX_FORM_FIELDS} fields`);
     }
     try {
-      return readForm(textOf(body, mediaType), meaning, encoding);
+      return parseForm(textOf(body, mediaType), meaning, encoding);
     } catch (error) {
       throw error instanceof UndecodableField ? new BodyError(error.message) : error;
     }

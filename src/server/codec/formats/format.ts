@@ -2,7 +2,7 @@
 
 import type { MediaRange } from '../../../openapi/media-type.ts';
 import type { EncodingObject } from '../../../openapi/objects.ts';
-import type { Meaning } from '../../../openapi/parameters/meaning.ts';
+import type { SchemaView } from '../../../openapi/parameters/meaning.ts';
 import { ApiError } from '../../pipeline/errors/failure.ts';
 
 /** The properties of a body before it is read or written. */
@@ -10,7 +10,7 @@ export interface Content {
   /** The one type that it has, with its parameters. */
   readonly mediaType: MediaRange;
   /** Its schema. */
-  readonly meaning: Meaning;
+  readonly meaning: SchemaView;
   /** How the properties of a form are written, by their names. */
   readonly encoding: Readonly<Record<string, EncodingObject>>;
 }

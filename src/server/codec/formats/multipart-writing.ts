@@ -2,7 +2,7 @@
 
 import { createHash } from 'node:crypto';
 import { isRecord } from '../../../openapi/is-record.ts';
-import { isConcrete, isJson, knownMediaType, parseMediaType } from '../../../openapi/media-type.ts';
+import { isConcrete, isJson, cachedMediaType, parseMediaType } from '../../../openapi/media-type.ts';
 import type { Content } from './format.ts';
 import { UploadedFile } from './uploaded-file.ts';
 
@@ -57,7 +57,7 @@ const LINE_END = Buffer.from('\r\n');
 /** @param declared - the media types that the document gives it, with commas in between */
 function partOf(name: string | undefined, value: unknown, declared: string | undefined): Buffer {
   const first = declared?.split(',')[0]?.trim();
-  const range = first === undefined ? undefined : knownMediaType(first);
+  const range = first === undefined ? undefined : cachedMediaType(first);
   const type = range && isConcrete(range) ? first : undefined;
   const isFile = value instanceof UploadedFile || value instanceof Uint8Array;
   const head = [
@@ -87,7 +87,7 @@ function typeOf(value: unknown, declared: string | undefined): readonly string[]
 function bytesOf(name: string | undefined, value: unknown, type: string | undefined): Uint8Array {
   if (value instanceof UploadedFile) return value.bytes;
   if (value instanceof Uint8Array) return value;
-  const range = type === undefined ? undefined : knownMediaType(type);
+  const range = type === undefined ? undefined : cachedMediaType(type);
   const isText = typeof value !== 'object' && !(range && isJson(range));
   if (typeof value === 'object' && range && !isJson(range)) {
     throw new TypeError(

@@ -1,12 +1,12 @@
 // Forms with files: multipart/form-data (RFC 7578; OpenAPI 3.0.3, section 4.7.14.3).
 
-import { isJson, knownMediaType, matching, parseMediaType } from '../../../openapi/media-type.ts';
+import { isJson, cachedMediaType, matchMediaTypes, parseMediaType } from '../../../openapi/media-type.ts';
 import type { EncodingObject } from '../../../openapi/objects.ts';
-import { jsonIn } from '../../../openapi/parameters/form.ts';
-import { fieldsByProperty, type NamedFields } from '../../../openapi/parameters/form-fields.ts';
-import type { Meaning } from '../../../openapi/parameters/meaning.ts';
+import { parseJsonContainer } from '../../../openapi/parameters/form.ts';
+import { groupFieldsByProperty, type NamedFields } from '../../../openapi/parameters/form-fields.ts';
+import type { SchemaView } from '../../../openapi/parameters/meaning.ts';
 import { readDeepObject } from '../../../openapi/parameters/query.ts';
-import { readText } from '../../../openapi/parameters/text.ts';
+import { parseScalar } from '../../../openapi/parameters/text.ts';
 import { readJsonText } from '../json-text.ts';
 import { textOf } from './charset.ts';
 import { BodyError, type Format, type Limits } from './format.ts';
@@ -29,7 +29,7 @@ export function multipart({ values }: Pick<Limits, 'values'>): Format {
       // Loaded with the first such body, to keep starts fast.
       const { partsIn } = await import('./multipart-parts.ts');
       const parts = await partsIn(body, mediaType.parameters.get('boundary'));
-      const fields = fieldsByProperty(parts, new Set(meaning.names));
+      const fields = groupFieldsByProperty(parts, new Set(meaning.propertyNames));
       return Object.fromEntries(
         [...fields].map(([name, named]) => [
           name,
@@ -54,12 +54,12 @@ export function otherMultipart(limits: Pick<Limits, 'values'>): Format {
 function fieldValue(
   name: string,
   { plain, bracketed }: NamedFields<FormPart>,
-  meaning: Meaning,
+  meaning: SchemaView,
   { contentType }: EncodingObject = {},
   values: number,
 ): unknown {
   const allowed = contentType?.split(',').map((type) => type.trim());
-  const read = (part: FormPart, of: Meaning) => partValue(part, of, allowed, values);
+  const read = (part: FormPart, of: SchemaView) => partValue(part, of, allowed, values);
   if (bracketed.length > 0) {
     const pairs = [...plain, ...bracketed].map((part) => ({
       name: part.name,
@@ -73,7 +73,7 @@ function fieldValue(
   if (!isList) return read(first, meaning);
   // A list may also be one part in JSON.
   const whole =
-    plain.length === 1 && first.fileName === undefined ? jsonIn(Buffer.from(first.bytes).toString()) : undefined;
+    plain.length === 1 && first.fileName === undefined ? parseJsonContainer(Buffer.from(first.bytes).toString()) : undefined;
   return Array.isArray(whole) ? whole : plain.map((part, index) => read(part, meaning.item(index)));
 }
 
@@ -84,7 +84,7 @@ function fieldValue(
  * @param allowed - the documented media types; any if there are none
  * @throws BodyError for another type
  */
-function partValue(part: FormPart, meaning: Meaning, allowed: readonly string[] | undefined, values: number): unknown {
+function partValue(part: FormPart, meaning: SchemaView, allowed: readonly string[] | undefined, values: number): unknown {
   const { name, fileName, type, bytes } = part;
   const mediaType = parseMediaType(type) ?? { type: 'application', subtype: 'octet-stream', parameters: new Map() };
   const wantsBytes = meansBytes(meaning);
@@ -98,27 +98,27 @@ function partValue(part: FormPart, meaning: Meaning, allowed: readonly string[] 
   }
   const isText = mediaType.type === 'text' && meaning.types?.has('string');
   if (wantsBytes || (fileName !== undefined && !isText)) {
-    if (allowed && fileName !== undefined && matching(allowed, mediaType).length === 0) {
+    if (allowed && fileName !== undefined && matchMediaTypes(allowed, mediaType).length === 0) {
       throw new BodyError(`form field ${name}: type ${type} is not allowed; use ${allowed.join(', ')}`);
     }
     return new UploadedFile(fileName ?? '', type, bytes);
   }
   const text = textOf(bytes, mediaType);
-  const asJson = wantsJson || allowed?.some((one) => isJson(knownMediaType(one) ?? mediaType));
-  return (asJson ? jsonIn(text) : undefined) ?? readText(text, meaning);
+  const asJson = wantsJson || allowed?.some((one) => isJson(cachedMediaType(one) ?? mediaType));
+  return (asJson ? parseJsonContainer(text) : undefined) ?? parseScalar(text, meaning);
 }
 
 /** Whether a schema describes bytes: in 3.0 by its format, in 3.1 by a media type without a text encoding. */
-export function meansBytes(meaning: Meaning): boolean {
-  if (meaning.said('format').includes('binary')) return true;
+export function meansBytes(meaning: SchemaView): boolean {
+  if (meaning.keywordValues('format').includes('binary')) return true;
   return (
-    meaning.said('contentMediaType').length > 0 && meaning.said('contentEncoding').length === 0 && !isTextual(meaning)
+    meaning.keywordValues('contentMediaType').length > 0 && meaning.keywordValues('contentEncoding').length === 0 && !isTextual(meaning)
   );
 }
 
-function isTextual(meaning: Meaning): boolean {
-  return meaning.said('contentMediaType').some((type) => {
-    const mediaType = typeof type === 'string' ? knownMediaType(type) : undefined;
+function isTextual(meaning: SchemaView): boolean {
+  return meaning.keywordValues('contentMediaType').some((type) => {
+    const mediaType = typeof type === 'string' ? cachedMediaType(type) : undefined;
     return mediaType?.type === 'text' || (mediaType !== undefined && isJson(mediaType));
   });
 }

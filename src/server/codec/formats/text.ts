@@ -1,7 +1,7 @@
 // Text bodies. For a documented object or list, the text is JSON, as some frameworks declare it.
 
-import type { Meaning } from '../../../openapi/parameters/meaning.ts';
-import { readText } from '../../../openapi/parameters/text.ts';
+import type { SchemaView } from '../../../openapi/parameters/meaning.ts';
+import { parseScalar } from '../../../openapi/parameters/text.ts';
 import { readJsonText } from '../json-text.ts';
 import { textOf } from './charset.ts';
 import type { Format, Limits } from './format.ts';
@@ -11,7 +11,7 @@ export function text({ values }: Pick<Limits, 'values'>): Format {
     covers: ({ type, subtype }) => type === 'text' || /^(javascript|yaml|x-yaml|sql|graphql|jwt)$/.test(subtype),
     read(body, { mediaType, meaning }) {
       const given = textOf(body, mediaType);
-      return (isStructured(meaning) ? jsonIn(given, values) : undefined) ?? readText(given, meaning);
+      return (isStructured(meaning) ? jsonIn(given, values) : undefined) ?? parseScalar(given, meaning);
     },
     write(value, { mediaType }) {
       if (typeof value !== 'object') return String(value);
@@ -21,7 +21,7 @@ export function text({ values }: Pick<Limits, 'values'>): Format {
   };
 }
 
-function isStructured({ types }: Meaning): boolean {
+function isStructured({ types }: SchemaView): boolean {
   return types !== undefined && !types.has('string') && (types.has('object') || types.has('array'));
 }
 

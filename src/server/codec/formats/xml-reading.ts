@@ -1,7 +1,7 @@
 // Converts an XML element to a value by its schema.
 
-import type { Meaning } from '../../../openapi/parameters/meaning.ts';
-import { readText } from '../../../openapi/parameters/text.ts';
+import type { SchemaView } from '../../../openapi/parameters/meaning.ts';
+import { parseScalar } from '../../../openapi/parameters/text.ts';
 import type { XmlElement } from './xml-element.ts';
 import { isAttribute, isList, isText, isWrapped, itemName, wordsOf } from './xml-words.ts';
 
@@ -17,22 +17,22 @@ function textIn({ content }: XmlElement): string {
   return content.map((one) => (typeof one === 'string' ? one : textIn(one))).join('');
 }
 
-export function itemsIn(element: XmlElement, meaning: Meaning, name: string): unknown[] {
+export function itemsIn(element: XmlElement, meaning: SchemaView, name: string): unknown[] {
   const children = childrenOf(element);
   const named = children.filter((child) => localName(child.name) === localName(name));
   return (named.length > 0 ? named : children).map((child, index) => elementValue(child, meaning.item(index)));
 }
 
-export function elementValue(element: XmlElement, meaning: Meaning): unknown {
+export function elementValue(element: XmlElement, meaning: SchemaView): unknown {
   if (isNil(element)) return null;
   const { types } = meaning;
   if (isList(meaning)) return itemsIn(element, meaning, itemName(localName(element.name), meaning));
   if (isObject(element, meaning)) return objectOf(element, meaning);
   const text = textIn(element);
-  return readText(types?.has('string') ? text : text.trim(), meaning);
+  return parseScalar(types?.has('string') ? text : text.trim(), meaning);
 }
 
-function isObject(element: XmlElement, { types, names }: Meaning): boolean {
+function isObject(element: XmlElement, { types, propertyNames: names }: SchemaView): boolean {
   const isBare = childrenOf(element).length === 0 && element.attributes.size === 0;
   if (!types) return names.length > 0 || !isBare;
   return types.has('object') && !(isBare && types.has('string'));
@@ -72,24 +72,24 @@ const NOTHING: Inner = { attributes: new Map(), children: new Map() };
  * Whether a property is always present. An empty list without a wrapper element has no elements, so it is present
  * without any.
  */
-function isWrittenAlways(property: Meaning): boolean {
-  return !['readOnly', 'writeOnly'].some((word) => property.said(word).includes(true));
+function isWrittenAlways(property: SchemaView): boolean {
+  return !['readOnly', 'writeOnly'].some((word) => property.keywordValues(word).includes(true));
 }
 
-function objectOf(element: XmlElement, meaning: Meaning): unknown {
+function objectOf(element: XmlElement, meaning: SchemaView): unknown {
   const isEmpty = element.content.length === 0 && element.attributes.size === 0;
   const { attributes, children: left } = isEmpty ? NOTHING : innerOf(element);
   const entries: [string, unknown][] = [];
-  for (const name of meaning.names) {
+  for (const name of meaning.propertyNames) {
     const property = meaning.property(name);
     const words = wordsOf(property);
     const own = localName(words.name ?? name);
     if (isAttribute(property, words)) {
       const text = attributes.get(own);
       attributes.delete(own);
-      if (text !== undefined) entries.push([name, readText(text, property)]);
+      if (text !== undefined) entries.push([name, parseScalar(text, property)]);
     } else if (isText(words)) {
-      entries.push([name, readText(textIn(element), property)]);
+      entries.push([name, parseScalar(textIn(element), property)]);
     } else {
       const isBare = isList(property) && !isWrapped(words);
       const key = isBare ? localName(itemName(name, property)) : own;
@@ -109,7 +109,7 @@ function objectOf(element: XmlElement, meaning: Meaning): unknown {
     }
   }
   // Undocumented elements keep their names.
-  for (const [name, text] of attributes) entries.push([name, readText(text, meaning.property(name))]);
+  for (const [name, text] of attributes) entries.push([name, parseScalar(text, meaning.property(name))]);
   for (const [name, found] of left) {
     const property = meaning.property(name);
     const values = found.map((child) => elementValue(child, property));

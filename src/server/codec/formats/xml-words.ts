@@ -1,6 +1,6 @@
 // The `xml` keywords of a schema: names of elements and attributes (OpenAPI 3.0.3, section 4.7.26).
 
-import type { Meaning } from '../../../openapi/parameters/meaning.ts';
+import type { SchemaView } from '../../../openapi/parameters/meaning.ts';
 
 /** The documented XML properties of a value. */
 export interface Words {
@@ -13,12 +13,12 @@ export interface Words {
   readonly nodeType?: 'element' | 'attribute' | 'text' | 'cdata' | 'none';
 }
 
-const known = new WeakMap<Meaning, Words>();
+const known = new WeakMap<SchemaView, Words>();
 
-export function wordsOf(meaning: Meaning): Words {
+export function wordsOf(meaning: SchemaView): Words {
   let words = known.get(meaning);
   if (!words) {
-    const said = meaning.said('xml').filter((one): one is Words => typeof one === 'object' && one !== null);
+    const said = meaning.keywordValues('xml').filter((one): one is Words => typeof one === 'object' && one !== null);
     // Keywords beside a reference override those of its target.
     words = Object.assign({}, ...said.toReversed()) as Words;
     known.set(meaning, words);
@@ -27,7 +27,7 @@ export function wordsOf(meaning: Meaning): Words {
 }
 
 /** Whether a value is an attribute. Objects never are, whatever the document says (published ones of Amazon do). */
-export function isAttribute({ types }: Meaning, { attribute, nodeType }: Words): boolean {
+export function isAttribute({ types }: SchemaView, { attribute, nodeType }: Words): boolean {
   return (attribute === true || nodeType === 'attribute') && !types?.has('object');
 }
 
@@ -39,18 +39,18 @@ export function isWrapped({ wrapped, nodeType }: Words): boolean {
   return wrapped === true || nodeType === 'element';
 }
 
-export function isList(meaning: Meaning): boolean {
+export function isList(meaning: SchemaView): boolean {
   return meaning.types?.has('array') ?? false;
 }
 
 /**
  * The local name of the elements of a list. An unwrapped list has no element of its own, so its own name is ignored.
  */
-export function itemName(property: string, meaning: Meaning): string {
+export function itemName(property: string, meaning: SchemaView): string {
   const own = wordsOf(meaning);
   return wordsOf(meaning.item(0)).name ?? (isWrapped(own) ? own.name : undefined) ?? property;
 }
 
-export function rootItemName(meaning: Meaning): string {
-  return wordsOf(meaning.item(0)).name ?? meaning.item(0).component ?? 'item';
+export function rootItemName(meaning: SchemaView): string {
+  return wordsOf(meaning.item(0)).name ?? meaning.item(0).componentName ?? 'item';
 }

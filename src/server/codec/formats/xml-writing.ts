@@ -1,6 +1,6 @@
 // Converts a value to an XML element by its schema.
 
-import type { Meaning } from '../../../openapi/parameters/meaning.ts';
+import type { SchemaView } from '../../../openapi/parameters/meaning.ts';
 import type { Content } from './format.ts';
 import type { XmlElement } from './xml-element.ts';
 import { isAttribute, isText, isWrapped, itemName, rootItemName, type Words, wordsOf } from './xml-words.ts';
@@ -8,7 +8,7 @@ import { isAttribute, isText, isWrapped, itemName, rootItemName, type Words, wor
 /** The root element of a value. */
 export function rootOf(value: unknown, { meaning }: Content): XmlElement {
   const words = wordsOf(meaning);
-  const name = words.name ?? meaning.component ?? (Array.isArray(value) ? 'items' : 'root');
+  const name = words.name ?? meaning.componentName ?? (Array.isArray(value) ? 'items' : 'root');
   if (!Array.isArray(value)) return elementOf(name, value, meaning);
   const items = value.map((item, index) => elementOf(rootItemName(meaning), item, meaning.item(index)));
   return { name: prefixed(name, words), attributes: namespaceOf(words), content: items };
@@ -23,7 +23,7 @@ function namespaceOf({ prefix, namespace }: Words): Map<string, string> {
 }
 
 /** @param given - its name, where the document has none for it */
-function elementOf(given: string, value: unknown, meaning: Meaning): XmlElement {
+function elementOf(given: string, value: unknown, meaning: SchemaView): XmlElement {
   const words = wordsOf(meaning);
   const name = prefixed(words.name ?? given, words);
   const attributes = namespaceOf(words);

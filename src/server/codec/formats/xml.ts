@@ -1,6 +1,6 @@
 // XML by the schema and its `xml` keywords (OpenAPI 3.0.3, section 4.7.26).
 
-import type { Meaning } from '../../../openapi/parameters/meaning.ts';
+import type { SchemaView } from '../../../openapi/parameters/meaning.ts';
 import { textOf } from './charset.ts';
 import { BodyError, type Format, type Limits } from './format.ts';
 import { xmlText } from './xml-element.ts';
@@ -37,7 +37,7 @@ export function xml({ values, limit }: Limits): Format {
   };
 }
 
-function isStructured({ types, names }: Meaning): boolean {
+function isStructured({ types, propertyNames: names }: SchemaView): boolean {
   return (
     names.length > 0 || (types !== undefined && (types.has('object') || types.has('array') || !types.has('string')))
   );

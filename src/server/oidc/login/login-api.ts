@@ -1,6 +1,6 @@
 // APIs with a login, and `defineApi`.
 
-import { didYouMean, nearest } from '../../../schema/nearest.ts';
+import { didYouMean, findNearestName } from '../../../schema/nearest.ts';
 import type { Collections, Identified } from '../../../store/record.ts';
 import type { AnyApi, Api, Credentials, Handler, Operations } from '../../pipeline/api/api.ts';
 import type { Properties } from '../../pipeline/api/items.ts';
@@ -116,7 +116,7 @@ export function loginProblems({ login }: AnyLoginApi): string[] {
   return [
     ...missing.map((name) => `its login has no ${name}`),
     ...unknown.map(
-      (name) => `its login has an unknown option ${name}${didYouMean(nearest(name, Object.keys(OPTIONS)))}`,
+      (name) => `its login has an unknown option ${name}${didYouMean(findNearestName(name, Object.keys(OPTIONS)))}`,
     ),
     ...routeProblems(login.routes ?? {}),
   ];

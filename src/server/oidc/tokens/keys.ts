@@ -11,7 +11,7 @@ import {
 import { chmod, readFile, rename, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { promisify } from 'node:util';
-import { Problems } from '../../../schema/problems.ts';
+import { UsageError } from '../../../schema/problems.ts';
 import { machineDisk } from '../../../store/disk/disk.ts';
 
 export interface IssuerKeys {
@@ -90,7 +90,7 @@ export async function readKeys(path: string): Promise<StoredKeys | undefined> {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
     const problem = `The keys in ${path} cannot be used; remove the file to create new ones`;
-    throw new Problems(`${problem}: ${(error as Error).message}`, []);
+    throw new UsageError(`${problem}: ${(error as Error).message}`, []);
   }
 }
 

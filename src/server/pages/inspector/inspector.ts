@@ -12,7 +12,7 @@ import { INSPECTOR, PAGE_FILES } from './inspector-paths.ts';
 export function createInspector(documents: readonly Document[]): Mount {
   const page = once(async () => (await import('./inspector-page.ts')).createInspectorPage());
   const isTaken = documents.some((document) =>
-    document.addresses().some((path) => path.replace(/[#?].*$/s, '') === INSPECTOR),
+    document.fullPaths().some((path) => path.replace(/[#?].*$/s, '') === INSPECTOR),
   );
   return {
     trustsPolicy: true,

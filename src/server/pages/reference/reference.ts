@@ -72,7 +72,7 @@ export interface TriedAt {
 
 /** The document for Swagger UI: this server is the only one, whatever its host, port and sandbox. */
 export function triedHere(
-  { source, givenBase }: Document,
+  { source, baseOverride: givenBase }: Document,
   { issuer = '', at = '', accepted }: TriedAt,
 ): DocumentObject {
   const here = withServer(withAcceptedCredentials(withoutSuggestions(source.bundled), accepted), { at, givenBase });

@@ -2,7 +2,7 @@
 
 import type { Document } from '../../../openapi/document.ts';
 import type { DocumentObject } from '../../../openapi/objects.ts';
-import { basesOf, type Server, serversIn, serversOf } from '../../../openapi/servers.ts';
+import { basePathsOf, type Server, parseServers, documentServers } from '../../../openapi/servers.ts';
 import { writeYaml } from '../../../schema/yaml.ts';
 
 /** Where a document is served. */
@@ -17,7 +17,7 @@ export interface ServedFrom {
  * The document with this server as the only one, and absolute login URLs: converters use them unchanged. Absolute URLs
  * stay.
  */
-export function servedFrom({ source, givenBase }: Document, { base, issuer = base }: ServedFrom): DocumentObject {
+export function servedFrom({ source, baseOverride: givenBase }: Document, { base, issuer = base }: ServedFrom): DocumentObject {
   return loggingInAt(issuer, withServer(source.bundled, { at: base, givenBase, description: 'This mock server' }));
 }
 
@@ -34,10 +34,10 @@ export interface OnlyServer {
  * sections 4.7.9 and 4.7.10).
  */
 export function withServer(document: DocumentObject, { at, givenBase, description }: OnlyServer): DocumentObject {
-  const urlOf = (servers: readonly Server[]) => at + (givenBase ?? basesOf(servers)[0] ?? '') || '/';
-  const url = urlOf(serversOf(document));
+  const urlOf = (servers: readonly Server[]) => at + (givenBase ?? basePathsOf(servers)[0] ?? '') || '/';
+  const url = urlOf(documentServers(document));
   const parts = withParts(document, ({ servers, ...part }) => {
-    const own = serversIn(servers);
+    const own = parseServers(servers);
     return own && urlOf(own) !== url ? { ...part, servers: [{ url: urlOf(own) }] } : part;
   });
   return { ...parts, servers: [{ url, ...(description !== undefined && { description }) }] } as DocumentObject;

@@ -1,6 +1,6 @@
 // The paths below which apis are served, as somebody says who starts them: `/v2`, or with several apis `pets=/v2,shop=/`.
 
-import { Problems } from '../../../schema/problems.ts';
+import { UsageError } from '../../../schema/problems.ts';
 
 /**
  * Base paths by the names of apis; none for an empty text. What is none of a path is told by who loads the api.
@@ -18,6 +18,6 @@ export function readBasePaths(text: string, names: readonly string[]): ReadonlyM
     .map(([name, base]) =>
       name === '' ? `base ${base} names no API; write ${names[0]}=${base}` : `unknown API "${name}"`,
     );
-  if (problems.length > 0) throw new Problems(`Invalid --base ${JSON.stringify(text)}:`, problems);
+  if (problems.length > 0) throw new UsageError(`Invalid --base ${JSON.stringify(text)}:`, problems);
   return new Map(entries);
 }

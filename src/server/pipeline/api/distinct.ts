@@ -1,13 +1,13 @@
 // Several apis of one stand-in: nothing may belong to two of them.
 
-import { Problems } from '../../../schema/problems.ts';
+import { UsageError } from '../../../schema/problems.ts';
 import type { LoadedApi } from './load-api.ts';
 
 /** State files and sandboxes know apis by their names. @throws Problems with the names that are there twice */
 export function refuseSameNames(names: readonly string[]): void {
   const repeated = names.filter((name, index) => names.indexOf(name) !== index);
   if (repeated.length > 0)
-    throw new Problems(
+    throw new UsageError(
       'Each API needs a unique name:',
       repeated.map((name) => `"${name}" is used twice`),
     );
@@ -31,16 +31,16 @@ export function refuseSamePaths(loaded: readonly LoadedApi[]): void {
     else owners.set(address, [...known, one]);
   };
   for (const one of loaded) {
-    for (const path of one.document.addresses()) claim(one, path, (owner) => !areApart(owner, one));
+    for (const path of one.document.fullPaths()) claim(one, path, (owner) => !areApart(owner, one));
     for (const service of one.document.serviceNames) claim(one, `/${service}`, () => true);
   }
   const last = loaded.at(-1)?.api.name;
   const advice = `give one of them a base path: --base ${last}=/${last}`;
-  if (problems.length > 0) throw new Problems('Several APIs have the same path:', [...problems, advice]);
+  if (problems.length > 0) throw new UsageError('Several APIs have the same path:', [...problems, advice]);
 }
 
 /** Whether the hosts of two apis tell them apart. */
 function areApart({ hosts: here }: LoadedApi, { hosts: there }: LoadedApi): boolean {
-  const meet = here.some((host) => there.some(({ text, fits }) => host.fits(text) || fits(host.text)));
+  const meet = here.some((host) => there.some(({ text, matches: fits }) => host.matches(text) || fits(host.text)));
   return here.length > 0 && there.length > 0 && !meet;
 }

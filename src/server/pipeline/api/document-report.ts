@@ -1,7 +1,7 @@
 // The document of an API and its problems, for users.
 
-import { type DocumentFinding, lineOf } from '../../../openapi/document-finding.ts';
-import { Problems } from '../../../schema/problems.ts';
+import { type DocumentFinding, formatDocumentFinding } from '../../../openapi/document-finding.ts';
+import { UsageError } from '../../../schema/problems.ts';
 import type { LoadedApi } from './load-api.ts';
 
 /** A document and its problems. */
@@ -50,7 +50,7 @@ export function foundLate({ document }: LoadedApi, found: readonly DocumentFindi
 export function requireFaultless(reports: readonly DocumentReport[]): void {
   const faulty = reports.filter(({ findings }) => findings.length > 0);
   if (faulty.length === 0) return;
-  throw new Problems(
+  throw new UsageError(
     '--strict: the document has problems:',
     faulty.flatMap(({ findings }) => linesOf(findings, TOLD)),
   );
@@ -94,9 +94,9 @@ export type Alike = readonly [first: DocumentFinding, ...others: DocumentFinding
 
 /** They as one line, with the first place: `pets.yaml:12:7  info  not-enforced  … is not known here (at 325 places, this is the first)`. */
 export function lineOfAll([first, ...others]: Alike, shown?: (file: string) => string): string {
-  if (others.length === 0) return lineOf(first, shown);
+  if (others.length === 0) return formatDocumentFinding(first, shown);
   const message = `${first.message} (${others.length + 1} places, first shown)`;
-  return lineOf({ ...first, pointer: '', message }, shown);
+  return formatDocumentFinding({ ...first, pointer: '', message }, shown);
 }
 
 const SEVERITIES = ['error', 'warn', 'info', 'hint'];

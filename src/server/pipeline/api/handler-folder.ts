@@ -2,8 +2,8 @@
 
 import { readdir } from 'node:fs/promises';
 import { extname, join } from 'node:path';
-import { didYouMean, nearest } from '../../../schema/nearest.ts';
-import { Problems } from '../../../schema/problems.ts';
+import { didYouMean, findNearestName } from '../../../schema/nearest.ts';
+import { UsageError } from '../../../schema/problems.ts';
 import type { AnyApi } from './api.ts';
 import { importFile } from './import-file.ts';
 
@@ -31,7 +31,7 @@ export function handlerFileName(id: string): string {
  * @throws Problems if folder not found, a file does not load or has no handler, or two have one for the same operation
  */
 export async function readHandlers(folder: string, ids: readonly string[]): Promise<HandlerFolder> {
-  const refuse = (problems: readonly string[]) => new Problems(`Invalid handlers in ${folder}:`, problems);
+  const refuse = (problems: readonly string[]) => new UsageError(`Invalid handlers in ${folder}:`, problems);
   const entries = await readdir(folder, { withFileTypes: true }).catch((error: NodeJS.ErrnoException) => {
     throw refuse([error.code === 'ENOENT' ? 'folder not found' : error.message]);
   });
@@ -50,7 +50,7 @@ export async function readHandlers(folder: string, ids: readonly string[]): Prom
     else found.set(id, { file, handler });
   };
   const leave = (what: string, name: string) => {
-    const meant = nearest(name, ids);
+    const meant = findNearestName(name, ids);
     remarks.push(`${what} was ignored: no operation has this name${didYouMean(meant)}`);
   };
   for (const file of files) {

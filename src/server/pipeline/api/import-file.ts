@@ -5,7 +5,7 @@ import module, { createRequire } from 'node:module';
 import { basename, dirname, isAbsolute, join, relative, sep } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { codeFolder } from '../../../schema/package-files.ts';
-import { Problems } from '../../../schema/problems.ts';
+import { UsageError } from '../../../schema/problems.ts';
 
 /** Files that somebody wrote for us and that were loaded, with those that they import: by their paths. What comes from packages is none of them. */
 const loaded = new Set<string>();
@@ -73,7 +73,7 @@ export async function importFile<Exports>(path: string): Promise<Exports> {
   try {
     return await import(versioned(pathToFileURL(path).href));
   } catch (error) {
-    if (error instanceof Problems) throw error;
+    if (error instanceof UsageError) throw error;
     const advice = adviceOn(error as NodeJS.ErrnoException);
     throw new Error(advice ?? `${placeOf(error as Error)}${(error as Error).message}`, { cause: error });
   }

@@ -3,13 +3,13 @@
 import { createDocument, type Document } from '../../../openapi/document.ts';
 import type { DocumentSource } from '../../../openapi/read/document-source.ts';
 import { openDocument } from '../../../openapi/read/open-document.ts';
-import { securitySchemes } from '../../../openapi/security.ts';
-import { basePath, type Host } from '../../../openapi/servers.ts';
-import { putWords } from '../../../openapi/words.ts';
+import { listSecuritySchemes } from '../../../openapi/security.ts';
+import { normalizeBasePath, type Host } from '../../../openapi/servers.ts';
+import { addAnnotations } from '../../../openapi/words.ts';
 import { filePath } from '../../../schema/file-path.ts';
-import { stampOf } from '../../../schema/file-stamp.ts';
-import { didYouMean, nearest } from '../../../schema/nearest.ts';
-import { Problems } from '../../../schema/problems.ts';
+import { createFileStamp } from '../../../schema/file-stamp.ts';
+import { didYouMean, findNearestName } from '../../../schema/nearest.ts';
+import { UsageError } from '../../../schema/problems.ts';
 import { emptyFixture, readFixture } from '../../../store/fixture.ts';
 import type { Codec } from '../codec.ts';
 import { isOfThisMachine } from '../cors/hosts.ts';
@@ -80,7 +80,7 @@ export async function loadApi<A extends AnyApi>(given: A, settings: LoadSettings
   const read = findUnsaved(key, settings.before, folders);
   const document = read?.document ?? (await readDocument(given, base, settings.hosts));
   const { bundled } = document.source;
-  const schemes = securitySchemes(document.references);
+  const schemes = listSecuritySchemes(document.references);
   const folder =
     given.handlerFolder === undefined
       ? NO_FOLDER
@@ -97,7 +97,7 @@ export async function loadApi<A extends AnyApi>(given: A, settings: LoadSettings
     ...schemeProblems(api, schemes),
     ...(settings.found ?? []),
   ];
-  if (problems.length > 0) throw new Problems(`Cannot serve API ${api.name}:`, problems);
+  if (problems.length > 0) throw new UsageError(`Cannot serve API ${api.name}:`, problems);
   // How the items of resources are written, those know who infer them.
   const fixture = read?.fixture ?? (folders.length > 0 && !api.infer ? await readFixture(...folders) : emptyFixture);
   const credentials = api.credentials ?? sharedCredentials(settings, schemes);
@@ -105,7 +105,7 @@ export async function loadApi<A extends AnyApi>(given: A, settings: LoadSettings
   const hosts = document.hosts.filter(({ text }) => !isOfThisMachine(text));
   const handlers = given.handlerFolder === undefined ? [] : [filePath(given.handlerFolder)];
   const files = [...filesOf({ document }, folders), ...handlers];
-  const stamp = read?.stamp ?? stampOf(filesOf({ document }, folders), began);
+  const stamp = read?.stamp ?? createFileStamp(filesOf({ document }, folders), began);
   if (!read) share({ key, document, fixture, stamp }, folders, began);
   const { remarks } = folder;
   const redact = createRedact(document.references);
@@ -117,9 +117,9 @@ const NO_FOLDER: HandlerFolder = { handlers: {}, remarks: [] };
 
 async function readDocument(given: AnyApi, base: string | undefined, hosts: LoadSettings['hosts']): Promise<Document> {
   const source = await openGiven(given, hosts);
-  const wrong = typeof given.infer === 'object' ? putWords(source.bundled, given.infer) : [];
-  if (wrong.length > 0) throw new Problems(`Cannot serve API ${given.name}:`, wrong);
-  return createDocument(source, { base: base === undefined ? undefined : basePath(base) });
+  const wrong = typeof given.infer === 'object' ? addAnnotations(source.bundled, given.infer) : [];
+  if (wrong.length > 0) throw new UsageError(`Cannot serve API ${given.name}:`, wrong);
+  return createDocument(source, { base: base === undefined ? undefined : normalizeBasePath(base) });
 }
 
 function openGiven(
@@ -129,7 +129,7 @@ function openGiven(
   const reading = { hosts, overlays: [overlay].flat() };
   if (typeof document === 'string' || document instanceof URL) return openDocument(document, reading);
   const { location, text } = document;
-  return openDocument(location, { ...reading, given: Buffer.from(text) });
+  return openDocument(location, { ...reading, content: Buffer.from(text) });
 }
 
 /** The name becomes a file name, so it is a plain one. */
@@ -140,7 +140,7 @@ function nameProblems({ name }: AnyApi): string[] {
 }
 
 function baseProblems(base = '/'): string[] {
-  return basePath(base) === undefined
+  return normalizeBasePath(base) === undefined
     ? [`invalid base ${JSON.stringify(base)}: it must be a path that starts with /`]
     : [];
 }
@@ -161,7 +161,7 @@ function handlerProblems({ handlers = {}, infer }: AnyApi, { operations, source 
         ]
       : []),
     ...unknown.map((id) => {
-      const meant = nearest(
+      const meant = findNearestName(
         id,
         without.map((one) => one.id),
       );

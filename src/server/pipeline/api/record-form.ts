@@ -1,7 +1,7 @@
 // How people see the records of an api and write them: as they stand in its fixture files, which is not always how the store keeps them.
 
-import type { Field } from '../../../openapi/schema/fields.ts';
-import type { Breach } from '../../../schema/check.ts';
+import type { SchemaField } from '../../../openapi/schema/fields.ts';
+import type { SchemaError } from '../../../schema/check.ts';
 import type { Draft } from '../../../store/draft.ts';
 import type { AsRecords } from '../../../store/fixture.ts';
 import type { Identified } from '../../../store/record.ts';
@@ -23,7 +23,7 @@ export interface RecordReference extends Touched {
 }
 
 /** What is wrong with a record. */
-export interface RecordProblem extends Touched, Breach {}
+export interface RecordProblem extends Touched, SchemaError {}
 
 /** The records of one api as people write them. What changes them does so inside a change of its store. */
 export interface RecordForm {
@@ -36,7 +36,7 @@ export interface RecordForm {
   /** Whether a collection may have records that only remember that something is gone. */
   remembers(collection: string): boolean;
   /** What is said of the properties that records of a collection may have; none where nothing is. */
-  fields(collection: string): readonly Field[];
+  fields(collection: string): readonly SchemaField[];
   /** Where a record, as it stands in a file, refers to others that are there. @param id - by which the store knows it */
   references(state: State, touched: Touched, written: unknown): readonly RecordReference[];
   /** The same if it says one, and can be a record; else nothing. */

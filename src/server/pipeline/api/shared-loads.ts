@@ -1,7 +1,7 @@
 // Documents and fixtures that all mock servers of a process share until a file is saved.
 
 import type { Document } from '../../../openapi/document.ts';
-import { stampOf } from '../../../schema/file-stamp.ts';
+import { createFileStamp } from '../../../schema/file-stamp.ts';
 import { LRUCache } from '../../../schema/least-recent.ts';
 import type { Fixture } from '../../../store/fixture.ts';
 import type { AnyApi } from './api.ts';
@@ -48,14 +48,14 @@ export function findUnsaved(
 ): Loaded | undefined {
   if (key === undefined) return undefined;
   const isUnsaved = (one: Loaded | undefined) =>
-    one?.stamp !== undefined && one.key === key && one.stamp === stampOf(filesOf(one, folders), Infinity);
+    one?.stamp !== undefined && one.key === key && one.stamp === createFileStamp(filesOf(one, folders), Infinity);
   return [before, shared.get(key)].find(isUnsaved);
 }
 
 /** Lets other servers use what was loaded, unless it is large: those findings are added to. @param began - as of `stampOf` */
 export function share({ key, document, fixture, stamp }: Loaded, folders: readonly string[], began: number): void {
   if (key === undefined || stamp === undefined || document.source.isLarge) return;
-  const isOld = stampOf(filesOf({ document }, folders), began - TICK) === stamp;
+  const isOld = createFileStamp(filesOf({ document }, folders), began - TICK) === stamp;
   if (isOld) shared.set(key, { key, document, fixture, stamp });
 }
 

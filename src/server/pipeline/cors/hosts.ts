@@ -1,6 +1,6 @@
 // Names of this machine, and those that count as such.
 
-import { Problems } from '../../../schema/problems.ts';
+import { UsageError } from '../../../schema/problems.ts';
 import type { WireHeaders, WireRequest } from '../wire.ts';
 
 const OF_THIS_MACHINE = /^(localhost|[a-z0-9-]+\.localhost|127(\.\d{1,3}){3}|\[::1\])$/;
@@ -40,7 +40,7 @@ export function hostsIn(setting: string, list: string): readonly string[] {
     .filter((host) => host !== '');
   const wrong = named.filter((host) => !HOST.test(host));
   if (wrong.length > 0) {
-    throw new Problems(
+    throw new UsageError(
       `Invalid ${setting}; write host names such as app.test or app.test:8443, separated by commas:`,
       wrong.map((host) => `${JSON.stringify(host)} is not a host name`),
     );

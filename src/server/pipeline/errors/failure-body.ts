@@ -2,8 +2,8 @@
 
 import { isRecord } from '../../../openapi/is-record.ts';
 import type { References } from '../../../openapi/references.ts';
-import { type FlatSchema, flatSchema } from '../../../openapi/schema/flat-schema.ts';
-import { sampleOfFlat, typeOf } from '../../../openapi/schema/sample.ts';
+import { type FlatSchema, flattenSchema } from '../../../openapi/schema/flat-schema.ts';
+import { createFlatSample, sampleTypeOf } from '../../../openapi/schema/sample.ts';
 import type { ApiError } from './failure.ts';
 import {
   fitting,
@@ -32,8 +32,8 @@ export function failureBody(
 
 /** Null under each name that only other choices have than the first, which is made. */
 function nullsOf(schema: unknown, references: References): object {
-  const { oneOf } = (references.follow(schema) ?? {}) as { readonly oneOf?: unknown };
-  const names = (Array.isArray(oneOf) ? oneOf : []).map((one) => Object.keys(flatSchema(one, references).properties));
+  const { oneOf } = (references.resolveValue(schema) ?? {}) as { readonly oneOf?: unknown };
+  const names = (Array.isArray(oneOf) ? oneOf : []).map((one) => Object.keys(flattenSchema(one, references).properties));
   const [first = [], ...others] = names;
   return Object.fromEntries(others.flat().flatMap((name) => (first.includes(name) ? [] : [[name, null]])));
 }
@@ -86,16 +86,16 @@ class BodyMaker {
   }
 
   make(schema: unknown, telling: Telling, depth: number): unknown {
-    const flat = flatSchema(schema, this.#references);
-    switch (typeOf(flat)) {
+    const flat = flattenSchema(schema, this.#references);
+    switch (sampleTypeOf(flat)) {
       case 'string':
-        return fitting(sentenceOf(telling), flat) ?? sampleOfFlat(flat, this.#references);
+        return fitting(sentenceOf(telling), flat) ?? createFlatSample(flat, this.#references);
       case 'array':
         return this.#list(flat, telling, depth);
       case 'object':
         return isMap(flat) ? this.#map(flat, telling) : this.#object(flat, telling, depth);
       default:
-        return sampleOfFlat(flat, this.#references);
+        return createFlatSample(flat, this.#references);
     }
   }
 
@@ -108,8 +108,8 @@ class BodyMaker {
 
   /** What is wrong, under the name of each place. */
   #map({ additionalProperties }: FlatSchema, telling: Telling): object {
-    const flat = flatSchema(additionalProperties, this.#references);
-    const isList = typeOf(flat) === 'array';
+    const flat = flattenSchema(additionalProperties, this.#references);
+    const isList = sampleTypeOf(flat) === 'array';
     const byPlace = new Map<string, string[]>();
     for (const { message, finding } of tellingsOf(telling)) {
       const place = finding ? placeName(finding) : 'message';
@@ -123,15 +123,15 @@ class BodyMaker {
     // What must be there and is not described may be anything, and is a text.
     const properties = { ...Object.fromEntries(required.map((name) => [name, { type: 'string' }])), ...described };
     const flats = new Map(
-      Object.keys(properties).map((name) => [name, flatSchema(properties[name], this.#references)]),
+      Object.keys(properties).map((name) => [name, flattenSchema(properties[name], this.#references)]),
     );
-    const words = firstNamed(WORDS, flats, (flat) => typeOf(flat) === 'string' && flat.enum === undefined);
+    const words = firstNamed(WORDS, flats, (flat) => sampleTypeOf(flat) === 'string' && flat.enum === undefined);
     const isTold = words !== undefined;
     const isPlaced = [...flats].some(
       ([name, flat]) =>
         (this.#isWide || required.includes(name)) && placeIn(simplified(name), flat, telling) !== undefined,
     );
-    const holder = firstNamed(HOLDERS, flats, (flat) => holds(flat) && (!isTold || typeOf(flat) === 'array'));
+    const holder = firstNamed(HOLDERS, flats, (flat) => holds(flat) && (!isTold || sampleTypeOf(flat) === 'array'));
     const body: Record<string, unknown> = {};
     for (const [name, flat] of flats) {
       const isRequired = required.includes(name);
@@ -148,9 +148,9 @@ class BodyMaker {
   }
 
   #required(name: string, properties: FlatSchema['properties'], telling: Telling, depth: number): unknown {
-    const flat = flatSchema(properties[name], this.#references);
+    const flat = flattenSchema(properties[name], this.#references);
     const isHolder = holds(flat) && HOLDERS.includes(simplified(name)) && depth < DEEPEST;
-    return isHolder ? this.make(properties[name], telling, depth + 1) : sampleOfFlat(flat, this.#references);
+    return isHolder ? this.make(properties[name], telling, depth + 1) : createFlatSample(flat, this.#references);
   }
 }
 
@@ -167,7 +167,7 @@ function firstNamed(
 }
 
 function holds(flat: FlatSchema): boolean {
-  const type = typeOf(flat);
+  const type = sampleTypeOf(flat);
   return type === 'array' || (type === 'object' && (Object.keys(flat.properties).length > 0 || isMap(flat)));
 }
 

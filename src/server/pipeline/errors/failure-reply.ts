@@ -1,14 +1,14 @@
 // The reply that tells a failure: the one place where failures become replies.
 
-import type { Answer, Answers } from '../../../openapi/answers.ts';
-import type { BodyType } from '../../../openapi/content.ts';
+import type { OperationResponse, OperationResponses } from '../../../openapi/answers.ts';
+import type { BodyMediaType } from '../../../openapi/content.ts';
 import type { Operation } from '../../../openapi/document.ts';
 import type { Finding } from '../../../openapi/finding.ts';
 import { isRecord } from '../../../openapi/is-record.ts';
-import { jsonTypeOf } from '../../../openapi/json-type.ts';
-import { isConcrete, isJson, knownMediaType } from '../../../openapi/media-type.ts';
-import { flatSchema } from '../../../openapi/schema/flat-schema.ts';
-import { sampleOf, typeOf } from '../../../openapi/schema/sample.ts';
+import { jsonMediaType } from '../../../openapi/json-type.ts';
+import { isConcrete, isJson, cachedMediaType } from '../../../openapi/media-type.ts';
+import { flattenSchema } from '../../../openapi/schema/flat-schema.ts';
+import { createMinimalSample, sampleTypeOf } from '../../../openapi/schema/sample.ts';
 import type { ServedApi } from '../api/load-api.ts';
 import { breach } from '../hold-reply.ts';
 import { type Fields, HandlerResponse } from '../reply.ts';
@@ -50,7 +50,7 @@ export async function failureReply(failure: ApiError, route: Route, onError: OnE
     const told = refusal(failure, own.body);
     if (!operation) return { reply: told, findings: [] };
     const findings = await findingsOf(told, route, operation);
-    if (!operation.answers.of(failure.status)) return { reply: refusal(failure, own.body, UNDECLARED), findings };
+    if (!operation.responses.forStatus(failure.status)) return { reply: refusal(failure, own.body, UNDECLARED), findings };
     if (findings.length === 0 || served.outputCheck !== 'enforce') return { reply: told, findings };
     const refused = `${operation.id} rejected a request with ${failure.status} (${failure.message})`;
     const headline = `${refused}, but describeError returned an invalid body; sent the error schema of the document instead`;
@@ -70,14 +70,14 @@ function inWordsOfApi(failure: ApiError, { api }: ServedApi, onError: OnError): 
 
 /** A failure as the document has it; undefined when it has no such answer, or none that could be made. */
 async function inWordsOf(operation: Operation, failure: ApiError, route: Route): Promise<HeldReply | undefined> {
-  const found = answerFor(failure, operation.answers);
+  const found = answerFor(failure, operation.responses);
   if (!found) return undefined;
   const { status, answer } = found;
   const headers = requiredHeaders(answer, operation);
   if (!answer.hasBody) {
     return { reply: refusal(failure, undefined, { ...headers, ...reasonOf(failure) }, status), findings: [] };
   }
-  const json = jsonTypeOf(answer.mediaTypes);
+  const json = jsonMediaType(answer.mediaTypes);
   let silent: HeldReply | undefined;
   for (const type of json ? [json] : answer.mediaTypes) {
     // Which one of several is written, JSON among them, is for the client to say.
@@ -109,28 +109,28 @@ function tells(body: unknown, { advice, findings }: ApiError): boolean {
 /** Bad input has the status 400 in some documents and 422 in others. A `default` answer that stands alone describes a success. */
 function answerFor(
   { code, status }: ApiError,
-  answers: Answers,
-): { readonly status: number; readonly answer: Answer } | undefined {
+  answers: OperationResponses,
+): { readonly status: number; readonly answer: OperationResponse } | undefined {
   const isInput = status === 400 && (code === 'invalid_argument' || code === 'out_of_range');
   for (const one of isInput ? [400, 422] : []) {
     const answer = answers.all.find(({ key }) => key === `${one}`);
     if (answer) return { status: one, answer };
   }
-  const answer = answers.of(status);
+  const answer = answers.forStatus(status);
   return answer && (answer.key !== 'default' || answers.all.length > 1) ? { status, answer } : undefined;
 }
 
 /** Bodies that may tell a failure, the best first. */
-function* bodiesFor({ type, schema }: BodyType, { references }: Operation, failure: ApiError, status: number) {
-  const media = knownMediaType(type);
+function* bodiesFor({ type, schema }: BodyMediaType, { references }: Operation, failure: ApiError, status: number) {
+  const media = cachedMediaType(type);
   if (!media || !(isConcrete(media) || isAnyJson({ type }))) return;
-  const flat = flatSchema(schema?.value, references);
+  const flat = flattenSchema(schema?.value, references);
   const names = Object.keys(flat.properties);
   const told = function* () {
     for (const extent of ['all', 'least', 'apart'] as const)
       yield failureBody(schema?.value, references, { failure, status, extent });
     // Another one than the first of several may have room for the message.
-    const { oneOf, anyOf } = Object(references.follow(schema?.value)) as {
+    const { oneOf, anyOf } = Object(references.resolveValue(schema?.value)) as {
       readonly oneOf?: unknown;
       readonly anyOf?: unknown;
     };
@@ -153,7 +153,7 @@ function* bodiesFor({ type, schema }: BodyType, { references }: Operation, failu
   } else if (!/^xml$|\+xml$/.test(media.subtype)) {
     if (media.type !== 'application') return;
     // A text by its schema, whatever it is called: `application/text`. Of what is no text nobody knows how it is written there: `application/vnd.goa.error`.
-    if (typeOf(flat) !== 'string') for (const body of told()) yield Buffer.from(JSON.stringify(body));
+    if (sampleTypeOf(flat) !== 'string') for (const body of told()) yield Buffer.from(JSON.stringify(body));
     else if (flat.format === undefined) yield failure.advice;
     return;
   }
@@ -161,7 +161,7 @@ function* bodiesFor({ type, schema }: BodyType, { references }: Operation, failu
 }
 
 /** Whether a range of media types has JSON in it, which is then what is written. */
-function isAnyJson({ type }: Pick<BodyType, 'type'>): boolean {
+function isAnyJson({ type }: Pick<BodyMediaType, 'type'>): boolean {
   return /^(\*|application)\/\*/.test(type);
 }
 
@@ -170,16 +170,16 @@ function escaped(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }
 
-function requiredHeaders({ headers }: Answer, { references }: Operation): Fields {
+function requiredHeaders({ headers }: OperationResponse, { references }: Operation): Fields {
   const required = headers.filter((header) => header.required);
-  return Object.fromEntries(required.map(({ name, schema }) => [name, String(sampleOf(schema?.value, references))]));
+  return Object.fromEntries(required.map(({ name, schema }) => [name, String(createMinimalSample(schema?.value, references))]));
 }
 
 /** A failure for which the document has no answer. */
 function undeclared(failure: ApiError, operation: Operation | undefined): HeldReply {
   const { status } = failure;
   const headers = { 'content-type': PROBLEM_TYPE, ...UNDECLARED };
-  const message = operation?.answers.of(status)
+  const message = operation?.responses.forStatus(status)
     ? `has status ${status}, and no body that matches its schema could be generated`
     : `has status ${status}, which the document does not declare`;
   const finding = { part: 'response', pointer: '', keyword: 'status', params: { status }, message } as const;
@@ -194,9 +194,9 @@ async function findingsOf(
 ): Promise<readonly Finding[]> {
   try {
     const checkable = await codec.checkable(reply, request, operation);
-    const media = checkable?.type && knownMediaType(checkable.type.type);
+    const media = checkable?.type && cachedMediaType(checkable.type.type);
     if (media && !isJson(media)) await codec.encode(reply, request, operation);
-    return checkable ? operation.checkOutput(reply.status, checkable.value, checkable.type) : [];
+    return checkable ? operation.validateResponse(reply.status, checkable.value, checkable.type) : [];
   } catch (thrown) {
     const message = `cannot be serialized: ${(thrown as Error).message}`;
     return [{ part: 'response', pointer: '', keyword: 'content', params: {}, message }];

@@ -1,9 +1,9 @@
 // What a member of a failure's body says, by its name: the status, which failure it is, the place that is wrong, the sentence itself.
 
 import { describeFinding, type Finding } from '../../../openapi/finding.ts';
-import { stepsOf } from '../../../openapi/pointer.ts';
+import { pointerSegments } from '../../../openapi/pointer.ts';
 import type { FlatSchema } from '../../../openapi/schema/flat-schema.ts';
-import { typeOf } from '../../../openapi/schema/sample.ts';
+import { sampleTypeOf } from '../../../openapi/schema/sample.ts';
 import { http } from '../node-http.ts';
 import type { ApiError } from './failure.ts';
 
@@ -31,7 +31,7 @@ export function saidBy(
   { status, failure, finding }: Telling,
   isRequired: boolean,
 ): unknown {
-  const type = typeOf(flat);
+  const type = sampleTypeOf(flat);
   if (type === 'integer' || type === 'number') return NUMBERS.has(name) ? within(status, flat) : undefined;
   const place = finding && placeIn(name, flat, { finding });
   if (place !== undefined) return place;
@@ -52,9 +52,9 @@ export function saidBy(
 export function placeIn(name: string, flat: FlatSchema, { finding }: Pick<Telling, 'finding'>): unknown {
   if (!finding || !PLACES.has(name)) return undefined;
   const { part, pointer } = finding;
-  switch (typeOf(flat)) {
+  switch (sampleTypeOf(flat)) {
     case 'array':
-      return [part, ...stepsOf(pointer)];
+      return [part, ...pointerSegments(pointer)];
     case 'string':
       return fitting(`${part}${pointer}`, flat);
     case 'object': {
@@ -70,7 +70,7 @@ export function placeIn(name: string, flat: FlatSchema, { finding }: Pick<Tellin
 
 /** A place as people name it: `address.zip`. */
 export function placeName({ part, pointer }: Finding): string {
-  return stepsOf(pointer).join('.') || part;
+  return pointerSegments(pointer).join('.') || part;
 }
 
 /** One for each finding in the request; the whole where there are none. */

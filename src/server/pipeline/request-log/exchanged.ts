@@ -1,7 +1,7 @@
 // An exchange as runtime expressions of its document see it.
 
 import type { RequestParts } from '../../../openapi/document.ts';
-import type { Exchanged } from '../../../openapi/runtime-expression.ts';
+import type { ExchangeValues } from '../../../openapi/runtime-expression.ts';
 import type { WireHeaders } from '../wire.ts';
 
 /** What is looked at of it. */
@@ -11,14 +11,14 @@ export interface CompletedExchange {
   readonly method: string;
   readonly parts: RequestParts;
   readonly headers: WireHeaders;
-  readonly answer: Pick<Exchanged, 'statusCode'> & {
+  readonly answer: Pick<ExchangeValues, 'statusCode'> & {
     /** Names in lower case. */
     readonly headers: Readonly<Record<string, unknown>>;
     readonly body: unknown;
   };
 }
 
-export function exchangedOf({ url, method, parts, headers, answer }: CompletedExchange): Exchanged {
+export function exchangedOf({ url, method, parts, headers, answer }: CompletedExchange): ExchangeValues {
   const mark = url.indexOf('?');
   const query = Object.fromEntries(new URLSearchParams(mark === -1 ? '' : url.slice(mark + 1)));
   return {

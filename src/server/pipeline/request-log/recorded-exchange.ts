@@ -1,7 +1,7 @@
 // What a journal is told of an exchange, and what it tells: as a whole, and in a line of a list.
 
 import type { Finding } from '../../../openapi/finding.ts';
-import type { Followed } from '../../../openapi/links.ts';
+import type { ResolvedLink } from '../../../openapi/links.ts';
 import type { ErrorCode } from '../errors/failure.ts';
 import type { Source } from '../reply.ts';
 import type { WireBody, WireRequest, WireResponse } from '../wire.ts';
@@ -34,7 +34,7 @@ export interface ExchangeRecord {
   /** Why it was refused. */
   readonly reason?: string | undefined;
   /** What the answer leads to. Default: nothing. */
-  readonly links?: readonly Followed[];
+  readonly links?: readonly ResolvedLink[];
   /** What the document says against the request or the answer. */
   readonly findings: readonly Finding[];
   /** What was accepted although the sender may be mistaken. */
@@ -66,7 +66,7 @@ export interface ShownExchange {
   readonly requestBody?: string;
   readonly responseBody?: string;
   readonly reason?: string;
-  readonly links?: readonly Followed[];
+  readonly links?: readonly ResolvedLink[];
   readonly findings: readonly string[];
   readonly warnings: readonly string[];
 }

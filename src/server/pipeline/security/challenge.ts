@@ -1,6 +1,6 @@
 // What a caller has to bring, as header fields and as words.
 
-import type { SecurityDemand } from '../../../openapi/security.ts';
+import type { SecurityRequirement } from '../../../openapi/security.ts';
 
 /** Why what was brought is not enough, in the words of RFC 6750, section 3.1. */
 export type TokenError = 'invalid_request' | 'invalid_token' | 'insufficient_scope';
@@ -12,7 +12,7 @@ export interface Trouble {
 }
 
 /** A challenge (RFC 9110, section 11.6.1); undefined for a scheme that has none. */
-export function challengeFor({ scheme, scopes }: SecurityDemand, realm: string, trouble?: Trouble): string | undefined {
+export function challengeFor({ scheme, scopes }: SecurityRequirement, realm: string, trouble?: Trouble): string | undefined {
   const fields = [`realm=${quoted(realm)}`];
   switch (scheme?.type) {
     case 'apiKey':
@@ -46,7 +46,7 @@ function quoted(text: string): string {
 }
 
 /** What one has to send, such as `the header field X-API-Key`. */
-export function wordsFor({ name, scheme }: SecurityDemand): string {
+export function wordsFor({ name, scheme }: SecurityRequirement): string {
   switch (scheme?.type) {
     case 'apiKey':
       return `${PLACES[scheme.in]} ${scheme.name}`;

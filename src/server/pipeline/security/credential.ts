@@ -2,8 +2,8 @@
 
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { SecuritySchemeObject } from '../../../openapi/objects.ts';
-import { cookiesOf, decodeCookie } from '../../../openapi/parameters/cookie.ts';
-import { decodeQuery, pairsOf } from '../../../openapi/parameters/query.ts';
+import { parseCookies, decodeCookie } from '../../../openapi/parameters/cookie.ts';
+import { decodeQuery, parseQueryPairs } from '../../../openapi/parameters/query.ts';
 import { queryOf, type WireRequest } from '../wire.ts';
 
 /**
@@ -87,11 +87,11 @@ function keyIn(scheme: SecuritySchemeObject & { readonly type: 'apiKey' }, { hea
     case 'header':
       return headers[scheme.name.toLowerCase()];
     case 'query': {
-      const pair = pairsOf(queryOf(target)).find(({ name }) => name === scheme.name);
+      const pair = parseQueryPairs(queryOf(target)).find(({ name }) => name === scheme.name);
       return pair && decoded(pair.text);
     }
     case 'cookie': {
-      const [sent] = cookiesOf(headers.cookie ?? '').get(scheme.name) ?? [];
+      const [sent] = parseCookies(headers.cookie ?? '').get(scheme.name) ?? [];
       return sent === undefined ? undefined : decodeCookie(sent);
     }
     default:

@@ -1,7 +1,7 @@
 // Who is calling, by the security schemes of a document: for apis that do not say so themselves.
 
 import type { Operation } from '../../../openapi/document.ts';
-import { isChecked, type SecurityDemand } from '../../../openapi/security.ts';
+import { isSupportedScheme, type SecurityRequirement } from '../../../openapi/security.ts';
 import { ApiError } from '../errors/failure.ts';
 import type { WireRequest } from '../wire.ts';
 import { challengeFor, type Trouble, wordsFor } from './challenge.ts';
@@ -53,10 +53,10 @@ export interface Guard {
 export function createGuard(realm: string, known: readonly Credential[] | undefined): Guard {
   const credentials = known && createCredentials(known);
 
-  const look = (demand: SecurityDemand, request: WireRequest, token: CheckedToken | undefined): Outcome => {
+  const look = (demand: SecurityRequirement, request: WireRequest, token: CheckedToken | undefined): Outcome => {
     const { name: scheme, scopes } = demand;
     if (isUnchecked(demand)) return { demand, caller: { scheme, name: undefined, scopes } };
-    const brought = broughtFor(demand.scheme as NonNullable<SecurityDemand['scheme']>, request);
+    const brought = broughtFor(demand.scheme as NonNullable<SecurityRequirement['scheme']>, request);
     if (brought.is === 'nothing') return { demand };
     if (brought.is === 'other') return { demand, isOther: true };
     if (brought.is === 'malformed') {
@@ -126,7 +126,7 @@ export function notChecked(operation: Operation): readonly string[] {
 
 /** What became of one demand: it is met by a caller, or there is trouble, or nothing was brought for it. */
 interface Outcome {
-  readonly demand: SecurityDemand;
+  readonly demand: SecurityRequirement;
   readonly caller?: Caller;
   readonly trouble?: Trouble;
   /** Whether what was brought in its place is for another scheme. Default: no. */
@@ -136,7 +136,7 @@ interface Outcome {
 type Alternative = readonly Outcome[];
 
 /** Scopes that no issued token can have are not required. */
-function byToken(demand: SecurityDemand, { user, isScope }: CheckedToken): Outcome {
+function byToken(demand: SecurityRequirement, { user, isScope }: CheckedToken): Outcome {
   if (!user) return { demand, trouble: { error: 'invalid_token', description: 'unknown or expired token' } };
   const caller = { scheme: demand.name, ...user };
   const lacking = demand.scopes.filter((scope) => isScope(scope) && !user.scopes.includes(scope));
@@ -146,8 +146,8 @@ function byToken(demand: SecurityDemand, { user, isScope }: CheckedToken): Outco
 }
 
 /** Whether a demand is let pass without a look: a certificate of the client, and what the document does not describe. */
-function isUnchecked({ scheme }: SecurityDemand): boolean {
-  return !isChecked(scheme);
+function isUnchecked({ scheme }: SecurityRequirement): boolean {
+  return !isSupportedScheme(scheme);
 }
 
 function isAllUnchecked(alternative: Alternative): boolean {

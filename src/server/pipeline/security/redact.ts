@@ -1,7 +1,7 @@
 // Secrets that stand in URLs, left out of what is remembered.
 
 import type { References } from '../../../openapi/references.ts';
-import { securitySchemes } from '../../../openapi/security.ts';
+import { listSecuritySchemes } from '../../../openapi/security.ts';
 import { REDACTED } from './redacted.ts';
 
 /** Leaves the secrets out of the target of a request. */
@@ -12,7 +12,7 @@ const TOKEN = 'access_token';
 
 /** The names of API keys that a document has: in headers in lower case, in queries and cookies as they are. */
 export function apiKeyNames(references: References): ReadonlySet<string> {
-  const schemes = [...securitySchemes(references).values()];
+  const schemes = [...listSecuritySchemes(references).values()];
   return new Set(
     schemes.flatMap((one) => (one.type === 'apiKey' ? [one.in === 'header' ? one.name.toLowerCase() : one.name] : [])),
   );
@@ -21,7 +21,7 @@ export function apiKeyNames(references: References): ReadonlySet<string> {
 /** For the API keys that a document has in queries. */
 export function createRedact(references: References): Redact {
   const names = new Set([TOKEN]);
-  for (const scheme of securitySchemes(references).values()) {
+  for (const scheme of listSecuritySchemes(references).values()) {
     if (scheme.type === 'apiKey' && scheme.in === 'query') names.add(scheme.name);
   }
   return (target) => {

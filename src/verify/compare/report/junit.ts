@@ -1,12 +1,12 @@
 // The comparison as JUnit XML: a test per operation.
 
-import { xmlText, xmlValue } from '../../../openapi/report/xml.ts';
+import { escapeXmlText, escapeXmlAttribute } from '../../../openapi/report/xml.ts';
 import type { FoundDifference, OperationParity } from '../gathering.ts';
 import type { Comparison } from '../parity.ts';
 import { plain, type Reporting, sidesOf } from './sides.ts';
 
 export function junitReport({ title, duration, operations }: Comparison, reporting: Reporting): string {
-  const name = xmlValue(title);
+  const name = escapeXmlAttribute(title);
   const failures = operations.filter((one) => differencesOf(one).length > 0).length;
   const skipped = operations.filter(({ score }) => score === undefined).length;
   return [
@@ -22,18 +22,18 @@ function testCase(one: OperationParity, suite: string, reporting: Reporting): st
   const { operation, score, reason = '' } = one;
   const inside = [
     ...differencesOf(one).map((difference) => failure(difference, reporting)),
-    ...(score === undefined ? [`    <skipped message="${xmlValue(plain(reason, reporting))}"/>`] : []),
+    ...(score === undefined ? [`    <skipped message="${escapeXmlAttribute(plain(reason, reporting))}"/>`] : []),
   ];
-  const name = `  <testcase name="${xmlValue(operation.id)}" classname="${suite}"`;
+  const name = `  <testcase name="${escapeXmlAttribute(operation.id)}" classname="${suite}"`;
   return inside.length === 0 ? `${name}/>` : `${name}>\n${inside.join('\n')}\n  </testcase>`;
 }
 
 function failure(difference: FoundDifference, reporting: Reporting): string {
   const [first, second] = sidesOf(difference, reporting);
   const told = [first, second].map(({ curl, status, body }) => `${curl}\n${status}: ${body.slice(0, 1000)}`);
-  const text = xmlText([`${difference.count} times`, ...told].join('\n'));
-  const message = xmlValue(plain(difference.message, reporting));
-  return `    <failure type="${xmlValue(difference.field)}" message="${message}">${text}</failure>`;
+  const text = escapeXmlText([`${difference.count} times`, ...told].join('\n'));
+  const message = escapeXmlAttribute(plain(difference.message, reporting));
+  return `    <failure type="${escapeXmlAttribute(difference.field)}" message="${message}">${text}</failure>`;
 }
 
 function differencesOf({ found }: OperationParity): readonly FoundDifference[] {

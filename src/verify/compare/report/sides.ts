@@ -1,7 +1,7 @@
 // The two sides of a difference in reports, without secrets.
 
 import type { Operation } from '../../../openapi/document.ts';
-import { secretNames } from '../../../openapi/secret-names.ts';
+import { findSecretNames } from '../../../openapi/secret-names.ts';
 import { redactBody, redactTarget } from '../../../server/pipeline/security/redact-text.ts';
 import { curlOf } from '../../report/curl.ts';
 import { beginningOf, redacted, type Secret } from '../../report/secrets.ts';
@@ -50,7 +50,7 @@ export function sidesOf({ operation, compared }: FoundDifference, reporting: Rep
 }
 
 function makeSides(operation: Operation, compared: Compared, reporting: Reporting): Sides {
-  const names = secretNames(operation);
+  const names = findSecretNames(operation);
   const side = (at: 0 | 1): ReportedSide => {
     const call = compared.calls[at];
     const body = call.body && Buffer.from(redactBody(Buffer.from(call.body).toString(), names));
