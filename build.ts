@@ -46,7 +46,7 @@ const PARTS: Readonly<Record<string, readonly string[]>> = {
     'cli/documents/given-document.js',
     'server/pipeline/api/document-report.js',
     'server/pages/shown-path.js',
-    'openapi/pointer.js',
+    'schema/json-pointer.js',
     'openapi/read/open-document.js',
   ],
   documents: ['openapi/document.js'],

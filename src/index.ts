@@ -4,12 +4,12 @@ export { type Config, defineConfig } from './app/config.ts';
 export { createMockServer, type DocumentSettings } from './app/create-mock-server.ts';
 export type { Address, MockServer } from './app/mock-server.ts';
 export type { MockServerSettings } from './app/server-settings.ts';
+export type { Annotations } from './openapi/annotations.ts';
 export type { Operation } from './openapi/document.ts';
 export type { DocumentFinding } from './openapi/document-finding.ts';
 export { type Finding, isUnreadable } from './openapi/finding.ts';
 export type { Schema } from './openapi/objects.ts';
-export type { Annotations } from './openapi/words.ts';
-export { UsageError } from './schema/problems.ts';
+export { UsageError } from './schema/usage-error.ts';
 export type { UploadedFile } from './server/codec/formats/uploaded-file.ts';
 export { defineClient, defineLogin } from './server/oidc/login/define-login.ts';
 export type {

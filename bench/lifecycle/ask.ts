@@ -6,9 +6,9 @@ import { mainMediaType } from '../../src/openapi/content.ts';
 import type { Document, Operation } from '../../src/openapi/document.ts';
 import { isRecord } from '../../src/openapi/is-record.ts';
 import { parsePathTemplate } from '../../src/openapi/lookup/path-template.ts';
-import { isJson, cachedMediaType } from '../../src/openapi/media-type.ts';
-import { type SchemaView, viewSchema } from '../../src/openapi/parameters/meaning.ts';
-import type { Parameter } from '../../src/openapi/parameters.ts';
+import { cachedMediaType, isJson } from '../../src/openapi/media-type.ts';
+import { type SchemaView, viewSchema } from '../../src/openapi/parameters/schema-view.ts';
+import type { Parameter } from '../../src/openapi/parse-parameters.ts';
 import { createFormats } from '../../src/server/codec/formats.ts';
 
 /** Nothing can be asked of an operation, and why. */

@@ -6,7 +6,7 @@ import { valueAt } from '../../src/mock/resources/place.ts';
 import type { Resources, Role } from '../../src/mock/resources/resource.ts';
 import type { Document, Operation } from '../../src/openapi/document.ts';
 import { isRecord } from '../../src/openapi/is-record.ts';
-import { getSchemaShape } from '../../src/openapi/schema/shape.ts';
+import { getSchemaShape } from '../../src/openapi/schema/schema-shape.ts';
 import type { Answered, Ask } from './answered.ts';
 import { findFault, type Judge } from './judge.ts';
 import type { Known } from './known.ts';

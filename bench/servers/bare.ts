@@ -6,7 +6,7 @@
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { Ajv } from 'ajv';
-import { addFormats } from '../../src/schema/formats.ts';
+import { addFormats } from '../../src/schema/schema-formats.ts';
 
 interface Project {
   readonly details: { readonly creationDate: string };

@@ -3,7 +3,7 @@
 import { isRecord } from '../../src/openapi/is-record.ts';
 import type { DocumentObject, Schema } from '../../src/openapi/objects.ts';
 import { createReferences } from '../../src/openapi/references.ts';
-import { rewriteSchema } from '../../src/openapi/schema/ajv/rewrite.ts';
+import { rewriteSchema } from '../../src/openapi/schema/ajv/rewrite-schema.ts';
 import { resolve } from './projection.ts';
 
 type JsonObject = Readonly<Record<string, unknown>>;
@@ -40,7 +40,8 @@ export function jsonSchemaOf(schema: Schema, document: DocumentObject): object {
     }
     return { $ref: `#/definitions/${name}` };
   };
-  const convert = (value: unknown): unknown => inDraft7(rewriteSchema(value, '', { ...SURROUNDINGS, resolveReference: refer }));
+  const convert = (value: unknown): unknown =>
+    inDraft7(rewriteSchema(value, '', { ...SURROUNDINGS, resolveReference: refer }));
   const root = convert(schema);
   return { $schema: 'http://json-schema.org/draft-07/schema#', allOf: [root], definitions };
 }

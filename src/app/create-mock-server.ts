@@ -19,7 +19,7 @@ export interface DocumentSettings extends Omit<MockServerSettings, 'apis'>, Addr
  * const server = await createMockServer('openapi.yaml', { port: 0 });
  * await fetch(`${server.url}/pets`);
  * await server.close();
- * @throws Problems if a document, its fixtures or the stored state cannot be used
+ * @throws UsageError if a document, its fixtures or the stored state cannot be used
  */
 export async function createMockServer(document: string | URL, settings?: DocumentSettings): Promise<MockServer>;
 export async function createMockServer(settings: MockServerSettings & Address): Promise<MockServer>;

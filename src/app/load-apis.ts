@@ -1,9 +1,9 @@
 // Loads and checks the served APIs, at start and on reload.
 
 import type { Inferred } from '../mock/resources/resource-call.ts';
-import { runAtOnce } from '../openapi/steps.ts';
+import { runAtOnce } from '../openapi/run-steps.ts';
 import { filePath } from '../schema/file-path.ts';
-import { UsageError } from '../schema/problems.ts';
+import { UsageError } from '../schema/usage-error.ts';
 import { codecsOf, type Spoken } from '../server/codec/codecs.ts';
 import { CONTROL } from '../server/control/api-store.ts';
 import { createIssuer, type Issuer } from '../server/oidc/issuer.ts';
@@ -42,7 +42,7 @@ export interface ApiLoader {
    * Loads all APIs, and reports notices.
    *
    * @param before - the previous ones, whose unchanged parts are reused. Default: none
-   * @throws Problems with all that cannot be used
+   * @throws UsageError with all that cannot be used
    */
   loadAll(apis: MockServerSettings['apis'], before?: LoadedApis): Promise<LoadedApis>;
 }
@@ -110,7 +110,7 @@ function loginOf({ apis }: LoadedApis): AnyLoginApi | undefined {
   return apis.find(({ api }) => api.login)?.api;
 }
 
-/** Stores are opened at the start, so reloading cannot change their number. @throws Problems if it would */
+/** Stores are opened at the start, so reloading cannot change their number. @throws UsageError if it would */
 export function refuseOtherApis(next: LoadedApis, before: LoadedApis): void {
   const namesOf = ({ apis, issuer }: LoadedApis) =>
     [...apis.map(({ api }) => api.name), ...(issuer ? ['a login'] : [])].join(', ');

@@ -3,10 +3,10 @@
 import { join } from 'node:path';
 import type { Replica } from '../cluster/replica.ts';
 import { createOutbox } from '../mock/samples/outgoing/outbox.ts';
+import { findSecretNames } from '../openapi/find-secret-names.ts';
 import { compileAhead } from '../openapi/schema/compile-ahead.ts';
-import { findSecretNames } from '../openapi/secret-names.ts';
 import { once } from '../schema/once.ts';
-import { UsageError } from '../schema/problems.ts';
+import { UsageError } from '../schema/usage-error.ts';
 import { createBodies } from '../server/codec/bodies.ts';
 import { limitsOf } from '../server/codec/codecs.ts';
 import { createAccess } from '../server/control/access.ts';
@@ -57,7 +57,7 @@ export interface MockServer {
    *
    * @param again - returns the new APIs. Default: the current ones
    * @returns sentences to report
-   * @throws what `again` throws; Problems if an API cannot be used
+   * @throws what `again` throws; UsageError if an API cannot be used
    */
   reload(again?: () => Promise<MockServerSettings['apis']>): Promise<readonly string[]>;
   /** The files and folders of the APIs. Call `reload` when one changes. */
@@ -82,7 +82,7 @@ const LOAD_AFTER = 500;
  * @example
  * const server = await createServer({ apis: [pets] });
  * const response = await server.fetch(new Request('http://localhost/pets'));
- * @throws Problems if an api, its fixtures or its kept state cannot be used
+ * @throws UsageError if an api, its fixtures or its kept state cannot be used
  */
 export async function createServer(given: MockServerSettings): Promise<MockServer> {
   const settings = withDefaults(given);

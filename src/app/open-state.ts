@@ -40,7 +40,7 @@ export interface OpenStateSettings {
 /**
  * From here on files are locked.
  *
- * @throws Problems if the stored state cannot be used, or other replicas serve other APIs
+ * @throws UsageError if the stored state cannot be used, or other replicas serve other APIs
  */
 export async function openState(
   settings: ReturnType<typeof withDefaults>,

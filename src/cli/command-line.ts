@@ -1,8 +1,8 @@
 // Command lines: read by the table of flags of a command.
 
 import { parseArgs } from 'node:util';
-import { findNearestName } from '../schema/nearest.ts';
-import { UsageError } from '../schema/problems.ts';
+import { findNearestName } from '../schema/nearest-name.ts';
+import { UsageError } from '../schema/usage-error.ts';
 import { type Command, type Flag, type FlagTable, type FlagValues, formsOf } from './command.ts';
 import type { CommandIO } from './io.ts';
 
@@ -17,7 +17,7 @@ export interface CommandLine<Flags extends FlagTable> {
  * Reads a command line. Where it asks for help, that is printed.
  *
  * @returns undefined if help was printed
- * @throws Problems naming all that cannot be used
+ * @throws UsageError naming all that cannot be used
  */
 export async function readCommandLine<const Flags extends FlagTable>(
   command: Command<Flags>,

@@ -10,7 +10,7 @@ import { COMPLETION } from './table/help.ts';
 
 const SCRIPTS = { bash: bashScript, zsh: zshScript, fish: fishScript } as const;
 
-/** The command. @throws Problems if there is no script for the shell */
+/** The command. @throws UsageError if there is no script for the shell */
 export async function completion(args: readonly string[], io: CommandIO): Promise<number> {
   const line = await readCommandLine(COMPLETION, args, io);
   if (!line) return 0;

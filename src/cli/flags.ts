@@ -1,7 +1,7 @@
 // Values of flags: lists, names, numbers and addresses.
 
-import { findNearestName } from '../schema/nearest.ts';
-import { UsageError } from '../schema/problems.ts';
+import { findNearestName } from '../schema/nearest-name.ts';
+import { UsageError } from '../schema/usage-error.ts';
 
 /** The parts of a text between commas. */
 export function listed(text: string): readonly string[] {
@@ -11,7 +11,7 @@ export function listed(text: string): readonly string[] {
     .filter((one) => one !== '');
 }
 
-/** @param message - begins the error. @throws Problems with the nearest name, else with all names */
+/** @param message - begins the error. @throws UsageError with the nearest name, else with all names */
 export function oneOf<Name extends string>(message: string, text: string, names: readonly Name[]): Name {
   const found = names.find((one) => one === text);
   if (found !== undefined) return found;
@@ -20,7 +20,7 @@ export function oneOf<Name extends string>(message: string, text: string, names:
   throw new UsageError(`${message} ${JSON.stringify(text)}. Known:`, names);
 }
 
-/** @throws Problems if the text is not a whole number within its bounds */
+/** @throws UsageError if the text is not a whole number within its bounds */
 export function numberOf(flag: string, text: string, least: number, most: number): number {
   const number = Number(text);
   if (!/^\d+$/.test(text) || number < least || number > most)
@@ -28,7 +28,7 @@ export function numberOf(flag: string, text: string, least: number, most: number
   return number;
 }
 
-/** The URL of a server, with or without a path. @throws Problems if it is not one */
+/** The URL of a server, with or without a path. @throws UsageError if it is not one */
 export function serverAddress(text: string): string {
   if (!/^https?:\/\//i.test(text) || !URL.canParse(text)) {
     const withScheme = /^[\w.-]+(:\d+)?(\/|$)/.test(text) ? `http://${text}` : undefined;

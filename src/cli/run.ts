@@ -2,7 +2,7 @@
 
 import { existsSync } from 'node:fs';
 import { printableLines } from '../schema/printable.ts';
-import { UsageError } from '../schema/problems.ts';
+import { UsageError } from '../schema/usage-error.ts';
 import type { CommandIO } from './io.ts';
 import { ownVersion } from './version.ts';
 

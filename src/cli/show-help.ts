@@ -1,7 +1,7 @@
 // `understudy help`: the list of commands, one command, or the exit codes.
 
-import { findNearestName } from '../schema/nearest.ts';
-import { UsageError } from '../schema/problems.ts';
+import { findNearestName } from '../schema/nearest-name.ts';
+import { UsageError } from '../schema/usage-error.ts';
 import { readCommandLine } from './command-line.ts';
 import { allCommands, findCommand } from './command-table.ts';
 import { EXIT_CODES } from './exit-codes.ts';
@@ -10,7 +10,7 @@ import type { CommandIO } from './io.ts';
 import { printResult } from './print-result.ts';
 import { HELP } from './table/help.ts';
 
-/** The command. @throws Problems if there is no such command */
+/** The command. @throws UsageError if there is no such command */
 export async function showHelp(args: readonly string[], io: CommandIO): Promise<number> {
   const line = await readCommandLine(HELP, args, io);
   if (!line) return 0;

@@ -2,7 +2,7 @@
 
 import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
-import { UsageError } from '../schema/problems.ts';
+import { UsageError } from '../schema/usage-error.ts';
 import { BEGUN } from '../server/oidc/login/login.ts';
 import type { StoredKeys } from '../server/oidc/tokens/keys.ts';
 import { MAIN } from '../server/pipeline/sandbox/sandbox.ts';
@@ -48,7 +48,7 @@ export interface Carried {
 
 const HOUR = 3600;
 
-/** @throws Problems if it cannot be read */
+/** @throws UsageError if it cannot be read */
 export async function readCarried(streams: ReadStreams, withSandboxes: boolean): Promise<Carried> {
   const shared = await sharedIn(streams);
   const apis = (await apisIn(streams, MAIN)).filter((api) => api !== BEGUN);
@@ -97,7 +97,7 @@ export async function readCarried(streams: ReadStreams, withSandboxes: boolean):
  *
  * @param mayReplace - whether existing data may be replaced
  * @returns whether other processes used other signing keys
- * @throws Problems, with nothing written, if data may not be replaced
+ * @throws UsageError, with nothing written, if data may not be replaced
  */
 export async function writeCarried(streams: ChangedStreams, carried: Carried, mayReplace: boolean): Promise<boolean> {
   const shared = await sharedIn(streams);

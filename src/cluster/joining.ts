@@ -1,7 +1,7 @@
 // Checks that all replicas of a storage serve the same APIs.
 
 import { createHash } from 'node:crypto';
-import { UsageError } from '../schema/problems.ts';
+import { UsageError } from '../schema/usage-error.ts';
 import type { LogPlace } from '../store/log/log.ts';
 import type { Store } from '../store/store.ts';
 import type { Digest, SharedRecords } from './shared-records.ts';
@@ -19,7 +19,7 @@ export interface Common {
  * @param joining.fresh - whether everything is reset, and may be different
  * @param joining.by - the joining replica
  * @param joining.living - returns the running ones of some replicas. Default: all that were not stopped
- * @throws Problems if running replicas serve other APIs: with the differences, and the replicas
+ * @throws UsageError if running replicas serve other APIs: with the differences, and the replicas
  */
 export async function join(
   shared: Store<SharedRecords>,

@@ -1,6 +1,6 @@
 // A log that is opened on first use, so that sandboxes are created at once.
 
-import { UsageError } from '../schema/problems.ts';
+import { UsageError } from '../schema/usage-error.ts';
 import { type Log, type Newer, type PersistedState, PersistenceError } from '../store/log/log.ts';
 
 /** Unusable content ends a start; a request may be repeated. */

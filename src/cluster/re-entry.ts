@@ -20,7 +20,7 @@ export interface Entered {
  * Adds missing parts of this registration; existing ones, perhaps of others, stay.
  *
  * @param living - see `join`
- * @throws Problems if running replicas serve other APIs by now
+ * @throws UsageError if running replicas serve other APIs by now
  */
 export async function enterAgain(
   shared: Store<SharedRecords>,

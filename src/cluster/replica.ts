@@ -2,7 +2,7 @@
 
 import { randomUUID } from 'node:crypto';
 import type { CoveredApi } from '../coverage/report.ts';
-import { UsageError } from '../schema/problems.ts';
+import { UsageError } from '../schema/usage-error.ts';
 import type { SharedKeys } from '../server/oidc/tokens/keys.ts';
 import type { Metric } from '../server/pipeline/metric.ts';
 import { MOST_EXCHANGES, type Rings } from '../server/pipeline/request-log/journal.ts';
@@ -31,7 +31,7 @@ export interface Replica {
   /**
    * Joins the other replicas, and then opens the shared state. If either fails, the storage is released.
    *
-   * @throws Problems if others serve other APIs, or the storage cannot be used; errors of `open`
+   * @throws UsageError if others serve other APIs, or the storage cannot be used; errors of `open`
    */
   begin<T>(apis: readonly Common[], open: () => Promise<T>): Promise<T>;
   /** The shared request logs; undefined if the storage has none. @param bytes - their maximum size */
@@ -59,7 +59,7 @@ export interface ReplicaSettings {
  * Opens the place that replicas share.
  *
  * @param given - itself, or the URL of a PostgreSQL
- * @throws Problems if it cannot be used
+ * @throws UsageError if it cannot be used
  */
 export async function openReplica(
   given: LogPlace | string,

@@ -1,8 +1,8 @@
 // Generates types of discriminators: each schema with the values that choose it.
 
-import { pointerSegments } from '../openapi/pointer.ts';
 import type { Part } from '../openapi/references.ts';
 import type { DiscriminatorChoice } from '../openapi/schema/discriminator.ts';
+import { pointerSegments } from '../schema/json-pointer.ts';
 import type { Reading } from './reading.ts';
 import type { AnySchema } from './schema-parts.ts';
 import { allOf, anyOf, literal, shortObjectOf, type TypeText } from './type-text.ts';
@@ -23,7 +23,12 @@ export function isExtension({ pointer }: Part<AnySchema>): boolean {
 }
 
 /** The type of a schema with its discriminator values; unchanged if its property declares them. */
-export function withValues(reading: Reading, choice: DiscriminatorChoice, chosen: Part<AnySchema>, type: TypeText): TypeText {
+export function withValues(
+  reading: Reading,
+  choice: DiscriminatorChoice,
+  chosen: Part<AnySchema>,
+  type: TypeText,
+): TypeText {
   const values = [...choice.byValue].filter(([, pointer]) => pointer === chosen.pointer).map(([value]) => value);
   const property = reading.property(chosen, choice.property);
   const isLimited = property && ['const', 'enum'].some((word) => reading.says(property, word as 'const') !== undefined);

@@ -3,8 +3,8 @@
 import { isRecord } from '../openapi/is-record.ts';
 import { findOperations } from '../openapi/lookup/path-items.ts';
 import type { DocumentObject } from '../openapi/objects.ts';
-import { childPointer } from '../openapi/pointer.ts';
 import { createReferences, type Part } from '../openapi/references.ts';
+import { childPointer } from '../schema/json-pointer.ts';
 import { createBodyTypes } from './body-types.ts';
 import { collectionTypes, type DescribedItems } from './collection-types.ts';
 import { createOperationTypes, describeOperation, rootsOf } from './operation-types.ts';

@@ -1,15 +1,15 @@
 // Generates the input and output types of operations.
 
-import { type OperationResponse, type OperationResponses, parseResponses } from '../openapi/answers.ts';
 import type { BodyMediaType } from '../openapi/content.ts';
 import type { LocatedOperation } from '../openapi/lookup/path-items.ts';
 import type { Schema } from '../openapi/objects.ts';
-import { allowsEmptyValue } from '../openapi/parameters/from-query.ts';
-import { viewSchema } from '../openapi/parameters/meaning.ts';
-import { type ParameterField, type Parameter, parseParameters } from '../openapi/parameters.ts';
+import { type OperationResponse, type OperationResponses, parseResponses } from '../openapi/operation-responses.ts';
+import { allowsEmptyValue } from '../openapi/parameters/query-parameters.ts';
+import { viewSchema } from '../openapi/parameters/schema-view.ts';
+import { type Parameter, type ParameterField, parseParameters } from '../openapi/parse-parameters.ts';
 import type { Part, References } from '../openapi/references.ts';
-import { type RequestBody, parseRequestBody } from '../openapi/request-body.ts';
-import { type Security, parseSecurity } from '../openapi/security.ts';
+import { parseRequestBody, type RequestBody } from '../openapi/request-body.ts';
+import { parseSecurity, type Security } from '../openapi/security.ts';
 import { type BodyTypes, directionOf } from './body-types.ts';
 import { COLLECTIONS, type DescribedItems } from './collection-types.ts';
 import type { Direction } from './direction.ts';
@@ -43,7 +43,8 @@ export interface DescribedOperation {
 export function describeOperation(references: References, located: LocatedOperation): DescribedOperation {
   const { part } = located;
   const parameters = parseParameters(references, located);
-  const isMaybeEmpty = (one: Parameter) => allowsEmptyValue(one, viewSchema(one.schema ?? one.content?.schema, references));
+  const isMaybeEmpty = (one: Parameter) =>
+    allowsEmptyValue(one, viewSchema(one.schema ?? one.content?.schema, references));
   return {
     located,
     parameters,

@@ -2,11 +2,11 @@
 
 import { isRecord } from '../openapi/is-record.ts';
 import { isJson, parseMediaType } from '../openapi/media-type.ts';
-import { childPointer } from '../openapi/pointer.ts';
 import { type Part, type References, referenceIn } from '../openapi/references.ts';
 import { type DiscriminatorChoice, readDiscriminator } from '../openapi/schema/discriminator.ts';
-import { createSchemaIdentifiers } from '../openapi/schema/identifiers.ts';
+import { createSchemaIdentifiers } from '../openapi/schema/schema-identifiers.ts';
 import { createExtensionLookup, findMarkedProperties } from '../openapi/schema/schema-relations.ts';
+import { childPointer } from '../schema/json-pointer.ts';
 import { type AnySchema, hasName, type SchemaObject, schemasAt } from './schema-parts.ts';
 
 export interface Reading {

@@ -2,8 +2,8 @@
 
 import { isRecord } from '../openapi/is-record.ts';
 import type { Schema } from '../openapi/objects.ts';
-import { childPointer, pointerSegments } from '../openapi/pointer.ts';
 import type { Part } from '../openapi/references.ts';
+import { childPointer, pointerSegments } from '../schema/json-pointer.ts';
 
 /** Any schema: in OpenAPI 3.1 it may be yes or no, and have words that 3.0 does not know. */
 export type AnySchema = boolean | SchemaObject;

@@ -1,6 +1,6 @@
 // Assigns TypeScript names to schemas.
 
-import { pointerSegments } from '../openapi/pointer.ts';
+import { pointerSegments } from '../schema/json-pointer.ts';
 import { isIdentifier } from './type-text.ts';
 
 /** Names with another meaning in types (TypeScript, and ECMA-262, section 12.7.2). */

@@ -1,6 +1,6 @@
 // Coverage of one operation: counts of statuses, and sets of points.
 
-import { JSON_TYPE } from '../openapi/json-type.ts';
+import { JSON_TYPE } from '../openapi/json-media-type.ts';
 import { bareMediaType, matchMediaTypes, parseMediaType } from '../openapi/media-type.ts';
 import { Bits } from './bits.ts';
 import { lookAt } from './look.ts';

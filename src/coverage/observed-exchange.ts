@@ -2,7 +2,7 @@
 
 import type { BodyMediaType } from '../openapi/content.ts';
 import type { Operation, RequestParts } from '../openapi/document.ts';
-import type { Parameter } from '../openapi/parameters.ts';
+import type { Parameter } from '../openapi/parse-parameters.ts';
 import type { SecurityRequirement } from '../openapi/security.ts';
 
 /** A request. */

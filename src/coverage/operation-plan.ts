@@ -1,12 +1,12 @@
 // The points of an operation, and the spots of its values.
 
-import type { OperationResponse } from '../openapi/answers.ts';
 import type { BodyMediaType } from '../openapi/content.ts';
 import type { Operation } from '../openapi/document.ts';
 import type { Schema } from '../openapi/objects.ts';
-import type { Parameter } from '../openapi/parameters.ts';
+import type { OperationResponse } from '../openapi/operation-responses.ts';
+import type { Parameter } from '../openapi/parse-parameters.ts';
 import type { Part } from '../openapi/references.ts';
-import type { SchemaDirection } from '../openapi/schema/schemas.ts';
+import type { SchemaDirection } from '../openapi/schema/schema-validators.ts';
 import { isSupportedScheme, type SecurityRequirement } from '../openapi/security.ts';
 import type { Dimension } from './dimension.ts';
 
@@ -74,8 +74,12 @@ export function planOperation({ parameters, body, responses: answers, security }
     return points.push({ dimension, name }) - 1;
   };
   const spots: Spot[] = [];
-  const addSpot = (whole: string, between: Spot['between'], schema: Part<Schema> | undefined, direction: SchemaDirection) =>
-    schema ? spots.push({ whole, between, schema, direction }) - 1 : -1;
+  const addSpot = (
+    whole: string,
+    between: Spot['between'],
+    schema: Part<Schema> | undefined,
+    direction: SchemaDirection,
+  ) => (schema ? spots.push({ whole, between, schema, direction }) - 1 : -1);
   const planType = (whole: string, declared: BodyMediaType, direction: SchemaDirection): PlannedType => ({
     declared,
     type: declared.type,

@@ -2,10 +2,10 @@
 
 import type { Schema } from '../openapi/objects.ts';
 import type { Part, References } from '../openapi/references.ts';
-import type { Union } from '../openapi/schema/branches.ts';
-import { type ValueLocation, collectValueLocations } from '../openapi/schema/places.ts';
 import type { JsonScalar } from '../openapi/schema/scalar.ts';
-import type { SchemaDirection } from '../openapi/schema/schemas.ts';
+import type { SchemaDirection } from '../openapi/schema/schema-validators.ts';
+import type { Union } from '../openapi/schema/union.ts';
+import { collectValueLocations, type ValueLocation } from '../openapi/schema/value-locations.ts';
 import type { Bits } from './bits.ts';
 import type { Dimension } from './dimension.ts';
 
@@ -99,7 +99,11 @@ type Draft = { -readonly [Key in keyof PlannedPlace]: PlannedPlace[Key] };
 type Add = (dimension: Dimension, name: ValuePoint['name']) => number;
 
 /** A place with its points, and without the places below. */
-function numberedPlace({ path, values, unions, properties }: ValueLocation, direction: SchemaDirection, add: Add): Draft {
+function numberedPlace(
+  { path, values, unions, properties }: ValueLocation,
+  direction: SchemaDirection,
+  add: Add,
+): Draft {
   const at = (whole: string, between: string, inside = path) =>
     inside === '' ? whole : `${whole}${between === '.' && inside.startsWith('[') ? '' : between}${inside}`;
   const inside = (name: string) => (path === '' ? name : `${path}.${name}`);

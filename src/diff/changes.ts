@@ -1,7 +1,7 @@
 // Lists the changes between two documents, with their impact.
 
-import type { Callback, OperationDescription, DocumentDescription } from '../openapi/description.ts';
-import { childPointer } from '../openapi/pointer.ts';
+import type { Callback, DocumentDescription, OperationDescription } from '../openapi/describe-document.ts';
+import { childPointer } from '../schema/json-pointer.ts';
 import { type Change, subjectOf } from './change.ts';
 import { goneAndNew } from './gone-and-new.ts';
 import { swapped } from './level.ts';
@@ -92,7 +92,12 @@ export function changesBetween(
       });
   }
 
-  function compareOne(before: OperationDescription, after: OperationDescription, operation: string, isBack: boolean): void {
+  function compareOne(
+    before: OperationDescription,
+    after: OperationDescription,
+    operation: string,
+    isBack: boolean,
+  ): void {
     const between: Between<OperationRuleId> = {
       old: before,
       new: after,
@@ -114,7 +119,8 @@ export function changesBetween(
 
   function compareCallers(before: OperationDescription, after: OperationDescription, operation: string): void {
     const isOwn = ({ part }: OperationDescription) => Object.hasOwn(part.value, 'security');
-    const placeIn = (one: OperationDescription) => (isOwn(one) ? childPointer(one.part.pointer, 'security') : '/security');
+    const placeIn = (one: OperationDescription) =>
+      isOwn(one) ? childPointer(one.part.pointer, 'security') : '/security';
     const pair = { old: before.security, new: after.security, at: { old: placeIn(before), new: placeIn(after) } };
     if (isOwn(before) || isOwn(after)) compareSecurity(pair, tellerOf([operation]));
     else if (inherited) inherited.operations.push(operation);

@@ -1,6 +1,6 @@
 // Matches the operations of two documents.
 
-import type { OperationDescription, DocumentDescription } from '../openapi/description.ts';
+import type { DocumentDescription, OperationDescription } from '../openapi/describe-document.ts';
 
 export interface Matched {
   readonly same: readonly (readonly [old: OperationDescription, now: OperationDescription])[];

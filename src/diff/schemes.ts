@@ -1,8 +1,8 @@
 // Compares security schemes: token URLs and scopes.
 
-import type { DocumentDescription } from '../openapi/description.ts';
+import type { DocumentDescription } from '../openapi/describe-document.ts';
 import type { OAuthFlowObject, SecuritySchemeObject } from '../openapi/objects.ts';
-import { childPointer } from '../openapi/pointer.ts';
+import { childPointer } from '../schema/json-pointer.ts';
 import { goneAndNew } from './gone-and-new.ts';
 import type { FixedRule } from './operation/between.ts';
 import type { At } from './schema/rule-input.ts';

@@ -1,6 +1,6 @@
 // Converts schema differences to changes: one per direction, with all affected operations.
 
-import { schemaNameAt, pointerSegments } from '../openapi/pointer.ts';
+import { pointerSegments, schemaNameAt } from '../schema/json-pointer.ts';
 import { type Change, subjectOf } from './change.ts';
 import { grouped } from './grouped.ts';
 import { levelsOf, swapped } from './level.ts';

@@ -73,7 +73,7 @@ export interface IdentityChanges extends Partial<Omit<typeof identity, 'document
  *
  * @example
  * export default defineConfig({ apis: [identityApi({ fixtures: new URL('fixtures/', import.meta.url) })] });
- * @throws Problems if `projectionDelay` is no time
+ * @throws UsageError if `projectionDelay` is no time
  */
 export function identityApi({
   fixtures,

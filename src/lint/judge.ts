@@ -3,7 +3,7 @@
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { UnusableDocument } from '../openapi/document-finding.ts';
-import { type DocumentFiles, createDocumentFiles, type ReadOptions } from '../openapi/read/document-files.ts';
+import { createDocumentFiles, type DocumentFiles, type ReadOptions } from '../openapi/read/document-files.ts';
 import type { DocumentSource } from '../openapi/read/document-source.ts';
 import { openDocument } from '../openapi/read/open-document.ts';
 import { packageFile } from '../schema/package-files.ts';
@@ -48,7 +48,7 @@ export interface Judging {
  * also its protobuf form and compatibility with an earlier release. It may take very long: `lintDocuments` limits
  * that.
  *
- * @throws Problems if the ruleset or the released document cannot be used, or Spectral is not installed
+ * @throws UsageError if the ruleset or the released document cannot be used, or Spectral is not installed
  */
 export async function judgeDocument(
   path: string,

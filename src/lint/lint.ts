@@ -2,9 +2,9 @@
 
 import { extname } from 'node:path';
 import { Worker } from 'node:worker_threads';
-import { childPointer } from '../openapi/pointer.ts';
 import { createDocumentFiles, type ReadOptions } from '../openapi/read/document-files.ts';
-import { UsageError } from '../schema/problems.ts';
+import { childPointer } from '../schema/json-pointer.ts';
+import { UsageError } from '../schema/usage-error.ts';
 import type { LintFinding } from './finding.ts';
 import { type Judging, type Linted, NO_RULESET, PACKAGED_RULESET } from './judge.ts';
 import { createLooks, type Look, lookUnderWay, type PassedOver } from './looks.ts';
@@ -33,7 +33,7 @@ interface Settings extends Omit<Judging, 'watch'> {
  *
  * Rulesets may contain functions, which are executed: use only trusted ones.
  *
- * @throws Problems naming every unreadable file; or if the ruleset or the released document cannot be used, or
+ * @throws UsageError naming every unreadable file; or if the ruleset or the released document cannot be used, or
  * Spectral is not installed
  */
 export async function lintDocuments(

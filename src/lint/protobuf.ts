@@ -2,7 +2,7 @@
 
 import type { DocumentObject } from '../openapi/objects.ts';
 import { openDocument } from '../openapi/read/open-document.ts';
-import { UsageError } from '../schema/problems.ts';
+import { UsageError } from '../schema/usage-error.ts';
 import type { ProtobufPlan } from '../server/protobuf/plan.ts';
 import { planDocument, planOf } from '../server/protobuf/plan-document.ts';
 import { breakingChanges } from '../server/protobuf/released.ts';
@@ -14,7 +14,7 @@ export interface ProtobufFault {
   readonly message: string;
 }
 
-/** The plan of a document that was released. @throws Problems if it has none */
+/** The plan of a document that was released. @throws UsageError if it has none */
 export async function releasedPlan(file: string, hosts?: readonly string[]): Promise<ProtobufPlan> {
   const plan = planOf(await openDocument(file, { hosts }));
   if (plan) return plan;

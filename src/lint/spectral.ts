@@ -6,9 +6,9 @@ import fs from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { childPointer } from '../openapi/pointer.ts';
 import type { DocumentFiles } from '../openapi/read/document-files.ts';
-import { UsageError } from '../schema/problems.ts';
+import { childPointer } from '../schema/json-pointer.ts';
+import { UsageError } from '../schema/usage-error.ts';
 import type { LintFinding, Severity } from './finding.ts';
 import { type Diagnostic, type Position, type Rule, unwatched, type Watch, watchRules } from './rule-calls.ts';
 
@@ -54,7 +54,7 @@ const SEVERITIES: readonly Severity[] = ['error', 'warn', 'info', 'hint'];
  * Reads a ruleset.
  *
  * @param from the file from which Spectral's packages are resolved; default: this one
- * @throws Problems if Spectral is not installed, or the ruleset cannot be used
+ * @throws UsageError if Spectral is not installed, or the ruleset cannot be used
  */
 export async function openSpectral(ruleset: string, from: string | URL = import.meta.url): Promise<Spectral> {
   const libraries = load(from);

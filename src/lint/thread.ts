@@ -1,7 +1,7 @@
 // Lints one document in a thread that can be terminated.
 
 import { parentPort, workerData } from 'node:worker_threads';
-import { UsageError } from '../schema/problems.ts';
+import { UsageError } from '../schema/usage-error.ts';
 import type { LintFinding } from './finding.ts';
 import { type Judging, judgeDocument } from './judge.ts';
 import { noteLooks, type PassedOver } from './looks.ts';

@@ -1,10 +1,10 @@
 // The media types of a body in a document.
 
+import { childPointer } from '../schema/json-pointer.ts';
 import { isRecord } from './is-record.ts';
 import { lazy } from './lazy.ts';
-import { isJsonLines, cachedMediaType } from './media-type.ts';
-import type { EncodingObject, ExampleObject, WithExamples, MediaTypeObject, Schema } from './objects.ts';
-import { childPointer } from './pointer.ts';
+import { cachedMediaType, isJsonLines } from './media-type.ts';
+import type { EncodingObject, ExampleObject, MediaTypeObject, Schema, WithExamples } from './objects.ts';
 import type { Part, References } from './references.ts';
 
 /** One media type that a body may have. */
@@ -97,10 +97,11 @@ export function schemaPart({ value, pointer }: Part<{ readonly schema?: Schema }
 /** Parses the examples of a parameter, header or media type. External values are skipped: nothing is fetched. */
 export function parseExamples(references: References, part: Part<WithExamples>): readonly Example[] {
   const { value, pointer } = part;
-  const named = resolvedMembers<ExampleObject>(references, part, 'examples').flatMap(([name, { value: example, pointer }]) =>
-    Object.hasOwn(example, 'value')
-      ? [{ name, summary: example.summary, value: example.value, pointer: childPointer(pointer, 'value') }]
-      : [],
+  const named = resolvedMembers<ExampleObject>(references, part, 'examples').flatMap(
+    ([name, { value: example, pointer }]) =>
+      Object.hasOwn(example, 'value')
+        ? [{ name, summary: example.summary, value: example.value, pointer: childPointer(pointer, 'value') }]
+        : [],
   );
   if (named.length > 0 || value.example === undefined) return named;
   return [{ name: '', summary: undefined, value: value.example, pointer: childPointer(pointer, 'example') }];
@@ -123,7 +124,9 @@ export function resolvedMembers<T extends object>(
 function parseEncodings(references: References, part: Part<MediaTypeObject>): BodyMediaType['encoding'] {
   const encodings = resolvedMembers<EncodingObject>(references, part, 'encoding').map(([name, encoding]) => {
     if (encoding.value.headers === undefined) return [name, encoding.value] as const;
-    const headers = resolvedMembers(references, encoding, 'headers').map(([header, { value }]) => [header, value] as const);
+    const headers = resolvedMembers(references, encoding, 'headers').map(
+      ([header, { value }]) => [header, value] as const,
+    );
     return [name, { ...encoding.value, headers: Object.fromEntries(headers) }] as const;
   });
   return Object.fromEntries(encodings);

@@ -1,6 +1,6 @@
 // A problem of a document, with its position.
 
-import { UsageError } from '../schema/problems.ts';
+import { UsageError } from '../schema/usage-error.ts';
 
 /** The severity of a finding. `error` and `warn` should be fixed; `info` and `hint` are remarks. */
 export type Severity = 'error' | 'warn' | 'info' | 'hint';

@@ -1,30 +1,30 @@
 // The model of an OpenAPI document: operations, paths and validators.
 
+import { childPointer } from '../schema/json-pointer.ts';
 import type { UnlocatedFinding } from './document-finding.ts';
 import type { Finding } from './finding.ts';
 import { LazyOperation } from './lazy-operation.ts';
-import { createPathSuggester } from './lookup/near-paths.ts';
+import { createBasePathIndex, type PathForm } from './lookup/base-path-index.ts';
 import type { Match, OperationIndex } from './lookup/operation-index.ts';
 import type { RequestDetails } from './lookup/path-condition.ts';
 import { findOperations, type LocatedOperation, pathItemField } from './lookup/path-items.ts';
+import { createPathSuggester } from './lookup/path-suggester.ts';
 import { parsePathTemplate } from './lookup/path-template.ts';
-import { createBasePathIndex, type PathForm } from './lookup/served-index.ts';
 import { OPENAPI_METHODS } from './methods.ts';
 import type { Schema } from './objects.ts';
-import { validateToFindings, type Operation } from './operation.ts';
-import { childPointer } from './pointer.ts';
+import { type Operation, validateToFindings } from './operation.ts';
 import type { DocumentSource } from './read/document-source.ts';
 import { createReferences, type Part, type References } from './references.ts';
-import { rpcPaths, serviceNames } from './rpc-address.ts';
-import { createBackendSchemas } from './schema/ajv/outlines.ts';
-import { createOperationValidators } from './schema/ajv/validators.ts';
+import { rpcPaths, serviceNames } from './rpc-paths.ts';
+import { createBackendSchemas } from './schema/ajv/backend-schemas.ts';
+import { createOperationValidators } from './schema/ajv/operation-validators.ts';
 import { createSchemaSources } from './schema/schema-sources.ts';
-import { createSchemaValidators, type SchemaDirection } from './schema/schemas.ts';
-import type { Validate } from './schema/validate.ts';
-import { basePathsOf, type Host, type Server, parseServers, documentServers } from './servers.ts';
+import { createSchemaValidators, type SchemaDirection } from './schema/schema-validators.ts';
+import type { Validate } from './schema/two-pass-validator.ts';
+import { basePathsOf, documentServers, type Host, parseServers, type Server } from './servers.ts';
 
+export type { PathForm } from './lookup/base-path-index.ts';
 export type { Match } from './lookup/operation-index.ts';
-export type { PathForm } from './lookup/served-index.ts';
 export { bareMediaType } from './media-type.ts';
 export type { Operation, RequestParts } from './operation.ts';
 

@@ -3,7 +3,7 @@
 import type { LocatedOperation } from './lookup/path-items.ts';
 import { createOperation, type Operation } from './operation.ts';
 import type { References } from './references.ts';
-import type { OperationValidators } from './schema/ajv/validators.ts';
+import type { OperationValidators } from './schema/ajv/operation-validators.ts';
 
 /** Proxy of an operation that parses it on first use. */
 export class LazyOperation implements Operation {

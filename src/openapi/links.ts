@@ -1,10 +1,10 @@
 // The links of a response, evaluated for an exchange (OpenAPI 3.0.3, section 4.7.20).
 
-import type { OperationResponse } from './answers.ts';
 import { resolvedMembers } from './content.ts';
 import type { Document, Operation } from './document.ts';
 import { isRecord } from './is-record.ts';
-import { type ExchangeValues, evaluateTemplate, evaluateExpression } from './runtime-expression.ts';
+import type { OperationResponse } from './operation-responses.ts';
+import { type ExchangeValues, evaluateExpression, evaluateTemplate } from './runtime-expression.ts';
 
 /** A link with its target request. */
 export type ResolvedLink = {
@@ -103,7 +103,11 @@ function evaluateValue(declared: unknown, exchange: ExchangeValues): unknown {
 }
 
 /** Resolves the links of a response after an exchange. Expressions without a value are reported. */
-export function resolveLinks(response: OperationResponse, document: Document, exchange: ExchangeValues): readonly ResolvedLink[] {
+export function resolveLinks(
+  response: OperationResponse,
+  document: Document,
+  exchange: ExchangeValues,
+): readonly ResolvedLink[] {
   return responseLinks(response, document).map(({ name, link, operation }) => {
     if (operation) return { name, operation: operation.id, ...buildRequest(operation, link, document.base, exchange) };
     return { name, problem: `operation ${link.operationId ?? link.operationRef} not found in this document` };

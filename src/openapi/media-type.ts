@@ -38,7 +38,11 @@ export function readMediaType(text: string, start: number): { mediaType: MediaRa
     const key = name.toLowerCase();
     if (!parameters.has(key)) parameters.set(key, token ?? quoted.replace(/\\(.)/g, '$1'));
   }
-  const mediaType = { type: type.toLowerCase(), subtype: subtype.toLowerCase(), parameters: parameters ?? NO_PARAMETERS };
+  const mediaType = {
+    type: type.toLowerCase(),
+    subtype: subtype.toLowerCase(),
+    parameters: parameters ?? NO_PARAMETERS,
+  };
   return { mediaType, end };
 }
 

@@ -1,24 +1,24 @@
 // One operation of a document: parameters, bodies, responses, validation.
 
-import { removeConsequentErrors } from '../schema/consequences.ts';
-import { errorPointer, explainError } from '../schema/explain.ts';
-import { type ValidateHeaders, createHeaderValidator, type HeaderFinding } from './answer-headers.ts';
-import { type OperationResponses, parseResponses } from './answers.ts';
+import { removeConsequentErrors } from '../schema/consequent-errors.ts';
+import { errorPointer, explainError } from '../schema/explain-error.ts';
+import { readOperationAnnotations } from './annotations.ts';
 import { type BodyMediaType, mainMediaType, resolvedMembers } from './content.ts';
 import type { Finding } from './finding.ts';
-import { jsonMediaType } from './json-type.ts';
+import { createHeaderValidator, type HeaderFinding, type ValidateHeaders } from './header-validator.ts';
+import { jsonMediaType } from './json-media-type.ts';
 import { lazy } from './lazy.ts';
 import type { LocatedOperation, PathItem } from './lookup/path-items.ts';
 import { bareMediaType } from './media-type.ts';
 import type { OperationObject, RequestBodyObject, Schema } from './objects.ts';
-import { createParameterReader, type ParameterReader, type ParameterValues } from './parameters/reader.ts';
-import { type Parameter, parseParameters } from './parameters.ts';
+import { type OperationResponses, parseResponses } from './operation-responses.ts';
+import { createParameterReader, type ParameterReader, type ParameterValues } from './parameters/parameter-reader.ts';
+import { type Parameter, parseParameters } from './parse-parameters.ts';
 import type { Part, References } from './references.ts';
-import { type RequestBody, parseRequestBody } from './request-body.ts';
-import type { OperationValidators } from './schema/ajv/validators.ts';
-import type { Validate } from './schema/validate.ts';
-import { type Security, parseSecurity } from './security.ts';
-import { readOperationAnnotations } from './words.ts';
+import { parseRequestBody, type RequestBody } from './request-body.ts';
+import type { OperationValidators } from './schema/ajv/operation-validators.ts';
+import type { Validate } from './schema/two-pass-validator.ts';
+import { parseSecurity, type Security } from './security.ts';
 
 /** The values of a request, by their location. */
 export interface RequestParts extends ParameterValues {
@@ -82,7 +82,11 @@ export interface Operation {
 }
 
 /** Creates an operation. Its validators are compiled on first use. */
-export function createOperation(located: LocatedOperation, references: References, validators: OperationValidators): Operation {
+export function createOperation(
+  located: LocatedOperation,
+  references: References,
+  validators: OperationValidators,
+): Operation {
   const { id, method, path, part } = located;
   const parameters = lazy(() => parseParameters(references, located));
   const parameterReader = lazy(() => createParameterReader(parameters(), references));
@@ -167,7 +171,14 @@ export function createOperation(located: LocatedOperation, references: Reference
   return operation;
 }
 
-function definitionOf({ part, parameters, body, responses: answers, security, references }: Operation): OperationObject {
+function definitionOf({
+  part,
+  parameters,
+  body,
+  responses: answers,
+  security,
+  references,
+}: Operation): OperationObject {
   const responses = answers.all.map(({ key, part, mediaTypes, headers }) => [
     key,
     {

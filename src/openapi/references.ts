@@ -1,6 +1,6 @@
 // Parts of a document with their pointers, and `$ref` resolution without copying.
 
-import { childPointer, pointerInFragment, valueAtPointer } from './pointer.ts';
+import { childPointer, pointerInFragment, valueAtPointer } from '../schema/json-pointer.ts';
 
 /** A part of a document. */
 export interface Part<T = unknown> {

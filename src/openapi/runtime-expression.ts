@@ -1,6 +1,6 @@
 // Runtime expressions of callbacks and links (OpenAPI 3.0.3, section 4.7.20.4).
 
-import { pointerInFragment, valueAtPointer } from './pointer.ts';
+import { pointerInFragment, valueAtPointer } from '../schema/json-pointer.ts';
 
 /** A request and its response. Header names are in lower case. */
 export interface ExchangeValues {

@@ -1,8 +1,8 @@
 // Security requirements and schemes of a document.
 
+import { childPointer } from '../schema/json-pointer.ts';
 import { isRecord } from './is-record.ts';
 import type { SecurityRequirementObject, SecuritySchemeObject } from './objects.ts';
-import { childPointer } from './pointer.ts';
 import type { Part, References } from './references.ts';
 
 /** Alternative security requirements; one is enough. */

@@ -6,8 +6,8 @@ import { open, rename, rm, writeFile } from 'node:fs/promises';
 import module from 'node:module';
 import { dirname, join } from 'node:path';
 import { deserialize, serialize } from 'node:v8';
-import { readPackagedBuild, toRelocatable, fromRelocatable } from './built-before.ts';
 import { makeFolder } from './make-folder.ts';
+import { fromRelocatable, readPackagedBuild, toRelocatable } from './packaged-builds.ts';
 import { readRegularFile } from './read-regular-file.ts';
 
 /** Reads a file by its address. */
@@ -122,7 +122,9 @@ export function toPackagedBuild(
   const entry = unpack(bytes);
   if (!entry) return undefined;
   const name = toRelocatable(entry.name, folder);
-  const files = new Map([...entry.files].map(([address, knownDigest]) => [toRelocatable(address, folder), knownDigest]));
+  const files = new Map(
+    [...entry.files].map(([address, knownDigest]) => [toRelocatable(address, folder), knownDigest]),
+  );
   const built = pack({ ...entry, name, builders: new Map(), files });
   const isOwn = [...entry.files.keys()].every((address) => address !== toRelocatable(address, folder));
   return isOwn && !built.includes(folder) ? { digest: digest(name), bytes: built } : undefined;

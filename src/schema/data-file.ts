@@ -1,8 +1,8 @@
 // Data files in JSON or YAML.
 
 import type { Read } from './build-cache.ts';
-import { UsageError } from './problems.ts';
 import { readRegularFile } from './read-regular-file.ts';
+import { UsageError } from './usage-error.ts';
 import { parseYaml, UnreadableText } from './yaml.ts';
 
 /** Supported file extensions. */

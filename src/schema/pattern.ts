@@ -1,7 +1,7 @@
 // Regular expressions of documents, with guaranteed termination. The only module that imports re2js.
 
 import { createRequire } from 'node:module';
-import { type PatternCost, estimatePatternCost, tokenizePattern } from './pattern-cost.ts';
+import { estimatePatternCost, type PatternCost, tokenizePattern } from './pattern-cost.ts';
 
 /** A regular expression. */
 export interface Pattern {

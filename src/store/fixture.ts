@@ -4,12 +4,12 @@ import { readdir } from 'node:fs/promises';
 import { basename, extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { buildCached, type Read } from '../schema/build-cache.ts';
-import { schemaCodeFiles } from '../schema/builders.ts';
-import { type SchemaCheck, compileSchema } from '../schema/check.ts';
+import { schemaCodeFiles } from '../schema/code-files.ts';
+import { compileSchema, type SchemaCheck } from '../schema/compile-schema.ts';
 import { DATA_FILE_EXTENSIONS, readDataFile } from '../schema/data-file.ts';
-import { LRUCache } from '../schema/least-recent.ts';
-import { UsageError } from '../schema/problems.ts';
+import { LRUCache } from '../schema/lru-cache.ts';
 import { readRegularFile } from '../schema/read-regular-file.ts';
+import { UsageError } from '../schema/usage-error.ts';
 import type { Identified, RecordLists } from './record.ts';
 
 /** The name, without extension, of the file with the schema of records. */
@@ -39,7 +39,7 @@ export const emptyFixture: Fixture = { records: {}, check: () => [] };
  * the schema (JSON Schema draft 7, see `compileSchema`), and ids must be unique. Valid fixtures are cached until one
  * of their files changes (see `cached`).
  *
- * @throws Problems with all problems, by file and JSON Pointer
+ * @throws UsageError with all problems, by file and JSON Pointer
  */
 export async function readFixture(...folders: readonly string[]): Promise<Fixture> {
   const files = await fixtureFiles(folders);
@@ -62,7 +62,7 @@ export async function readFixtureAs(asRecords: AsRecords, files: readonly string
   return fixtureOf(await readAndCheck(place, files, readRegularFile, asRecords));
 }
 
-/** The data files of folders, see `readFixture`. @throws Problems if one cannot be read */
+/** The data files of folders, see `readFixture`. @throws UsageError if one cannot be read */
 export async function fixtureFiles(folders: readonly string[]): Promise<readonly string[]> {
   return (await Promise.all(folders.map(dataFilesIn))).reduce(laidOver, []);
 }
@@ -84,7 +84,7 @@ function fixtureOf({ schema, records }: CheckedFiles): Fixture {
   };
 }
 
-/** The paths of the data files in a folder. @throws Problems if it cannot be read */
+/** The paths of the data files in a folder. @throws UsageError if it cannot be read */
 async function dataFilesIn(folder: string): Promise<readonly string[]> {
   const entries = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
     const reason = error.code === 'ENOENT' ? 'folder not found' : error.message;
@@ -174,7 +174,7 @@ function compileOnce(schema: object, known?: { readonly isKnown: boolean }): Sch
 
 const NO_SCHEMA = 'it must be a JSON Schema whose properties are the collections';
 
-/** Compiles a schema. @throws Problems if it is invalid, or would allow any value */
+/** Compiles a schema. @throws UsageError if it is invalid, or would allow any value */
 function compileOrRefuse(schema: unknown, path: string): SchemaCheck {
   try {
     if (typeof schema !== 'object' || schema === null || Array.isArray(schema)) throw new Error(NO_SCHEMA);

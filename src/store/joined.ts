@@ -1,6 +1,6 @@
 // Opens a shared stream, and checks its records against the fixture.
 
-import { UsageError } from '../schema/problems.ts';
+import { UsageError } from '../schema/usage-error.ts';
 import { broughtOver, isFor, problemsIn } from './brought-over.ts';
 import type { Fixture } from './fixture.ts';
 import { type Log, openedBy } from './log/log.ts';
@@ -15,7 +15,7 @@ export interface Joining {
  * The same log, whose records are checked when it is opened. New collections of the document start with the records of
  * the fixture.
  *
- * @throws Problems, while it is opened, if records are invalid, or have no collection in the document: shared records
+ * @throws UsageError, while it is opened, if records are invalid, or have no collection in the document: shared records
  * are never put aside
  */
 export function joined(log: Log, fixture: Fixture, joining: Joining): Log {

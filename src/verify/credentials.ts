@@ -1,8 +1,8 @@
 // How requests show who they are from: by the security schemes of a document, and what somebody gave for each.
 
 import type { Operation } from '../openapi/document.ts';
-import { UnwritableParameter } from '../openapi/parameters/writer.ts';
-import type { Parameter } from '../openapi/parameters.ts';
+import { UnwritableParameter } from '../openapi/parameters/write-parameters.ts';
+import type { Parameter } from '../openapi/parse-parameters.ts';
 import type { SecurityRequirement } from '../openapi/security.ts';
 import { type Call, type Said, writeCall } from './requests/call.ts';
 

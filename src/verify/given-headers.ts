@@ -2,8 +2,8 @@
 
 import type { Document, Operation } from '../openapi/document.ts';
 import { describeFinding } from '../openapi/finding.ts';
-import type { Parameter } from '../openapi/parameters.ts';
-import { childPointer } from '../openapi/pointer.ts';
+import type { Parameter } from '../openapi/parse-parameters.ts';
+import { childPointer } from '../schema/json-pointer.ts';
 import { isCredential } from './credentials.ts';
 import { isOfConnection } from './requests/connection-fields.ts';
 

@@ -7,7 +7,7 @@ import { createSampler } from '../mock/samples/generate/sampler.ts';
 import type { Operation } from '../openapi/document.ts';
 import type { Schema } from '../openapi/objects.ts';
 import type { Part } from '../openapi/references.ts';
-import { createSchemaIndex } from '../openapi/schema/schema-places.ts';
+import { createSchemaIndex } from '../openapi/schema/schema-index.ts';
 import { cursorsOf } from './cases/cursors.ts';
 import { createGivenValues } from './cases/given-values.ts';
 import { createKnownValues, type KnownValues } from './cases/known-values.ts';

@@ -2,7 +2,7 @@
 
 import { expect, test } from 'vitest';
 import { createMockServer } from '../../src/index.ts';
-import { UsageError } from '../../src/schema/problems.ts';
+import { UsageError } from '../../src/schema/usage-error.ts';
 import { pets } from '../support/pets/api.ts';
 import { askPets, petsStandIn } from '../support/pets/stand-in.ts';
 import { describeWithPostgres, inDatabase, sharedPostgres } from '../support/postgres.ts';

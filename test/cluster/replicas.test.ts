@@ -3,7 +3,7 @@
 import { describe, expect, test } from 'vitest';
 import type { MockServer, MockServerSettings } from '../../src/index.ts';
 import { createMockServer } from '../../src/index.ts';
-import type { UsageError } from '../../src/schema/problems.ts';
+import type { UsageError } from '../../src/schema/usage-error.ts';
 import { pets } from '../support/pets/api.ts';
 import { askPets, petsStandIn } from '../support/pets/stand-in.ts';
 import { createSharedPlace } from '../support/shared-place.ts';

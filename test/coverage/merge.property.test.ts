@@ -13,7 +13,7 @@ import { readCell, writtenCell } from '../../src/coverage/written.ts';
 import { createDocument, type Document, type Operation } from '../../src/openapi/document.ts';
 import { openDocument } from '../../src/openapi/read/open-document.ts';
 import { createReferences } from '../../src/openapi/references.ts';
-import { runAtOnce } from '../../src/openapi/steps.ts';
+import { runAtOnce } from '../../src/openapi/run-steps.ts';
 import { checkProperty } from '../support/runs.ts';
 
 const PETS = new URL('../support/pets/pets.yaml', import.meta.url);

@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from 'vitest';
 import { changesBetween } from '../../src/diff/changes.ts';
-import { describeDocument as described } from '../../src/openapi/description.ts';
+import { describeDocument as described } from '../../src/openapi/describe-document.ts';
 import { sameDocumentCases } from '../support/cases/same-document.cases.ts';
 import { changesOf, schemaDocument, told } from '../support/comparing.ts';
 

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { changesBetween } from '../../src/diff/changes.ts';
 import { createComparison } from '../../src/diff/schema/comparison.ts';
 import { type Root, tellDifferences } from '../../src/diff/tell-differences.ts';
-import { describeDocument as described } from '../../src/openapi/description.ts';
+import { describeDocument as described } from '../../src/openapi/describe-document.ts';
 import { changesOf, schemaDocument, told } from '../support/comparing.ts';
 
 const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { PACKAGED_RULESET } from '../../src/lint/judge.ts';
 import { openSpectral } from '../../src/lint/spectral.ts';
-import { UsageError } from '../../src/schema/problems.ts';
+import { UsageError } from '../../src/schema/usage-error.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 
 describe('openSpectral', () => {

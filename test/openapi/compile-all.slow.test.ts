@@ -1,8 +1,8 @@
 // Compilation of all validators to find errors.
 
 import { expect, test } from 'vitest';
+import { runAtOnce } from '../../src/openapi/run-steps.ts';
 import { compileAll } from '../../src/openapi/schema/compile-all.ts';
-import { runAtOnce } from '../../src/openapi/steps.ts';
 import { program } from '../support/command-process.ts';
 import { documentOf, jsonAnswers } from '../support/own-api.ts';
 import { UNCOMPILED } from '../support/uncompiled.ts';

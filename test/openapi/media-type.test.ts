@@ -2,7 +2,7 @@
 
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { isConcrete, isJson, matchMediaTypes, formatMediaType, parseMediaType } from '../../src/openapi/media-type.ts';
+import { formatMediaType, isConcrete, isJson, matchMediaTypes, parseMediaType } from '../../src/openapi/media-type.ts';
 import { checkProperty } from '../support/runs.ts';
 
 /** Formats a parsed media type. */

@@ -2,8 +2,8 @@
 
 import { expect, test } from 'vitest';
 import { openDocument } from '../../src/openapi/read/open-document.ts';
+import { runAtOnce } from '../../src/openapi/run-steps.ts';
 import { compileAll } from '../../src/openapi/schema/compile-all.ts';
-import { runAtOnce } from '../../src/openapi/steps.ts';
 import { documentOf, ownApi, ownStandIn } from '../support/own-api.ts';
 
 const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });

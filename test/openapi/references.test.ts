@@ -2,8 +2,8 @@
 
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { childPointer, pointerInFragment, pointerSegments, valueAtPointer } from '../../src/openapi/pointer.ts';
 import { createReferences } from '../../src/openapi/references.ts';
+import { childPointer, pointerInFragment, pointerSegments, valueAtPointer } from '../../src/schema/json-pointer.ts';
 import { checkProperty } from '../support/runs.ts';
 
 describe('a pointer', () => {
@@ -64,7 +64,10 @@ describe('references', () => {
 
   test('end at a schema with an $id, the base of its own references', () => {
     const tree = { $id: 'https://example.com/tree', $ref: 'leaf' };
-    expect(createReferences({ a: { $ref: '#/tree' }, tree }).resolveAt('/a')).toEqual({ value: tree, pointer: '/tree' });
+    expect(createReferences({ a: { $ref: '#/tree' }, tree }).resolveAt('/a')).toEqual({
+      value: tree,
+      pointer: '/tree',
+    });
   });
 
   test.each(['/circle', '/lost', '/foreign', '/none'])('that cannot be resolved are undefined: %s', (pointer) => {

@@ -1,7 +1,7 @@
 // Runtime expressions of callbacks and links.
 
 import { describe, expect, test } from 'vitest';
-import { evaluateTemplate, evaluateExpression } from '../../src/openapi/runtime-expression.ts';
+import { evaluateExpression, evaluateTemplate } from '../../src/openapi/runtime-expression.ts';
 
 const EXCHANGED = {
   url: 'http://localhost/streams/7?callbackUrl=http://127.0.0.1:9/hook',

@@ -1,9 +1,9 @@
 // Servers of a document: hosts and base paths.
 
 import { describe, expect, test } from 'vitest';
-import { createDocument, type Document, type PathForm, type DocumentOptions } from '../../src/openapi/document.ts';
+import { createDocument, type Document, type DocumentOptions, type PathForm } from '../../src/openapi/document.ts';
 import type { DocumentObject, ServerObject } from '../../src/openapi/objects.ts';
-import { normalizeBasePath, parseServers, documentServers } from '../../src/openapi/servers.ts';
+import { documentServers, normalizeBasePath, parseServers } from '../../src/openapi/servers.ts';
 import { documentSource } from '../support/document-source.ts';
 
 const only = (url: string, variables?: ServerObject['variables']) => {
@@ -77,7 +77,11 @@ describe('a host', () => {
     const few = only('https://{a}x{b}x{c}.test', variables)?.host;
     const all = only(`https://${many.map((name) => `{${name}}x`).join('')}.test`, variables)?.host;
     const long = 'x'.repeat(100_000);
-    expect([few?.matches(long), all?.matches(long), all?.matches(`${'xx'.repeat(26)}.test`)]).toEqual([false, false, true]);
+    expect([few?.matches(long), all?.matches(long), all?.matches(`${'xx'.repeat(26)}.test`)]).toEqual([
+      false,
+      false,
+      true,
+    ]);
     // With so many variables, only the default is used.
     expect(all?.matches(`y${'xx'.repeat(26)}.test`)).toBe(false);
     expect(few?.matches('x'.repeat(250))).toBe(false);

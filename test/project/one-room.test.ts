@@ -29,13 +29,13 @@ const METHOD = '[\'"](?:get|put|post|delete|options|head|patch|trace)[\'"]';
 
 describe('in src there is one place', () => {
   test.each<[what: string, pattern: RegExp, places: readonly string[]]>([
-    ['that escapes the steps of pointers', /['"`]~[01]['"`]|\/~[01]\/g?/, ['src/openapi/pointer.ts']],
+    ['that escapes the steps of pointers', /['"`]~[01]['"`]|\/~[01]\/g?/, ['src/schema/json-pointer.ts']],
     [
       'that lists the methods',
       new RegExp(`${METHOD}\\s*,\\s*${METHOD}\\s*,\\s*${METHOD}`, 'i'),
       ['src/openapi/methods.ts'],
     ],
-    ['that picks the status of success', /\^2\\d\\d\$|\^2XX\$|\^2\(/, ['src/openapi/answers.ts']],
+    ['that picks the status of success', /\^2\\d\\d\$|\^2XX\$|\^2\(/, ['src/openapi/operation-responses.ts']],
   ])('%s', (_, pattern, places) => {
     expect(filesWith(pattern)).toEqual(places);
   });
@@ -44,16 +44,16 @@ describe('in src there is one place', () => {
     expect(filesWith(/\bpointerInFragment\(/)).toEqual([
       // Of the schema of fixtures.
       'src/mock/fixtures/reference-places.ts',
-      'src/openapi/pointer.ts',
       // Says which ones lead nowhere.
       'src/openapi/read/check-references.ts',
       'src/openapi/references.ts',
       // Of a message: part of a runtime expression is written as one.
       'src/openapi/runtime-expression.ts',
       // In 3.1 the `$id` of a schema gives a reference another beginning.
-      'src/openapi/schema/identifiers.ts',
+      'src/openapi/schema/schema-identifiers.ts',
       // Of words that stand in two documents, and so at no place of one.
       'src/openapi/schema/schema-texts.ts',
+      'src/schema/json-pointer.ts',
     ]);
   });
 

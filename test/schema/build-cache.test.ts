@@ -21,7 +21,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
-import { toPackagedBuild, buildCached, type Read, type Recipe } from '../../src/schema/build-cache.ts';
+import { buildCached, type Read, type Recipe, toPackagedBuild } from '../../src/schema/build-cache.ts';
 import { counting } from '../support/counting-recipe.ts';
 import { checkProperty } from '../support/runs.ts';
 
@@ -243,7 +243,8 @@ describe('an entry', () => {
     ],
     [
       'of another recipe with the same files',
-      async (entry, recipe) => rename(await entryAddedBy(() => buildCached({ ...recipe, name: `${recipe.name} 2` })), entry),
+      async (entry, recipe) =>
+        rename(await entryAddedBy(() => buildCached({ ...recipe, name: `${recipe.name} 2` })), entry),
     ],
     [
       'that is a folder',

@@ -2,7 +2,7 @@
 
 import type { Change } from '../../src/diff/change.ts';
 import { changesBetween } from '../../src/diff/changes.ts';
-import { describeDocument } from '../../src/openapi/description.ts';
+import { describeDocument } from '../../src/openapi/describe-document.ts';
 import type { DocumentObject } from '../../src/openapi/objects.ts';
 
 /** A document, whole but for what is said of it. */

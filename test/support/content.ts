@@ -2,7 +2,7 @@
 
 import { parseMediaType } from '../../src/openapi/media-type.ts';
 import type { EncodingObject, Schema } from '../../src/openapi/objects.ts';
-import { viewSchema } from '../../src/openapi/parameters/meaning.ts';
+import { viewSchema } from '../../src/openapi/parameters/schema-view.ts';
 import { createReferences } from '../../src/openapi/references.ts';
 import type { Content, Sent } from '../../src/server/codec/formats/format.ts';
 

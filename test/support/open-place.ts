@@ -4,7 +4,7 @@ import { onTestFinished } from 'vitest';
 import type { LogPlace } from '../../src/store/log/log.ts';
 import { openPostgresPlace } from '../../src/store/postgres/place.ts';
 
-/** @param url - of a database @throws Problems if it cannot be used */
+/** @param url - of a database @throws UsageError if it cannot be used */
 export async function openPlace(url: string): Promise<LogPlace> {
   const place = await openPostgresPlace(url);
   onTestFinished(() => place.close());

@@ -2,7 +2,7 @@
 
 import { createReferences } from '../../src/openapi/references.ts';
 import { createSchemaSources } from '../../src/openapi/schema/schema-sources.ts';
-import { createSchemaValidators, type SchemaDirection } from '../../src/openapi/schema/schemas.ts';
+import { createSchemaValidators, type SchemaDirection } from '../../src/openapi/schema/schema-validators.ts';
 
 /** What is said of a value of the schema `It`. */
 export function sayingOf(schemas: Readonly<Record<string, unknown>>, version = '3.0.3', more: object = {}) {

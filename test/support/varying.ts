@@ -5,7 +5,7 @@ import { createSampler } from '../../src/mock/samples/generate/sampler.ts';
 import { createDocument } from '../../src/openapi/document.ts';
 import type { DocumentObject, Schema } from '../../src/openapi/objects.ts';
 import type { Part } from '../../src/openapi/references.ts';
-import { createSchemaIndex } from '../../src/openapi/schema/schema-places.ts';
+import { createSchemaIndex } from '../../src/openapi/schema/schema-index.ts';
 import type { Varying } from '../../src/verify/requests/varying.ts';
 import { documentSource } from './document-source.ts';
 

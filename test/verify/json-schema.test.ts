@@ -5,7 +5,7 @@ import { jsonSchemaOf } from '../../contracts/judges/json-schema.ts';
 import { createDocument } from '../../src/openapi/document.ts';
 import type { DocumentObject, OperationObject, Schema } from '../../src/openapi/objects.ts';
 import { openDocument } from '../../src/openapi/read/open-document.ts';
-import { compileSchema } from '../../src/schema/check.ts';
+import { compileSchema } from '../../src/schema/compile-schema.ts';
 
 const document: DocumentObject = {
   openapi: '3.0.3',

@@ -30,10 +30,10 @@ export const OPENAPI = sampleOf('openapi', [
   [
     'accept-q0',
     'A media type with q=0 is acceptable.',
-    'openapi/accept.ts',
+    'openapi/negotiate-media-types.ts',
     'if (liked && liked.weight > 0)',
     'if (liked && liked.weight >= 0)',
-    'test/openapi/accept.test.ts',
+    'test/openapi/negotiate-media-types.test.ts',
   ],
   [
     'empty-value',
@@ -54,19 +54,19 @@ export const OPENAPI = sampleOf('openapi', [
   [
     'list-of-two',
     'Two values are one text where a parameter may be a list or a scalar.',
-    'openapi/parameters/style.ts',
+    'openapi/parameters/parameter-style.ts',
     'pieces.length < 2 && mayBeScalar(meaning)',
     'pieces.length <= 2 && mayBeScalar(meaning)',
-    'test/openapi/parameters/reader.test.ts',
+    'test/openapi/parameters/parameter-reader.test.ts',
   ],
   [
     'status-class',
     'A response of a class (4XX) is not found by its status.',
-    'openapi/answers.ts',
+    'openapi/operation-responses.ts',
     // biome-ignore lint/suspicious/noTemplateCurlyInString: source code
     'byKey.get(`${Math.floor(status / 100)}XX`) ??',
     '',
-    'test/openapi/answers.test.ts',
+    'test/openapi/operation-responses.test.ts',
   ],
   [
     'overlay-twice',
@@ -74,7 +74,7 @@ export const OPENAPI = sampleOf('openapi', [
     'openapi/read/overlay/apply-overlay.ts',
     '[...new Set(places.map((place) => valueAt(document, place)))]',
     'places.map((place) => valueAt(document, place))',
-    'test/openapi/read/overlay.test.ts',
+    'test/openapi/read/overlay/apply-overlays.test.ts',
   ],
   [
     'any-port',

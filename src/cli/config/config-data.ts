@@ -4,11 +4,11 @@ import { existsSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { apiNames } from '../../app/api-names.ts';
 import type { Config } from '../../app/config.ts';
-import { findPositions } from '../../openapi/read/places.ts';
-import type { Annotations } from '../../openapi/words.ts';
+import type { Annotations } from '../../openapi/annotations.ts';
+import { findPositions } from '../../openapi/read/source-positions.ts';
 import { parseData } from '../../schema/data-file.ts';
-import { UsageError } from '../../schema/problems.ts';
 import { readRegularFile } from '../../schema/read-regular-file.ts';
+import { UsageError } from '../../schema/usage-error.ts';
 import { UnreadableText } from '../../schema/yaml.ts';
 import type { AnyLoginApi } from '../../server/oidc/login/login-api.ts';
 import { shownPath } from '../../server/pages/shown-path.ts';
@@ -33,7 +33,7 @@ interface ApiData {
   readonly responseHeaders?: Readonly<Record<string, string>>;
 }
 
-/** @throws Problems with line and column of each violation of the schema */
+/** @throws UsageError with line and column of each violation of the schema */
 export async function readConfigData(path: string): Promise<Config> {
   const text = (await readRegularFile(path)).toString();
   const value = (isEmpty(text) ? {} : parsed(path, text)) ?? {};

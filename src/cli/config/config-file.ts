@@ -3,7 +3,7 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Config } from '../../app/config.ts';
-import { UsageError } from '../../schema/problems.ts';
+import { UsageError } from '../../schema/usage-error.ts';
 import { shownPath } from '../../server/pages/shown-path.ts';
 import { importFile } from '../../server/pipeline/api/import-file.ts';
 import { credentialProblems } from '../../server/pipeline/security/credential.ts';
@@ -31,7 +31,7 @@ export interface ConfigFile {
  * The config of a folder; empty if there is none.
  *
  * @param problemOf - validates a setting that also has a flag
- * @throws Problems if there are several, the file cannot be loaded, or a setting is invalid
+ * @throws UsageError if there are several, the file cannot be loaded, or a setting is invalid
  */
 export async function readConfigFile(folder: string, problemOf: ProblemOf): Promise<ConfigFile> {
   const found = CONFIGS.filter((name) => existsSync(resolve(folder, name)));

@@ -1,8 +1,8 @@
 // Validates a config against its JSON Schema, in sentences with the nearest key.
 
 import { isRecord } from '../../openapi/is-record.ts';
-import { childPointer } from '../../openapi/pointer.ts';
-import { findNearestName } from '../../schema/nearest.ts';
+import { childPointer } from '../../schema/json-pointer.ts';
+import { findNearestName } from '../../schema/nearest-name.ts';
 import type { ConfigSchema } from './config-schema.ts';
 
 /** A violation, and where it is. */

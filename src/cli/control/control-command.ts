@@ -2,7 +2,7 @@
 
 import type { UnderstudyClient } from '../../client/client.ts';
 import type { SandboxClient } from '../../client/sandbox.ts';
-import { UsageError } from '../../schema/problems.ts';
+import { UsageError } from '../../schema/usage-error.ts';
 import type { Command, FlagTable } from '../command.ts';
 import type { CommandLine } from '../command-line.ts';
 import type { CONTROL } from '../table/control-flags.ts';
@@ -21,7 +21,7 @@ export interface CommandResult {
 /** A control command: its row in the table, and what it does. */
 export interface ControlCommand<Flags extends FlagTable = FlagTable> {
   readonly command: Command<Flags & typeof CONTROL>;
-  /** @throws UnderstudyError, ApiError or Problems if it fails */
+  /** @throws UnderstudyError, ApiError or UsageError if it fails */
   readonly run: (sandbox: SandboxClient, line: CommandLine<Flags>, server: UnderstudyClient) => Promise<CommandResult>;
 }
 
@@ -33,7 +33,7 @@ export function controlCommand<Flags extends FlagTable>(
   return { command, run };
 }
 
-/** A whole number; undefined where it is not given. @param name - of the flag. @throws Problems if it is not one */
+/** A whole number; undefined where it is not given. @param name - of the flag. @throws UsageError if it is not one */
 export function wholeNumber(name: string, given: string | undefined): number | undefined {
   if (given === undefined) return undefined;
   if (/^\d{1,9}$/.test(given)) return Number(given);

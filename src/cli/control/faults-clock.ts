@@ -3,7 +3,7 @@
 import type { Clock, Fault, FaultPlan } from '../../client/client.ts';
 import type { SandboxClock } from '../../client/clock.ts';
 import { readPlan } from '../../mock/faults/plan-text.ts';
-import { UsageError } from '../../schema/problems.ts';
+import { UsageError } from '../../schema/usage-error.ts';
 import { columns } from '../columns.ts';
 import { usageError } from '../command-line.ts';
 import { counted } from '../counted.ts';
@@ -47,7 +47,7 @@ function sentenceOf({ now, frozen, speed, machine }: Clock): string {
 
 const EXAMPLES = { set: '2027-01-01T00:00:00Z', advance: '2h 30m', speed: '10' } as const;
 
-/** @throws Problems if the value of the action is missing */
+/** @throws UsageError if the value of the action is missing */
 function change(time: SandboxClock, action: string | undefined, given: string): Promise<Clock> {
   const needed = (name: keyof typeof EXAMPLES) => {
     if (given !== '') return given;

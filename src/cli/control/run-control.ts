@@ -30,7 +30,7 @@ const CONTROL_COMMANDS = {
   tokens,
 };
 
-/** @throws Problems if the server rejects it, or cannot be reached */
+/** @throws UsageError if the server rejects it, or cannot be reached */
 export async function runControl(
   name: keyof typeof CONTROL_COMMANDS,
   args: readonly string[],

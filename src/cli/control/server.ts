@@ -4,7 +4,7 @@ import { withToken } from '../../client/ask.ts';
 import { type UnderstudyClient, UnderstudyError, understudy } from '../../client/client.ts';
 import { createControl } from '../../client/control.ts';
 import { SandboxClient } from '../../client/sandbox.ts';
-import { UsageError } from '../../schema/problems.ts';
+import { UsageError } from '../../schema/usage-error.ts';
 import { ApiError } from '../../server/pipeline/errors/failure.ts';
 import { serverAddress } from '../flags.ts';
 import type { CommandIO } from '../io.ts';
@@ -12,12 +12,12 @@ import { defaultUrl } from './default-url.ts';
 
 type Environment = CommandIO['env'];
 
-/** @param url - Default: that of the environment. @throws Problems if it is not a URL */
+/** @param url - Default: that of the environment. @throws UsageError if it is not a URL */
 export function connectTo(url: string | undefined, env: Environment): UnderstudyClient {
   return understudy(serverAddress(url ?? defaultUrl(env)), { token: tokenIn(env) });
 }
 
-/** A sandbox that exists: a request would create it, and hide a mistyped name. @throws Problems if there is none */
+/** A sandbox that exists: a request would create it, and hide a mistyped name. @throws UsageError if there is none */
 export async function findSandbox(server: UnderstudyClient, name: string, env: Environment): Promise<SandboxClient> {
   if (name === server.name) return server;
   const names = (await server.sandboxes()).map(({ sandbox }) => sandbox);
@@ -28,7 +28,7 @@ export async function findSandbox(server: UnderstudyClient, name: string, env: E
   throw new UsageError(`Sandbox ${JSON.stringify(name)} does not exist; there ${listOf(names)}.`, []);
 }
 
-/** @throws Problems with the message of the server */
+/** @throws UsageError with the message of the server */
 export async function reportingErrors<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();

@@ -5,7 +5,7 @@ import { changesBetween } from '../../diff/changes.ts';
 import { LEVELS, type Level } from '../../diff/level.ts';
 import { type PlacedChange, placed } from '../../diff/places.ts';
 import { titleOfRule } from '../../diff/titles.ts';
-import { describeDocument } from '../../openapi/description.ts';
+import { describeDocument } from '../../openapi/describe-document.ts';
 import { type DocumentFinding, formatDocumentFinding } from '../../openapi/document-finding.ts';
 import { openDocument } from '../../openapi/read/open-document.ts';
 import { FINDING_FORMATS, type FindingFormat } from '../../openapi/report/findings/formats.ts';
@@ -18,7 +18,7 @@ import { DIFF } from '../table/documents.ts';
 import { ownVersion } from '../version.ts';
 import { givenOrCommitted } from './git-document.ts';
 
-/** The command. @throws Problems if two documents are not named, or one cannot be read */
+/** The command. @throws UsageError if two documents are not named, or one cannot be read */
 export async function diff(args: readonly string[], io: CommandIO): Promise<number> {
   const line = await readCommandLine(DIFF, args, io);
   if (!line) return 0;

@@ -5,7 +5,7 @@ import { existsSync } from 'node:fs';
 import { join, posix, relative, sep } from 'node:path';
 import { promisify } from 'node:util';
 import { MAX_DOCUMENT_BYTES } from '../../openapi/read/document-files.ts';
-import { UsageError } from '../../schema/problems.ts';
+import { UsageError } from '../../schema/usage-error.ts';
 import type { CommandIO } from '../io.ts';
 import { type GivenDocument, givenDocument } from './given-document.ts';
 
@@ -29,7 +29,7 @@ interface Revision {
   readonly path: string;
 }
 
-/** @throws Problems if it names no revision, though it begins with `git:` */
+/** @throws UsageError if it names no revision, though it begins with `git:` */
 function revisionIn(name: string): Revision | undefined {
   const isNamed = name.startsWith('git:');
   const [, ref = '', path = ''] = /^([^:]+):(.+)$/s.exec(isNamed ? name.slice(4) : name) ?? [];
@@ -71,7 +71,11 @@ interface GitError extends Error {
 
 async function git(args: readonly string[]): Promise<Buffer> {
   try {
-    const { stdout } = await run('git', [...args], { encoding: 'buffer', maxBuffer: MAX_DOCUMENT_BYTES, timeout: TIMEOUT });
+    const { stdout } = await run('git', [...args], {
+      encoding: 'buffer',
+      maxBuffer: MAX_DOCUMENT_BYTES,
+      timeout: TIMEOUT,
+    });
     return stdout;
   } catch (error) {
     const { code, stderr = '', message } = error as { code?: unknown; stderr?: unknown; message: string };

@@ -1,7 +1,7 @@
 // What a command is to read: a path, a URL, or `-` for standard input.
 
 import { MAX_DOCUMENT_BYTES, type ReadOptions } from '../../openapi/read/document-files.ts';
-import { UsageError } from '../../schema/problems.ts';
+import { UsageError } from '../../schema/usage-error.ts';
 import type { CommandIO } from '../io.ts';
 
 /** A document that is named on the command line. */
@@ -21,13 +21,14 @@ export async function givenDocument(
   return { location: 'standard input', reading: { hosts, content: await readAll(stdin) } };
 }
 
-/** @throws Problems if there is too much of it */
+/** @throws UsageError if there is too much of it */
 async function readAll(stdin: CommandIO['stdin']): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let size = 0;
   for await (const chunk of stdin) {
     size += chunk.length;
-    if (size > MAX_DOCUMENT_BYTES) throw new UsageError(`Standard input is larger than ${MAX_DOCUMENT_BYTES} bytes.`, []);
+    if (size > MAX_DOCUMENT_BYTES)
+      throw new UsageError(`Standard input is larger than ${MAX_DOCUMENT_BYTES} bytes.`, []);
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);

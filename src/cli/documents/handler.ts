@@ -6,8 +6,8 @@ import { describeItems } from '../../mock/resources/described-items.ts';
 import { createDocument, type Operation } from '../../openapi/document.ts';
 import { openDocument } from '../../openapi/read/open-document.ts';
 import { filePath } from '../../schema/file-path.ts';
-import { findNearestName } from '../../schema/nearest.ts';
-import { UsageError } from '../../schema/problems.ts';
+import { findNearestName } from '../../schema/nearest-name.ts';
+import { UsageError } from '../../schema/usage-error.ts';
 import { shownPath } from '../../server/pages/shown-path.ts';
 import { handlerFileName } from '../../server/pipeline/api/handler-folder.ts';
 import { readCommandLine } from '../command-line.ts';
@@ -28,7 +28,7 @@ interface Place {
   readonly hint: string;
 }
 
-/** The command. @throws Problems if there is no such operation, or a handler is there already */
+/** The command. @throws UsageError if there is no such operation, or a handler is there already */
 export async function handler(args: readonly string[], io: CommandIO): Promise<number> {
   const line = await readCommandLine(HANDLER, args, io);
   if (!line) return 0;
@@ -45,14 +45,15 @@ export async function handler(args: readonly string[], io: CommandIO): Promise<n
   const endings = ['ts', 'mts', 'js', 'mjs'].map((ending) => `.${ending}`);
   const others = wanted.flatMap(({ id }) => endings.map((ending) => join(folder, handlerFileName(id) + ending)));
   const taken = others.filter((path) => existsSync(path));
-  if (taken.length > 0) throw new UsageError('Nothing was written, because this is there already:', taken.map(shownPath));
+  if (taken.length > 0)
+    throw new UsageError('Nothing was written, because this is there already:', taken.map(shownPath));
   await writeFiles(folder, files);
   const written = files.map(({ path }) => shownPath(join(folder, path)));
   printResult(io, values.json, { files: written, next: hint }, [`Written: ${written.join(', ')}. ${hint}`]);
   return 0;
 }
 
-/** @throws Problems if it is not plain which document is meant */
+/** @throws UsageError if it is not plain which document is meant */
 async function placeOf(given: {
   readonly document?: string | undefined;
   readonly handlers?: string | undefined;
@@ -98,7 +99,7 @@ function isPlace(document: unknown): document is string | URL {
   return typeof document === 'string' || document instanceof URL;
 }
 
-/** @throws Problems with unknown operation ids, and the nearest known ones */
+/** @throws UsageError with unknown operation ids, and the nearest known ones */
 function wantedOf(ids: readonly string[], operations: ReadonlyMap<string, Operation>): Operation[] {
   const unknown = ids.filter((id) => !operations.has(id));
   if (unknown.length > 0) {

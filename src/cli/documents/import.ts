@@ -1,7 +1,7 @@
 // `understudy import DOCUMENT FILE`: creates fixtures, examples and contract cases from a HAR file.
 
 import { basename, dirname, join } from 'node:path';
-import { UsageError } from '../../schema/problems.ts';
+import { UsageError } from '../../schema/usage-error.ts';
 import { shownPath } from '../../server/pages/shown-path.ts';
 import { contractsOf } from '../../verify/import/contracts.ts';
 import { examplesOf } from '../../verify/import/examples.ts';
@@ -27,7 +27,7 @@ interface Output {
   readonly lines: readonly string[];
 }
 
-/** The command. @throws Problems if nothing can be read, or nothing written */
+/** The command. @throws UsageError if nothing can be read, or nothing written */
 export async function importRecording(args: readonly string[], io: CommandIO): Promise<number> {
   const line = await readCommandLine(IMPORT, args, io);
   if (!line) return 0;
@@ -89,7 +89,7 @@ export async function importRecording(args: readonly string[], io: CommandIO): P
   return 0;
 }
 
-/** The recorded requests of a running server. @throws Problems if they cannot be read */
+/** The recorded requests of a running server. @throws UsageError if they cannot be read */
 async function recordingAt(url: string, sandbox: string, env: CommandIO['env']): Promise<Recording> {
   const server = connectTo(url, env);
   return reportingErrors(async () => {
@@ -98,7 +98,7 @@ async function recordingAt(url: string, sandbox: string, env: CommandIO['env']):
   });
 }
 
-/** @throws Problems if the name cannot be a file name */
+/** @throws UsageError if the name cannot be a file name */
 function fixtureFile(collection: string, items: readonly unknown[]): NewFile {
   if (!FILE_NAME.test(collection) || collection === 'schema')
     throw new UsageError(`The name of the collection ${JSON.stringify(collection)} cannot be a file name.`, []);

@@ -6,7 +6,7 @@ import { basename, join, relative, resolve } from 'node:path';
 import { apiNames } from '../../app/api-names.ts';
 import { createDocument, type Operation } from '../../openapi/document.ts';
 import { openDocument } from '../../openapi/read/open-document.ts';
-import { UsageError } from '../../schema/problems.ts';
+import { UsageError } from '../../schema/usage-error.ts';
 import { shownPath } from '../../server/pages/shown-path.ts';
 import { table } from '../../server/pages/ways-in.ts';
 import { hostsIn } from '../../server/pipeline/cors/hosts.ts';
@@ -29,7 +29,7 @@ import {
 import { typesText } from './types.ts';
 import { type NewFile, writeFiles } from './write-files.ts';
 
-/** The command. @throws Problems if there is no such document, or something is in the way */
+/** The command. @throws UsageError if there is no such document, or something is in the way */
 export async function init(args: readonly string[], io: CommandIO): Promise<number> {
   const line = await readCommandLine(INIT, args, io);
   if (!line) return 0;
@@ -91,7 +91,7 @@ function easiest(operations: readonly Operation[]): Operation | undefined {
   );
 }
 
-/** @param typed - the document of a project in TypeScript. @throws Problems if an existing one cannot be extended */
+/** @param typed - the document of a project in TypeScript. @throws UsageError if an existing one cannot be extended */
 async function packageIn(folder: string, name: string, typed: string | undefined): Promise<string> {
   const path = join(folder, 'package.json');
   const before = await textOf(path);

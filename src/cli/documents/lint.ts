@@ -21,7 +21,7 @@ import { type GivenDocument, givenDocument } from './given-document.ts';
  * The command.
  *
  * @param hasSpectral - without it, only our own rules are applied where no ruleset is named. Default: whether it is installed
- * @throws Problems if no file is named, or a file cannot be read
+ * @throws UsageError if no file is named, or a file cannot be read
  */
 export async function lint(
   args: readonly string[],

@@ -2,10 +2,10 @@
 
 import { readFile, writeFile } from 'node:fs/promises';
 import { basename, dirname, extname, join, resolve } from 'node:path';
-import { childPointer, pointerSegments, valueAtPointer } from '../../openapi/pointer.ts';
 import { openDocument } from '../../openapi/read/open-document.ts';
 import { parseData, readDataFile } from '../../schema/data-file.ts';
-import { UsageError } from '../../schema/problems.ts';
+import { childPointer, pointerSegments, valueAtPointer } from '../../schema/json-pointer.ts';
+import { UsageError } from '../../schema/usage-error.ts';
 import { writeYaml } from '../../schema/yaml.ts';
 import { shownPath } from '../../server/pages/shown-path.ts';
 import { type Additions, numberDocument } from '../../server/protobuf/number-document.ts';
@@ -33,7 +33,7 @@ export interface Numbering {
 /**
  * Writes the overlay, or what is missing in it.
  *
- * @throws Problems if the document cannot be used, or consists of several files
+ * @throws UsageError if the document cannot be used, or consists of several files
  */
 export async function numberProto(given: string): Promise<Numbering> {
   const path = resolve(given);

@@ -15,7 +15,7 @@ import type { CommandIO } from '../io.ts';
 import { printResult } from '../print-result.ts';
 import { OPERATIONS } from '../table/project.ts';
 
-/** The command. @throws Problems if there is no document, or it cannot be used */
+/** The command. @throws UsageError if there is no document, or it cannot be used */
 export async function operations(args: readonly string[], io: CommandIO): Promise<number> {
   const line = await readCommandLine(OPERATIONS, args, io);
   if (!line) return 0;

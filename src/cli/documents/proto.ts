@@ -2,7 +2,7 @@
 
 import { basename } from 'node:path';
 import { openDocument } from '../../openapi/read/open-document.ts';
-import { UsageError } from '../../schema/problems.ts';
+import { UsageError } from '../../schema/usage-error.ts';
 import { hostsIn } from '../../server/pipeline/cors/hosts.ts';
 import { planOf } from '../../server/protobuf/plan-document.ts';
 import { mainFile } from '../../server/protobuf/proto-file.ts';
@@ -13,7 +13,7 @@ import { printResult } from '../print-result.ts';
 import { PROTO } from '../table/documents.ts';
 import { type GivenDocument, givenDocument } from './given-document.ts';
 
-/** The command. @throws Problems if the document cannot be used, or has no numbers */
+/** The command. @throws UsageError if the document cannot be used, or has no numbers */
 export async function proto(args: readonly string[], io: CommandIO): Promise<number> {
   const line = await readCommandLine(PROTO, args, io);
   if (!line) return 0;

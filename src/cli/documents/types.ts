@@ -9,7 +9,7 @@ import type { DocumentSource } from '../../openapi/read/document-source.ts';
 import { openDocument } from '../../openapi/read/open-document.ts';
 import { readDataFile } from '../../schema/data-file.ts';
 import { printable } from '../../schema/printable.ts';
-import { UsageError } from '../../schema/problems.ts';
+import { UsageError } from '../../schema/usage-error.ts';
 import { hostsIn } from '../../server/pipeline/cors/hosts.ts';
 import { readCommandLine } from '../command-line.ts';
 import type { CommandIO } from '../io.ts';
@@ -19,7 +19,7 @@ import { type GivenDocument, givenDocument } from './given-document.ts';
 const NEITHER =
   'it is neither an OpenAPI document, which has `openapi`, nor a fixture schema, which has its records below `definitions`';
 
-/** The command. @throws Problems if no file is named, or it cannot be used */
+/** The command. @throws UsageError if no file is named, or it cannot be used */
 export async function types(args: readonly string[], io: CommandIO): Promise<number> {
   const line = await readCommandLine(TYPES, args, io);
   if (!line) return 0;

@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { makeFolder } from '../../schema/make-folder.ts';
-import { UsageError } from '../../schema/problems.ts';
+import { UsageError } from '../../schema/usage-error.ts';
 
 /** A file to write. */
 export interface NewFile {
@@ -15,7 +15,7 @@ export interface NewFile {
   readonly amends?: boolean;
 }
 
-/** Writes files and their folders. @throws Problems with existing files; then nothing is written */
+/** Writes files and their folders. @throws UsageError with existing files; then nothing is written */
 export async function writeFiles(folder: string, files: readonly NewFile[]): Promise<void> {
   const taken = files.filter(({ path, amends }) => !amends && existsSync(join(folder, path)));
   if (taken.length > 0) {

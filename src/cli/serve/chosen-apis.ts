@@ -6,9 +6,9 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { apiNames } from '../../app/api-names.ts';
 import type { Config } from '../../app/config.ts';
 import { DATA_FILE_EXTENSIONS } from '../../schema/data-file.ts';
-import { findNearestName } from '../../schema/nearest.ts';
-import { UsageError } from '../../schema/problems.ts';
+import { findNearestName } from '../../schema/nearest-name.ts';
 import { readRegularFile } from '../../schema/read-regular-file.ts';
+import { UsageError } from '../../schema/usage-error.ts';
 import type { AnyLoginApi } from '../../server/oidc/login/login-api.ts';
 import { shownPath } from '../../server/pages/shown-path.ts';
 import { hostsIn } from '../../server/pipeline/cors/hosts.ts';
@@ -43,7 +43,7 @@ export interface Choice {
   readonly stdin: CommandIO['stdin'];
 }
 
-/** @throws Problems if a document does not exist, several are found, or handlers are given without a document */
+/** @throws UsageError if a document does not exist, several are found, or handlers are given without a document */
 export async function chooseApis({ documents, config, configFile, folder, stdin }: Choice): Promise<Chosen> {
   const { apis, handlers, overlay } = config;
   const given = { handlers, overlay, stdin };
@@ -97,7 +97,7 @@ async function ofDocuments(found: readonly string[], given: Beside): Promise<Omi
   return { apis, reloading: { again, files } };
 }
 
-/** @throws Problems if the config is invalid, or has no APIs any more */
+/** @throws UsageError if the config is invalid, or has no APIs any more */
 async function apisOfConfig(folder: string): Promise<Apis> {
   const { path, config } = await readConfigFile(folder, configProblem);
   if (config.apis) return config.apis;
@@ -110,7 +110,7 @@ function severalIn(where: string, paths: readonly string[]): UsageError {
   ]);
 }
 
-/** The only document in a folder. @throws Problems if there is none, or several */
+/** The only document in a folder. @throws UsageError if there is none, or several */
 export async function soleDocument(folder: string): Promise<string> {
   const [one, ...others] = await findDocuments(folder);
   if (one && others.length === 0) return one;
@@ -118,7 +118,7 @@ export async function soleDocument(folder: string): Promise<string> {
   throw new UsageError(`No OpenAPI document found here or in ${USUAL.join(', ')}.`, []);
 }
 
-/** The location of a named document: a file, the only document of a folder, a URL, or `-`. @throws Problems if there is none */
+/** The location of a named document: a file, the only document of a folder, a URL, or `-`. @throws UsageError if there is none */
 export async function documentAt(name: string): Promise<string> {
   if (name === '-' || isUrl(name)) return name;
   const found = await stat(name).catch(() => undefined);
@@ -143,7 +143,7 @@ async function nearTo(name: string): Promise<string> {
   return documents.length === 0 ? '.' : `; found ${documents.map(shownPath).join(', ')}.`;
 }
 
-/** The document that an overlay extends; undefined if it names none. @throws Problems if it cannot be read */
+/** The document that an overlay extends; undefined if it names none. @throws UsageError if it cannot be read */
 async function extendedBy(overlay: string): Promise<string | undefined> {
   if (isUrl(overlay)) return undefined;
   const { readOverlay } = await import('../../openapi/read/overlay/read-overlay.ts');
@@ -159,7 +159,7 @@ async function extendedBy(overlay: string): Promise<string | undefined> {
   }
 }
 
-/** A URL in an overlay is fetched only from a host that the user allowed. @throws Problems for other hosts */
+/** A URL in an overlay is fetched only from a host that the user allowed. @throws UsageError for other hosts */
 function requireFetch(location: string, allowFetch = ''): void {
   const url = isUrl(location) ? URL.parse(location) : undefined;
   if (!url || !/^https?:$/.test(url.protocol)) return;

@@ -18,7 +18,7 @@ const TYPES = 'operations.ts';
  *
  * @param hosts - from which documents may be fetched
  * @returns messages
- * @throws Problems if a document cannot be read; Error if a file cannot be written
+ * @throws UsageError if a document cannot be read; Error if a file cannot be written
  */
 export async function keepTypes(apis: Apis, folder: string, hosts: readonly string[]): Promise<readonly string[]> {
   const messages: string[] = [];

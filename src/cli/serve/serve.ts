@@ -5,7 +5,7 @@ import { isAbsolute, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Config } from '../../app/config.ts';
 import { createServer, type MockServer } from '../../app/mock-server.ts';
-import { UsageError } from '../../schema/problems.ts';
+import { UsageError } from '../../schema/usage-error.ts';
 import { hostsIn } from '../../server/pipeline/cors/hosts.ts';
 import type { LogPlace } from '../../store/log/log.ts';
 import { CONFIGS } from '../config/config-file.ts';
@@ -135,7 +135,7 @@ const DEFAULT_PORT = 8080;
 /** How many ports are tried where no one was chosen. */
 const NEXT_PORTS = 20;
 
-/** The port that a platform gives a process by `PORT`, else the usual one. @throws Problems if it is no port */
+/** The port that a platform gives a process by `PORT`, else the usual one. @throws UsageError if it is no port */
 function portIn({ PORT }: CommandIO['env']): number {
   if (PORT === undefined || PORT === '') return DEFAULT_PORT;
   const port = Number(PORT);

@@ -15,7 +15,7 @@ import { readSettings } from './settings.ts';
  * The seed data of each store, by name.
  *
  * @param documents - paths, URLs, `-`. If empty, those that `understudy serve` chooses in this folder
- * @throws Problems as `understudy serve` does
+ * @throws UsageError as `understudy serve` does
  */
 export async function servedStores(documents: readonly string[], io: CommandIO): Promise<ReadonlyMap<string, Fixture>> {
   const folder = process.cwd();

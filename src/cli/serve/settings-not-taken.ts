@@ -11,7 +11,7 @@ import { configProblem, type Settings } from './settings.ts';
  * Settings that a flag or a variable overrides are left out.
  *
  * @returns messages
- * @throws Problems if the config is invalid
+ * @throws UsageError if the config is invalid
  */
 export async function settingsNotTaken(
   { config, configured, documents }: Pick<Settings, 'config' | 'configured' | 'documents'>,

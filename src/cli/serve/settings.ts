@@ -2,8 +2,8 @@
 
 import { parseArgs } from 'node:util';
 import type { Config } from '../../app/config.ts';
-import { findNearestName } from '../../schema/nearest.ts';
-import { UsageError } from '../../schema/problems.ts';
+import { findNearestName } from '../../schema/nearest-name.ts';
+import { UsageError } from '../../schema/usage-error.ts';
 import { followImports } from '../../server/pipeline/api/import-file.ts';
 import { readConfigFile } from '../config/config-file.ts';
 import { insteadOf } from '../other-tools.ts';
@@ -28,7 +28,7 @@ export interface Settings {
  * The settings in force.
  *
  * @param isTerminal - whether a person reads the output: then files are watched by default
- * @throws Problems with every flag and variable that is unknown or has no usable value
+ * @throws UsageError with every flag and variable that is unknown or has no usable value
  */
 export async function readSettings(
   args: readonly string[],

@@ -2,13 +2,13 @@
 
 import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto';
 import { createSecureContext } from 'node:tls';
-import { UsageError } from '../../schema/problems.ts';
 import { readRegularFile } from '../../schema/read-regular-file.ts';
+import { UsageError } from '../../schema/usage-error.ts';
 
 /**
  * Reads both files, PEM.
  *
- * @throws Problems naming the file that cannot be read, is not PEM, or has a key that does not match
+ * @throws UsageError naming the file that cannot be read, is not PEM, or has a key that does not match
  */
 export async function readTlsFiles(certFile: string, keyFile: string): Promise<{ cert: Buffer; key: Buffer }> {
   const problems: string[] = [];

@@ -1,6 +1,6 @@
 // Checks and warnings for a server that listens on a network.
 
-import { UsageError } from '../../schema/problems.ts';
+import { UsageError } from '../../schema/usage-error.ts';
 import type { AccessSettings } from '../../server/control/access.ts';
 import { createHosts } from '../../server/pipeline/cors/hosts.ts';
 
@@ -9,7 +9,7 @@ interface NetworkSettings extends AccessSettings {
   readonly host: string;
 }
 
-/** A server on a network needs a setting for the control API. @throws Problems without one */
+/** A server on a network needs a setting for the control API. @throws UsageError without one */
 export function requireChoice({ host, controlAccess, controlToken }: NetworkSettings): void {
   if (isNear(host) || controlAccess !== undefined || controlToken !== undefined) return;
   throw new UsageError(`--host ${host} exposes the server. Choose who may use the control API (/_understudy):`, [

@@ -1,7 +1,7 @@
 // `understudy fixtures save`: writes the records of a sandbox as a fixture set.
 
 import { DEFAULT, SET_NAME } from '../../mock/fixtures/fixture-sets.ts';
-import { UsageError } from '../../schema/problems.ts';
+import { UsageError } from '../../schema/usage-error.ts';
 import { readCommandLine } from '../command-line.ts';
 import { connectTo, findSandbox, reportingErrors } from '../control/server.ts';
 import type { CommandIO } from '../io.ts';
@@ -10,7 +10,7 @@ import { FIXTURES } from '../table/project.ts';
 import { readSaved } from './read-saved.ts';
 import { type WrittenSet, writeSet } from './write-set.ts';
 
-/** The command. @throws Problems if nothing can be read, or nothing written; then no file has changed */
+/** The command. @throws UsageError if nothing can be read, or nothing written; then no file has changed */
 export async function fixtures(args: readonly string[], io: CommandIO): Promise<number> {
   const line = await readCommandLine(FIXTURES, args, io);
   if (!line) return 0;

@@ -3,7 +3,7 @@
 import { randomBytes } from 'node:crypto';
 import type { UnderstudyClient } from '../../client/client.ts';
 import type { SandboxClient } from '../../client/sandbox.ts';
-import { UsageError } from '../../schema/problems.ts';
+import { UsageError } from '../../schema/usage-error.ts';
 
 /** The records of an API, as in fixture files. */
 export interface SavedApi {
@@ -18,7 +18,7 @@ export interface SavedApi {
  * Reads from a copy of the sandbox, so that nothing changes meanwhile.
  *
  * @param wanted - an API; undefined for all
- * @throws Problems if there is no such API
+ * @throws UsageError if there is no such API
  */
 export async function readSaved(
   server: UnderstudyClient,

@@ -4,7 +4,7 @@ import { type Dirent, existsSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import type { Carried, CarriedSandbox, States } from '../../cluster/carrying.ts';
-import { UsageError } from '../../schema/problems.ts';
+import { UsageError } from '../../schema/usage-error.ts';
 import { readKeys } from '../../server/oidc/tokens/keys.ts';
 import { MAIN } from '../../server/pipeline/sandbox/sandbox.ts';
 import { refuseName } from '../../server/pipeline/sandbox/sandboxes.ts';
@@ -31,7 +31,7 @@ interface Held extends Reading {
 /**
  * The state in a folder. A log that a crash has left beside a file is folded into it, as at a start.
  *
- * @throws Problems if there is none, some of it cannot be used, or a process has it open
+ * @throws UsageError if there is none, some of it cannot be used, or a process has it open
  */
 export async function readFolder(folder: string, reading: Reading): Promise<Carried> {
   const held: Held = { ...reading, logs: [] };
@@ -62,7 +62,10 @@ async function readSandboxes(folder: string, held: Held): Promise<ReadonlyMap<st
     sandboxes.set(name, await readOne(join(folder, name), held));
   }
   if ((sandboxes.get(MAIN)?.states.size ?? 0) > 0)
-    throw new UsageError(`There are records in ${join(folder, MAIN)}: those of main belong into ${dirname(folder)}.`, []);
+    throw new UsageError(
+      `There are records in ${join(folder, MAIN)}: those of main belong into ${dirname(folder)}.`,
+      [],
+    );
   return sandboxes;
 }
 

@@ -6,9 +6,9 @@ import { createDocument } from '../../openapi/document.ts';
 import { describeFinding } from '../../openapi/finding.ts';
 import type { Schema } from '../../openapi/objects.ts';
 import { openDocument } from '../../openapi/read/open-document.ts';
-import { compileSchema } from '../../schema/check.ts';
+import { compileSchema } from '../../schema/compile-schema.ts';
 import { packageFile } from '../../schema/package-files.ts';
-import { UsageError } from '../../schema/problems.ts';
+import { UsageError } from '../../schema/usage-error.ts';
 
 /** A sandbox without its records. Those of its snapshots are in folders, by their numbers in this list: `<name>/snapshots/1`. */
 export interface SandboxFile extends Pick<CarriedSandbox, 'endsAfter' | 'world'> {
@@ -76,7 +76,7 @@ export function writtenSandbox({ endsAfter, world, snapshots }: CarriedSandbox):
   return `${JSON.stringify(file, null, 2)}\n`;
 }
 
-/** @throws Problems if there is none, or it is none */
+/** @throws UsageError if there is none, or it is none */
 export async function readSandbox(path: string): Promise<SandboxFile> {
   let file: unknown;
   try {

@@ -1,7 +1,7 @@
 // `understudy state`: copies state between a folder and a PostgreSQL database.
 
 import type { Carried, States } from '../../cluster/carrying.ts';
-import { UsageError } from '../../schema/problems.ts';
+import { UsageError } from '../../schema/usage-error.ts';
 import { MAIN } from '../../server/pipeline/sandbox/sandbox.ts';
 import { readCommandLine, usageError } from '../command-line.ts';
 import { counted } from '../counted.ts';
@@ -9,7 +9,7 @@ import type { CommandIO } from '../io.ts';
 import { printResult } from '../print-result.ts';
 import { STATE } from '../table/project.ts';
 
-/** The command. @throws Problems if nothing was copied */
+/** The command. @throws UsageError if nothing was copied */
 export async function state(args: readonly string[], io: CommandIO): Promise<number> {
   const line = await readCommandLine(STATE, args, io);
   if (!line) return 0;

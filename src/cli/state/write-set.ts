@@ -4,7 +4,7 @@ import { existsSync, readdirSync, realpathSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { extname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { DATA_FILE_EXTENSIONS } from '../../schema/data-file.ts';
-import { UsageError } from '../../schema/problems.ts';
+import { UsageError } from '../../schema/usage-error.ts';
 import { shownPath } from '../../server/pages/shown-path.ts';
 import { type NewFile, writeFiles } from '../documents/write-files.ts';
 import type { SavedApi } from './read-saved.ts';
@@ -29,7 +29,7 @@ export interface WrittenSet {
   readonly records: Readonly<Record<string, number>>;
 }
 
-/** Writes the sets of all APIs, or none. @throws Problems */
+/** Writes the sets of all APIs, or none. @throws UsageError */
 export async function writeSet(saved: readonly SavedApi[], settings: SetSettings): Promise<readonly WrittenSet[]> {
   const sets = saved.flatMap((one) => {
     const folder = settings.folder ?? one.folder;
@@ -53,7 +53,7 @@ export async function writeSet(saved: readonly SavedApi[], settings: SetSettings
   });
 }
 
-/** The fixtures folder: below the current folder, unless --folder names it. @throws Problems */
+/** The fixtures folder: below the current folder, unless --folder names it. @throws UsageError */
 function placeOf(folder: string, { folder: named, name }: SetSettings): string {
   const path = resolve(folder);
   if (!existsSync(path)) throw new UsageError(`The folder ${path} does not exist.`, []);
@@ -75,7 +75,7 @@ function isBelow(path: string, folder: string): boolean {
   return !isAbsolute(way) && way !== '..' && !way.startsWith(`..${sep}`);
 }
 
-/** A file per collection with records; an empty one if no collection has any. @throws Problems if a name cannot be a file name */
+/** A file per collection with records; an empty one if no collection has any. @throws UsageError if a name cannot be a file name */
 function filesOf(collections: SavedApi['collections']): readonly NewFile[] {
   const names = [...collections.keys()];
   const wanted = names.filter((name) => (collections.get(name)?.length ?? 0) > 0);

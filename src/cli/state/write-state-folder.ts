@@ -5,7 +5,7 @@ import { mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import type { Carried, States } from '../../cluster/carrying.ts';
 import { makeFolder } from '../../schema/make-folder.ts';
-import { UsageError } from '../../schema/problems.ts';
+import { UsageError } from '../../schema/usage-error.ts';
 import { writeKeys } from '../../server/oidc/tokens/keys.ts';
 import { openDurable } from '../../store/disk/durable.ts';
 import { writtenSandbox } from './sandbox-file.ts';
@@ -14,7 +14,7 @@ import { isFileName, KEYS, momentIn, SANDBOXES } from './state-folder.ts';
 /**
  * Writes a state into a folder that is not there yet: all of it, or nothing. Only its owner may read it.
  *
- * @throws Problems if it cannot be made
+ * @throws UsageError if it cannot be made
  */
 export async function writeFolder(folder: string, carried: Carried): Promise<void> {
   const names = namesIn(carried).filter((name) => !isFileName(name));

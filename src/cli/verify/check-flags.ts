@@ -3,7 +3,7 @@
 import { type CheckId, meaningOf } from '../../verify/checks.ts';
 import { listed, oneOf } from '../flags.ts';
 
-/** @param all - those that the command knows. @throws Problems if there is no such check */
+/** @param all - those that the command knows. @throws UsageError if there is no such check */
 export function checksAmong(
   all: readonly CheckId[],
   { checks, skip = '' }: { readonly checks?: string | undefined; readonly skip?: string | undefined },
@@ -13,7 +13,7 @@ export function checksAmong(
   return wanted.filter((id) => !left.has(id));
 }
 
-/** What a check looks at, or each of them. @throws Problems if there is no such check */
+/** What a check looks at, or each of them. @throws UsageError if there is no such check */
 export function explained(id: string, all: readonly CheckId[]): string {
   if (id === 'all') return all.map((one) => `${one}\n  ${meaningOf(one)}\n`).join('\n');
   return `${meaningOf(checkNamed('--explain', id, all))}\n`;

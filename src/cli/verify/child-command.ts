@@ -5,7 +5,7 @@ import { once } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';
 import { constants } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
-import { UsageError } from '../../schema/problems.ts';
+import { UsageError } from '../../schema/usage-error.ts';
 import type { Output } from '../io.ts';
 
 /** Between SIGTERM and SIGKILL, in milliseconds. */
@@ -46,7 +46,7 @@ export function splitCommand(args: readonly string[]): {
   return { own: args.slice(0, index), command };
 }
 
-/** Starts a command. @throws Problems if there is no such program */
+/** Starts a command. @throws UsageError if there is no such program */
 export async function startCommand(words: readonly string[], settings: ChildSettings): Promise<ChildCommand> {
   const { env, stdin, stdout, stderr } = settings;
   const [program = '', ...args] = words;
@@ -91,7 +91,7 @@ function onHangUp(): void {
   process.kill(process.pid, 'SIGHUP');
 }
 
-/** Resolves when it runs. @throws Problems if it does not start */
+/** Resolves when it runs. @throws UsageError if it does not start */
 function started(child: ChildProcess, program: string): Promise<void> {
   return new Promise((resolve, reject) => {
     child.once('spawn', resolve);

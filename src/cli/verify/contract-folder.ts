@@ -2,7 +2,7 @@
 
 import { resolve } from 'node:path';
 import type { Document } from '../../openapi/document.ts';
-import { UsageError } from '../../schema/problems.ts';
+import { UsageError } from '../../schema/usage-error.ts';
 import { shownPath } from '../../server/pages/shown-path.ts';
 import { type Contracts, contractFiles, readContracts } from '../../verify/contracts/read-contracts.ts';
 
@@ -11,7 +11,7 @@ const USUAL = 'contracts';
 /**
  * @param named - the folder; false for none; undefined for the usual one
  * @param tell - told which code is run
- * @throws Problems if folder not found, or something in it is no contract
+ * @throws UsageError if folder not found, or something in it is no contract
  */
 export async function contractsOf(
   named: string | false | undefined,

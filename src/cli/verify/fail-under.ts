@@ -1,11 +1,11 @@
 // `--fail-under`: how much has to be covered, of all points or in some respects.
 
-import { UsageError } from '../../schema/problems.ts';
+import { UsageError } from '../../schema/usage-error.ts';
 
 /** Percentages by respects. */
 export type Bounds<Respect extends string> = readonly (readonly [respect: Respect, percent: number])[];
 
-/** @param respects - those that there are, `all` among them. @throws Problems if the text means none */
+/** @param respects - those that there are, `all` among them. @throws UsageError if the text means none */
 export function boundsIn<Respect extends string>(
   given: string | undefined,
   respects: readonly Respect[],

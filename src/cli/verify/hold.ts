@@ -3,7 +3,7 @@
 import { inspect } from 'node:util';
 import { createServer } from '../../app/mock-server.ts';
 import type { Document } from '../../openapi/document.ts';
-import { UsageError } from '../../schema/problems.ts';
+import { UsageError } from '../../schema/usage-error.ts';
 import { shownPath } from '../../server/pages/shown-path.ts';
 import { loadApi } from '../../server/pipeline/api/load-api.ts';
 import { hostsIn } from '../../server/pipeline/cors/hosts.ts';
@@ -89,7 +89,7 @@ export interface Held {
   readonly credentials: Credentials;
 }
 
-/** @throws Problems if there is no document, or it cannot be used */
+/** @throws UsageError if there is no document, or it cannot be used */
 export async function documentsAt({ document, folder, allowFetch, stdin }: Place): Promise<Documents> {
   const { path: configFile, config } = await readConfigFile(folder, configProblem);
   const documents = document === undefined ? [] : [document];
@@ -100,7 +100,7 @@ export async function documentsAt({ document, folder, allowFetch, stdin }: Place
   return { config, apis, documents: loaded };
 }
 
-/** Tests a server against each document, one after the other. @throws Problems if it cannot be reached */
+/** Tests a server against each document, one after the other. @throws UsageError if it cannot be reached */
 export async function hold({ config, apis, documents }: Documents, given: HoldSettings): Promise<readonly Held[]> {
   const { onNotice } = given;
   const settings = { ...given, ...exceptionsOf(given, config, documents, onNotice) };

@@ -2,8 +2,8 @@
 
 import type { Config } from '../../app/config.ts';
 import type { Document, Operation } from '../../openapi/document.ts';
-import { findNearestName } from '../../schema/nearest.ts';
-import { UsageError } from '../../schema/problems.ts';
+import { findNearestName } from '../../schema/nearest-name.ts';
+import { UsageError } from '../../schema/usage-error.ts';
 
 /** Names of operations, as a user writes them. */
 export interface NamedExceptions {
@@ -16,7 +16,7 @@ export interface NamedExceptions {
  * The ids of the operations that are sent in spite of the write rule, and of those that are never sent: also those that the config names.
  *
  * @param onNotice - called with each name in the config that no operation has: it can be of another document
- * @throws Problems if a flag names no operation, or unsafe ones without `allowWrites`
+ * @throws UsageError if a flag names no operation, or unsafe ones without `allowWrites`
  */
 export function exceptionsOf(
   { allowWrites, allowUnsafe, skipOperations }: NamedExceptions,
@@ -37,7 +37,7 @@ export function exceptionsOf(
  * The ids of the operations that names stand for: an operationId, or `METHOD /path` as in the document, in which `*` stands for any text.
  *
  * @param where - the flag or setting, for messages
- * @throws Problems naming those that no operation has
+ * @throws UsageError naming those that no operation has
  */
 function namedOperations(where: string, names: readonly string[], documents: readonly Document[]): readonly string[] {
   const unknown = unknownOperations(names, documents);

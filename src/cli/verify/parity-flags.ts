@@ -1,12 +1,12 @@
 // Flag values of `understudy parity`.
 
-import { UsageError } from '../../schema/problems.ts';
+import { UsageError } from '../../schema/usage-error.ts';
 import type { FlagValues } from '../command.ts';
 import type { PARITY } from '../table/servers.ts';
 
 export type Flags = FlagValues<typeof PARITY.flags>;
 
-/** @throws Problems if it is none */
+/** @throws UsageError if it is none */
 export function percentOf(flag: string, text: string): number {
   const percent = Number(text);
   if (!/^\d+(\.\d+)?$/.test(text) || percent > 100)

@@ -4,7 +4,7 @@ import { writeFile } from 'node:fs/promises';
 import { createServer, type MockServer } from '../../app/mock-server.ts';
 import type { Document } from '../../openapi/document.ts';
 import { printableLines } from '../../schema/printable.ts';
-import { UsageError } from '../../schema/problems.ts';
+import { UsageError } from '../../schema/usage-error.ts';
 import { shownPath } from '../../server/pages/shown-path.ts';
 import { worldsOf } from '../../verify/cases/worlds.ts';
 import { ignored } from '../../verify/compare/ignored.ts';
@@ -34,7 +34,7 @@ import { bearersOf, requireSchemes, requireToken, type ShownCredentials, secrets
 import { certificatesOf, countOf, operationsOf, phasesOf, rateOf } from './verify-flags.ts';
 import { clientsOf, credentialsOf, headersOf, pairs } from './verify-secrets.ts';
 
-/** The command. @throws Problems if there is nothing to compare, or one of them does not answer */
+/** The command. @throws UsageError if there is nothing to compare, or one of them does not answer */
 export async function parity(args: readonly string[], io: CommandIO): Promise<number> {
   const line = await readCommandLine(PARITY, args, io);
   if (!line) return 0;
@@ -111,7 +111,7 @@ interface ReportedSide extends Side {
   readonly secrets: () => Credentials;
 }
 
-/** A server that answers. @param open - takes what is to be closed in the end @throws Problems if it does not answer */
+/** A server that answers. @param open - takes what is to be closed in the end @throws UsageError if it does not answer */
 async function sideAt(
   url: string,
   given: ShownCredentials,

@@ -9,12 +9,12 @@ import { checksAmong } from './check-flags.ts';
 
 export type Flags = FlagValues<typeof PROXY.flags>;
 
-/** @throws Problems if there is no such check */
+/** @throws UsageError if there is no such check */
 export function checksOf(flags: Flags): readonly CheckId[] {
   return checksAmong(PASSING_CHECK_IDS, flags);
 }
 
-/** @throws Problems if the document has no such operation */
+/** @throws UsageError if the document has no such operation */
 export function operationsOf(text: string, { operations }: Document): readonly string[] {
   const ids = [...operations.keys()];
   return listed(text).map((id) => oneOf('--mock-operations: the document has no operation', id, ids));

@@ -2,7 +2,7 @@
 
 import { createServer, type MockServer } from '../../app/mock-server.ts';
 import { printable } from '../../schema/printable.ts';
-import { UsageError } from '../../schema/problems.ts';
+import { UsageError } from '../../schema/usage-error.ts';
 import { codecsOf } from '../../server/codec/codecs.ts';
 import { shownPath } from '../../server/pages/shown-path.ts';
 import { loadApi, type ServedApi } from '../../server/pipeline/api/load-api.ts';
@@ -31,7 +31,7 @@ const GIB = 1024 ** 3;
 /** The exit code after Ctrl-C, as shells have it. */
 const STOPPED = 130;
 
-/** The command. Resolves when the proxy has stopped. @throws Problems if there is nothing to stand between, or nowhere to stand */
+/** The command. Resolves when the proxy has stopped. @throws UsageError if there is nothing to stand between, or nowhere to stand */
 export async function proxy(args: readonly string[], io: CommandIO): Promise<number> {
   const { own, command } = splitCommand(args);
   const line = await readCommandLine(PROXY, own, io);

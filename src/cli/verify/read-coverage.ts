@@ -6,12 +6,12 @@ import { describeFinding } from '../../openapi/finding.ts';
 import type { Schema } from '../../openapi/objects.ts';
 import { openDocument } from '../../openapi/read/open-document.ts';
 import { packageFile } from '../../schema/package-files.ts';
-import { UsageError } from '../../schema/problems.ts';
 import { readRegularFile } from '../../schema/read-regular-file.ts';
+import { UsageError } from '../../schema/usage-error.ts';
 
 const CONTROL = packageFile('spec/control.yaml');
 
-/** @throws Problems if the file is not there, or was not written by `understudy coverage --json` */
+/** @throws UsageError if the file is not there, or was not written by `understudy coverage --json` */
 export async function readCoverage(path: string): Promise<Coverage> {
   const refuse = (why: readonly string[]) => new UsageError(`${path} is not coverage written by --json:`, why);
   let value: unknown;

@@ -3,14 +3,14 @@
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import type { Document } from '../../openapi/document.ts';
-import { UsageError } from '../../schema/problems.ts';
+import { UsageError } from '../../schema/usage-error.ts';
 import { HarReader, type Recording } from '../../verify/import/har.ts';
 import { type Recorded, recordedOf } from '../../verify/import/recorded.ts';
 
 /** The largest recording, in bytes. */
 const MOST_BYTES = 256 * 1024 * 1024;
 
-/** @throws Problems if the file is not found, too large, or not a recording */
+/** @throws UsageError if the file is not found, too large, or not a recording */
 export async function readRecording(file: string, stdin: AsyncIterable<Uint8Array>): Promise<Recording> {
   if (file === '-') return readPieces(bounded(stdin), 'standard input');
   const found = await stat(file).catch(() => undefined);
@@ -38,7 +38,7 @@ function tooLong(what: string): UsageError {
   return new UsageError(`${what} is larger than ${MOST_BYTES} bytes.`, []);
 }
 
-/** The requests of a recording that match operations of a document. @throws Problems if none does */
+/** The requests of a recording that match operations of a document. @throws UsageError if none does */
 export async function recordedIn(
   recording: Recording,
   document: Document,

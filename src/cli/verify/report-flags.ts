@@ -3,8 +3,8 @@
 import { constants } from 'node:fs';
 import { access, stat, writeFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
-import { escapeCommands } from '../../openapi/report/annotations.ts';
-import { UsageError } from '../../schema/problems.ts';
+import { escapeCommands } from '../../openapi/report/github-annotations.ts';
+import { UsageError } from '../../schema/usage-error.ts';
 import { githubReport } from '../../verify/report/github.ts';
 import { htmlReport } from '../../verify/report/html/page.ts';
 import { junitReport } from '../../verify/report/junit.ts';
@@ -24,14 +24,14 @@ const FORMS = {
   html: htmlReport,
 } as const;
 
-/** Writes reports, all that were asked for. @throws Problems naming those that cannot be written; the others are */
+/** Writes reports, all that were asked for. @throws UsageError naming those that cannot be written; the others are */
 export type WriteReports = (reports: readonly Report[]) => Promise<void>;
 
 /**
  * Looks whether the reports can be written before there is anything to report.
  *
  * @param command - the one whose reports they are
- * @throws Problems naming those that cannot be written
+ * @throws UsageError naming those that cannot be written
  */
 export async function reportsAskedFor(flags: ReportFlags, command: string, io: CommandIO): Promise<WriteReports> {
   const files = (Object.keys(FORMS) as (keyof typeof FORMS)[]).flatMap((form) => {

@@ -1,9 +1,9 @@
 // Checks credentials against the security schemes of a document.
 
 import type { Document } from '../../openapi/document.ts';
-import { type SecurityRequirement, listSecuritySchemes } from '../../openapi/security.ts';
-import { findNearestName } from '../../schema/nearest.ts';
-import { UsageError } from '../../schema/problems.ts';
+import { listSecuritySchemes, type SecurityRequirement } from '../../openapi/security.ts';
+import { findNearestName } from '../../schema/nearest-name.ts';
+import { UsageError } from '../../schema/usage-error.ts';
 import type { Credentials } from '../../verify/credentials.ts';
 import { NoToken, type OAuthClient } from '../../verify/oauth/client.ts';
 import { type Bearer, type BearerSettings, createBearer } from '../../verify/oauth/with-tokens.ts';
@@ -14,7 +14,7 @@ export interface ShownCredentials {
   readonly clients: ReadonlyMap<string, OAuthClient>;
 }
 
-/** @throws Problems with the names that no document has a scheme of, and the clients for schemes that take no tokens */
+/** @throws UsageError with the names that no document has a scheme of, and the clients for schemes that take no tokens */
 export function requireSchemes(documents: readonly Document[], { credentials, clients }: ShownCredentials): void {
   const schemes = new Map(documents.flatMap((document) => [...schemesOf(document)]));
   const problems = [...flagged('--auth', credentials), ...flagged('--client', clients)].flatMap(([flag, name]) => {
@@ -66,7 +66,7 @@ export function bearersOf(
   );
 }
 
-/** @throws Problems if a client gets no token for the first operation that asks for one. Scopes that are refused are a matter of their operations */
+/** @throws UsageError if a client gets no token for the first operation that asks for one. Scopes that are refused are a matter of their operations */
 export async function requireToken(document: Document, { name, tokens }: Bearer): Promise<void> {
   const demand = demandsOf(document).find((one) => one.name === name);
   if (!demand) return;

@@ -5,7 +5,7 @@ import { createRequire } from 'node:module';
 import { connect } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { printableLines } from '../../schema/printable.ts';
-import { UsageError } from '../../schema/problems.ts';
+import { UsageError } from '../../schema/usage-error.ts';
 import { http } from '../../server/pipeline/node-http.ts';
 import type { CommandIO } from '../io.ts';
 import { startCommand } from './child-command.ts';
@@ -38,7 +38,7 @@ export interface ServerCommand {
 /**
  * Starts a server. Resolves when it responds, or when the signal aborts. Its standard error is printed as it comes; its standard output only with an error.
  *
- * @throws Problems if something listens at the URL already, or the command ends or does not respond in time; then all of it is stopped
+ * @throws UsageError if something listens at the URL already, or the command ends or does not respond in time; then all of it is stopped
  */
 export async function startServer({ words, url, wait, signal }: ServerCommand, io: CommandIO): Promise<RunningServer> {
   if (await isTaken(url))

@@ -5,8 +5,8 @@ import { readFileSync } from 'node:fs';
 import type { Document } from '../../openapi/document.ts';
 import { isRecord } from '../../openapi/is-record.ts';
 import { readDataFile } from '../../schema/data-file.ts';
-import { UsageError } from '../../schema/problems.ts';
 import { requireRegularFile } from '../../schema/read-regular-file.ts';
+import { UsageError } from '../../schema/usage-error.ts';
 import { PHASES, type Phase } from '../../verify/cases/trial.ts';
 import { CHECK_IDS, type CheckId } from '../../verify/checks.ts';
 import type { FlagValues } from '../command.ts';
@@ -24,14 +24,14 @@ export function phasesOf({ phases }: Partial<Pick<Flags, 'phases'>>): readonly P
   return phases === undefined ? PHASES : listed(phases).map((name) => oneOf('--phases: unknown phase', name, PHASES));
 }
 
-/** @param documents - all that are tried: each operation is one of any @throws Problems if none has it */
+/** @param documents - all that are tried: each operation is one of any @throws UsageError if none has it */
 export function operationsOf(text: string, documents: readonly Document[]): readonly string[] {
   const ids = documents.flatMap(({ operations }) => [...operations.keys()]);
   const none = documents.length > 1 ? 'no document has the operation' : 'the document has no operation';
   return listed(text).map((id) => oneOf(`--operations: ${none}`, id, ids));
 }
 
-/** @throws Problems if it is no file of certificates */
+/** @throws UsageError if it is no file of certificates */
 export function certificatesOf(file: string): string {
   try {
     requireRegularFile(file);
@@ -49,7 +49,7 @@ export function secondsOf({ timeout }: Flags): number {
   return countOf('--timeout', timeout) * 1000;
 }
 
-/** @throws Problems if the file is no object */
+/** @throws UsageError if the file is no object */
 export async function valuesIn(file: string | undefined): Promise<ReadonlyMap<string, unknown>> {
   if (file === undefined) return new Map();
   const value = await readDataFile(file);

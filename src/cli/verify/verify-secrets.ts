@@ -1,7 +1,7 @@
 // What `understudy verify` shows to a server: the tokens, keys, clients and header fields that its flags name.
 
 import { readFileSync } from 'node:fs';
-import { UsageError } from '../../schema/problems.ts';
+import { UsageError } from '../../schema/usage-error.ts';
 import { isSecretGiven } from '../../server/pipeline/security/secret-name.ts';
 import type { Credentials } from '../../verify/credentials.ts';
 import type { OAuthClient } from '../../verify/oauth/client.ts';
@@ -62,7 +62,7 @@ export function headersOf(given: readonly string[] | undefined, env: CommandIO['
   return { headers, secrets };
 }
 
-/** A text, or what `env:NAME` and `file:PATH` lead to, without the space around it. @throws Problems, without the text: it may be a secret */
+/** A text, or what `env:NAME` and `file:PATH` lead to, without the space around it. @throws UsageError, without the text: it may be a secret */
 function textOf(what: string, given: string, env: CommandIO['env']): string {
   const [, source, place = ''] = /^(env|file):(.*)$/s.exec(given) ?? [];
   if (source === undefined) return given;
@@ -81,7 +81,7 @@ function contentOf(what: string, path: string): string {
   }
 }
 
-/** Names and values. @throws Problems, without the text: it may be a secret */
+/** Names and values. @throws UsageError, without the text: it may be a secret */
 export function pairs(flag: string, given: readonly string[] = []): ReadonlyMap<string, string> {
   return new Map(
     given.map((text): [string, string] => {

@@ -1,18 +1,18 @@
 // Errors of `understudy verify` for runs that tested nothing, or were not finished.
 
-import { UsageError } from '../../schema/problems.ts';
+import { UsageError } from '../../schema/usage-error.ts';
 import { outageSentence } from '../../verify/report/leftovers.ts';
 import type { Report } from '../../verify/report/report.ts';
 import { isMissed, type OperationVerdict } from '../../verify/verdict.ts';
 import type { Held } from './hold.ts';
 
-/** @throws Problems if a server began to reject all requests */
+/** @throws UsageError if a server began to reject all requests */
 export function requireNoOutage(reports: readonly Report[]): void {
   const sentences = reports.flatMap(({ outage }) => (outage ? [outageSentence(outage)] : []));
   if (sentences.length > 0) throw new UsageError('The run was not finished:', sentences);
 }
 
-/** @throws Problems if no operation of a document was reached, and nothing was found */
+/** @throws UsageError if no operation of a document was reached, and nothing was found */
 export function requireTested(all: readonly Held[]): void {
   const lost = all.filter(
     ({ verdict: { operations } }) =>

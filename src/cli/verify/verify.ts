@@ -1,7 +1,7 @@
 // `understudy verify [DOCUMENT [URL]]`: tests a server against its document.
 
 import { printableLines } from '../../schema/printable.ts';
-import type { UsageError } from '../../schema/problems.ts';
+import type { UsageError } from '../../schema/usage-error.ts';
 import { shownPath } from '../../server/pages/shown-path.ts';
 import { CHECK_IDS } from '../../verify/checks.ts';
 import { RESPECTS } from '../../verify/coverage/coverage.ts';
@@ -37,7 +37,7 @@ import { requireNoOutage, requireTested, sentencesOfMissed } from './verify-test
 /** As a shell has it of who was ended by SIGINT. */
 const ENDED = 130;
 
-/** The command. @throws Problems if nothing can be tested, or the server cannot be reached */
+/** The command. @throws UsageError if nothing can be tested, or the server cannot be reached */
 export async function verify(args: readonly string[], io: CommandIO): Promise<number> {
   const { own, command } = splitCommand(args);
   const line = await readCommandLine(VERIFY, own, io);

@@ -2,7 +2,7 @@
 
 import type { BodyMediaType } from '../../openapi/content.ts';
 import type { Document, Operation } from '../../openapi/document.ts';
-import { createSchemaIndex } from '../../openapi/schema/schema-places.ts';
+import { createSchemaIndex } from '../../openapi/schema/schema-index.ts';
 import { Bits } from '../bits.ts';
 import type { ObservedRequest } from '../observed-exchange.ts';
 import { lookAtKeywords } from './look.ts';

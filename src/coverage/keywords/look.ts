@@ -1,8 +1,8 @@
 // Finds which keywords of its schema a value covers.
 
-import { CONSTRAINT_OUTCOMES } from '../../openapi/schema/asks/ask.ts';
-import type { ConstrainedSchema } from '../../openapi/schema/asks/asked.ts';
-import { isObjectValue } from '../../openapi/schema/asks/members.ts';
+import type { ConstrainedSchema } from '../../openapi/schema/keyword-constraints/constrained-schemas.ts';
+import { CONSTRAINT_OUTCOMES } from '../../openapi/schema/keyword-constraints/keyword-constraint.ts';
+import { isObjectValue } from '../../openapi/schema/keyword-constraints/member-constraints.ts';
 import type { Bits } from '../bits.ts';
 import type { KeywordPlan, PlannedAsk } from './plan.ts';
 

@@ -2,13 +2,19 @@
 
 import type { BodyMediaType } from '../../openapi/content.ts';
 import type { Document, Operation } from '../../openapi/document.ts';
-import { isJson, cachedMediaType } from '../../openapi/media-type.ts';
+import { cachedMediaType, isJson } from '../../openapi/media-type.ts';
 import type { Schema } from '../../openapi/objects.ts';
-import type { Parameter } from '../../openapi/parameters.ts';
+import type { Parameter } from '../../openapi/parse-parameters.ts';
 import type { Part } from '../../openapi/references.ts';
-import { type KeywordConstraint, CONSTRAINT_OUTCOMES } from '../../openapi/schema/asks/ask.ts';
-import { type ConstrainedSchema, collectConstrainedSchemas } from '../../openapi/schema/asks/asked.ts';
-import type { SchemaIndex } from '../../openapi/schema/schema-places.ts';
+import {
+  type ConstrainedSchema,
+  collectConstrainedSchemas,
+} from '../../openapi/schema/keyword-constraints/constrained-schemas.ts';
+import {
+  CONSTRAINT_OUTCOMES,
+  type KeywordConstraint,
+} from '../../openapi/schema/keyword-constraints/keyword-constraint.ts';
+import type { SchemaIndex } from '../../openapi/schema/schema-index.ts';
 
 /** A keyword with the numbers of its outcomes, in the order of `SHOWN`; -1 for impossible ones. */
 export interface PlannedAsk {
@@ -72,7 +78,12 @@ export function planKeywords(operation: Operation, document: Document, places: S
     for (const asked of all) {
       const asks = asked.constraints.map((ask): PlannedAsk => {
         const at = placeOf(told, asked.path, ask.property);
-        return { ask, numbers: CONSTRAINT_OUTCOMES.map((one) => (ask.possibleOutcomes.includes(one) ? add(`${at}: ${ask.name} ${one}`) : -1)) };
+        return {
+          ask,
+          numbers: CONSTRAINT_OUTCOMES.map((one) =>
+            ask.possibleOutcomes.includes(one) ? add(`${at}: ${ask.name} ${one}`) : -1,
+          ),
+        };
       });
       schemas.set(asked, asks);
     }

@@ -1,7 +1,7 @@
 // Compares responses: statuses, bodies, headers.
 
-import type { OperationResponse, OperationResponses, ResponseHeader } from '../../openapi/answers.ts';
 import { resolvedMembers } from '../../openapi/content.ts';
+import type { OperationResponse, OperationResponses, ResponseHeader } from '../../openapi/operation-responses.ts';
 import type { Part, References } from '../../openapi/references.ts';
 import { canonicalJson } from '../../schema/equality.ts';
 import { type Between, type FixedRule, schemasOf } from './between.ts';

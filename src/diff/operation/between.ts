@@ -1,6 +1,6 @@
 // The input of operation rules: an operation in both documents.
 
-import type { OperationDescription, DocumentDescription } from '../../openapi/description.ts';
+import type { DocumentDescription, OperationDescription } from '../../openapi/describe-document.ts';
 import type { Part } from '../../openapi/references.ts';
 import type { Levels } from '../level.ts';
 import type { At, Form, Schemas } from '../schema/rule-input.ts';

@@ -1,6 +1,6 @@
 // Compares operation ids, servers and deprecations.
 
-import { childPointer } from '../../openapi/pointer.ts';
+import { childPointer } from '../../schema/json-pointer.ts';
 import { goneAndNew } from '../gone-and-new.ts';
 import { lifecycleChange, lifecycleOf } from '../lifecycle.ts';
 import type { Between, FixedRule } from './between.ts';
@@ -49,7 +49,8 @@ export function compareNaming(between: Input): void {
     return Array.isArray(tags) ? [...tags].sort().join(', ') : '';
   };
   const [was, is] = [tagsIn(old.part.value), tagsIn(now.part.value)];
-  if (was !== is) tell('tags-changed', `tags changed to ${is || '(none)'}`, { ...at, new: childPointer(at.new, 'tags') });
+  if (was !== is)
+    tell('tags-changed', `tags changed to ${is || '(none)'}`, { ...at, new: childPointer(at.new, 'tags') });
   const change = lifecycleChange(lifecycleOf(old.part.value), lifecycleOf(now.part.value));
   if (change) tell(`operation-${change.rule}`, change.what, { ...at, new: childPointer(at.new, 'deprecated') });
   // Global servers are compared once.

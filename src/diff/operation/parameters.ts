@@ -1,9 +1,9 @@
 // Compares parameters: existence, location, serialisation.
 
-import type { OperationDescription } from '../../openapi/description.ts';
-import type { Parameter } from '../../openapi/parameters.ts';
-import { childPointer } from '../../openapi/pointer.ts';
-import type { Constraints } from '../../openapi/schema/meaning/meaning.ts';
+import type { OperationDescription } from '../../openapi/describe-document.ts';
+import type { Parameter } from '../../openapi/parse-parameters.ts';
+import type { Constraints } from '../../openapi/schema/constraints/constraints.ts';
+import { childPointer } from '../../schema/json-pointer.ts';
 import { grouped } from '../grouped.ts';
 import { goneBy, lifecycleChange, lifecycleOf } from '../lifecycle.ts';
 import type { Form } from '../schema/rule-input.ts';

@@ -1,7 +1,7 @@
 // Compares alternatives: `oneOf`, `anyOf`, discriminators.
 
 import type { Part } from '../../openapi/references.ts';
-import type { Alternatives } from '../../openapi/schema/meaning/alternatives.ts';
+import type { Alternatives } from '../../openapi/schema/constraints/alternatives.ts';
 import { canonicalJson } from '../../schema/equality.ts';
 import { goneAndNew } from '../gone-and-new.ts';
 import { grouped } from '../grouped.ts';

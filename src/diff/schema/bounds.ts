@@ -1,8 +1,8 @@
 // Compares bounds: of numbers, lengths, list and object sizes.
 
-import { type CountKeyword, isStricter, type Limit } from '../../openapi/schema/meaning/bounds.ts';
-import type { Constraints } from '../../openapi/schema/meaning/meaning.ts';
-import type { Located } from '../../openapi/schema/meaning/said.ts';
+import { type CountKeyword, isStricter, type Limit } from '../../openapi/schema/constraints/bounds.ts';
+import type { Constraints } from '../../openapi/schema/constraints/constraints.ts';
+import type { Located } from '../../openapi/schema/constraints/located.ts';
 import { isMultiple } from '../../schema/multiple.ts';
 import type { Rule } from '../level.ts';
 import { isAbout, type Kind, type RuleInput } from './rule-input.ts';

@@ -1,7 +1,7 @@
 // Matches the branches of two `oneOf` or `anyOf`.
 
 import type { Part } from '../../openapi/references.ts';
-import type { Alternatives } from '../../openapi/schema/meaning/alternatives.ts';
+import type { Alternatives } from '../../openapi/schema/constraints/alternatives.ts';
 import { canonicalJson } from '../../schema/equality.ts';
 import { grouped } from '../grouped.ts';
 import { shapeOf } from './overlap.ts';

@@ -1,8 +1,8 @@
 // Compares the schemas of two documents in pairs, each pair once.
 
-import type { DocumentDescription } from '../../openapi/description.ts';
-import type { Constraints } from '../../openapi/schema/meaning/meaning.ts';
-import { createSchemaEquality } from '../../openapi/schema/same-schemas.ts';
+import type { DocumentDescription } from '../../openapi/describe-document.ts';
+import type { Constraints } from '../../openapi/schema/constraints/constraints.ts';
+import { createSchemaEquality } from '../../openapi/schema/schema-equality.ts';
 import { type Flow, levelsOf } from '../level.ts';
 import { compareAlternatives } from './alternatives.ts';
 import { compareBounds } from './bounds.ts';
@@ -189,7 +189,14 @@ class LazyPair implements Pair {
   readonly #fill: (pair: LazyPair) => void;
   #isFilled = false;
 
-  constructor(old: Constraints, now: Constraints, flow: Flow, form: Form, depth: number, fill: (pair: LazyPair) => void) {
+  constructor(
+    old: Constraints,
+    now: Constraints,
+    flow: Flow,
+    form: Form,
+    depth: number,
+    fill: (pair: LazyPair) => void,
+  ) {
     this.old = old;
     this.new = now;
     this.flow = flow;

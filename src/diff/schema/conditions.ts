@@ -1,7 +1,7 @@
 // Compares keywords as a whole: `not`, `if`, `contains` and others.
 
 import type { Part } from '../../openapi/references.ts';
-import type { SchemaCondition } from '../../openapi/schema/meaning/conditions.ts';
+import type { SchemaCondition } from '../../openapi/schema/constraints/conditions.ts';
 import { grouped } from '../grouped.ts';
 import type { Rule } from '../level.ts';
 import type { RuleInput } from './rule-input.ts';

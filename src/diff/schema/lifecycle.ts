@@ -1,6 +1,6 @@
 // Compares deprecations in schemas.
 
-import type { Constraints } from '../../openapi/schema/meaning/meaning.ts';
+import type { Constraints } from '../../openapi/schema/constraints/constraints.ts';
 import type { Rule } from '../level.ts';
 import { type Lifecycle, lifecycleChange } from '../lifecycle.ts';
 import type { RuleInput } from './rule-input.ts';

@@ -1,6 +1,6 @@
 // Compares list items.
 
-import type { Constraints } from '../../openapi/schema/meaning/meaning.ts';
+import type { Constraints } from '../../openapi/schema/constraints/constraints.ts';
 import type { Rule } from '../level.ts';
 import { isAbout, type RuleInput, type Schemas } from './rule-input.ts';
 

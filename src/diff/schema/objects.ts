@@ -1,9 +1,9 @@
 // Compares object members: which exist, are required, or allowed.
 
-import { childPointer } from '../../openapi/pointer.ts';
 import type { Part } from '../../openapi/references.ts';
-import type { Constraints } from '../../openapi/schema/meaning/meaning.ts';
-import { limitsOthers } from '../../openapi/schema/meaning/members.ts';
+import type { Constraints } from '../../openapi/schema/constraints/constraints.ts';
+import { limitsOthers } from '../../openapi/schema/constraints/members.ts';
+import { childPointer } from '../../schema/json-pointer.ts';
 import type { Rule } from '../level.ts';
 import { isAbout, type RuleInput, type Schemas } from './rule-input.ts';
 

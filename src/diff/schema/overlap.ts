@@ -1,8 +1,8 @@
 // Estimates whether a value may match several alternatives.
 
 import type { Part } from '../../openapi/references.ts';
-import type { Alternatives } from '../../openapi/schema/meaning/alternatives.ts';
-import type { Constraints } from '../../openapi/schema/meaning/meaning.ts';
+import type { Alternatives } from '../../openapi/schema/constraints/alternatives.ts';
+import type { Constraints } from '../../openapi/schema/constraints/constraints.ts';
 import type { RuleInput } from './rule-input.ts';
 
 /** Maximum number of compared branches. Beyond that, overlap is assumed. */

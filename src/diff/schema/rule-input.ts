@@ -1,7 +1,7 @@
 // The input of schema rules: both schemas of a location.
 
 import type { Part } from '../../openapi/references.ts';
-import type { Constraints } from '../../openapi/schema/meaning/meaning.ts';
+import type { Constraints } from '../../openapi/schema/constraints/constraints.ts';
 import type { Flow } from '../level.ts';
 
 /** The location of a difference: in the old document, and in the new one, there at least the parent. */

@@ -1,6 +1,6 @@
 // Compares patterns, formats, and encoded content.
 
-import type { Constraints } from '../../openapi/schema/meaning/meaning.ts';
+import type { Constraints } from '../../openapi/schema/constraints/constraints.ts';
 import { canonicalJson } from '../../schema/equality.ts';
 import type { Rule } from '../level.ts';
 import { isAbout, type RuleInput } from './rule-input.ts';

@@ -1,6 +1,6 @@
 // Compares types and `null`.
 
-import type { Constraints } from '../../openapi/schema/meaning/meaning.ts';
+import type { Constraints } from '../../openapi/schema/constraints/constraints.ts';
 import type { Rule } from '../level.ts';
 import type { RuleInput } from './rule-input.ts';
 
@@ -33,7 +33,8 @@ export function compareTypes({ old, new: now, form, tell }: RuleInput<keyof type
   if (isLess && !isMore) tell('type-narrowed', told, at);
   // `null` is part of any type.
   if (now.allowsNull && !old.allowsNull && (now.types || isLess)) tell('became-nullable', 'null allowed', at);
-  if (old.allowsNull && !now.allowsNull && (old.types || isMore)) tell('became-not-nullable', 'null no longer allowed', at);
+  if (old.allowsNull && !now.allowsNull && (old.types || isMore))
+    tell('became-not-nullable', 'null no longer allowed', at);
   return true;
 }
 

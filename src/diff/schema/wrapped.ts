@@ -1,8 +1,8 @@
 // Detects a schema that became one of several alternatives, and vice versa.
 
-import type { Alternatives } from '../../openapi/schema/meaning/alternatives.ts';
-import { isUnbounded } from '../../openapi/schema/meaning/bounds.ts';
-import type { Constraints } from '../../openapi/schema/meaning/meaning.ts';
+import type { Alternatives } from '../../openapi/schema/constraints/alternatives.ts';
+import { isUnbounded } from '../../openapi/schema/constraints/bounds.ts';
+import type { Constraints } from '../../openapi/schema/constraints/constraints.ts';
 import type { ALTERNATIVE_RULES } from './alternative-rules.ts';
 import { mayOverlap } from './overlap.ts';
 import type { RuleInput } from './rule-input.ts';
@@ -62,8 +62,19 @@ const ASIDE = new Set(['deprecated', 'x-sunset', 'readOnly', 'writeOnly']);
 
 /** The alternatives of schemas without other constraints. */
 function onlyChoiceOf(meaning: Constraints): Alternatives | undefined {
-  const { alternatives, members, elements, conditions, values, required, patterns, formats, types, bounds, annotations: notes } =
-    meaning;
+  const {
+    alternatives,
+    members,
+    elements,
+    conditions,
+    values,
+    required,
+    patterns,
+    formats,
+    types,
+    bounds,
+    annotations: notes,
+  } = meaning;
   const [only, ...others] = alternatives;
   const isAlone = [members, elements, conditions, others].every(({ length }) => length === 0);
   const saysNothing =

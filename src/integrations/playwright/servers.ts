@@ -8,7 +8,7 @@ import type { UnderstudySettings } from './settings.ts';
 
 /** Finds or starts mock servers. */
 export interface MockServers {
-  /** The URL of the mock server for settings, which is started if necessary. @throws Problems if that fails */
+  /** The URL of the mock server for settings, which is started if necessary. @throws UsageError if that fails */
   urlOf(settings: UnderstudySettings): Promise<string>;
   close(): Promise<void>;
 }

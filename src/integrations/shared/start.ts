@@ -27,7 +27,7 @@ export interface ServedHere {
 
 /**
  * @param given - APIs and settings, or where to find them
- * @throws Problems if there is nothing to mock, or it cannot be used
+ * @throws UsageError if there is nothing to mock, or it cannot be used
  */
 export async function startStandIn(given: MockServerSettings | ServedHere): Promise<Started> {
   const settings = 'folder' in given ? await settingsIn(given) : given;

@@ -4,8 +4,8 @@ import { serverAddress } from '../../cli/flags.ts';
 import type { HoldSettings } from '../../cli/verify/hold.ts';
 import { checksOf, phasesOf } from '../../cli/verify/verify-flags.ts';
 import type { Document } from '../../openapi/document.ts';
-import { findNearestName } from '../../schema/nearest.ts';
-import { UsageError } from '../../schema/problems.ts';
+import { findNearestName } from '../../schema/nearest-name.ts';
+import { UsageError } from '../../schema/usage-error.ts';
 import { isSecretGiven } from '../../server/pipeline/security/secret-name.ts';
 import type { Phase } from '../../verify/cases/trial.ts';
 import type { CheckId } from '../../verify/checks.ts';
@@ -62,7 +62,7 @@ export interface VerifyOptions {
   readonly allowFetch?: string;
 }
 
-/** The ids of all that is tried. @throws Problems with one that no document has */
+/** The ids of all that is tried. @throws UsageError with one that no document has */
 export function operationsIn({ operations }: VerifyOptions, documents: readonly Document[]): readonly string[] {
   const all = documents.flatMap((document) => [...document.operations.keys()]);
   if (!operations) return all;
@@ -75,7 +75,7 @@ export function operationsIn({ operations }: VerifyOptions, documents: readonly 
   throw new UsageError('Unknown operation:', problems);
 }
 
-/** @param wanted - operationIds @throws Problems if an option is invalid */
+/** @param wanted - operationIds @throws UsageError if an option is invalid */
 export function settingsFor(options: VerifyOptions, wanted: readonly string[]): HoldSettings {
   const { url, auth = {}, headers = {}, values = {}, timeout = 10, concurrency = 10, insecure = false, ca } = options;
   const shown = Object.entries(auth);

@@ -30,7 +30,7 @@ export type { VerifyOptions } from './verify-options.ts';
  * runs, for those that are to run.
  *
  * @param document - a path from the folder of the project, or a URL. Default: what `understudy serve` would serve in this folder
- * @throws Problems if it cannot be read, or an option cannot be used
+ * @throws UsageError if it cannot be read, or an option cannot be used
  * @example
  * await verify('petstore.yaml', { url: 'http://127.0.0.1:3000', auth: { key: process.env.KEY ?? '' }, allowWrites: true });
  */
@@ -68,7 +68,7 @@ export async function verify(document?: string | URL, options: VerifyOptions = {
  * Holds a server against a document, and tells what came of it: for `node:test` and other programs.
  *
  * @param document - a path from the folder of the process, or a URL
- * @throws Problems if it cannot be read, or nobody answers
+ * @throws UsageError if it cannot be read, or nobody answers
  * @example
  * const { operations } = await verifyServer('petstore.yaml', { url: 'http://127.0.0.1:3000' });
  * for (const { operation, findings } of operations) test(operation, () => assert.deepEqual(findings, []));

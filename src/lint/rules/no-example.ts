@@ -1,6 +1,6 @@
 // Rule: JSON success responses have an example.
 
-import { isJson, cachedMediaType } from '../../openapi/media-type.ts';
+import { cachedMediaType, isJson } from '../../openapi/media-type.ts';
 import { examplesIn } from '../../verify/requests/schema-examples.ts';
 import type { OwnRule } from './rule.ts';
 

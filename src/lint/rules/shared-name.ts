@@ -2,7 +2,7 @@
 
 import type { Operation } from '../../openapi/document.ts';
 import { findMarkedProperties } from '../../openapi/schema/schema-relations.ts';
-import { getSchemaShape } from '../../openapi/schema/shape.ts';
+import { getSchemaShape } from '../../openapi/schema/schema-shape.ts';
 import type { OwnRule } from './rule.ts';
 
 export const sharedName: OwnRule = {

@@ -1,8 +1,8 @@
 // Rule: patterns need no exponential time.
 
 import { isRecord } from '../../openapi/is-record.ts';
-import { childPointer } from '../../openapi/pointer.ts';
 import { visitDocumentParts } from '../../openapi/read/document-parts.ts';
+import { childPointer } from '../../schema/json-pointer.ts';
 import { isExponential } from '../../schema/pattern-ambiguity.ts';
 import type { OwnRule } from './rule.ts';
 

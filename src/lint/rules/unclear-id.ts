@@ -2,8 +2,8 @@
 
 import type { Deed } from '../../mock/resources/resource.ts';
 import type { Operation } from '../../openapi/document.ts';
-import { childPointer } from '../../openapi/pointer.ts';
-import { getSchemaShape } from '../../openapi/schema/shape.ts';
+import { getSchemaShape } from '../../openapi/schema/schema-shape.ts';
+import { childPointer } from '../../schema/json-pointer.ts';
 import type { OwnRule } from './rule.ts';
 
 export const unclearId: OwnRule = {

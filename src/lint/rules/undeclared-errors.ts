@@ -1,6 +1,6 @@
 // Rule: operations declare error responses.
 
-import { childPointer } from '../../openapi/pointer.ts';
+import { childPointer } from '../../schema/json-pointer.ts';
 import type { OwnRule } from './rule.ts';
 
 export const undeclaredErrors: OwnRule = {

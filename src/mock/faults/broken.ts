@@ -2,7 +2,7 @@
 
 import type { Operation } from '../../openapi/document.ts';
 import { isRecord } from '../../openapi/is-record.ts';
-import { jsonMediaType } from '../../openapi/json-type.ts';
+import { jsonMediaType } from '../../openapi/json-media-type.ts';
 import { HandlerResponse } from '../../server/pipeline/reply.ts';
 
 /** A response with an invalid body: without a property, with a wrong type, or replaced. */

@@ -1,6 +1,6 @@
 // The fault plans of the settings, which every sandbox starts with.
 
-import { UsageError } from '../../schema/problems.ts';
+import { UsageError } from '../../schema/usage-error.ts';
 import type { FaultPlan } from '../../server/pipeline/faults/plan.ts';
 import { checkPlan, type Named } from './check-plan.ts';
 import { readPlan } from './plan-text.ts';
@@ -8,7 +8,7 @@ import { readPlan } from './plan-text.ts';
 /**
  * @param faults - plans in short form, separated by `;`
  * @param delay - of all responses
- * @throws Problems with all invalid ones
+ * @throws UsageError with all invalid ones
  */
 export async function firstPlans(faults: string, delay: string, apis: readonly Named[]): Promise<readonly FaultPlan[]> {
   const texts = [...faults.split(';').map((text) => ['--fault', text.trim()]), ['--delay', delay && `delay=${delay}`]];

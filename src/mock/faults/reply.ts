@@ -1,9 +1,9 @@
 // The response of a fault plan, which must be declared by default.
 
-import type { OperationResponse } from '../../openapi/answers.ts';
 import type { Operation } from '../../openapi/document.ts';
 import { describeFinding, type Finding } from '../../openapi/finding.ts';
-import { jsonMediaType } from '../../openapi/json-type.ts';
+import { jsonMediaType } from '../../openapi/json-media-type.ts';
+import type { OperationResponse } from '../../openapi/operation-responses.ts';
 import { ApiError, codeOfStatus } from '../../server/pipeline/errors/failure.ts';
 import type { FaultStep } from '../../server/pipeline/faults/plan.ts';
 import type { MetFault } from '../../server/pipeline/faults/plans.ts';

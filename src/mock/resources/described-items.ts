@@ -4,7 +4,7 @@ import type { DescribedItems } from '../../codegen/collection-types.ts';
 import type { Document } from '../../openapi/document.ts';
 import type { Schema } from '../../openapi/objects.ts';
 import type { Part, References } from '../../openapi/references.ts';
-import { getSchemaShape } from '../../openapi/schema/shape.ts';
+import { getSchemaShape } from '../../openapi/schema/schema-shape.ts';
 import { findResources } from './find-resources.ts';
 import { STORING } from './items/set-properties.ts';
 import { allMembersOf } from './members.ts';

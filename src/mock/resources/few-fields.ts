@@ -3,7 +3,7 @@
 import type { BodyMediaType } from '../../openapi/content.ts';
 import type { Document } from '../../openapi/document.ts';
 import { isRecord } from '../../openapi/is-record.ts';
-import { viewSchema } from '../../openapi/parameters/meaning.ts';
+import { viewSchema } from '../../openapi/parameters/schema-view.ts';
 import { flattenSchema } from '../../openapi/schema/flat-schema.ts';
 
 /** How many there are of those that need not be there. */

@@ -3,7 +3,7 @@
 import type { Finding } from '../../openapi/finding.ts';
 import { isRecord } from '../../openapi/is-record.ts';
 import { lazy } from '../../openapi/lazy.ts';
-import { pointerSegments } from '../../openapi/pointer.ts';
+import { pointerSegments } from '../../schema/json-pointer.ts';
 import { sizeOf } from './size.ts';
 
 /** How often a value is looked at again: of long lists, twenty findings are told at a time, of very long ones one. */

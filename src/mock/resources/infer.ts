@@ -20,7 +20,7 @@ export interface InferSettings {
   readonly locale: string;
 }
 
-/** What is inferred from a document. @throws Problems if there is no such locale */
+/** What is inferred from a document. @throws UsageError if there is no such locale */
 export async function inferApi(document: Document, { seed, records, locale }: InferSettings): Promise<Inferred> {
   const resources = findResources(document);
   const sampler = await createSampler(document, { locale });

@@ -4,7 +4,7 @@ import { isRecord } from '../../openapi/is-record.ts';
 import type { Schema } from '../../openapi/objects.ts';
 import type { Part, References } from '../../openapi/references.ts';
 import { type FlatSchema, flattenSchema } from '../../openapi/schema/flat-schema.ts';
-import { sampleTypeOf } from '../../openapi/schema/sample.ts';
+import { sampleTypeOf } from '../../openapi/schema/minimal-sample.ts';
 import { alternatives, narrowed } from './narrowed.ts';
 
 /** One property of an item. */

@@ -2,9 +2,9 @@
 
 import { isRecord } from '../../openapi/is-record.ts';
 import type { Schema } from '../../openapi/objects.ts';
-import { childPointer } from '../../openapi/pointer.ts';
 import { type Part, type References, referenceIn } from '../../openapi/references.ts';
 import { type FlatSchema, flattenSchema } from '../../openapi/schema/flat-schema.ts';
+import { childPointer } from '../../schema/json-pointer.ts';
 
 /** What is left of a schema once it is known which of its choices is meant. */
 export interface Narrowed {

@@ -2,7 +2,7 @@
 
 import { isDeepStrictEqual } from 'node:util';
 import { isRecord } from '../../openapi/is-record.ts';
-import { pointerSegments } from '../../openapi/pointer.ts';
+import { pointerSegments } from '../../schema/json-pointer.ts';
 import { ApiError } from '../../server/pipeline/errors/failure.ts';
 import { valueAt } from './place.ts';
 import { sizeOf } from './size.ts';

@@ -2,8 +2,8 @@
 
 import type { Finding } from '../../openapi/finding.ts';
 import { isRecord } from '../../openapi/is-record.ts';
-import { childPointer, pointerSegments } from '../../openapi/pointer.ts';
-import { toComparableText } from '../../schema/text-of.ts';
+import { toComparableText } from '../../schema/comparable-text.ts';
+import { childPointer, pointerSegments } from '../../schema/json-pointer.ts';
 import { ApiError } from '../../server/pipeline/errors/failure.ts';
 import { invalidInput } from '../../server/pipeline/errors/refusal.ts';
 import type { Collection } from '../../store/collection.ts';
@@ -168,7 +168,13 @@ export function requireReferences(call: ResourceCall, items: Items, sent: unknow
       if (!isRounded(call, id) && isThere(call, resource, undefined, String(id), items)) continue;
       const message = `must be the id of an item in ${resource.name}; ${quoted(id)} not found`;
       throw invalidInput([
-        { part: 'body', pointer: childPointer('', name), keyword: 'reference', params: { resource: resource.name }, message },
+        {
+          part: 'body',
+          pointer: childPointer('', name),
+          keyword: 'reference',
+          params: { resource: resource.name },
+          message,
+        },
       ]);
     }
   }

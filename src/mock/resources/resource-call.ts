@@ -1,7 +1,7 @@
 // What is known when an operation is asked for something of a resource: the request, the role of its operation, and the items that are there.
 
 import { isRecord } from '../../openapi/is-record.ts';
-import { toComparableText } from '../../schema/text-of.ts';
+import { toComparableText } from '../../schema/comparable-text.ts';
 import type { Properties } from '../../server/pipeline/api/items.ts';
 import type { OperationRequest } from '../../server/pipeline/responder.ts';
 import type { Collection } from '../../store/collection.ts';
@@ -21,7 +21,7 @@ export interface Inferred extends Inference {
   /**
    * What is there at the start: a collection for each resource, with what is in the folders.
    *
-   * @throws Problems with all that is wrong in the folders that were named, by file and JSON pointer
+   * @throws UsageError with all that is wrong in the folders that were named, by file and JSON pointer
    */
   readFixture(folders: FixtureFolders): Promise<Fixture>;
   /** The first items of each kind, whosever. */

@@ -1,14 +1,14 @@
 // The reply that shows something of a resource: in the envelope, the status and the header fields that the document asks for.
 
 import { createHash } from 'node:crypto';
-import type { OperationResponse } from '../../openapi/answers.ts';
 import type { BodyMediaType } from '../../openapi/content.ts';
 import { isRecord } from '../../openapi/is-record.ts';
-import { JSON_TYPE, jsonMediaType } from '../../openapi/json-type.ts';
+import { JSON_TYPE, jsonMediaType } from '../../openapi/json-media-type.ts';
 import { lazy } from '../../openapi/lazy.ts';
-import { isConcrete, cachedMediaType, type MediaRange } from '../../openapi/media-type.ts';
+import { cachedMediaType, isConcrete, type MediaRange } from '../../openapi/media-type.ts';
 import type { Schema } from '../../openapi/objects.ts';
 import type { Operation } from '../../openapi/operation.ts';
+import type { OperationResponse } from '../../openapi/operation-responses.ts';
 import type { Part } from '../../openapi/references.ts';
 import { flattenSchema } from '../../openapi/schema/flat-schema.ts';
 import { isNamed } from '../../server/pipeline/conditional.ts';

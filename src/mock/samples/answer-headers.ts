@@ -1,8 +1,8 @@
 // Required headers of generated responses, and `Location`.
 
-import type { OperationResponse, ResponseHeader } from '../../openapi/answers.ts';
 import type { Operation, RequestParts } from '../../openapi/document.ts';
 import { isRecord } from '../../openapi/is-record.ts';
+import type { OperationResponse, ResponseHeader } from '../../openapi/operation-responses.ts';
 import type { Fields } from '../../server/pipeline/reply.ts';
 import type { Draw } from './generate/draw.ts';
 import type { Sampler } from './generate/sampler.ts';

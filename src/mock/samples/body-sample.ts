@@ -2,11 +2,11 @@
 
 import type { BodyMediaType } from '../../openapi/content.ts';
 import { isRecord } from '../../openapi/is-record.ts';
-import { isConcrete, isJson, isJsonLines, cachedMediaType } from '../../openapi/media-type.ts';
-import { viewSchema } from '../../openapi/parameters/meaning.ts';
+import { cachedMediaType, isConcrete, isJson, isJsonLines } from '../../openapi/media-type.ts';
+import { viewSchema } from '../../openapi/parameters/schema-view.ts';
 import type { References } from '../../openapi/references.ts';
 import { flattenSchema } from '../../openapi/schema/flat-schema.ts';
-import { sampleTypeOf } from '../../openapi/schema/sample.ts';
+import { sampleTypeOf } from '../../openapi/schema/minimal-sample.ts';
 import type { Draw } from './generate/draw.ts';
 import type { Hints, Sampler } from './generate/sampler.ts';
 import { rawBody } from './raw-bodies.ts';
@@ -95,7 +95,8 @@ function partsSample(
   const parts = Object.entries(value).map(([name, one]) => {
     const property = meaning.property(name);
     const isFiles = property.item(0).keywordValues('format').includes('binary');
-    const file = () => rawBody(cachedMediaType(encoding[name]?.contentType?.split(',')[0]?.trim() ?? '') ?? BYTES).bytes;
+    const file = () =>
+      rawBody(cachedMediaType(encoding[name]?.contentType?.split(',')[0]?.trim() ?? '') ?? BYTES).bytes;
     if (property.keywordValues('format').includes('binary')) return [name, file()];
     return [name, isFiles && Array.isArray(one) ? one.map(file) : one];
   });

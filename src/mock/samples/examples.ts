@@ -1,15 +1,15 @@
 // Chooses a documented example for a response: one that matches the request, or the first valid one.
 
-import { negotiateMediaTypes } from '../../openapi/accept.ts';
-import type { OperationResponse } from '../../openapi/answers.ts';
+import { readOperationAnnotations } from '../../openapi/annotations.ts';
 import type { BodyMediaType, Example } from '../../openapi/content.ts';
 import { parseExamples } from '../../openapi/content.ts';
 import type { Operation, RequestParts } from '../../openapi/document.ts';
 import { isRecord } from '../../openapi/is-record.ts';
-import { isJson, cachedMediaType } from '../../openapi/media-type.ts';
+import { cachedMediaType, isJson } from '../../openapi/media-type.ts';
+import { negotiateMediaTypes } from '../../openapi/negotiate-media-types.ts';
+import type { OperationResponse } from '../../openapi/operation-responses.ts';
 import { flattenSchema } from '../../openapi/schema/flat-schema.ts';
-import { sampleTypeOf } from '../../openapi/schema/sample.ts';
-import { readOperationAnnotations } from '../../openapi/words.ts';
+import { sampleTypeOf } from '../../openapi/schema/minimal-sample.ts';
 import type { Bodies } from '../../server/pipeline/bodies.ts';
 
 /** An example as a response body. */
@@ -65,7 +65,10 @@ export async function isRight(
   const media = cachedMediaType(type.type);
   if (!media || value === undefined) return false;
   const kind =
-    !isJson(media) && typeof value === 'string' && type.schema && sampleTypeOf(flattenSchema(type.schema.value, references));
+    !isJson(media) &&
+    typeof value === 'string' &&
+    type.schema &&
+    sampleTypeOf(flattenSchema(type.schema.value, references));
   if (typeof value !== 'string' || !kind || kind === 'string')
     return operation.validateResponse(status, value, type).length === 0;
   try {

@@ -3,9 +3,9 @@
 import type { Operation, RequestParts } from '../../openapi/document.ts';
 import { isRecord } from '../../openapi/is-record.ts';
 import type { Schema } from '../../openapi/objects.ts';
-import { childPointer, pointerSegments, valueAtPointer } from '../../openapi/pointer.ts';
 import type { Part, References } from '../../openapi/references.ts';
 import { flattenSchema } from '../../openapi/schema/flat-schema.ts';
+import { childPointer, pointerSegments, valueAtPointer } from '../../schema/json-pointer.ts';
 import { singular, wordsOf } from './generate/words.ts';
 
 /** Maximum depth for path and query values: an envelope, a list, an item. */
@@ -28,7 +28,8 @@ export function givenBy(
     if (pointer === id?.pointer) return id.value;
     const steps = pointerSegments(pointer);
     const own =
-      sent && (sentAt(sent, pointer) ?? (steps.length === 2 ? sentAt(sent, childPointer('', steps[1] ?? '')) : undefined));
+      sent &&
+      (sentAt(sent, pointer) ?? (steps.length === 2 ? sentAt(sent, childPointer('', steps[1] ?? '')) : undefined));
     if (own !== undefined) return own;
     const isNear = steps.length <= DEEPEST && steps.slice(0, -1).filter((step) => !/^\d+$/.test(step)).length <= 1;
     return isNear ? byName.get(wordsOf(steps.at(-1) ?? '')) : undefined;

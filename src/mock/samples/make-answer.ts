@@ -1,10 +1,10 @@
 // Responses without a handler: documented examples, and samples of schemas.
 
-import type { OperationResponse } from '../../openapi/answers.ts';
 import type { Operation, RequestParts } from '../../openapi/document.ts';
 import { isRecord } from '../../openapi/is-record.ts';
-import { isConcrete, cachedMediaType } from '../../openapi/media-type.ts';
-import { childPointer } from '../../openapi/pointer.ts';
+import { cachedMediaType, isConcrete } from '../../openapi/media-type.ts';
+import type { OperationResponse } from '../../openapi/operation-responses.ts';
+import { childPointer } from '../../schema/json-pointer.ts';
 import type { Bodies } from '../../server/pipeline/bodies.ts';
 import { type Fields, HandlerResponse } from '../../server/pipeline/reply.ts';
 import { headerSample } from './answer-headers.ts';

@@ -1,7 +1,7 @@
 // Responses by the client's `Prefer` header, before any other responder.
 
-import type { OperationResponse } from '../../openapi/answers.ts';
 import type { Operation } from '../../openapi/document.ts';
+import type { OperationResponse } from '../../openapi/operation-responses.ts';
 import { ApiError, codeOfStatus } from '../../server/pipeline/errors/failure.ts';
 import { HandlerResponse } from '../../server/pipeline/reply.ts';
 import type { OperationRequest, Responder } from '../../server/pipeline/responder.ts';

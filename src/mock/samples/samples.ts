@@ -1,7 +1,7 @@
 // Responders without stored data: examples and samples of the document.
 
 import type { Document, Operation } from '../../openapi/document.ts';
-import { LRUCache } from '../../schema/least-recent.ts';
+import { LRUCache } from '../../schema/lru-cache.ts';
 import type { AnyApi } from '../../server/pipeline/api/api.ts';
 import type { Bodies } from '../../server/pipeline/bodies.ts';
 import { ApiError } from '../../server/pipeline/errors/failure.ts';

@@ -1,7 +1,7 @@
 // Generates many records from a template.
 
 import { isRecord } from '../../openapi/is-record.ts';
-import { valueAtPointer } from '../../openapi/pointer.ts';
+import { valueAtPointer } from '../../schema/json-pointer.ts';
 import { nextTurn } from '../../server/pipeline/scheduling/turn.ts';
 import type { State } from '../../store/state.ts';
 import type { Draw } from './generate/draw.ts';

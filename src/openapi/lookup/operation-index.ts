@@ -2,9 +2,9 @@
 
 import { emptyObject } from '../../schema/empty-object.ts';
 import type { Operation } from '../operation.ts';
-import { type PathCondition, createConditionMatcher, type RequestDetails } from './path-condition.ts';
+import { createConditionMatcher, type PathCondition, type RequestDetails } from './path-condition.ts';
 import { createPathIndex, type PathMatch } from './path-index.ts';
-import { type PathValue, describePathValue } from './path-value.ts';
+import { describePathValue, type PathValue } from './path-value.ts';
 
 /** An operation found for a request. */
 export interface Match {
@@ -27,7 +27,11 @@ export interface OperationIndex {
   /**
    * Templates that differ only in parameter names, each with the first one and the methods that the first one hides.
    */
-  readonly duplicates: readonly { readonly first: string; readonly other: string; readonly hidden: readonly string[] }[];
+  readonly duplicates: readonly {
+    readonly first: string;
+    readonly other: string;
+    readonly hidden: readonly string[];
+  }[];
 }
 
 type ByMethod = ReadonlyMap<string, Operation>;
@@ -87,7 +91,10 @@ function describeValue(operations: ByMethod, name: string): PathValue | undefine
 }
 
 /** Counts the conditions that a request satisfies, and collects the values among them. */
-function countSatisfied(conditions: readonly PathCondition[], matchCondition: ReturnType<typeof createConditionMatcher>) {
+function countSatisfied(
+  conditions: readonly PathCondition[],
+  matchCondition: ReturnType<typeof createConditionMatcher>,
+) {
   const texts = new Map<string, string>();
   let satisfied = 0;
   let byForm = false;

@@ -1,7 +1,7 @@
 // Conditions of a path after `#` or `?`, such as `/#X-Amz-Target=Shop.List` or `/search?q={q}`.
 
 import { findFormField } from '../parameters/form-field.ts';
-import { decodeQuery, type QueryPair, parseQueryPairs } from '../parameters/query.ts';
+import { decodeQuery, parseQueryPairs, type QueryPair } from '../parameters/query-pairs.ts';
 
 /** A value that must occur in the query, a header or a form. */
 export interface PathCondition {
@@ -40,7 +40,11 @@ export function parseConditions(tail: string): readonly PathCondition[] {
 }
 
 /** Matches conditions against a request. Query and form are parsed lazily and once. */
-export function createConditionMatcher({ query, headers, form }: RequestDetails): (condition: PathCondition) => ConditionMatch | undefined {
+export function createConditionMatcher({
+  query,
+  headers,
+  form,
+}: RequestDetails): (condition: PathCondition) => ConditionMatch | undefined {
   let pairs: readonly QueryPair[] | undefined;
   const fields = new Map<string, string | undefined>();
   const fieldOf = (name: string): string | undefined => {

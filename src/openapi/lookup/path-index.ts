@@ -2,10 +2,10 @@
 
 import { once } from '../../schema/once.ts';
 import type { PathCondition } from './path-condition.ts';
-import { createTemplateNode, type PathEnd, type TemplateNode, insertPath } from './path-nodes.ts';
+import { createTemplateNode, insertPath, type PathEnd, type TemplateNode } from './path-nodes.ts';
 import { searchPaths } from './path-search.ts';
+import { createFallbackTree, createPathEnd, type PathEntry, templateSteps } from './path-steps.ts';
 import { decodeOrKeep } from './path-template.ts';
-import { createFallbackTree, type PathEntry, createPathEnd, templateSteps } from './path-ways.ts';
 
 /** An entry whose template matches a path. */
 export interface PathMatch<T> {
@@ -49,7 +49,8 @@ export function createPathIndex<T>(input: Iterable<PathEntry<T>>): PathIndex<T> 
     const duplicate = ends.find((other) => other !== end && sameConditions(other, end));
     if (duplicate) alike.push([duplicate.template, template]);
     // A `#` is never sent as a fragment, but clients may send it encoded in the path.
-    if (/[#?]/.test(template.replace(/\{[^}]*\}/g, ''))) insertPath(root, templateSteps(one, true), createPathEnd(one, true));
+    if (/[#?]/.test(template.replace(/\{[^}]*\}/g, '')))
+      insertPath(root, templateSteps(one, true), createPathEnd(one, true));
   }
   const fallbackRoot = once(() => createFallbackTree(entries));
   function* walk(path: string): Generator<PathMatch<T>> {

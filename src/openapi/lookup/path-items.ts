@@ -1,11 +1,11 @@
 // Location of the operations of a document. Only ids are read: there may be thousands.
 
+import { childPointer } from '../../schema/json-pointer.ts';
+import { assignOperationIds } from '../assign-operation-ids.ts';
 import type { UnlocatedFinding } from '../document-finding.ts';
 import { isRecord } from '../is-record.ts';
 import { OPENAPI_METHODS } from '../methods.ts';
 import type { OperationObject, PathItemObject } from '../objects.ts';
-import { assignOperationIds } from '../operation-ids.ts';
-import { childPointer } from '../pointer.ts';
 import type { Part, References } from '../references.ts';
 
 /** An operation with its location. */
@@ -62,7 +62,8 @@ export function pathItemField<K extends keyof PathItemObject>(
 ): Part<NonNullable<PathItemObject[K]>> | undefined {
   for (const { value, pointer } of items) {
     const field = value[key];
-    if (field !== undefined) return { value: field as NonNullable<PathItemObject[K]>, pointer: childPointer(pointer, key) };
+    if (field !== undefined)
+      return { value: field as NonNullable<PathItemObject[K]>, pointer: childPointer(pointer, key) };
   }
   return undefined;
 }

@@ -1,6 +1,6 @@
 // Search of a path in the template tree.
 
-import type { PathEnd, TemplateNode, SegmentPattern } from './path-nodes.ts';
+import type { PathEnd, SegmentPattern, TemplateNode } from './path-nodes.ts';
 import { decodeOrKeep, matchSegment } from './path-template.ts';
 
 export interface ReachedEnd<T> {
@@ -31,7 +31,11 @@ export function searchPaths<T>(root: TemplateNode<T>, segments: readonly string[
       }
     }
   };
-  const visitSpanning = ({ texts: surrounding, next }: SegmentPattern<T>, depth: number, texts: readonly string[]): void => {
+  const visitSpanning = (
+    { texts: surrounding, next }: SegmentPattern<T>,
+    depth: number,
+    texts: readonly string[],
+  ): void => {
     const isLast = next.literal.size + next.valueTexts.size + next.patterns.length === 0;
     seen ??= new Map();
     const visited = seen.get(next) ?? new Set();

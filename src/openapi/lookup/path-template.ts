@@ -1,6 +1,6 @@
 // Path templates such as `/pets/{id}` or `/pets/{id}:feed`.
 
-import { type PathCondition, parseConditions, createConditionMatcher } from './path-condition.ts';
+import { createConditionMatcher, type PathCondition, parseConditions } from './path-condition.ts';
 
 /** A parsed template, split at its slashes. */
 export interface PathTemplate {

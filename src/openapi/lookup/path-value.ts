@@ -1,7 +1,7 @@
 // Allowed texts and slashes of path parameter values, from the document.
 
-import { viewSchema } from '../parameters/meaning.ts';
-import type { Parameter } from '../parameters.ts';
+import { viewSchema } from '../parameters/schema-view.ts';
+import type { Parameter } from '../parse-parameters.ts';
 import type { References } from '../references.ts';
 
 export interface PathValue {

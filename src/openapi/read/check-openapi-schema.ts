@@ -4,10 +4,10 @@
 import { createRequire } from 'node:module';
 import type { Ajv, ErrorObject, ValidateFunction } from 'ajv';
 import { addEquality } from '../../schema/equality.ts';
-import { errorPointer, explainError } from '../../schema/explain.ts';
-import { addFormats } from '../../schema/formats.ts';
+import { errorPointer, explainError } from '../../schema/explain-error.ts';
+import { childPointer } from '../../schema/json-pointer.ts';
+import { addFormats } from '../../schema/schema-formats.ts';
 import type { UnlocatedFinding } from '../document-finding.ts';
-import { childPointer } from '../pointer.ts';
 
 /** Time limit, in milliseconds of CPU time. The largest published document takes 1,500. */
 const TIME_LIMIT_MS = 10_000;

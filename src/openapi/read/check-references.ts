@@ -1,9 +1,9 @@
 // Check for unresolved references.
 
+import { pointerInFragment, valueAtPointer } from '../../schema/json-pointer.ts';
 import type { UnlocatedFinding } from '../document-finding.ts';
-import { pointerInFragment, valueAtPointer } from '../pointer.ts';
 import { createReferences, referenceIn } from '../references.ts';
-import { findExternalReferences } from './bundle.ts';
+import { findExternalReferences } from './bundle-document.ts';
 import { type VisitedPart, visitDocumentParts } from './document-parts.ts';
 
 /**
@@ -12,7 +12,11 @@ import { type VisitedPart, visitDocumentParts } from './document-parts.ts';
  * @param address - of the document, the base of relative references
  * @param unresolved - reasons by the object with the `$ref`
  */
-export function checkReferences(document: object, address: string, unresolved: ReadonlyMap<object, string>): UnlocatedFinding[] {
+export function checkReferences(
+  document: object,
+  address: string,
+  unresolved: ReadonlyMap<object, string>,
+): UnlocatedFinding[] {
   const findings: UnlocatedFinding[] = [];
   const references = createReferences(document);
   const add = (visited: VisitedPart, reference: string, reason: string) =>

@@ -16,7 +16,9 @@ const OPTIONS = { patch: true, warnOnly: true, resolve: false, resolveInternal: 
  * @param document - it is modified
  * @throws Error if it cannot be converted
  */
-export async function convertSwagger(document: object): Promise<{ openapi: object; lost: readonly UnlocatedFinding[] }> {
+export async function convertSwagger(
+  document: object,
+): Promise<{ openapi: object; lost: readonly UnlocatedFinding[] }> {
   // Loaded only for uncached Swagger 2.0 documents.
   const { convertObj }: Converter = require('swagger2openapi');
   const hidden = hideValues(document);

@@ -1,6 +1,6 @@
 // Traversal of the parts of a document, apart from user values, which contain no references.
 
-import { childPointer } from '../pointer.ts';
+import { childPointer } from '../../schema/json-pointer.ts';
 
 /** Maximum nesting. Of 2,639 published documents the deepest has 33 levels. */
 const MAX_DEPTH = 500;
@@ -77,7 +77,10 @@ export function visitDocumentParts(root: object, visitor: PartVisitor): void {
           parent: visited,
           key,
         };
-        stack.push({ visited: below, names: !isList && names === undefined && hasUserChosenKeys(key, value) ? key : undefined });
+        stack.push({
+          visited: below,
+          names: !isList && names === undefined && hasUserChosenKeys(key, value) ? key : undefined,
+        });
       }
     }
   }

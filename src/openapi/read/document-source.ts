@@ -2,9 +2,9 @@
 
 import type { DocumentFinding, UnlocatedFinding } from '../document-finding.ts';
 import type { DocumentObject } from '../objects.ts';
-import type { CachedBackendSchemas } from '../schema/ajv/outlines.ts';
-import type { RunSteps } from '../steps.ts';
-import type { PartLocation } from './locate.ts';
+import type { RunSteps } from '../run-steps.ts';
+import type { CachedBackendSchemas } from '../schema/ajv/backend-schemas.ts';
+import type { PartLocation } from './locate-findings.ts';
 
 /** A bundled document. */
 export interface DocumentSource {

@@ -6,7 +6,7 @@ import { parseData } from '../../schema/data-file.ts';
 import { UnreadableText } from '../../schema/yaml.ts';
 import { UnusableDocument } from '../document-finding.ts';
 import type { DocumentObject } from '../objects.ts';
-import { LARGE_DOCUMENT, type RunSteps } from '../steps.ts';
+import { LARGE_DOCUMENT, type RunSteps } from '../run-steps.ts';
 import { createDocumentFiles, type ReadOptions } from './document-files.ts';
 import type { DocumentSource } from './document-source.ts';
 
@@ -35,14 +35,15 @@ export async function openDocument(location: string | URL, reading: ReadOptions 
   try {
     const cachedDocument = await buildCached({
       name: ['document', files.root, ...files.overlays].join(' '),
-      codeFiles: async () => (await import('../builders.ts')).documentCodeFiles(),
+      codeFiles: async () => (await import('../document-code-files.ts')).documentCodeFiles(),
       inputs: [...(reading.hosts ?? []), ...(reading.content ? [path] : [])],
       read: files.read,
       make: async (read) => (await reader()).readDocument({ ...files, read }),
     });
     const { json = (await files.read(files.root)).toString(), backendSchemas: outlines } = cachedDocument;
     const bundled = parseData(json, 'last') as DocumentObject;
-    const locate: DocumentSource['locate'] = async (remarks) => (await reader()).locateDocumentFindings(cachedDocument, remarks, files);
+    const locate: DocumentSource['locate'] = async (remarks) =>
+      (await reader()).locateDocumentFindings(cachedDocument, remarks, files);
     const excerpts: DocumentSource['excerpts'] = async (pointers) =>
       (await reader()).locateDocumentParts(cachedDocument, pointers, files);
     const read = [...readAddresses].map(files.displayName).filter(isAbsolute);
@@ -59,7 +60,7 @@ export async function openDocument(location: string | URL, reading: ReadOptions 
     };
     if (json.length <= LARGE_DOCUMENT) return source;
 
-    const { createCompileCheck: compiledBefore } = await import('./compiled-before.ts');
+    const { createCompileCheck: compiledBefore } = await import('./compile-check.ts');
     const compiled = await compiledBefore(files.root, bundled, json);
     const findings = [...cachedDocument.findings, ...(compiled.known?.length ? await locate(compiled.known) : [])];
     const compileAll = async (run: RunSteps) => {

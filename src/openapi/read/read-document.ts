@@ -1,27 +1,27 @@
 // Reads a document: from files to one bundled object with findings. `openDocument` caches the result.
 
 import { UnreadableText } from '../../schema/yaml.ts';
+import { findInvalidAnnotations } from '../annotations.ts';
 import { createDocument } from '../document.ts';
 import type { DocumentFinding, UnlocatedFinding } from '../document-finding.ts';
 import type { DocumentObject } from '../objects.ts';
-import { createBackendSchemas, type CachedBackendSchemas } from '../schema/ajv/outlines.ts';
+import { LARGE_DOCUMENT, runAtOnce } from '../run-steps.ts';
+import { type CachedBackendSchemas, createBackendSchemas } from '../schema/ajv/backend-schemas.ts';
 import { compileAll, notCompiled } from '../schema/compile-all.ts';
-import { runAtOnce, LARGE_DOCUMENT } from '../steps.ts';
-import { findInvalidAnnotations } from '../words.ts';
-import { bundleDocument, type SourceOrigin, findExternalReferences } from './bundle.ts';
+import { bundleDocument, findExternalReferences, type SourceOrigin } from './bundle-document.ts';
 import { checkOpenApiSchema } from './check-openapi-schema.ts';
 import { checkReferences } from './check-references.ts';
 import { convertSwagger, swaggerPointer } from './convert-swagger.ts';
 import type { DocumentFiles } from './document-files.ts';
 import type { DocumentSource } from './document-source.ts';
-import { completeDocument, identifyDocument, UnsupportedDocument } from './known-document.ts';
-import { locateFindings, type PartLocation, locateParts } from './locate.ts';
-import { findLongReferenceChain } from './long-chains.ts';
-import { findUnsupportedMethods } from './methods-on-the-wire.ts';
-import { findUnenforcedConstraints } from './not-enforced.ts';
-import { applyOverlays } from './overlay/overlay.ts';
-import { type TextPosition, findPositions } from './places.ts';
-import { parseDocumentText } from './read-text.ts';
+import { completeDocument, identifyDocument, UnsupportedDocument } from './identify-document.ts';
+import { locateFindings, locateParts, type PartLocation } from './locate-findings.ts';
+import { findLongReferenceChain } from './long-reference-chains.ts';
+import { applyOverlays } from './overlay/apply-overlays.ts';
+import { parseDocumentText } from './parse-document-text.ts';
+import { findPositions, type TextPosition } from './source-positions.ts';
+import { findUnenforcedConstraints } from './unenforced-constraints.ts';
+import { findUnsupportedMethods } from './unsupported-methods.ts';
 
 /** The cached result of reading a document. */
 export interface ReadDocument {

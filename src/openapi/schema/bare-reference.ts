@@ -29,7 +29,9 @@ export function isBareReference(schema: unknown, dialect: Dialect | undefined): 
  *
  * @param next - the target of the schema at a pointer, if it is a bare reference
  */
-export function createBareReferenceResolver(next: (pointer: string) => string | undefined): (pointer: string) => string {
+export function createBareReferenceResolver(
+  next: (pointer: string) => string | undefined,
+): (pointer: string) => string {
   const ends = new Map<string, string>();
   return (pointer) => {
     const visited: string[] = [];

@@ -4,7 +4,7 @@
 import { performance as eventLoop } from 'node:perf_hooks';
 import type { Document } from '../document.ts';
 import type { DocumentFinding } from '../document-finding.ts';
-import type { RunSteps } from '../steps.ts';
+import type { RunSteps } from '../run-steps.ts';
 
 /** Slice of compilation, and pauses between slices when the event loop is idle or busy, in milliseconds. */
 const SLICE_MS = 10;

@@ -5,10 +5,10 @@ import { findOperations } from '../lookup/path-items.ts';
 import type { DocumentObject } from '../objects.ts';
 import { createOperation } from '../operation.ts';
 import { createReferences } from '../references.ts';
-import { createBackendSchemas, type BackendSchemas } from './ajv/outlines.ts';
-import { createOperationValidators } from './ajv/validators.ts';
+import { type BackendSchemas, createBackendSchemas } from './ajv/backend-schemas.ts';
+import { createOperationValidators } from './ajv/operation-validators.ts';
 import { createSchemaSources } from './schema-sources.ts';
-import { createSchemaValidators } from './schemas.ts';
+import { createSchemaValidators } from './schema-validators.ts';
 
 /** Validators after which the compiler is replaced: 100,000 take more than a gigabyte. */
 const MAX_COMPILED = 200;

@@ -1,8 +1,8 @@
 // Discriminator mapping: which schema a property value selects (OpenAPI 3.0.3, section 4.7.25).
 
-import { toComparableText } from '../../schema/text-of.ts';
+import { toComparableText } from '../../schema/comparable-text.ts';
+import { childPointer, pointerSegments } from '../../schema/json-pointer.ts';
 import { isRecord } from '../is-record.ts';
-import { childPointer, pointerSegments } from '../pointer.ts';
 
 /** Schema lookup for discriminators. */
 export interface SchemaFinder {
@@ -53,7 +53,8 @@ export function readDiscriminator(pointer: string, finder: SchemaFinder, depth =
   for (const [value, name] of Object.entries(isRecord(mapping) ? mapping : {})) {
     const at = childPointer(pointer, 'discriminator', 'mapping', value);
     const target = typeof name === 'string' ? targetOf(name, at, finder) : undefined;
-    if (target === undefined) finder.reportUnenforced(at, `${JSON.stringify(name)} is not a schema; the value selects none`);
+    if (target === undefined)
+      finder.reportUnenforced(at, `${JSON.stringify(name)} is not a schema; the value selects none`);
     else byValue.set(value, target);
   }
   const mapped = new Set(byValue.values());
@@ -82,7 +83,12 @@ export function readDiscriminator(pointer: string, finder: SchemaFinder, depth =
   const baseValues = keyword ? [] : [...ownName(pointer), ...allowedValues(property, pointer, finder)];
   for (const [value, branch] of [...named, ...baseValues.map((value) => [value, pointer] as const)])
     if (!byValue.has(value)) byValue.set(value, branch);
-  return { property, byValue, isAmongBranches: keyword !== undefined, allowsUnmappedValues: isOpen || ambiguous.size > 0 };
+  return {
+    property,
+    byValue,
+    isAmongBranches: keyword !== undefined,
+    allowsUnmappedValues: isOpen || ambiguous.size > 0,
+  };
 }
 
 function addValue(named: Map<string, string>, name: string, branch: string, ambiguous: Set<string>): void {

@@ -1,8 +1,8 @@
 // Relations between schemas: extensions by `allOf`, and marked properties.
 
+import { childPointer } from '../../schema/json-pointer.ts';
 import { isRecord } from '../is-record.ts';
 import { lazy } from '../lazy.ts';
-import { childPointer } from '../pointer.ts';
 import type { References } from '../references.ts';
 
 /** Returns a function for the component schemas that extend another by `allOf`, directly or indirectly. */
@@ -19,7 +19,8 @@ export function createExtensionLookup(
       if (!isRecord(schema) || !Array.isArray(schema.allOf)) continue;
       for (const [index, part] of schema.allOf.entries()) {
         const reference = isRecord(part) ? part.$ref : undefined;
-        const base = typeof reference === 'string' ? target(reference, childPointer(pointer, 'allOf', index)) : undefined;
+        const base =
+          typeof reference === 'string' ? target(reference, childPointer(pointer, 'allOf', index)) : undefined;
         if (base !== undefined) found.set(base, [...(found.get(base) ?? []), pointer]);
       }
     }

@@ -1,14 +1,14 @@
 // The schemas of a document by id: pointer, direction and role.
 
+import { childPointer } from '../../schema/json-pointer.ts';
 import type { UnlocatedFinding } from '../document-finding.ts';
-import { childPointer } from '../pointer.ts';
 import { type References, referenceIn } from '../references.ts';
 import type { Dialect } from './ajv/dialect.ts';
 import { findMetaSchema } from './ajv/dialect-classes.ts';
-import type { SchemaDirection, RewriteContext } from './ajv/rewrite.ts';
+import type { RewriteContext, SchemaDirection } from './ajv/rewrite-schema.ts';
 import { createBareReferenceResolver, isBareReference } from './bare-reference.ts';
 import { type DiscriminatorChoice, readDiscriminator, type SchemaFinder } from './discriminator.ts';
-import { createSchemaIdentifiers, type SchemaResource } from './identifiers.ts';
+import { createSchemaIdentifiers, type SchemaResource } from './schema-identifiers.ts';
 import { createExtensionLookup, findMarkedProperties } from './schema-relations.ts';
 
 /** One use of a schema for validation. */
@@ -76,7 +76,9 @@ export function createSchemaSources(
 
   const bareEnd = createBareReferenceResolver((pointer) => {
     const value = valueAt(pointer);
-    return isBareReference(value, resourceAt(pointer).dialect) ? target(referenceIn(value) as string, pointer) : undefined;
+    return isBareReference(value, resourceAt(pointer).dialect)
+      ? target(referenceIn(value) as string, pointer)
+      : undefined;
   });
 
   const id = ({ direction, role, pointer }: SchemaId): string => {
@@ -112,7 +114,10 @@ export function createSchemaSources(
       const found = first === undefined || keyword !== '$ref' ? first : bareEnd(first);
       if (found === undefined && findMetaSchema(reference)) return { $ref: reference };
       if (found === undefined) {
-        report(childPointer(pointer, keyword), `${JSON.stringify(reference)} cannot be resolved; any value is accepted`);
+        report(
+          childPointer(pointer, keyword),
+          `${JSON.stringify(reference)} cannot be resolved; any value is accepted`,
+        );
         return undefined;
       }
       const named = id({ direction, role: isExtended(found, pointer) ? 'alone' : 'schema', pointer: found });

@@ -1,18 +1,18 @@
 // Chooses the media type of a response.
 
-import { negotiateMediaTypes } from '../../openapi/accept.ts';
-import type { OperationResponse } from '../../openapi/answers.ts';
 import type { BodyMediaType } from '../../openapi/content.ts';
 import type { Operation } from '../../openapi/document.ts';
-import { JSON_TYPE, jsonMediaType } from '../../openapi/json-type.ts';
+import { JSON_TYPE, jsonMediaType } from '../../openapi/json-media-type.ts';
 import {
-  isConcrete,
   cachedMediaType,
+  formatMediaType,
+  isConcrete,
   type MediaRange,
   matchMediaTypes,
-  formatMediaType,
   parseMediaType,
 } from '../../openapi/media-type.ts';
+import { negotiateMediaTypes } from '../../openapi/negotiate-media-types.ts';
+import type { OperationResponse } from '../../openapi/operation-responses.ts';
 import { ApiError } from '../pipeline/errors/failure.ts';
 import type { Fields, HandlerResponse } from '../pipeline/reply.ts';
 import { isStream } from '../pipeline/stream.ts';

@@ -1,6 +1,6 @@
 // Reads and writes bodies outside of requests and responses.
 
-import { JSON_TYPE } from '../../openapi/json-type.ts';
+import { JSON_TYPE } from '../../openapi/json-media-type.ts';
 import { isConcrete, isJson, parseMediaType } from '../../openapi/media-type.ts';
 import type { Bodies } from '../pipeline/bodies.ts';
 import { isStream } from '../pipeline/stream.ts';

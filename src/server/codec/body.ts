@@ -2,7 +2,7 @@
 
 import { itemMediaType } from '../../openapi/content.ts';
 import type { Operation } from '../../openapi/document.ts';
-import { JSON_TYPE } from '../../openapi/json-type.ts';
+import { JSON_TYPE } from '../../openapi/json-media-type.ts';
 import { isJson } from '../../openapi/media-type.ts';
 import type { Codec, Decoded } from '../pipeline/codec.ts';
 import { ApiError } from '../pipeline/errors/failure.ts';

@@ -37,7 +37,7 @@ export function limitsOf(limit: number): Limits {
   return { values: Math.max(MANY_VALUES, limit / BYTES_PER_VALUE), limit };
 }
 
-/** @throws Problems naming every place of the document that has no protobuf form */
+/** @throws UsageError naming every place of the document that has no protobuf form */
 export async function codecsOf({ api, document }: LoadedApi, { omitDefaults, limit }: CodecSettings): Promise<Spoken> {
   const { values } = limitsOf(limit);
   const body = bodyCodec({ mapping: api.jsonMapping ?? 'plain', omitDefaults, values, limit });

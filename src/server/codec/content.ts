@@ -2,7 +2,7 @@
 
 import type { BodyMediaType } from '../../openapi/content.ts';
 import type { MediaRange } from '../../openapi/media-type.ts';
-import { type SchemaView, viewSchema } from '../../openapi/parameters/meaning.ts';
+import { type SchemaView, viewSchema } from '../../openapi/parameters/schema-view.ts';
 import { createReferences, type References } from '../../openapi/references.ts';
 import type { Content } from './formats/format.ts';
 

@@ -23,7 +23,12 @@ export interface JsonSettings {
 export interface Json {
   /** @throws JsonTextError if the bytes are none */
   read(body: Uint8Array, type: BodyMediaType | undefined, operation: Operation): Decoded;
-  write(value: unknown, type: BodyMediaType | undefined, request: WireRequest, operation: Operation | undefined): string;
+  write(
+    value: unknown,
+    type: BodyMediaType | undefined,
+    request: WireRequest,
+    operation: Operation | undefined,
+  ): string;
 }
 
 export function createJson({ mapping, omitDefaults, values }: JsonSettings): Json {

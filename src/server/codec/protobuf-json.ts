@@ -2,8 +2,8 @@
 
 import { isRecord } from '../../openapi/is-record.ts';
 import type { Schema } from '../../openapi/objects.ts';
-import { childPointer } from '../../openapi/pointer.ts';
 import type { References } from '../../openapi/references.ts';
+import { childPointer } from '../../schema/json-pointer.ts';
 import { MAX_TOLD } from '../protobuf/unknown-fields.ts';
 import { JsonTextError } from './json-size.ts';
 import { is64Bit, withRequiredDefaults } from './proto-defaults.ts';
@@ -24,7 +24,10 @@ export interface ProtobufJson {
  */
 export function readProtobufJson(value: unknown, schema: Schema | undefined, references: References): ProtobufJson {
   const unknownFields: string[] = [];
-  return { value: read(value, references.resolveValue(schema), { path: [], unknownFields, references }), unknownFields };
+  return {
+    value: read(value, references.resolveValue(schema), { path: [], unknownFields, references }),
+    unknownFields,
+  };
 }
 
 /** The position, and the unknown fields. Only unknown fields need a pointer, so none is prepared. */

@@ -2,12 +2,12 @@
 
 import { type BodyMediaType, mainMediaType } from '../../openapi/content.ts';
 import type { Operation } from '../../openapi/document.ts';
-import { jsonMediaType } from '../../openapi/json-type.ts';
+import { jsonMediaType } from '../../openapi/json-media-type.ts';
 import { hasFormCondition } from '../../openapi/lookup/path-template.ts';
 import {
+  cachedMediaType,
   isConcrete,
   isJson,
-  cachedMediaType,
   type MediaRange,
   matchMediaTypes,
   parseMediaType,

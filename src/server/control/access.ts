@@ -1,7 +1,7 @@
 // Decides who may use the control API: loopback callers or a token.
 
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
-import { UsageError } from '../../schema/problems.ts';
+import { UsageError } from '../../schema/usage-error.ts';
 import type { Hosts } from '../pipeline/cors/hosts.ts';
 import { ApiError } from '../pipeline/errors/failure.ts';
 import type { WireHeaders } from '../pipeline/wire.ts';
@@ -33,12 +33,15 @@ export function tokenWanted(token: string): string | undefined {
     : '16 to 1000 characters of A-Z a-z 0-9 . _ ~ + / - (for example from `openssl rand -hex 32`)';
 }
 
-/** @throws Problems for an invalid token, or one without effect */
+/** @throws UsageError for an invalid token, or one without effect */
 export function createAccess({ controlToken, controlAccess }: AccessSettings): ControlAccess {
   const wanted = controlToken === undefined ? undefined : tokenWanted(controlToken);
   if (wanted !== undefined) throw new UsageError(`The control token must be ${wanted}.`, []);
   if (controlToken !== undefined && controlAccess === 'all')
-    throw new UsageError('--control-access all needs no control token. Remove --control-token or --control-access.', []);
+    throw new UsageError(
+      '--control-access all needs no control token. Remove --control-token or --control-access.',
+      [],
+    );
   const openTo = controlAccess ?? (controlToken === undefined ? 'loopback' : 'none');
   const bringsToken = controlToken === undefined ? undefined : createTest(controlToken);
   return {

@@ -2,7 +2,7 @@
 
 import { BlockList, isIP } from 'node:net';
 import { emptyObject } from '../../schema/empty-object.ts';
-import { UsageError } from '../../schema/problems.ts';
+import { UsageError } from '../../schema/usage-error.ts';
 import type { WireHeaders } from '../pipeline/wire.ts';
 import { withoutMapping } from './peer.ts';
 
@@ -27,7 +27,7 @@ const HOST = /^(?:[a-z0-9_-]+(?:\.[a-z0-9_-]+)*|\[[0-9a-f:.]+\])(?::\d{1,5})?$/i
 
 /**
  * @param list - addresses and ranges of them (`10.0.0.0/8`, `fd00::/8`), separated by commas
- * @throws Problems if one is neither
+ * @throws UsageError if one is neither
  */
 export function createProxies(list: string): Proxies {
   const known = new BlockList();

@@ -1,6 +1,6 @@
 // OAuth 2.0 and OpenID Connect issuer, with clients and users from records.
 
-import { LRUCache } from '../../schema/least-recent.ts';
+import { LRUCache } from '../../schema/lru-cache.ts';
 import { once } from '../../schema/once.ts';
 import type { IssuedTokens } from '../pipeline/authenticate.ts';
 import type { Hosts } from '../pipeline/cors/hosts.ts';
@@ -89,7 +89,7 @@ interface SandboxProvider {
 /** How many addresses are remembered: clients choose the `Host`, and each one costs memory. */
 const ADDRESSES = 16;
 
-/** @throws Problems if the setting `issuer` is no origin */
+/** @throws UsageError if the setting `issuer` is no origin */
 export function createIssuer(settings: IssuerSettings): Issuer {
   const { api, pages, ownPages = [], keys: openKeys, issuer, hosts, autoLogin, oneClickLogin } = settings;
   const { strictAssertions, onError } = settings;

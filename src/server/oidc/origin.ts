@@ -1,6 +1,6 @@
 // The address of the issuer, as a client knows it.
 
-import { UsageError } from '../../schema/problems.ts';
+import { UsageError } from '../../schema/usage-error.ts';
 import { forwardedHost, proxyField } from '../pipeline/cors/hosts.ts';
 import type { WireRequest } from '../pipeline/wire.ts';
 
@@ -20,7 +20,7 @@ export function originOf({ headers, secure = false }: Pick<WireRequest, 'headers
 /**
  * The origin that a setting fixes.
  *
- * @throws Problems if it is none
+ * @throws UsageError if it is none
  */
 export function fixedOrigin(issuer: string): string {
   const url = URL.parse(issuer);

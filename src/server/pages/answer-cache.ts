@@ -1,6 +1,6 @@
 // A bounded cache of responses with entity tags (RFC 9110, section 8.8.3).
 
-import { LRUCache } from '../../schema/least-recent.ts';
+import { LRUCache } from '../../schema/lru-cache.ts';
 import { entityTagOf } from '../pipeline/entity-tag.ts';
 import type { WireResponse } from '../pipeline/wire.ts';
 

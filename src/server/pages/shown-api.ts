@@ -2,7 +2,7 @@
 
 import type { Document } from '../../openapi/document.ts';
 import type { SecuritySchemeObject } from '../../openapi/objects.ts';
-import { type SecuritySchemes, listSecuritySchemes } from '../../openapi/security.ts';
+import { listSecuritySchemes, type SecuritySchemes } from '../../openapi/security.ts';
 import type { Introduced } from './overview/introductions.ts';
 
 /** The data of the pages. */

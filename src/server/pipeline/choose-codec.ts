@@ -1,7 +1,7 @@
 // Which codec a request is read and answered with.
 
 import { bareMediaType, type Match, type Operation } from '../../openapi/document.ts';
-import { JSON_TYPE } from '../../openapi/json-type.ts';
+import { JSON_TYPE } from '../../openapi/json-media-type.ts';
 import type { ServedApi } from './api/load-api.ts';
 import type { Codec } from './codec.ts';
 import { ApiError } from './errors/failure.ts';

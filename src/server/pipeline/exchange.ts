@@ -1,8 +1,8 @@
 // An exchange under way: the sandbox that it takes place in, and what the journal is to remember of it.
 
+import { findSecretNames } from '../../openapi/find-secret-names.ts';
 import { describeFinding, type Finding } from '../../openapi/finding.ts';
 import { type ResolvedLink, resolveLinks } from '../../openapi/links.ts';
-import { findSecretNames } from '../../openapi/secret-names.ts';
 import { callerName } from './api/traced-store.ts';
 import { dated } from './date-field.ts';
 import { delivered } from './delivery.ts';

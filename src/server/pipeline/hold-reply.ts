@@ -1,10 +1,10 @@
 // Replies held against the document.
 
-import type { OperationResponse } from '../../openapi/answers.ts';
 import type { BodyMediaType } from '../../openapi/content.ts';
 import type { Operation } from '../../openapi/document.ts';
 import { describeFinding, type Finding } from '../../openapi/finding.ts';
 import { matchMediaTypes, parseMediaType } from '../../openapi/media-type.ts';
+import type { OperationResponse } from '../../openapi/operation-responses.ts';
 import type { AnyApi } from './api/api.ts';
 import type { Checkable } from './codec.ts';
 import { isNamed } from './conditional.ts';
@@ -44,7 +44,9 @@ function held(
   const isHeld =
     checkable !== undefined && fits.has(reply) && checkable.value === reply.body && fits.get(reply) === checkable.type;
   const inBody =
-    checkable && !checkable.isEach && !isHeld ? operation.validateResponse(status, checkable.value, checkable.type) : NONE;
+    checkable && !checkable.isEach && !isHeld
+      ? operation.validateResponse(status, checkable.value, checkable.type)
+      : NONE;
   // Calls have no header fields of the document.
   const inHead = answer && codec.reads === 'body' ? headFindings(reply, answer, operation, served.api) : NONE;
   const findings = inHead.length > 0 ? [...inHead, ...inBody] : inBody;

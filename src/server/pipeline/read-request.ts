@@ -3,8 +3,8 @@
 import type { Match, Operation, RequestParts } from '../../openapi/document.ts';
 import type { Finding } from '../../openapi/finding.ts';
 import { countFormFields, MAX_FORM_FIELDS } from '../../openapi/parameters/form-fields.ts';
-import { wasSent, type ParameterValues } from '../../openapi/parameters/reader.ts';
-import { childPointer } from '../../openapi/pointer.ts';
+import { type ParameterValues, wasSent } from '../../openapi/parameters/parameter-reader.ts';
+import { childPointer } from '../../schema/json-pointer.ts';
 import type { Codec, Decoded } from './codec.ts';
 import { ApiError } from './errors/failure.ts';
 import { bodyTooLong } from './errors/refusal.ts';

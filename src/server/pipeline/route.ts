@@ -1,6 +1,6 @@
 // Where a request leads: to which api, to which operation, and with which codec it is read and answered.
 
-import type { Document, Match, Operation, MethodMismatch } from '../../openapi/document.ts';
+import type { Document, Match, MethodMismatch, Operation } from '../../openapi/document.ts';
 import type { ServedApi } from './api/load-api.ts';
 import { chooseCodec, codecOfRefusals, isGrpc } from './choose-codec.ts';
 import type { Codec } from './codec.ts';
@@ -45,7 +45,8 @@ export function findRoute(
     const { served, match } = found;
     if ('allowed' in match) {
       const closed = { request, served, codec: codecOfRefusals(request, served) };
-      if (match.missingConditions && request.exceeds !== undefined) return { ...closed, refusal: bodyTooLong(request.exceeds) };
+      if (match.missingConditions && request.exceeds !== undefined)
+        return { ...closed, refusal: bodyTooLong(request.exceeds) };
       const answered = methodsAnswered(match, served);
       if (request.method === 'OPTIONS' && answered.includes('OPTIONS'))
         return { ...closed, reply: new HandlerResponse(204, undefined, { allow: answered.join(', ') }, 'document') };

@@ -1,6 +1,6 @@
 // Checks numbers and names of the fields of a message.
 
-import { childPointer } from '../../openapi/pointer.ts';
+import { childPointer } from '../../schema/json-pointer.ts';
 import type { ObjectShape } from './object-shape.ts';
 import type { FieldPlan } from './plan.ts';
 import { type DraftMessage, type Planning, report } from './planning.ts';

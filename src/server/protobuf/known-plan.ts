@@ -2,13 +2,13 @@
 
 import type { Document } from '../../openapi/document.ts';
 import { buildCached } from '../../schema/build-cache.ts';
-import { listCodeFiles } from '../../schema/builders.ts';
+import { listCodeFiles } from '../../schema/code-files.ts';
 import type { ProtobufPlan } from './plan.ts';
 
 /**
  * The plan of the protobuf package of a document; undefined when it describes no service.
  *
- * @throws Problems with every place of it that has no protobuf form
+ * @throws UsageError with every place of it that has no protobuf form
  */
 export function knownPlanOf(document: Document): Promise<ProtobufPlan | undefined> {
   const known = plans.get(document) ?? planFor(document);
@@ -27,7 +27,7 @@ async function planFor({ source, serviceNames, operations }: Document): Promise<
     inputs: [JSON.stringify(source.bundled)],
     // The planner is loaded on demand, to keep starts with a cache fast.
     async codeFiles() {
-      const { documentCodeFiles: documentBuilders } = await import('../../openapi/builders.ts');
+      const { documentCodeFiles: documentBuilders } = await import('../../openapi/document-code-files.ts');
       return [...listCodeFiles(import.meta.url), ...documentBuilders()];
     },
     make: async () => (await import('./plan-document.ts')).planOf(source),

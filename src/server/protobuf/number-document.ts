@@ -3,9 +3,9 @@
 import { isRecord } from '../../openapi/is-record.ts';
 import { findOperations, type LocatedOperation } from '../../openapi/lookup/path-items.ts';
 import type { DocumentObject } from '../../openapi/objects.ts';
-import { parseParameters } from '../../openapi/parameters.ts';
-import { valueAtPointer } from '../../openapi/pointer.ts';
+import { parseParameters } from '../../openapi/parse-parameters.ts';
 import { createReferences } from '../../openapi/references.ts';
+import { valueAtPointer } from '../../schema/json-pointer.ts';
 import { pascalCase, snakeCase } from './names.ts';
 import type { MissingNumber, PlanProblem, ProtobufPlan } from './plan.ts';
 import { planDocument } from './plan-document.ts';

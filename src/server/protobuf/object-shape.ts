@@ -2,8 +2,8 @@
 
 import { isRecord } from '../../openapi/is-record.ts';
 import type { Schema } from '../../openapi/objects.ts';
-import { childPointer } from '../../openapi/pointer.ts';
 import type { Part, References } from '../../openapi/references.ts';
+import { childPointer } from '../../schema/json-pointer.ts';
 
 /** The description of an object that becomes a message. */
 export interface ObjectShape {

@@ -3,10 +3,10 @@
 import { mainMediaType } from '../../openapi/content.ts';
 import { isRecord } from '../../openapi/is-record.ts';
 import type { DocumentObject, Schema } from '../../openapi/objects.ts';
-import { childPointer, schemaNameAt } from '../../openapi/pointer.ts';
 import type { DocumentSource } from '../../openapi/read/document-source.ts';
 import { createReferences } from '../../openapi/references.ts';
-import { UsageError } from '../../schema/problems.ts';
+import { childPointer, schemaNameAt } from '../../schema/json-pointer.ts';
+import { UsageError } from '../../schema/usage-error.ts';
 import { isFullName, isIdentifier } from './names.ts';
 import { shapeOf } from './object-shape.ts';
 import type { MissingNumber, PlanProblem, ProtobufPlan } from './plan.ts';
@@ -75,7 +75,7 @@ function planned({ problems, missing }: Planning, plan: ProtobufPlan | undefined
 /**
  * The plan of a document that was read; undefined when it describes no protobuf service.
  *
- * @throws Problems with every place of it that has no protobuf form
+ * @throws UsageError with every place of it that has no protobuf form
  */
 export function planOf({ path, bundled }: Pick<DocumentSource, 'path' | 'bundled'>): ProtobufPlan | undefined {
   const { plan, problems } = planDocument(bundled);

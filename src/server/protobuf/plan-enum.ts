@@ -1,6 +1,6 @@
 // Plans a text with a list of values as a protobuf enum.
 
-import { childPointer, schemaNameAt } from '../../openapi/pointer.ts';
+import { childPointer, schemaNameAt } from '../../schema/json-pointer.ts';
 import { isIdentifier, joinName } from './names.ts';
 import type { EnumPlan, ValueType } from './plan.ts';
 import { type NameScope, type Planning, report } from './planning.ts';

@@ -2,8 +2,8 @@
 
 import { isRecord } from '../../openapi/is-record.ts';
 import type { Schema } from '../../openapi/objects.ts';
-import { childPointer } from '../../openapi/pointer.ts';
 import type { Part } from '../../openapi/references.ts';
+import { childPointer } from '../../schema/json-pointer.ts';
 import { pascalCase, snakeCase } from './names.ts';
 import { isObjectSchema, shapeOf } from './object-shape.ts';
 import type { FieldPlan, ValueType } from './plan.ts';

@@ -1,12 +1,12 @@
 // Plans an operation as a remote procedure with its messages.
 
-import { type OperationResponses, parseResponses } from '../../openapi/answers.ts';
 import { type BodyMediaType, mainMediaType } from '../../openapi/content.ts';
 import { isRecord } from '../../openapi/is-record.ts';
 import { findOperations, type LocatedOperation } from '../../openapi/lookup/path-items.ts';
-import { type Parameter, parseParameters } from '../../openapi/parameters.ts';
-import { childPointer } from '../../openapi/pointer.ts';
-import { type RequestBody, parseRequestBody } from '../../openapi/request-body.ts';
+import { type OperationResponses, parseResponses } from '../../openapi/operation-responses.ts';
+import { type Parameter, parseParameters } from '../../openapi/parse-parameters.ts';
+import { parseRequestBody, type RequestBody } from '../../openapi/request-body.ts';
+import { childPointer } from '../../schema/json-pointer.ts';
 import { isObjectSchema, shapeOf } from './object-shape.ts';
 import type { FieldPlan, RpcPlan } from './plan.ts';
 import { planField } from './plan-field.ts';
@@ -100,7 +100,11 @@ function planParameters(
       return [];
     }
     if (!isField) {
-      report(planning, childPointer(part.pointer, 'x-field-number'), `a ${place} parameter cannot be a field of the message`);
+      report(
+        planning,
+        childPointer(part.pointer, 'x-field-number'),
+        `a ${place} parameter cannot be a field of the message`,
+      );
       return [];
     }
     const frame = { jsonName: name, number, oneof: undefined, required };

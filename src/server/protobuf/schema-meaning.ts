@@ -2,8 +2,8 @@
 
 import { isRecord } from '../../openapi/is-record.ts';
 import type { Schema } from '../../openapi/objects.ts';
-import { childPointer } from '../../openapi/pointer.ts';
 import { type Part, type References, referenceIn } from '../../openapi/references.ts';
+import { childPointer } from '../../schema/json-pointer.ts';
 
 /** A schema without its wrappers. */
 export interface Meaning extends Part<Schema> {

@@ -1,8 +1,8 @@
 // Declares messages before their fields are planned.
 
 import type { Schema } from '../../openapi/objects.ts';
-import { childPointer } from '../../openapi/pointer.ts';
 import type { Part } from '../../openapi/references.ts';
+import { childPointer } from '../../schema/json-pointer.ts';
 import { isIdentifier, joinName } from './names.ts';
 import { type DraftMessage, type NameScope, type Planning, report, usableAliases } from './planning.ts';
 import type { Meaning } from './schema-meaning.ts';

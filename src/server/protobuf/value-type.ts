@@ -1,6 +1,6 @@
 // Maps schemas to protobuf types.
 
-import { schemaNameAt } from '../../openapi/pointer.ts';
+import { schemaNameAt } from '../../schema/json-pointer.ts';
 import { isObjectSchema, shapeOf } from './object-shape.ts';
 import type { Scalar, ValueType } from './plan.ts';
 import { planEnum } from './plan-enum.ts';

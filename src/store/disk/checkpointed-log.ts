@@ -1,7 +1,7 @@
 // A checkpoint and the log beside it, as the log of a store.
 
 import { dirname } from 'node:path';
-import { UsageError } from '../../schema/problems.ts';
+import { UsageError } from '../../schema/usage-error.ts';
 import type { Fixture } from '../fixture.ts';
 import type { ChangeLog } from '../log/change-log.ts';
 import { type Log, type Outcome, type PersistedState, PersistenceError, type Step, type Whole } from '../log/log.ts';
@@ -111,7 +111,7 @@ export class CheckpointedLog implements Log {
     await lock.release();
   }
 
-  /** @throws Problems if the content cannot be used */
+  /** @throws UsageError if the content cannot be used */
   async #read(): Promise<RecordLists | undefined> {
     const { checkpoint, log, path, check, advice } = this.#parts;
     const found = await checkpoint.read();

@@ -1,7 +1,7 @@
 // Opens a state on the disk: a JSON file, a log beside it, and a lock.
 
 import { dirname } from 'node:path';
-import { UsageError } from '../../schema/problems.ts';
+import { UsageError } from '../../schema/usage-error.ts';
 import type { Fixture } from '../fixture.ts';
 import { type Durability, openChangeLog } from '../log/change-log.ts';
 import type { Log } from '../log/log.ts';
@@ -44,8 +44,8 @@ export interface DurableSettings {
  * removed, and the file may be edited.
  *
  * @throws Error if another process has the file open
- * @throws Problems if the file cannot be created
- * @throws Problems, while reading, if the file or the log is damaged, cannot be folded, or fails `check`
+ * @throws UsageError if the file cannot be created
+ * @throws UsageError, while reading, if the file or the log is damaged, cannot be folded, or fails `check`
  */
 export async function openDurable(path: string, settings: DurableSettings): Promise<Log> {
   const lock = await claim(path, settings);

@@ -3,7 +3,7 @@
 import { constants } from 'node:buffer';
 import { hash } from 'node:crypto';
 import { Low } from 'lowdb';
-import { UsageError } from '../../schema/problems.ts';
+import { UsageError } from '../../schema/usage-error.ts';
 import type { RecordLists } from '../record.ts';
 import type { Disk } from './disk.ts';
 import { readRecordLines, type Written, writeRecordLines } from './record-lines.ts';
@@ -13,7 +13,7 @@ export interface Checkpoint {
   /**
    * The records in the file with the SHA-256 of its bytes; undefined if there is no file.
    *
-   * @throws Problems if the file cannot be read or is not JSON
+   * @throws UsageError if the file cannot be read or is not JSON
    */
   read(): Promise<(Written & { readonly records: RecordLists }) | undefined>;
   /** Writes records to another file, and flushes it. `publish` then puts it in the place of the old one. */

@@ -1,7 +1,7 @@
 // The file of the log, appended at its valid end and truncated after failures.
 
 import { dirname } from 'node:path';
-import { UsageError } from '../../schema/problems.ts';
+import { UsageError } from '../../schema/usage-error.ts';
 import type { Disk, DiskFile } from '../disk/disk.ts';
 import type { Step } from './log.ts';
 import { openLogLength } from './log-length.ts';
@@ -19,7 +19,7 @@ export interface ChangeLog {
    * Its content when it was opened.
    *
    * @param checkpoint - the SHA-256 of the checkpoint beside it; undefined if there is none
-   * @throws Problems if it is damaged, missing or too short, or belongs to another checkpoint
+   * @throws UsageError if it is damaged, missing or too short, or belongs to another checkpoint
    */
   read(checkpoint: string | undefined): readonly LoggedChange[];
   /** Appends changes on top of a checkpoint. If it throws, none of them is in the log. */

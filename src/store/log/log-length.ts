@@ -1,7 +1,7 @@
 // The least length of a log, which shows lost changes.
 
 import { dirname } from 'node:path';
-import { UsageError } from '../../schema/problems.ts';
+import { UsageError } from '../../schema/usage-error.ts';
 import type { Disk, DiskFile } from '../disk/disk.ts';
 import { summed, withoutSum } from './log-text.ts';
 
@@ -22,7 +22,7 @@ export interface LogLength {
    * expects that a log exists.
    *
    * @param size - of the log, in bytes; undefined if there is none
-   * @throws Problems if the log is shorter than it was
+   * @throws UsageError if the log is shorter than it was
    */
   check(checkpoint: string, size: number | undefined): void;
   /**
@@ -37,7 +37,7 @@ export interface LogLength {
 /**
  * Opens the file for a log.
  *
- * @throws Problems if it cannot be read
+ * @throws UsageError if it cannot be read
  */
 export async function openLogLength(log: string, disk: Disk): Promise<LogLength> {
   const path = `${log}.length`;

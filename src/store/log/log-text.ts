@@ -1,7 +1,7 @@
 // The text format of the log: a line with a checksum for each flush.
 
 import { hash } from 'node:crypto';
-import { UsageError } from '../../schema/problems.ts';
+import { UsageError } from '../../schema/usage-error.ts';
 import { linesOf } from '../disk/lines.ts';
 import type { LoggedChange } from './logged-change.ts';
 
@@ -95,7 +95,7 @@ function entryOf(line: Buffer): LogEntry | undefined {
  * acknowledged.
  *
  * @param checkpoint - the SHA-256 of the checkpoint
- * @throws Problems with the offset, if flushed data is damaged or missing, the log belongs to another checkpoint, or a
+ * @throws UsageError with the offset, if flushed data is damaged or missing, the log belongs to another checkpoint, or a
  * newer version wrote it
  */
 export function readLog({ lines: all, length }: LogFile, checkpoint: string, path: string): ReadLog {

@@ -102,7 +102,7 @@ export interface Log {
    * Returns the stored state.
    *
    * @param fresh - whether it will be replaced, so that only the version is needed. Default false
-   * @throws Problems if the content cannot be used
+   * @throws UsageError if the content cannot be used
    */
   open(fresh?: boolean): Promise<PersistedState>;
   /** Appends all of these steps or none, if the log is at this version. Resolves when they are safe. */

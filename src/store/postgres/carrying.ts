@@ -1,7 +1,7 @@
 // Reads and replaces streams in one transaction, to copy a state.
 
 import { randomUUID } from 'node:crypto';
-import { UsageError } from '../../schema/problems.ts';
+import { UsageError } from '../../schema/usage-error.ts';
 import type { RecordLists } from '../record.ts';
 import { createDatabase, type Database, type Query } from './database.ts';
 import { keyOf, textOf } from './key.ts';
@@ -16,7 +16,7 @@ export interface ReadStreams {
   /**
    * The names with a prefix, in any order.
    *
-   * @throws Problems if one is so long that the database has only its beginning
+   * @throws UsageError if one is so long that the database has only its beginning
    */
   names(beginning: string): Promise<readonly string[]>;
   /** The records of a stream; undefined if nothing was ever stored. */
@@ -37,14 +37,14 @@ const TRIES = 5;
 /** How many streams one word to others is about at most: it may have 8000 bytes. */
 const MOST_TOLD = 300;
 
-/** @throws Problems if the database, or its content, cannot be read */
+/** @throws UsageError if the database, or its content, cannot be read */
 export function readStreams<T>(url: string, work: (streams: ReadStreams) => Promise<T>): Promise<T> {
   return inDatabase(url, (database) =>
     database.transaction((query) => work(reading(query, database.where)), AT_ONE_MOMENT),
   );
 }
 
-/** @param work - is repeated after conflicts @throws Problems if nothing was changed, or if that is unknown */
+/** @param work - is repeated after conflicts @throws UsageError if nothing was changed, or if that is unknown */
 export function changeStreams<T>(url: string, work: (streams: ChangedStreams) => Promise<T>): Promise<T> {
   return inDatabase(url, async (database) => {
     for (let tries = 1; ; tries += 1) {

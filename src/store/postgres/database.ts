@@ -2,7 +2,7 @@
 
 import { Socket } from 'node:net';
 import pg from 'pg';
-import { UsageError } from '../../schema/problems.ts';
+import { UsageError } from '../../schema/usage-error.ts';
 import { createSlots } from './slots.ts';
 import { isLost, Trouble } from './trouble.ts';
 import { createWaits, SilenceError } from './waits.ts';
@@ -108,7 +108,7 @@ class Client extends pg.Client {
 /** The callback of `pg`: with an error, or with the client. */
 type Told = ((error: Error) => void) | ((error: null, client: pg.Client) => void);
 
-/** @throws Problems if the URL is none */
+/** @throws UsageError if the URL is none */
 export function createDatabase(given: string): Database {
   const url = withOneMeaning(given);
   const where = placeOf(url);
@@ -283,7 +283,7 @@ function withOneMeaning(url: string): string {
 /**
  * The URL without the password.
  *
- * @throws Problems if it is invalid or names missing files, without quoting it: it may contain a password
+ * @throws UsageError if it is invalid or names missing files, without quoting it: it may contain a password
  */
 function placeOf(url: string): string {
   if (!/^postgres(ql)?:\/\//.test(url))

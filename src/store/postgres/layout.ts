@@ -1,6 +1,6 @@
 // The tables of the schema `understudy`, created and migrated at start.
 
-import { UsageError } from '../../schema/problems.ts';
+import { UsageError } from '../../schema/usage-error.ts';
 import type { Database } from './database.ts';
 
 /**
@@ -117,7 +117,7 @@ const LOCK = '6230713421908617';
 /**
  * Creates or migrates the tables.
  *
- * @throws Problems if the database is too old, has another encoding than UTF-8, or has the tables of a newer version
+ * @throws UsageError if the database is too old, has another encoding than UTF-8, or has the tables of a newer version
  */
 export async function prepareLayout(database: Database): Promise<void> {
   await database.transaction(async (query) => {

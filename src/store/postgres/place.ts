@@ -2,7 +2,7 @@
 
 import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
-import { UsageError } from '../../schema/problems.ts';
+import { UsageError } from '../../schema/usage-error.ts';
 import type { LogPlace } from '../log/log.ts';
 import { createAppends } from './appends.ts';
 import { createCleaning } from './cleaning.ts';
@@ -22,7 +22,7 @@ import { Trouble } from './trouble.ts';
  *
  * @param url - as `pg` reads it: `postgres://user:password@host:5432/database?sslmode=require`; the host may be the
  * folder of a socket, as `?host=/var/run/postgresql`
- * @throws Problems if it cannot be used, with advice
+ * @throws UsageError if it cannot be used, with advice
  */
 export async function openPostgresPlace(url: string): Promise<LogPlace> {
   const database = createDatabase(url);

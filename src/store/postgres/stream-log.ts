@@ -1,7 +1,7 @@
 // The log of one stream in PostgreSQL.
 
 import { randomUUID } from 'node:crypto';
-import { UsageError } from '../../schema/problems.ts';
+import { UsageError } from '../../schema/usage-error.ts';
 import { GoneError, type Log, type Newer, type Outcome, PersistenceError } from '../log/log.ts';
 import type { Append, Fate } from './appends.ts';
 import type { Database } from './database.ts';

@@ -1,7 +1,7 @@
 // The first request of an operation that its server accepts: others are made from it.
 
 import type { Operation } from '../../openapi/document.ts';
-import { UnwritableParameter } from '../../openapi/parameters/writer.ts';
+import { UnwritableParameter } from '../../openapi/parameters/write-parameters.ts';
 import { show } from '../credentials.ts';
 import { type Call, type Said, writeCall } from '../requests/call.ts';
 import { otherOperation } from '../requests/other-operation.ts';

@@ -6,10 +6,10 @@ import type { BodyMediaType } from '../../openapi/content.ts';
 import type { Document, Operation } from '../../openapi/document.ts';
 import { describeFinding } from '../../openapi/finding.ts';
 import { isRecord } from '../../openapi/is-record.ts';
-import type { Parameter } from '../../openapi/parameters.ts';
+import type { Parameter } from '../../openapi/parse-parameters.ts';
 import type { Part } from '../../openapi/references.ts';
-import { createSchemaIndex } from '../../openapi/schema/schema-places.ts';
-import { findNearestName } from '../../schema/nearest.ts';
+import { createSchemaIndex } from '../../openapi/schema/schema-index.ts';
+import { findNearestName } from '../../schema/nearest-name.ts';
 import { createGivenHeaders, headerProblems } from '../given-headers.ts';
 
 /** By the names of parameters and properties, or `operationId.name`; of an operationId, an object with those for it. */

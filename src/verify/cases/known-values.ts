@@ -3,7 +3,7 @@
 import { valueAt } from '../../mock/resources/place.ts';
 import type { Parent, Resource, Resources, Role } from '../../mock/resources/resource.ts';
 import type { Operation } from '../../openapi/document.ts';
-import { UnwritableParameter } from '../../openapi/parameters/writer.ts';
+import { UnwritableParameter } from '../../openapi/parameters/write-parameters.ts';
 import { bare } from '../requests/bare.ts';
 import type { Said } from '../requests/call.ts';
 import type { Requests } from '../requests/requests.ts';

@@ -1,6 +1,6 @@
 // Requests of callers whom an operation must not let in: without credentials, with some that nobody has, and with those of other schemes.
 
-import { isSupportedScheme, type SecurityRequirement, listSecuritySchemes } from '../../openapi/security.ts';
+import { isSupportedScheme, listSecuritySchemes, type SecurityRequirement } from '../../openapi/security.ts';
 import { credentialFields, shown, withoutCredentials } from '../credentials.ts';
 import { type Call, writeCall } from '../requests/call.ts';
 import type { Beginning } from './accepted.ts';

@@ -1,11 +1,11 @@
 // The requests with which one operation is tried, once one was accepted that they are made from.
 
 import type { Document, Operation } from '../../openapi/document.ts';
-import { isJson, cachedMediaType } from '../../openapi/media-type.ts';
+import { cachedMediaType, isJson } from '../../openapi/media-type.ts';
 import { MODIFYING_METHODS } from '../../openapi/methods.ts';
-import { UnwritableParameter } from '../../openapi/parameters/writer.ts';
-import { childPointer } from '../../openapi/pointer.ts';
+import { UnwritableParameter } from '../../openapi/parameters/write-parameters.ts';
 import type { Part } from '../../openapi/references.ts';
+import { childPointer } from '../../schema/json-pointer.ts';
 import { pathOf } from '../../server/pipeline/wire.ts';
 import { isCredential, show } from '../credentials.ts';
 import { type Call, isCondition, type Said, writeCall } from '../requests/call.ts';

@@ -3,8 +3,8 @@
 import { type BodyMediaType, type Example, parseExamples } from '../../openapi/content.ts';
 import type { Document, Operation } from '../../openapi/document.ts';
 import type { Finding } from '../../openapi/finding.ts';
-import { isJson, cachedMediaType } from '../../openapi/media-type.ts';
-import type { WithExamples, Schema } from '../../openapi/objects.ts';
+import { cachedMediaType, isJson } from '../../openapi/media-type.ts';
+import type { Schema, WithExamples } from '../../openapi/objects.ts';
 import type { Part } from '../../openapi/references.ts';
 import type { Complaint } from '../cases/trial.ts';
 import { examplesIn } from '../requests/schema-examples.ts';

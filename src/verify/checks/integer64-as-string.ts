@@ -1,7 +1,7 @@
 // Whole numbers of 64 bits that a document declares as texts are texts, and keep all their digits.
 
 import type { Finding } from '../../openapi/finding.ts';
-import { withWildcardIndexes, valueAtPointer } from '../../openapi/pointer.ts';
+import { valueAtPointer, withWildcardIndexes } from '../../schema/json-pointer.ts';
 import type { Complaint, Exchange } from '../cases/trial.ts';
 import { brokenInBody } from '../responses/broken-place.ts';
 

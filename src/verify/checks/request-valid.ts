@@ -2,7 +2,7 @@
 
 import type { Operation } from '../../openapi/document.ts';
 import { describeFinding, type Finding } from '../../openapi/finding.ts';
-import { withWildcardIndexes } from '../../openapi/pointer.ts';
+import { withWildcardIndexes } from '../../schema/json-pointer.ts';
 import type { Complaint } from '../cases/trial.ts';
 import { brokenInRequest } from '../responses/broken-place.ts';
 

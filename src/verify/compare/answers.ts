@@ -4,7 +4,7 @@ import type { Role } from '../../mock/resources/resource.ts';
 import type { Operation } from '../../openapi/document.ts';
 import { bareMediaType } from '../../openapi/document.ts';
 import { decodeOrKeep } from '../../openapi/lookup/path-template.ts';
-import { getSchemaShape } from '../../openapi/schema/shape.ts';
+import { getSchemaShape } from '../../openapi/schema/schema-shape.ts';
 import type { AnswerBody } from '../responses/answer-body.ts';
 import type { Answer, Unanswered } from '../target.ts';
 import type { Comparing } from './comparing.ts';

@@ -3,7 +3,7 @@
 import type { ReferredTo } from '../../mock/resources/referred-to.ts';
 import type { Place, Resource } from '../../mock/resources/resource.ts';
 import type { References } from '../../openapi/references.ts';
-import type { SchemaShape } from '../../openapi/schema/shape.ts';
+import type { SchemaShape } from '../../openapi/schema/schema-shape.ts';
 import type { Pairing } from './pairing.ts';
 import type { Sent } from './sent.ts';
 

@@ -1,6 +1,6 @@
 // Known differences, ignored by operation and field.
 
-import { UsageError } from '../../schema/problems.ts';
+import { UsageError } from '../../schema/usage-error.ts';
 
 export interface Ignored {
   /** Whether a field, or one above it, is ignored. */
@@ -12,7 +12,7 @@ export interface Ignored {
 /**
  * @param written - each an operation and a field, such as `listPets /body/items/*` or `* /headers/location`; `*`
  * stands for any one segment. Fields below are ignored, too
- * @throws Problems for other forms
+ * @throws UsageError for other forms
  */
 export function ignored(written: readonly string[]): Ignored {
   const rules = written.map((text) => {

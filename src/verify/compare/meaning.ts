@@ -2,7 +2,7 @@
 
 import { singular, wordsOf } from '../../mock/resources/inference/word.ts';
 import type { ReferredTo } from '../../mock/resources/referred-to.ts';
-import type { SchemaShape } from '../../openapi/schema/shape.ts';
+import type { SchemaShape } from '../../openapi/schema/schema-shape.ts';
 import { secrecyOf } from '../../server/pipeline/security/secret-name.ts';
 
 const IDS = new Set(['id', 'ids', 'uuid', 'uuids', 'guid']);

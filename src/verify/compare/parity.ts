@@ -70,7 +70,7 @@ export interface Comparison {
 /** Maximum number of requests about the values of one operation: each goes to two servers. */
 const MOST = 150;
 
-/** @throws Problems for invalid `ignore` rules. Errors of the servers are part of the result */
+/** @throws UsageError for invalid `ignore` rules. Errors of the servers are part of the result */
 export async function compareServers(settings: ParitySettings): Promise<Comparison> {
   const { document, sides, seed = 'understudy', otherData = false, onProgress, operations } = settings;
   const began = performance.now();

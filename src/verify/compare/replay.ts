@@ -14,7 +14,7 @@ import { type Comparison, comparisonOf, endedBy, inWorlds, outageOf, type Parity
 import { createSecondServer, NOTHING_LEFT } from './second-server.ts';
 import { createTwin } from './twin.ts';
 
-/** @throws Problems if `ignore` cannot be used */
+/** @throws UsageError if `ignore` cannot be used */
 export async function compareRecorded(
   settings: ParitySettings,
   recorded: readonly Recorded[],

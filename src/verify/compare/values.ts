@@ -4,7 +4,7 @@ import type { ReferredTo } from '../../mock/resources/referred-to.ts';
 import { isRecord } from '../../openapi/is-record.ts';
 import type { Schema } from '../../openapi/objects.ts';
 import type { Part } from '../../openapi/references.ts';
-import { type SchemaShape, getSchemaShape } from '../../openapi/schema/shape.ts';
+import { getSchemaShape, type SchemaShape } from '../../openapi/schema/schema-shape.ts';
 import { type Comparing, DEEPEST, type Spot } from './comparing.ts';
 import { jsonStart } from './json-start.ts';
 import { correspondence } from './lists.ts';
@@ -34,7 +34,13 @@ export function* differencesIn(
   const at = (field: string, names: readonly string[], part: Part<Schema> | undefined): Spot => {
     const item = items?.field === field ? items.resource : undefined;
     const place = item?.id?.place;
-    return { field, names, shape: getSchemaShape(part, references), item, idOf: item && place && { resource: item, place } };
+    return {
+      field,
+      names,
+      shape: getSchemaShape(part, references),
+      item,
+      idOf: item && place && { resource: item, place },
+    };
   };
   yield* compare(first, second, at('/body', [], schema), 0);
 

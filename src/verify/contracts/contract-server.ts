@@ -1,8 +1,8 @@
 // What contracts ask a server for, in one world.
 
 import type { Operation } from '../../openapi/document.ts';
-import { UnwritableParameter } from '../../openapi/parameters/writer.ts';
-import { findNearestName } from '../../schema/nearest.ts';
+import { UnwritableParameter } from '../../openapi/parameters/write-parameters.ts';
+import { findNearestName } from '../../schema/nearest-name.ts';
 import type { World } from '../cases/worlds.ts';
 import { callFor } from '../credentials.ts';
 import type { Said } from '../requests/call.ts';

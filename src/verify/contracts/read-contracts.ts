@@ -3,8 +3,8 @@
 import { readdir } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import { isRecord } from '../../openapi/is-record.ts';
-import { findNearestName } from '../../schema/nearest.ts';
-import { UsageError } from '../../schema/problems.ts';
+import { findNearestName } from '../../schema/nearest-name.ts';
+import { UsageError } from '../../schema/usage-error.ts';
 import { handlerFileName } from '../../server/pipeline/api/handler-folder.ts';
 import { importFile } from '../../server/pipeline/api/import-file.ts';
 import type { Contract } from './contract.ts';
@@ -30,7 +30,7 @@ export async function contractFiles(folder: string): Promise<readonly string[] |
  * Loads them.
  *
  * @param ids - of all operations
- * @throws Problems with each file that matches no operation, does not load, or has no contract
+ * @throws UsageError with each file that matches no operation, does not load, or has no contract
  */
 export async function readContracts(
   folder: string,

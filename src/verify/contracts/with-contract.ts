@@ -1,7 +1,7 @@
 // An operation is tried with what its contract makes for it, and in the cases that stand there.
 
 import type { Operation } from '../../openapi/document.ts';
-import { UnwritableParameter } from '../../openapi/parameters/writer.ts';
+import { UnwritableParameter } from '../../openapi/parameters/write-parameters.ts';
 import type { Values } from '../cases/known-values.ts';
 import type { Exchange } from '../cases/trial.ts';
 import type { World } from '../cases/worlds.ts';

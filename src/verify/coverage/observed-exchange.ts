@@ -4,9 +4,9 @@ import type { ObservedExchange, ObservedRequest } from '../../coverage/observed-
 import type { BodyMediaType } from '../../openapi/content.ts';
 import type { Operation } from '../../openapi/document.ts';
 import { isJson, matchMediaTypes, parseMediaType } from '../../openapi/media-type.ts';
-import { viewSchema } from '../../openapi/parameters/meaning.ts';
-import type { RawParameters } from '../../openapi/parameters/reader.ts';
-import { childPointer } from '../../openapi/pointer.ts';
+import type { RawParameters } from '../../openapi/parameters/parameter-reader.ts';
+import { viewSchema } from '../../openapi/parameters/schema-view.ts';
+import { childPointer } from '../../schema/json-pointer.ts';
 import { withoutBytes } from '../../server/codec/formats/bytes.ts';
 import { createFormats } from '../../server/codec/formats.ts';
 import { broughtFor } from '../../server/pipeline/security/credential.ts';

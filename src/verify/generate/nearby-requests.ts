@@ -3,8 +3,8 @@
 import { valueAt, withValue } from '../../mock/resources/place.ts';
 import type { Operation } from '../../openapi/document.ts';
 import { isRecord } from '../../openapi/is-record.ts';
-import { childPointer, withWildcardIndexes, pointerSegments } from '../../openapi/pointer.ts';
 import type { Part } from '../../openapi/references.ts';
+import { childPointer, pointerSegments, withWildcardIndexes } from '../../schema/json-pointer.ts';
 import { isCredential } from '../credentials.ts';
 import { isCondition, type Said } from '../requests/call.ts';
 import { isOfConnection } from '../requests/connection-fields.ts';

@@ -1,6 +1,6 @@
 // What drawn requests find that was not known: each finding is told once, wherever it was made first.
 
-import { withWildcardIndexes } from '../../openapi/pointer.ts';
+import { withWildcardIndexes } from '../../schema/json-pointer.ts';
 import type { Complaint } from '../cases/trial.ts';
 import type { CheckId } from '../checks.ts';
 import type { Judged, Session } from '../session.ts';

@@ -3,9 +3,9 @@
 import { createSampler } from '../../mock/samples/generate/sampler.ts';
 import type { BodyMediaType } from '../../openapi/content.ts';
 import type { Document } from '../../openapi/document.ts';
-import { pointerSegments } from '../../openapi/pointer.ts';
-import type { SchemaDirection } from '../../openapi/schema/schemas.ts';
-import { findSecretNames } from '../../openapi/secret-names.ts';
+import { findSecretNames } from '../../openapi/find-secret-names.ts';
+import type { SchemaDirection } from '../../openapi/schema/schema-validators.ts';
+import { pointerSegments } from '../../schema/json-pointer.ts';
 import type { CredentialForms } from '../../server/pipeline/security/credential-forms.ts';
 import { jsonIn } from '../requests/json-body.ts';
 import { chosenOf } from './chosen.ts';

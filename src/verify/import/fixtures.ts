@@ -7,7 +7,7 @@ import { without } from '../../mock/resources/place.ts';
 import { itemsIn, writtenItem } from '../../mock/resources/seed/fixture.ts';
 import { createSampler } from '../../mock/samples/generate/sampler.ts';
 import type { Document } from '../../openapi/document.ts';
-import { findSecretNames } from '../../openapi/secret-names.ts';
+import { findSecretNames } from '../../openapi/find-secret-names.ts';
 import type { CredentialForms } from '../../server/pipeline/security/credential-forms.ts';
 import { thingsIn } from './items.ts';
 import type { Recorded } from './recorded.ts';

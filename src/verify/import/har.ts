@@ -2,7 +2,7 @@
 // http://www.softwareishard.com/blog/har-12-spec/
 
 import { isRecord } from '../../openapi/is-record.ts';
-import { UsageError } from '../../schema/problems.ts';
+import { UsageError } from '../../schema/usage-error.ts';
 import { jsonIn } from '../requests/json-body.ts';
 import type { Answer } from '../target.ts';
 import { HarEntries } from './har-entries.ts';
@@ -33,7 +33,7 @@ const LONGEST_BODY = 16 * 1024 * 1024;
 /** Maximum number of omitted entries that are named. */
 const MOST_TOLD = 5;
 
-/** @param name - the file name, for messages @throws Problems if it is no recording */
+/** @param name - the file name, for messages @throws UsageError if it is no recording */
 export function readHar(text: string, name: string): Recording {
   const reader = new HarReader(name);
   reader.push(Buffer.from(text));
@@ -57,7 +57,7 @@ export class HarReader {
     this.#entries.push(piece);
   }
 
-  /** @throws Problems if it was no recording */
+  /** @throws UsageError if it was no recording */
   end(): Recording {
     if (!this.#entries.end())
       throw new UsageError(

@@ -9,7 +9,7 @@ import { findingsIn } from '../../mock/resources/seed/fixture.ts';
 import type { Document } from '../../openapi/document.ts';
 import { isRecord } from '../../openapi/is-record.ts';
 import { decodeOrKeep } from '../../openapi/lookup/path-template.ts';
-import { getSchemaShape } from '../../openapi/schema/shape.ts';
+import { getSchemaShape } from '../../openapi/schema/schema-shape.ts';
 import { applyMergePatch } from '../../schema/merge-patch.ts';
 import { jsonIn } from '../requests/json-body.ts';
 import { idOfMade, itemIn } from '../scenarios/story.ts';

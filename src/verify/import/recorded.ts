@@ -2,8 +2,8 @@
 
 import { createSampler, type Sampler } from '../../mock/samples/generate/sampler.ts';
 import type { Document, Match, Operation } from '../../openapi/document.ts';
+import { findSecretNames } from '../../openapi/find-secret-names.ts';
 import { isJson, parseMediaType } from '../../openapi/media-type.ts';
-import { findSecretNames } from '../../openapi/secret-names.ts';
 import { redactTarget } from '../../server/pipeline/security/redact-text.ts';
 import { REDACTED } from '../../server/pipeline/security/redacted.ts';
 import type { Call } from '../requests/call.ts';
@@ -115,7 +115,13 @@ function sendable(operation: Operation, { headers, body }: HarExchange, sampler:
   const said = jsonIn(body);
   if (said === undefined) return body;
   const { references } = operation;
-  const redaction = { references, sampler, names: findSecretNames(operation), direction: 'request', all: false } as const;
+  const redaction = {
+    references,
+    sampler,
+    names: findSecretNames(operation),
+    direction: 'request',
+    all: false,
+  } as const;
   const whole = withoutSecrets(said, operation.requestSchema, redaction);
   return whole === said ? body : Buffer.from(JSON.stringify(whole));
 }

@@ -5,7 +5,7 @@ import type { Sampler } from '../../mock/samples/generate/sampler.ts';
 import { isRecord } from '../../openapi/is-record.ts';
 import type { Schema } from '../../openapi/objects.ts';
 import type { Part, References } from '../../openapi/references.ts';
-import { getSchemaShape } from '../../openapi/schema/shape.ts';
+import { getSchemaShape } from '../../openapi/schema/schema-shape.ts';
 import type { CredentialForms } from '../../server/pipeline/security/credential-forms.ts';
 import { redactShapes } from '../../server/pipeline/security/redact-shapes.ts';
 import { REDACTED } from '../../server/pipeline/security/redacted.ts';
@@ -65,7 +65,8 @@ export function withoutSecrets(value: unknown, schema: Part<Schema> | undefined,
     if (depth > DEEPEST && typeof one === 'object' && one !== null) return Array.isArray(one) ? [] : {};
     const shape = getSchemaShape(part, references);
     const isHidden =
-      isSecret || (all && (names.has(name) || secrecyOf(name) === 'all' || shape?.keywordValue('format') === 'password'));
+      isSecret ||
+      (all && (names.has(name) || secrecyOf(name) === 'all' || shape?.keywordValue('format') === 'password'));
     if (Array.isArray(one)) {
       const isOfSecrets = isHidden || (all && secrecyOf(name) !== 'open');
       const items = one.map((item) => inner(item, shape?.items, name, isOfSecrets && !isRecord(item), depth + 1));

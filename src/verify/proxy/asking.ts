@@ -66,7 +66,8 @@ export class Late extends Error {
  */
 export async function ask(upstream: Upstream, question: Question, settings: AskSettings): Promise<Answered | Error> {
   const { request, body } = question;
-  const isSafe = IDEMPOTENT_METHODS.has(request.method ?? '') && fieldIn(request.rawHeaders, 'content-length') === undefined;
+  const isSafe =
+    IDEMPOTENT_METHODS.has(request.method ?? '') && fieldIn(request.rawHeaders, 'content-length') === undefined;
   let answered = await askOnce(upstream, question, settings);
   if (answered instanceof Stale && isSafe && body.length === 0) answered = await askOnce(upstream, question, settings);
   if (answered instanceof Error) return answered;

@@ -1,7 +1,7 @@
 // Redaction of proxied exchanges. docs/guides/proxy.md says what is recognised.
 
 import type { Document, Operation } from '../../openapi/document.ts';
-import { findSecretNames } from '../../openapi/secret-names.ts';
+import { findSecretNames } from '../../openapi/find-secret-names.ts';
 import { CredentialForms, credentialsIn } from '../../server/pipeline/security/credential-forms.ts';
 import { apiKeyNames, createRedact } from '../../server/pipeline/security/redact.ts';
 import { redactHeader } from '../../server/pipeline/security/redact-header.ts';

@@ -1,6 +1,6 @@
 // GitHub annotations, shown beside the lines of the document in a pull request.
 
-import { type Annotation, annotationLines } from '../../openapi/report/annotations.ts';
+import { type Annotation, annotationLines } from '../../openapi/report/github-annotations.ts';
 import { repositoryLocation } from '../../openapi/report/sarif.ts';
 import { outcomeText } from './outcome-text.ts';
 import type { FindingReport, OperationReport, Report } from './report.ts';

@@ -1,6 +1,6 @@
 // What came of it as JUnit XML, which CI systems show: a suite for each document, a test for each operation.
 
-import { escapeXmlText, escapeXmlAttribute } from '../../openapi/report/xml.ts';
+import { escapeXmlAttribute, escapeXmlText } from '../../openapi/report/escape-xml.ts';
 import { leftoverLines, outageSentence } from './leftovers.ts';
 import { type FindingReport, type OperationReport, type Report, statusesIn } from './report.ts';
 import { counted, otherVariants } from './terminal.ts';

@@ -1,8 +1,8 @@
 // What came of it, as all reports tell it: plain data without secrets, with the place of each finding in the document. `--json` writes it as it is.
 
+import { findSecretNames } from '../../openapi/find-secret-names.ts';
 import type { DocumentSource } from '../../openapi/read/document-source.ts';
 import { fingerprint } from '../../openapi/report/sarif.ts';
-import { findSecretNames } from '../../openapi/secret-names.ts';
 import { redactHeader } from '../../server/pipeline/security/redact-header.ts';
 import { redactBody } from '../../server/pipeline/security/redact-text.ts';
 import type { Exchange } from '../cases/trial.ts';

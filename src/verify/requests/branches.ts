@@ -2,9 +2,9 @@
 
 import type { Demands } from '../../mock/samples/generate/demands.ts';
 import { isRecord } from '../../openapi/is-record.ts';
-import { childPointer } from '../../openapi/pointer.ts';
 import type { Part } from '../../openapi/references.ts';
-import type { SchemaObject } from '../../openapi/schema/schema-places.ts';
+import type { SchemaObject } from '../../openapi/schema/schema-index.ts';
+import { childPointer } from '../../schema/json-pointer.ts';
 import { MOST_VALUES, type Other, type Varying } from './varying.ts';
 
 /** Values of the branches that the one there does not fit. */

@@ -2,12 +2,12 @@
 
 import type { BodyMediaType } from '../../openapi/content.ts';
 import type { Operation, RequestParts } from '../../openapi/document.ts';
-import { type PathCondition, createConditionMatcher } from '../../openapi/lookup/path-condition.ts';
+import { createConditionMatcher, type PathCondition } from '../../openapi/lookup/path-condition.ts';
 import { parsePathTemplate } from '../../openapi/lookup/path-template.ts';
-import { isConcrete, isJson, cachedMediaType, type MediaRange } from '../../openapi/media-type.ts';
-import { viewSchema } from '../../openapi/parameters/meaning.ts';
-import type { RawParameters } from '../../openapi/parameters/reader.ts';
-import { UnwritableParameter, writeParameters } from '../../openapi/parameters/writer.ts';
+import { cachedMediaType, isConcrete, isJson, type MediaRange } from '../../openapi/media-type.ts';
+import type { RawParameters } from '../../openapi/parameters/parameter-reader.ts';
+import { viewSchema } from '../../openapi/parameters/schema-view.ts';
+import { UnwritableParameter, writeParameters } from '../../openapi/parameters/write-parameters.ts';
 import { createFormats } from '../../server/codec/formats.ts';
 import { isOfConnection } from './connection-fields.ts';
 import { jsonText } from './json-text.ts';
@@ -43,7 +43,7 @@ const formatFor = createFormats(LIMITS);
 /**
  * Writes a request.
  *
- * @throws Unwritable if no client can send it
+ * @throws UnwritableParameter if no client can send it
  */
 export function writeCall(operation: Operation, said: Said): Call {
   const { path, query: own, headers } = writeParameters(operation.parameters, said);
@@ -98,8 +98,12 @@ function nameIn(written: string): string {
   return parsePathTemplate(`/{${written}}`).values[0]?.name ?? written;
 }
 
-/** A body in its media type. @throws Unwritable */
-function writeBody(value: unknown, declared: BodyMediaType, { references }: Operation): { type: string; bytes: Uint8Array } {
+/** A body in its media type. @throws UnwritableParameter */
+function writeBody(
+  value: unknown,
+  declared: BodyMediaType,
+  { references }: Operation,
+): { type: string; bytes: Uint8Array } {
   const media = cachedMediaType(declared.type);
   if (!media) throw new UnwritableParameter(`${JSON.stringify(declared.type)} is not a media type`);
   const type = isConcrete(media) ? declared.type : concreteType(media);
@@ -119,7 +123,8 @@ function writeBody(value: unknown, declared: BodyMediaType, { references }: Oper
       throw new UnwritableParameter('a multipart body needs at least one part');
     return { type: boundary === undefined ? type : `${type}; boundary=${boundary}`, bytes: written };
   } catch (error) {
-    if (error instanceof TypeError) throw new UnwritableParameter(`it cannot be encoded as ${declared.type}: ${error.message}`);
+    if (error instanceof TypeError)
+      throw new UnwritableParameter(`it cannot be encoded as ${declared.type}: ${error.message}`);
     throw error;
   }
 }

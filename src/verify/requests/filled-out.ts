@@ -2,8 +2,8 @@
 
 import { valueAt } from '../../mock/resources/place.ts';
 import { isRecord } from '../../openapi/is-record.ts';
-import { childPointer, pointerSegments } from '../../openapi/pointer.ts';
 import type { Part } from '../../openapi/references.ts';
+import { childPointer, pointerSegments } from '../../schema/json-pointer.ts';
 import { demandsAt, isReadOnly, MOST_VALUES, replaced, type Varying } from './varying.ts';
 
 /** How deep in a value its objects are filled. */

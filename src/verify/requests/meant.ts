@@ -3,7 +3,7 @@
 import { withValue } from '../../mock/resources/place.ts';
 import type { Operation } from '../../openapi/document.ts';
 import type { Finding } from '../../openapi/finding.ts';
-import { childPointer, pointerSegments, valueAtPointer } from '../../openapi/pointer.ts';
+import { childPointer, pointerSegments, valueAtPointer } from '../../schema/json-pointer.ts';
 import type { Meant } from '../cases/trial.ts';
 import { brokenInRequest } from '../responses/broken-place.ts';
 import type { Call, Said } from './call.ts';

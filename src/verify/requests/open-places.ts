@@ -4,7 +4,7 @@ import type { Resources } from '../../mock/resources/resource.ts';
 import { demandsOf } from '../../mock/samples/generate/demands.ts';
 import { gather } from '../../mock/samples/generate/gather.ts';
 import type { Operation } from '../../openapi/document.ts';
-import type { Parameter } from '../../openapi/parameters.ts';
+import type { Parameter } from '../../openapi/parse-parameters.ts';
 import type { Part } from '../../openapi/references.ts';
 import { cursorsOf } from '../cases/cursors.ts';
 import { isNaming } from '../cases/naming.ts';

@@ -5,12 +5,12 @@ import { bodySample } from '../../mock/samples/body-sample.ts';
 import { createDraw } from '../../mock/samples/generate/draw.ts';
 import type { Sampler } from '../../mock/samples/generate/sampler.ts';
 import type { BodyMediaType } from '../../openapi/content.ts';
-import { parseExamples, mainMediaType } from '../../openapi/content.ts';
+import { mainMediaType, parseExamples } from '../../openapi/content.ts';
 import type { Document, Operation, RequestParts } from '../../openapi/document.ts';
 import { isRecord } from '../../openapi/is-record.ts';
-import { isJson, cachedMediaType } from '../../openapi/media-type.ts';
-import { UnwritableParameter } from '../../openapi/parameters/writer.ts';
-import type { Parameter } from '../../openapi/parameters.ts';
+import { cachedMediaType, isJson } from '../../openapi/media-type.ts';
+import { UnwritableParameter } from '../../openapi/parameters/write-parameters.ts';
+import type { Parameter } from '../../openapi/parse-parameters.ts';
 import type { Part } from '../../openapi/references.ts';
 import { createGivenValues, type GivenValues } from '../cases/given-values.ts';
 import { isCredential } from '../credentials.ts';
@@ -39,7 +39,7 @@ export interface RequestOptions extends Knowledge {
 /** Makes requests for the operations of one document. */
 export interface Requests {
   readonly document: Document;
-  /** @throws Unwritable if nothing valid can be made */
+  /** @throws UnwritableParameter if nothing valid can be made */
   said(operation: Operation, options: RequestOptions): Said;
 }
 

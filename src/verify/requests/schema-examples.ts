@@ -3,9 +3,9 @@
 import type { Example } from '../../openapi/content.ts';
 import { isRecord } from '../../openapi/is-record.ts';
 import type { Schema } from '../../openapi/objects.ts';
-import { childPointer } from '../../openapi/pointer.ts';
 import type { Part, References } from '../../openapi/references.ts';
-import { getSchemaShape } from '../../openapi/schema/shape.ts';
+import { getSchemaShape } from '../../openapi/schema/schema-shape.ts';
+import { childPointer } from '../../schema/json-pointer.ts';
 
 /** How many schemas below one are looked at. */
 const MOST = 300;

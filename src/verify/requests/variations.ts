@@ -2,8 +2,8 @@
 
 import { valueAt } from '../../mock/resources/place.ts';
 import { isRecord } from '../../openapi/is-record.ts';
-import { childPointer, pointerSegments } from '../../openapi/pointer.ts';
 import type { Part } from '../../openapi/references.ts';
+import { childPointer, pointerSegments } from '../../schema/json-pointer.ts';
 import { branchesOf } from './branches.ts';
 import { filledOut } from './filled-out.ts';
 import { otherValues } from './other-values.ts';

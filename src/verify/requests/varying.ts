@@ -4,9 +4,9 @@ import { without, withValue } from '../../mock/resources/place.ts';
 import { type Demands, demandsOf } from '../../mock/samples/generate/demands.ts';
 import { gather } from '../../mock/samples/generate/gather.ts';
 import type { Document } from '../../openapi/document.ts';
-import { pointerSegments } from '../../openapi/pointer.ts';
 import type { Part } from '../../openapi/references.ts';
-import type { SchemaIndex } from '../../openapi/schema/schema-places.ts';
+import type { SchemaIndex } from '../../openapi/schema/schema-index.ts';
+import { pointerSegments } from '../../schema/json-pointer.ts';
 
 /** What variations are made with. */
 export interface Varying {

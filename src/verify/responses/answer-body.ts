@@ -5,7 +5,7 @@ import type { Operation } from '../../openapi/document.ts';
 import type { Finding } from '../../openapi/finding.ts';
 import { lazy } from '../../openapi/lazy.ts';
 import { isJson, type MediaRange, matchMediaTypes, parseMediaType } from '../../openapi/media-type.ts';
-import { viewSchema } from '../../openapi/parameters/meaning.ts';
+import { viewSchema } from '../../openapi/parameters/schema-view.ts';
 import { withoutBytes } from '../../server/codec/formats/bytes.ts';
 import { createFormats } from '../../server/codec/formats.ts';
 import { andThen } from '../../server/pipeline/scheduling/and-then.ts';

@@ -1,7 +1,7 @@
 // What the schemas of a document have against the body of an answer.
 
 import { describeFinding } from '../../openapi/finding.ts';
-import { withWildcardIndexes } from '../../openapi/pointer.ts';
+import { withWildcardIndexes } from '../../schema/json-pointer.ts';
 import type { Complaint, Exchange } from '../cases/trial.ts';
 import { isInteger64AsNumber } from '../checks/integer64-as-string.ts';
 import { brokenInBody } from './broken-place.ts';

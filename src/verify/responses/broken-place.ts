@@ -1,14 +1,14 @@
 // Where a document says what an answer or a request breaks: at the keyword, where one can tell which.
 
-import type { HeaderFinding } from '../../openapi/answer-headers.ts';
-import type { OperationResponse } from '../../openapi/answers.ts';
 import type { BodyMediaType } from '../../openapi/content.ts';
 import type { Operation } from '../../openapi/document.ts';
 import type { Finding } from '../../openapi/finding.ts';
-import type { ParameterField } from '../../openapi/parameters.ts';
-import { childPointer, pointerSegments, valueAtPointer } from '../../openapi/pointer.ts';
+import type { HeaderFinding } from '../../openapi/header-validator.ts';
+import type { OperationResponse } from '../../openapi/operation-responses.ts';
+import type { ParameterField } from '../../openapi/parse-parameters.ts';
 import type { Part, References } from '../../openapi/references.ts';
-import { findViolatedKeyword } from '../../openapi/schema/ajv/broken-keyword.ts';
+import { findViolatedKeyword } from '../../openapi/schema/ajv/violated-keyword.ts';
+import { childPointer, pointerSegments, valueAtPointer } from '../../schema/json-pointer.ts';
 
 /** @param value - what the body says */
 export function brokenInBody(type: BodyMediaType, value: unknown, finding: Finding, references: References): string {
@@ -22,7 +22,11 @@ export function brokenInBody(type: BodyMediaType, value: unknown, finding: Findi
 }
 
 /** @param answer - the one that has the field */
-export function brokenInHeader({ headers, part }: OperationResponse, finding: HeaderFinding, references: References): string {
+export function brokenInHeader(
+  { headers, part }: OperationResponse,
+  finding: HeaderFinding,
+  references: References,
+): string {
   const header = headers.find(({ name }) => name === finding.header);
   if (!header) return part.pointer;
   const isMissing = finding.keyword === 'required' && finding.value === undefined;

@@ -1,7 +1,7 @@
 // What a document says of an answer that came.
 
-import type { OperationResponse } from '../../openapi/answers.ts';
 import type { Operation } from '../../openapi/document.ts';
+import type { OperationResponse } from '../../openapi/operation-responses.ts';
 
 /** The answer that a document has for a status. A `default` that stands alone describes what becomes of a good request, not how others are refused. */
 export function declaredFor({ responses: answers }: Operation, status: number): OperationResponse | undefined {

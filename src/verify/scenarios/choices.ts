@@ -1,7 +1,7 @@
 // The texts that a document lists for a place in the items of a list.
 
 import type { Place, Role } from '../../mock/resources/resource.ts';
-import { getSchemaShape } from '../../openapi/schema/shape.ts';
+import { getSchemaShape } from '../../openapi/schema/schema-shape.ts';
 
 /** None where it does not list them. */
 export function choicesAt({ resource, operation: { references } }: Role, place: Place): readonly string[] {

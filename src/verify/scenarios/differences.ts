@@ -1,7 +1,7 @@
 // How what is shown differs from what was sent.
 
 import { isRecord } from '../../openapi/is-record.ts';
-import { childPointer } from '../../openapi/pointer.ts';
+import { childPointer } from '../../schema/json-pointer.ts';
 
 export interface Difference {
   /** A JSON pointer into both. */

@@ -3,8 +3,8 @@
 import { valueAt, withValue } from '../../mock/resources/place.ts';
 import { isRecord } from '../../openapi/is-record.ts';
 import type { Schema } from '../../openapi/objects.ts';
-import { childPointer, pointerSegments } from '../../openapi/pointer.ts';
 import type { Part } from '../../openapi/references.ts';
+import { childPointer, pointerSegments } from '../../schema/json-pointer.ts';
 import type { Values } from '../cases/known-values.ts';
 import { integer64AsString, isInteger64AsNumber, MANY_DIGITS } from '../checks/integer64-as-string.ts';
 import type { Said } from '../requests/call.ts';

@@ -2,9 +2,9 @@
 
 import type { Operation } from '../../openapi/document.ts';
 import { describeFinding } from '../../openapi/finding.ts';
-import { type Link, type LinkParameters, evaluateLink, responseLinks } from '../../openapi/links.ts';
+import { evaluateLink, type Link, type LinkParameters, responseLinks } from '../../openapi/links.ts';
 import { SAFE_METHODS } from '../../openapi/methods.ts';
-import { UnwritableParameter } from '../../openapi/parameters/writer.ts';
+import { UnwritableParameter } from '../../openapi/parameters/write-parameters.ts';
 import { exchangedOf } from '../../server/pipeline/request-log/exchanged.ts';
 import type { Exchange } from '../cases/trial.ts';
 import type { World } from '../cases/worlds.ts';
@@ -64,7 +64,11 @@ async function follow(run: Run, { link, to, linked, from, session, world }: Foll
 }
 
 /** The request that a link leads to, with what it does not say made up; undefined where nothing valid can be. */
-function saidBy({ path, query, header, cookie, body }: LinkParameters, to: Operation, { requests }: Run): Said | undefined {
+function saidBy(
+  { path, query, header, cookie, body }: LinkParameters,
+  to: Operation,
+  { requests }: Run,
+): Said | undefined {
   try {
     const made = requests.said(to, { values: path, width: 'least', key: 'link', examples: true });
     const type = made.type ?? to.body?.mediaTypes[0];

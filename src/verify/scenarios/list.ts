@@ -5,7 +5,7 @@ import { listRuleOf } from '../../mock/resources/list/list-rule.ts';
 import type { Paging } from '../../mock/resources/list/paging.ts';
 import { valueAt, withValue } from '../../mock/resources/place.ts';
 import type { Role } from '../../mock/resources/resource.ts';
-import { getSchemaShape } from '../../openapi/schema/shape.ts';
+import { getSchemaShape } from '../../openapi/schema/schema-shape.ts';
 import type { Values } from '../cases/known-values.ts';
 import type { Exchange } from '../cases/trial.ts';
 import { bare } from '../requests/bare.ts';
@@ -64,7 +64,8 @@ export async function idsOfList(
   let behind = 0;
   const { references } = role.operation;
   const leavesOut = (input: Input) =>
-    sentFor(input, first) !== undefined || getSchemaShape(input.schema, references)?.keywordValue('default') !== undefined;
+    sentFor(input, first) !== undefined ||
+    getSchemaShape(input.schema, references)?.keywordValue('default') !== undefined;
   const isNarrow = [...filters.map(({ input }) => input), ...ignored].some(leavesOut);
   let said: Said = wanted.reduce((so, [input, value]) => put(so, input, value), fromStart(first, paging));
   for (let pages = 1; ; pages += 1) {

@@ -4,7 +4,7 @@ import type { Input } from '../../mock/resources/list/input.ts';
 import { listRuleOf } from '../../mock/resources/list/list-rule.ts';
 import { valueAt, withValue } from '../../mock/resources/place.ts';
 import type { Place, Role } from '../../mock/resources/resource.ts';
-import { childPointer } from '../../openapi/pointer.ts';
+import { childPointer } from '../../schema/json-pointer.ts';
 import type { Values } from '../cases/known-values.ts';
 import { filterApplied } from '../checks/filter-applied.ts';
 import { paginationComplete } from '../checks/pagination-complete.ts';

@@ -9,7 +9,7 @@ import type { Role } from '../../mock/resources/resource.ts';
 import { parseExamples } from '../../openapi/content.ts';
 import type { Operation } from '../../openapi/document.ts';
 import { isRecord } from '../../openapi/is-record.ts';
-import { getSchemaShape } from '../../openapi/schema/shape.ts';
+import { getSchemaShape } from '../../openapi/schema/schema-shape.ts';
 import type { Values } from '../cases/known-values.ts';
 import { sortApplied } from '../checks/sort-applied.ts';
 import { idsOfList, put, type ReadList } from './list.ts';

@@ -4,7 +4,7 @@ import { valueAt, withValue } from '../../mock/resources/place.ts';
 import type { Role } from '../../mock/resources/resource.ts';
 import { isRecord } from '../../openapi/is-record.ts';
 import { decodeOrKeep } from '../../openapi/lookup/path-template.ts';
-import { UnwritableParameter } from '../../openapi/parameters/writer.ts';
+import { UnwritableParameter } from '../../openapi/parameters/write-parameters.ts';
 import type { Values } from '../cases/known-values.ts';
 import type { Complaint, Exchange } from '../cases/trial.ts';
 import type { StoryCheckId } from '../checks.ts';

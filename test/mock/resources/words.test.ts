@@ -4,10 +4,10 @@ import { dirname, join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { createMockServer, defineApi } from '../../../src/index.ts';
 import { findResources } from '../../../src/mock/resources/find-resources.ts';
+import { type Annotations, addAnnotations } from '../../../src/openapi/annotations.ts';
 import { createDocument } from '../../../src/openapi/document.ts';
 import type { DocumentObject } from '../../../src/openapi/objects.ts';
 import { openDocument } from '../../../src/openapi/read/open-document.ts';
-import { type Annotations, addAnnotations } from '../../../src/openapi/words.ts';
 import { written } from '../../support/opened.ts';
 import { rolesIn, smallDocument } from './small-document.ts';
 
@@ -131,7 +131,9 @@ describe('people may say', () => {
     ['what a word cannot say', { Pet: { unique: 'name' } }, 'infer: Pet/unique must be a list of property names'],
   ])('to an api: %s is told', (_, said, problem) => {
     const { source } = smallDocument(LINES, { Pet: PET, Weather: {}, Report: {} });
-    expect(addAnnotations(structuredClone(source.bundled), said as Readonly<Record<string, Annotations>>)).toEqual([problem]);
+    expect(addAnnotations(structuredClone(source.bundled), said as Readonly<Record<string, Annotations>>)).toEqual([
+      problem,
+    ]);
   });
 });
 

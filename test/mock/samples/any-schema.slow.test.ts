@@ -4,7 +4,7 @@ import { Ajv } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { addFormats } from '../../../src/schema/formats.ts';
+import { addFormats } from '../../../src/schema/schema-formats.ts';
 import { checkProperty } from '../../support/runs.ts';
 import { samplesOf } from '../../support/sampling.ts';
 

@@ -25,7 +25,8 @@ function documentOf(
 function matchOf(document: Document, method: string, target: string, headers: Record<string, string> = {}) {
   const [path = '', query = ''] = target.split('?');
   const match = document.match(method, path, { query, headers });
-  if (!match || 'allowed' in match) return match?.missingConditions ? { asks: match.missingConditions } : match?.allowed;
+  if (!match || 'allowed' in match)
+    return match?.missingConditions ? { asks: match.missingConditions } : match?.allowed;
   return { id: match.operation.id, ...(Object.keys(match.path ?? {}).length > 0 && { path: { ...match.path } }) };
 }
 

@@ -8,7 +8,7 @@ import { dirname, join, relative } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { createReferences } from '../../../src/openapi/references.ts';
 import { createSchemaSources } from '../../../src/openapi/schema/schema-sources.ts';
-import { createSchemaValidators } from '../../../src/openapi/schema/schemas.ts';
+import { createSchemaValidators } from '../../../src/openapi/schema/schema-validators.ts';
 
 interface Group {
   readonly description: string;

@@ -2,7 +2,7 @@
 
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { createPathSuggester } from '../../../src/openapi/lookup/near-paths.ts';
+import { createPathSuggester } from '../../../src/openapi/lookup/path-suggester.ts';
 import { inferred } from '../../support/inferred.ts';
 import { petsStandIn } from '../../support/pets/stand-in.ts';
 import { checkProperty } from '../../support/runs.ts';

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { Transform } from 'node:stream';
 import pg from 'pg';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { UsageError } from '../../../src/schema/problems.ts';
+import { UsageError } from '../../../src/schema/usage-error.ts';
 import { PersistenceError } from '../../../src/store/log/log.ts';
 import { openPostgresPlace } from '../../../src/store/postgres/place.ts';
 import { openPlace } from '../../support/open-place.ts';

@@ -2,7 +2,7 @@
 
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { UsageError } from '../../../src/schema/problems.ts';
+import { UsageError } from '../../../src/schema/usage-error.ts';
 import { fixturesOf } from '../../../src/verify/import/fixtures.ts';
 import { readHar } from '../../../src/verify/import/har.ts';
 import { recordedOf } from '../../../src/verify/import/recorded.ts';

@@ -4,7 +4,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { isRecord } from '../../../openapi/is-record.ts';
 import type { Schema } from '../../../openapi/objects.ts';
 import type { Part, References } from '../../../openapi/references.ts';
-import { toComparableText } from '../../../schema/text-of.ts';
+import { toComparableText } from '../../../schema/comparable-text.ts';
 import type { Properties } from '../../../server/pipeline/api/items.ts';
 import { handlerError } from '../../../server/pipeline/call.ts';
 import { ApiError } from '../../../server/pipeline/errors/failure.ts';
@@ -47,7 +47,9 @@ export function requireParents(
 export function requireOne({ name, parents }: Resource, found: readonly KeptItem[], id: unknown): KeptItem | undefined {
   if (found.length < 2) return found[0];
   const keys = parents.map(({ key }) => key).join(', ');
-  throw handlerError(`${found.length} items of ${name} have the id ${toComparableText(id)}: pass ${keys} as the last argument`);
+  throw handlerError(
+    `${found.length} items of ${name} have the id ${toComparableText(id)}: pass ${keys} as the last argument`,
+  );
 }
 
 export function requireId({ name, single }: Resource, id: unknown): void {

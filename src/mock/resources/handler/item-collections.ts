@@ -1,6 +1,6 @@
 // `call.items`: the collections of an inferred API, by name.
 
-import { findNearestName } from '../../../schema/nearest.ts';
+import { findNearestName } from '../../../schema/nearest-name.ts';
 import type { UntypedCollections } from '../../../server/pipeline/api/items.ts';
 import { handlerError } from '../../../server/pipeline/call.ts';
 import type { OperationRequest } from '../../../server/pipeline/responder.ts';

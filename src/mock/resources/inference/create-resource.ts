@@ -3,7 +3,7 @@
 import { lazy } from '../../../openapi/lazy.ts';
 import type { Schema } from '../../../openapi/objects.ts';
 import type { Part, References } from '../../../openapi/references.ts';
-import { getSchemaShape } from '../../../openapi/schema/shape.ts';
+import { getSchemaShape } from '../../../openapi/schema/schema-shape.ts';
 import type { Id, Parent, Place, Resource } from '../resource.ts';
 import { type Family, idAt, ownerAt } from './family.ts';
 import { idPropertyOf, isCalledBy } from './id.ts';

@@ -1,8 +1,8 @@
 // The kinds of things that the paths of a document are about, each where it is found in them.
 
+import { type Annotations, readOperationAnnotations } from '../../../openapi/annotations.ts';
 import type { References } from '../../../openapi/references.ts';
-import { type SchemaShape, getSchemaShape } from '../../../openapi/schema/shape.ts';
-import { type Annotations, readOperationAnnotations } from '../../../openapi/words.ts';
+import { getSchemaShape, type SchemaShape } from '../../../openapi/schema/schema-shape.ts';
 import { isAround, listIn } from './envelope.ts';
 import { answerOf, type Family, familyOf, isNoThing, listOf, searchBelow, wordOf, wordsAt } from './family.ts';
 import { idPropertyOf, withoutThing } from './id.ts';
@@ -197,5 +197,7 @@ export function isListAnswer(shape: SchemaShape | undefined, word: string, refer
     /^(data|items|results?|values?|records|entries|content|list|embedded)$/.test(plain(list));
   const around = others.filter((name) => isAround(name)).length;
   if (isCalledSo ? around * 2 < others.length : around < others.length) return false;
-  return found.place.length === 1 || isListAnswer(getSchemaShape(shape.properties.get(list), references), word, references);
+  return (
+    found.place.length === 1 || isListAnswer(getSchemaShape(shape.properties.get(list), references), word, references)
+  );
 }

@@ -1,13 +1,19 @@
 // A kind of thing at one place of the tree of paths: the path of its items, that of their collection, and what their answers look like.
 
+import {
+  ANNOTATIONS_KEY,
+  type Annotations,
+  parseAnnotations,
+  readOperationAnnotations,
+  readPathAnnotations,
+} from '../../../openapi/annotations.ts';
 import type { Operation } from '../../../openapi/document.ts';
-import { jsonMediaType } from '../../../openapi/json-type.ts';
+import { jsonMediaType } from '../../../openapi/json-media-type.ts';
 import { lazy } from '../../../openapi/lazy.ts';
 import type { Schema } from '../../../openapi/objects.ts';
-import { childPointer } from '../../../openapi/pointer.ts';
 import type { Part, References } from '../../../openapi/references.ts';
-import { type SchemaShape, getSchemaShape } from '../../../openapi/schema/shape.ts';
-import { type Annotations, ANNOTATIONS_KEY, parseAnnotations, readOperationAnnotations, readPathAnnotations } from '../../../openapi/words.ts';
+import { getSchemaShape, type SchemaShape } from '../../../openapi/schema/schema-shape.ts';
+import { childPointer } from '../../../schema/json-pointer.ts';
 import type { Place } from '../resource.ts';
 import { type Found, type ItemTest, itemIn, listIn } from './envelope.ts';
 import { type IdProperty, idPropertyOf } from './id.ts';
@@ -81,12 +87,16 @@ export function ownerAt(shape: SchemaShape, said: Annotations, references: Refer
   const place = (said.owner ?? parseAnnotations(shape.keywordValue(ANNOTATIONS_KEY)).owner)?.split('.');
   const types =
     place &&
-    getSchemaShape(shapeAt(shape, place.slice(0, -1), references)?.properties.get(place.at(-1) ?? ''), references)?.types;
+    getSchemaShape(shapeAt(shape, place.slice(0, -1), references)?.properties.get(place.at(-1) ?? ''), references)
+      ?.types;
   return types && (types.size === 0 || types.has('string')) ? place : undefined;
 }
 
 function shapeAt(shape: SchemaShape | undefined, place: Place, references: References): SchemaShape | undefined {
-  return place.reduce<SchemaShape | undefined>((found, name) => getSchemaShape(found?.properties.get(name), references), shape);
+  return place.reduce<SchemaShape | undefined>(
+    (found, name) => getSchemaShape(found?.properties.get(name), references),
+    shape,
+  );
 }
 
 /** @param single - whether the item is the only one */

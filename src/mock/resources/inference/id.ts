@@ -2,7 +2,7 @@
 
 import type { Schema } from '../../../openapi/objects.ts';
 import type { Part, References } from '../../../openapi/references.ts';
-import { type SchemaShape, getSchemaShape } from '../../../openapi/schema/shape.ts';
+import { getSchemaShape, type SchemaShape } from '../../../openapi/schema/schema-shape.ts';
 import type { Place } from '../resource.ts';
 import { isSameThing, plain, singular, wordsOf } from './word.ts';
 

@@ -1,7 +1,7 @@
 // One kind of thing may be found under several paths: which of these are about the same things, and what these are called.
 
 import type { References } from '../../../openapi/references.ts';
-import { getSchemaShape } from '../../../openapi/schema/shape.ts';
+import { getSchemaShape } from '../../../openapi/schema/schema-shape.ts';
 import { listIn } from './envelope.ts';
 import { answerOf, type Family } from './family.ts';
 import { isSameThing, plain, singular, wordsOf } from './word.ts';

@@ -1,9 +1,9 @@
 // Which thing an operation is about, and what it does with it.
 
+import { readOperationAnnotations } from '../../../openapi/annotations.ts';
 import type { Operation } from '../../../openapi/document.ts';
 import type { References } from '../../../openapi/references.ts';
-import { getSchemaShape } from '../../../openapi/schema/shape.ts';
-import { readOperationAnnotations } from '../../../openapi/words.ts';
+import { getSchemaShape } from '../../../openapi/schema/schema-shape.ts';
 import type { Deed, Resource } from '../resource.ts';
 import { itemIn, listIn } from './envelope.ts';
 import { type Families, isListAnswer, partNamed } from './families.ts';
@@ -120,7 +120,9 @@ function isOfItems({ requestSchema }: Operation, { word }: Family, references: R
   const found = listIn(requestSchema, word, references);
   if (!found) return false;
   const name = found.place.at(-1) ?? word;
-  return isSameThing(name, word) || /ids?$/i.test(name) || (getSchemaShape(found.schema, references)?.isObject ?? false);
+  return (
+    isSameThing(name, word) || /ids?$/i.test(name) || (getSchemaShape(found.schema, references)?.isObject ?? false)
+  );
 }
 
 /** Whether a body has nothing but a list in which items stand. */

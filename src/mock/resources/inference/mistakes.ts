@@ -1,11 +1,11 @@
 // What people say of resources and is not so: properties that are not there.
 
+import { ANNOTATIONS_KEY, parseAnnotations } from '../../../openapi/annotations.ts';
 import type { UnlocatedFinding } from '../../../openapi/document-finding.ts';
-import { childPointer } from '../../../openapi/pointer.ts';
 import type { References } from '../../../openapi/references.ts';
-import { getSchemaShape } from '../../../openapi/schema/shape.ts';
-import { ANNOTATIONS_KEY, parseAnnotations } from '../../../openapi/words.ts';
-import { didYouMean, findNearestName } from '../../../schema/nearest.ts';
+import { getSchemaShape } from '../../../openapi/schema/schema-shape.ts';
+import { childPointer } from '../../../schema/json-pointer.ts';
+import { didYouMean, findNearestName } from '../../../schema/nearest-name.ts';
 import { type Family, idAt, ownerAt } from './family.ts';
 import type { PathNode } from './path-tree.ts';
 
@@ -38,7 +38,8 @@ function pathThatSays(word: 'id' | 'unique' | 'owner', places: readonly (PathNod
   for (const node of places) {
     const [placed] = node?.operations.values() ?? [];
     const item = placed?.operation.pathItem.find(
-      ({ value }) => parseAnnotations((value as Readonly<Record<string, unknown>>)[ANNOTATIONS_KEY])[word] !== undefined,
+      ({ value }) =>
+        parseAnnotations((value as Readonly<Record<string, unknown>>)[ANNOTATIONS_KEY])[word] !== undefined,
     );
     if (item) return item.pointer;
   }

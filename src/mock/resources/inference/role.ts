@@ -3,7 +3,7 @@
 import type { Operation } from '../../../openapi/document.ts';
 import { lazy } from '../../../openapi/lazy.ts';
 import type { References } from '../../../openapi/references.ts';
-import { getSchemaShape } from '../../../openapi/schema/shape.ts';
+import { getSchemaShape } from '../../../openapi/schema/schema-shape.ts';
 import type { Deed, Place, Resource, Role } from '../resource.ts';
 import { parentOf } from './create-resource.ts';
 import { type ItemTest, itemIn, listIn } from './envelope.ts';

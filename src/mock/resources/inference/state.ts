@@ -2,7 +2,7 @@
 
 import type { Schema } from '../../../openapi/objects.ts';
 import type { Part, References } from '../../../openapi/references.ts';
-import { getSchemaShape } from '../../../openapi/schema/shape.ts';
+import { getSchemaShape } from '../../../openapi/schema/schema-shape.ts';
 import type { Role } from '../resource.ts';
 import { statesAfter, takenBack } from './verb.ts';
 import { plain, wordsOf } from './word.ts';

@@ -1,9 +1,9 @@
 // Properties whose values must differ between the items of a resource.
 
+import { ANNOTATIONS_KEY, parseAnnotations } from '../../../openapi/annotations.ts';
 import type { Schema } from '../../../openapi/objects.ts';
 import type { Part, References } from '../../../openapi/references.ts';
-import { getSchemaShape } from '../../../openapi/schema/shape.ts';
-import { ANNOTATIONS_KEY, parseAnnotations } from '../../../openapi/words.ts';
+import { getSchemaShape } from '../../../openapi/schema/schema-shape.ts';
 import type { Place } from '../resource.ts';
 import type { Family } from './family.ts';
 import { plain } from './word.ts';

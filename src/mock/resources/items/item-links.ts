@@ -1,8 +1,8 @@
 // What items say of themselves to people who edit them: which properties they may have, and where they refer to others.
 
 import { isRecord } from '../../../openapi/is-record.ts';
-import { childPointer } from '../../../openapi/pointer.ts';
-import { type SchemaField, listSchemaFields } from '../../../openapi/schema/fields.ts';
+import { listSchemaFields, type SchemaField } from '../../../openapi/schema/schema-fields.ts';
+import { childPointer } from '../../../schema/json-pointer.ts';
 import type { RecordReference } from '../../../server/pipeline/api/record-form.ts';
 import type { State } from '../../../store/state.ts';
 import type { Table } from '../../../store/table.ts';

@@ -1,8 +1,8 @@
 // Items put into the store: made, replaced and changed, inside one change.
 
 import { isRecord } from '../../../openapi/is-record.ts';
-import { childPointer } from '../../../openapi/pointer.ts';
 import { flattenSchema } from '../../../openapi/schema/flat-schema.ts';
+import { childPointer } from '../../../schema/json-pointer.ts';
 import { ApiError } from '../../../server/pipeline/errors/failure.ts';
 import { fitted } from '../fitted.ts';
 import { hiddenNames, membersFor } from '../members.ts';

@@ -5,7 +5,7 @@ import type { Document } from '../../../openapi/document.ts';
 import type { Schema } from '../../../openapi/objects.ts';
 import type { Part } from '../../../openapi/references.ts';
 import { type FlatSchema, flattenSchema } from '../../../openapi/schema/flat-schema.ts';
-import { sampleTypeOf } from '../../../openapi/schema/sample.ts';
+import { sampleTypeOf } from '../../../openapi/schema/minimal-sample.ts';
 import type { OperationRequest } from '../../../server/pipeline/responder.ts';
 import type { Sample } from '../inference.ts';
 import type { Id, Resource } from '../resource.ts';

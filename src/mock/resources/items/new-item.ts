@@ -4,7 +4,7 @@ import { isRecord } from '../../../openapi/is-record.ts';
 import type { Schema } from '../../../openapi/objects.ts';
 import type { Part } from '../../../openapi/references.ts';
 import type { FlatSchema } from '../../../openapi/schema/flat-schema.ts';
-import { getSchemaShape } from '../../../openapi/schema/shape.ts';
+import { getSchemaShape } from '../../../openapi/schema/schema-shape.ts';
 import { wordsOf } from '../inference/word.ts';
 import { allMembersOf, type Member, membersFor, membersOf } from '../members.ts';
 import { meaningOf, timeAs } from '../moments.ts';

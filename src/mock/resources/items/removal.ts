@@ -1,6 +1,6 @@
 // Items taken out of the store, with all that is below them.
 
-import { toComparableText } from '../../../schema/text-of.ts';
+import { toComparableText } from '../../../schema/comparable-text.ts';
 import { operationsBelow } from '../operations-at.ts';
 import { valueAt } from '../place.ts';
 import type { KeptItem, Place, Resource } from '../resource.ts';

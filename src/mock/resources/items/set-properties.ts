@@ -1,11 +1,11 @@
 // Properties that a handler sets in an item: checked, and put over what its operation stores.
 
 import type { Finding } from '../../../openapi/finding.ts';
-import { pointerSegments } from '../../../openapi/pointer.ts';
 import type { References } from '../../../openapi/references.ts';
 import { flattenSchema } from '../../../openapi/schema/flat-schema.ts';
-import { findNearestName } from '../../../schema/nearest.ts';
-import { toComparableText } from '../../../schema/text-of.ts';
+import { toComparableText } from '../../../schema/comparable-text.ts';
+import { pointerSegments } from '../../../schema/json-pointer.ts';
+import { findNearestName } from '../../../schema/nearest-name.ts';
 import type { Properties } from '../../../server/pipeline/api/items.ts';
 import { handlerError } from '../../../server/pipeline/call.ts';
 import { ApiError } from '../../../server/pipeline/errors/failure.ts';
@@ -76,7 +76,9 @@ export function withSet(call: ResourceCall, item: unknown): unknown {
       throw refuse(`${one?.place?.join('.')} cannot be changed`);
   }
   const changed = withProperties(item, Object.entries(values));
-  const findings = resource.schema ? inferred.document.validate(resource.schema, visible(call, changed), 'response') : [];
+  const findings = resource.schema
+    ? inferred.document.validate(resource.schema, visible(call, changed), 'response')
+    : [];
   const own = findings.filter(({ pointer }) => {
     const [name] = pointerSegments(pointer);
     return Object.hasOwn(values, String(name));
@@ -96,5 +98,7 @@ export function listed(names: readonly string[]): string {
 
 /** Findings in an item as text: `count must be an integer; sku is required`. */
 export function findingsText(findings: readonly Finding[]): string {
-  return findings.map(({ pointer, message }) => `${pointerSegments(pointer).join('.')} ${message}`.trimStart()).join('; ');
+  return findings
+    .map(({ pointer, message }) => `${pointerSegments(pointer).join('.')} ${message}`.trimStart())
+    .join('; ');
 }

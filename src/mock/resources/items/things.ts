@@ -3,7 +3,7 @@
 import { isRecord } from '../../../openapi/is-record.ts';
 import type { References } from '../../../openapi/references.ts';
 import { type FlatSchema, flattenSchema } from '../../../openapi/schema/flat-schema.ts';
-import { sampleTypeOf } from '../../../openapi/schema/sample.ts';
+import { sampleTypeOf } from '../../../openapi/schema/minimal-sample.ts';
 import { plain, singular } from '../inference/word.ts';
 import { type Member, membersFor } from '../members.ts';
 import { withValue } from '../place.ts';
@@ -71,7 +71,9 @@ function thingIn(schema: unknown, references: References): FlatSchema | undefine
   const objects = choices.map((one) => objectIn(flattenSchema(one, references))).filter((one) => one !== undefined);
   const [only] = objects;
   if (!only || objects.length !== 1) return undefined;
-  const id = Object.hasOwn(only.properties, 'id') ? sampleTypeOf(flattenSchema(only.properties.id, references)) : undefined;
+  const id = Object.hasOwn(only.properties, 'id')
+    ? sampleTypeOf(flattenSchema(only.properties.id, references))
+    : undefined;
   return id === 'string' || choices.length === 1 ? undefined : only;
 }
 

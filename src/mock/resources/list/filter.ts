@@ -1,7 +1,7 @@
 // Which items of a list are asked for: by properties of the same name, by their bounds, and by words that stand anywhere in them.
 
 import type { RequestParts } from '../../../openapi/document.ts';
-import { toComparableText } from '../../../schema/text-of.ts';
+import { toComparableText } from '../../../schema/comparable-text.ts';
 import { ApiError } from '../../../server/pipeline/errors/failure.ts';
 import { type Input, sentFor } from './input.ts';
 import { compareValues, timeIn } from './order.ts';

@@ -3,7 +3,7 @@
 import type { Operation, RequestParts } from '../../../openapi/document.ts';
 import type { Schema } from '../../../openapi/objects.ts';
 import type { Part, References } from '../../../openapi/references.ts';
-import { getSchemaShape } from '../../../openapi/schema/shape.ts';
+import { getSchemaShape } from '../../../openapi/schema/schema-shape.ts';
 import { plain } from '../inference/word.ts';
 import type { Place } from '../resource.ts';
 

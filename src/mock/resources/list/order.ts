@@ -1,6 +1,6 @@
 // The order of values: numbers by size, times by when they are, other texts by their letters; what is not there comes last.
 
-import { toComparableText } from '../../../schema/text-of.ts';
+import { toComparableText } from '../../../schema/comparable-text.ts';
 
 /** Less than 0 when the first value comes first. */
 export function compareValues(first: unknown, second: unknown): number {

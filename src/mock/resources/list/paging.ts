@@ -2,10 +2,10 @@
 
 import type { RequestParts } from '../../../openapi/document.ts';
 import type { References } from '../../../openapi/references.ts';
-import { samplePattern } from '../../../openapi/schema/pattern-sample.ts';
-import { getSchemaShape } from '../../../openapi/schema/shape.ts';
+import { samplePattern } from '../../../openapi/schema/sample-pattern.ts';
+import { getSchemaShape } from '../../../openapi/schema/schema-shape.ts';
+import { toComparableText } from '../../../schema/comparable-text.ts';
 import { createPattern } from '../../../schema/pattern.ts';
-import { toComparableText } from '../../../schema/text-of.ts';
 import { type Input, numberFor, sentFor } from './input.ts';
 
 /** The inputs by which pages are asked for; undefined those that there are not. None at all: a list is answered whole. */

@@ -1,7 +1,7 @@
 // The properties of an item by the names that people ask for them with: `created`, `petStatus`, `owner_id`, `isActive`.
 
 import type { References } from '../../../openapi/references.ts';
-import { type SchemaShape, getSchemaShape } from '../../../openapi/schema/shape.ts';
+import { getSchemaShape, type SchemaShape } from '../../../openapi/schema/schema-shape.ts';
 import { plain, singular } from '../inference/word.ts';
 import type { Place, Resource } from '../resource.ts';
 

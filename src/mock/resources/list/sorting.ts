@@ -2,7 +2,7 @@
 
 import type { RequestParts } from '../../../openapi/document.ts';
 import type { References } from '../../../openapi/references.ts';
-import { getSchemaShape } from '../../../openapi/schema/shape.ts';
+import { getSchemaShape } from '../../../openapi/schema/schema-shape.ts';
 import { plain } from '../inference/word.ts';
 import type { KeptItem, Place } from '../resource.ts';
 import type { Position } from './cursor.ts';

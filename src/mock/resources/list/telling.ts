@@ -1,9 +1,9 @@
 // What an answer tells of a list beside its items: how many there are, which of them these are, and where the others are.
 
-import type { ResponseHeader } from '../../../openapi/answers.ts';
 import type { Schema } from '../../../openapi/objects.ts';
+import type { ResponseHeader } from '../../../openapi/operation-responses.ts';
 import type { Part, References } from '../../../openapi/references.ts';
-import { type SchemaShape, getSchemaShape } from '../../../openapi/schema/shape.ts';
+import { getSchemaShape, type SchemaShape } from '../../../openapi/schema/schema-shape.ts';
 import { plain } from '../inference/word.ts';
 import type { Place } from '../resource.ts';
 
@@ -167,7 +167,9 @@ function isAddress(shape: SchemaShape, name: string, place: Place): boolean {
   if (/(cursor|token|marker|key|id|after|before|continuation|bookmark)$/.test(name)) return false;
   if (/(link|url|uri|href|self|first|last|path)$/.test(name) || place.some((step) => /links?$/i.test(step)))
     return true;
-  const said = [shape.keywordValue('format'), shape.keywordValue('description'), shape.keywordValue('example')].map(String).join(' ');
+  const said = [shape.keywordValue('format'), shape.keywordValue('description'), shape.keywordValue('example')]
+    .map(String)
+    .join(' ');
   return /\b(ur[il]|link|https?:|href|address)\b/i.test(said) || !/\b(token|cursor|opaque)\b/i.test(said);
 }
 

@@ -1,6 +1,6 @@
 // `clear`: all items that a list would show go; where it is asked for some, these do.
 
-import { getSchemaShape } from '../../../openapi/schema/shape.ts';
+import { getSchemaShape } from '../../../openapi/schema/schema-shape.ts';
 import { itemsHere } from '../items/read-items.ts';
 import { remove } from '../items/removal.ts';
 import { testOf } from '../list/filter.ts';

@@ -1,7 +1,7 @@
 // `createMany`, `changeMany` and `deleteMany`: several items at once, all of them or none.
 
 import { isRecord } from '../../../openapi/is-record.ts';
-import { getSchemaShape } from '../../../openapi/schema/shape.ts';
+import { getSchemaShape } from '../../../openapi/schema/schema-shape.ts';
 import { applyMergePatch } from '../../../schema/merge-patch.ts';
 import { ApiError } from '../../../server/pipeline/errors/failure.ts';
 import { namesItems } from '../inference/id.ts';

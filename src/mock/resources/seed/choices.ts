@@ -1,7 +1,7 @@
 // What a property may be where its schema does not say it, and a filter of the list does: `state` of what is listed by `?state=open`.
 
 import type { Document } from '../../../openapi/document.ts';
-import { type SchemaShape, getSchemaShape } from '../../../openapi/schema/shape.ts';
+import { getSchemaShape, type SchemaShape } from '../../../openapi/schema/schema-shape.ts';
 import { plain } from '../inference/word.ts';
 import { ANYTHING } from '../list/filter.ts';
 import { operationsAt } from '../operations-at.ts';

@@ -19,7 +19,8 @@ export function examplesOf(resource: Resource, document: Document, resources: Re
       const role = resources.role(operation.id);
       if (role?.resource !== resource || role.part.length > 0 || !role.shown) return [];
       const { shown, deed } = role;
-      const examples = mainMediaType(operation.responses.forStatus(operation.successStatus)?.mediaTypes ?? [])?.examples ?? [];
+      const examples =
+        mainMediaType(operation.responses.forStatus(operation.successStatus)?.mediaTypes ?? [])?.examples ?? [];
       const values = examples.map(({ value }) => valueAt(value, shown));
       return deed === 'list' ? values.flat() : deed === 'read' ? values : [];
     });

@@ -1,7 +1,7 @@
 // Which files fit in a folder that nobody has named: a folder `fixtures` beside a document is often one of other tests.
 
 import { basename } from 'node:path';
-import { UsageError } from '../../../schema/problems.ts';
+import { UsageError } from '../../../schema/usage-error.ts';
 import { type AsRecords, fixtureFiles, fixtureName, readFixtureAs, SCHEMA } from '../../../store/fixture.ts';
 
 export interface Fitting {

@@ -29,7 +29,7 @@ export interface FixtureFolders {
  * beside it: `{ "parents": { "ownerId": "1" }, "item": { … } }`. Files of other names are collections of handlers, see `readFixture`.
  *
  * @param count - how many first records there are of each kind that has no file, below each parent
- * @throws Problems with all that is wrong in the folders that were named, by file and JSON pointer
+ * @throws UsageError with all that is wrong in the folders that were named, by file and JSON pointer
  */
 export async function readItems(
   parts: Inference,

@@ -1,7 +1,7 @@
 // Items made like a template, below and beside what is there.
 
 import { isRecord } from '../../../openapi/is-record.ts';
-import { pointerSegments } from '../../../openapi/pointer.ts';
+import { pointerSegments } from '../../../schema/json-pointer.ts';
 import type { MakeOrder } from '../../../server/pipeline/api/record-form.ts';
 import { ApiError } from '../../../server/pipeline/errors/failure.ts';
 import { createDraw, type Draw } from '../../samples/generate/draw.ts';

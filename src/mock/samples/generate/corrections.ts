@@ -1,7 +1,7 @@
 // Corrections of a generated value after validation errors.
 
 import { type Finding, holderPointer } from '../../../openapi/finding.ts';
-import { childPointer, withWildcardIndexes } from '../../../openapi/pointer.ts';
+import { childPointer, withWildcardIndexes } from '../../../schema/json-pointer.ts';
 
 /** How often a value is made otherwise before it is left out, where it may be. */
 const MOST_LEVELS = 4;
@@ -81,7 +81,8 @@ export class Corrections {
       }
       const choices = chosen.filter((choice) => pointer.startsWith(choice));
       if (!CHOICES.has(keyword) && choices.length > 0 && !choices.every(isStubborn)) continue;
-      if (keyword === 'oneOf' && Array.isArray(params.passingSchemas)) this.#ambiguous.add(withWildcardIndexes(pointer));
+      if (keyword === 'oneOf' && Array.isArray(params.passingSchemas))
+        this.#ambiguous.add(withWildcardIndexes(pointer));
       const { additionalProperty, unevaluatedProperty, missingProperty, propertyName } = params;
       const extra =
         additionalProperty ?? unevaluatedProperty ?? (keyword === 'propertyNames' ? propertyName : undefined);

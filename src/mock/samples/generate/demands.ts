@@ -1,9 +1,9 @@
 // Merged constraints of several schemas for one value.
 
 import { isRecord } from '../../../openapi/is-record.ts';
-import { childPointer } from '../../../openapi/pointer.ts';
 import type { Part } from '../../../openapi/references.ts';
-import type { SchemaObject } from '../../../openapi/schema/schema-places.ts';
+import type { SchemaObject } from '../../../openapi/schema/schema-index.ts';
+import { childPointer } from '../../../schema/json-pointer.ts';
 import type { Gathered } from './gather.ts';
 
 export type TypeName = 'string' | 'integer' | 'number' | 'boolean' | 'array' | 'object' | 'null';
@@ -175,7 +175,10 @@ function addList(demands: Demands, schema: SchemaObject, pointer: string): void 
   const rest: unknown = isTuple ? additionalItems : items;
   if (Array.isArray(first)) {
     for (const [index, value] of first.entries()) {
-      demands.first[index] = [...(demands.first[index] ?? []), { value, pointer: childPointer(pointer, firstKey, index) }];
+      demands.first[index] = [
+        ...(demands.first[index] ?? []),
+        { value, pointer: childPointer(pointer, firstKey, index) },
+      ];
     }
   }
   if (rest === false) narrow(demands.items, undefined, Array.isArray(first) ? first.length : 0);
@@ -207,7 +210,8 @@ function addObject(demands: Demands, schema: SchemaObject, pointer: string): voi
   if (unevaluatedProperties === false) demands.allows.push((name) => demands.properties.has(name));
   if (isRecord(additionalProperties))
     demands.others.push({ value: additionalProperties, pointer: childPointer(pointer, 'additionalProperties') });
-  if (isRecord(propertyNames)) demands.named.push({ value: propertyNames, pointer: childPointer(pointer, 'propertyNames') });
+  if (isRecord(propertyNames))
+    demands.named.push({ value: propertyNames, pointer: childPointer(pointer, 'propertyNames') });
   for (const keyword of ['dependentRequired', 'dependencies']) {
     const dependents = schema[keyword];
     for (const [name, names] of isRecord(dependents) ? Object.entries(dependents) : []) {

@@ -3,7 +3,7 @@
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Faker } from '@faker-js/faker';
-import { UsageError } from '../../../schema/problems.ts';
+import { UsageError } from '../../../schema/usage-error.ts';
 import type { Draw } from './draw.ts';
 
 /** Words of a language, chosen by a draw. */
@@ -15,7 +15,7 @@ const known = new Map<string, Promise<Vocabulary>>();
  * Loads the words of a language on first use.
  *
  * @param locale - a locale of faker, such as `de` or `pt_BR`
- * @throws Problems if it is unknown
+ * @throws UsageError if it is unknown
  */
 export function loadVocabulary(locale: string): Promise<Vocabulary> {
   const found = known.get(locale) ?? load(locale);
@@ -38,7 +38,7 @@ async function load(locale: string): Promise<Vocabulary> {
   };
 }
 
-/** @throws Problems if the locale is unknown */
+/** @throws UsageError if the locale is unknown */
 function refuseLocale(locale: string): void {
   // It becomes a part of a path.
   if (/^[a-z]{2}(_[A-Za-z_]+)?$/.test(locale) && existsSync(fileURLToPath(addressOf(locale)))) return;

@@ -1,6 +1,6 @@
 // Texts within the constraints of a schema.
 
-import { samplePattern } from '../../../openapi/schema/pattern-sample.ts';
+import { samplePattern } from '../../../openapi/schema/sample-pattern.ts';
 import { createPattern } from '../../../schema/pattern.ts';
 import type { Demands } from './demands.ts';
 import type { Draw } from './draw.ts';

@@ -1,10 +1,10 @@
 // Collects the schemas that apply to a value: references, parts, one of each choice.
 
 import { isRecord } from '../../../openapi/is-record.ts';
-import { childPointer } from '../../../openapi/pointer.ts';
 import type { Part } from '../../../openapi/references.ts';
 import type { DiscriminatorChoice } from '../../../openapi/schema/discriminator.ts';
-import type { SchemaObject, SchemaIndex } from '../../../openapi/schema/schema-places.ts';
+import type { SchemaIndex, SchemaObject } from '../../../openapi/schema/schema-index.ts';
+import { childPointer } from '../../../schema/json-pointer.ts';
 
 /** The collected schemas by pointer, without choices, which have been made. */
 export interface Gathered {

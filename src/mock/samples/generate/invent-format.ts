@@ -1,8 +1,8 @@
 // Texts for the `format` of a schema.
 
 import type { References } from '../../../openapi/references.ts';
-import { createMinimalSample } from '../../../openapi/schema/sample.ts';
-import { findFormat } from '../../../schema/formats.ts';
+import { createMinimalSample } from '../../../openapi/schema/minimal-sample.ts';
+import { findFormat } from '../../../schema/schema-formats.ts';
 import type { Draw } from './draw.ts';
 import { inventText } from './invent-text.ts';
 import { momentOf, type Named, type TextKind, textKind } from './kind.ts';

@@ -1,7 +1,7 @@
 // Generates lists of distinct items.
 
 import { isRecord } from '../../../openapi/is-record.ts';
-import { childPointer } from '../../../openapi/pointer.ts';
+import { childPointer } from '../../../schema/json-pointer.ts';
 import type { Demands } from './demands.ts';
 import type { Maker } from './maker.ts';
 import { Persona } from './persona.ts';

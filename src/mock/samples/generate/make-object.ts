@@ -1,9 +1,9 @@
 // Generates objects: required properties, most optional ones, consistent values.
 
 import { isRecord } from '../../../openapi/is-record.ts';
-import { childPointer } from '../../../openapi/pointer.ts';
 import type { Part } from '../../../openapi/references.ts';
-import { samplePattern } from '../../../openapi/schema/pattern-sample.ts';
+import { samplePattern } from '../../../openapi/schema/sample-pattern.ts';
+import { childPointer } from '../../../schema/json-pointer.ts';
 import { createPattern } from '../../../schema/pattern.ts';
 import type { Demands } from './demands.ts';
 import { isSeldom, isSomebody } from './kind.ts';

@@ -1,9 +1,9 @@
 // Generates a value from schemas: by names, formats, bounds and pseudo-random choices.
 
 import { isRecord } from '../../../openapi/is-record.ts';
-import { childPointer, schemaNameAt } from '../../../openapi/pointer.ts';
 import { type Part, referenceIn } from '../../../openapi/references.ts';
-import { findFormat } from '../../../schema/formats.ts';
+import { childPointer, schemaNameAt } from '../../../schema/json-pointer.ts';
+import { findFormat } from '../../../schema/schema-formats.ts';
 import { STUBBORN } from './corrections.ts';
 import { type Demands, demandsOf, type TypeName } from './demands.ts';
 import { type Choose, type Gathered, gather } from './gather.ts';

@@ -1,8 +1,8 @@
 // The interface between the generators of lists, objects and values.
 
 import type { Part } from '../../../openapi/references.ts';
-import type { SchemaIndex } from '../../../openapi/schema/schema-places.ts';
-import type { SchemaDirection } from '../../../openapi/schema/schemas.ts';
+import type { SchemaIndex } from '../../../openapi/schema/schema-index.ts';
+import type { SchemaDirection } from '../../../openapi/schema/schema-validators.ts';
 import type { Corrections } from './corrections.ts';
 import type { Demands } from './demands.ts';
 import type { Draw } from './draw.ts';

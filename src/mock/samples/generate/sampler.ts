@@ -3,8 +3,8 @@
 import type { Document } from '../../../openapi/document.ts';
 import type { Schema } from '../../../openapi/objects.ts';
 import type { Part } from '../../../openapi/references.ts';
-import { createSchemaIndex } from '../../../openapi/schema/schema-places.ts';
-import type { SchemaDirection } from '../../../openapi/schema/schemas.ts';
+import { createSchemaIndex } from '../../../openapi/schema/schema-index.ts';
+import type { SchemaDirection } from '../../../openapi/schema/schema-validators.ts';
 import { Corrections } from './corrections.ts';
 import type { Draw } from './draw.ts';
 import { loadVocabulary } from './faker.ts';
@@ -72,7 +72,7 @@ const ROOM = 400;
  * @example
  * const sampler = await createSampler(document);
  * const { value, reason } = sampler.sample(operation.responseSchema(200), createDraw('seed', 'getPet 42'));
- * @throws Problems if there is no such locale
+ * @throws UsageError if there is no such locale
  */
 export async function createSampler(
   document: Pick<Document, 'references' | 'source' | 'validate'>,

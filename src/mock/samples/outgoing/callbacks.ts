@@ -1,8 +1,8 @@
 // Callbacks: requests that an operation sends after its response.
 
 import { isRecord } from '../../../openapi/is-record.ts';
-import { pointerSegments, valueAtPointer } from '../../../openapi/pointer.ts';
 import { type ExchangeValues, evaluateTemplate } from '../../../openapi/runtime-expression.ts';
+import { pointerSegments, valueAtPointer } from '../../../schema/json-pointer.ts';
 import type { Bodies } from '../../../server/pipeline/bodies.ts';
 import type { Fields, HandlerResponse } from '../../../server/pipeline/reply.ts';
 import { exchangedOf } from '../../../server/pipeline/request-log/exchanged.ts';

@@ -4,9 +4,9 @@ import { resolvedMembers } from '../../../openapi/content.ts';
 import { isRecord } from '../../../openapi/is-record.ts';
 import { OPENAPI_METHODS } from '../../../openapi/methods.ts';
 import type { OperationObject } from '../../../openapi/objects.ts';
-import { type Parameter, parseParameters } from '../../../openapi/parameters.ts';
+import { type Parameter, parseParameters } from '../../../openapi/parse-parameters.ts';
 import type { Part, References } from '../../../openapi/references.ts';
-import { type RequestBody, parseRequestBody } from '../../../openapi/request-body.ts';
+import { parseRequestBody, type RequestBody } from '../../../openapi/request-body.ts';
 
 /** A documented outgoing request. */
 export interface DescribedRequest {

@@ -1,6 +1,6 @@
 // Builds an outgoing request with a generated body.
 
-import { isJson, cachedMediaType } from '../../../openapi/media-type.ts';
+import { cachedMediaType, isJson } from '../../../openapi/media-type.ts';
 import type { References } from '../../../openapi/references.ts';
 import type { Bodies } from '../../../server/pipeline/bodies.ts';
 import { bodySample } from '../body-sample.ts';

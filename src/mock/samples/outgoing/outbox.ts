@@ -44,7 +44,7 @@ const MOST_UNDER_WAY = 50;
 /** Timeout of one attempt, in milliseconds, and maximum bytes of a response. */
 const [LONGEST, MOST_READ] = [5000, 16 * 1024];
 
-/** @throws Problems for an invalid host */
+/** @throws UsageError for an invalid host */
 export function createOutbox(settings: OutboxSettings = {}): Outbox {
   const { allowed = '', isOwnPort = () => false, pauses = [500, 2000] } = settings;
   const named = new Set(hostsIn('--allow-callbacks', allowed));

@@ -1,10 +1,10 @@
 // Application of an overlay to a document (OpenAPI Overlay Specification 1.0.0, section 4.4).
 
+import { childPointer } from '../../../schema/json-pointer.ts';
 import { isRecord } from '../../is-record.ts';
-import { childPointer } from '../../pointer.ts';
-import type { SourceOrigin } from '../bundle.ts';
-import { type JsonPathLocation, evaluateJsonPath } from './json-path.ts';
-import type { OverlayAction, Overlay } from './read-overlay.ts';
+import type { SourceOrigin } from '../bundle-document.ts';
+import { evaluateJsonPath, type JsonPathLocation } from './json-path.ts';
+import type { Overlay, OverlayAction } from './read-overlay.ts';
 
 type MutableObject = Record<string | number, unknown>;
 
@@ -80,7 +80,12 @@ export function applyOverlay(document: object, overlay: Overlay, file: string, p
 }
 
 /** Applies an action; returns a message if it has no effect. */
-function applyAction(document: object, action: OverlayAction, file: string, provenance: Provenance): string | undefined {
+function applyAction(
+  document: object,
+  action: OverlayAction,
+  file: string,
+  provenance: Provenance,
+): string | undefined {
   const { target, update, remove } = action;
   let places: readonly JsonPathLocation[];
   try {

@@ -1,11 +1,11 @@
 // Parsing of an overlay (OpenAPI Overlay Specification 1.0.0).
 
-import { didYouMean, findNearestName } from '../../../schema/nearest.ts';
+import { childPointer } from '../../../schema/json-pointer.ts';
+import { didYouMean, findNearestName } from '../../../schema/nearest-name.ts';
 import { UnreadableText } from '../../../schema/yaml.ts';
 import { isRecord } from '../../is-record.ts';
-import { childPointer } from '../../pointer.ts';
-import { findPositions } from '../places.ts';
-import { parseDocumentText } from '../read-text.ts';
+import { parseDocumentText } from '../parse-document-text.ts';
+import { findPositions } from '../source-positions.ts';
 
 /** One change of a document. */
 export interface OverlayAction {

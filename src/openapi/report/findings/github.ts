@@ -1,7 +1,7 @@
 // GitHub annotations of document findings, next to lines of pull requests.
 
 import { formatDocumentFinding } from '../../document-finding.ts';
-import { type Annotation, annotationLines, escapeCommands } from '../annotations.ts';
+import { type Annotation, annotationLines, escapeCommands } from '../github-annotations.ts';
 import { repositoryLocation } from '../sarif.ts';
 import type { FindingsReport } from './report.ts';
 

@@ -1,7 +1,7 @@
 // JUnit XML of document findings: one suite per document, one test per violated rule.
 
 import { formatDocumentFinding } from '../../document-finding.ts';
-import { escapeXmlText, escapeXmlAttribute } from '../xml.ts';
+import { escapeXmlAttribute, escapeXmlText } from '../escape-xml.ts';
 import { type FindingsReport, isFailingSeverity } from './report.ts';
 
 export function formatFindingsAsJunit({ command, documents, formatPath }: FindingsReport): string {

@@ -3,8 +3,8 @@
 import { _, type Ajv, type ErrorObject, type KeywordCxt, Name, type SchemaValidateFunction, str } from 'ajv';
 import { callRef } from 'ajv/dist/vocabularies/core/ref.js';
 import { addEquality } from '../../../schema/equality.ts';
-import { addFormats } from '../../../schema/formats.ts';
 import { isMultiple } from '../../../schema/multiple.ts';
+import { addFormats } from '../../../schema/schema-formats.ts';
 
 /** The target of a reference, as generated code calls it. */
 export interface ValidationTarget {

@@ -6,9 +6,15 @@ import type { SchemaId, SchemaSources } from '../schema-sources.ts';
 import type { Dialect } from './dialect.ts';
 import { ajvClassOf, findMetaSchema } from './dialect-classes.ts';
 import { addKeywords, type ValidationTarget } from './keywords.ts';
-import { rewriteSchema } from './rewrite.ts';
-import { createDiscriminatorTarget, createValidationRun, createValidationTarget, type ValidationRun, withDynamicAnchors } from './target.ts';
-import { addLargeKeywords } from './wide-keywords.ts';
+import { addLargeKeywords } from './large-keywords.ts';
+import { rewriteSchema } from './rewrite-schema.ts';
+import {
+  createDiscriminatorTarget,
+  createValidationRun,
+  createValidationTarget,
+  type ValidationRun,
+  withDynamicAnchors,
+} from './validation-target.ts';
 
 export interface SchemaCompiler {
   /** The current validation run. */
@@ -78,7 +84,11 @@ export function createSchemaCompiler(sources: SchemaSources, allErrors: boolean)
     try {
       return ajv.compile(schema);
     } catch (error) {
-      sources.reportUnenforced(pointer, `cannot be compiled; any value is accepted: ${(error as Error).message}`, 'not-compiled');
+      sources.reportUnenforced(
+        pointer,
+        `cannot be compiled; any value is accepted: ${(error as Error).message}`,
+        'not-compiled',
+      );
       return ajv.compile(true);
     } finally {
       // The schema is found by its id; Ajv's own cache would only grow.

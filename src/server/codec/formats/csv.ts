@@ -1,7 +1,7 @@
 // Comma-separated values (RFC 4180).
 
-import type { SchemaView } from '../../../openapi/parameters/meaning.ts';
-import { parseScalar } from '../../../openapi/parameters/text.ts';
+import { parseScalar } from '../../../openapi/parameters/parse-scalar.ts';
+import type { SchemaView } from '../../../openapi/parameters/schema-view.ts';
 import { textOf } from './charset.ts';
 import { BodyError, type Content, type Format } from './format.ts';
 import { eachOf } from './stream.ts';

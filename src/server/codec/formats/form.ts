@@ -1,7 +1,7 @@
 // Forms as bodies: application/x-www-form-urlencoded.
 
-import { parseForm, UndecodableField } from '../../../openapi/parameters/form.ts';
 import { countFormFields, MAX_FORM_FIELDS } from '../../../openapi/parameters/form-fields.ts';
+import { parseForm, UndecodableField } from '../../../openapi/parameters/parse-form.ts';
 import { textOf } from './charset.ts';
 import { BodyError, type Format } from './format.ts';
 

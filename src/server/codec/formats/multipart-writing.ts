@@ -2,7 +2,7 @@
 
 import { createHash } from 'node:crypto';
 import { isRecord } from '../../../openapi/is-record.ts';
-import { isConcrete, isJson, cachedMediaType, parseMediaType } from '../../../openapi/media-type.ts';
+import { cachedMediaType, isConcrete, isJson, parseMediaType } from '../../../openapi/media-type.ts';
 import type { Content } from './format.ts';
 import { UploadedFile } from './uploaded-file.ts';
 

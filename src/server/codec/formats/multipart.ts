@@ -1,12 +1,12 @@
 // Forms with files: multipart/form-data (RFC 7578; OpenAPI 3.0.3, section 4.7.14.3).
 
-import { isJson, cachedMediaType, matchMediaTypes, parseMediaType } from '../../../openapi/media-type.ts';
+import { cachedMediaType, isJson, matchMediaTypes, parseMediaType } from '../../../openapi/media-type.ts';
 import type { EncodingObject } from '../../../openapi/objects.ts';
-import { parseJsonContainer } from '../../../openapi/parameters/form.ts';
 import { groupFieldsByProperty, type NamedFields } from '../../../openapi/parameters/form-fields.ts';
-import type { SchemaView } from '../../../openapi/parameters/meaning.ts';
-import { readDeepObject } from '../../../openapi/parameters/query.ts';
-import { parseScalar } from '../../../openapi/parameters/text.ts';
+import { parseJsonContainer } from '../../../openapi/parameters/parse-form.ts';
+import { parseScalar } from '../../../openapi/parameters/parse-scalar.ts';
+import { readDeepObject } from '../../../openapi/parameters/query-pairs.ts';
+import type { SchemaView } from '../../../openapi/parameters/schema-view.ts';
 import { readJsonText } from '../json-text.ts';
 import { textOf } from './charset.ts';
 import { BodyError, type Format, type Limits } from './format.ts';
@@ -73,7 +73,9 @@ function fieldValue(
   if (!isList) return read(first, meaning);
   // A list may also be one part in JSON.
   const whole =
-    plain.length === 1 && first.fileName === undefined ? parseJsonContainer(Buffer.from(first.bytes).toString()) : undefined;
+    plain.length === 1 && first.fileName === undefined
+      ? parseJsonContainer(Buffer.from(first.bytes).toString())
+      : undefined;
   return Array.isArray(whole) ? whole : plain.map((part, index) => read(part, meaning.item(index)));
 }
 
@@ -84,7 +86,12 @@ function fieldValue(
  * @param allowed - the documented media types; any if there are none
  * @throws BodyError for another type
  */
-function partValue(part: FormPart, meaning: SchemaView, allowed: readonly string[] | undefined, values: number): unknown {
+function partValue(
+  part: FormPart,
+  meaning: SchemaView,
+  allowed: readonly string[] | undefined,
+  values: number,
+): unknown {
   const { name, fileName, type, bytes } = part;
   const mediaType = parseMediaType(type) ?? { type: 'application', subtype: 'octet-stream', parameters: new Map() };
   const wantsBytes = meansBytes(meaning);
@@ -112,7 +119,9 @@ function partValue(part: FormPart, meaning: SchemaView, allowed: readonly string
 export function meansBytes(meaning: SchemaView): boolean {
   if (meaning.keywordValues('format').includes('binary')) return true;
   return (
-    meaning.keywordValues('contentMediaType').length > 0 && meaning.keywordValues('contentEncoding').length === 0 && !isTextual(meaning)
+    meaning.keywordValues('contentMediaType').length > 0 &&
+    meaning.keywordValues('contentEncoding').length === 0 &&
+    !isTextual(meaning)
   );
 }
 

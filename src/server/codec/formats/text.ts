@@ -1,7 +1,7 @@
 // Text bodies. For a documented object or list, the text is JSON, as some frameworks declare it.
 
-import type { SchemaView } from '../../../openapi/parameters/meaning.ts';
-import { parseScalar } from '../../../openapi/parameters/text.ts';
+import { parseScalar } from '../../../openapi/parameters/parse-scalar.ts';
+import type { SchemaView } from '../../../openapi/parameters/schema-view.ts';
 import { readJsonText } from '../json-text.ts';
 import { textOf } from './charset.ts';
 import type { Format, Limits } from './format.ts';

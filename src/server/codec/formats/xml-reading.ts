@@ -1,7 +1,7 @@
 // Converts an XML element to a value by its schema.
 
-import type { SchemaView } from '../../../openapi/parameters/meaning.ts';
-import { parseScalar } from '../../../openapi/parameters/text.ts';
+import { parseScalar } from '../../../openapi/parameters/parse-scalar.ts';
+import type { SchemaView } from '../../../openapi/parameters/schema-view.ts';
 import type { XmlElement } from './xml-element.ts';
 import { isAttribute, isList, isText, isWrapped, itemName, wordsOf } from './xml-words.ts';
 

@@ -1,6 +1,6 @@
 // The `xml` keywords of a schema: names of elements and attributes (OpenAPI 3.0.3, section 4.7.26).
 
-import type { SchemaView } from '../../../openapi/parameters/meaning.ts';
+import type { SchemaView } from '../../../openapi/parameters/schema-view.ts';
 
 /** The documented XML properties of a value. */
 export interface Words {

@@ -1,6 +1,6 @@
 // Converts a value to an XML element by its schema.
 
-import type { SchemaView } from '../../../openapi/parameters/meaning.ts';
+import type { SchemaView } from '../../../openapi/parameters/schema-view.ts';
 import type { Content } from './format.ts';
 import type { XmlElement } from './xml-element.ts';
 import { isAttribute, isText, isWrapped, itemName, rootItemName, type Words, wordsOf } from './xml-words.ts';

@@ -1,6 +1,6 @@
 // XML by the schema and its `xml` keywords (OpenAPI 3.0.3, section 4.7.26).
 
-import type { SchemaView } from '../../../openapi/parameters/meaning.ts';
+import type { SchemaView } from '../../../openapi/parameters/schema-view.ts';
 import { textOf } from './charset.ts';
 import { BodyError, type Format, type Limits } from './format.ts';
 import { xmlText } from './xml-element.ts';

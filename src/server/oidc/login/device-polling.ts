@@ -1,7 +1,7 @@
 // Polling intervals of the device flow (RFC 8628, sections 3.2 and 3.5).
 
 import type { KoaContextWithOIDC, Provider } from 'oidc-provider';
-import { LRUCache } from '../../../schema/least-recent.ts';
+import { LRUCache } from '../../../schema/lru-cache.ts';
 import { errors } from '../library.ts';
 import { remark } from '../remarks.ts';
 

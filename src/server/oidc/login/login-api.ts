@@ -1,6 +1,6 @@
 // APIs with a login, and `defineApi`.
 
-import { didYouMean, findNearestName } from '../../../schema/nearest.ts';
+import { didYouMean, findNearestName } from '../../../schema/nearest-name.ts';
 import type { Collections, Identified } from '../../../store/record.ts';
 import type { AnyApi, Api, Credentials, Handler, Operations } from '../../pipeline/api/api.ts';
 import type { Properties } from '../../pipeline/api/items.ts';

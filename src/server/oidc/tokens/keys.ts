@@ -11,7 +11,7 @@ import {
 import { chmod, readFile, rename, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { promisify } from 'node:util';
-import { UsageError } from '../../../schema/problems.ts';
+import { UsageError } from '../../../schema/usage-error.ts';
 import { machineDisk } from '../../../store/disk/disk.ts';
 
 export interface IssuerKeys {
@@ -36,7 +36,7 @@ export type SharedKeys = (make: () => Promise<StoredKeys>) => Promise<StoredKeys
  * Returns the keys, always the same ones.
  *
  * @param place - the file, or the shared storage; without it they are in memory
- * @returns a function that rejects with Problems if the file cannot be used
+ * @returns a function that rejects with UsageError if the file cannot be used
  */
 export function createKeys(place: string | SharedKeys | undefined): () => Promise<IssuerKeys> {
   let keys: Promise<IssuerKeys> | undefined;
@@ -78,7 +78,7 @@ function keyInMemory(): Promise<KeyObject> {
   return shared;
 }
 
-/** The keys of a file; undefined if there is none. @throws Problems if they cannot be used */
+/** The keys of a file; undefined if there is none. @throws UsageError if they cannot be used */
 export async function readKeys(path: string): Promise<StoredKeys | undefined> {
   try {
     const kept = JSON.parse(await readFile(path, 'utf8'));

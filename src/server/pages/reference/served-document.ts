@@ -2,7 +2,7 @@
 
 import type { Document } from '../../../openapi/document.ts';
 import type { DocumentObject } from '../../../openapi/objects.ts';
-import { basePathsOf, type Server, parseServers, documentServers } from '../../../openapi/servers.ts';
+import { basePathsOf, documentServers, parseServers, type Server } from '../../../openapi/servers.ts';
 import { writeYaml } from '../../../schema/yaml.ts';
 
 /** Where a document is served. */
@@ -17,7 +17,10 @@ export interface ServedFrom {
  * The document with this server as the only one, and absolute login URLs: converters use them unchanged. Absolute URLs
  * stay.
  */
-export function servedFrom({ source, baseOverride: givenBase }: Document, { base, issuer = base }: ServedFrom): DocumentObject {
+export function servedFrom(
+  { source, baseOverride: givenBase }: Document,
+  { base, issuer = base }: ServedFrom,
+): DocumentObject {
   return loggingInAt(issuer, withServer(source.bundled, { at: base, givenBase, description: 'This mock server' }));
 }
 

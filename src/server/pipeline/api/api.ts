@@ -1,8 +1,8 @@
 // What a user plugs in: documents, handlers, fixtures, authentication, error format.
 
+import type { Annotations } from '../../../openapi/annotations.ts';
 import type { Operation } from '../../../openapi/document.ts';
 import type { Finding } from '../../../openapi/finding.ts';
-import type { Annotations } from '../../../openapi/words.ts';
 import type { Collections, Identified } from '../../../store/record.ts';
 import type { Store } from '../../../store/store.ts';
 import type { View } from '../../../store/view.ts';

@@ -1,9 +1,9 @@
 // Several apis of one stand-in: nothing may belong to two of them.
 
-import { UsageError } from '../../../schema/problems.ts';
+import { UsageError } from '../../../schema/usage-error.ts';
 import type { LoadedApi } from './load-api.ts';
 
-/** State files and sandboxes know apis by their names. @throws Problems with the names that are there twice */
+/** State files and sandboxes know apis by their names. @throws UsageError with the names that are there twice */
 export function refuseSameNames(names: readonly string[]): void {
   const repeated = names.filter((name, index) => names.indexOf(name) !== index);
   if (repeated.length > 0)
@@ -16,7 +16,7 @@ export function refuseSameNames(names: readonly string[]): void {
 /**
  * A path is asked of the first api that has it: another one would never be, unless its servers have other hosts.
  *
- * @throws Problems with the paths, and services, that are there twice
+ * @throws UsageError with the paths, and services, that are there twice
  */
 export function refuseSamePaths(loaded: readonly LoadedApi[]): void {
   if (loaded.length < 2) return;

@@ -1,7 +1,7 @@
 // The document of an API and its problems, for users.
 
 import { type DocumentFinding, formatDocumentFinding } from '../../../openapi/document-finding.ts';
-import { UsageError } from '../../../schema/problems.ts';
+import { UsageError } from '../../../schema/usage-error.ts';
 import type { LoadedApi } from './load-api.ts';
 
 /** A document and its problems. */
@@ -46,7 +46,7 @@ export function foundLate({ document }: LoadedApi, found: readonly DocumentFindi
   return [`${title}: some schemas of the document cannot be compiled:`, ...lines].join('\n');
 }
 
-/** @throws Problems if something is wrong with one of the documents, or is not enforced */
+/** @throws UsageError if something is wrong with one of the documents, or is not enforced */
 export function requireFaultless(reports: readonly DocumentReport[]): void {
   const faulty = reports.filter(({ findings }) => findings.length > 0);
   if (faulty.length === 0) return;

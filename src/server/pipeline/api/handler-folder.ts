@@ -2,8 +2,8 @@
 
 import { readdir } from 'node:fs/promises';
 import { extname, join } from 'node:path';
-import { didYouMean, findNearestName } from '../../../schema/nearest.ts';
-import { UsageError } from '../../../schema/problems.ts';
+import { didYouMean, findNearestName } from '../../../schema/nearest-name.ts';
+import { UsageError } from '../../../schema/usage-error.ts';
 import type { AnyApi } from './api.ts';
 import { importFile } from './import-file.ts';
 
@@ -28,7 +28,7 @@ export function handlerFileName(id: string): string {
  * Loads the handlers of a folder.
  *
  * @param ids - of the operations
- * @throws Problems if folder not found, a file does not load or has no handler, or two have one for the same operation
+ * @throws UsageError if folder not found, a file does not load or has no handler, or two have one for the same operation
  */
 export async function readHandlers(folder: string, ids: readonly string[]): Promise<HandlerFolder> {
   const refuse = (problems: readonly string[]) => new UsageError(`Invalid handlers in ${folder}:`, problems);

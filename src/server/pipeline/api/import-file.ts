@@ -5,7 +5,7 @@ import module, { createRequire } from 'node:module';
 import { basename, dirname, isAbsolute, join, relative, sep } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { codeFolder } from '../../../schema/package-files.ts';
-import { UsageError } from '../../../schema/problems.ts';
+import { UsageError } from '../../../schema/usage-error.ts';
 
 /** Files that somebody wrote for us and that were loaded, with those that they import: by their paths. What comes from packages is none of them. */
 const loaded = new Set<string>();
@@ -66,7 +66,7 @@ function versioned(url: string): string {
 /**
  * What a file of code exports.
  *
- * @throws Error saying what is wrong with it, where, and what to do about it; Problems that it throws itself as they are
+ * @throws Error saying what is wrong with it, where, and what to do about it; UsageError that it throws itself as they are
  */
 export async function importFile<Exports>(path: string): Promise<Exports> {
   loaded.add(path);

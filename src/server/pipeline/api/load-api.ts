@@ -1,15 +1,15 @@
 // An api made ready to be served: its document read, its fixtures read, its handlers held against both.
 
+import { addAnnotations } from '../../../openapi/annotations.ts';
 import { createDocument, type Document } from '../../../openapi/document.ts';
 import type { DocumentSource } from '../../../openapi/read/document-source.ts';
 import { openDocument } from '../../../openapi/read/open-document.ts';
 import { listSecuritySchemes } from '../../../openapi/security.ts';
-import { normalizeBasePath, type Host } from '../../../openapi/servers.ts';
-import { addAnnotations } from '../../../openapi/words.ts';
+import { type Host, normalizeBasePath } from '../../../openapi/servers.ts';
 import { filePath } from '../../../schema/file-path.ts';
 import { createFileStamp } from '../../../schema/file-stamp.ts';
-import { didYouMean, findNearestName } from '../../../schema/nearest.ts';
-import { UsageError } from '../../../schema/problems.ts';
+import { didYouMean, findNearestName } from '../../../schema/nearest-name.ts';
+import { UsageError } from '../../../schema/usage-error.ts';
 import { emptyFixture, readFixture } from '../../../store/fixture.ts';
 import type { Codec } from '../codec.ts';
 import { isOfThisMachine } from '../cors/hosts.ts';
@@ -69,7 +69,7 @@ export interface LoadSettings {
 /**
  * Reads what an api names.
  *
- * @throws Problems if the document cannot be used, if handlers and operations do not match, or the fixtures are not what their schema asks for
+ * @throws UsageError if the document cannot be used, if handlers and operations do not match, or the fixtures are not what their schema asks for
  */
 export async function loadApi<A extends AnyApi>(given: A, settings: LoadSettings = {}): Promise<LoadedApi<A>> {
   const { base = given.base } = settings;

@@ -1,7 +1,7 @@
 // How people see the records of an api and write them: as they stand in its fixture files, which is not always how the store keeps them.
 
-import type { SchemaField } from '../../../openapi/schema/fields.ts';
-import type { SchemaError } from '../../../schema/check.ts';
+import type { SchemaField } from '../../../openapi/schema/schema-fields.ts';
+import type { SchemaError } from '../../../schema/compile-schema.ts';
 import type { Draft } from '../../../store/draft.ts';
 import type { AsRecords } from '../../../store/fixture.ts';
 import type { Identified } from '../../../store/record.ts';

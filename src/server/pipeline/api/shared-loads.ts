@@ -2,7 +2,7 @@
 
 import type { Document } from '../../../openapi/document.ts';
 import { createFileStamp } from '../../../schema/file-stamp.ts';
-import { LRUCache } from '../../../schema/least-recent.ts';
+import { LRUCache } from '../../../schema/lru-cache.ts';
 import type { Fixture } from '../../../store/fixture.ts';
 import type { AnyApi } from './api.ts';
 

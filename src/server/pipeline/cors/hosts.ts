@@ -1,6 +1,6 @@
 // Names of this machine, and those that count as such.
 
-import { UsageError } from '../../../schema/problems.ts';
+import { UsageError } from '../../../schema/usage-error.ts';
 import type { WireHeaders, WireRequest } from '../wire.ts';
 
 const OF_THIS_MACHINE = /^(localhost|[a-z0-9-]+\.localhost|127(\.\d{1,3}){3}|\[::1\])$/;
@@ -18,7 +18,7 @@ export interface Hosts {
 
 /**
  * @param trusted - hosts that count as ours, separated by commas; one without a port means every port
- * @throws Problems if one is no host
+ * @throws UsageError if one is no host
  */
 export function createHosts(trusted = ''): Hosts {
   const named = new Set(hostsIn('--trusted-hosts', trusted));
@@ -30,7 +30,7 @@ export function createHosts(trusted = ''): Hosts {
  * The hosts of a list with commas, in lower case.
  *
  * @param setting - what the list is given to
- * @throws Problems if one is no host
+ * @throws UsageError if one is no host
  */
 export function hostsIn(setting: string, list: string): readonly string[] {
   const named = list

@@ -3,7 +3,7 @@
 import { isRecord } from '../../../openapi/is-record.ts';
 import type { References } from '../../../openapi/references.ts';
 import { type FlatSchema, flattenSchema } from '../../../openapi/schema/flat-schema.ts';
-import { createFlatSample, sampleTypeOf } from '../../../openapi/schema/sample.ts';
+import { createFlatSample, sampleTypeOf } from '../../../openapi/schema/minimal-sample.ts';
 import type { ApiError } from './failure.ts';
 import {
   fitting,
@@ -33,7 +33,9 @@ export function failureBody(
 /** Null under each name that only other choices have than the first, which is made. */
 function nullsOf(schema: unknown, references: References): object {
   const { oneOf } = (references.resolveValue(schema) ?? {}) as { readonly oneOf?: unknown };
-  const names = (Array.isArray(oneOf) ? oneOf : []).map((one) => Object.keys(flattenSchema(one, references).properties));
+  const names = (Array.isArray(oneOf) ? oneOf : []).map((one) =>
+    Object.keys(flattenSchema(one, references).properties),
+  );
   const [first = [], ...others] = names;
   return Object.fromEntries(others.flat().flatMap((name) => (first.includes(name) ? [] : [[name, null]])));
 }

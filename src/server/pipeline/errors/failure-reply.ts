@@ -1,14 +1,14 @@
 // The reply that tells a failure: the one place where failures become replies.
 
-import type { OperationResponse, OperationResponses } from '../../../openapi/answers.ts';
 import type { BodyMediaType } from '../../../openapi/content.ts';
 import type { Operation } from '../../../openapi/document.ts';
 import type { Finding } from '../../../openapi/finding.ts';
 import { isRecord } from '../../../openapi/is-record.ts';
-import { jsonMediaType } from '../../../openapi/json-type.ts';
-import { isConcrete, isJson, cachedMediaType } from '../../../openapi/media-type.ts';
+import { jsonMediaType } from '../../../openapi/json-media-type.ts';
+import { cachedMediaType, isConcrete, isJson } from '../../../openapi/media-type.ts';
+import type { OperationResponse, OperationResponses } from '../../../openapi/operation-responses.ts';
 import { flattenSchema } from '../../../openapi/schema/flat-schema.ts';
-import { createMinimalSample, sampleTypeOf } from '../../../openapi/schema/sample.ts';
+import { createMinimalSample, sampleTypeOf } from '../../../openapi/schema/minimal-sample.ts';
 import type { ServedApi } from '../api/load-api.ts';
 import { breach } from '../hold-reply.ts';
 import { type Fields, HandlerResponse } from '../reply.ts';
@@ -50,7 +50,8 @@ export async function failureReply(failure: ApiError, route: Route, onError: OnE
     const told = refusal(failure, own.body);
     if (!operation) return { reply: told, findings: [] };
     const findings = await findingsOf(told, route, operation);
-    if (!operation.responses.forStatus(failure.status)) return { reply: refusal(failure, own.body, UNDECLARED), findings };
+    if (!operation.responses.forStatus(failure.status))
+      return { reply: refusal(failure, own.body, UNDECLARED), findings };
     if (findings.length === 0 || served.outputCheck !== 'enforce') return { reply: told, findings };
     const refused = `${operation.id} rejected a request with ${failure.status} (${failure.message})`;
     const headline = `${refused}, but describeError returned an invalid body; sent the error schema of the document instead`;
@@ -172,7 +173,9 @@ function escaped(text: string): string {
 
 function requiredHeaders({ headers }: OperationResponse, { references }: Operation): Fields {
   const required = headers.filter((header) => header.required);
-  return Object.fromEntries(required.map(({ name, schema }) => [name, String(createMinimalSample(schema?.value, references))]));
+  return Object.fromEntries(
+    required.map(({ name, schema }) => [name, String(createMinimalSample(schema?.value, references))]),
+  );
 }
 
 /** A failure for which the document has no answer. */

@@ -1,9 +1,9 @@
 // What a member of a failure's body says, by its name: the status, which failure it is, the place that is wrong, the sentence itself.
 
 import { describeFinding, type Finding } from '../../../openapi/finding.ts';
-import { pointerSegments } from '../../../openapi/pointer.ts';
 import type { FlatSchema } from '../../../openapi/schema/flat-schema.ts';
-import { sampleTypeOf } from '../../../openapi/schema/sample.ts';
+import { sampleTypeOf } from '../../../openapi/schema/minimal-sample.ts';
+import { pointerSegments } from '../../../schema/json-pointer.ts';
 import { http } from '../node-http.ts';
 import type { ApiError } from './failure.ts';
 

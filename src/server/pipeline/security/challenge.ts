@@ -12,7 +12,11 @@ export interface Trouble {
 }
 
 /** A challenge (RFC 9110, section 11.6.1); undefined for a scheme that has none. */
-export function challengeFor({ scheme, scopes }: SecurityRequirement, realm: string, trouble?: Trouble): string | undefined {
+export function challengeFor(
+  { scheme, scopes }: SecurityRequirement,
+  realm: string,
+  trouble?: Trouble,
+): string | undefined {
   const fields = [`realm=${quoted(realm)}`];
   switch (scheme?.type) {
     case 'apiKey':

@@ -2,8 +2,8 @@
 
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { SecuritySchemeObject } from '../../../openapi/objects.ts';
-import { parseCookies, decodeCookie } from '../../../openapi/parameters/cookie.ts';
-import { decodeQuery, parseQueryPairs } from '../../../openapi/parameters/query.ts';
+import { decodeCookie, parseCookies } from '../../../openapi/parameters/parse-cookies.ts';
+import { decodeQuery, parseQueryPairs } from '../../../openapi/parameters/query-pairs.ts';
 import { queryOf, type WireRequest } from '../wire.ts';
 
 /**

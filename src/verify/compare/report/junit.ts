@@ -1,6 +1,6 @@
 // The comparison as JUnit XML: a test per operation.
 
-import { escapeXmlText, escapeXmlAttribute } from '../../../openapi/report/xml.ts';
+import { escapeXmlAttribute, escapeXmlText } from '../../../openapi/report/escape-xml.ts';
 import type { FoundDifference, OperationParity } from '../gathering.ts';
 import type { Comparison } from '../parity.ts';
 import { plain, type Reporting, sidesOf } from './sides.ts';

@@ -1,7 +1,7 @@
 // The two sides of a difference in reports, without secrets.
 
 import type { Operation } from '../../../openapi/document.ts';
-import { findSecretNames } from '../../../openapi/secret-names.ts';
+import { findSecretNames } from '../../../openapi/find-secret-names.ts';
 import { redactBody, redactTarget } from '../../../server/pipeline/security/redact-text.ts';
 import { curlOf } from '../../report/curl.ts';
 import { beginningOf, redacted, type Secret } from '../../report/secrets.ts';

@@ -1,0 +1,69 @@
+// Encoded forms in bodies and queries (WHATWG URL Standard, section 5; OpenAPI 3.0.3, section 4.7.14.2).
+
+import { cachedMediaType, isJson } from '../media-type.ts';
+import type { EncodingObject } from '../objects.ts';
+import { groupFieldsByProperty, type NamedFields } from './form-fields.ts';
+import { readStyled } from './parameter-style.ts';
+import { parseScalar } from './parse-scalar.ts';
+import { decodeQuery, parseQueryPairs, type QueryPair, readDeepObject } from './query-pairs.ts';
+import type { SchemaView } from './schema-view.ts';
+
+/** A field has invalid percent-encoding. */
+export class UndecodableField extends URIError {}
+
+/**
+ * Parses a form to an object; returns its text if the schema allows no object.
+ *
+ * @param encoding - encodings of the properties, by name
+ * @throws UndecodableField
+ */
+export function parseForm(
+  text: string,
+  view: SchemaView,
+  encoding: Readonly<Record<string, EncodingObject>>,
+): Readonly<Record<string, unknown>> | string {
+  if (view.types && !view.types.has('object')) return text;
+  const fields = groupFieldsByProperty(parseQueryPairs(text), new Set(view.propertyNames));
+  return Object.fromEntries(
+    [...fields].map(([name, named]) => [name, parseField(name, named, view.property(name), encoding[name])]),
+  );
+}
+
+/** By default, lists have one field per item, and objects are in brackets or JSON. */
+function parseField(
+  name: string,
+  { plain, bracketed }: NamedFields<QueryPair>,
+  view: SchemaView,
+  { style = 'form', explode = style === 'form', contentType }: EncodingObject = {},
+): unknown {
+  try {
+    if (bracketed.length > 0) return readDeepObject(name, [...plain, ...bracketed], view);
+    const texts = plain.map(({ text }) => text);
+    const [first = ''] = texts;
+    const isList = view.types?.has('array') ?? texts.length > 1;
+    const isObject = view.types?.has('object') ?? false;
+    const range = contentType === undefined ? undefined : cachedMediaType(contentType);
+    if (range ? isJson(range) : (isObject || isList) && texts.length === 1) {
+      const value = parseJsonContainer(decodeQuery(first));
+      if (value !== undefined) return value;
+    }
+    if (isList && (explode || texts.length > 1 || plain[0]?.name !== name)) {
+      return texts.map((text, index) => parseScalar(decodeQuery(text), view.item(index)));
+    }
+    if (isList || isObject) return readStyled(first, { name, in: 'query', style, explode }, view, decodeQuery);
+    return parseScalar(decodeQuery(first), view);
+  } catch (cause) {
+    if (!(cause instanceof URIError)) throw cause;
+    throw new UndecodableField(`invalid percent-encoding in form field ${name}`, { cause });
+  }
+}
+
+/** Parses a JSON list or object; undefined for other text. */
+export function parseJsonContainer(text: string): object | undefined {
+  if (!/^\s*[[{]/.test(text)) return undefined;
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,82 @@
+// Applies the overlays of a document right after it was parsed.
+
+import { UnreadableText } from '../../../schema/yaml.ts';
+import type { DocumentFinding } from '../../document-finding.ts';
+import { isRecord } from '../../is-record.ts';
+import type { SourceOrigin } from '../bundle-document.ts';
+import type { DocumentFiles } from '../document-files.ts';
+import { findPositions } from '../source-positions.ts';
+import { applyOverlay, Provenance } from './apply-overlay.ts';
+import { type Overlay, readOverlay } from './read-overlay.ts';
+
+/** The result of all overlays. */
+export interface AppliedOverlays {
+  /** Fields and actions without effect. */
+  readonly findings: readonly DocumentFinding[];
+  /** The sources of the values that overlays added. */
+  originsIn(document: object): readonly SourceOrigin[];
+}
+
+/**
+ * @param document - the parsed document; it is modified
+ * @returns undefined if there are no overlays
+ * @throws UnreadableText with overlay, position and reason
+ */
+export async function applyOverlays(document: unknown, files: DocumentFiles): Promise<AppliedOverlays | undefined> {
+  const { root, overlays, displayName: nameOf } = files;
+  // Non-objects are rejected later, by `identifyDocument`.
+  if (overlays.length === 0 || !isRecord(document)) return undefined;
+  const provenance = new Provenance(root);
+  const findings: DocumentFinding[] = [];
+  for (const address of overlays) {
+    const file = nameOf(address);
+    const text = await readText(address, files);
+    const overlay = parseOverlay(text, file);
+    const { ineffective } = applyOverlay(document, overlay, address, provenance);
+    const extendsMessage = checkExtends(overlay, address, root);
+    const problems = [
+      ...overlay.unknownFields,
+      ...ineffective,
+      ...(extendsMessage ? [{ pointer: '/extends', message: extendsMessage }] : []),
+    ];
+    const positions = findPositions(
+      text,
+      problems.map(({ pointer }) => pointer),
+    );
+    for (const { pointer, message } of problems) {
+      const position = positions.get(pointer) ?? { line: 1, column: 1 };
+      findings.push({ file, ...position, severity: 'warn', rule: 'overlay', pointer, message });
+    }
+  }
+  return { findings, originsIn: (whole) => provenance.originsIn(whole) };
+}
+
+async function readText(address: string, { read, displayName: nameOf }: DocumentFiles): Promise<string> {
+  try {
+    return (await read(address)).toString();
+  } catch (error) {
+    throw toOverlayError(nameOf(address), error as Error);
+  }
+}
+
+function parseOverlay(text: string, file: string): Overlay {
+  try {
+    return readOverlay(text);
+  } catch (error) {
+    throw error instanceof UnreadableText ? toOverlayError(file, error) : error;
+  }
+}
+
+function toOverlayError(
+  file: string,
+  { message, line = 1, column = 1 }: Error & Partial<UnreadableText>,
+): UnreadableText {
+  return new UnreadableText(message, { line, column, file });
+}
+
+/** A message if an overlay extends another document. */
+function checkExtends({ extends: document }: Overlay, address: string, root: string): string | undefined {
+  if (document === undefined || !URL.canParse(document, address)) return undefined;
+  const extended = new URL(document, address).href;
+  return extended === root ? undefined : `it extends ${document}, but is used for another document`;
+}

@@ -1,0 +1,80 @@
+// Validators of the schemas of a document, compiled once and on first use.
+
+import type { Ajv, ErrorObject, ValidateFunction } from 'ajv';
+import type { UnlocatedFinding } from '../document-finding.ts';
+import { lazy } from '../lazy.ts';
+import type { SchemaDirection } from './ajv/rewrite-schema.ts';
+import { createSchemaCompiler } from './ajv/schema-compiler.ts';
+import { resetValidationRun } from './ajv/validation-target.ts';
+import type { SchemaSources } from './schema-sources.ts';
+import { createTwoPassValidator, type Validate } from './two-pass-validator.ts';
+
+export type { SchemaDirection } from './ajv/rewrite-schema.ts';
+
+export interface SchemaValidators {
+  /** The id of the schema at a pointer, for `$ref`s of schemas compiled here. */
+  id(pointer: string, direction: SchemaDirection): string;
+  /** The validator of the schema at a pointer. */
+  validator(pointer: string, direction: SchemaDirection): Validate;
+  /** The Ajv that stops at the first error, and the one that finds all. */
+  readonly ajv: { first(): Ajv; all(): Ajv };
+  /** Combines two validators compiled here, see `createTwoPassValidator`. */
+  combine(first: ValidateFunction, all: () => ValidateFunction | undefined): Validate;
+  /** The registered ids in order. Compiling a schema adds those it references. */
+  readonly ids: readonly string[];
+  /** Compiles a schema ahead of its first use. */
+  compile(id: string): void;
+  /** Records another constraint that is not enforced. */
+  reportUnenforced(pointer: string, message: string): void;
+  /** Constraints that are not enforced in the schemas compiled so far. */
+  readonly notEnforced: readonly UnlocatedFinding[];
+}
+
+const TOO_DEEP: ErrorObject = {
+  keyword: 'depth',
+  instancePath: '',
+  schemaPath: '',
+  params: {},
+  message: 'resolves through too many schemas to be validated',
+};
+
+export function createSchemaValidators(sources: SchemaSources): SchemaValidators {
+  const first = createSchemaCompiler(sources, false);
+  const all = createSchemaCompiler(sources, true);
+  const dialect = lazy(() => sources.resourceAt('').dialect ?? '2020-12');
+  const id = (pointer: string, direction: SchemaDirection): string =>
+    sources.id({ direction, role: 'schema', pointer });
+  const bounded = (validate: Validate): Validate => {
+    return (value) => {
+      resetValidationRun(first.run);
+      resetValidationRun(all.run);
+      try {
+        return validate(value);
+      } catch (error) {
+        // Stack overflow: thousands of nested schemas for one value.
+        if (error instanceof RangeError) return [TOO_DEEP];
+        throw error;
+      }
+    };
+  };
+  return {
+    id,
+    ids: sources.ids,
+    validator(pointer, direction) {
+      const named = id(pointer, direction);
+      return bounded(
+        createTwoPassValidator(
+          first.targetOf(named) as ValidateFunction,
+          () => all.targetOf(named) as ValidateFunction,
+        ),
+      );
+    },
+    ajv: { first: () => first.ajvFor(dialect()), all: () => all.ajvFor(dialect()) },
+    combine: (one, other) => bounded(createTwoPassValidator(one, other)),
+    compile: (named) => first.targetOf(named).compile?.(),
+    reportUnenforced: sources.reportUnenforced,
+    get notEnforced() {
+      return sources.notEnforced;
+    },
+  };
+}

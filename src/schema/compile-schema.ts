@@ -1,0 +1,80 @@
+// Compiles JSON Schema (draft 7) for validation of data.
+
+import { Ajv, type SchemaValidateFunction } from 'ajv';
+import { removeConsequentErrors } from './consequent-errors.ts';
+import { addEquality } from './equality.ts';
+import { errorPointer, explainError } from './explain-error.ts';
+import { addFormats } from './schema-formats.ts';
+
+/** A violation of a schema: location and message. */
+export interface SchemaError {
+  /** JSON Pointer (RFC 6901) into the value, or to a missing property; empty for the whole value. */
+  readonly pointer: string;
+  readonly message: string;
+}
+
+/**
+ * A compiled schema: returns all violations of a value.
+ *
+ * @param isThere - whether an id exists, if the value does not contain all items. Default: only those in the value
+ * exist
+ */
+export type SchemaCheck = (value: unknown, isThere?: ItemExists) => readonly SchemaError[];
+
+/** Whether an item with an id exists in a collection. */
+export type ItemExists = (name: string, id: unknown) => boolean;
+
+/**
+ * Compiles a schema. Adds the keyword `x-references: <name>` to draft 7: the value must be the `id` of an item in the
+ * array with this name at the root of the whole value.
+ *
+ * @param isKnown - whether the schema is known to be valid: validating it takes a quarter of the time. Default: false
+ * @throws Error if it is invalid
+ */
+export function compileSchema(schema: object, { isKnown = false }: { readonly isKnown?: boolean } = {}): SchemaCheck {
+  const options = { allErrors: true, strict: false, logger: false, verbose: true } as const;
+  // Optimized code is not faster, and takes half as long again to generate.
+  const ajv = addEquality(addFormats(new Ajv({ ...options, validateSchema: !isKnown, code: { optimize: false } })));
+  let itemExists: ItemExists | undefined;
+  ajv.addKeyword({ keyword: 'x-references', schemaType: 'string', validate: createReferenceCheck(() => itemExists) });
+  const validate = ajv.compile(schema);
+  return (value, isThere) => {
+    itemExists = isThere;
+    return validate(value)
+      ? []
+      : removeConsequentErrors(validate.errors ?? []).map((error) => ({
+          pointer: errorPointer(error),
+          message: explainError(error),
+        }));
+  };
+}
+
+/**
+ * The `x-references` check. The ids of a value are collected on the first reference to them.
+ *
+ * @param itemExists - the lookup of ids, if it is not the value
+ */
+function createReferenceCheck(itemExists: () => ItemExists | undefined): SchemaValidateFunction {
+  const idsOf = new WeakMap<object, Map<string, Set<unknown>>>();
+  const existsIn =
+    (whole: Record<string, unknown>): ItemExists =>
+    (name, id) => {
+      const known = idsOf.get(whole) ?? new Map<string, Set<unknown>>();
+      idsOf.set(whole, known);
+      const ids = known.get(name) ?? collectIds(whole[name]);
+      known.set(name, ids);
+      return ids.has(id);
+    };
+  const check: SchemaValidateFunction = (name: string, id: unknown, _schema: unknown, context) => {
+    const whole = context?.rootData as Record<string, unknown>;
+    const isThere = itemExists() ?? existsIn(whole);
+    if (isThere(name, id)) return true;
+    check.errors = [{ params: {}, message: `must be the id of an item in ${name}; "${id}" not found` }];
+    return false;
+  };
+  return check;
+}
+
+function collectIds(items: unknown): Set<unknown> {
+  return new Set(Array.isArray(items) ? items.map((item) => item?.id) : []);
+}

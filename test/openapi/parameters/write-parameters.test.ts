@@ -1,0 +1,156 @@
+// Serialization of parameters, compared with the parser.
+
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { createDocument } from '../../../src/openapi/document.ts';
+import type { DocumentObject, ParameterObject } from '../../../src/openapi/objects.ts';
+import type { Operation } from '../../../src/openapi/operation.ts';
+import { UnwritableParameter, writeParameters } from '../../../src/openapi/parameters/write-parameters.ts';
+import { documentSource } from '../../support/document-source.ts';
+import { checkProperty } from '../../support/runs.ts';
+
+type Place = 'path' | 'query' | 'header' | 'cookie';
+
+/** An operation with one parameter `p`. */
+function operationWith(parameter: Partial<ParameterObject> & { readonly in: string }): Operation {
+  const whole = { name: 'p', ...(parameter.in === 'path' && { required: true }), ...parameter };
+  const path = parameter.in === 'path' ? '/a/{p}' : '/a';
+  const get = { operationId: 'a', parameters: [whole], responses: { 200: { description: 'ok' } } };
+  const document = { openapi: '3.1.0', info: { title: 'T', version: '1' }, paths: { [path]: { get } } };
+  const operation = createDocument(documentSource(document as unknown as DocumentObject)).operations.get('a');
+  if (!operation) throw new Error('unknown operation');
+  return operation;
+}
+
+function valuesOf(place: string, value: unknown) {
+  return { path: {}, query: {}, header: {}, cookie: {}, [place === 'querystring' ? 'query' : place]: { p: value } };
+}
+
+/** The serialized text at its location. */
+function written(parameter: Parameters<typeof operationWith>[0], value: unknown): string {
+  const { path, query, headers } = writeParameters(operationWith(parameter).parameters, valuesOf(parameter.in, value));
+  return path.p ?? (query || (headers[0]?.[1] ?? ''));
+}
+
+/** Parses a serialized parameter. */
+function readAgain(parameter: Parameters<typeof operationWith>[0], value: unknown): unknown {
+  const operation = operationWith(parameter);
+  const { path, query, headers } = writeParameters(operation.parameters, valuesOf(parameter.in, value));
+  const fields = Object.fromEntries(headers.map(([name, text]) => [name.toLowerCase(), text]));
+  const { values, findings } = operation.parameterReader.read({ path, query, headers: fields });
+  expect(findings).toEqual([]);
+  return values[parameter.in === 'querystring' ? 'query' : (parameter.in as Place)].p;
+}
+
+const LIST = { type: 'array', items: { type: 'string' } };
+const COLOUR = { type: 'object', properties: { R: { type: 'integer' }, G: { type: 'integer' } } };
+const COLOURS = ['blue', 'black'];
+const RG = { R: 100, G: 200 };
+
+describe('a value is serialized as in the table of OpenAPI', () => {
+  test.each<[place: Place, style: string, explode: boolean, list: string, object: string]>([
+    ['path', 'simple', false, 'blue,black', 'R,100,G,200'],
+    ['path', 'simple', true, 'blue,black', 'R=100,G=200'],
+    ['path', 'label', false, '.blue,black', '.R,100,G,200'],
+    ['path', 'label', true, '.blue.black', '.R=100.G=200'],
+    ['path', 'matrix', false, ';p=blue,black', ';p=R,100,G,200'],
+    ['path', 'matrix', true, ';p=blue;p=black', ';R=100;G=200'],
+    ['query', 'form', false, 'p=blue,black', 'p=R,100,G,200'],
+    ['query', 'form', true, 'p=blue&p=black', 'R=100&G=200'],
+    ['query', 'spaceDelimited', false, 'p=blue%20black', 'p=R%20100%20G%20200'],
+    ['query', 'pipeDelimited', false, 'p=blue|black', 'p=R|100|G|200'],
+    ['query', 'deepObject', true, 'p[0]=blue&p[1]=black', 'p[R]=100&p[G]=200'],
+    ['header', 'simple', false, 'blue,black', 'R,100,G,200'],
+    ['header', 'simple', true, 'blue,black', 'R=100,G=200'],
+    ['cookie', 'form', false, 'p=blue,black', 'p=R,100,G,200'],
+    ['cookie', 'form', true, 'p=blue&p=black', 'p=R=100,G=200'],
+  ])('%s %s, exploded: %s', (place, style, explode, list, object) => {
+    expect(written({ in: place, style, explode, schema: LIST }, COLOURS)).toBe(list);
+    expect(written({ in: place, style, explode, schema: COLOUR }, RG)).toBe(object);
+  });
+
+  test('or in its media type', () => {
+    const content = { 'application/json': { schema: COLOUR } };
+    expect(written({ in: 'query', content }, RG)).toBe('p=%7B%22R%22%3A100%2C%22G%22%3A200%7D');
+    expect(written({ in: 'header', content }, RG)).toBe('{"R":100,"G":200}');
+    expect(written({ in: 'querystring', content }, RG)).toBe('%7B%22R%22%3A100%2C%22G%22%3A200%7D');
+  });
+
+  test('and a missing value is not written', () => {
+    expect(written({ in: 'query', schema: LIST }, undefined)).toBe('');
+  });
+});
+
+describe('values that cannot be serialized are rejected:', () => {
+  test.each<[what: string, parameter: Parameters<typeof operationWith>[0], value: unknown]>([
+    ['an empty text in a path', { in: 'path', schema: { type: 'string' } }, ''],
+    ['a step in a path', { in: 'path', schema: { type: 'string' } }, '..'],
+    ['an empty list in a query', { in: 'query', schema: LIST }, []],
+    ['an empty object in a query', { in: 'query', schema: COLOUR }, {}],
+    ['an empty list in a cookie', { in: 'cookie', schema: LIST }, []],
+    ['two lines in a header field', { in: 'header', schema: { type: 'string' } }, 'a\r\nx-other: b'],
+    ['a space at the end of a header field', { in: 'header', schema: { type: 'string' } }, 'a '],
+  ])('%s', (_, parameter, value) => {
+    expect(() => written(parameter, value)).toThrow(UnwritableParameter);
+  });
+});
+
+const STYLES: Readonly<Record<Place, readonly string[]>> = {
+  path: ['simple', 'label', 'matrix'],
+  query: ['form', 'spaceDelimited', 'pipeDelimited', 'deepObject'],
+  header: ['simple'],
+  cookie: ['form'],
+};
+
+const place = fc.constantFrom<Place>('path', 'query', 'header', 'cookie');
+const anyWay = place.chain((where) =>
+  fc.record({ in: fc.constant(where), style: fc.constantFrom(...STYLES[where]), explode: fc.boolean() }),
+);
+/** Letters without a meaning in any style. */
+const word = fc.stringMatching(/^[A-Za-z0-9äöü𝄞_-]{1,8}$/u);
+const plainWord = fc.stringMatching(/^[A-Za-z0-9_-]{1,8}$/);
+
+describe('serialized values are parsed as the same value:', () => {
+  test('any text at any location', () => {
+    checkProperty(
+      fc.property(anyWay, fc.string({ unit: 'grapheme', minLength: 1 }), (way, text) => {
+        // These two styles split the text.
+        fc.pre(way.style !== 'deepObject' && (way.style !== 'label' || !/^\.?$/.test(text)));
+        const parameter = { ...way, schema: { type: 'string' } };
+        try {
+          expect(readAgain(parameter, text)).toBe(text);
+        } catch (error) {
+          if (!(error instanceof UnwritableParameter)) throw error;
+        }
+      }),
+    );
+  });
+
+  test('numbers and booleans', () => {
+    checkProperty(
+      fc.property(anyWay, fc.oneof(fc.integer(), fc.boolean()), (way, value) => {
+        const schema = { type: typeof value === 'boolean' ? 'boolean' : 'integer' };
+        expect(readAgain({ ...way, schema }, value)).toBe(value);
+      }),
+    );
+  });
+
+  test('lists of strings', () => {
+    checkProperty(
+      fc.property(anyWay, fc.array(word, { minLength: 1 }), (way, list) => {
+        fc.pre(way.in !== 'header' || list.every((one) => /^[\x20-\x7e]*$/.test(one)));
+        expect(readAgain({ ...way, schema: LIST }, list)).toEqual(list);
+      }),
+    );
+  });
+
+  test('objects of strings', () => {
+    checkProperty(
+      fc.property(anyWay, fc.dictionary(plainWord, plainWord, { minKeys: 1, noNullPrototype: true }), (way, value) => {
+        const schema = { type: 'object', additionalProperties: { type: 'string' } };
+        fc.pre(!Object.hasOwn(value, 'p') && Object.keys(value).every((key) => !/^\d+$/.test(key)));
+        expect(readAgain({ ...way, schema }, value)).toEqual(value);
+      }),
+    );
+  });
+});
