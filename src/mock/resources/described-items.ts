@@ -1,4 +1,4 @@
-// The collections of a document, for `understudy types`.
+// Descriptions of a document's collections for `understudy types`.
 
 import type { DescribedItems } from '../../codegen/collection-types.ts';
 import type { Document } from '../../openapi/document.ts';
@@ -10,15 +10,15 @@ import { STORING } from './items/set-properties.ts';
 import { allMembersOf } from './members.ts';
 import type { Resource, Role } from './resource.ts';
 
-/** What the stub of a handler can show. */
+/** The collection and property that a generated handler stub uses. */
 export interface ItemUse {
-  /** The collection that the operation belongs to; undefined for none. */
+  /** The collection of the operation; undefined for none. */
   readonly collection: string | undefined;
-  /** A property that the operation may set, a read-only one first; undefined if it stores nothing. */
+  /** A property that the operation may set, read-only ones first; undefined if it stores nothing. */
   readonly property: string | undefined;
 }
 
-/** What handlers reach by `items`, and which operations store an item. */
+/** Describes the collections behind `items`, and the operations that store an item. */
 export function describeItems(document: Document): DescribedItems & { useOf(operationId: string): ItemUse } {
   const { references } = document;
   const resources = findResources(document);
@@ -49,7 +49,7 @@ export function describeItems(document: Document): DescribedItems & { useOf(oper
   };
 }
 
-/** The schema of the item in the body of a request; undefined if none is sent. */
+/** The schema of the item in the request body; undefined without a body. */
 export function sentSchema(role: Role | undefined): Part<Schema> | undefined {
   let schema = role?.operation.requestSchema;
   for (const name of role?.asked ?? [])

@@ -1,4 +1,4 @@
-// The fields of a form that are shown: those that it must have, and a few of the others.
+// Form fields for an example request: required ones and a few others.
 
 import type { BodyMediaType } from '../../openapi/content.ts';
 import type { Document } from '../../openapi/document.ts';
@@ -6,10 +6,10 @@ import { isRecord } from '../../openapi/is-record.ts';
 import { viewSchema } from '../../openapi/parameters/schema-view.ts';
 import { flattenSchema } from '../../openapi/schema/flat-schema.ts';
 
-/** How many there are of those that need not be there. */
+/** Maximum number of optional fields. */
 const MOST = 4;
 
-/** @returns an object in which files are a `File`; undefined where the form would not be allowed */
+/** @returns an object in which files are a `File`; undefined if the form would be invalid */
 export function fewFields(
   value: unknown,
   { schema, encoding }: BodyMediaType,

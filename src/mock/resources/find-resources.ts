@@ -1,4 +1,4 @@
-// Finds the resources of a document: from its paths, and, once somebody asks, from its schemas and names.
+// Resource inference: finds the resources of an OpenAPI document lazily.
 
 import type { Document } from '../../openapi/document.ts';
 import { lazy } from '../../openapi/lazy.ts';
@@ -13,7 +13,7 @@ import { type PathNode, pathTreeOf } from './inference/path-tree.ts';
 import { roleOf } from './inference/role.ts';
 import type { Resource, Resources, Role } from './resource.ts';
 
-/** Finds what there is. All but the paths is looked at when somebody asks for the first time. */
+/** Finds the resources of a document. Only paths are read at once; schemas and names are read on first use. */
 export function findResources(document: Document): Resources {
   const { references } = document;
   const tree = lazy(() => pathTreeOf(document));
@@ -77,10 +77,10 @@ function mayBeMissing(item: PathNode | undefined): boolean {
   return !read || read.responses.all.some(({ key }) => /^4(04|10|XX)$/i.test(key));
 }
 
-/** Whether an operation makes things, or tells which ones there are. */
+/** Whether an operation creates or lists the items of a path group. */
 function isMadeOrListed({ single, collection, item, schema }: Family): boolean {
   const isMade = item?.operations.has('PUT') || (!single && item?.operations.has('POST'));
-  // What can be read as not there, such as a star of which a status tells, is there once somebody has made it.
+  // A singleton that may be missing, such as a star with only a status, exists once a client has created it.
   if (single) return schema === undefined && isMade === true && mayBeMissing(item);
   const isListed = collection?.operations.has('GET') || searchBelow(collection) !== undefined;
   return isMade || isListed || collection?.operations.has('POST') || false;

@@ -1,4 +1,4 @@
-// First steps with an api that is inferred: a request that makes something, with values that work, and one that shows it.
+// Example requests for an inferred API: create an item, then list it.
 
 import type { BodyMediaType } from '../../openapi/content.ts';
 import type { Operation } from '../../openapi/document.ts';
@@ -13,42 +13,45 @@ import { valueAt } from './place.ts';
 import type { KeptItem, Role } from './resource.ts';
 import type { Inferred } from './resource-call.ts';
 
-/** How many operations without values in their paths are looked at for one that can be shown: first steps are told at every start. */
+/** Maximum number of operations without path parameters to examine: this runs at every start. */
 const MOST_LOOKED_AT = 200;
 
-/** What bodies of first steps are written as, the best first. */
+/** Media types for example request bodies, in order of preference. */
 const BODIES = [
   ['application/json', 'json'],
   ['application/x-www-form-urlencoded', 'form'],
   ['multipart/form-data', 'multipart'],
 ] as const;
 
-/** What first steps are taken with. */
+/** Settings for example requests. */
 export interface FirstStepsSettings {
   readonly sampler: Sampler;
   readonly collections: Readonly<Record<string, Collection<KeptItem> | undefined>>;
-  /** Those that are let in; undefined where any is. */
+  /** Accepted credentials; undefined if any is accepted. */
   readonly credentials: readonly Credential[] | undefined;
   /** The user whose issued token is accepted. Default: the API has no login. */
   readonly tokenOf?: string | undefined;
-  /** Whether code decides who is let in. Default false. */
+  /** Whether user code authenticates. Default false. */
   readonly hasOwnCheck?: boolean;
 }
 
-/** Of an inferred api, or of what is left to infer beside its handlers. Undefined where no operation can be asked without more than a document says. */
+/**
+ * Finds example requests for an inferred API, or for the operations without handlers. Undefined if no operation can be
+ * called with the document alone.
+ */
 export function firstSteps(
   { document, resources, referredTo, firstRecords }: Inferred,
   { sampler, collections, credentials, tokenOf, hasOwnCheck = false }: FirstStepsSettings,
 ): Introduction | undefined {
   const told = [...document.operations.values()].filter(({ path }) => !/[{}#?]/.test(path));
   const operations = told.slice(0, MOST_LOOKED_AT).filter(isAskable);
-  // Values that are made up may lead to nothing.
+  // Generated values may match no items.
   const inOrder = operations.toSorted((one, other) => Number(needsMore(one)) - Number(needsMore(other)));
   const roles = inOrder.flatMap((operation) => resources.role(operation.id) ?? []);
   const listed = (of: Role | undefined) =>
     roles.find(({ deed, resource }) => deed === 'list' && (of === undefined || resource === of.resource));
   const making = roles.filter(({ deed, operation }) => deed === 'create' && isSendable(operation));
-  // What is shown afterwards says more.
+  // A request with a list request after it is more instructive.
   const isShown = (made: Role) => {
     const shown = listed(made);
     return shown !== undefined && !needsMore(made.operation) && !needsMore(shown.operation);
@@ -65,7 +68,7 @@ export function firstSteps(
   }
   return undefined;
 
-  /** Undefined where something that it needs cannot be made up. */
+  /** Undefined if a required value cannot be generated. */
   function exampleOf(operation: Operation, making?: Role): ExampleRequest | undefined {
     const { method, path, security, secured } = operation;
     const [demands = []] = security;
@@ -111,7 +114,7 @@ export function firstSteps(
     return body && { ...asked, body, bodyAs };
   }
 
-  /** What refers to a thing of another kind refers to one that is there. */
+  /** References point to existing items of other resources. */
   function given(pointer: string): unknown {
     const other = referredTo(pointer.slice(pointer.lastIndexOf('/') + 1));
     if (!other?.id?.place) return undefined;
@@ -122,10 +125,10 @@ export function firstSteps(
   }
 }
 
-/** Of things that must differ from others, not the example of the document: the first records are made of that. */
+/** An index after the first: seed data may use the example of the document, and unique values must differ. */
 const AFTER_FIRST = 1000;
 
-/** Whether what it needs can be told in a line. */
+/** Whether the request fits in one line. */
 function isAskable({ parameters }: Operation): boolean {
   return !parameters.some(({ required, in: place }) => required && place === 'cookie');
 }
@@ -151,7 +154,7 @@ function bodyOf({ body }: Operation): SentAs | undefined {
   return undefined;
 }
 
-/** A query and header fields that let in whoever sends them. */
+/** A query and headers that authenticate the request. */
 function known(
   demands: readonly SecurityRequirement[],
   credentials: readonly Credential[] | undefined,
@@ -184,13 +187,13 @@ function known(
   return [query, headers];
 }
 
-/** Whether a credential is for a scheme, and may do what is asked. */
+/** Whether a credential belongs to a scheme and has the required scopes. */
 function fits({ scheme, scopes }: Credential, demand: SecurityRequirement): boolean {
   if (scheme !== undefined && scheme !== demand.name) return false;
   return scopes === undefined || demand.scopes.every((scope) => scopes.includes(scope));
 }
 
-/** As it stands in a query. */
+/** Encodes a text for a query. */
 function encoded(text: string): string {
   return encodeURIComponent(text.toWellFormed());
 }

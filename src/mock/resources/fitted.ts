@@ -1,4 +1,4 @@
-// A value made to fit a schema, changed no more than it must be: what is not allowed goes, what is missing comes from a value that is right.
+// Coerces a value to a schema with the smallest possible changes.
 
 import type { Finding } from '../../openapi/finding.ts';
 import { isRecord } from '../../openapi/is-record.ts';
@@ -6,18 +6,20 @@ import { lazy } from '../../openapi/lazy.ts';
 import { pointerSegments } from '../../schema/json-pointer.ts';
 import { sizeOf } from './size.ts';
 
-/** How often a value is looked at again: of long lists, twenty findings are told at a time, of very long ones one. */
+/**
+ * Maximum number of validation rounds: a long list reports twenty findings at a time, a very long one a single finding.
+ */
 const MOST_ROUNDS = 60;
-/** After so many rounds, what is wrong in one item of a list is mended in all of them. */
+/** After this many rounds, a repair in one list item is applied to all items. */
 const ALONE = 2;
-/** As `ALONE`, where some may be right as they are. */
+/** As `ALONE`, for findings that some items may not have. */
 const ALONE_BY_VALUE = 12;
-/** How much is looked at again in all, see `Size`. */
+/** Maximum total work of validation, see `Size`. */
 const MOST_WORK = 4 * 1024 * 1024;
-/** How often a value is looked at after that: then whole properties come from the model. */
+/** Maximum number of rounds after that, in which whole properties come from the model. */
 const MOST_LAST_ROUNDS = 6;
 
-/** Keywords against which all items of a list are, when several are. */
+/** Keywords that usually fail in all items of a list alike. */
 const OF_FORM: ReadonlySet<string> = new Set([
   'type',
   'required',
@@ -30,13 +32,14 @@ const OF_FORM: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * A value that fits; undefined when none could be made of it.
+ * Coerces a value to a schema: removes what is not allowed, and takes what is missing from a valid model.
  *
- * @param model - a value that fits, asked for once at most, when something has to be taken from it
- * @param check - what is wrong with a value
+ * @param model - creates a valid value; called once at most
+ * @param check - validates a value
+ * @returns undefined if the value cannot be coerced
  */
 export function fitted(value: unknown, model: () => unknown, check: (value: unknown) => readonly Finding[]): unknown {
-  // To make one takes long.
+  // Creating a model is expensive.
   const right = lazy(model);
   let fit = value;
   let size: number | undefined;
@@ -69,20 +72,20 @@ export function fitted(value: unknown, model: () => unknown, check: (value: unkn
 
 const INDEX = /^\d+$/;
 
-/** What is done about a finding. */
+/** A repair for a finding. */
 interface Mend {
   readonly steps: readonly string[];
-  /** Whether what is missing makes its holder go, when the model has none either. */
+  /** Whether the parent is removed if the model lacks the missing property too. */
   readonly missing: boolean;
-  /** Whether the same is done in all items of the lists on the way, where the same kind of value stands. */
+  /** Whether the repair applies to all items of lists on the path that hold the same type of value. */
   readonly isWide: boolean;
-  /** Of a list that is too long, how many items may stay. */
+  /** Maximum number of items for a list that is too long. */
   readonly limit?: number;
-  /** Where something is of another type, which one it should be. */
+  /** The expected type or types if the type is wrong. */
   readonly type?: unknown;
 }
 
-/** @param isWhole - whether the whole property of the outermost object is mended */
+/** @param isWhole - whether to replace the whole top-level property */
 function mendFor({ pointer, keyword, params }: Finding, isWide: boolean, isWhole: boolean): Mend {
   const steps = pointerSegments(pointer);
   const surplus = params.additionalProperty ?? params.unevaluatedProperty ?? params.propertyName;
@@ -102,12 +105,12 @@ function mended(value: unknown, { steps, missing, isWide, limit, type }: Mend, m
   const found = isSaid ? undefined : standing(model(), steps);
   if (isSaid || found !== undefined)
     return put(value, steps, (one) => otherwise(one, type) ?? (found === undefined ? one : found), kind);
-  // What cannot be completed goes.
+  // Remove what cannot be completed.
   const place = missing ? steps.slice(0, -1) : steps;
   return removed(value, place, isWide ? kindOf(standing(value, place)) : undefined);
 }
 
-/** A number as the text that says the same, and a text as the number; undefined where it is neither. */
+/** Converts a number to a string, or a numeric string to a number; undefined if neither is expected. */
 function otherwise(value: unknown, wanted: unknown): string | number | undefined {
   const types: readonly unknown[] = Array.isArray(wanted) ? wanted : [wanted];
   if (typeof value === 'number' && types.includes('string')) return String(value);
@@ -117,7 +120,7 @@ function otherwise(value: unknown, wanted: unknown): string | number | undefined
     : undefined;
 }
 
-/** What stands in a value; of a list that is too short, what stands in its first item. */
+/** The value at a path; for an index beyond the end of a list, that of the first item. */
 function standing(value: unknown, steps: readonly string[]): unknown {
   let found = value;
   for (const step of steps) {
@@ -134,7 +137,7 @@ function kindOf(value: unknown): Kind {
   return Array.isArray(value) ? 'list' : value === null ? 'null' : typeof value;
 }
 
-/** @param kind - in all items of lists, put where a value of this kind stands. Default: only where the steps lead */
+/** @param kind - applies to all items of lists that hold a value of this type. Default: only to the exact path */
 function put(
   value: unknown,
   [step, ...rest]: readonly string[],

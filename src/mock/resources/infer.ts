@@ -1,4 +1,4 @@
-// What is inferred for an api from its document, and the collections that it needs for that.
+// Inference of an API: resources, samples and seed data of a document.
 
 import type { Document } from '../../openapi/document.ts';
 import { createDraw } from '../samples/generate/draw.ts';
@@ -10,17 +10,17 @@ import type { Inferred } from './resource-call.ts';
 import { FirstRecords } from './seed/first-records.ts';
 import { readItems } from './seed/fixture.ts';
 
-/** What may be said of what is inferred. */
+/** Settings of the inference. */
 export interface InferSettings {
-  /** Fixes what is made up. */
+  /** The random seed of generated values. */
   readonly seed: string;
-  /** How many items of each kind there are at the start, below each parent. */
+  /** Number of seed items of each resource below each parent. */
   readonly records: number;
-  /** The language of what is made up, as faker names its locales. */
+  /** The faker locale of generated values. */
   readonly locale: string;
 }
 
-/** What is inferred from a document. @throws UsageError if there is no such locale */
+/** Infers an API from a document. @throws UsageError for an unknown locale */
 export async function inferApi(document: Document, { seed, records, locale }: InferSettings): Promise<Inferred> {
   const resources = findResources(document);
   const sampler = await createSampler(document, { locale });

@@ -1,4 +1,4 @@
-// The properties of an item, as far as the rules of resources ask for them.
+// Properties of items, flattened for the rules of resources.
 
 import { isRecord } from '../../openapi/is-record.ts';
 import type { Schema } from '../../openapi/objects.ts';
@@ -7,22 +7,22 @@ import { type FlatSchema, flattenSchema } from '../../openapi/schema/flat-schema
 import { sampleTypeOf } from '../../openapi/schema/minimal-sample.ts';
 import { alternatives, narrowed } from './narrowed.ts';
 
-/** One property of an item. */
+/** A property of an item. */
 export interface Member {
   readonly name: string;
   readonly type: string | undefined;
   readonly format: string | undefined;
   readonly required: boolean;
-  /** Whether only the server says what it is. */
+  /** Whether only the server sets it. */
   readonly readOnly: boolean;
-  /** Whether it is never shown. */
+  /** Whether it is never returned. */
   readonly writeOnly: boolean;
   readonly schema: FlatSchema;
 }
 
 const known = new WeakMap<object, readonly Member[]>();
 
-/** The properties of what a schema describes; none where it describes no object. */
+/** The properties of a schema; empty if it is no object. */
 export function membersOf(schema: unknown, references: References): readonly Member[] {
   if (!isRecord(schema)) return [];
   const found = known.get(schema) ?? membersIn(schema, references);
@@ -46,7 +46,7 @@ function membersIn(schema: object, references: References): readonly Member[] {
   });
 }
 
-/** As `membersOf`, of a schema as a value has it: of what it may choose, that which it fits. */
+/** As `membersOf`, for the alternative of the schema that a value matches. */
 export function membersFor(
   schema: Part<Schema> | undefined,
   value: unknown,
@@ -55,7 +55,7 @@ export function membersFor(
   return schema ? membersOf(narrowed(schema, value, references).schema, references) : [];
 }
 
-/** The properties of all that values may have chosen; of two with one name the first. */
+/** The properties of all alternatives of a schema; the first of those with equal names. */
 export function allMembersOf(schema: Part<Schema> | undefined, references: References): readonly Member[] {
   if (!schema) return [];
   const [first = schema.value, ...others] = alternatives(schema, references);
@@ -66,7 +66,7 @@ export function allMembersOf(schema: Part<Schema> | undefined, references: Refer
 
 const hidden = new WeakMap<object, readonly string[]>();
 
-/** The properties that are never shown. */
+/** The write-only properties of a schema. */
 export function hiddenNames(schema: Part<Schema> | undefined, references: References): readonly string[] {
   if (!schema || !isRecord(schema.value)) return [];
   const names =

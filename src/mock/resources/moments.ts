@@ -1,15 +1,15 @@
-// The properties of an item that only the server knows: when it was made and changed, its version, where it is, whose it is.
+// Meanings of server-set properties: timestamps, version, URL, owner.
 
 import { isInMilliseconds } from '../samples/generate/time-unit.ts';
 import { wordsOf } from './inference/word.ts';
 import type { Member } from './members.ts';
 
-/** What a property says of an item; undefined for one that says something of its own. */
+/** The meaning of a property that the server sets. */
 export type Meaning = 'created' | 'updated' | 'version' | 'self' | 'owner';
 
 const CREATED = new Set(['created', 'creation', 'create', 'inserted', 'added', 'registered', 'registration']);
 const UPDATED = new Set(['updated', 'update', 'modified', 'modification', 'changed', 'edited']);
-/** What may stand beside these: `createdAt`, `lastModifiedTime`, `date_created`. */
+/** Words around these: `createdAt`, `lastModifiedTime`, `date_created`. */
 const BESIDE = new Set([
   'at',
   'on',
@@ -29,7 +29,7 @@ const VERSIONS = new Set(['version', 'revision', 'generation']);
 const SELVES = new Set(['self', 'href', 'self link', 'self url', 'self uri', 'resource uri', 'uri', 'url']);
 const OWNERS = new Set(['owner', 'created by', 'creator', 'author', 'owner id', 'user id']);
 
-/** What a property means, by its name and its type. */
+/** The meaning of a property, by name and type; undefined for other properties. */
 export function meaningOf(member: Member): Meaning | undefined {
   if (!known.has(member)) known.set(member, madeOut(member));
   return known.get(member);
@@ -61,7 +61,7 @@ function isTimeFormat(format: string | undefined): boolean {
   );
 }
 
-/** A time as a property writes it: ISO 8601, a date, or seconds since 1970, or milliseconds. */
+/** Formats a time for a property: ISO 8601, a date, or seconds or milliseconds since 1970. */
 export function timeAs({ name, type, format, schema }: Member, now: Date): string | number {
   if (type === 'string') return format === 'date' ? now.toISOString().slice(0, 10) : now.toISOString();
   const example = schema.example ?? [schema.examples].flat()[0];

@@ -1,4 +1,4 @@
-// Of a schema that has a choice (`oneOf`, `anyOf`): what a value has chosen, by its names and by what they hold.
+// Selection of the `oneOf` or `anyOf` alternative that a value matches.
 
 import { isRecord } from '../../openapi/is-record.ts';
 import type { Schema } from '../../openapi/objects.ts';
@@ -6,18 +6,20 @@ import { type Part, type References, referenceIn } from '../../openapi/reference
 import { type FlatSchema, flattenSchema } from '../../openapi/schema/flat-schema.ts';
 import { childPointer } from '../../schema/json-pointer.ts';
 
-/** What is left of a schema once it is known which of its choices is meant. */
+/** A schema with a single alternative. */
 export interface Narrowed {
-  /** What says which properties there are. */
+  /** The schema that declares the properties. */
   readonly schema: object;
-  /** Where it stands in the document: the choice itself where the schema is nothing else, else all of it. */
+  /** Its location in the document: the alternative, or the whole schema if that has more keywords. */
   readonly part: Part<Schema>;
 }
 
-/** How deep choices may be inside of one another. */
+/** Maximum depth of nested alternatives. */
 const DEEPEST = 5;
 
-/** A schema as a value has it. What has no choice is as it is; of what fits equally well the first counts. */
+/**
+ * Narrows a schema to the alternative that a value matches best; the first of equal ones. Other schemas are unchanged.
+ */
 export function narrowed(whole: Part<Schema>, value: unknown, references: References, depth = 0): Narrowed {
   const found = choicesIn(whole, references);
   if (!found || value === undefined || depth === DEEPEST) return { schema: whole.value, part: whole };
@@ -28,14 +30,14 @@ export function narrowed(whole: Part<Schema>, value: unknown, references: Refere
   const { [keyword]: _, ...rest } = target.value as Readonly<Record<string, unknown>>;
   const part = Object.keys(rest).some((name) => SAYING.has(name)) ? whole : chosen.part;
   if (part !== whole && !('discriminator' in rest)) return chosen;
-  // Made once, so that what is known of it is found again.
+  // Created once, because other caches use the object as a key.
   const isKnown = chosen.schema === choices[index]?.value;
   const schema = (isKnown && found.wholes[index]) || { ...rest, [keyword]: [chosen.schema] };
   if (isKnown) found.wholes[index] = schema;
   return { schema, part };
 }
 
-/** The schemas that values may have chosen, the first one first; the schema itself where it has no choice. */
+/** The alternatives of a schema, in order; the schema itself without `oneOf` and `anyOf`. */
 export function alternatives(whole: Part<Schema>, references: References): readonly object[] {
   const found = choicesIn(whole, references);
   if (!found) return [whole.value];
@@ -43,14 +45,14 @@ export function alternatives(whole: Part<Schema>, references: References): reado
   return choices.map(({ value }) => ({ ...target.value, [keyword]: [value] }));
 }
 
-/** Keywords beside a choice that say something of their own about a value. */
+/** Keywords beside the alternatives that constrain the value. */
 const SAYING = new Set(['allOf', 'oneOf', 'anyOf', 'properties', 'required', 'additionalProperties']);
 
 interface Choices {
   readonly keyword: 'oneOf' | 'anyOf';
   readonly target: Part<Schema>;
   readonly choices: readonly Part<Schema>[];
-  /** By the index of what is chosen: the schema with that alone. */
+  /** The schema with one alternative, by index. */
   readonly wholes: object[];
 }
 
@@ -74,7 +76,7 @@ function lookIn(whole: Part<Schema>, references: References): Choices | undefine
   return undefined;
 }
 
-/** How well a value fits a choice: by the word of a discriminator, by the names that it has, and by what they hold. */
+/** Scores how well a value matches an alternative: by discriminator, property names and property types. */
 function scoreOf(choice: Part<Schema>, value: unknown, whole: Schema, references: References): number {
   const flat = flattenSchema(choice.value, references);
   if (contradicts(value, flat)) return -100;
@@ -89,7 +91,7 @@ function scoreOf(choice: Part<Schema>, value: unknown, whole: Schema, references
   return score;
 }
 
-/** Whether a discriminator calls a choice as the value does (OpenAPI 3.0.3, section 4.7.25). */
+/** Whether the discriminator of a value names an alternative (OpenAPI 3.0.3, section 4.7.25). */
 function isNamed({ value: choice }: Part<Schema>, value: object, discriminator: unknown): boolean {
   const { propertyName, mapping = {} } = isRecord(discriminator) ? discriminator : {};
   const reference = referenceIn(choice);
@@ -100,7 +102,7 @@ function isNamed({ value: choice }: Part<Schema>, value: object, discriminator: 
   return mapped === reference || reference.endsWith(`/${mapped}`);
 }
 
-/** Whether a value cannot be what a schema describes, by its type or by what may be chosen. */
+/** Whether a value violates the type, enum or const of a schema. */
 function contradicts(value: unknown, { type, enum: values, const: only, properties }: FlatSchema): boolean {
   if (only !== undefined && only !== value) return true;
   if (Array.isArray(values) && !values.includes(value)) return true;

@@ -1,15 +1,15 @@
-// The operations of a document by their paths. What a path calls its values does not count: the same segment may be called otherwise elsewhere.
+// Operations by path; parameter names are ignored.
 
 import type { Document, Operation } from '../../openapi/document.ts';
 
 const known = new WeakMap<Document, ReadonlyMap<string, readonly Operation[]>>();
 
-/** @param path - as the document has it */
+/** @param path - as declared */
 export function operationsAt(document: Document, path: string): readonly Operation[] {
   return byPath(document).get(unnamed(path)) ?? [];
 }
 
-/** The operations whose paths begin with this one, and go on. */
+/** The operations below a path. */
 export function operationsBelow(document: Document, path: string): readonly Operation[] {
   const above = `${unnamed(path)}/`;
   return [...byPath(document)].flatMap(([other, operations]) => (other.startsWith(above) ? operations : []));

@@ -1,4 +1,4 @@
-// An item changed by a JSON Patch (RFC 6902).
+// JSON Patch (RFC 6902).
 
 import { isDeepStrictEqual } from 'node:util';
 import { isRecord } from '../../openapi/is-record.ts';
@@ -7,23 +7,25 @@ import { ApiError } from '../../server/pipeline/errors/failure.ts';
 import { valueAt } from './place.ts';
 import { sizeOf } from './size.ts';
 
-/** How many steps a JSON Patch may have. */
+/** Maximum number of steps of a JSON Patch. */
 const MOST_STEPS = 10_000;
-/** How much the steps of a patch may copy and move in all, see `Size`: a few that each double a value would fill any memory. */
+/**
+ * Maximum size of all copied and moved values, see `Size`: a few steps that double a value would exhaust the memory.
+ */
 const MOST_WORK = 4 * 1024 * 1024;
-/** How deep values may stand in one another then: as deep as in a body. */
+/** Maximum depth of the result, as in a body. */
 const DEEPEST = 100;
 
 /** One operation of a JSON Patch. */
 export interface Step {
-  /** Any text: there are six operations, and what is none of them cannot be done. */
+  /** Any text; unknown operations are rejected when they are applied. */
   readonly op: string;
   readonly path: string;
   readonly from?: string;
   readonly value?: unknown;
 }
 
-/** Whether a body is a JSON Patch: a list of operations. */
+/** Whether a body is a JSON Patch. */
 export function isJsonPatch(body: unknown): body is readonly Step[] {
   return Array.isArray(body) && body.every(isStep);
 }
@@ -38,10 +40,10 @@ function isPointer(value: unknown): boolean {
 }
 
 /**
- * An item after a JSON Patch, of which all is done or nothing.
+ * Applies a JSON Patch, all or nothing.
  *
- * @throws ApiError `failed_precondition` (409) when a step cannot be done, or a test does not hold (RFC 5789, section 2.2)
- * @throws ApiError `invalid_argument` when it is more than is done at once
+ * @throws ApiError `failed_precondition` (409) if a step or a test fails (RFC 5789, section 2.2)
+ * @throws ApiError `invalid_argument` if it exceeds a limit
  */
 export function jsonPatch(item: unknown, patch: readonly Step[]): unknown {
   if (patch.length > MOST_STEPS)
@@ -64,7 +66,7 @@ export function jsonPatch(item: unknown, patch: readonly Step[]): unknown {
   return patched;
 }
 
-/** What is changed in place, and how much was copied and moved. */
+/** The patched value, and the work done so far. */
 interface Whole {
   readonly value: object;
   work: number;
@@ -72,7 +74,10 @@ interface Whole {
 
 type Path = readonly string[];
 
-/** Does a step; tells why it cannot be done. What it says was checked, but the item may have any form (RFC 6902, section 4). */
+/**
+ * Applies a step; returns the reason if it fails (RFC 6902, section 4). The step is valid, but the item may have any
+ * form.
+ */
 function problemOf(whole: Whole, { op, path, from, value }: Step): string | undefined {
   const place = ['item', ...pointerSegments(path)];
   const source = from === undefined ? undefined : ['item', ...pointerSegments(from)];
@@ -102,7 +107,7 @@ function problemOf(whole: Whole, { op, path, from, value }: Step): string | unde
   }
 }
 
-/** Takes away what stands there. */
+/** Removes the value at a path. */
 function taken(whole: Whole, place: Path): string | undefined {
   const name = place.at(-1) ?? '';
   const holder = valueAt(whole.value, place.slice(0, -1));
@@ -114,14 +119,14 @@ function taken(whole: Whole, place: Path): string | undefined {
   return undefined;
 }
 
-/** Puts a copy of a value in the place of what stands there; the order of properties stays. */
+/** Replaces the value at a path; the order of properties is preserved. */
 function replaced(whole: Whole, place: Path, value: unknown): string | undefined {
   if (valueAt(whole.value, place) === undefined) return 'the path does not exist';
   const isItem = Array.isArray(valueAt(whole.value, place.slice(0, -1)));
   return (isItem ? taken(whole, place) : undefined) ?? added(whole, place, value);
 }
 
-/** Puts a copy of a value there: into a list, or as a property. */
+/** Adds a copy of a value to a list or an object. */
 function added(whole: Whole, place: Path, value: unknown): string | undefined {
   if (place.length + sizeOf(value).depth > DEEPEST) return 'the result would be nested too deeply';
   const name = place.at(-1) ?? '';

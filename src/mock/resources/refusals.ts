@@ -1,4 +1,4 @@
-// What a resource refuses, in plain words and with the status that the document has for it.
+// Errors of resource operations, with the status that the document declares.
 
 import type { Finding } from '../../openapi/finding.ts';
 import { isRecord } from '../../openapi/is-record.ts';
@@ -18,7 +18,7 @@ import type { KeptItem } from './resource.ts';
 import { type ResourceCall, scopeOf } from './resource-call.ts';
 import { tagOf, visible } from './shown.ts';
 
-/** The refusal of what is not there: 410 where the document has only that for it. */
+/** The error for a missing item: 410 if the document declares it without 404. */
 export function notThere({ resource, request, id }: ResourceCall): ApiError {
   const { all } = request.operation.responses;
   const names = (status: string) => all.some(({ key }) => key === status);
@@ -27,17 +27,18 @@ export function notThere({ resource, request, id }: ResourceCall): ApiError {
 }
 
 /**
- * @param items - inside a change, so that nothing is made below what goes at the same time. Default: what is there
- * @throws ApiError `not_found` when something that the path is below is not there
+ * @param items - the draft of a change, so that nothing is created below an item that is deleted concurrently. Default:
+ * the store
+ * @throws ApiError `not_found` for a missing parent
  */
 export function requireParents(call: ResourceCall, items?: Items): void {
   const { above } = call;
   above.forEach(([{ resource }, value], index) => {
     if (!resource || resource.single || resource === call.resource) return;
-    // `/connections/{api}/{service}/config` is below one connection, which has two values.
+    // `/connections/{api}/{service}/config` is below one connection, which has two path parameters.
     if (above.slice(index + 1).some(([inner]) => inner.resource === resource)) return;
     const scope = scopeOf(resource, above.slice(0, index));
-    // What is there for the asking is not there any more once it was deleted.
+    // A virtual item stays deleted.
     const isGone = resource.open
       ? scope !== undefined && wasDeleted(call, resource, keyOf(scope, value), items)
       : !isThere(call, resource, scope, value, items);
@@ -46,8 +47,8 @@ export function requireParents(call: ResourceCall, items?: Items): void {
 }
 
 /**
- * @throws ApiError `not_found` when a whole number in the path is one of those that are rounded when they are read: another item than the one that is meant
- * would be found; `invalid_argument` where the item would be made
+ * @throws ApiError `not_found` for a path id beyond the safe integers: it was rounded, and would match another item;
+ * `invalid_argument` if the operation would create the item
  */
 export function requireExactPath({ resource, role, request }: ResourceCall): void {
   for (const [name, value] of Object.entries(request.parts.path)) {
@@ -59,25 +60,25 @@ export function requireExactPath({ resource, role, request }: ResourceCall): voi
   if (typeof id === 'number' && !request.isExact(id)) throw inexact('body', childPointer('', role.named ?? ''));
 }
 
-/** Whether an id in a body or in the query is one that was rounded when it was read. */
+/** Whether an id in the body or query was rounded when it was parsed. */
 export function isRounded({ request }: ResourceCall, id: unknown): boolean {
   return typeof id === 'number' && !request.isExact(id);
 }
 
 const ROUNDED = `whole numbers beyond ${Number.MAX_SAFE_INTEGER} are rounded`;
 
-/** The refusal of an id that is not what was sent. */
+/** The error for a rounded id. */
 export function inexact(part: Finding['part'], pointer: string): ApiError {
   const message = `must have fewer digits: ${ROUNDED}`;
   return invalidInput([{ part, pointer, keyword: 'exact', params: {}, message }]);
 }
 
-/** @throws ApiError `failed_precondition` (412) when an item is not as its client knows it (RFC 9110, section 13.1) */
+/** @throws ApiError `failed_precondition` (412) if `If-Match` or `If-None-Match` fails (RFC 9110, section 13.1) */
 export function requireKnown({ request }: ResourceCall, kept: KeptItem | undefined): void {
   const { 'if-match': match, 'if-none-match': noneMatch } = request.headers;
   const is = (tags: string) => {
     const named: readonly string[] = tags.match(/"[^"]*"/g) ?? [];
-    // What is no list of entity tags is held against nobody: documents call other things by this name.
+    // Ignore values without entity tags: some documents use the header for other purposes.
     if (tags.trim() !== '*' && named.length === 0) return undefined;
     return kept !== undefined && (tags.trim() === '*' || named.includes(tagOf(kept)));
   };
@@ -89,24 +90,24 @@ export function requireKnown({ request }: ResourceCall, kept: KeptItem | undefin
     throw new ApiError('failed_precondition', 'If-None-Match matches the current ETag', { status: 412 });
 }
 
-/** The refusal of what is there already. */
+/** The error for a taken id or unique value. */
 export function taken({ resource }: Pick<ResourceCall, 'resource'>, property: string, value: unknown): ApiError {
   return new ApiError('already_exists', `An item in ${resource.name} with ${property} ${quoted(value)} already exists`);
 }
 
-/** An id as it stands in a path, within messages: without quotes, unless it has spaces or is long. */
+/** An id in a message: unquoted as in a path, unless it is long or has spaces. */
 export function shownId(value: unknown): string {
   const text = String(value);
   return /^[^\s"]{1,60}$/.test(text) ? text : quoted(value);
 }
 
-/** A value of a client in a message: short, and as JSON, so that one sees where it ends. */
+/** A client value in a message: JSON, shortened. */
 export function quoted(value: unknown): string {
   const text = JSON.stringify(value) ?? 'nothing';
   return text.length > 100 ? `${text.slice(0, 100)}…` : text;
 }
 
-/** @throws ApiError `already_exists` if another item below the same has the value of a property that is unique */
+/** @throws ApiError `already_exists` if another item with the same parents has the value of a unique property */
 export function requireUnique(call: Pick<ResourceCall, 'resource'>, items: Collection<KeptItem>, kept: KeptItem): void {
   const { resource } = call;
   for (const property of resource.unique) {
@@ -119,7 +120,7 @@ export function requireUnique(call: Pick<ResourceCall, 'resource'>, items: Colle
   }
 }
 
-/** An item in which nothing that the server has said itself is what another item below the same has. */
+/** Changes generated values that are not unique among items with the same parents. */
 export function madeUnique(
   { resource }: ResourceCall,
   items: Collection<KeptItem>,
@@ -138,7 +139,7 @@ export function madeUnique(
 
 const indexes = new Map<string, Index<KeptItem>>();
 
-/** The items that have a value, by the property; one index for each property. */
+/** Items by the value of a property and their parents; one index per property. */
 function uniqueIndex(property: string): Index<KeptItem> {
   const index = indexes.get(property) ?? {
     group: ({ id, item }: KeptItem) => [toComparableText(valueAt(item, [property]) ?? ''), scopeText(id)],
@@ -152,15 +153,15 @@ function scopeText(key: string): string {
 }
 
 /**
- * @throws ApiError `invalid_argument` (400, or 422 where the document has only that) when what was sent refers to an item that is not there. Where the
- * document has neither, anything is referred to.
+ * @throws ApiError `invalid_argument` (400, or 422 if only that is declared) for a reference to a missing item. Any
+ * reference is accepted if the document declares neither
  */
 export function requireReferences(call: ResourceCall, items: Items, sent: unknown): void {
   const { all } = call.request.operation.responses;
   if (!isRecord(sent) || !all.some(({ key }) => key === '400' || key === '422')) return;
   const [own] = call.resource.id?.place ?? [];
   for (const [name, value] of Object.entries(sent)) {
-    // Whoever names a new item refers to nothing.
+    // The own id of a new item is no reference.
     const resource = name === own ? undefined : call.inferred.referredTo(name);
     if (!resource || resource.open || isOwnId(call.role, resource, name)) continue;
     for (const id of [value].flat()) {
@@ -181,8 +182,8 @@ export function requireReferences(call: ResourceCall, items: Items, sent: unknow
 }
 
 /**
- * @param names - of the properties that are looked at, those that no schema of a body has described. Default: all
- * @throws ApiError `invalid_argument` when an item would not be what the document has, by a patch that could not be looked at before
+ * @param names - limits the check to properties that no request schema declares. Default: all
+ * @throws ApiError `invalid_argument` if a patched item violates its schema
  */
 export function requireAllowed(call: ResourceCall, item: unknown, names?: readonly string[]): void {
   const { resource, inferred, role } = call;

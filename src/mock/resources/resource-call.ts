@@ -1,4 +1,4 @@
-// What is known when an operation is asked for something of a resource: the request, the role of its operation, and the items that are there.
+// Calls of resource operations: request, action, parents and id.
 
 import { isRecord } from '../../openapi/is-record.ts';
 import { toComparableText } from '../../schema/comparable-text.ts';
@@ -14,28 +14,28 @@ import type { FirstRecords } from './seed/first-records.ts';
 import type { FixtureFolders } from './seed/fixture.ts';
 import { sameAs } from './tenant.ts';
 
-/** What is known of an api beside its requests. */
+/** The inferred parts of an API, independent of requests. */
 export interface Inferred extends Inference {
-  /** The same with samples that follow from another seed. */
+  /** The same API with samples of another random seed. */
   sown(seed: string): Inferred;
   /**
-   * What is there at the start: a collection for each resource, with what is in the folders.
+   * Reads the fixture: a collection for each resource, with the items of the folders.
    *
-   * @throws UsageError with all that is wrong in the folders that were named, by file and JSON pointer
+   * @throws UsageError with all errors in named folders, by file and JSON pointer
    */
   readFixture(folders: FixtureFolders): Promise<Fixture>;
-  /** The first items of each kind, whosever. */
+  /** The seed data of all resources and scopes. */
   firstRecords(): FirstRecords;
 }
 
-/** What a handler sets. */
+/** Properties that a handler sets. */
 export interface SetProperties {
   readonly values: Properties;
-  /** Whether a handler passes an item on, which its client may have sent: what is wrong with it is the client's mistake then. */
+  /** Whether a handler passes on an item that its client may have sent: its errors are client errors. */
   readonly isItem: boolean;
 }
 
-/** A request for something of a resource. */
+/** A call of a resource operation. */
 export class ResourceCall {
   readonly request: OperationRequest;
   readonly role: Role;
@@ -56,30 +56,30 @@ export class ResourceCall {
   /** The value of a path parameter, as text. */
   pathText(parameter: string): string {
     const said = this.request.parts.path[parameter];
-    // A path that takes several ids may name but one.
+    // A path that takes a list of ids may contain a single one.
     return toComparableText(Array.isArray(said) && said.length === 1 ? said[0] : said);
   }
 
-  /** The id that the path names, or where that names none the body; undefined when neither does. */
+  /** The id in the path, else in the body; undefined without one. */
   get id(): string | undefined {
     const { parameter, named } = this.role;
     if (parameter !== undefined) return this.pathText(parameter);
     return named === undefined ? undefined : toComparableText(valueAt(this.request.parts.body, [named]));
   }
 
-  /** As `id`, a number where it is one. */
+  /** As `id`, but a number if the path parameter is one. */
   get ownId(): string | number | undefined {
     const { parameter } = this.role;
     const own = parameter === undefined ? undefined : this.request.parts.path[parameter];
     return typeof own === 'number' ? own : this.id;
   }
 
-  /** The parents that the path names, each with its value. */
+  /** The parents in the path, with their values. */
   get above(): readonly (readonly [parent: Parent, value: string])[] {
     return this.role.parents.map((parent) => [parent, this.pathText(parent.parameter)] as const);
   }
 
-  /** What stands where the body of the request holds the item, or the list of them. */
+  /** The item, or the list of items, in the request body. */
   get asked(): unknown {
     const { asked } = this.role;
     if (asked === undefined) return undefined;
@@ -87,18 +87,18 @@ export class ResourceCall {
     return this.#asked.value;
   }
 
-  /** What was sent of an item, without what only says which one is meant. */
+  /** The body without the property that identifies the item. */
   #withoutName(sent: unknown): unknown {
     const { named } = this.role;
     return named === undefined || named === this.resource.id?.place?.[0] ? sent : without(sent, [named]);
   }
 
-  /** What an item of this kind is below here; undefined where the path does not name all that is above it. */
+  /** The parent ids of items at this path; undefined if the path does not name all parents. */
   get scope(): Scope | undefined {
     return scopeOf(this.resource, this.above);
   }
 
-  /** What a new item is below where its path does not say all of it: what was sent says it, else what the path names stands for it, the innermost last. */
+  /** The parent ids of a new item with an incomplete path: from the body, else from the path, the innermost last. */
   guessScope(sent: unknown): Scope {
     const values = this.above.map(([, value]) => value);
     return this.resource.parents.map(({ parameter, place }, index) => {
@@ -107,41 +107,41 @@ export class ResourceCall {
     });
   }
 
-  /** The items of a kind, to be read. */
+  /** The stored items of a resource, read-only. */
   collection({ name }: Pick<Resource, 'name'> = this.resource): Collection<KeptItem> {
     const { collections } = this.request.store;
     return collections[name] as Collection<KeptItem>;
   }
 
-  /** Who alone is to find items of a kind: the caller, by name; undefined where everybody is, or where nobody knows who asks. */
+  /** The owner filter of a resource: the name of the caller; undefined without an owner property or a caller. */
   ownerOf({ owner }: Resource): string | undefined {
     const { caller } = this.request;
     const name = owner && isRecord(caller) ? caller.name : undefined;
     return typeof name === 'string' ? name : undefined;
   }
 
-  /** As `ownerOf`, of the items that are asked for. */
+  /** As `ownerOf`, for the resource of this call. */
   get owner(): string | undefined {
     return this.ownerOf(this.resource);
   }
 
-  /** Whether an item is one that the caller finds. */
+  /** Whether the caller may see an item. */
   isOwn({ item }: KeptItem, resource: Resource = this.resource): boolean {
     const owner = this.ownerOf(resource);
     return owner === undefined || valueAt(item, resource.owner ?? []) === owner;
   }
 
-  /** Whether an item is below the parents that the path names. */
+  /** Whether an item is below the parents in the path. */
   readonly isHere = ({ item, parents = {} }: KeptItem): boolean => {
     return this.above.every(([{ key, place }, value]) => {
       const told = (place && valueAt(item, place)) ?? (Object.hasOwn(parents, key) ? parents[key] : undefined);
-      // Where an item says nothing of it, nobody can tell.
+      // Items without that parent are below any.
       return told === undefined || toComparableText(told) === value;
     });
   };
 }
 
-/** What was sent as it can be kept: files are texts in Base64 (RFC 4648, section 4). */
+/** Converts a value for storage: files become Base64 strings (RFC 4648, section 4). */
 function asKept(value: unknown): unknown {
   if (value instanceof Uint8Array) return Buffer.from(value).toString('base64');
   if (typeof value !== 'object' || value === null) return value;
@@ -154,7 +154,7 @@ function asKept(value: unknown): unknown {
     : Object.fromEntries(Object.keys(value).map((name, index) => [name, whole[index]]));
 }
 
-/** What an item is below, by the values above it in a path; undefined where one is missing. */
+/** The parent ids for a resource, from the parents of a path; undefined if one is missing. */
 export function scopeOf(
   { parents }: Resource,
   above: readonly (readonly [parent: Parent, value: string])[],

@@ -1,66 +1,69 @@
-// What is known of the things that a document has paths for, and of what each operation does with them.
+// The resource model: resources, actions of operations, stored items.
 
 import type { Operation } from '../../openapi/document.ts';
 import type { UnlocatedFinding } from '../../openapi/document-finding.ts';
 import type { Schema } from '../../openapi/objects.ts';
 import type { Part } from '../../openapi/references.ts';
 
-/** Where something stands in a JSON value: names of properties from the outside in, `0` for the first item of a list; none for the value itself. */
+/**
+ * A path in a JSON value: property names from the outside in, `0` for the first list item; empty for the value itself.
+ */
 export type Place = readonly string[];
 
-/** A kind of thing. What is looked for in schemas is looked for when somebody asks. */
+/** A resource. Information from schemas is read lazily. */
 export interface Resource {
-  /** Also that of its collection in the store, as in the paths: `pets`, or `owners-pets` where another kind has that name. */
+  /** Also the name of its collection in the store: `pets`, or `owners-pets` if another resource has that name. */
   readonly name: string;
-  /** The path of an item, or of the only one; where there is no item path, that of the collection. */
+  /** The path of an item or singleton; without an item path, that of the collection. */
   readonly path: string;
-  /** Whether there is one only below its parents, such as `/me` and `/settings`. */
+  /** Whether it is a singleton below its parents, such as `/me` and `/settings`. */
   readonly single: boolean;
-  /** What one looks like when it is read; undefined when the document does not say. */
+  /** The schema of an item in read responses; undefined if not declared. */
   readonly schema: Part<Schema> | undefined;
-  /** Undefined for a single one. */
+  /** Undefined for a singleton. */
   readonly id: Id | undefined;
-  /** What is above it in `path`, the outermost first. Its ids are its own below these. */
+  /** The parents in `path`, the outermost first. Ids are unique below the same parents. */
   readonly parents: readonly Parent[];
   /**
-   * Whether no operation makes or lists them: then each one is there as soon as it is asked for, until it is deleted. So is a single one of which the
-   * document says what it looks like.
+   * Whether items are virtual: no operation creates or lists them, so any item exists until it is deleted. So does a
+   * singleton with a schema.
    */
   readonly open: boolean;
-  /** Properties of which no two items have the same value, told in the document or by their names. */
+  /** Properties with unique values, by declaration or by name. */
   readonly unique: readonly string[];
-  /** Where an item says by name whose it is, and others than that caller do not find it; undefined where everybody finds all. */
+  /** The item property with the name of its owner, who alone can see it; undefined if all callers see all items. */
   readonly owner: Place | undefined;
 }
 
-/** How an item is known among those of its kind. */
+/** The id of the items of a resource. */
 export interface Id {
-  /** Where it stands in an item; undefined when items do not show it. */
+  /** The property path in an item; undefined if items do not show it. */
   readonly place: Place | undefined;
   readonly type: 'string' | 'integer' | 'number';
-  /** Its schema, of the property or else of the path parameter: format, pattern, bounds, examples. */
+  /** The schema of the property, else of the path parameter. */
   readonly schema: Part<Schema> | undefined;
-  /** What paths take for it, that of the item first: an id that all of them take is found below all of them. None when they do not say. */
+  /** The schemas of the path parameters, that of the item path first. Empty if not declared. */
   readonly inPaths: readonly Part<Schema>[];
-  /** Whether whoever creates an item names it: the property can be sent, and must be. Else it is made. */
+  /** Whether clients must send the id when they create an item. Otherwise it is generated. */
   readonly given: boolean;
 }
 
-/** A segment with a value above a resource. */
+/** A path parameter above a resource. */
 export interface Parent {
   /** The name of the path parameter. */
   readonly parameter: string;
-  /** What it is called where the document first has it: paths may call the same segment by different names. No two parents of an item have one. */
+  /** The first declared name: other paths may use other names. Unique among the parents of an item. */
   readonly key: string;
-  /** The kind of thing that it names; undefined when the document has no such kind: then any value is as good as another. */
+  /** The resource that it identifies; undefined without one: then any value is valid. */
   readonly resource: Resource | undefined;
-  /** Where an item says which one it belongs to, such as `ownerId`; undefined when it does not. */
+  /** The item property that identifies the parent, such as `ownerId`; undefined without one. */
   readonly place: Place | undefined;
 }
 
 /**
- * What an operation does: `search` is a list that is asked for by a body, `replace` is PUT, `change` is PATCH and the like, `act` is a verb at an item
- * (`/orders/{id}/cancel`), `clear` deletes all of a list, `…Many` take a list of items or of ids.
+ * The kind of an operation on a resource: `search` is a list with filters in the body, `replace` is PUT, `change` is
+ * PATCH and similar, `act` is a custom action (`/orders/{id}/cancel`), `clear` deletes all items of a list, `…Many`
+ * take a list of items or ids.
  */
 export type Deed =
   | 'list'
@@ -77,55 +80,55 @@ export type Deed =
   | 'changeMany'
   | 'deleteMany';
 
-/** What an operation does with a resource. */
+/** The action of an operation on a resource. */
 export interface Role {
   readonly operation: Operation;
   readonly resource: Resource;
   readonly deed: Deed;
-  /** The parents that this path names, which may be more or fewer than those of the resource. */
+  /** The parents in the path of the operation, more or fewer than those of the resource. */
   readonly parents: readonly Parent[];
-  /** The path parameter with the id; undefined where there is none. Without one, an operation on one item means the only one. */
+  /** The path parameter with the id; undefined without one: an operation on one item then uses the singleton. */
   readonly parameter: string | undefined;
-  /** The property of the body that says which item is meant, where no path does; undefined where a path does, or nothing. */
+  /** The body property that identifies the item; undefined if the path does, or nothing. */
   readonly named: string | undefined;
-  /** What of an item it is about, where that is a part of it (`/users/{id}/address`); none for the whole. */
+  /** The path of the part of an item that the operation uses (`/users/{id}/address`); empty for the whole item. */
   readonly part: Place;
-  /** Where the item, or the list of `…Many`, stands in the body of a request; undefined when none is sent. */
+  /** The path of the item, or of the list of `…Many`, in the request body; undefined without a body. */
   readonly asked: Place | undefined;
-  /** Where the item, or the list, stands in the body of a success; undefined when it is not shown. */
+  /** The path of the item, or of the list, in the success response; undefined if it is not returned. */
   readonly shown: Place | undefined;
-  /** Whether an item that is not there is made: PUT where nothing else makes one. */
+  /** Whether a missing item is created: PUT without another create operation. */
   readonly makes: boolean;
-  /** What `act` sets, such as `status` to `cancelled`; undefined when it only touches the item. */
+  /** The property that `act` sets, such as `status` to `cancelled`; undefined if it sets none. */
   readonly sets: { readonly place: Place; readonly value: unknown } | undefined;
-  /** Why it was taken for that: a clause for people, such as `lists the collection /pets`. */
+  /** The reason for the match, as a clause for users, such as `lists the collection /pets`. */
   readonly because: string;
 }
 
-/** What was found in one document. */
+/** The resources of a document. */
 export interface Resources {
-  /** By their names. */
+  /** By name. */
   readonly all: ReadonlyMap<string, Resource>;
-  /** By the id of the operation; none for an operation that belongs to no resource. */
+  /** By operationId; undefined for an operation without a resource. */
   role(operationId: string): Role | undefined;
-  /** Why an operation belongs to none; undefined when it belongs to one. */
+  /** Why an operation has no resource; undefined if it has one. */
   reason(operationId: string): string | undefined;
-  /** What the document says of resources and is not so. */
+  /** Findings about annotations that name unknown properties. */
   mistakes(): readonly UnlocatedFinding[];
-  /** Where something is read and the document does not say what it looks like, so that it is answered without a body. */
+  /** Findings about read operations that return no body, because the document declares no content. */
   bodilessReads(): readonly UnlocatedFinding[];
 }
 
-/** An item as the store keeps it. */
+/** An item in the store. */
 export interface KeptItem {
-  /** Its id as text; below parents, theirs before it, with `/` in between. See `key.ts`. */
+  /** The id as text, after the parent ids with `/` in between. See `key.ts`. */
   readonly id: string;
-  /** The how manieth of its kind it is: in this order they are listed. No number is given twice. */
+  /** The sequence number in its resource, which is the default list order. Never reused. */
   readonly number: number;
-  /** The values of the path parameters below which it was made, as text. */
+  /** The values of the path parameters below which it was created, as text. */
   readonly parents?: Readonly<Record<string, string>>;
-  /** As the document has it, write-only properties included. */
+  /** As the document declares it, with write-only properties. */
   readonly item: unknown;
-  /** Of a kind that is open: it was deleted. */
+  /** Whether a virtual item was deleted. */
   readonly gone?: true;
 }

@@ -1,4 +1,4 @@
-// Answers operations that belong to a resource, from the items in the store.
+// The responder for operations on resources.
 
 import type { AnyApi } from '../../server/pipeline/api/api.ts';
 import type { Responder } from '../../server/pipeline/responder.ts';
@@ -34,7 +34,7 @@ const DEEDS: Readonly<Record<Deed, Perform>> = {
   deleteMany,
 };
 
-/** @param inferredOf - what is known of an api; undefined for one that is not inferred */
+/** @param inferredOf - the inferred parts of an API; undefined for one without inference */
 export function createResourceResponder(inferredOf: (api: AnyApi) => Inferred | undefined): Responder {
   return (request, _, set) => {
     const inferred = inferredOf(request.api)?.sown(request.seed);

@@ -1,4 +1,4 @@
-// The reply that shows something of a resource: in the envelope, the status and the header fields that the document asks for.
+// Responses with items: envelope, status and headers as declared.
 
 import { createHash } from 'node:crypto';
 import type { BodyMediaType } from '../../openapi/content.ts';
@@ -25,15 +25,15 @@ import { valueAt, without, withProperties, withValue } from './place.ts';
 import type { KeptItem } from './resource.ts';
 import type { Inferred, ResourceCall } from './resource-call.ts';
 
-/** The status of a success. @param made - whether something was made, which has a status of its own (RFC 9110, section 15.3.2) */
+/** The status of a success. @param made - whether an item was created: 201 if declared (RFC 9110, section 15.3.2) */
 export function statusOf({ responses: answers, successStatus }: Operation, made: boolean): number {
   return made && answers.all.some(({ key }) => key === '201') ? 201 : successStatus;
 }
 
 /**
- * The reply about an item: all of it, the part of it that the operation is about, or where the answer has another form, what of it has a place there.
+ * Responds with an item, with the part that the operation uses, or with its properties in another body.
  *
- * @returns undefined when the document describes an answer that cannot be made of it
+ * @returns undefined if the declared response cannot be built from the item
  */
 export function showItem(call: ResourceCall, kept: KeptItem, { made = false } = {}): HandlerResponse | undefined {
   const { operation } = call.request;
@@ -43,17 +43,17 @@ export function showItem(call: ResourceCall, kept: KeptItem, { made = false } = 
   return showValue(call, status, headers, { shown, about: kept });
 }
 
-/** What an answer shows. */
+/** The content of a response. */
 export interface Shown {
-  /** The item, the list or the part, which stands where the answer has a place for it. */
+  /** The item, the list or the part for the response path. */
   readonly shown: unknown;
-  /** The item whose properties stand in the answer where there is no such place. */
+  /** The item whose properties are used if there is no response path. */
   readonly about?: KeptItem | undefined;
-  /** Further properties of the envelope, by their places. */
+  /** Further properties of the envelope, by path. */
   readonly beside?: readonly (readonly [place: readonly string[], value: unknown])[];
 }
 
-/** A reply with a value in its envelope; undefined as with `showItem`. */
+/** Responds with a value in its envelope; undefined as for `showItem`. */
 export function showValue(
   call: ResourceCall,
   status: number,
@@ -89,7 +89,7 @@ export function showValue(
 
 const envelopes = new WeakMap<Inferred, Map<string, unknown>>();
 
-/** What stands around what is shown, where that is of no item alone: always the same. */
+/** The envelope of a response without a single item; always the same. */
 function envelopeOf(inferred: Inferred, schema: Part<Schema>, key: string, choice: string): unknown {
   const known = envelopes.get(inferred) ?? new Map<string, unknown>();
   envelopes.set(inferred, known);
@@ -98,7 +98,7 @@ function envelopeOf(inferred: Inferred, schema: Part<Schema>, key: string, choic
   return known.get(own);
 }
 
-/** The media type of an answer in which values are written: JSON, anything, or else what has a form for them; undefined when there is none. */
+/** The media type of a response with values: JSON, a wildcard, XML or a form; undefined without one. */
 function valueTypeOf({ mediaTypes }: OperationResponse): BodyMediaType | undefined {
   return (
     jsonMediaType(mediaTypes) ??
@@ -109,7 +109,7 @@ function valueTypeOf({ mediaTypes }: OperationResponse): BodyMediaType | undefin
 
 const ANY: MediaRange = { type: '*', subtype: '*', parameters: new Map() };
 
-/** An item without what is never shown. */
+/** An item without its write-only properties. */
 export function visible({ resource, request }: ResourceCall, item: unknown): unknown {
   const hidden = hiddenNames(resource.schema, request.operation.references);
   return withProperties(
@@ -118,14 +118,14 @@ export function visible({ resource, request }: ResourceCall, item: unknown): unk
   );
 }
 
-/** Another body that tells of an item: what is named alike in both is the item's. */
+/** A body of another form, with the equally named properties of the item. */
 function alike({ resource }: ResourceCall, sample: unknown, about: KeptItem | undefined): unknown {
   if (!isRecord(sample) || !about) return sample;
   const id = resource.id?.place ? valueAt(about.item, resource.id.place) : idIn(about.id);
   const members = Object.entries(sample).map(([name, value]) => {
     const own = valueAt(about.item, [name]);
     if (own !== undefined) return [name, own];
-    // An item that keeps its id further inside is called by it here.
+    // An item with a nested id is identified by it here.
     const isId = isIdOf(resource.name, name) || resource.id?.place?.at(-1) === name || isAskedBy(resource.path, name);
     if (id !== undefined && isId) return [name, id];
     return [name, value === false && isDone(name) ? true : value];
@@ -133,25 +133,25 @@ function alike({ resource }: ResourceCall, sample: unknown, about: KeptItem | un
   return Object.fromEntries(members);
 }
 
-/** Whether a property is the id of a kind of thing: `id`, or `petId` of pets. */
+/** Whether a property is the id of a resource: `id`, or `petId` of pets. */
 function isIdOf(resource: string, name: string): boolean {
   const [last, ...before] = wordsOf(name).toReversed();
   return last === 'id' && resource.startsWith(before.toReversed().join('-'));
 }
 
-/** Whether the path of an item asks for its id by this name. */
+/** Whether the path parameter of the id has this name. */
 function isAskedBy(path: string, name: string): boolean {
   const [, parameter = ''] = /\{([^{}]+)\}[^{}]*$/.exec(path) ?? [];
   return parameter !== '' && wordsOf(parameter).join(' ') === wordsOf(name).join(' ');
 }
 
-/** The header fields that the document asks for, those of an item as it tells them. @param kept - default: the answer is about none */
+/** The headers that the document declares. @param kept - the item of the response. Default: none */
 export function headersFor(call: ResourceCall, status: number, kept?: KeptItem): Fields {
   const { request, inferred } = call;
   const { operation } = request;
   const fields: Record<string, string> = {};
   const { headers = [], hasBody = false } = operation.responses.forStatus(status) ?? {};
-  // Who has made something learns where it is, if by nothing else then by this (RFC 9110, section 15.3.2).
+  // A created item has a Location, at least if nothing else identifies it (RFC 9110, section 15.3.2).
   const isUntold = status === 201 || !hasBody || !call.role.shown || call.resource.id?.place === undefined;
   const untold =
     call.role.deed === 'create' && isUntold && !headers.some(({ name }) => name === 'location')
@@ -168,13 +168,17 @@ export function headersFor(call: ResourceCall, status: number, kept?: KeptItem):
   return kept && isNamed(operation, status) ? { ...fields, etag: tagOf(kept) } : fields;
 }
 
-/** In characters: clients read header fields of some 16 KiB together, and servers request lines of some 8 KiB (RFC 9110, section 4.1). An id may be longer. */
+/**
+ * Maximum length of an address, in characters: clients accept about 16 KiB of headers, servers about 8 KiB of request
+ * line (RFC 9110, section 4.1).
+ */
 const LONGEST_ADDRESS = 8000;
 
 /**
- * Where an item is: its path, or where the document wants a URL, that. Some documents say of it that it begins further inside than their paths do (`^/poi/[0-9]+$` below `/api/v1/poi`).
+ * The path of an item, or its URL if the document requires that. Some documents omit a prefix of their own paths
+ * (`^/poi/[0-9]+$` below `/api/v1/poi`).
  *
- * @returns undefined when the document wants something else, or it is longer than a client can ask for
+ * @returns undefined if the document requires another value, or the address is too long
  */
 function addressOf(call: ResourceCall, { id }: KeptItem, schema: Part<Schema> | undefined): string | undefined {
   const path = pathOfItem(call, scopeIn(id), idIn(id));
@@ -188,7 +192,7 @@ function addressOf(call: ResourceCall, { id }: KeptItem, schema: Part<Schema> | 
   return all.find((one) => document.validate(schema, one, 'response').length === 0);
 }
 
-/** The name of an item as it is now (RFC 9110, section 8.8.3): the same in all answers that show it. */
+/** The entity tag of an item (RFC 9110, section 8.8.3): the same in all responses. */
 export function tagOf({ id, item }: KeptItem): string {
   return `"${createHash('sha256')
     .update(`${id} ${JSON.stringify(item)}`)

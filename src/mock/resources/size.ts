@@ -1,19 +1,19 @@
-// How much a JSON value holds, counted without recursion: a patch may make one that is deeper than any body.
+// The size of a JSON value, measured without recursion.
 
 import { isRecord } from '../../openapi/is-record.ts';
 
-/** What a value of its own costs, beside its characters. */
+/** The size of each value, beside its characters. */
 const PER_VALUE = 8;
 
-/** How much there is in a value. */
+/** The size of a value. */
 export interface Size {
-  /** One for each character of its texts and names, and eight for each value. */
+  /** One for each character of texts and names, and eight for each value. */
   readonly amount: number;
-  /** How deep lists and objects stand in one another; 0 for a value that is neither. */
+  /** The depth of nested lists and objects; 0 for a primitive value. */
   readonly depth: number;
 }
 
-/** Counts what a value holds. */
+/** Measures a value; patches may nest it deeper than any body. */
 export function sizeOf(value: unknown): Size {
   let amount = 0;
   let deepest = 0;

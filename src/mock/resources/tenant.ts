@@ -1,19 +1,19 @@
-// The values in a path of which the document keeps no things, such as `acme` in `/subscriptions/acme/groups`: below each there is a world of its own.
+// Scopes: values of path parameters without a resource, with separate items.
 
 import type { Scope } from './items/key.ts';
 import type { Parent, Resource } from './resource.ts';
 
-/** What stands for the parents of a kind that nobody keeps, the outermost first; none where all are kept. */
+/** The values of the parents without a stored resource, the outermost first; empty if all are stored. */
 export type Tenant = readonly string[];
 
-/** Whether the document has a collection for what a segment names: then it is there, or it is not. */
+/** Whether a parent is an item in the store, which may be missing. */
 export function isKept({ resource }: Parent): boolean {
   return resource !== undefined && !resource.open && !resource.single;
 }
 
 const known = new WeakMap<Resource, readonly number[]>();
 
-/** Which of the parents of a kind nobody keeps: their places among all. None for a kind of which nothing is there before somebody makes it. */
+/** The indexes of the parents without a stored resource. Empty for virtual resources and singletons. */
 export function unkeptParents(resource: Resource): readonly number[] {
   const { parents, open, single } = resource;
   const told =
@@ -22,18 +22,18 @@ export function unkeptParents(resource: Resource): readonly number[] {
   return told;
 }
 
-/** Whose an item is, by what it is below. */
+/** The scope of an item, from its parent ids. */
 export function tenantIn(resource: Resource, scope: Scope): Tenant {
   return unkeptParents(resource).map((index) => scope[index] ?? '');
 }
 
-/** The one among several that is the same parent: of two values of one kind, that of the same name. */
+/** The same parent in another list; of two parents of one resource, the one with the same name. */
 export function sameAs<T>(parent: Parent, all: readonly T[], parentOf: (one: T) => Parent): T | undefined {
   const same = all.filter((one) => isSame(parent, parentOf(one)));
   return same.find((one) => parentOf(one).key === parent.key) ?? same[0];
 }
 
-/** Two paths may call one parent by different names, and different parents by one name. */
+/** Whether two parents are the same: by resource, else by name. Paths may use different names for one parent. */
 export function isSame(parent: Parent, other: Parent): boolean {
   if (parent.resource && other.resource) return parent.resource === other.resource;
   return parent.key === other.key;

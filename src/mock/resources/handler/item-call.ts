@@ -1,4 +1,4 @@
-// The call behind a method of `call.items`: like a request for the same operation.
+// Calls behind the methods of `call.items`.
 
 import type { Properties } from '../../../server/pipeline/api/items.ts';
 import type { OperationRequest } from '../../../server/pipeline/responder.ts';
@@ -6,20 +6,23 @@ import { withValue } from '../place.ts';
 import type { Deed, Resource, Role } from '../resource.ts';
 import { type Inferred, ResourceCall } from '../resource-call.ts';
 
-/** What a handler does with a collection. */
+/** A command of a handler for a collection. */
 export interface ItemOrder {
   readonly deed: 'list' | 'read' | 'create' | 'change' | 'delete';
-  /** The ids of parents by their keys, some or all of them. */
+  /** Ids of parents by their keys; may be incomplete. */
   readonly parents: Readonly<Record<string, string>>;
   readonly id?: string | number | undefined;
   /** The new item. */
   readonly item?: Properties;
 }
 
-/** No path parameter has this name. */
+/** A key that no path parameter uses. */
 const ID = '{id}';
 
-/** Creates the call. Its role is that of the operation that does the same, if the document has one: it says what can be sent. */
+/**
+ * Creates the call for a command, modelled on the operation of the same kind if the document has one: its schema
+ * defines which properties can be sent.
+ */
 export function itemCall(
   request: OperationRequest,
   inferred: Inferred,
@@ -57,7 +60,7 @@ export function itemCall(
   return new ResourceCall(like, role, inferred);
 }
 
-/** What is known by role, such as its properties, is known by the object: the same one each time. */
+/** Cached, because other caches use the action object as a key. */
 const known = new WeakMap<Resource, Map<string, Role>>();
 
 function roleFor(

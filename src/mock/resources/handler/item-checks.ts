@@ -1,4 +1,4 @@
-// Checks of what a handler passes to `call.items`, with errors that name what may be meant.
+// Validation of the arguments of `call.items`, with suggestions for typos.
 
 import { isDeepStrictEqual } from 'node:util';
 import { isRecord } from '../../../openapi/is-record.ts';
@@ -16,7 +16,7 @@ import { valueAt } from '../place.ts';
 import type { KeptItem, Resource } from '../resource.ts';
 import type { ResourceCall } from '../resource-call.ts';
 
-/** The parents that an object names, as text. */
+/** The parent ids in an object, as text. */
 export function parentsIn({ parents }: Resource, given: Properties = {}): Readonly<Record<string, string>> {
   const named = parents.flatMap(({ key }) => {
     const value = Object.hasOwn(given, key) ? given[key] : undefined;
@@ -25,7 +25,7 @@ export function parentsIn({ parents }: Resource, given: Properties = {}): Readon
   return Object.fromEntries(named);
 }
 
-/** All parents of a new item: from the second argument, or the properties of the item. */
+/** All parent ids of a new item: from the second argument, else from the properties of the item. */
 export function requireParents(
   resource: Resource,
   item: Properties,
@@ -43,7 +43,7 @@ export function requireParents(
   throw handlerError(`items.${name}.create needs ${missing[0]?.key}: items.${name}.create(item, { ${example} })`);
 }
 
-/** The only one of several items with an id; undefined if there is none. */
+/** The only item with an id; undefined without one. @throws handler error for several */
 export function requireOne({ name, parents }: Resource, found: readonly KeptItem[], id: unknown): KeptItem | undefined {
   if (found.length < 2) return found[0];
   const keys = parents.map(({ key }) => key).join(', ');
@@ -57,7 +57,7 @@ export function requireId({ name, single }: Resource, id: unknown): void {
   throw handlerError(`the id of an item of ${name} must be a string or a number, not ${JSON.stringify(id)}`);
 }
 
-/** Throws for a query with a property that items do not have. */
+/** Rejects a query with an unknown property. */
 export function requireQuery(resource: Resource, query: Properties, references: References): void {
   const keys = new Set(resource.parents.map(({ key }) => key));
   const values = Object.fromEntries(Object.entries(query).filter(([name]) => !keys.has(name)));
@@ -65,7 +65,7 @@ export function requireQuery(resource: Resource, query: Properties, references: 
   if (unknown) throw handlerError(`items.${resource.name}.list: ${unknown.message}`);
 }
 
-/** Whether an item has the properties of a query. */
+/** Whether an item matches a query. */
 export function isMatch({ parents }: Resource, item: unknown, query: Properties): boolean {
   return Object.entries(query).every(([name, value]) => {
     if (value === undefined || parents.some(({ key }) => key === name)) return true;
@@ -73,7 +73,7 @@ export function isMatch({ parents }: Resource, item: unknown, query: Properties)
   });
 }
 
-/** Throws for a new item that a client could not send, read-only properties apart. */
+/** Rejects a new item that a client could not send, except for its read-only properties. */
 export function requireItem(call: ResourceCall, item: unknown): asserts item is Properties {
   requireChange(call, item);
   const { resource, inferred, request } = call;
@@ -91,13 +91,13 @@ export function requireItem(call: ResourceCall, item: unknown): asserts item is 
   });
 }
 
-/** The schema of an item in the body of the operation that creates it; undefined if the document has none. */
+/** The schema of an item in the body of the create operation; undefined without one. */
 function schemaOfNew({ role, request, inferred }: ResourceCall): Part<Schema> | undefined {
   const isCreated = inferred.resources.role(request.operation.id)?.deed === 'create';
   return isCreated ? sentSchema(role) : undefined;
 }
 
-/** Throws for what is no object of properties, or has one that looks misspelt. */
+/** Rejects a value that is not an object or has a property that looks misspelt. */
 export function requireChange({ resource, request }: ResourceCall, values: unknown): asserts values is Properties {
   if (!isRecord(values))
     throw handlerError(`an item of ${resource.name} must be an object, not ${JSON.stringify(values)}`);

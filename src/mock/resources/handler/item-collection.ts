@@ -26,12 +26,12 @@ import {
 
 type Id = string | number | undefined;
 
-/** The methods for the items of a resource, in one call of a handler. */
+/** Creates the methods for the items of a resource within one handler call. */
 export function itemCollection(request: OperationRequest, inferred: Inferred, resource: Resource): ItemCollection {
   const call = (order: ItemOrder) => itemCall(request, inferred, resource, order);
   const shown = (one: ResourceCall, item: unknown) => visible(one, item) as Properties;
 
-  /** A call for one item, with all its parents; undefined if there is no such item. */
+  /** Creates a call for one item with all its parents; undefined if there is no such item. */
   const callFor = (deed: 'read' | 'change' | 'delete', id: Id, given: Properties | undefined) => {
     const parents = parentsIn(resource, given);
     const one = call({ deed, parents, id });

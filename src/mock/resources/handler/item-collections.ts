@@ -9,12 +9,12 @@ import type { Inferred } from '../resource-call.ts';
 import { itemCollection } from './item-collection.ts';
 import { singleItem } from './single-item.ts';
 
-/** The collections for one call of a handler. A name that no collection has throws, and names the nearest. */
+/** Creates the collections for one handler call. An unknown name throws an error that suggests the nearest one. */
 export function createItemCollections(request: OperationRequest, inferred: Inferred): UntypedCollections {
   const { all } = inferred.resources;
   return new Proxy({} as UntypedCollections, {
     get(_, name) {
-      // Promises and tools that print objects look for names of their own.
+      // Promises and tools that print objects read these names.
       if (typeof name !== 'string' || name === 'then' || name === 'toJSON') return undefined;
       const resource = all.get(name);
       if (!resource) throw unknownCollection(name, [...all.keys()]);

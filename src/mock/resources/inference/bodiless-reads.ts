@@ -1,4 +1,4 @@
-// Operations that read what is kept and answer without a body, because the document describes none: many generators leave it out.
+// Read operations without a response body in the document.
 
 import type { Document } from '../../../openapi/document.ts';
 import type { UnlocatedFinding } from '../../../openapi/document-finding.ts';
@@ -6,7 +6,10 @@ import type { Role } from '../resource.ts';
 
 const MESSAGE = 'returns no body, because the document declares no content; declare it to return the stored data';
 
-/** Where the document says of no success of a GET what it looks like, though things are kept, or written at the same path. */
+/**
+ * Finds GET operations that declare no content for 200, although they return stored or written data. Many generators
+ * omit the content.
+ */
 export function bodilessReadsIn(
   { operations }: Pick<Document, 'operations'>,
   roleOf: (operationId: string) => Role | undefined,

@@ -1,4 +1,4 @@
-// What is known of a kind of thing: its id, what it belongs to, and what no two of them share.
+// Creation of resources: id, parents, unique properties, owner.
 
 import { lazy } from '../../../openapi/lazy.ts';
 import type { Schema } from '../../../openapi/objects.ts';
@@ -13,8 +13,8 @@ import { saidUnique, uniqueIn } from './unique.ts';
 import { isSameThing, plain, singular } from './word.ts';
 
 /**
- * @param open - whether nothing makes or lists such things
- * @param resourceAt - the kind of thing that a value in a path names
+ * @param open - whether no operation creates or lists the items
+ * @param resourceAt - finds the resource that a path parameter identifies
  */
 export function createResource(
   { name, family }: Kind,
@@ -61,7 +61,7 @@ function idOf(family: Family, references: References): Id {
   const naming = { parameter: value?.parameter, word, type: typeOf(parameter, references) };
   const named = shape && idAt(shape, family.said, references);
   const likely = shape && idPropertyOf(shape, naming, references);
-  // What people call a thing is not what a path takes that asks for a number.
+  // A name does not identify items of a path with a numeric parameter.
   const isMeant = !likely || naming.type === undefined || naming.type === 'string' || !isCalledBy(likely.place);
   const found = named ?? (isMeant || typeOf(likely.schema, references) !== 'string' ? likely : undefined);
   const schema = found?.schema ?? parameter;
@@ -79,10 +79,10 @@ function typeOf(schema: Part<Schema> | undefined, references: References): Id['t
   return (['string', 'integer', 'number'] as const).find((type) => types?.has(type));
 }
 
-/** How many schemas of one value are heeded: most paths say the same of it. */
+/** Maximum number of schemas of one path parameter; most paths declare the same one. */
 const MOST_SCHEMAS = 8;
 
-/** The schemas of the value, that of the item first, as the operations on it and below it have it. */
+/** The schemas of the path parameter, that of the item path first, then those of the operations below. */
 function parameterSchemas(value: PathNode, references: References): readonly Part<Schema>[] {
   const index = valuesAbove(value).length;
   const own = parameterSchema(value, references);
@@ -101,7 +101,7 @@ function parameterSchemas(value: PathNode, references: References): readonly Par
   return [...found.values()];
 }
 
-/** The schema of the value that a path asks for, as the operation has it that takes the least: a number is also a text, and may be one of several. */
+/** The strictest schema of the path parameter among its operations: a number before a string. */
 function parameterSchema(value: PathNode | undefined, references: References): Part<Schema> | undefined {
   const schemas = [...(value?.operations.values() ?? [])].flatMap(({ operation, values }) => {
     const name = values.at(-1);
@@ -112,7 +112,7 @@ function parameterSchema(value: PathNode | undefined, references: References): P
   return schemas[types.findIndex(isNumber)] ?? schemas[types.indexOf('string')] ?? schemas[0];
 }
 
-/** Whether the body that creates an item must say its id, and whoever sends it may. */
+/** Whether clients must send the id when they create an item. */
 function isGiven({ collection, item, test }: Family, place: Place, references: References): boolean {
   const create = collection?.operations.get('POST')?.operation;
   if (!create) return item?.operations.has('PUT') ?? false;
@@ -131,7 +131,7 @@ function isGiven({ collection, item, test }: Family, place: Place, references: R
   return true;
 }
 
-/** Something above an item in its path. */
+/** A path parameter above an item. */
 export function parentOf(
   value: PathNode,
   schema: Part<Schema> | undefined,
@@ -139,7 +139,7 @@ export function parentOf(
   references: References,
 ): Parent {
   const resource = lazy(() => resourceAt(value));
-  // Of `/repos/{owner}/{repo}` the word is that of the last one.
+  // In `/repos/{owner}/{repo}`, the segment name belongs to the last parameter.
   const isWordOfNext = () => resource() === undefined && valueBelow(value) !== undefined;
   const place = lazy(() => placeOfParent(value, isWordOfNext() ? '' : (value.above?.word ?? ''), schema, references));
   return {
@@ -154,17 +154,20 @@ export function parentOf(
   };
 }
 
-/** The name of a parent, with a number where something above it is called so as well: `itemId`, and below that `itemId2`. */
+/** The key of a parent, numbered if an outer one has the same name: `itemId`, then `itemId2`. */
 function keyOfParent(value: PathNode): string {
   const { parameter = '' } = value;
   const alike = valuesAbove(value).filter((one) => one.parameter === parameter).length;
   return alike === 0 ? parameter : `${parameter}${alike + 1}`;
 }
 
-/** Names of ids that say nothing of what has them. */
+/** Names of ids that do not name their resource. */
 const BARE = new Set(['id', 'name', 'key', 'uuid', 'guid', 'slug', 'code', 'number', 'sid', 'type']);
 
-/** Where an item names what is above it: `ownerId`, or `owner.id`. @param word - what is above it is called so; empty when no word says it */
+/**
+ * Finds the property of an item that identifies a parent: `ownerId`, or `owner.id`. @param word - the name of the
+ * parent; empty if unknown
+ */
 function placeOfParent(
   { parameter = '' }: PathNode,
   word: string,
@@ -187,7 +190,7 @@ function placeOfParent(
     for (const [key, part] of inner?.properties ?? []) {
       if ([asked, bare || 'id'].includes(plain(key)) && isPrimitive(part)) return [name, key];
     }
-    // `owner: 17`, where the path has `/owners/{ownerId}`.
+    // `owner: 17` for the path `/owners/{ownerId}`.
     if (isPrimitive(property)) return [name];
   }
   return undefined;

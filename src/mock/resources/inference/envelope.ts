@@ -1,4 +1,4 @@
-// Where in the body of a message an item or a list of items stands: bodies often hold it below a name, with more around it.
+// Envelopes: finds the item or the list of items inside a body.
 
 import type { Schema } from '../../../openapi/objects.ts';
 import type { Part, References } from '../../../openapi/references.ts';
@@ -6,33 +6,34 @@ import { getSchemaShape, type SchemaShape } from '../../../openapi/schema/schema
 import type { Place } from '../resource.ts';
 import { isSameThing, plain, wordsOf } from './word.ts';
 
-/** Something that was found in a body. */
+/** A schema found inside a body, with its property path. */
 export interface Found {
   readonly place: Place;
   readonly schema: Part<Schema>;
 }
 
-/** Names under which bodies hold what they are about, whatever that is. */
+/** Common property names for the content of a body. */
 const CONTENTS = new Set(
   'data items results value values records entries content contents list resources result rows elements objects entities collection members response payload body item resource object entity record embedded'.split(
     ' ',
   ),
 );
-/** What stands behind the name of a thing where it is held: `user_info`, `order_data`. */
+/** Suffixes after a resource name: `user_info`, `order_data`. */
 const HOLDING = new Set(['info', 'data', 'details', 'input', 'payload', 'attributes', 'params']);
-/** Lists that tell something about what was asked. */
+/** Lists with information about the request, not with items. */
 const BESIDE = /^(errors?|warnings?|messages?|notices|links?|included)$/;
-/** How many envelopes may be around one another. */
+/** Maximum number of nested envelopes. */
 const DEEPEST = 3;
-/** How many properties of an object in a body are looked into, and at how many places of one depth. */
+/** Maximum number of properties examined per object, and of paths per depth. */
 const MOST_LOOKED_AT = 40;
 const MOST_PLACES = 500;
 
 /**
- * The list in a body: the body itself; else the one under the name of what is listed; else under one of the usual names; else the only one; else one
- * that stands in an object in the same way. A list of plain values in an object of which nothing says that it holds what is listed is that object's own.
+ * Finds the list in a body, in this order: the body itself; the list named like the resource; the list with a common
+ * name; the only list; a list inside a nested object, found the same way. A list of plain values in a nested object
+ * counts only if that object is named like the resource or has a common name.
  *
- * @param word - what is listed, as in the path
+ * @param word - the name of the collection in the path
  */
 export function listIn(
   schema: Part<Schema> | undefined,
@@ -65,19 +66,19 @@ export function listIn(
   return found && holder && isListed ? { ...found, place: [holder.name, ...found.place] } : undefined;
 }
 
-/** What tells an item from what is around it. */
+/** Tells an item from its envelope. */
 export interface ItemTest {
-  /** What it is called in the path, such as `pets`. */
+  /** The name in the path, such as `pets`. */
   readonly word: string;
-  /** What is known to be one, from a list of them. */
+  /** The item schema of the list response, if there is one. */
   readonly known: Part<Schema> | undefined;
-  /** Whether something has what tells one from another. */
+  /** Whether a schema has the id of an item. */
   isItem(shape: SchemaShape): boolean;
 }
 
 /**
- * The item in a body: what has the schema of one; else the body itself when it can be told from others; else what stands under the name of the
- * thing or under one of the usual ones and can; else the body itself.
+ * Finds the item in a body, in this order: a schema equal to that of list items; the body itself if it has an id; a
+ * property named like the resource or with a common name that has an id; the body itself.
  */
 export function itemIn(schema: Part<Schema> | undefined, test: ItemTest, references: References): Found | undefined {
   const shape = getSchemaShape(schema, references);
@@ -96,16 +97,16 @@ export function itemIn(schema: Part<Schema> | undefined, test: ItemTest, referen
   return find(named, content) ?? find(anything) ?? whole;
 }
 
-/** Names of what is around a list or an item: how many there are, where the others are, whether it went well. */
+/** Names of envelope properties: counts, pagination, links, status. */
 const AROUND =
   /^(total|count|size|length|next|prev|previous|first|last|page|pages|paging|pagination|limit|offset|cursor|links?|meta|metadata|hasmore|more|object|kind|etag|self|status|success|message|error|errors|code|ok|warnings?|included|jsonapi|requestid|truncated|marker|token|start|end|number|per)|(count|total|token|cursor|pages?|link|links|size|results|marker|uri|url)$/;
 
-/** Whether a property is called like what is around the contents of a body. */
+/** Whether a property belongs to the envelope, not to the content. */
 export function isAround(name: string): boolean {
   return AROUND.test(plain(name));
 }
 
-/** Whether a body says more than what it holds and what is around that. */
+/** Whether a body has properties of its own beside content and envelope. */
 function isMoreThanContent({ properties }: SchemaShape): boolean {
   const others = [...properties.keys()].filter((name) => !CONTENTS.has(plain(name)) && !isAround(name));
   return others.length > 1;
@@ -114,8 +115,8 @@ function isMoreThanContent({ properties }: SchemaShape): boolean {
 type Test = (shape: SchemaShape, place: Place) => boolean;
 
 /**
- * Looks into a body, what is further out first, and there by one test after the other: into what is called like contents or like the thing, and into what is
- * there alone. An element of a list of one is at `0`.
+ * Searches a body breadth-first, one test after the other at each depth: properties named like content or like the
+ * resource, and only properties. `0` is the path of list items.
  */
 function search(schema: Part<Schema>, word: string, references: References, tests: readonly Test[]): Found | undefined {
   let level: readonly Found[] = [{ place: [], schema }];
@@ -145,12 +146,12 @@ function isNamed(place: Place, word: string): boolean {
   return name !== undefined && isSameOrKind(name, word);
 }
 
-/** Whether a name is that of a thing, or of a kind of it: a `domain_record` of `records`. */
+/** Whether a name is that of the resource or of a variant: `domain_record` for `records`. */
 function isSameOrKind(name: string, word: string): boolean {
   const words = wordsOf(name);
   const [last = ''] = words.slice(-1);
   if (isSameThing(name, word) || (word !== '' && isSameThing(last, word))) return true;
-  // `user_info` holds a user.
+  // `user_info` contains a user.
   return words.length > 1 && HOLDING.has(last) && isSameThing(words.slice(0, -1).join(''), word);
 }
 

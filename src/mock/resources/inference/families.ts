@@ -1,4 +1,4 @@
-// The kinds of things that the paths of a document are about, each where it is found in them.
+// Path groups: finds the collections, items and singletons in a path tree.
 
 import { type Annotations, readOperationAnnotations } from '../../../openapi/annotations.ts';
 import type { References } from '../../../openapi/references.ts';
@@ -9,18 +9,18 @@ import { idPropertyOf, withoutThing } from './id.ts';
 import { type PathNode, valueBelow, valuesAbove } from './path-tree.ts';
 import { isSameThing, plain } from './word.ts';
 
-/** What was found in a tree of paths. */
+/** The path groups of a path tree. */
 export interface Families {
   readonly all: readonly Family[];
-  /** The one of which a place is that of an item, or of the only one. */
+  /** The group whose item or singleton path is this node. */
   ofItem(node: PathNode): Family | undefined;
-  /** The one of which a place is that of all of them. */
+  /** The group whose collection path is this node. */
   ofCollection(node: PathNode): Family | undefined;
-  /** The one of which a place, below one of its items, is a part: a property of its schema. */
+  /** The group whose items have this node as a part: a property of their schema. */
   ofPart(node: PathNode): Family | undefined;
 }
 
-/** What a caller calls itself, and what there is but once. */
+/** Path segments of singletons: the caller, settings. */
 const SINGLE =
   /^(me|self|myself|whoami|current|currentuser|mine|settings?|config|configuration|preferences|profile|account)$/;
 
@@ -43,13 +43,13 @@ export function familiesIn(nodes: readonly PathNode[], references: References): 
     const isCollection = (isNamed || holdsValues(above, references)) && !isNone(wordsAt(above));
     const collection = isCollection ? above : undefined;
     const isSent = operations.size === 1 && operations.has('POST') && above.operations.size === 0;
-    // A value that chooses among a few kinds is above the items, as in `/campaigns/{kind}/{id}`.
+    // A parameter that selects a type stands above the items, as in `/campaigns/{kind}/{id}`.
     const isKind = operations.size > 0 && valueBelow(node) !== undefined && isChoice(node, references);
     const looksLikeOne = operations.size > 0 && !isSent && !isKind && !onlyLists(node, references);
     const isItem = wordsAt(node).resource !== undefined || looksLikeOne;
-    // Of some things there are only paths further in.
+    // Some items have only paths below them.
     const isAbove = node.below.size > 0 && (above.operations.has('GET') || above.operations.has('POST'));
-    // Of `/connections/{api}/{service}` the last value is the id.
+    // In `/connections/{api}/{service}`, the last parameter is the id.
     if (isItem) add(collection, node);
     else if (operations.size === 0 && collection && isAbove && !(valueBelow(node)?.operations.size ?? 0))
       add(collection, isChoice(node, references) ? undefined : node);
@@ -62,7 +62,7 @@ export function familiesIn(nodes: readonly PathNode[], references: References): 
     else if (nature === 'single') add(undefined, node, true);
     else if (nature === 'collection') add(node, undefined);
   }
-  // Some collections are only searched.
+  // Some collections have only a search operation.
   for (const node of places) {
     if (node.word === undefined || isNoThing(node) || byCollection.has(node) || byItem.has(node)) continue;
     const search = searchBelow(node)?.operation;
@@ -81,8 +81,8 @@ export function familiesIn(nodes: readonly PathNode[], references: References): 
 }
 
 /**
- * Whether a place without a word of its own is that of all things whose ids stand behind it: `/rules/{instanceId}`, with the rules of an instance, of
- * `/rules/{instanceId}/{ruleId}`; and `/`, of `/{id}`. It lists them, or only makes them.
+ * Whether a node without a segment name is a collection: `/rules/{instanceId}` before `/rules/{instanceId}/{ruleId}`,
+ * or `/` before `/{id}`. It must list items, or only create them.
  */
 function holdsValues(node: PathNode, references: References): boolean {
   const { operations, parameter, above } = node;
@@ -101,18 +101,18 @@ function holdsValues(node: PathNode, references: References): boolean {
   return [...operations.keys()].every((method) => method === 'POST');
 }
 
-/** Whether people say that nothing is kept there. */
+/** Whether annotations exclude the node from the resources. */
 function isNone({ ignore, resource }: Annotations): boolean {
   return ignore === true || resource === false;
 }
 
-/** What people say that there are things, where they do not look like it: several, or the only one. */
+/** Classifies a node that annotations declare to be a resource. */
 function saidNature({ operations, word = '' }: PathNode, references: References): 'single' | 'collection' {
   const read = operations.get('GET')?.operation;
   return read && !listOf(read, word, references) ? 'single' : 'collection';
 }
 
-/** What a word without a value below it is about; undefined when it is no thing that can be kept. */
+/** Classifies a segment without a parameter below it; undefined if it is no resource. */
 function natureOf(
   node: PathNode,
   byItem: ReadonlyMap<PathNode, Family>,
@@ -137,19 +137,19 @@ function natureOf(
   return (operations.has('POST') && operations.has('DELETE')) || SINGLE.test(plain(word)) ? 'single' : undefined;
 }
 
-/** The property of an item that is called like a word below it in the path. */
+/** The property of an item with the name of a path segment below it. */
 export function partNamed(word: string, family: Family, references: References): string | undefined {
   const shape = getSchemaShape(family.schema, references);
   for (const [name, schema] of shape?.properties ?? []) {
     if (plain(name) !== plain(word)) continue;
     const part = getSchemaShape(schema, references);
-    // A text there is mostly where the part is found.
+    // A string there is usually a link to the part.
     return part?.isObject || part?.isList ? name : undefined;
   }
   return undefined;
 }
 
-/** Whether the query says which one is meant, as in `/user?userId=7`. */
+/** Whether a required query parameter identifies the item, as in `/user?userId=7`. */
 function isFoundByQuery(operations: PathNode['operations']): boolean {
   return [...operations.values()].some(({ operation }) =>
     operation.parameters.some(
@@ -158,7 +158,7 @@ function isFoundByQuery(operations: PathNode['operations']): boolean {
   );
 }
 
-/** Whether a value in a path is one of a few, such as a type: then it is no id. */
+/** Whether a path parameter is an enum, such as a type, and thus no id. */
 function isChoice(node: PathNode, references: References): boolean {
   const inner = [...node.below.values()].flatMap(({ operations, below }) => [
     ...operations.values(),
@@ -170,21 +170,21 @@ function isChoice(node: PathNode, references: References): boolean {
   return Array.isArray(getSchemaShape(parameter?.schema, references)?.keywordValue('enum'));
 }
 
-/** Whether a value is no id but one by which a list is asked for, as in `/pets/byStatus/{status}`. */
+/** Whether a parameter filters a list and is no id, as in `/pets/byStatus/{status}`. */
 function onlyLists(node: PathNode, references: References): boolean {
   const [[method, placed] = [], ...others] = node.operations;
   if (method !== 'GET' || !placed || others.length > 0) return false;
   const shape = getSchemaShape(answerOf(placed.operation), references);
   const { parameter = '', above } = node;
   const word = above?.word ?? '';
-  // Of `/trees/{tree_sha}` what has a `sha` is the tree, whatever it lists.
+  // `/trees/{tree_sha}` returns a tree if the response has a `sha`, even if it contains a list.
   const isOne =
     !shape?.isList &&
     [...(shape?.properties.keys() ?? [])].some((name) => plain(name) === withoutThing(parameter, word));
   return !isOne && isListAnswer(shape, word, references);
 }
 
-/** Whether an answer is a list of things with no more than paging around it, and no thing that has a list. */
+/** Whether a response is a list with only pagination around it, not an item that contains a list. */
 export function isListAnswer(shape: SchemaShape | undefined, word: string, references: References): boolean {
   if (!shape) return false;
   if (shape.isList) return true;

@@ -1,4 +1,4 @@
-// A kind of thing at one place of the tree of paths: the path of its items, that of their collection, and what their answers look like.
+// A path group: collection path, item path and schema of one resource.
 
 import {
   ANNOTATIONS_KEY,
@@ -21,32 +21,32 @@ import { type PathNode, type Placed, valuesAbove } from './path-tree.ts';
 import { isSearch } from './verb.ts';
 
 export interface Family {
-  /** The place of all of them, such as `/pets`; undefined when it has no path, and for a single one. */
+  /** The node of the collection, such as `/pets`; undefined without a path, and for a singleton. */
   readonly collection: PathNode | undefined;
-  /** The place of one of them, such as `/pets/{petId}`; undefined when it has no path. */
+  /** The node of an item, such as `/pets/{petId}`; undefined without a path. */
   readonly item: PathNode | undefined;
   readonly single: boolean;
-  /** What they are called in the path; empty when a value stands where that would. */
+  /** The name in the path; empty if a parameter takes its place. */
   readonly word: string;
-  /** What the document says of its paths itself. */
+  /** The annotations of its paths. */
   readonly said: Annotations;
-  /** The values above. */
+  /** The path parameters above. */
   readonly values: readonly PathNode[];
-  /** Tells one of them from what is around it. */
+  /** Tells an item from its envelope. */
   readonly test: ItemTest;
-  /** The list in the answer of the collection. */
+  /** The list in the response of the collection. */
   readonly list: Found | undefined;
-  /** What one looks like: when it is read, else in the list, else in what other operations on it answer or take. */
+  /** The item schema: of the read response, else of the list, else of the bodies of other operations. */
   readonly schema: Part<Schema> | undefined;
 }
 
-/** The schema of a success, of JSON or else of the first media type; undefined when it has no body, or one of which nothing is said. */
+/** The schema of the success response, preferably JSON; undefined without a body or a schema. */
 export function answerOf(operation: Operation): Part<Schema> | undefined {
   const types = operation.responses.forStatus(operation.successStatus)?.mediaTypes ?? [];
   return (jsonMediaType(types) ?? types[0])?.schema;
 }
 
-/** What searches a collection, such as `POST /pets/_search`. */
+/** The search operation of a collection, such as `POST /pets/_search`. */
 export function searchBelow(collection: PathNode | undefined): Placed | undefined {
   for (const { word = '', operations } of collection?.below.values() ?? []) {
     const search = isSearch(word) ? operations.get('POST') : undefined;
@@ -55,7 +55,7 @@ export function searchBelow(collection: PathNode | undefined): Placed | undefine
   return undefined;
 }
 
-/** The list in the answer of an operation: where people say that it is, else where it is found. */
+/** The list in the response of an operation: as annotated, else as found. */
 export function listOf(operation: Operation, word: string, references: References): Found | undefined {
   const { list } = readOperationAnnotations(operation);
   if (list === false) return undefined;
@@ -66,13 +66,13 @@ export function listOf(operation: Operation, word: string, references: Reference
   return items && { place, schema: items };
 }
 
-/** What people say of the path of a place. */
+/** The annotations of the path of a node. */
 export function wordsAt(node: PathNode | undefined): Annotations {
   const [placed] = node?.operations.values() ?? [];
   return placed ? readPathAnnotations(placed.operation.pathItem) : {};
 }
 
-/** The id that people name, of a path or of a schema; undefined when they name none, or one that is not there. */
+/** The id property that annotations of a path or schema name; undefined if none is named or the name is unknown. */
 export function idAt(shape: SchemaShape, said: Annotations, references: References): IdProperty | undefined {
   const named = said.id ?? parseAnnotations(shape.keywordValue(ANNOTATIONS_KEY)).id;
   if (named === undefined) return undefined;
@@ -82,7 +82,7 @@ export function idAt(shape: SchemaShape, said: Annotations, references: Referenc
   return schema && { place, schema };
 }
 
-/** The text that says by name whose an item is, where people name one that is there; of a path or of a schema. */
+/** The owner property that annotations of a path or schema name; undefined unless it is a string. */
 export function ownerAt(shape: SchemaShape, said: Annotations, references: References): Place | undefined {
   const place = (said.owner ?? parseAnnotations(shape.keywordValue(ANNOTATIONS_KEY)).owner)?.split('.');
   const types =
@@ -99,7 +99,7 @@ function shapeAt(shape: SchemaShape | undefined, place: Place, references: Refer
   );
 }
 
-/** @param single - whether the item is the only one */
+/** @param single - whether it is a singleton */
 export function familyOf(
   collection: PathNode | undefined,
   item: PathNode | undefined,
@@ -164,7 +164,7 @@ export function familyOf(
   };
 }
 
-/** Of `anyOf: [customer, deleted_customer]` what is there; any other schema as it is. */
+/** Of `anyOf: [customer, deleted_customer]`, the alternative that is not deleted; any other schema unchanged. */
 function withoutDeleted(schema: Part<Schema> | undefined, references: References): Part<Schema> | undefined {
   const found = schema && references.resolve(schema);
   for (const keyword of ['anyOf', 'oneOf'] as const) {
@@ -177,12 +177,12 @@ function withoutDeleted(schema: Part<Schema> | undefined, references: References
   return schema;
 }
 
-/** What a collection is called: of `/rules/{instanceId}`, which holds those of an instance, `rules`; empty for `/`. */
+/** The name of a collection: `rules` for `/rules/{instanceId}`; empty for `/`. */
 export function wordOf({ word, above, parameter }: PathNode): string {
   return parameter === undefined ? (word ?? '') : (above?.word ?? '');
 }
 
-/** Of `/repos/{owner}/{repo}` it is `repos`, unless that has things of its own. */
+/** `repos` for `/repos/{owner}/{repo}`, unless a node between them has operations. */
 function wordBefore(node: PathNode): string {
   let at = node.above;
   while (at?.parameter !== undefined) {
@@ -192,7 +192,7 @@ function wordBefore(node: PathNode): string {
   return at?.word === undefined || at.operations.size > 0 || isNoThing(at) ? '' : at.word;
 }
 
-/** Whether a word in a path says which version or part of an API it is about, not which things. */
+/** Whether a segment is an API version or prefix, not a resource. */
 export function isNoThing({ word = '', above }: PathNode): boolean {
   return (
     /^v?\d+([._-]?\d+)*([a-z]{1,6}\d*)?$/i.test(word) || (/^(api|apis|rest|services?)$/i.test(word) && !above?.above)

@@ -1,4 +1,4 @@
-// What tells one item from another: the property that the path asks for, or the one that is called like an id.
+// The property that identifies items among others.
 
 import type { Schema } from '../../../openapi/objects.ts';
 import type { Part, References } from '../../../openapi/references.ts';
@@ -6,43 +6,44 @@ import { getSchemaShape, type SchemaShape } from '../../../openapi/schema/schema
 import type { Place } from '../resource.ts';
 import { isSameThing, plain, singular, wordsOf } from './word.ts';
 
-/** A property that may tell items apart. */
+/** A property that may identify items. */
 export interface IdProperty {
   readonly place: Place;
   readonly schema: Part<Schema>;
 }
 
-/** What a kind of thing is called, by which its ids are. */
+/** Names from which id properties are derived. */
 export interface Naming {
-  /** The name of the path parameter; undefined where no path asks for one. */
+  /** The name of the path parameter; undefined without one. */
   readonly parameter: string | undefined;
-  /** The word of the path before it, such as `pets`; empty where there is none. */
+  /** The path segment before it, such as `pets`; empty without one. */
   readonly word: string;
-  /** What the path takes for an id; undefined when it does not say. */
+  /** The type of the path parameter; undefined if not declared. */
   readonly type?: string | undefined;
 }
 
-/** What else is called so that items are told apart by it, the likelier ones first. */
+/** Other names of id properties, in order of preference. */
 const ID_NAMES = ['uuid', 'guid', 'gid', 'key', 'name', 'sid', 'code', 'slug', 'number'];
-/** As `ID_NAMES`, where nothing is called like the thing and an id. */
+/** As `ID_NAMES`, if no property is named like the resource plus `id`. */
 const LAST_NAMES = ['arn', 'username', 'login', 'sha', 'hash'];
-/** Objects that say who an item is. */
+/** Objects that identify the item. */
 const SAYING_WHO = /(reference|ref|key|identifier|identity|metadata|meta|^id|properties|attributes)$/;
-/** Objects that say who something else is: a site's `parentReference.siteId` is not its own id. */
+/** Objects that identify another item: the `parentReference.siteId` of a site is not its own id. */
 const OF_PARENT = /^(parent|owner)/;
-/** Objects of which the properties are those of the item. */
+/** Objects whose properties belong to the item itself. */
 const OWN = /^(metadata|meta|identity|identifiers?|properties|attributes)$/;
-/** What an item is called by people. */
+/** Names that people use for an item. */
 const TEXT_NAMES = ['login', 'slug', 'username', 'name'];
 const PRIMITIVE = new Set(['string', 'integer', 'number']);
 const NUMBERS: ReadonlySet<string> = new Set(['integer', 'number']);
 
 /**
- * Finds the id in an item: the property that is called like the parameter of the path (`petId`); that inside an object that says who the item is
- * (`datasetReference.datasetId`); of `username` the login; the parameter without what the thing is called (`id`); `id`; the last word of the parameter; that of its metadata
- * (`metadata.id`); `uuid`, `key`, `name` and the like; what the thing is called and `id`; `arn`, `login` and the like; the only one that ends like an id.
+ * Finds the id of an item. Order: the property named like the path parameter (`petId`), also in an identifying object
+ * (`datasetReference.datasetId`); `login` for `username`; the parameter without the resource name (`id`); `id`; the
+ * last word of the parameter; metadata (`metadata.id`); `uuid`, `key`, `name` and others; the resource name plus `id`;
+ * `arn`, `login` and others; the only property that ends like an id.
  *
- * @param surely - only what cannot well be anything else. Default false
+ * @param surely - only unmistakable names. Default false
  */
 export function idPropertyOf(
   shape: SchemaShape,
@@ -62,7 +63,7 @@ export function idPropertyOf(
   const short = withoutThing(parameter, word);
   const numbered = (found: IdProperty | undefined) =>
     found !== undefined && getSchemaShape(found.schema, references)?.types.has('integer');
-  // Where a path asks for a text, and names what people call a thing, a number is not meant.
+  // For a string parameter that is named like a name or a slug, a numeric `id` is not meant.
   const isCalled =
     naming.type === 'string' && (isSameThing(lastOf(parameter), lastOf(word)) || /(name|slug|login|user)$/.test(asked));
   const called = () => TEXT_NAMES.map(property).find((found) => found && !numbered(found));
@@ -70,14 +71,14 @@ export function idPropertyOf(
   const told =
     property(asked) ??
     inside(shape, asked, references, (name) => SAYING_WHO.test(plain(name)) && !OF_PARENT.test(plain(name))) ??
-    // `/users/{username}` asks for the login of somebody, not for the name.
+    // `/users/{username}` takes the login of a user, not the name.
     (asked === 'username' ? property('login') : undefined) ??
     (short === '' ? undefined : property(short)) ??
     (isCalled && numbered(id) ? called() : undefined) ??
     id ??
     property('_id');
   if (told || surely) return told;
-  // A text is not meant where a path asks for a number.
+  // A numeric parameter does not match a string property.
   const isNumber = NUMBERS.has(naming.type ?? '');
   const likely = (name: string) => {
     const found = property(name);
@@ -86,7 +87,7 @@ export function idPropertyOf(
   };
   const thing = singular(plain(word));
   const endings = ['id', 'uuid', 'key', 'name', 'code', 'number', 'slug'].map((ending) => thing + ending);
-  // `{floating_ip}` asks for the `ip`.
+  // `{floating_ip}` takes the `ip`.
   const best =
     likely(plain(lastOf(parameter))) ?? inside(shape, short || 'id', references, (name) => OWN.test(plain(name)));
   if (best) return best;
@@ -101,10 +102,10 @@ export function idPropertyOf(
 }
 
 /**
- * Whether a parameter of a collection has ids of its items: `ids`, `petIds` of pets, or ids of something that no property of an item is called like, so that
- * they are nothing to filter by.
+ * Whether a parameter of a collection lists ids of its items: `ids`, `petIds` of pets, or ids that match no property of
+ * an item and thus cannot be a filter.
  *
- * @param shape - what an item looks like; undefined where nobody knows
+ * @param shape - the shape of an item; undefined if unknown
  */
 export function namesItems(parameter: string, word: string, shape: SchemaShape | undefined): boolean {
   const [, thing] = /^(.*?)(?:ids?)$/.exec(plain(parameter)) ?? [];
@@ -114,12 +115,12 @@ export function namesItems(parameter: string, word: string, shape: SchemaShape |
   return ![thing, `${thing}id`, `${thing}ids`].some((name) => owns.includes(name));
 }
 
-/** Whether an id is what people call a thing, not a text that tells them nothing. */
+/** Whether an id is a name that people use, not an opaque text. */
 export function isCalledBy(place: Place): boolean {
   return TEXT_NAMES.some((name) => plain(place.at(-1) ?? '').endsWith(name));
 }
 
-/** A property of an object in the item. */
+/** A property of a nested object in the item. */
 function inside(
   shape: SchemaShape,
   wanted: string,
@@ -142,7 +143,10 @@ function isWho(name: string, word: string): boolean {
   return SAYING_WHO.test(plain(name)) || isSameThing(name, word);
 }
 
-/** `userId` of `users` is `id`, `customerProfileSid` of `CustomerProfiles` is `sid`; empty when nothing of it is the name of the thing. */
+/**
+ * `userId` of `users` becomes `id`, `customerProfileSid` of `CustomerProfiles` becomes `sid`; empty without the
+ * resource name.
+ */
 export function withoutThing(parameter: string, word: string): string {
   const asked = plain(parameter);
   const things = [singular(plain(word)), plain(word), ...wordsOf(word).slice(-1).map(singular)];
@@ -158,7 +162,7 @@ function lastOf(name: string): string {
 
 function isPrimitive(schema: Part<Schema>, references: References): boolean {
   const shape = getSchemaShape(schema, references);
-  // What is never shown tells nothing apart.
+  // Write-only properties are never returned.
   if (!shape || shape.keywordValue('writeOnly') === true) return false;
   return shape.types.size === 0
     ? !shape.isObject && !shape.isList

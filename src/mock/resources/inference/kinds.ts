@@ -1,4 +1,4 @@
-// One kind of thing may be found under several paths: which of these are about the same things, and what these are called.
+// Resource types: merges path groups of the same resource, and names them.
 
 import type { References } from '../../../openapi/references.ts';
 import { getSchemaShape } from '../../../openapi/schema/schema-shape.ts';
@@ -6,27 +6,27 @@ import { listIn } from './envelope.ts';
 import { answerOf, type Family } from './family.ts';
 import { isSameThing, plain, singular, wordsOf } from './word.ts';
 
-/** A kind of thing. */
+/** A resource type: path groups with the same items. */
 export interface Kind {
   readonly name: string;
-  /** Where it is at home: its shortest paths. */
+  /** The path group with the shortest paths. */
   readonly family: Family;
 }
 
 export interface Kinds {
   readonly all: readonly Kind[];
   of(family: Family): Kind;
-  /** The kind of the things in a list, however they are found; undefined when the document has no paths for them. */
+  /** The type of the items in a list, by schema and name; undefined if the document has no paths for them. */
   ofSchema(key: string | undefined, word: string): Kind | undefined;
 }
 
-/** What tells a schema from others: its name, else its place; undefined when it says nothing of its own. */
+/** A key of a schema: its name, else its pointer; undefined without properties. */
 export function schemaKey(schema: Family['schema'], references: References): string | undefined {
   const shape = getSchemaShape(schema, references);
   return shape && shape.properties.size > 0 ? (shape.name ?? shape.part.pointer) : undefined;
 }
 
-/** How many places of things that look alike are compared with one another. */
+/** Maximum number of path groups with the same schema that are compared. */
 const MOST_HOMES = 30;
 
 export function kindsOf(families: readonly Family[], references: References): Kinds {
@@ -40,7 +40,7 @@ export function kindsOf(families: readonly Family[], references: References): Ki
   };
   const shortestFirst = families.toSorted((one, other) => one.values.length - other.values.length);
   const itemsFirst = [...shortestFirst.filter(hasItems), ...shortestFirst.filter((family) => !hasItems(family))];
-  // What people call alike is one kind.
+  // Path groups with the same annotated name are one type.
   const called = new Map<string, Family>();
   for (const family of itemsFirst) {
     const { resource } = family.said;
@@ -67,16 +67,16 @@ export function kindsOf(families: readonly Family[], references: References): Ki
     if (!home && !family.single) note(key, family);
   }
   const kinds = new Map<Family, Kind>();
-  // Where a value stands in place of the word, the others are asked.
+  // If a parameter takes the place of the name, the names of the other groups apply.
   const words = new Map<Family, string>();
   for (const [{ word }, home] of homes) {
     const schema = home.word === '' ? wordsOf(getSchemaShape(home.schema, references)?.name ?? '').at(-1) : undefined;
-    // What is called like its schema is called best.
+    // A name like that of the schema is best.
     const isBest = schema !== undefined && isSameThing(word, schema);
     if (word !== '' && (isBest || !words.has(home))) words.set(home, word);
   }
   const named = new Set<string>();
-  // What is at home further out has the shorter name, and what has items before what has none.
+  // Shorter paths get shorter names, and groups with item paths come first.
   for (const [name, family] of called) {
     named.add(name.toLowerCase());
     kinds.set(family, { name, family });
@@ -108,7 +108,9 @@ function hasItems({ item, single }: Family): boolean {
   return !single && item !== undefined && item.operations.size > 0;
 }
 
-/** Whether items under a longer path are those under a shorter one: they are called the same, and are below the same values, or fewer. */
+/**
+ * Whether two path groups have the same items: the same name, and the shorter path has only parents of the longer one.
+ */
 function isHomeOf(home: Family, family: Family): boolean {
   const below = new Set(family.values.map(placeName));
   return (
@@ -116,7 +118,7 @@ function isHomeOf(home: Family, family: Family): boolean {
   );
 }
 
-/** Whether a list is one of things that are at home elsewhere: of what is called the same, or a choice among all. */
+/** Whether a list contains items of another path group: the same name, or both without parents. */
 function isListOf({ word, values, collection }: Family, home: Family): boolean {
   if (!collection) return false;
   if (home.word === '') return true;
@@ -124,12 +126,12 @@ function isListOf({ word, values, collection }: Family, home: Family): boolean {
   return isSameThing(word, home.word) || (values.length === 0 && home.values.length === 0);
 }
 
-/** A value is known by the word before it. */
+/** A path parameter is identified by the segment before it. */
 function placeName({ above, parameter = '' }: Family['values'][number]): string {
   return above?.word === undefined ? plain(parameter) : singular(plain(above.word));
 }
 
-/** What a kind may be called, the best first: `pets`, `owners-pets`, … */
+/** Candidate names of a type, the best first: `pets`, `owners-pets`, … */
 function* namesOf(family: Family, word: string | undefined, references: References): Generator<string> {
   const { item, collection, values } = family;
   const schema = getSchemaShape(family.schema, references)?.name;
@@ -144,12 +146,12 @@ function* namesOf(family: Family, word: string | undefined, references: Referenc
   for (let count = 2; ; count += 1) yield `${name}-${count}`;
 }
 
-/** A name that may stand in the name of a file. */
+/** Converts a name to characters that are valid in file names. */
 function tidy(name: string): string {
   return name.replace(/[^A-Za-z0-9]+/g, '-').replace(/^-|-$/g, '');
 }
 
-/** The key of the schema of what a list answers; undefined when it answers none. */
+/** The schema key of the items in a list response; undefined without a list. */
 export function listKey(operation: Parameters<typeof answerOf>[0], word: string, references: References) {
   return schemaKey(listIn(answerOf(operation), word, references)?.schema, references);
 }

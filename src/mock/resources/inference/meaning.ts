@@ -1,4 +1,4 @@
-// Which thing an operation is about, and what it does with it.
+// Matching of operations to resources and operation kinds.
 
 import { readOperationAnnotations } from '../../../openapi/annotations.ts';
 import type { Operation } from '../../../openapi/document.ts';
@@ -16,17 +16,17 @@ import { stateAfter } from './state.ts';
 import { isCount, isCreate, isSearch, manyDeed, writtenDeed } from './verb.ts';
 import { isSameThing, plain, singular } from './word.ts';
 
-/** What is known of all paths, to make out one operation. */
+/** The results of the inference so far. */
 export interface Findings {
   readonly families: Families;
   readonly kinds: Kinds;
   resourceOf(family: Family): Resource;
-  /** The kind of thing that a value in a path names. */
+  /** The resource that a path parameter identifies. */
   resourceAt(value: PathNode): Resource | undefined;
   readonly references: References;
 }
 
-/** What an operation does; a sentence why it does nothing with a resource. */
+/** Matches an operation to a resource and a kind; returns the reason as text if it has none. */
 export function meaningOf(placed: Placed, findings: Findings): Meaning | string {
   const { node, operation } = placed;
   const method = operation.method === 'HEAD' ? 'GET' : operation.method;
@@ -44,7 +44,7 @@ export function meaningOf(placed: Placed, findings: Findings): Meaning | string 
   return ofWord(placed, method, findings);
 }
 
-/** Says what an operation does with things that are found somewhere in the tree. */
+/** Creates a match with the resource of a path group. */
 function about(
   family: Family,
   deed: Deed,
@@ -115,7 +115,7 @@ function ofCollection({ operation }: Placed, method: string, family: Family, fin
   }
 }
 
-/** Whether a body has a list of items or of their ids, not of something else such as what is to be tried first. */
+/** Whether a body has a list of items or of their ids. */
 function isOfItems({ requestSchema }: Operation, { word }: Family, references: References): boolean {
   const found = listIn(requestSchema, word, references);
   if (!found) return false;
@@ -125,13 +125,13 @@ function isOfItems({ requestSchema }: Operation, { word }: Family, references: R
   );
 }
 
-/** Whether a body has nothing but a list in which items stand. */
+/** Whether a body has only a list of items. */
 function isListOfOne({ requestSchema }: Operation, { test, word }: Family, references: References): boolean {
   const found = itemIn(requestSchema, test, references);
   return found?.place.length === 2 && found.place[1] === '0' && isSameThing(found.place[0] ?? '', word);
 }
 
-/** What each method does with a part of an item. */
+/** The operation kind of each method on a part of an item. */
 const DEEDS_OF_PARTS: ReadonlyMap<string, readonly [deed: Deed, does: string]> = new Map([
   ['GET', ['read', 'reads']],
   ['PUT', ['replace', 'replaces']],
@@ -155,10 +155,13 @@ function ofPart({ operation, node }: Placed, method: string, family: Family, fin
   return about(family, deed, because, findings, { item: node.above, part: [name] });
 }
 
-/** Words between an item and a verb that say no more than that a verb follows. */
+/** Segments between an item and an action without a meaning of their own. */
 const FILLERS = new Set(['lifecycle', 'actions', 'action', 'operations', 'commands', 'command', 'do']);
 
-/** What a word that is no thing itself does: with the item before it, with the collection before it, or with things that are at home elsewhere. */
+/**
+ * Matches a segment that is no resource: an action on the item or collection before it, or an operation on another
+ * resource.
+ */
 function ofWord(placed: Placed, method: string, findings: Findings): Meaning | string {
   const { node, operation } = placed;
   const { families, kinds, references } = findings;
@@ -201,7 +204,10 @@ function ofWord(placed: Placed, method: string, findings: Findings): Meaning | s
   return 'not recognised as a resource';
 }
 
-/** What `POST /pets/{petId}/update` does, where its body is like a pet, and `POST /pets/{petId}/delete`, where nothing else is sent and a pet has no state for it. */
+/**
+ * Matches `POST /pets/{petId}/update` if its body resembles a pet, and `POST /pets/{petId}/delete` if it has no body
+ * and a pet has no such state.
+ */
 function writtenAt(
   { node, operation }: Placed,
   family: Family,
@@ -220,7 +226,7 @@ function writtenAt(
   return about(family, 'change', `updates ${item.path}`, findings, { item });
 }
 
-/** What `POST /pets/update` and `POST /pets/delete` do, where the body must say the id of the pet. */
+/** Matches `POST /pets/update` and `POST /pets/delete` if the body requires the id of the pet. */
 function writtenIn({ node, operation }: Placed, family: Family, findings: Findings): Meaning | undefined {
   const { references, resourceOf } = findings;
   const deed = writtenDeed(node.word ?? '');
@@ -236,7 +242,7 @@ function writtenIn({ node, operation }: Placed, family: Family, findings: Findin
   return about(family, deed as Deed, because, findings, { named: name });
 }
 
-/** The things of which an operation makes one, when it answers one that has the name of its path. */
+/** The path group whose items an operation creates: one named like its path, if the response has its schema. */
 function madeBy({ operation, node }: Placed, { kinds, references }: Findings): Family | undefined {
   const key = schemaKey(answerOf(operation), references);
   const kind = kinds.ofSchema(key, node.word ?? '');

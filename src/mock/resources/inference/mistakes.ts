@@ -1,4 +1,4 @@
-// What people say of resources and is not so: properties that are not there.
+// Errors in annotations: properties that items do not have.
 
 import { ANNOTATIONS_KEY, parseAnnotations } from '../../../openapi/annotations.ts';
 import type { UnlocatedFinding } from '../../../openapi/document-finding.ts';
@@ -9,7 +9,7 @@ import { didYouMean, findNearestName } from '../../../schema/nearest-name.ts';
 import { type Family, idAt, ownerAt } from './family.ts';
 import type { PathNode } from './path-tree.ts';
 
-/** What is wrong with what is said of the paths of things, where it can be known. */
+/** Finds unknown properties in the annotations of paths. */
 export function mistakesIn(families: readonly Family[], references: References): readonly UnlocatedFinding[] {
   return families.flatMap((family) => {
     const { said, schema, item, collection } = family;
@@ -33,7 +33,7 @@ export function mistakesIn(families: readonly Family[], references: References):
   });
 }
 
-/** The pointer of the path item that says a word. */
+/** The pointer of the path item with an annotation. */
 function pathThatSays(word: 'id' | 'unique' | 'owner', places: readonly (PathNode | undefined)[]): string {
   for (const node of places) {
     const [placed] = node?.operations.values() ?? [];

@@ -1,42 +1,42 @@
-// The paths of a document as a tree of their segments: what stands below what, and which operations are where.
+// The paths of a document as a tree of their segments.
 
 import type { Document, Operation } from '../../../openapi/document.ts';
 import { parsePathTemplate, type TemplateSegment } from '../../../openapi/lookup/path-template.ts';
 
-/** A place in the tree: a word such as `pets`, a value such as `{petId}`, or a verb behind a colon such as `:cancel`. */
+/** A node of the tree: a word such as `pets`, a parameter such as `{petId}`, or an action such as `:cancel`. */
 export interface PathNode {
-  /** The path as the document first has it, without an ending such as `.json`; empty for the root. */
+  /** The path as first declared, without an extension such as `.json`; empty for the root. */
   readonly path: string;
   readonly above: PathNode | undefined;
-  /** Undefined for a value. */
+  /** Undefined for a parameter. */
   readonly word: string | undefined;
-  /** The name of the value, as it is first called; undefined for a word. */
+  /** The first declared name of the parameter; undefined for a word. */
   readonly parameter: string | undefined;
-  /** Whether it is a verb behind a colon. */
+  /** Whether it is an action after a colon. */
   readonly isVerb: boolean;
   readonly operations: Map<string, Placed>;
   readonly below: Map<string, PathNode>;
 }
 
-/** An operation at its place. */
+/** An operation and its node. */
 export interface Placed {
   readonly operation: Operation;
   readonly node: PathNode;
-  /** The names of the values in its path, as it calls them. */
+  /** The names of the path parameters, as this operation declares them. */
   readonly values: readonly string[];
 }
 
 export interface PathTree {
-  /** All places, each after those above it. */
+  /** All nodes, parents before children. */
   readonly nodes: readonly PathNode[];
-  /** By the id of the operation. */
+  /** By operationId. */
   placed(operationId: string): Placed | undefined;
 }
 
-/** The key of a value among what stands below a place; no word has a slash. */
+/** The key of a parameter among the children of a node; no word contains a slash. */
 const VALUE = '/';
 
-/** Looks at the paths only. What says something behind a `#` or a `?`, or several values in one segment, has no place: it is no thing with an id. */
+/** Builds the tree. Paths with `#` or `?` or several parameters in one segment are left out: they identify no items. */
 export function pathTreeOf(document: Document): PathTree {
   const root = newNode('', undefined, {});
   const nodes: PathNode[] = [root];
@@ -49,18 +49,18 @@ export function pathTreeOf(document: Document): PathTree {
     const one = { operation, ...place };
     placed.set(operation.id, one);
     const { operations } = place.node;
-    // Of the same template twice, the first one is answered.
+    // Of two equal templates, the first one is routed.
     if (!operations.has(operation.method)) operations.set(operation.method, one);
   }
   return { nodes, placed: (id) => placed.get(id) };
 }
 
-/** The value that stands below a place; undefined when there is none. */
+/** The parameter below a node; undefined without one. */
 export function valueBelow(node: PathNode): PathNode | undefined {
   return node.below.get(VALUE);
 }
 
-/** The values on the way to a place, the outermost first, without its own. */
+/** The parameters above a node, the outermost first, without its own. */
 export function valuesAbove(node: PathNode): readonly PathNode[] {
   const found: PathNode[] = [];
   for (let at = node.above; at; at = at.above) if (at.parameter !== undefined) found.unshift(at);
@@ -93,11 +93,14 @@ function placeOf(path: string, root: PathNode, nodes: PathNode[]): Omit<Placed, 
   return { node, values: values.map(({ name }) => name) };
 }
 
-/** The segments of a path, those that say two things taken apart: `{id}:cancel`, `Pets({id})`, `pets.json`; undefined when one holds several values. */
+/**
+ * The segments of a path; compound ones are split: `{id}:cancel`, `Pets({id})`, `pets.json`. Undefined for several
+ * parameters in one segment.
+ */
 function stepsOf(segments: readonly TemplateSegment[]): readonly string[] | undefined {
   const steps: string[] = [];
   const inner = segments.slice(1);
-  // `/pets/` is `/pets`.
+  // `/pets/` equals `/pets`.
   if (inner.at(-1) === '') inner.pop();
   for (const [index, segment] of inner.entries()) {
     const isLast = index === inner.length - 1;
@@ -108,7 +111,7 @@ function stepsOf(segments: readonly TemplateSegment[]): readonly string[] | unde
     }
     const [before = '', after = '', ...more] = segment;
     if (more.length > 0) return undefined;
-    // `Pets({id})` and `Pets('{id}')`, as OData has it.
+    // `Pets({id})` and `Pets('{id}')` in OData.
     const [, thing] = /^([\p{L}\p{N}_-]+)\(['"]?$/u.exec(before) ?? [];
     if (thing !== undefined) {
       if (!/^['"]?\)$/.test(after)) return undefined;
@@ -116,7 +119,7 @@ function stepsOf(segments: readonly TemplateSegment[]): readonly string[] | unde
       continue;
     }
     const [tail = '', ...verbs] = split(isLast ? after.replace(ENDING, '') : after);
-    // A sign before a value, as in `@{name}`, is no word.
+    // A sign before a parameter, as in `@{name}`, is no word.
     if (/[\p{L}\p{N}]/u.test(before + tail)) return undefined;
     steps.push(VALUE, ...verbs);
   }
@@ -125,7 +128,7 @@ function stepsOf(segments: readonly TemplateSegment[]): readonly string[] | unde
 
 const ENDING = /\.(json|xml)$/i;
 
-/** A verb behind a colon is a step of its own. */
+/** Splits off an action after a colon. */
 function split(text: string): readonly string[] {
   const at = text.indexOf(':');
   return at <= -1 || !/^:\p{L}+$/u.test(text.slice(at)) ? [text] : [text.slice(0, at), text.slice(at)];

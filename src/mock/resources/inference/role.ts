@@ -1,4 +1,4 @@
-// What an operation does with a resource: by its method, its place in the tree of paths, and what goes in and out.
+// Resource actions: kind, parents and property paths of an operation.
 
 import type { Operation } from '../../../openapi/document.ts';
 import { lazy } from '../../../openapi/lazy.ts';
@@ -12,24 +12,24 @@ import { type PathNode, type Placed, valuesAbove } from './path-tree.ts';
 import { stateAfter } from './state.ts';
 import { isDone } from './verb.ts';
 
-/** What was made out about an operation. */
+/** The match of an operation with a resource. */
 export interface Meaning {
   readonly deed: Deed;
   readonly resource: Resource;
-  /** Tells an item from what is around it. */
+  /** Tells an item from its envelope. */
   readonly test: ItemTest;
-  /** The place of the item in its path; undefined when it names none. */
+  /** The node of the item; undefined if the path identifies none. */
   readonly item?: PathNode | undefined;
   readonly part?: Place;
-  /** The property of the body that names the item. */
+  /** The body property that identifies the item. */
   readonly named?: string;
   readonly makes?: boolean;
-  /** The verb of `act`. */
+  /** The name of a custom action (`act`). */
   readonly verb?: string;
   readonly because: string;
 }
 
-/** Names the role of an operation. @param resourceAt - the kind of thing that a value in a path names */
+/** Creates the action of an operation. @param resourceAt - finds the resource that a path parameter identifies */
 export function roleOf(
   { operation, node, values: names }: Placed,
   meaning: Meaning,
@@ -45,11 +45,11 @@ export function roleOf(
       .map(({ value, name }) => {
         const parent = parentOf(value, resource.schema, resourceAt, references);
         return {
-          // The same path may be there with other names.
+          // Equal paths may have different parameter names.
           parameter: name,
           key: isAnything(value, name) ? name : parent.key,
           get resource() {
-            // `/v1/{parent}/pets` is below anything, though `/v1/{name}` is a pet.
+            // `/v1/{parent}/pets` has any parent, although `/v1/{name}` is a pet.
             return isAnything(value, name) ? undefined : parent.resource;
           },
           get place() {
@@ -85,7 +85,7 @@ export function roleOf(
   };
 }
 
-/** Whether a value stands where the word would, and is called otherwise than an item in its place. */
+/** Whether a parameter takes the place of a segment name and is named differently from the item in its place. */
 function isAnything({ above, parameter }: PathNode, name: string): boolean {
   return (above?.word === undefined || isNoThing(above)) && name !== parameter;
 }
@@ -93,7 +93,7 @@ function isAnything({ above, parameter }: PathNode, name: string): boolean {
 const MANY: ReadonlySet<Deed> = new Set(['createMany', 'changeMany', 'deleteMany']);
 const LISTS: ReadonlySet<Deed> = new Set(['list', 'search', 'createMany', 'changeMany', 'deleteMany', 'clear']);
 
-/** Where the item, or the list of several, stands in the body that is sent. */
+/** The property path of the item, or of the list, in the request body. */
 function askedIn(
   operation: Operation,
   { deed, resource, test, part }: Meaning,
@@ -107,13 +107,13 @@ function askedIn(
   if (deed === 'search' || (part && part.length > 0)) return [];
   const found = itemIn(schema, { ...test, known: resource.schema }, references);
   const [envelope] = found?.place ?? [];
-  // What has other properties of an item beside it is one itself.
+  // A body with further properties of an item is an item itself.
   const properties = getSchemaShape(resource.schema, references)?.properties;
   const isItem = [...shape.properties.keys()].some((name) => name !== envelope && properties?.has(name));
   return found && !isItem ? found.place : [];
 }
 
-/** Where the item, or the list, stands in the body of a success. */
+/** The property path of the item, or of the list, in the success response. */
 function shownIn(
   operation: Operation,
   { deed, resource, test, part = [] }: Meaning,
@@ -143,7 +143,7 @@ function shownIn(
   return isAboutItem(shape, resource, references) ? [] : undefined;
 }
 
-/** Whether a body tells of an item: most of its properties are called like those of one, or nothing is said of it. */
+/** Whether most properties of a body are those of the item, or none are declared. */
 function isAboutItem(shape: ReturnType<typeof getSchemaShape>, { schema }: Resource, references: References): boolean {
   const item = getSchemaShape(schema, references);
   if (!shape || !item || shape === item || shape.properties.size === 0) return true;

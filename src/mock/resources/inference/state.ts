@@ -1,4 +1,4 @@
-// What an action sets in an item: a state whose choices have the verb's other form, or a property that is true afterwards.
+// The property that a custom action sets: a state or a flag.
 
 import type { Schema } from '../../../openapi/objects.ts';
 import type { Part, References } from '../../../openapi/references.ts';
@@ -7,10 +7,12 @@ import type { Role } from '../resource.ts';
 import { statesAfter, takenBack } from './verb.ts';
 import { plain, wordsOf } from './word.ts';
 
-/** How a state is often called. */
+/** Common names of state properties. */
 const STATE = /(state|status|phase|stage|condition|lifecycle|activity)$/;
 
-/** @returns undefined when the document does not say what it does: then an item is only touched */
+/**
+ * @returns undefined if the document declares no such state: the action then only updates the timestamps of the item
+ */
 export function stateAfter(verb: string, schema: Part<Schema> | undefined, references: References): Role['sets'] {
   const shape = getSchemaShape(schema, references);
   if (!shape) return undefined;
@@ -24,7 +26,7 @@ export function stateAfter(verb: string, schema: Part<Schema> | undefined, refer
   const likeliest = [...states.filter(isState), ...states.filter((one) => !isState(one))];
   const flag = (names: readonly string[]) =>
     properties.find(({ name, isFlag }) => isFlag && names.includes(plain(name).replace(/^is/, '')));
-  // `cancel-order` is to cancel.
+  // `cancel-order` means cancel.
   for (const word of [verb, wordsOf(verb)[0] ?? verb]) {
     const wanted = statesAfter(word);
     const unset = flag(takenBack(word).flatMap(statesAfter));
@@ -32,7 +34,7 @@ export function stateAfter(verb: string, schema: Part<Schema> | undefined, refer
     for (const state of wanted) {
       for (const one of likeliest) {
         const value = one.choices.find((choice) => plain(choice) === state);
-        // The verb itself may be a choice of anything.
+        // The action name itself may be a choice of any property.
         if (value !== undefined && (state !== plain(word) || isState(one))) return { place: [one.name], value };
       }
     }

@@ -1,4 +1,4 @@
-// Properties whose values must differ between the items of a resource.
+// Properties whose values must be unique among the items of a resource.
 
 import { ANNOTATIONS_KEY, parseAnnotations } from '../../../openapi/annotations.ts';
 import type { Schema } from '../../../openapi/objects.ts';
@@ -8,7 +8,7 @@ import type { Place } from '../resource.ts';
 import type { Family } from './family.ts';
 import { plain } from './word.ts';
 
-/** The properties that `x-understudy` names, as far as there are such. */
+/** The existing properties named by the `unique` annotation. */
 export function saidUnique({ said, schema }: Family, references: References): readonly string[] | undefined {
   const shape = getSchemaShape(schema, references);
   const unique = said.unique ?? parseAnnotations(shape?.keywordValue(ANNOTATIONS_KEY)).unique;
@@ -18,7 +18,7 @@ export function saidUnique({ said, schema }: Family, references: References): re
 const PRIMITIVE = ['string', 'integer', 'number'] as const;
 const UNIQUE_NAMES = new Set(['slug', 'email', 'emailaddress', 'username']);
 
-/** Properties whose values must differ by `x-unique`, by their description or by their names. */
+/** Finds unique properties by `x-unique`, description or name. */
 export function uniqueIn(
   schema: Part<Schema> | undefined,
   id: Place | undefined,
@@ -36,10 +36,13 @@ export function uniqueIn(
   });
 }
 
-/** Names of what identifies or refers to something: the unique token of an account is the same on each of its cards. */
+/** Names of references: the unique token of an account is the same on each of its cards. */
 const REFERENCE = /(id|ids|arn|guid|key|ref|reference|token|uuid)$/;
 
-/** Sentences that say that values must differ. `A unique name` describes a value, as `a unique identifier of the account` does. */
+/**
+ * Phrases that require unique values. `A unique name` only describes a value, as does `a unique identifier of the
+ * account`.
+ */
 const MUST_DIFFER = [
   /^\s*unique\s*$/i,
   /\b(must|should|shall|ha(s|ve) to|needs? to)\b[^.]{0,60}\bunique\b/i,
@@ -48,7 +51,7 @@ const MUST_DIFFER = [
   /\balready (in use|taken)\b/i,
 ];
 
-/** Whether a description says that values must differ, and in no sentence that they need not. */
+/** Whether a description requires unique values, and no sentence says otherwise. */
 function saysUnique(description: unknown): boolean {
   if (typeof description !== 'string') return false;
   const sentences = description.split(/[.\n]/);
@@ -57,7 +60,7 @@ function saysUnique(description: unknown): boolean {
   );
 }
 
-/** Whether it says that something need not be unique. */
+/** Whether a sentence says that uniqueness is not required. */
 function isDenied(sentence: string): boolean {
   const not = /\b(not|need|non)\b/i.exec(sentence);
   return not !== null && /\bunique/i.test(sentence.slice(not.index));

@@ -1,8 +1,8 @@
-// Verbs in paths, and the words of the state that something is in afterwards: `cancel` leads to `cancelled`.
+// Action names in paths, and the states they lead to: `cancel`, `cancelled`.
 
 import { plain, wordsOf } from './word.ts';
 
-/** States that are not called like the verb, and properties that are false after it. */
+/** States that are not regular past forms. */
 const STATES: Readonly<Record<string, readonly string[]>> = {
   send: ['sent'],
   resend: ['sent'],
@@ -46,14 +46,14 @@ const STATES: Readonly<Record<string, readonly string[]>> = {
   submit: ['submitted', 'pending', 'inreview'],
 };
 
-/** Further forms that are not made with `ed`. */
+/** Irregular past forms. */
 const IRREGULAR: ReadonlyMap<string, string> = new Map(
   'sell sold,buy bought,give given,take taken,draw drawn,write written,break broken,choose chosen,hide hidden,keep kept,leave left,lend lent,make made,put put,read read,set set,shut shut,split split,spend spent,throw thrown,undo undone,build built,forget forgotten,bring brought,deal dealt,cut cut,hit hit,seek sought,steal stolen,tell told,wear worn,bind bound,unbind unbound,withhold withheld,rewrite rewritten,rerun rerun,overdraw overdrawn'
     .split(',')
     .map((pair) => pair.split(' ') as [string, string]),
 );
 
-/** The states that a verb may lead to, in letters and digits, the likeliest first. */
+/** Possible states after an action, normalised, the likeliest first. */
 export function statesAfter(verb: string): readonly string[] {
   const word = plain(verb);
   const told = Object.hasOwn(STATES, word) ? (STATES[word] ?? []) : [];
@@ -68,7 +68,7 @@ function pastForms(word: string): readonly string[] {
   return [`${word}ed`, `${word}${word.at(-1)}ed`];
 }
 
-/** Verbs that take back what another one did: after `unlock`, `locked` is false. */
+/** Actions that this one reverts: after `unlock`, `locked` is false. */
 export function takenBack(verb: string): readonly string[] {
   const word = plain(verb);
   const [, other] = /^(?:un|de|dis)(.{3,})$/.exec(word) ?? [];
@@ -79,15 +79,15 @@ export function takenBack(verb: string): readonly string[] {
   ];
 }
 
-/** Properties by which an answer says that it was done. */
+/** Response properties that report success. */
 const DONE = new Set(['deleted', 'success', 'successful', 'ok', 'acknowledged', 'removed', 'updated', 'result']);
 
-/** Whether an answer says by a property that it was done. */
+/** Whether a response property reports success. */
 export function isDone(property: string): boolean {
   return DONE.has(property.toLowerCase());
 }
 
-/** Words that ask for items that fit. */
+/** Segments of search operations. */
 const SEARCH = new Set(['search', 'query', 'find', 'filter', 'lookup']);
 const COUNT = new Set(['count', 'counts']);
 const MANY = /^(batch|bulk)|(batch|bulk)$/;
@@ -96,7 +96,7 @@ const CREATE = new Set(['create', 'add', 'new', 'insert', 'register']);
 const CHANGE = new Set(['update', 'edit', 'modify', 'change', 'patch']);
 const DELETE = new Set(['delete', 'remove', 'destroy', 'erase']);
 
-/** What a word says that otherwise a method does, such as `update` behind an item or a collection; undefined for any other word. */
+/** The kind that a segment such as `update` implies; undefined for other segments. */
 export function writtenDeed(word: string): 'change' | 'delete' | undefined {
   return CHANGE.has(plain(word)) ? 'change' : DELETE.has(plain(word)) ? 'delete' : undefined;
 }
@@ -113,7 +113,7 @@ export function isCreate(word: string): boolean {
   return CREATE.has(wordsOf(word)[0] ?? '');
 }
 
-/** What a word such as `batch` or `bulk-delete` asks to do with several items at once; undefined when it is none of these. */
+/** The bulk kind of a segment such as `batch` or `bulk-delete`; undefined for other segments. */
 export function manyDeed(word: string, method: string): 'createMany' | 'changeMany' | 'deleteMany' | undefined {
   const words = wordsOf(word).join('');
   if (!MANY.test(words)) return undefined;

@@ -1,11 +1,11 @@
-// Words of paths, parameters and properties, as people mean them: `pet_ids`, `PetId` and `petId` are about a pet and its id.
+// Comparison of names: `pet_ids`, `PetId` and `petId` all name a pet's id.
 
 /** The letters and digits of a name, in lower case. */
 export function plain(name: string): string {
   return name.replace(/[^\p{L}\p{N}]+/gu, '').toLowerCase();
 }
 
-/** The words that a name is made of, in lower case: `httpStatusCode` is `http status code`. */
+/** The words of a name, in lower case: `httpStatusCode` is `http status code`. */
 export function wordsOf(name: string): readonly string[] {
   return name
     .replace(/(\p{Ll}|\p{N})(\p{Lu})/gu, '$1 $2')
@@ -35,7 +35,7 @@ const IRREGULAR: Readonly<Record<string, string>> = {
   media: 'media',
 };
 
-/** One of what an English word may name several of: `categories` is `category`. The plain letters of a name, or one word. */
+/** The singular of an English word: `categories` is `category`. Takes a normalised name or a single word. */
 export function singular(word: string): string {
   for (const [many, one] of Object.entries(IRREGULAR)) {
     if (word.endsWith(many)) return word.slice(0, -many.length) + one;
@@ -46,7 +46,7 @@ export function singular(word: string): string {
   return word;
 }
 
-/** Whether two names mean the same thing, be it one or several. */
+/** Whether two names are equal, ignoring case, separators and plural. */
 export function isSameThing(first: string, second: string): boolean {
   const [one, other] = [plain(first), plain(second)];
   return one === other || singular(one) === singular(other);

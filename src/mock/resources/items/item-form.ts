@@ -1,4 +1,4 @@
-// Items as people see and write them: as their API shows them, with what they do not say themselves beside them.
+// Items in the format of fixture files and of the control API.
 
 import type {
   AnyDraft,
@@ -24,7 +24,7 @@ import { newIdFor } from './new-id.ts';
 import { begin } from './read-items.ts';
 import { remove } from './removal.ts';
 
-/** @param plain - the form of collections that no resource has: those of handlers */
+/** @param plain - the format of collections without a resource: those of handlers */
 export function itemForm(
   inferred: Inferred,
   fixture: Pick<Fixture, 'records'>,
@@ -106,7 +106,7 @@ function formOf(inferred: Inferred, resource: Resource): RecordForm {
   };
 }
 
-/** @throws ApiError `invalid_argument` if it can be no item */
+/** @throws ApiError `invalid_argument` for an invalid item */
 function taking(resource: Resource, written: unknown): WrittenItem {
   try {
     return readItem(resource, written);
@@ -115,7 +115,7 @@ function taking(resource: Resource, written: unknown): WrittenItem {
   }
 }
 
-/** @throws ApiError `already_exists` if its id is taken, or what only one may have */
+/** @throws ApiError `already_exists` if the id or a unique value is taken */
 function addItem(
   inferred: Inferred,
   resource: Resource,
@@ -133,7 +133,10 @@ function addItem(
   return kept;
 }
 
-/** A new item with its number and its id: its own, else a new one. @throws ApiError `resource_exhausted` if there is no id left */
+/**
+ * A new item with a number and an id: its own or a generated one. @throws ApiError `resource_exhausted` without a free
+ * id
+ */
 function numbered(
   inferred: Inferred,
   resource: Resource,
@@ -159,7 +162,7 @@ function numbered(
   return kept(id, resource.id?.place ? withValue(item, resource.id.place, id) : item);
 }
 
-/** What is wrong with an item: what the document says against it, and what it is below and is not there. */
+/** Findings of an item: violations of its schema, and a missing parent. */
 function problemsOf(
   inferred: Inferred,
   draft: AnyDraft,
@@ -179,12 +182,12 @@ function problemsOf(
   return missing === undefined ? findings : [{ collection, id, pointer: '', message: missing }, ...findings];
 }
 
-/** What an item is below and is not there, as a clause; undefined when all is. */
+/** A message about a missing parent; undefined if all parents exist. */
 function missingParent(inferred: Inferred, items: Items, resource: Resource, scope: Scope): string | undefined {
   const named = resource.parents.map((parent, index) => [parent, scope[index] ?? ''] as const);
   for (const [index, [parent, value]] of named.entries()) {
     const { resource: above } = parent;
-    // Of what is there before anybody has changed it, the store does not tell.
+    // Seed data that has not been written yet is not in the store.
     if (!above || !isKept(parent) || above === resource || unkeptParents(above).length > 0) continue;
     if (!inferred.firstRecords().areInStore(above)) continue;
     const around = scopeOf(above, named.slice(0, index));

@@ -1,4 +1,4 @@
-// What items say of themselves to people who edit them: which properties they may have, and where they refer to others.
+// Fields of items, and their references to other items.
 
 import { isRecord } from '../../../openapi/is-record.ts';
 import { listSchemaFields, type SchemaField } from '../../../openapi/schema/schema-fields.ts';
@@ -13,7 +13,7 @@ import { BY_ID, keyOf, type Scope, scopeIn } from './key.ts';
 
 const known = new WeakMap<Resource, readonly SchemaField[]>();
 
-/** The properties that items of a resource may have, by the document, as they stand in a file: beside what they do not say themselves. */
+/** The declared properties of items, with paths as in a fixture file. */
 export function itemFields({ document }: Inferred, resource: Resource): readonly SchemaField[] {
   const found = known.get(resource) ?? beside(resource, listSchemaFields(resource.schema?.value, document.references));
   known.set(resource, found);
@@ -34,14 +34,17 @@ function beside({ parents, single, id }: Resource, own: readonly SchemaField[]):
   ];
 }
 
-/** An item as people see it, in a state. */
+/** An item in fixture format, within a state. */
 interface SeenItem {
   readonly state: State;
   readonly id: string;
   readonly written: unknown;
 }
 
-/** Where an item refers to others that are there: to those above it, and by properties that are called after another kind. Where several have one id, none is meant. */
+/**
+ * The references of an item to existing items: its parents, and properties named after another resource. An id that
+ * several items have is ignored.
+ */
 export function itemReferences(inferred: Inferred, resource: Resource, seen: SeenItem): readonly RecordReference[] {
   const { written, id } = seen;
   const isWrapped = isRecord(written) && looksWrapped(written);
@@ -68,7 +71,7 @@ export function itemReferences(inferred: Inferred, resource: Resource, seen: See
   return [...found.values()];
 }
 
-/** The key of the one item with an id, below what is known to be above it; undefined when there is none, or several. */
+/** The key of the only item with an id below known parents; undefined for none or several. */
 function keyAt(table: Table<KeptItem>, id: string, scope: Scope | undefined): string | undefined {
   const key = scope && keyOf(scope, id);
   const there = key === undefined ? undefined : table.get(key);
@@ -77,17 +80,17 @@ function keyAt(table: Table<KeptItem>, id: string, scope: Scope | undefined): st
   return others.length === 0 ? first?.id : undefined;
 }
 
-/** How deep ids are looked for, and how many values are looked at. */
+/** Maximum depth of ids, and maximum number of values examined. */
 const [DEEPEST, MOST] = [4, 2000];
 
 interface PlacedId {
   readonly place: readonly string[];
-  /** The property that holds it, or the list that it is in. */
+  /** The property that contains it, or the list. */
   readonly name: string;
   readonly value: string;
 }
 
-/** Texts and numbers in an item that may be ids. */
+/** Strings and numbers in an item that may be ids. */
 function idsIn(item: unknown): readonly PlacedId[] {
   const pending: { readonly place: readonly string[]; readonly name: string; readonly value: unknown }[] = [
     { place: [], name: '', value: item },

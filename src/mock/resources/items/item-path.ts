@@ -1,11 +1,11 @@
-// Where an item is to be found: the path of its resource, filled with its id and with what it is below.
+// The path and URL of an item.
 
 import type { ResourceCall } from '../resource-call.ts';
 import type { Scope } from './key.ts';
 
-/** The path from the root of the host, as the client knows it: with that of its sandbox and its servers before. @param id - empty for the only one of its kind */
+/** The path from the root of the host, with the prefixes of sandbox and server. @param id - empty for a singleton */
 export function pathOfItem({ resource, inferred, request }: ResourceCall, scope: Scope, id: string): string {
-  // Names do not tell them apart: documents call users by `{userId}` here and by `{itemId}` there, as they call what is below them.
+  // Matched in order: one document may use `{userId}` and `{itemId}` for the same parameter, and reuse a name below it.
   let above = 0;
   const path = resource.path.replace(/\{([^{}]+)\}/g, (template, parameter: string) => {
     const isAbove = resource.parents[above]?.parameter === parameter;
@@ -16,7 +16,7 @@ export function pathOfItem({ resource, inferred, request }: ResourceCall, scope:
   return request.base + inferred.document.base + path;
 }
 
-/** The same as an absolute URL. */
+/** The absolute URL of an item. */
 export function urlOfItem(call: ResourceCall, scope: Scope, id: string): string {
   const path = pathOfItem(call, scope, id);
   const asked = call.request.url();

@@ -1,51 +1,54 @@
-// How the items of a resource are told apart in its collection: by a key that is made of their id and of what they are below.
+// Keys of items in their collection: parent ids plus id.
 
 import type { Index } from '../../../store/groups.ts';
 import type { KeptItem, Parent } from '../resource.ts';
 
-/** The values of the segments above an item, the outermost first. */
+/** The values of the path parameters above an item, the outermost first. */
 export type Scope = readonly string[];
 
-/** The key of an item. No id can look like another one below a parent: a slash inside an id is written as in a URL. @param id - empty for the only one */
+/**
+ * The key of an item. Slashes inside ids are percent-encoded, so that keys are unambiguous. @param id - empty for a
+ * singleton
+ */
 export function keyOf(scope: Scope, id: string): string {
-  // A record must have some id.
+  // A record needs a non-empty id.
   return [...scope, id].map(encoded).join('/') || '/';
 }
 
-/** The id of an item, by its key; empty for the only one. */
+/** The id of an item, from its key; empty for a singleton. */
 export function idIn(key: string): string {
   return decoded(key.slice(key.lastIndexOf('/') + 1));
 }
 
-/** What an item is below, by its key. */
+/** The parent ids of an item, from its key. */
 export function scopeIn(key: string): Scope {
   const scope = scopeTextIn(key);
   return scope === '' ? [] : scope.split('/').map(decoded);
 }
 
-/** What an item is below, by the names of that: people read it so. */
+/** The parent ids of an item by the keys of its parents. */
 export function parentsOf(parents: readonly Pick<Parent, 'key'>[], scope: Scope): Pick<KeptItem, 'parents'> {
   if (parents.length === 0) return {};
   return { parents: Object.fromEntries(parents.map(({ key }, at) => [key, scope[at] ?? ''])) };
 }
 
-/** The keys that an item with this one is below, the outermost first. */
+/** The keys of the parents in a key, the outermost first. */
 export function keysAbove(key: string): readonly string[] {
   const above: string[] = [];
   for (let at = key.indexOf('/', 1); at > 0; at = key.indexOf('/', at + 1)) above.push(key.slice(0, at));
   return above;
 }
 
-/** Items by what they are below, the oldest first. */
+/** Items by parents, the oldest first. */
 export const BY_SCOPE: Index<KeptItem> = {
   group: ({ id }) => [scopeTextIn(id)],
   order: ({ number }) => String(number).padStart(16, '0'),
 };
 
-/** Items by their ids, whatever they are below. */
+/** Items by id, with any parents. */
 export const BY_ID: Index<KeptItem> = { group: ({ id }) => [idIn(id)] };
 
-/** The group of `BY_SCOPE` with what is below some segments. */
+/** The `BY_SCOPE` group of items below some parents. */
 export function groupBelow(scope: Scope): string {
   return scope.map(encoded).join('/');
 }

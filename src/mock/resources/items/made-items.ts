@@ -1,15 +1,15 @@
-// Items of one kind that are made one after the other, and what of them no other one may have.
+// Generated items of one resource, with their keys and unique values.
 
 import { valueAt } from '../place.ts';
 import type { KeptItem, Resource } from '../resource.ts';
 import { groupBelow, type Scope, scopeIn } from './key.ts';
 
-/** A look at what there is costs the same, however many were made. */
+/** Lookups take constant time. */
 export class MadeItems {
   readonly #items: KeptItem[] = [];
   readonly #keys = new Set<string>();
   readonly #below = new Map<string, number>();
-  /** The values of properties that are unique, by the name of the property. */
+  /** The values of unique properties, by property name. */
   readonly #values: ReadonlyMap<string, Set<unknown>>;
 
   constructor({ unique }: Resource) {
@@ -20,7 +20,7 @@ export class MadeItems {
     return this.#items;
   }
 
-  /** How many are just below this. */
+  /** The number of items directly below these parents. */
   countBelow(scope: Scope): number {
     return this.#below.get(groupBelow(scope)) ?? 0;
   }
@@ -29,7 +29,7 @@ export class MadeItems {
     return this.#keys.has(key);
   }
 
-  /** Whether another one has its key, or the value of a property that is unique. */
+  /** Whether another item has the same key, or the same value of a unique property. */
   hasLike({ id, item }: KeptItem): boolean {
     return this.has(id) || [...this.#values].some(([name, values]) => values.has(valueAt(item, [name])));
   }

@@ -1,4 +1,4 @@
-// Items put into the store: made, replaced and changed, inside one change.
+// Writes of items to the store: create, replace, update.
 
 import { isRecord } from '../../../openapi/is-record.ts';
 import { flattenSchema } from '../../../openapi/schema/flat-schema.ts';
@@ -24,11 +24,11 @@ import { withSet } from './set-properties.ts';
 import { asThings } from './things.ts';
 
 /**
- * Makes an item of what was sent, and keeps it.
+ * Creates an item from the request, and stores it.
  *
- * @param id - that of its path; default: what was sent, else a new one
- * @throws ApiError `already_exists` if there is one with this id, or with the value of a property that is unique
- * @throws ApiError `resource_exhausted` if there is no id left
+ * @param id - the id in the path. Default: the one in the body, else a new one
+ * @throws ApiError `already_exists` for a taken id or unique value
+ * @throws ApiError `resource_exhausted` without a free id
  */
 export function make(call: ResourceCall, items: Items, sent: unknown, id = sentId(call, sent)): KeptItem {
   const { resource, request, inferred } = call;
@@ -55,7 +55,7 @@ export function make(call: ResourceCall, items: Items, sent: unknown, id = sentI
   const kept = madeUnique(call, draft, made, call.set ? { ...Object(sent), ...call.set.values } : sent);
   requireReferences(call, items, sent);
   requireUnique(call, draft, kept);
-  // What is gone is remembered where everything is there until then.
+  // Deleted virtual items remain in the store.
   if (draft.get(kept.id)) draft.replace(kept);
   else draft.add(kept);
   return kept;
@@ -65,7 +65,7 @@ function isThere(kept: KeptItem | undefined): boolean {
   return kept !== undefined && !kept.gone;
 }
 
-/** Puts what was sent in the place of an item; what only the server says of it stays. */
+/** Replaces an item with the request body; properties that only the server sets are preserved. */
 export function replace(call: ResourceCall, items: Items, was: KeptItem, sent: unknown): KeptItem {
   const { resource, role } = call;
   if (role.part.length > 0) return keep(call, items, was, withValue(was.item, role.part, sent), sent);
@@ -80,7 +80,7 @@ export function replace(call: ResourceCall, items: Items, was: KeptItem, sent: u
   return keep(call, items, was, withWhatStays(call, made, was.item, isKept), sent);
 }
 
-/** Puts an item as it was changed in the place of what it was. @param sent - what the client said of it itself */
+/** Stores a changed item. @param sent - the part of the item that the client sent */
 export function keep(call: ResourceCall, items: Items, was: KeptItem, changed: unknown, sent: unknown): KeptItem {
   const { resource } = call;
   const kept: KeptItem = {
@@ -94,7 +94,7 @@ export function keep(call: ResourceCall, items: Items, was: KeptItem, changed: u
   return kept;
 }
 
-/** An item with what its path says of it as it was: its id, those that it is below, and whose it is. Nothing moves. */
+/** Preserves the id, the parents and the owner of an item: items do not move. */
 function withWhere({ resource }: ResourceCall, changed: unknown, { item }: KeptItem): unknown {
   return [resource.id, ...resource.parents, resource.owner && { place: resource.owner }].reduce((found, one) => {
     const was = one?.place && valueAt(item, one.place);
@@ -102,7 +102,7 @@ function withWhere({ resource }: ResourceCall, changed: unknown, { item }: KeptI
   }, changed);
 }
 
-/** An item with those of its properties as they were that only the server sets: read-only ones, and others as somebody says. */
+/** Preserves the properties that only the server sets: read-only ones, and those that `isKept` selects. */
 export function withWhatStays(
   call: ResourceCall,
   changed: unknown,
@@ -120,8 +120,8 @@ export function withWhatStays(
 }
 
 /**
- * The item that the path names, inside a change; undefined when there is none. Of a kind that is open, each is there until it is deleted: the same one
- * whenever it is asked for.
+ * The item that the path identifies, inside a change; undefined without one. Virtual items exist until they are
+ * deleted, with the same generated content.
  */
 export function itemIn(call: ResourceCall, items: Items): KeptItem | undefined {
   const draft = draftOf(items, call.resource);
@@ -130,7 +130,7 @@ export function itemIn(call: ResourceCall, items: Items): KeptItem | undefined {
   return kept;
 }
 
-/** As `itemIn`, to be read only. */
+/** As `itemIn`, read-only. */
 export function existing(call: ResourceCall, items?: Items): KeptItem | undefined {
   const kept = itemNamed(call, items);
   if (kept) return kept.gone || !call.isOwn(kept) ? undefined : kept;
@@ -145,14 +145,14 @@ function imagined(call: ResourceCall): KeptItem {
   return { id: key, number: 0, item, ...parentsOf(call) };
 }
 
-/** The example of the document that has the id of the path, else its first one; undefined when there is none. */
+/** The example with the id of the path, else the first one; undefined without examples. */
 function exampleFor({ resource, inferred, id }: ResourceCall): unknown {
   const examples = examplesOf(resource, inferred.document, inferred.resources);
   const place = resource.id?.place;
   return examples.find((example) => place && String(valueAt(example, place)) === id) ?? examples[0];
 }
 
-/** Of what there is but one, the sample is as the document has it in examples and defaults. */
+/** For a singleton, the sample uses examples and defaults of the document. */
 function sampleFor(
   { resource: { schema: whole, name, single }, inferred }: ResourceCall,
   key: string,
@@ -161,7 +161,7 @@ function sampleFor(
   return schema ? inferred.sample(schema, `${name} ${key}`, { index: single ? 0 : 1, name }) : {};
 }
 
-/** An item as its schema wants it, as it is where none could be made of it; what is never shown is left as it was sent. */
+/** Coerces an item to its schema if possible; write-only properties are preserved. */
 function inForm(call: ResourceCall, made: unknown, key: string): unknown {
   const { resource, inferred } = call;
   const { schema } = resource;
@@ -181,7 +181,7 @@ function inForm(call: ResourceCall, made: unknown, key: string): unknown {
   );
 }
 
-/** The id that stands in what was sent; undefined when there is none that can be one. */
+/** The id in the request body; undefined without a valid one. */
 function sentId(call: ResourceCall, sent: unknown): string | number | undefined {
   const { resource, request, inferred } = call;
   if (!resource.id?.place || flattenSchema(resource.id.schema?.value, request.operation.references).readOnly === true)
@@ -190,7 +190,7 @@ function sentId(call: ResourceCall, sent: unknown): string | number | undefined 
   if (isRounded(call, id)) throw inexact('body', childPointer('', ...(call.role.asked ?? []), ...resource.id.place));
   const isOne = (typeof id === 'string' && id !== '') || (typeof id === 'number' && Number.isFinite(id));
   const { document } = inferred;
-  // What no path takes, or no answer shows, would never be found again.
+  // An id that no path accepts, or no response can show, would be unreachable.
   return isOne && fitsPath(resource.id, id, document) && isShowable(resource.id, id, document) ? id : undefined;
 }
 

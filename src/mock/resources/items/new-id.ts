@@ -1,4 +1,4 @@
-// A new id for an item, in the form that the document asks for.
+// Generation of ids that match the schemas of the document.
 
 import { createHash } from 'node:crypto';
 import type { Document } from '../../../openapi/document.ts';
@@ -10,15 +10,15 @@ import type { OperationRequest } from '../../../server/pipeline/responder.ts';
 import type { Sample } from '../inference.ts';
 import type { Id, Resource } from '../resource.ts';
 
-/** How often another id is tried when one is taken: by callers who name their own. */
+/** Maximum number of attempts for an id that is not taken by one that clients chose. */
 const MOST_TRIES = 1000;
-/** How often another one is tried when a path does not take it. */
+/** Maximum number of samples until a path accepts one. */
 const MOST_SAMPLES = 20;
 
-/** What an id is made from. */
+/** The input of id generation. */
 export interface IdMaking {
   readonly resource: Resource;
-  /** The how manieth of its kind the item is. */
+  /** The sequence number of the item in its resource. */
   readonly number: number;
   readonly newId: OperationRequest['newId'];
   readonly sample: Sample;
@@ -27,9 +27,10 @@ export interface IdMaking {
 }
 
 /**
- * An id that no other item has or had, as its schema and its path want it: the next whole number, a UUID, a text like the examples, one that its pattern allows.
+ * Generates an id that no other item has or had, matching the schemas of property and path: a sequence number, a UUID,
+ * a text like the example, or a match of the pattern.
  *
- * @returns undefined when none is free
+ * @returns undefined without a free id
  */
 export function newIdFor(making: IdMaking): string | number | undefined {
   const { resource, number, document, isTaken } = making;
@@ -47,12 +48,12 @@ export function newIdFor(making: IdMaking): string | number | undefined {
 
 const LIMITS = ['enum', 'const', 'pattern', 'format', 'minLength', 'maxLength', 'not', 'allOf', 'anyOf', 'oneOf'];
 
-/** Whether the path of the item takes an id, and all those below it. */
+/** Whether the item path and all paths below accept an id. */
 export function fitsAllPaths({ inPaths, schema }: Id, id: string | number, document: Document): boolean {
   return inPaths.every((path) => path === schema || takes(path, id, document));
 }
 
-/** Whether the path of the item takes an id, whatever those below it ask for. */
+/** Whether the item path accepts an id; the paths below are ignored. */
 export function fitsPath({ inPaths, schema }: Id, id: string | number, document: Document): boolean {
   const [own] = inPaths;
   return own === undefined || own === schema || takes(own, id, document);
@@ -61,26 +62,28 @@ export function fitsPath({ inPaths, schema }: Id, id: string | number, document:
 function takes(path: Part<Schema>, id: string | number, document: Document): boolean {
   const flat = flattenSchema(path.value, document.references);
   const type = sampleTypeOf(flat);
-  // Any text is one, and most paths take any.
+  // Most paths accept any string.
   if (type === 'string' && id !== '' && !LIMITS.some((keyword) => keyword in flat)) return true;
-  // Of a path that takes several ids each may be the only one.
+  // A path that takes a list of ids also takes a single one.
   if (type === 'array') return [[Number(id)], [String(id)]].some((list) => isAllowed(path, list, document));
   const isNumber = type === 'integer' || type === 'number';
   return isAllowed(path, isNumber ? Number(id) : String(id), document);
 }
 
 function isAllowed(path: Part<Schema>, value: unknown, document: Document): boolean {
-  // A text that is no number is none that JSON has.
+  // JSON has no number for a non-numeric text.
   if ([value].flat().some((one) => typeof one === 'number' && !Number.isFinite(one))) return false;
   return document.validate(path, value, 'request').length === 0;
 }
 
-/** Whether items may show an id. */
+/** Whether the response schema allows an id. */
 export function isShowable({ schema }: Id, id: string | number, document: Document): boolean {
   return !schema || document.validate(schema, id, 'response').length === 0;
 }
 
-/** An id that is made of the schema of the property, else of those of the paths; where none is right for all, one that the path of the item takes. */
+/**
+ * An id sampled from the schemas of property and paths; if none matches all of them, one that the item path accepts.
+ */
 function sampledId({ resource, number, sample, document, isTaken }: IdMaking): string | number | undefined {
   const { id } = resource;
   if (!id) return undefined;
@@ -107,7 +110,7 @@ function sampledId({ resource, number, sample, document, isTaken }: IdMaking): s
 function wholeNumber({ minimum, exclusiveMinimum, multipleOf }: FlatSchema, number: number): number {
   const step = typeof multipleOf === 'number' && multipleOf > 1 ? multipleOf : 1;
   const least = typeof minimum === 'number' ? minimum : 1;
-  // In OpenAPI 3.0 an exclusive bound is a word beside the bound.
+  // In OpenAPI 3.0, an exclusive bound is a boolean beside the bound.
   const first =
     typeof exclusiveMinimum === 'number' ? exclusiveMinimum + 1 : exclusiveMinimum === true ? least + 1 : least;
   return (Math.ceil(Math.max(first, step) / step) + number - 1) * step;
@@ -135,10 +138,13 @@ function exampleOf({ example, examples }: FlatSchema): string | undefined {
 }
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-/** Letters before a sign that sets them apart, such as `cus_`. */
+/** A prefix of letters with a separator, such as `cus_`. */
 const PREFIX = /^[A-Za-z]{1,12}[_-](?=[A-Za-z0-9]+$)/;
 
-/** An id of the form of an example: its letters, digits and signs each become one of their kind; a number becomes the next one, a UUID another one. */
+/**
+ * Generates an id like an example, with letters, digits and signs in the same places. A number becomes the next one, a
+ * UUID another UUID.
+ */
 function likeExample(example: string, seed: string, number: number): string {
   if (/^\d{1,9}$/.test(example)) return String(number).padStart(example.startsWith('0') ? example.length : 0, '0');
   const bytes = createHash('sha512').update(seed).digest();
@@ -160,7 +166,7 @@ function likeExample(example: string, seed: string, number: number): string {
 
 const LETTERS = 'abcdefghijklmnopqrstuvwxyz';
 
-/** So many letters and digits that another text decides. */
+/** Derives letters and digits from a text. */
 function lettersOf(text: string, length: number): string {
   const digits = BigInt(`0x${createHash('sha512').update(text).digest('hex')}`).toString(36);
   return digits.slice(-Math.min(length, digits.length));

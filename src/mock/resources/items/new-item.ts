@@ -1,4 +1,4 @@
-// A new item, made of what was sent and of what only the server knows.
+// New items from the request body and server-set properties.
 
 import { isRecord } from '../../../openapi/is-record.ts';
 import type { Schema } from '../../../openapi/objects.ts';
@@ -16,19 +16,19 @@ import { choicesOf, usualOf } from '../seed/choices.ts';
 import { urlOfItem } from './item-path.ts';
 import { isUploaded, saidOfFile } from './uploaded.ts';
 
-/** What a new item is made from, beside the call that makes it. */
+/** The input for a new item, beside the call. */
 export interface Making {
-  /** What was sent of it; nothing when none is. */
+  /** The part of the item that the client sent; undefined without a body. */
   readonly sent: unknown;
-  /** The how manieth of its kind it is. */
+  /** The sequence number in its resource. */
   readonly number: number;
-  /** Undefined for one that has none. */
+  /** Undefined for an item without one. */
   readonly id: string | number | undefined;
 }
 
 /**
- * What was sent, the defaults of the document, its id, times, version, owner and address, those that it belongs to, and what cannot be sent and must
- * be there. What is optional and was not sent is left out.
+ * Builds a new item from the sent properties, defaults, id, timestamps, version, owner, URL, parents, and required
+ * properties that clients cannot send. Optional properties that were not sent are omitted.
  */
 export function newItem(call: ResourceCall, { sent, number, id }: Making): unknown {
   const { resource, inferred, request } = call;
@@ -68,7 +68,7 @@ export function newItem(call: ResourceCall, { sent, number, id }: Making): unkno
       if (made !== undefined) item.set(name, made);
     }
   }
-  // A file is shown only where there is a property for it.
+  // A file is stored only if the schema has a property for it.
   for (const [name, value] of Object.entries(given))
     if (
       !item.has(name) &&
@@ -79,13 +79,13 @@ export function newItem(call: ResourceCall, { sent, number, id }: Making): unkno
   return rooted(call, Object.fromEntries(item), id);
 }
 
-/** What was sent of an item as it came, files as files. */
+/** The item in the raw body, with files as files. */
 function rawBody({ role, request }: ResourceCall): Readonly<Record<string, unknown>> {
   const body = role.asked && valueAt(request.parts.body, role.asked);
   return isRecord(body) ? body : {};
 }
 
-/** An item with what its place in the paths says of it: its id, those that it is below, and its address. */
+/** Sets the properties of an item that follow from its path: id, owner, parents and URL. */
 export function rooted(call: ResourceCall, made: unknown, id: string | number | undefined): unknown {
   const { resource, request } = call;
   let item = made;
@@ -93,7 +93,7 @@ export function rooted(call: ResourceCall, made: unknown, id: string | number | 
   if (call.owner !== undefined && resource.owner) item = withValue(item, resource.owner, call.owner);
   for (const [{ place, parameter }, value] of call.above) {
     const told = place && valueAt(call.asked, place);
-    // What is made below one belongs to that one, whatever was sent.
+    // The parent in the path takes precedence over the body.
     if (place && (typeof told !== 'object' || told === null))
       item = withValue(item, place, request.parts.path[parameter] ?? value);
   }
@@ -110,7 +110,7 @@ function isSent({ asked }: ResourceCall, name: string): boolean {
   return isRecord(asked) && Object.hasOwn(asked, name);
 }
 
-/** The properties of what is sent of an item, by their names. */
+/** The properties of an item in the request body, by name. */
 export function askedMembers({ role }: ResourceCall): ReadonlyMap<string, Member> {
   const found = askedBy.get(role) ?? new Map(sentMembers(role).map((member) => [member.name, member]));
   askedBy.set(role, found);
@@ -125,19 +125,22 @@ function sentMembers({ asked = [], deed, operation: { references, requestSchema 
   return allMembersOf(deed.endsWith('Many') ? getSchemaShape(schema, references)?.items : schema, references);
 }
 
-/** The properties that can be sent, by the schema of the body. */
+/** The properties that clients can send, by the schema of the request body. */
 export function sendableNames(call: ResourceCall): ReadonlySet<string> {
   return new Set([...askedMembers(call).values()].flatMap(({ name, readOnly }) => (readOnly ? [] : [name])));
 }
 
-/** The properties that were sent of an item though the schema of the body says nothing of them. @param sent - one of several. Default: what was sent */
+/**
+ * The sent properties that the schema of the request body does not declare. @param sent - one of several items.
+ * Default: the body
+ */
 export function undescribedNames(call: ResourceCall, sent: unknown = call.asked): readonly string[] {
   const described = askedMembers(call);
   const names = isRecord(sent) ? Object.keys(sent) : [];
   return names.filter((name) => !described.has(name));
 }
 
-/** Whether only the server says what a property is: it is read-only, and what may be sent does not have it after all, in another form. */
+/** Whether only the server sets a property: it is read-only, and the request schema has no writable version of it. */
 export function isServers({ name, readOnly }: Member, sendable: ReadonlyMap<string, Member>): boolean {
   return readOnly && sendable.get(name)?.readOnly !== false;
 }
@@ -146,7 +149,7 @@ function defaultOf(member: Member, sendable: Member | undefined): unknown {
   return sendable?.schema.default ?? member.schema.default;
 }
 
-/** What was sent inside an item, with the defaults of the document, and what a server knows of it. */
+/** Completes a nested value with defaults and server-set properties. */
 function completed(call: ResourceCall, sent: unknown, schema: FlatSchema): unknown {
   if (!isRecord(sent)) return sent;
   const members = membersOf(schema, call.request.operation.references);
@@ -160,12 +163,12 @@ function completed(call: ResourceCall, sent: unknown, schema: FlatSchema): unkno
   );
 }
 
-/** Paths of the one who asks. */
+/** Paths of the caller. */
 const CALLERS = /\/(me|myself|self|whoami|current[-_]?user|viewer|user|profile|account)$/i;
-/** Properties that have the name of somebody, the likelier ones first. */
+/** Properties with a person's name, in order of preference. */
 const NAMES_OF_CALLERS = ['username', 'user name', 'login', 'email', 'name'];
 
-/** The item of `/me` and the like as that of its caller, where the caller has a name and the item a property for it. */
+/** Sets the name of the caller in the item of `/me` and similar paths, if there is a property for it. */
 export function asCaller({ resource, request }: ResourceCall, item: unknown): unknown {
   const name = isRecord(request.caller) ? request.caller.name : undefined;
   if (!resource.single || typeof name !== 'string' || !CALLERS.test(resource.path)) return item;
@@ -177,7 +180,7 @@ export function asCaller({ resource, request }: ResourceCall, item: unknown): un
   return member ? withValue(item, [member.name], name) : item;
 }
 
-/** What a server knows of an item that was made just now. */
+/** The value of a server-set property of a new item. */
 function known({ request }: ResourceCall, member: Member): unknown {
   const { caller, now } = request;
   switch (meaningOf(member)) {
@@ -195,12 +198,12 @@ function known({ request }: ResourceCall, member: Member): unknown {
   }
 }
 
-/** Where its list is filtered by a few texts, what is new is found by the one that is usual. */
+/** The default of the list filter for a property, so that an unfiltered list contains the new item. */
 function firstChoice({ resource, inferred }: ResourceCall, { name, type, schema }: Member): unknown {
   if (type !== 'string') return undefined;
   const [first] = choicesOf(resource, name, inferred.document);
   if (!Array.isArray(schema.enum)) return first;
-  // Else what is new would not be in the list that nobody asked to be filtered.
+  // Otherwise a list request without filters would not return the new item.
   const usual = usualOf(resource, name, inferred.document);
   return schema.enum.includes(usual) ? usual : undefined;
 }
@@ -208,8 +211,8 @@ function firstChoice({ resource, inferred }: ResourceCall, { name, type, schema 
 const COUNTS = new Set(['count', 'total', 'number', 'num', 'size', 'views', 'likes', 'usage', 'used']);
 
 /**
- * What a property is for an item that nothing has happened to yet: the first of several states, no count, an empty list, nothing where that may be; else
- * something believable.
+ * The initial value of a property: the first enum value, 0 for counts, an empty list or object, null if allowed, else a
+ * sample.
  */
 function fresh({ name, type, schema, required }: Member, sample: () => unknown): unknown {
   if (Array.isArray(schema.enum) && schema.enum.length > 0) return schema.enum[0];
@@ -217,14 +220,14 @@ function fresh({ name, type, schema, required }: Member, sample: () => unknown):
   const isMap = type === 'object' && Object.keys(schema.properties).length === 0;
   if (required && isMap && !schema.required.length && !(Number(schema.minProperties) > 0)) return {};
   if (!required && mayBeNull(schema)) return null;
-  // What belongs to a new item can be sent; the rest comes with time.
+  // Optional objects are left for later updates.
   if (!required && type === 'object') return undefined;
   const isCount = (type === 'integer' || type === 'number') && wordsOf(name).some((word) => COUNTS.has(word));
   if (isCount && !(Number(schema.minimum) > 0)) return 0;
   return sample();
 }
 
-/** An item that was changed just now: its time of change and its version say so. @param sent - what whoever changed it said itself */
+/** Sets the update time and the version of a changed item. @param sent - the properties that the client sent */
 export function touched({ resource, request }: ResourceCall, item: unknown, sent: unknown): unknown {
   const changed = new Map<string, unknown>();
   for (const member of membersFor(resource.schema, item, request.operation.references)) {

@@ -1,6 +1,6 @@
-// A text that no two items share is told apart by a number.
+// Numbers that make equal texts unique.
 
-/** A text like no other: with a number behind it, in an address of electronic mail before its host. */
+/** Appends a number to a text; in an email address, to the part before the host. */
 export function numbered(text: string, number: number): string {
   return text.replace(/(?=@|$)/, `-${number}`);
 }

@@ -1,5 +1,5 @@
-// Items, read: those in the store, and first records that no change has written yet. These are of tenants (`tenant.ts`): reading writes nothing,
-// whoever is asked for, and the first change of what a tenant has of a kind writes all of it.
+// Read access to items in the store and to seed data.
+// Seed data of other scopes (`tenant.ts`) is not in the store; the first change of a scope writes it.
 
 import type { Collection } from '../../../store/collection.ts';
 import type { Listing } from '../list/page.ts';
@@ -10,21 +10,21 @@ import { COUNTERS, counterOf, startCount } from './counters.ts';
 import { draftOf, type Items } from './items.ts';
 import { BY_ID, BY_SCOPE, groupBelow, idIn, keyOf, type Scope, scopeIn } from './key.ts';
 
-/** Where items are read: in the store, or inside a change of it. */
+/** Reads items from the store, or inside a change. */
 type ReadItems = (kind: Pick<Resource, 'name'>) => Collection<KeptItem>;
 
-/** @param items - inside a change. Default: as the store has them */
+/** @param items - the draft of a change. Default: the store */
 function reader(call: ResourceCall, items: Items | undefined): ReadItems {
   return items ? (kind) => draftOf(items, kind) : (kind) => call.collection(kind);
 }
 
-/** The item that the path names; undefined when there is none. @param items - see `reader` */
+/** The item that the path identifies; undefined without one. @param items - see `reader` */
 export function itemNamed(call: ResourceCall, items?: Items): KeptItem | undefined {
   const id = call.resource.single ? '' : call.id;
   return id === undefined ? undefined : itemWithId(call, id, items);
 }
 
-/** The item with an id below the parents that the path names; undefined when there is none. @param items - see `reader` */
+/** The item with an id below the parents of the path; undefined without one. @param items - see `reader` */
 export function itemWithId(call: ResourceCall, id: string, items?: Items): KeptItem | undefined {
   const { resource, scope, inferred } = call;
   const read = reader(call, items);
@@ -33,7 +33,7 @@ export function itemWithId(call: ResourceCall, id: string, items?: Items): KeptI
   return undefined;
 }
 
-/** All items of a kind that have an id, whatever they are below. @param items - see `reader` */
+/** All items of a resource with an id, below any parents. @param items - see `reader` */
 export function* itemsCalled(call: ResourceCall, resource: Resource, id: string, items?: Items): Iterable<KeptItem> {
   const read = reader(call, items);
   yield* read(resource).group(BY_ID, id).values();
@@ -42,7 +42,7 @@ export function* itemsCalled(call: ResourceCall, resource: Resource, id: string,
 }
 
 /**
- * The items below the parents that the path names, the oldest first, and how many there are where that is known without a look at each.
+ * The items below the parents of the path, the oldest first, with their number if known without a scan.
  *
  * @param items - see `reader`
  */
@@ -64,7 +64,10 @@ function* filtered(items: Iterable<KeptItem>, isMeant: (item: KeptItem) => boole
   for (const item of items) if (isMeant(item)) yield item;
 }
 
-/** Whether there is something of a kind that another one is below, or refers to. @param scope - what it is below; undefined where nobody knows */
+/**
+ * Whether an item exists, as a parent or as the target of a reference. @param scope - its parent ids; undefined if
+ * unknown
+ */
 export function isThere(
   call: ResourceCall,
   resource: Resource,
@@ -80,25 +83,25 @@ export function isThere(
   return false;
 }
 
-/** Whether something that is there for the asking was deleted. */
+/** Whether a virtual item was deleted. */
 export function wasDeleted(call: ResourceCall, resource: Resource, key: string, items?: Items): boolean {
   return reader(call, items)(resource).get(key)?.gone === true;
 }
 
-/** Whose items of a kind a path means. */
+/** The scope of a resource in the path of a call. */
 export function tenantOf({ above, inferred }: ResourceCall, resource: Resource): Tenant {
   const told = above.length === 0 ? undefined : (parent: Parent) => sameAs(parent, above, ([one]) => one)?.[1];
   return inferred.firstRecords().tenantOf(resource, told);
 }
 
-/** The first records of a tenant that are there and are not in the store, in order. */
+/** The seed data of a scope that is not in the store yet, in order. */
 function unwritten(inferred: Inferred, read: ReadItems, resource: Resource, tenant: Tenant): readonly KeptItem[] {
   if (isBegun(inferred, read, resource, tenant)) return [];
   const isThere = isBelowWhatIsThere(inferred, read, resource);
   return inferred.firstRecords().of(resource, tenant).filter(isThere);
 }
 
-/** The item with a key, in the store or before it; undefined when there is none. */
+/** The item with a key, from the store or from seed data; undefined without one. */
 function itemAt(inferred: Inferred, read: ReadItems, resource: Resource, key: string): KeptItem | undefined {
   const kept = read(resource).get(key);
   if (kept) return kept;
@@ -111,7 +114,7 @@ function itemAt(inferred: Inferred, read: ReadItems, resource: Resource, key: st
   return first && isBelowWhatIsThere(inferred, read, resource)(first) ? first : undefined;
 }
 
-/** Writes what a tenant has of a kind, if nobody has done so: from now on the store says what there is. */
+/** Writes the seed data of a scope to the store, unless done before. */
 export function begin(
   { inferred }: Pick<ResourceCall, 'inferred'>,
   items: Items,
@@ -122,7 +125,7 @@ export function begin(
   if (isBegun(inferred, read, resource, tenant)) return;
   const draft = draftOf(items, resource);
   for (const item of unwritten(inferred, read, resource, tenant)) if (!draft.get(item.id)) draft.add(item);
-  // No number is given twice, not that of one that is gone with what it was below either.
+  // Numbers are not reused, including those of seed items whose parents were deleted.
   const { length } = inferred.firstRecords().of(resource, tenant);
   startCount(items, resource, tenant, length || draft.size);
 }
@@ -132,7 +135,7 @@ function isBegun(inferred: Inferred, read: ReadItems, resource: Resource, tenant
   return read({ name: COUNTERS }).get(counterOf(resource, tenant)) !== undefined;
 }
 
-/** Tells whether all that a first record was made below is there, and is no other one of the same name: then it has another number. */
+/** Returns a test whether all parents of a seed item still exist, and were not recreated under a new number. */
 function isBelowWhatIsThere(inferred: Inferred, read: ReadItems, resource: Resource): (item: KeptItem) => boolean {
   const told = new Map<string, boolean>();
   const isSame = (above: Resource, key: string): boolean => {
@@ -148,7 +151,7 @@ function isBelowWhatIsThere(inferred: Inferred, read: ReadItems, resource: Resou
       const { resource: above } = parent;
       if (!above || above === resource || !(above.open || isKept(parent))) return true;
       const scope = scopeOf(above, named.slice(0, index));
-      // A path that does not name all that is above them tells them apart by the id alone.
+      // With an incomplete path, parents are compared by id only.
       if (!scope) return true;
       const key = keyOf(scope, values[index] ?? '');
       const place = `${above.name}/${key}`;

@@ -1,4 +1,4 @@
-// Items taken out of the store, with all that is below them.
+// Deletion of items and their descendants.
 
 import { toComparableText } from '../../../schema/comparable-text.ts';
 import { operationsBelow } from '../operations-at.ts';
@@ -11,7 +11,7 @@ import { draftOf, type Items } from './items.ts';
 import { BY_SCOPE, idIn, keyOf, scopeIn } from './key.ts';
 import { begin } from './read-items.ts';
 
-/** Takes items out, and all that is below them. Of a kind that is open it is remembered that they are gone. */
+/** Deletes items and their descendants. Virtual items are marked as deleted. */
 export function remove(
   { resource, inferred }: Pick<ResourceCall, 'resource' | 'inferred'>,
   items: Items,
@@ -26,7 +26,7 @@ export function remove(
   removeBelow(inferred, items, resource, gone, new Set([resource]));
 }
 
-/** @param done - kinds of which nothing is left below what is gone */
+/** @param done - resources without remaining descendants */
 function removeBelow(
   inferred: Inferred,
   items: Items,
@@ -37,7 +37,7 @@ function removeBelow(
   const kinds = kindsBelow(inferred, resource).filter((kind) => !done.has(kind.resource));
   const soon = new Set([...done, ...kinds.filter(({ place }) => !place).map((kind) => kind.resource)]);
   for (const kind of kinds) {
-    // What says itself what it belongs to would be there still.
+    // Items with a parent property are seed data of another path: write them first, or they would reappear.
     if (kind.place) begin({ inferred }, items, kind.resource, inferred.firstRecords().tenantOf(kind.resource));
     const below = itemsBelow(items, kind, resource, gone);
     if (below.length === 0) continue;
@@ -48,16 +48,16 @@ function removeBelow(
   }
 }
 
-/** A kind of things that are below another one. */
+/** A child resource. */
 interface KindBelow {
   readonly resource: Resource;
-  /** Where an item says what it belongs to; undefined where its key says it. */
+  /** The item property that identifies the parent; undefined if the key does. */
   readonly place: Place | undefined;
 }
 
 const known = new WeakMap<Resource, readonly KindBelow[]>();
 
-/** What is below a kind of things: by its own path, or by another one, if its items then say what they belong to. */
+/** The children of a resource: by their own path, or by another path if their items have a parent property. */
 function kindsBelow({ document, resources }: Inferred, resource: Resource): readonly KindBelow[] {
   const told = known.get(resource);
   if (told) return told;
@@ -93,7 +93,7 @@ function itemsBelow(
   const isWhole = all.every((index) => index !== -1);
   if (isWhole && all.every((index, at) => index === at) && all.length === resource.parents.length)
     return gone.flatMap(({ id }) => [...draft.group(BY_SCOPE, id).values()]);
-  // A path that does not name all that is above them tells them apart by the id alone.
+  // With an incomplete path, parents are compared by id only.
   const keys = new Set(gone.map(({ id }) => (isWhole ? id : idIn(id))));
   return [...draft.values()].filter(({ id }) => {
     const scope = scopeIn(id);

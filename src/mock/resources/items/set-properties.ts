@@ -1,4 +1,4 @@
-// Properties that a handler sets in an item: checked, and put over what its operation stores.
+// Properties set by a handler with `next({ set })` or `call.items`.
 
 import type { Finding } from '../../../openapi/finding.ts';
 import type { References } from '../../../openapi/references.ts';
@@ -15,7 +15,7 @@ import type { Deed, Resource } from '../resource.ts';
 import type { ResourceCall } from '../resource-call.ts';
 import { visible } from '../shown.ts';
 
-/** The operations that store an item. */
+/** Operation kinds that store an item. */
 export const STORING: ReadonlySet<Deed> = new Set<Deed>([
   'create',
   'replace',
@@ -25,7 +25,7 @@ export const STORING: ReadonlySet<Deed> = new Set<Deed>([
   'changeMany',
 ]);
 
-/** Throws for `next({ set })` where nothing is stored, or with properties that items do not have. */
+/** Rejects `next({ set })` in an operation that stores nothing, and unknown properties. */
 export function requireSettable({ role, resource, request, set }: ResourceCall): void {
   if (!set) return;
   if (!STORING.has(role.deed)) throw notStoring(request.operation.id);
@@ -40,7 +40,9 @@ export function notStoring(operationId: string): ApiError {
   return handlerError(`next({ set }) cannot be used in ${operationId}: it does not create or change an item`);
 }
 
-/** The first property that items do not have, and the one that may be meant. Undefined if there is none, or the schema allows any. */
+/**
+ * The first unknown property, with a suggestion. Undefined without one, or if the schema allows additional properties.
+ */
 export function unknownProperty(
   { name, schema }: Resource,
   values: Properties,
@@ -57,9 +59,9 @@ export function unknownProperty(
 }
 
 /**
- * An item with the properties that a handler sets.
+ * Applies the properties that a handler sets.
  *
- * @throws ApiError `internal` if the schema does not allow them, `invalid_argument` if the handler passes an item on
+ * @throws ApiError `internal` if they violate the schema; `invalid_argument` for an item that a handler passes on
  */
 export function withSet(call: ResourceCall, item: unknown): unknown {
   const { set, resource, inferred } = call;
@@ -88,15 +90,15 @@ export function withSet(call: ResourceCall, item: unknown): unknown {
   throw refuse(findingsText(own), inBody);
 }
 
-/** How many names a message lists. */
+/** Maximum number of names in a message. */
 const MOST_LISTED = 20;
 
-/** Names for a message. */
+/** Joins names for a message. */
 export function listed(names: readonly string[]): string {
   return [...names.slice(0, MOST_LISTED), ...(names.length > MOST_LISTED ? ['…'] : [])].join(', ');
 }
 
-/** Findings in an item as text: `count must be an integer; sku is required`. */
+/** Formats findings of an item: `count must be an integer; sku is required`. */
 export function findingsText(findings: readonly Finding[]): string {
   return findings
     .map(({ pointer, message }) => `${pointerSegments(pointer).join('.')} ${message}`.trimStart())

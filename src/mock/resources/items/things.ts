@@ -1,4 +1,4 @@
-// Things that are called by their names in what is sent, and shown whole: `labels: ["bug"]` is `[{ "name": "bug" }]`.
+// Names in requests, expanded to objects: `labels: ["bug"]` becomes `[{ "name": "bug" }]`.
 
 import { isRecord } from '../../../openapi/is-record.ts';
 import type { References } from '../../../openapi/references.ts';
@@ -11,14 +11,17 @@ import type { Resource } from '../resource.ts';
 import type { ResourceCall } from '../resource-call.ts';
 import { itemsCalled } from './read-items.ts';
 
-/** By which a thing is called, the likelier ones first. */
+/** Properties with the name of an object, in order of preference. */
 const NAMES = ['login', 'username', 'slug', 'name', 'key', 'code', 'title', 'label', 'value', 'displayname'];
 const NUMBERS = ['id', 'number'];
-/** A text that nobody is called by, and what it stands in. */
+/** Texts that look like ids, and the properties for them. */
 const LIKE_AN_ID = /^(\d+|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}|[a-z]{2,6}_[A-Za-z0-9]{8,})$/i;
 const IDS = ['id', 'gid', 'uuid', 'guid', 'sid'];
 
-/** An item in which things that were only named are objects, where its schema shows them so: the kept ones of these names, else with nothing but the name. */
+/**
+ * Replaces names by objects where the schema of an item requires it: the stored item with that name, else an object
+ * with the name only.
+ */
 export function asThings(call: ResourceCall, item: unknown): unknown {
   if (!isRecord(item)) return item;
   const { references } = call.request.operation;
@@ -38,7 +41,7 @@ function isName(value: unknown): value is string | number {
   return typeof value === 'string' || typeof value === 'number';
 }
 
-/** A property that shows a thing, or a list of things. */
+/** A property with an object or a list of objects. */
 interface ShownWhole {
   readonly name: string;
   readonly shown: FlatSchema;
@@ -61,7 +64,7 @@ function objectIn(flat: FlatSchema): FlatSchema | undefined {
   return sampleTypeOf(flat) === 'object' && Object.keys(flat.properties).length > 0 ? flat : undefined;
 }
 
-/** What an element of a list looks like; where that may be a text as well, only when the text cannot be an id that stands for it. */
+/** The object schema of a list element. If a string is an alternative, only if it cannot be the id of the object. */
 function thingIn(schema: unknown, references: References): FlatSchema | undefined {
   const flat = flattenSchema(schema, references);
   const own = objectIn(flat);
@@ -77,7 +80,7 @@ function thingIn(schema: unknown, references: References): FlatSchema | undefine
   return id === 'string' || choices.length === 1 ? undefined : only;
 }
 
-/** The item of another kind that is called so, here where items of this one are. */
+/** The stored item of another resource with this id, below the same parents. */
 function keptThing(
   call: ResourceCall,
   resource: Resource | undefined,
@@ -96,7 +99,7 @@ function keptThing(
   return undefined;
 }
 
-/** An object that has nothing but what it is called; the name itself where it has no property for that. */
+/** An object with nothing but its name; the name itself if there is no property for it. */
 function named(name: string | number, resource: Resource | undefined, { properties }: FlatSchema): unknown {
   const isId = (resource?.id?.type === 'string') === (typeof name === 'string');
   const wanted = [

@@ -1,9 +1,9 @@
-// What an item says of a file that came with it: its name, its size and its type.
+// Item properties derived from an uploaded file: name, size, type.
 
 import { wordsOf } from '../inference/word.ts';
 import type { Member } from '../members.ts';
 
-/** A file of a form, as codecs read it. */
+/** A file of a form, as codecs decode it. */
 interface Uploaded {
   readonly name: string;
   readonly type: string;
@@ -14,12 +14,12 @@ const NAMES = new Set(['name', 'file name', 'filename', 'original name', 'origin
 const SIZES = new Set(['size', 'file size', 'content length', 'byte size', 'size in bytes', 'bytes']);
 const TYPES = new Set(['content type', 'mime type', 'media type', 'mimetype', 'file type']);
 
-/** Whether a value is a file. */
+/** Whether a value is an uploaded file. */
 export function isUploaded(value: unknown): value is Uploaded {
   return typeof value === 'object' && value !== null && 'bytes' in value && value.bytes instanceof Uint8Array;
 }
 
-/** What a property says of a file; undefined when it says nothing of one. */
+/** The value of a property that describes a file; undefined for other properties. */
 export function saidOfFile({ name, type }: Member, file: Uploaded | undefined): string | number | undefined {
   if (!file) return undefined;
   const words = wordsOf(name).join(' ');

@@ -1,4 +1,4 @@
-// Answers a list: the items that are asked for, in their order, one page of them, and what is told beside them.
+// Lists: filtered, sorted and paged items with pagination metadata.
 
 import type { RequestParts } from '../../../openapi/document.ts';
 import type { KeptItem, Place } from '../resource.ts';
@@ -8,30 +8,30 @@ import type { ListRule } from './list-rule.ts';
 import { type Listing, pageOf } from './page.ts';
 import { sortKeysOf } from './sorting.ts';
 
-/** What is asked of a list. */
+/** A list request. */
 export interface ListRequest {
   readonly parts: RequestParts;
-  /** The address of the request, as its sender knows it: pages before and behind are told by their addresses. */
+  /** The URL of the request, as clients know it; links to other pages are derived from it. */
   readonly url: string;
-  /** The item with an id, as clients know it: some give it instead of a cursor. Undefined when there is none. */
+  /** Finds an item by id: some clients send an id instead of a cursor. Undefined without one. */
   withId(id: string): KeptItem | undefined;
 }
 
 /** One page of a list. */
 export interface ListAnswer {
   readonly items: readonly KeptItem[];
-  /** What is told in the body beside the list, by its place; what is undefined there is left out. */
+  /** Metadata in the body, by property path; undefined values are omitted. */
   readonly beside: readonly (readonly [place: Place, value: unknown])[];
   /** Names in lower case. */
   readonly headers: Readonly<Record<string, string>>;
-  /** Sentences about what was asked for and means nothing. */
+  /** Messages about ignored parameters. */
   readonly warnings: readonly string[];
 }
 
 /**
- * Answers a list. Without a filter, an order or a count that nobody knows, nothing behind the page is looked at.
+ * Builds one page of a list. Without filters, sort keys and unknown counts, only the items of the page are read.
  *
- * @throws ApiError `invalid_argument` for a cursor that is none of this list
+ * @throws ApiError `invalid_argument` for an invalid cursor
  */
 export function answerList(listing: Listing, rule: ListRule, request: ListRequest): ListAnswer {
   const { parts } = request;

@@ -1,4 +1,4 @@
-// The values of what an answer tells of a list, in its body and in its header fields.
+// Values of pagination metadata in body and headers.
 
 import type { Place } from '../resource.ts';
 import type { Input } from './input.ts';
@@ -7,7 +7,7 @@ import type { Page } from './page.ts';
 import type { Paging } from './paging.ts';
 import type { Fact, Telling } from './telling.ts';
 
-/** What stands in the body beside a list. */
+/** The metadata in the body. */
 export function factsOf(page: Page, rule: ListRule, url: string): readonly (readonly [Place, unknown])[] {
   return rule.tells.map((telling) => {
     const value = toldFor(telling, page, rule.paging, url);
@@ -15,14 +15,14 @@ export function factsOf(page: Page, rule: ListRule, url: string): readonly (read
   });
 }
 
-/** What there is not is left out, or said in the way that the document allows. */
+/** The value for missing metadata: null, omitted, or empty if required. */
 function nothingFor({ nullable, required, form }: Telling): unknown {
   if (nullable) return null;
   if (!required) return undefined;
   return form === 'number' ? 0 : '';
 }
 
-/** What stands in the header fields of the answer. */
+/** The metadata in the headers. */
 export function headersFor(page: Page, rule: ListRule, url: string): Readonly<Record<string, string>> {
   const fields: Record<string, string> = {};
   for (const telling of rule.tellsInHeaders) {
@@ -34,7 +34,7 @@ export function headersFor(page: Page, rule: ListRule, url: string): Readonly<Re
   return fields;
 }
 
-/** The pages around one (RFC 8288); empty when there are none. */
+/** The `Link` header (RFC 8288); empty without other pages. */
 function linksTo(page: Page, paging: Paging, url: string): string {
   const facts = [
     ['first', 'first'],
@@ -50,7 +50,7 @@ function linksTo(page: Page, paging: Paging, url: string): string {
     .join(', ');
 }
 
-/** The value of a fact; undefined when there is no such thing. */
+/** The value of a metadata field; undefined if it does not apply. */
 function toldFor(telling: Telling, page: Page, paging: Paging, url: string): unknown {
   const { fact, form } = telling;
   const { items, asked, hasMore, hasLess, before, total } = page;
@@ -90,7 +90,7 @@ function pageNumber({ asked, before = 0 }: Page, { firstPage }: Paging): number 
   return Math.floor(before / Math.max(1, asked.size ?? 1)) + firstPage;
 }
 
-/** The cursor that leads to another page. Where there are no cursors, the number of the page or of its first item as a text. */
+/** The cursor of another page. Without cursors, the page number or offset as text. */
 function cursorTo(fact: Fact, page: Page, paging: Paging): string | undefined {
   if (fact === 'self') return undefined;
   if (paging.after || paging.before || (!paging.page && !paging.offset)) {
@@ -103,7 +103,7 @@ function cursorTo(fact: Fact, page: Page, paging: Paging): string | undefined {
   return number === undefined ? undefined : String(number);
 }
 
-/** The number by which another page is asked for: its own, or that of its first item. */
+/** The page number or offset of another page. */
 function numberTo(fact: Fact, page: Page, paging: Paging): number | undefined {
   const start = startOf(fact, page);
   if (start === undefined) return undefined;
@@ -111,7 +111,7 @@ function numberTo(fact: Fact, page: Page, paging: Paging): number | undefined {
   return Math.floor(start / Math.max(1, page.asked.size ?? 1)) + paging.firstPage;
 }
 
-/** How many items come before another page; undefined when there is no such page. */
+/** The offset of another page; undefined without such a page. */
 function startOf(fact: Fact, { items, before, asked, hasMore, hasLess, total }: Page): number | undefined {
   const { size } = asked;
   if (before === undefined) return undefined;
@@ -120,7 +120,7 @@ function startOf(fact: Fact, { items, before, asked, hasMore, hasLess, total }: 
       return hasMore ? before + items.length : undefined;
     case 'previous':
       if (!hasLess) return undefined;
-      // Behind the end there is none directly before this one: the last one is.
+      // Beyond the end of the list, the previous page is the last one.
       return items.length === 0 ? lastStart(size, total()) : Math.max(0, before - (size ?? before));
     case 'last':
       return lastStart(size, total());
@@ -135,7 +135,7 @@ function lastStart(size: number | undefined, total: number): number {
   return size ? Math.max(0, Math.ceil(total / size) - 1) * size : 0;
 }
 
-/** The address of another page; undefined when there is none, or when pages are asked for in a body. */
+/** The URL of another page; undefined without one, or if pages are requested in a body. */
 function addressOf(fact: Fact, page: Page, paging: Paging, url: string): string | undefined {
   if (fact === 'self') return url;
   const change = changeTo(fact, page, paging);
@@ -150,7 +150,7 @@ function addressOf(fact: Fact, page: Page, paging: Paging, url: string): string 
   return (at < 0 ? url : url.slice(0, at)) + (text === '' ? '' : `?${text}`);
 }
 
-/** What a request for another page says; its value is undefined where it need not say anything. */
+/** The input and its value in a request for another page; the value is undefined if it can be omitted. */
 function changeTo(fact: Fact, page: Page, paging: Paging): readonly [Input, string | undefined] | undefined {
   const { asked } = page;
   const isByCursor = asked.cursor !== undefined || !(paging.page || paging.offset);

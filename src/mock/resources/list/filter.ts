@@ -1,4 +1,4 @@
-// Which items of a list are asked for: by properties of the same name, by their bounds, and by words that stand anywhere in them.
+// List filters: by property, by bounds, and full-text search.
 
 import type { RequestParts } from '../../../openapi/document.ts';
 import { toComparableText } from '../../../schema/comparable-text.ts';
@@ -7,18 +7,18 @@ import { type Input, sentFor } from './input.ts';
 import { compareValues, timeIn } from './order.ts';
 import { type Property, valuesAt } from './property.ts';
 
-/** How a value is compared with what was sent. */
+/** The comparison of a property with the sent value. */
 type Comparison = 'is' | 'isNot' | 'has' | 'begins' | 'above' | 'from' | 'below' | 'upTo' | 'exists';
 
-/** An input that says which items are asked for. */
+/** An input that filters a list. */
 export interface Filter {
   readonly input: Input;
-  /** Undefined where words are looked for anywhere. */
+  /** Undefined for a full-text search. */
   readonly property: Property | undefined;
   readonly comparison: Comparison;
 }
 
-/** What stands behind the name of a property, and what it asks; the longer ones first. */
+/** Suffixes of property names and their comparisons, the longer ones first. */
 const ENDINGS: readonly (readonly [ending: RegExp, comparison: Comparison])[] = [
   [/(startswith|beginswith|prefix|starts)$/, 'begins'],
   [/(icontains|contains|like|ilike|search|match|matches|substring)$/, 'has'],
@@ -39,12 +39,12 @@ const BEGINNINGS: readonly (readonly [beginning: RegExp, comparison: Comparison]
 ];
 const FULL_TEXT =
   /^(q|query|search|searchterm|searchterms|searchquery|searchstring|searchtext|term|terms|keyword|keywords|text|fulltext|freetext|s|searchkey|filtertext|find|phrase)$/;
-/** What stands around filters: `filter[status]`, `where.name`. */
+/** Names around filters: `filter[status]`, `where.name`. */
 const AROUND = /^(filter|filters|where|query|search|criteria|q|match|by|conditions?)?$/;
 const BOUND =
   /^(gt|gte|lt|lte|ge|le|eq|ne|in|nin|not|min|max|from|to|after|before|since|until|like|contains|start|end|startswith|exists)$/;
 
-/** What an input asks of items; undefined when it means nothing to them. */
+/** Creates the filter for an input; undefined if it matches no property. */
 export function filterOf(input: Input, property: (name: string) => Property | undefined): Filter | undefined {
   const { plain: name, around, types, isDate } = input;
   const filter = (found: Property | undefined, comparison: Comparison): Filter | undefined =>
@@ -77,22 +77,22 @@ function comparisonOf(name: string): Comparison {
   return ENDINGS.find(([ending]) => ending.exec(name)?.[0] === name)?.[1] ?? 'is';
 }
 
-/** Only what has an order has bounds. */
+/** Only ordered values have bounds. */
 function isBoundOf(comparison: Comparison, { types, isDate }: Property): boolean {
   if (!['above', 'from', 'below', 'upTo'].includes(comparison)) return true;
   return isDate || types.has('integer') || types.has('number') || types.has('string');
 }
 
-/** Words that ask for every item, whatever its state. */
+/** Values that match every item. */
 export const ANYTHING = /^(all|any|both|everything|\*)$/i;
 
-/** How many words or bounds of one filter are held against each item: nobody else is answered meanwhile. */
+/** Maximum number of terms or bounds per filter: each is compared with each item, which blocks other requests. */
 const MOST_COMPARED = 100;
 
 /**
- * Tells which items are asked for; undefined when all are.
+ * Creates a test for the sent filters; undefined if all items match.
  *
- * @throws ApiError `invalid_argument` for more words than are looked for at once
+ * @throws ApiError `invalid_argument` for too many terms
  */
 export function testOf(filters: readonly Filter[], parts: RequestParts): ((item: unknown) => boolean) | undefined {
   const tests = filters.flatMap((filter) => {
@@ -136,7 +136,7 @@ function few<T>(asked: readonly T[], { name }: Input): readonly T[] {
   return found;
 }
 
-/** What tells whether a value is as it is asked for; of `isNot` whether it is one of those that are not. */
+/** Creates the test of a value; for `isNot`, the test of the excluded values. */
 function meeting(comparison: Comparison, wanted: readonly unknown[], input: Input): (value: unknown) => boolean {
   const lower = (value: unknown) => toComparableText(value).toLowerCase();
   const looked = () =>
@@ -173,7 +173,7 @@ function meeting(comparison: Comparison, wanted: readonly unknown[], input: Inpu
   }
 }
 
-/** Signs for any text are left out around what is looked for: nothing that was sent is a pattern. */
+/** Strips wildcards around a term: sent values are never patterns. */
 function withoutSigns(text: string): string {
   let [start, end] = [0, text.length];
   while (isSign(text[start])) start += 1;
@@ -185,7 +185,7 @@ function isSign(character: string | undefined): boolean {
   return character === '*' || character === '%';
 }
 
-/** Tells whether a value is one of those that were sent: the same text, or the same time. */
+/** Creates a test whether a value is one of several: the same text, or the same time. */
 function among(sent: readonly unknown[]): (value: unknown) => boolean {
   const texts = new Set(sent.map(toComparableText));
   const times = new Set(sent.flatMap((one) => (typeof one === 'string' ? (timeIn(one) ?? []) : [])));
@@ -197,7 +197,9 @@ function among(sent: readonly unknown[]): (value: unknown) => boolean {
   };
 }
 
-/** Compares values with what was sent. A time that is a number, in seconds or milliseconds, is compared with one that is a text. */
+/**
+ * Creates a comparison with the sent value. Numeric times, in seconds or milliseconds, are compared with textual ones.
+ */
 function comparisonWith(sent: unknown): (value: unknown) => number {
   const time = typeof sent === 'string' ? timeIn(sent) : undefined;
   if (time === undefined) return (value) => compareValues(value, sent);
@@ -212,10 +214,10 @@ function isTrue(sent: unknown): boolean {
   return sent === true || sent === 'true' || sent === 1 || sent === '1';
 }
 
-/** How deep texts are looked for in an item. */
+/** Maximum depth of the full-text search. */
 const DEEPEST = 4;
 
-/** All texts in an item, with line breaks in between. */
+/** All texts in an item, separated by line breaks. */
 function textIn(value: unknown, depth = 0): string {
   if (typeof value === 'string' || typeof value === 'number') return String(value);
   if (typeof value !== 'object' || value === null || depth > DEEPEST) return '';

@@ -1,4 +1,4 @@
-// What a list can be asked for: the values of the query, and the fields of a body, each with its place in a request.
+// Inputs of a list: query parameters and body fields with their paths.
 
 import type { Operation, RequestParts } from '../../../openapi/document.ts';
 import type { Schema } from '../../../openapi/objects.ts';
@@ -7,29 +7,29 @@ import { getSchemaShape } from '../../../openapi/schema/schema-shape.ts';
 import { plain } from '../inference/word.ts';
 import type { Place } from '../resource.ts';
 
-/** A value that a request may have. */
+/** A value that a request may contain. */
 export interface Input {
-  /** In the parts of a request: `query`, then the name of a parameter; `body`, then the names of fields. */
+  /** The path in the request: `query` and a parameter name, or `body` and property names. */
   readonly place: Place;
-  /** As the document has it, with the names around it: `filter[status]`, `paging.limit`. */
+  /** The declared name with the names around it: `filter[status]`, `paging.limit`. */
   readonly name: string;
-  /** The letters and digits of its own name, in lower case: `status` of `filter[status]`. */
+  /** The normalised innermost name: `status` of `filter[status]`. */
   readonly plain: string;
-  /** What stands around it; empty for most. */
+  /** The normalised name around it; empty for most inputs. */
   readonly around: string;
   readonly schema: Part<Schema> | undefined;
   readonly types: ReadonlySet<string>;
   readonly isDate: boolean;
-  /** Whether there are but a few values that it may have. */
+  /** Whether it is an enum. */
   readonly isChoice: boolean;
 }
 
-/** How deep the fields of a body are looked for. */
+/** Maximum depth of body fields. */
 const DEEPEST = 3;
-/** How many values of a request are looked at. */
+/** Maximum number of inputs. */
 const MOST_INPUTS = 300;
 
-/** @param withBody - whether the fields of the body are asked as well */
+/** @param withBody - whether to include the fields of the body */
 export function inputsOf(operation: Operation, withBody: boolean): readonly Input[] {
   const { references } = operation;
   const found: Input[] = [];
@@ -45,7 +45,7 @@ export function inputsOf(operation: Operation, withBody: boolean): readonly Inpu
   };
   for (const { name, in: where, schema, part, required } of operation.parameters) {
     if (where !== 'query' || isCredential(name, part.value.description)) continue;
-    // What the first request has too is no mark that an answer has told.
+    // A token that the first request requires is no cursor.
     if (required && /^token$/i.test(name)) continue;
     const place = ['query', name];
     // `filter[status]`, `filter[created][gte]`, `ids[]`.
@@ -69,7 +69,7 @@ function bracketed(name: string): readonly string[] {
     .toReversed();
 }
 
-/** Whether a parameter says who is asking, not what for. */
+/** Whether a parameter is a credential. */
 function isCredential(name: string, description: unknown): boolean {
   if (/^(api_?key|access_?token|oauth_?token|auth_?token)$/i.test(name)) return true;
   return typeof description === 'string' && /\b(api[ -]?key|(access|oauth|auth) token)\b/i.test(description);
@@ -97,7 +97,7 @@ function inputOf(
   };
 }
 
-/** What a request says; undefined when it does not. */
+/** The sent value of an input; undefined without one. */
 export function sentFor({ place }: Input, parts: RequestParts): unknown {
   let found: unknown = parts;
   for (const name of place) {
@@ -107,7 +107,7 @@ export function sentFor({ place }: Input, parts: RequestParts): unknown {
   return found === null || found === '' ? undefined : found;
 }
 
-/** The number that a request says; undefined when it says none. */
+/** The sent number of an input; undefined without one. */
 export function numberFor(input: Input | undefined, parts: RequestParts): number | undefined {
   const sent = input && sentFor(input, parts);
   const number = typeof sent === 'string' && /^\d+$/.test(sent) ? Number(sent) : sent;

@@ -1,4 +1,4 @@
-// What a list operation takes and tells, found from its parameters, its body and its answer.
+// Rules of a list operation: paging, sorting, filters, metadata.
 
 import { answerOf } from '../inference/family.ts';
 import type { Role } from '../resource.ts';
@@ -9,26 +9,26 @@ import { type Property, propertiesOf } from './property.ts';
 import { type Sorting, sortingOf } from './sorting.ts';
 import { type Telling, tellingHeaders, tellingsIn } from './telling.ts';
 
-/** What a list can be asked for, and what its answer tells. */
+/** The inputs of a list operation, and the metadata in its response. */
 export interface ListRule {
-  /** Tells its lists from those of other operations. */
+  /** Distinguishes lists of different operations. */
   readonly operationId: string;
   readonly paging: Paging;
   readonly sorting: Sorting;
   readonly filters: readonly Filter[];
-  /** What can be asked for and means nothing here. */
+  /** Inputs without an effect. */
   readonly ignored: readonly Input[];
-  /** What the body of the answer tells beside the list. */
+  /** Metadata in the response body. */
   readonly tells: readonly Telling[];
-  /** What its header fields tell. */
+  /** Metadata in the response headers. */
   readonly tellsInHeaders: readonly Telling[];
-  /** A property by its name in letters and digits, or by one that people have for it. */
+  /** Finds a property by its normalised name or a synonym. */
   property(name: string): Property | undefined;
 }
 
 const known = new WeakMap<Role, ListRule>();
 
-/** The rule of an operation that lists or searches. Made once for each. */
+/** The rule of a list or search operation. Cached. */
 export function listRuleOf(role: Role): ListRule {
   const rule = known.get(role) ?? makeRule(role);
   known.set(role, rule);
@@ -44,7 +44,7 @@ function makeRule({ operation, resource, deed, shown, parents, parameter }: Role
   const others = inputs.filter((input) => !forPages.has(input));
   const sorting = sortingOf(others, references);
   const rest = others.filter((input) => input !== sorting.by && input !== sorting.direction);
-  // What the path says is held against items by whoever looks for them.
+  // Path parameters are matched when items are read.
   const inPath = new Set([parameter, ...parents.map((parent) => parent.parameter)]);
   const filters = rest.filter(({ name }) => !inPath.has(name)).flatMap((input) => filterOf(input, property) ?? []);
   const used = new Set(filters.map(({ input }) => input));

@@ -1,8 +1,8 @@
-// The order of values: numbers by size, times by when they are, other texts by their letters; what is not there comes last.
+// Sort order of values: numbers, times, other texts; missing values last.
 
 import { toComparableText } from '../../../schema/comparable-text.ts';
 
-/** Less than 0 when the first value comes first. */
+/** Negative if the first value comes first. */
 export function compareValues(first: unknown, second: unknown): number {
   if (typeof first === 'number' && typeof second === 'number') return first - second;
   if (isMissing(first) || isMissing(second)) return Number(isMissing(first)) - Number(isMissing(second));
@@ -21,9 +21,9 @@ function isMissing(value: unknown): value is null | undefined {
   return value === undefined || value === null;
 }
 
-/** When a date or a time is, in milliseconds; undefined for any other text. */
+/** The time of a date or date-time, in milliseconds; undefined for any other text. */
 export function timeIn(text: string): number | undefined {
-  // Most texts are seen to be none by one character.
+  // One character is enough to exclude most texts.
   if (text[4] !== '-' || !/^\d{4}-\d\d-\d\d([T ]\d\d:\d\d|$)/.test(text)) return undefined;
   const time = Date.parse(text);
   return Number.isNaN(time) ? undefined : time;

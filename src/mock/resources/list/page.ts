@@ -1,4 +1,4 @@
-// One page of a list: found at once where the list is as it is kept, else among all that is asked for.
+// Pages of a list; unfiltered and unsorted lists are not scanned.
 
 import type { RequestParts } from '../../../openapi/document.ts';
 import { lazy } from '../../../openapi/lazy.ts';
@@ -11,31 +11,31 @@ import type { ListRule } from './list-rule.ts';
 import { type Asked, askedOf } from './paging.ts';
 import { inOrder, positionOf, type SortKey, sorted } from './sorting.ts';
 
-/** Items in the order in which they were made, the oldest first. They are looked at as far as they are needed. */
+/** Items in creation order, the oldest first. They are read lazily. */
 export interface Listing {
-  /** How many there are, where that is known without a look at each. */
+  /** The number of items, if known without a scan. */
   readonly size?: number | undefined;
-  /** @param from - how many of the oldest are left out without a look at them; only where the size is known. Default: none */
+  /** @param from - number of items to skip without reading them; only if the size is known. Default: 0 */
   values(from?: number): Iterable<KeptItem>;
 }
 
-/** A page, and where it lies in its list. */
+/** A page and its position in the list. */
 export interface Page {
   readonly items: readonly KeptItem[];
   readonly asked: Asked;
-  /** How many items come before it, as far as that is known. */
+  /** The number of items before the page, if known. */
   readonly before: number | undefined;
   readonly hasMore: boolean;
   readonly hasLess: boolean;
-  /** How many there are on all pages. Looks at each where that is not known. */
+  /** The number of items on all pages. Scans the list if unknown. */
   total(): number;
-  /** The cursor behind an item. */
+  /** The cursor after an item. */
   cursorOf(kept: KeptItem): string;
 }
 
 /**
- * @param withId - the item that clients know by an id; undefined when there is none
- * @throws ApiError `invalid_argument` for a cursor that is none of this list
+ * @param withId - finds an item by id; undefined without one
+ * @throws ApiError `invalid_argument` for an invalid cursor
  */
 export function pageOf(
   listing: Listing,
@@ -57,7 +57,7 @@ export function pageOf(
   const { size, cursor, offset } = asked;
   if (cursor === undefined) {
     const { items, hasMore } = take(found.values(offset), size);
-    // Behind the end there is something before only where there is anything at all.
+    // A page beyond the end has a previous page only if the list is not empty.
     const hasLess = offset > 0 && (items.length > 0 || total() > 0);
     return { ...known, items, before: offset, hasMore, hasLess };
   }
@@ -74,7 +74,7 @@ export function pageOf(
   return { ...known, items, before: undefined, hasMore, hasLess: true };
 }
 
-/** What is asked for of a list, in the order that is asked for. */
+/** The filtered and sorted items of a list. */
 interface Found {
   total(): number;
   values(offset: number): Iterable<KeptItem>;
@@ -102,7 +102,7 @@ function foundIn(listing: Listing, keys: readonly SortKey[], test: ((item: unkno
   };
 }
 
-/** All of a list, in the order in which it was made: nothing but the page is looked at. */
+/** A whole list in creation order: only the items of the page are read. */
 function asKept(listing: Listing, size: number): Found {
   return {
     total: () => size,
@@ -112,7 +112,7 @@ function asKept(listing: Listing, size: number): Found {
   };
 }
 
-/** How many of a list have at most this number, by looking at one in the middle of those that may be the last. */
+/** The number of items up to a number, by binary search. */
 function countUpTo(listing: Listing, size: number, number: number): number {
   let [from, to] = [0, size];
   while (from < to) {
@@ -124,7 +124,7 @@ function countUpTo(listing: Listing, size: number, number: number): number {
   return from;
 }
 
-/** Lists that are asked for in different ways are different ones, but for which page it is. */
+/** Lists with different parameters are different lists, except for the page. */
 function listName(
   { operationId, filters }: ListRule,
   keys: readonly SortKey[],
@@ -135,7 +135,7 @@ function listName(
   return nameOfList(operationId, Object.entries(path), sent, keys);
 }
 
-/** Some clients say by the id of an item where they are. */
+/** The position of an item that a client sent by id instead of a cursor. */
 function positionOfId(
   cursor: string,
   { paging }: ListRule,
@@ -160,7 +160,7 @@ function* without(items: Iterable<KeptItem>, offset: number): Generator<KeptItem
   }
 }
 
-/** Some items, and whether there are more. */
+/** The first items, and whether there are more. */
 function take(items: Iterable<KeptItem>, size: number | undefined) {
   const taken: KeptItem[] = [];
   for (const kept of items) {

@@ -1,4 +1,4 @@
-// How the pages of a list are asked for: by their number, by how many items to leave out, or by where another page ended.
+// Pagination inputs: page number, offset or cursor.
 
 import type { RequestParts } from '../../../openapi/document.ts';
 import type { References } from '../../../openapi/references.ts';
@@ -8,7 +8,7 @@ import { toComparableText } from '../../../schema/comparable-text.ts';
 import { createPattern } from '../../../schema/pattern.ts';
 import { type Input, numberFor, sentFor } from './input.ts';
 
-/** The inputs by which pages are asked for; undefined those that there are not. None at all: a list is answered whole. */
+/** The pagination inputs; undefined if not declared. Without any, the whole list is returned. */
 export interface Paging {
   readonly page: Input | undefined;
   /** The number of the first page. */
@@ -16,29 +16,29 @@ export interface Paging {
   readonly offset: Input | undefined;
   /** The offset of the first item. */
   readonly firstOffset: number;
-  /** Where the page before ended. */
+  /** The cursor to the next page. */
   readonly after: Input | undefined;
-  /** Where the page behind begins. */
+  /** The cursor to the previous page. */
   readonly before: Input | undefined;
-  /** What cursors begin with, because the document has a pattern for them that others do not match. Mostly empty. */
+  /** A prefix of cursors, if the document has a pattern that they would not match otherwise. Usually empty. */
   readonly mark: string;
   readonly size: Input | undefined;
-  /** How many items a page has when nobody says; undefined for all of them. */
+  /** The default page size; undefined for all items. */
   readonly usual: number | undefined;
-  /** How many it has at most; undefined when the document does not say. */
+  /** The maximum page size; undefined if not declared. */
   readonly most: number | undefined;
 }
 
-/** What a request asks for. */
+/** The page that a request selects. */
 export interface Asked {
   readonly by: 'page' | 'offset' | 'after' | 'before' | 'nothing';
-  /** The page's number, counted from 0. */
+  /** The page number, from 0. */
   readonly page: number;
-  /** How many items to leave out. */
+  /** The number of items to skip. */
   readonly offset: number;
-  /** The cursor that was sent. */
+  /** The sent cursor. */
   readonly cursor: string | undefined;
-  /** Undefined for all that there are. */
+  /** Undefined for all items. */
   readonly size: number | undefined;
 }
 
@@ -51,13 +51,13 @@ const AFTER =
   /^(cursor|pagetoken|nexttoken|after|startingafter|marker|continuationtoken|continuation|nextcursor|continue|next|nextpagetoken|nextpage|scrollid|pagecursor|bookmark|token|paginationtoken|startkey|exclusivestartkey|skiptoken|nextmarker|aftercursor|aftertoken|startafter|afterid|startfrom|sinceid|pagekey|pagemarker|page)$/;
 const BEFORE =
   /^(before|endingbefore|previoustoken|prevtoken|previouscursor|prevcursor|beforecursor|beforetoken|endbefore|beforeid|maxid)$/;
-/** What stands around such inputs: `page[size]`, `paging.limit`. */
+/** Names around pagination inputs: `page[size]`, `paging.limit`. */
 const AROUND = /^(page|paging|pagination|pager|cursor|query|options|pageinfo|listquery|pageable|request)?$/;
 
-/** How many items a page has where there are pages, and the document does not say how large they are. */
+/** The default page size, if the document declares none. */
 const USUAL = 20;
 
-/** Finds the inputs by which pages are asked for. */
+/** Finds the pagination inputs. */
 export function pagingOf(inputs: readonly Input[], references: References): Paging {
   const free = inputs.filter(({ around }) => AROUND.test(around));
   const isNumber = ({ types }: Input) => types.has('integer') || types.has('number') || types.size === 0;
@@ -70,7 +70,7 @@ export function pagingOf(inputs: readonly Input[], references: References): Pagi
   const before = free.find((one) => BEFORE.test(one.plain) && isText(one));
   const after = free.find((one) => AFTER.test(one.plain) && isText(one) && one !== page && one !== offset);
   const sizes = free.filter((one) => SIZE.test(one.plain) && !isBoolean(one));
-  // `first` is a size where it is beside a cursor.
+  // Beside a cursor, `first` is a size.
   const size = sizes[0] ?? (after && free.find((one) => one.plain === 'first' && isNumber(one)));
   const says = (input: Input | undefined, keyword: string) => {
     const said = getSchemaShape(input?.schema, references)?.keywordValue(keyword);
@@ -94,14 +94,14 @@ export function pagingOf(inputs: readonly Input[], references: References): Pagi
   };
 }
 
-/** A text that makes a pattern match whatever stands behind it; empty where cursors match it by themselves, or nothing helps. */
+/** A prefix with which cursors match a pattern; empty if none is needed or none works. */
 function markOf(pattern: unknown): string {
   if (typeof pattern !== 'string' || fits(pattern, '')) return '';
   const mark = samplePattern(pattern) ?? '';
   return fits(pattern, mark) ? mark : '';
 }
 
-/** Cursors are Base64, of any length that is a multiple of four. */
+/** Cursors are Base64, with a length that is a multiple of four. */
 function fits(pattern: string, mark: string): boolean {
   const expression = createPattern(pattern);
   return ['WyJh', 'Q1-_'.repeat(20)].every((cursor) => expression.test(mark + cursor));
@@ -111,7 +111,7 @@ function isBoolean({ types }: Input): boolean {
   return types.has('boolean');
 }
 
-/** What a request asks for; what was not sent is as the rule says. */
+/** Parses the pagination inputs of a request, with defaults. */
 export function askedOf(paging: Paging, parts: RequestParts): Asked {
   const { page, offset, after, before, firstPage, firstOffset, usual, most } = paging;
   const wanted = numberFor(paging.size, parts);
@@ -122,7 +122,7 @@ export function askedOf(paging: Paging, parts: RequestParts): Asked {
     ['before', before],
   ] as const) {
     const cursor = input && sentFor(input, parts);
-    // `page=2`, in a document that calls it a text.
+    // `page=2`, declared as a string.
     if (typeof cursor === 'string' && PAGE.test(input?.plain ?? '') && /^\d{1,9}$/.test(cursor)) {
       const at = Math.max(0, Number(cursor) - 1);
       return { ...nothing, by: 'page', page: at, offset: at * (size ?? 0) };
@@ -131,7 +131,7 @@ export function askedOf(paging: Paging, parts: RequestParts): Asked {
   }
   const left = numberFor(offset, parts);
   const number = numberFor(page, parts);
-  // Where both have defaults, that counts which says something.
+  // If both have defaults, the one that differs from its default applies.
   if (left !== undefined && !(number !== undefined && number > firstPage))
     return { ...nothing, by: 'offset', offset: Math.max(0, left - firstOffset) };
   if (number === undefined) return nothing;

@@ -1,4 +1,4 @@
-// The properties of an item by the names that people ask for them with: `created`, `petStatus`, `owner_id`, `isActive`.
+// Properties for filters and sort keys, by name and synonyms.
 
 import type { References } from '../../../openapi/references.ts';
 import { getSchemaShape, type SchemaShape } from '../../../openapi/schema/schema-shape.ts';
@@ -9,13 +9,13 @@ export interface Property {
   readonly place: Place;
   readonly types: ReadonlySet<string>;
   readonly isDate: boolean;
-  /** Whether there are but a few values that it may have. */
+  /** Whether it is an enum. */
   readonly isChoice: boolean;
 }
 
-/** Objects of which the properties are those of the item. */
+/** Objects whose properties belong to the item itself. */
 const TRANSPARENT = /^(attributes|properties|metadata|fields|meta)$/;
-/** What else a time is called. */
+/** Synonyms of timestamps. */
 const TIMES: Readonly<Record<string, readonly string[]>> = {
   created: [
     'createdat',
@@ -50,7 +50,7 @@ const TIMES: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
-/** Finds properties by names in letters and digits; undefined when there is none of that name. */
+/** Creates a lookup of properties by normalised name; it returns undefined for an unknown name. */
 export function propertiesOf(
   { schema, name, id }: Pick<Resource, 'schema' | 'name' | 'id'>,
   references: References,
@@ -63,7 +63,7 @@ export function propertiesOf(
       const known = byName.has(plain(own));
       if (inner?.isObject && inner.properties.size > 0) {
         if (above.length === 0 && TRANSPARENT.test(plain(own))) add(inner, place);
-        // `owner=17` means the owner that has this id.
+        // `owner=17` matches the id of the owner.
         const [key, value] = [...inner.properties].find(([one]) => /^(id|uuid|key|login|name)$/.test(plain(one))) ?? [];
         if (key !== undefined && !known)
           byName.set(plain(own), propertyOf(getSchemaShape(value, references), [...place, key]));
@@ -120,7 +120,7 @@ function propertyOf(shape: SchemaShape | undefined, place: Place): Property {
   };
 }
 
-/** What stands in an item at a place; of lists on the way there, everything. */
+/** All values at a path in an item; lists on the path are flattened. */
 export function valuesAt(item: unknown, place: Place): readonly unknown[] {
   const found: unknown[] = [];
   collect(item, place, 0, found);

@@ -1,4 +1,4 @@
-// How the order of a list is asked for: `sort=-created`, `order_by=name desc`, `sortBy=name&order=asc`.
+// Sort inputs: `sort=-created`, `order_by=name desc`, `sortBy=name&order=asc`.
 
 import type { RequestParts } from '../../../openapi/document.ts';
 import type { References } from '../../../openapi/references.ts';
@@ -11,13 +11,13 @@ import { compareValues, timeIn } from './order.ts';
 import { type Property, valuesAt } from './property.ts';
 
 export interface Sorting {
-  /** What says by which properties; undefined when only the direction can be said. */
+  /** The input for sort properties; undefined if only the direction can be sent. */
   readonly by: Input | undefined;
-  /** What says in which direction. */
+  /** The input for the sort direction. */
   readonly direction: Input | undefined;
 }
 
-/** One property that a list is sorted by; without a place by when items were made. */
+/** A sort property; an empty path means the creation order. */
 export interface SortKey {
   readonly place: Place;
   readonly descending: boolean;
@@ -51,10 +51,10 @@ function directionIn(text: string): 'up' | 'down' | undefined {
   return ASCENDING.test(word) ? 'up' : undefined;
 }
 
-/** How many properties a list is sorted by. */
+/** Maximum number of sort properties. */
 const MOST_TERMS = 100;
 
-/** What a request asks to sort by; none when it asks for nothing. @param unknown - is told what is no property */
+/** Parses the sort inputs of a request; empty without any. @param unknown - called for an unknown property */
 export function sortKeysOf(
   { by, direction }: Sorting,
   parts: RequestParts,
@@ -65,7 +65,7 @@ export function sortKeysOf(
   const sent = by && sentFor(by, parts);
   const texts = (Array.isArray(sent) ? sent : [sent]).flatMap((one) => (typeof one === 'string' ? one.split(',') : []));
   const terms = new Set(withDirections(texts.map((text) => text.trim())));
-  // Of the same property twice, the first one says the order.
+  // The first of equal properties applies.
   const found = new Map<string, SortKey>();
   for (const term of [...terms].slice(0, MOST_TERMS)) {
     const key = keyIn(term, property, isDown);
@@ -76,7 +76,7 @@ export function sortKeysOf(
   return keys.length === 0 && isDown ? [{ place: [], descending: true }] : keys;
 }
 
-/** Names without the directions that stand behind them, each with its own: `name,desc` and `name,kind,desc`, as Spring has it. */
+/** Joins names with the directions after them: `name,desc` and `name,kind,desc`, as in Spring. */
 function withDirections(terms: readonly string[]): readonly string[] {
   const told: string[] = [];
   let open = 0;
@@ -96,7 +96,7 @@ function isDescending({ plain: name }: Input, sent: unknown): boolean {
   return typeof sent === 'string' && directionIn(sent) === 'down';
 }
 
-/** `-name`, `name:desc`, `name desc`, `name_desc`, `nameDesc`; `desc` alone means by when items were made. */
+/** Parses `-name`, `name:desc`, `name desc`, `name_desc`, `nameDesc`; `desc` alone sorts by creation order. */
 function keyIn(term: string, property: (name: string) => Property | undefined, isDown: boolean): SortKey | undefined {
   const only = directionIn(term);
   if (only) return { place: [], descending: only === 'down' };
@@ -110,7 +110,7 @@ function keyIn(term: string, property: (name: string) => Property | undefined, i
   return { place: found.place, descending: says ? told : isDown };
 }
 
-/** Where an item stands among others that are sorted by the same. */
+/** The position of an item in a sorted list. */
 export function positionOf({ item, number }: KeptItem, keys: readonly SortKey[]): Position {
   return {
     keys: keys.map(({ place }) => (place.length === 0 ? number : (valuesAt(item, place)[0] ?? null))),
@@ -118,7 +118,7 @@ export function positionOf({ item, number }: KeptItem, keys: readonly SortKey[])
   };
 }
 
-/** Compares positions; what is not there is last either way, and of what is sorted alike the older one comes first. */
+/** Compares positions; missing values come last in both directions, and equal ones keep the creation order. */
 export function inOrder(keys: readonly SortKey[]): (one: Position, other: Position) => number {
   return (one, other) => {
     let index = 0;
@@ -133,10 +133,10 @@ export function inOrder(keys: readonly SortKey[]): (one: Position, other: Positi
   };
 }
 
-/** Items in an order. */
+/** Sorts items. */
 export function sorted(items: readonly KeptItem[], keys: readonly SortKey[]): readonly KeptItem[] {
   const placed = items.map((kept) => ({ kept, ...positionOf(kept, keys) }));
-  // Where all are times, each is read once, not whenever two are compared.
+  // Times are parsed once per item, not once per comparison.
   const areTimes = keys.map((_, index) => placed.every((one) => isTimeOrNothing(one.keys[index])));
   const read = (value: unknown, index: number) =>
     areTimes[index] && typeof value === 'string' ? timeIn(value) : value;

@@ -1,4 +1,4 @@
-// What an answer tells of a list beside its items: how many there are, which of them these are, and where the others are.
+// Pagination metadata in list responses: totals, page numbers, links, cursors.
 
 import type { Schema } from '../../../openapi/objects.ts';
 import type { ResponseHeader } from '../../../openapi/operation-responses.ts';
@@ -7,7 +7,10 @@ import { getSchemaShape, type SchemaShape } from '../../../openapi/schema/schema
 import { plain } from '../inference/word.ts';
 import type { Place } from '../resource.ts';
 
-/** What may be told. `returned` is how many items are on this page, `next` and its like are the page's address, its number or its cursor. */
+/**
+ * The kinds of metadata. `returned` is the number of items on the page; `next` and others are a URL, a number or a
+ * cursor.
+ */
 export type Fact =
   | 'total'
   | 'returned'
@@ -26,12 +29,12 @@ export type Fact =
   | 'last'
   | 'self';
 
-/** One thing that is told, and where. */
+/** A metadata field and its location. */
 export interface Telling {
   readonly fact: Fact;
-  /** In the body; for a header field its name. */
+  /** The property path in the body; for a header, its name. */
   readonly place: Place;
-  /** What is told there: a number, a text, a yes or no; of `next` and its like an address or a cursor. */
+  /** The form of the value: a number, a string, a boolean; for `next` and others a URL or a cursor. */
   readonly form: 'number' | 'text' | 'flag' | 'address' | 'cursor';
   readonly required: boolean;
   readonly nullable: boolean;
@@ -77,18 +80,18 @@ const POINTERS: readonly (readonly [names: RegExp, fact: Fact])[] = [
   [/^(last|lastlink|lasturl|lastpageurl|lastpageuri|lastpage)$/, 'last'],
   [/^(self|selflink|href|uri|url|selfurl|currentpageurl)$/, 'self'],
 ];
-/** Objects around or beside a list that tell of it. */
+/** Objects with metadata, around or beside a list. */
 const TELLING_OBJECT =
   /^(meta|metadata|details|paging|pagination|page|pager|links|cursors|cursor|responsemetadata|pageinfo|paginginfo|paginator|resultinfo|searchinfo|listinfo|info|pagemetadata|collection|pages|pageable)$/;
-/** Those whose `number` and `size` are those of a page; so are those beside how many pages there are. */
+/** Objects whose `number` and `size` describe the page, as beside a total number of pages. */
 const PAGE = /^(page|pageinfo|pagination|paging|pageable)$/;
-/** What links are called that are objects. */
+/** The URL property of link objects. */
 const HREF = /^(href|url|uri|link)$/;
-/** How deep such objects are looked into, and how many of them. */
+/** Maximum depth of metadata objects, and maximum number of them. */
 const DEEPEST = 4;
 const MOST_LOOKED_INTO = 200;
 
-/** What the body of an answer tells. @param list - where the list stands in it */
+/** Finds the metadata fields in a response body. @param list - the property path of the list */
 export function tellingsIn(schema: Part<Schema> | undefined, list: Place, references: References): readonly Telling[] {
   const found: Telling[] = [];
   let left = MOST_LOOKED_INTO;
@@ -138,7 +141,7 @@ function tellingOf(
   }
   const isNumber = shape.types.has('integer') || shape.types.has('number');
   if (isNumber || shape.types.size === 0) {
-    // `count` is the total, unless that is told beside it: see `withCount`.
+    // `count` is the total, unless there is a separate total: see `withCount`.
     const more: Fact | undefined = name === 'count' || name === 'xcount' ? 'returned' : undefined;
     const inPage: Fact | undefined = !isPage
       ? undefined
@@ -157,12 +160,12 @@ function tellingOf(
   }
   if (!shape.types.has('string')) return undefined;
   const fact = factIn(POINTERS);
-  // Texts that are numbers: `"total": "17"`.
+  // Numeric strings: `"total": "17"`.
   if (!fact) return factIn(NUMBERS.slice(0, 2)) && { fact: factIn(NUMBERS.slice(0, 2)) as Fact, place, form: 'text' };
   return { fact, place, form: isAddress(shape, name, place) ? 'address' : 'cursor' };
 }
 
-/** Whether a text is an address, not a cursor. */
+/** Whether a string is a URL, not a cursor. */
 function isAddress(shape: SchemaShape, name: string, place: Place): boolean {
   if (/(cursor|token|marker|key|id|after|before|continuation|bookmark)$/.test(name)) return false;
   if (/(link|url|uri|href|self|first|last|path)$/.test(name) || place.some((step) => /links?$/i.test(step)))
@@ -178,14 +181,14 @@ function isNullable(shape: SchemaShape): boolean {
   return shape.keywordValue('nullable') === true || (Array.isArray(type) && type.includes('null'));
 }
 
-/** `count` alone is how many there are; beside a total it is how many are on this page. */
+/** `count` alone is the total; beside a total it is the number of items on the page. */
 function withCount(found: readonly Telling[]): readonly Telling[] {
   if (found.some(({ fact }) => fact === 'total')) return found;
   const isCount = ({ place, fact }: Telling) => fact === 'returned' && /^x?count$/.test(plain(place.at(-1) ?? ''));
   return found.map((telling) => (isCount(telling) ? { ...telling, fact: 'total' as const } : telling));
 }
 
-/** What the header fields of an answer tell; `link` tells of all pages (RFC 8288). */
+/** Finds the metadata in response headers; `Link` contains all pages (RFC 8288). */
 export function tellingHeaders(headers: readonly ResponseHeader[]): readonly Telling[] {
   return headers.flatMap(({ name, required }): readonly Telling[] => {
     const word = plain(name);

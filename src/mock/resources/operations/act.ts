@@ -1,4 +1,4 @@
-// `act`: a verb at an item, which sets what the verb says, or else only touches the item.
+// `act`: a custom action on an item, which sets a state.
 
 import { itemIn, keep } from '../items/making.ts';
 import { withValue } from '../place.ts';

@@ -1,4 +1,4 @@
-// `change`: an item, or a part of it, with what was sent in place of what was; by a JSON Patch where one was sent. By POST where nothing else makes items, one that is not there is made.
+// `change`: updates an item or a part of it.
 
 import { applyMergePatch } from '../../../schema/merge-patch.ts';
 import { ApiError } from '../../../server/pipeline/errors/failure.ts';
@@ -27,7 +27,7 @@ export const change: Perform = async (call) => {
   return showItem(call, kept, { made });
 };
 
-/** @param steps - undefined for a merge of what was sent */
+/** @param steps - undefined for a merge patch */
 function changed(call: ResourceCall, items: Items, was: KeptItem, steps: readonly Step[] | undefined): KeptItem {
   const { part } = call.role;
   const before = valueAt(was.item, part);
@@ -38,7 +38,10 @@ function changed(call: ResourceCall, items: Items, was: KeptItem, steps: readonl
   return keep(call, items, was, item, steps ? undefined : call.asked);
 }
 
-/** The steps of a JSON Patch; undefined when what was sent is none. @throws ApiError `invalid_argument` when it is called one, and is none */
+/**
+ * The steps of a JSON Patch; undefined for another body. @throws ApiError `invalid_argument` if its content type is
+ * JSON Patch and it is none
+ */
 function stepsIn({ request }: ResourceCall): readonly Step[] | undefined {
   const { body } = request.parts;
   if (isJsonPatch(body)) return body;

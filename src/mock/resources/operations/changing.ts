@@ -1,4 +1,4 @@
-// One change of the store, by what an operation does with items.
+// Changes of the store by an operation.
 
 import type { Items } from '../items/items.ts';
 import { begin, tenantOf } from '../items/read-items.ts';
@@ -6,10 +6,10 @@ import { requireParents } from '../refusals.ts';
 import type { ResourceCall } from '../resource-call.ts';
 
 /**
- * Changes items: all that is to be changed, or nothing. What the path is below is looked for inside of the change, so that nothing is made below what goes
- * at the same time.
+ * Changes items, all or nothing. Parents are checked inside the change, so that nothing is created below an item that
+ * is deleted concurrently.
  *
- * @throws ApiError `not_found` when something that the path is below is not there
+ * @throws ApiError `not_found` for a missing parent
  */
 export function changing<Done>(call: ResourceCall, change: (items: Items) => Done): Promise<Done> {
   return call.request.store.change((items) => {

@@ -1,4 +1,4 @@
-// `clear`: all items that a list would show go; where it is asked for some, these do.
+// `clear`: deletes all items of a list, or those that match.
 
 import { getSchemaShape } from '../../../openapi/schema/schema-shape.ts';
 import { itemsHere } from '../items/read-items.ts';
@@ -25,11 +25,11 @@ export const clear: Perform = async (call) => {
   return showValue(call, statusOf(request.operation, false), {}, { shown: [] });
 };
 
-/** Says how something is to be done or answered, not with which items. */
+/** Parameters that do not select items. */
 const MANNER =
   /^(force|confirm|confirmed|async|wait|waitfor|timeout|recursive|cascade|permanent|permanently|purge|hard|soft|fields|expand|include|pretty|prettyprint|locale|lang|language|apiversion|format|alt)$/;
 
-/** What was sent that may say which items are meant, and is not understood. */
+/** The sent inputs that are not supported and may select items. */
 function notUnderstood({ role, request: { parts, operation } }: ResourceCall): readonly Input[] {
   const { ignored, paging, sorting } = listRuleOf(role);
   const { page, offset, after, before, size } = paging;

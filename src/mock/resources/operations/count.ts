@@ -1,4 +1,4 @@
-// `count`: how many items a list would show that is asked for in the same way.
+// `count`: the number of items that match the filters.
 
 import { itemsHere, itemWithId } from '../items/read-items.ts';
 import { answerList } from '../list/answer-list.ts';

@@ -1,4 +1,4 @@
-// `create`: a new item of what was sent.
+// `create`: creates an item from the request body.
 
 import { make } from '../items/making.ts';
 import { showItem } from '../shown.ts';

@@ -1,4 +1,4 @@
-// `list` and `search`: the items that are there, as they were asked for.
+// `list` and `search`: one page of filtered and sorted items.
 
 import type { Operation } from '../../../openapi/operation.ts';
 import { ApiError } from '../../../server/pipeline/errors/failure.ts';
@@ -13,7 +13,10 @@ import type { ResourceCall } from '../resource-call.ts';
 import { headersFor, showValue, statusOf, visible } from '../shown.ts';
 import type { Perform } from './perform.ts';
 
-/** The largest page, in bytes of JSON: to write a larger one makes other clients wait, and one of 512 MiB cannot be written at all. */
+/**
+ * Maximum page size, in bytes of JSON: a larger one blocks other clients, and one of 512 MiB exceeds the maximum string
+ * length.
+ */
 const LARGEST = 64 * 1024 * 1024;
 
 export const list: Perform = (call) => {
@@ -29,15 +32,18 @@ export const list: Perform = (call) => {
   return showValue(call, status, fields, { shown, beside });
 };
 
-/** Header fields without those that the document does not allow: a required `Link`, where there is nothing to lead to, is a sample then. */
+/** Removes headers that the document does not allow. A required `Link` without other pages is sampled later. */
 function fitting(headers: Readonly<Record<string, string>>, operation: Operation, status: number): Fields {
   const wrong = new Set(operation.validateHeaders(status, headers).map(({ header }) => header));
   return Object.fromEntries(Object.entries(headers).filter(([name]) => !wrong.has(name)));
 }
 
-/** @throws ApiError `resource_exhausted` (507) for a page that is too large. Clients that count what they ask for would lose items in a shorter one */
+/**
+ * @throws ApiError `resource_exhausted` (507) for a page that is too large; with a shorter page, clients would miss
+ * items
+ */
 function requireSendable({ request, role }: ResourceCall, items: readonly KeptItem[]): void {
-  // A state that is no larger need not be measured.
+  // A smaller store needs no measurement.
   if (request.store.state.size <= LARGEST) return;
   let size = 0;
   for (const item of items) size += sizeOf(item);

@@ -1,4 +1,4 @@
-// `createMany`, `changeMany` and `deleteMany`: several items at once, all of them or none.
+// `createMany`, `changeMany` and `deleteMany`: bulk operations, all or nothing.
 
 import { isRecord } from '../../../openapi/is-record.ts';
 import { getSchemaShape } from '../../../openapi/schema/schema-shape.ts';
@@ -19,10 +19,10 @@ import { showValue, statusOf, visible } from '../shown.ts';
 import { changing } from './changing.ts';
 import type { Perform } from './perform.ts';
 
-/** How many may be made, changed or deleted at once: nobody else is answered meanwhile. */
+/** Maximum number of items per request: a bulk operation blocks other requests. */
 const MOST_AT_ONCE = 1000;
 
-/** Does something with each, all inside one change, and shows what came of it. */
+/** Processes all items in one change, and returns the results. */
 const many =
   (
     doAll: (call: ResourceCall, items: Items, asked: readonly unknown[]) => readonly KeptItem[],
@@ -49,7 +49,7 @@ export const changeMany = many(
   (call, items, asked) =>
     asked.flatMap((one) => {
       const was = named(call, items, one);
-      // An id says which one is meant, and nothing of what is to become of it.
+      // A bare id selects an item without changes.
       if (!isRecord(one)) return was ?? [];
       if (!was) return make(call, items, one);
       const changed = withWhatStays(call, applyMergePatch(was.item, one), was.item);
@@ -70,33 +70,33 @@ export const deleteMany = many(
   false,
 );
 
-/** A list of which each names an item; undefined where it is about something else. */
+/** A list whose elements identify items; undefined for another list. */
 function namingList(call: ResourceCall, list: unknown): readonly unknown[] | undefined {
   const isId = (id: unknown) => typeof id === 'string' || typeof id === 'number';
   return Array.isArray(list) && list.every((one) => isId(idIn(call, one))) ? list : undefined;
 }
 
-/** The ids that stand somewhere else than a list of items would: in the only list of the body, or in the query. */
+/** The ids in the only list of the body, or in the query. */
 function idsBeside({ request: { parts, operation }, resource }: ResourceCall): unknown {
   const lists = isRecord(parts.body) ? Object.values(parts.body).filter(Array.isArray) : [];
   if (lists.length > 0) return lists.length === 1 ? lists[0] : undefined;
   const shape = getSchemaShape(resource.schema, operation.references);
   const isMeant = (name: string) => namesItems(name, wordsOf(resource.name).at(-1) ?? '', shape);
   const asked = Object.entries(parts.query).filter(([name, value]) => isMeant(name) && value !== undefined);
-  // A text may be several: `?ids=1,2`.
+  // Comma-separated ids: `?ids=1,2`.
   const split = (one: unknown) => (typeof one === 'string' ? one.split(',') : one);
   return asked.length > 0 ? asked.flatMap(([, value]) => [value].flat().flatMap(split)) : undefined;
 }
 
-/** What one of several says to be the id of the item that it means. */
+/** The id in an element of a list. */
 function idIn({ resource }: ResourceCall, asked: unknown): unknown {
   return isRecord(asked) && resource.id?.place ? valueAt(asked, resource.id.place) : asked;
 }
 
 /**
- * The item that one of several means: by its id, or as an object that has it; undefined when there is none, and the document has no answer for that.
+ * The item that an element of a list identifies; undefined if there is none and the document has no 404.
  *
- * @throws ApiError `not_found` where it has one
+ * @throws ApiError `not_found` if it has one
  */
 function named(call: ResourceCall, items: Items, asked: unknown): KeptItem | undefined {
   const { resource } = call;

@@ -1,12 +1,12 @@
-// What all deeds have in common.
+// The common type of operation implementations.
 
 import type { HandlerResponse } from '../../../server/pipeline/reply.ts';
 import type { ResourceCall } from '../resource-call.ts';
 
 /**
- * Does what an operation is there for.
+ * Performs an operation on a resource.
  *
- * @returns undefined when the document describes an answer that cannot be made of the items
- * @throws ApiError as the document would have it refused
+ * @returns undefined if the declared response cannot be built from the items
+ * @throws ApiError with the status that the document declares
  */
 export type Perform = (call: ResourceCall) => HandlerResponse | undefined | Promise<HandlerResponse | undefined>;

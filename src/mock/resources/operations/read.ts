@@ -9,7 +9,7 @@ import type { Perform } from './perform.ts';
 export const read: Perform = (call) => {
   requireParents(call);
   const kept = existing(call);
-  // A part that an item does not have is made up only where the document has no answer for that.
+  // A missing part is sampled only if the document has no 404.
   const { responses: answers } = call.request.operation;
   const isThere = kept && valueAt(kept.item, call.role.part) !== undefined;
   if (!kept || (!isThere && answers.all.some(({ key }) => key === '404' || key === '4XX'))) throw notThere(call);

@@ -1,4 +1,4 @@
-// `delete`: an item goes, with all that is below it; or a part of it does.
+// `delete`: deletes an item with its descendants, or a part of it.
 
 import { itemIn, keep } from '../items/making.ts';
 import { remove as takeOut } from '../items/removal.ts';

@@ -1,4 +1,4 @@
-// `replace`: what was sent takes the place of an item, or of a part of it; where nothing else makes items, one that is not there is made.
+// `replace`: replaces an item or a part of it, or creates it.
 
 import { itemIn, make, replace as put } from '../items/making.ts';
 import { notThere, requireKnown } from '../refusals.ts';

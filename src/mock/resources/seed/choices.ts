@@ -1,4 +1,4 @@
-// What a property may be where its schema does not say it, and a filter of the list does: `state` of what is listed by `?state=open`.
+// Choices of a property that only its list filter declares.
 
 import type { Document } from '../../../openapi/document.ts';
 import { getSchemaShape, type SchemaShape } from '../../../openapi/schema/schema-shape.ts';
@@ -7,7 +7,7 @@ import { ANYTHING } from '../list/filter.ts';
 import { operationsAt } from '../operations-at.ts';
 import type { Resource } from '../resource.ts';
 
-/** The texts that a list can be filtered by, the one that it is filtered by by default first; none where the document does not list them. */
+/** The enum values of the list filter, its default first; empty without an enum. */
 export function choicesOf(resource: Resource, name: string, document: Document): readonly string[] {
   const shape = filterFor(resource, name, document);
   const said = shape?.keywordValue('enum');
@@ -17,7 +17,7 @@ export function choicesOf(resource: Resource, name: string, document: Document):
   return choices.toSorted((one, other) => Number(other === usual) - Number(one === usual));
 }
 
-/** What a list is filtered by when nobody asks for that; undefined where it is not. */
+/** The default of the list filter; undefined without one. */
 export function usualOf(resource: Resource, name: string, document: Document): unknown {
   return filterFor(resource, name, document)?.keywordValue('default');
 }

@@ -1,4 +1,4 @@
-// The examples that a document has of the items of a resource, in lists and alone.
+// Examples of items in the responses of a document.
 
 import { mainMediaType } from '../../../openapi/content.ts';
 import type { Document } from '../../../openapi/document.ts';
@@ -7,10 +7,10 @@ import { operationsAt } from '../operations-at.ts';
 import { valueAt } from '../place.ts';
 import type { Resource, Resources } from '../resource.ts';
 
-/** How many examples of one kind are looked at. */
+/** Maximum number of examples of a resource. */
 const MOST = 60;
 
-/** What stands as an item in the examples of the operations that read and list a resource, those that read one first. */
+/** The items in the examples of read and list operations, those of read operations first. */
 export function examplesOf(resource: Resource, document: Document, resources: Resources): readonly object[] {
   const collection = resource.path.replace(/\/[^/]*\/?$/, '');
   const found = [resource.path, collection]

@@ -1,4 +1,4 @@
-// The items that are there at the start: the examples of the document, and believable ones beside them, related to one another.
+// Seed data: examples of the document and generated items with valid references.
 
 import { createHash } from 'node:crypto';
 import { isRecord } from '../../../openapi/is-record.ts';
@@ -19,31 +19,34 @@ import { type ComesLater, makingOrder } from './making-order.ts';
 import { Remembered } from './remembered.ts';
 import { type UsualValue, usualValues } from './usual-values.ts';
 
-/** How many items of one kind there are at the most, whatever they are below. */
+/** Maximum number of generated items of a resource, below all parents. */
 const MOST = 60;
-/** How often another one is made where one would have what only one may have. */
+/** Maximum number of attempts to generate an item with unique values. */
 const MOST_TRIES = 5;
 
-/** The ids of some items, and whether all of them are numbers. */
+/** The ids of some items, and whether all of them are numeric. */
 interface Ids {
   readonly ids: readonly string[];
   readonly areNumbers: boolean;
 }
 
-/** How many items are remembered that are not in the store: they are made again when they are asked for, and are the same. */
+/** Maximum number of cached items that are not in the store; others are generated again with the same values. */
 const MOST_REMEMBERED = 5000;
-/** So many kinds of things, and nobody looks at what there is of each: then nothing is in the store before something is changed. */
+/** Above this number of resources, seed data is written on the first change only. */
 const MOST_KINDS = 1000;
 
-/** What is made: items of a kind, below certain values that nobody keeps. */
+/** The items to generate: a resource within a scope. */
 interface Making {
   readonly resource: Resource;
   readonly tenant: Tenant;
-  /** Tells apart what is made up; the usual tenant is told by the kind alone. */
+  /** The seed key of generated values; for the default scope, the resource name. */
   readonly name: string;
 }
 
-/** Makes the first items of each kind, when they are first asked for. They depend on nothing but the document, the seed, and whose they are. */
+/**
+ * Generates the seed data of each resource on first use. It depends on the document, the random seed and the scope
+ * only.
+ */
 export class FirstRecords {
   readonly #parts: Inference;
   readonly #count: number;
@@ -58,8 +61,8 @@ export class FirstRecords {
   #order: ComesLater | undefined;
 
   /**
-   * @param count - how many there are below each parent; there are more where the document has more examples
-   * @param written - the kinds of which the first items are told. Default: none
+   * @param count - number of items below each parent; more if the document has more examples
+   * @param written - resources with items from fixtures. Default: none
    */
   constructor(parts: Inference, count: number, written: Iterable<readonly [Resource, readonly KeptItem[]]> = []) {
     this.#parts = parts;
@@ -70,7 +73,9 @@ export class FirstRecords {
     this.#written = new Set(this.#known.keys());
   }
 
-  /** The first items of a kind; none for one whose items are there for the asking. @param tenant - whose. Default: those of the usual one */
+  /**
+   * The seed items of a resource; empty for a virtual resource. @param tenant - the scope. Default: the default scope
+   */
   of(resource: Resource, tenant: Tenant = this.tenantOf(resource)): readonly KeptItem[] {
     const isUsual = this.#isUsual(resource, tenant);
     const isKnown = isUsual && this.areInStore(resource, tenant);
@@ -78,7 +83,7 @@ export class FirstRecords {
     const known = isKnown ? this.#known.get(resource) : this.#notInStore.get(key);
     if (known) return known;
     const isNone = isForTheAsking(resource) || this.#count === 0 || this.#written.has(resource);
-    // What is below itself is below nothing, at the start.
+    // A resource below itself starts without items.
     if (isNone || this.#making.has(resource)) return [];
     this.#making.add(resource);
     const made = this.#make({ resource, tenant, name: isUsual ? resource.name : key });
@@ -88,7 +93,9 @@ export class FirstRecords {
     return made;
   }
 
-  /** What stands for the parents that nobody keeps. @param told - the value of a parent. Default: a believable one, which is the usual tenant's */
+  /**
+   * The scope of a resource. @param told - the value of a parent. Default: a generated one, that of the default scope
+   */
   tenantOf(resource: Resource, told: (parent: Parent) => string | undefined = () => undefined): Tenant {
     return unkeptParents(resource).map((index) => {
       const parent = resource.parents[index] as Parent;
@@ -96,13 +103,16 @@ export class FirstRecords {
     });
   }
 
-  /** Whether the store has them from the start: those of the usual tenant, and where there are very many kinds only those that are written down. */
+  /**
+   * Whether the store contains the items from the start: those of the default scope, and with very many resources only
+   * those of fixtures.
+   */
   areInStore(resource: Resource, tenant: Tenant = this.tenantOf(resource)): boolean {
     if (this.#areMany) return isForTheAsking(resource) || this.#written.has(resource);
     return this.#isUsual(resource, tenant);
   }
 
-  /** Whether it is the one whose items are there for all who do not look for a certain one. */
+  /** Whether it is the default scope. */
   #isUsual(resource: Resource, tenant: Tenant): boolean {
     return tenant.length === 0 || sameTenant(tenant, this.tenantOf(resource));
   }
@@ -113,14 +123,14 @@ export class FirstRecords {
     const examples = this.#examplesOf(making);
     for (const scope of this.#scopesOf(making, resource.parents)) {
       for (const example of examples.splice(0)) this.#add(made, making, scope, example);
-      // Where one cannot be made, neither can the next one, which would be made in the same way.
+      // If one item cannot be generated, neither can the next.
       while (made.countBelow(scope) < this.#count && made.all.length < Math.max(MOST, this.#count))
         if (!this.#add(made, making, scope, undefined)) break;
     }
     return made.all;
   }
 
-  /** The examples of a kind; where some ids are taken by all paths, those of which the id is. */
+  /** The examples of a resource; if all paths can accept an id, only those with such an id. */
   #examplesOf(making: Making): unknown[] {
     const { document, resources } = this.#parts;
     const { resource } = making;
@@ -131,7 +141,7 @@ export class FirstRecords {
     return all.filter((example) => fitsAllPaths(id, this.#shownId(resource, example) ?? made, document));
   }
 
-  /** Tells whether there is one more. @param example - the item itself; undefined for one that is made up */
+  /** Adds an item; returns whether it was possible. @param example - the item itself; undefined to generate one */
   #add(made: MadeItems, making: Making, scope: Scope, example: unknown): boolean {
     const { document } = this.#parts;
     const { resource } = making;
@@ -147,13 +157,13 @@ export class FirstRecords {
         made.add(kept);
         return true;
       }
-      // An example is as it is.
+      // Examples are not changed.
       if (example !== undefined) return false;
     }
     return false;
   }
 
-  /** An item with what it says of others as far as its schema allows it: some want an address there, where others are known by their names. */
+  /** An item with references as far as its schema allows them; otherwise with its own values. */
   #allowed({ schema }: Resource, related: unknown, alone: unknown): unknown {
     if (!schema) return related;
     return (
@@ -165,7 +175,7 @@ export class FirstRecords {
     );
   }
 
-  /** The id that an item shows, if its path takes it. */
+  /** The id in an item, if its path accepts it. */
   #shownId({ id }: Resource, item: unknown): string | number | undefined {
     const shown = id?.place && valueAt(item, id.place);
     const isOne = typeof shown === 'string' || typeof shown === 'number';
@@ -180,7 +190,7 @@ export class FirstRecords {
     const item = this.#distinct(resource, this.#chosen(resource, sampled, key), number);
     if (!id?.place || !isRecord(item)) return item;
     const own = valueAt(item, id.place);
-    // Who is known by a name has a believable one already.
+    // A readable name is a good id already.
     const isRight = own === this.#shownId(resource, item) && fitsAllPaths(id, own as string, this.#parts.document);
     if (tried + 1 < MOST_TRIES && isCalledBy(id.place) && own && isRight) return item;
     const newId = this.#newId(making, scope, made, number);
@@ -190,7 +200,7 @@ export class FirstRecords {
     return isShown ? named : item;
   }
 
-  /** An item that leaves what only one may have, and is an example, to who sends that: it is what people try first. */
+  /** Changes unique values that equal the example: clients are likely to send the example first. */
   #distinct(resource: Resource, item: unknown, number: number): unknown {
     const { schema, name, unique, id } = resource;
     const names = [...unique, ...((id?.given && id.place?.slice(0, 1)) || [])];
@@ -204,7 +214,7 @@ export class FirstRecords {
     }, item);
   }
 
-  /** An item that its list can be filtered for, where the list knows what a property may be. */
+  /** Sets properties to choices of the list filter, so that the filter matches. */
   #chosen(resource: Resource, item: unknown, key: string): unknown {
     const { document } = this.#parts;
     let chosen = item;
@@ -224,7 +234,7 @@ export class FirstRecords {
     return newIdFor({ resource, number, newId, sample, document, isTaken });
   }
 
-  /** An item that belongs to what it is below, and refers to items that are there. */
+  /** Sets parent ids and references to existing items. */
   #related(making: Making, scope: Scope, item: unknown): unknown {
     if (!isRecord(item)) return item;
     const { resource } = making;
@@ -247,9 +257,9 @@ export class FirstRecords {
       if (!other || this.#order(other, resource) || [...(resource.id?.place ?? [])].join(' ') === name) continue;
       const { ids, areNumbers } = this.#idsOf(this.#around(making, other));
       const [one] = type === 'array' && Array.isArray(value) ? value : [value];
-      // Some call objects by such names.
+      // Objects may have such names too.
       if (ids.length === 0 || (typeof one !== 'string' && typeof one !== 'number')) continue;
-      // Nor is a number the name of something that is known by its name.
+      // A numeric property cannot hold a textual id.
       if (typeof one === 'number' && !areNumbers) continue;
       const asThere = (id: string | undefined) => (typeof one === 'number' ? Number(id) : id);
       const any = ids[hashOf(`${resource.name} ${name} ${scope.join(' ')} ${JSON.stringify(value)}`) % ids.length];
@@ -258,7 +268,7 @@ export class FirstRecords {
     return related;
   }
 
-  /** The ids of the first items of a kind. */
+  /** The ids of seed items. */
   #idsOf(items: readonly KeptItem[]): Ids {
     const known = this.#ids.get(items);
     if (known) return known;
@@ -268,7 +278,7 @@ export class FirstRecords {
     return found;
   }
 
-  /** The first items of another kind, of the same tenant. */
+  /** The seed items of another resource in the same scope. */
   #around({ resource, tenant }: Making, other: Resource): readonly KeptItem[] {
     const unkept = unkeptParents(resource).map((index) => resource.parents[index] as Parent);
     const told = (parent: Parent) => {
@@ -278,18 +288,18 @@ export class FirstRecords {
     return this.of(other, this.tenantOf(other, told));
   }
 
-  /** The id of a kind in its type. */
+  /** An id with the type of its resource. */
   #idAs({ id }: Resource, text: string): string | number {
     return id && id.type !== 'string' ? Number(text) : text;
   }
 
-  /** What items with these parents are below: each parent that is there, and of those that nobody keeps what stands for them. */
+  /** The parent ids for items of a resource: each existing parent, and the scope. */
   #scopesOf(making: Making, parents: readonly Parent[]): readonly Scope[] {
     const parent = parents.at(-1);
     if (!parent) return [[]];
     const outer = parents.slice(0, -1);
     const { resource: above } = parent;
-    // Some paths of one kind are below others of the same.
+    // Some paths of a resource are below other paths of the same resource.
     if (above && isKept(parent) && !this.#making.has(above)) {
       return this.#around(making, above).flatMap(({ id }) => {
         const around = this.#scopeAround(making, outer, above, scopeIn(id));
@@ -300,7 +310,7 @@ export class FirstRecords {
     return value === '' ? [] : this.#scopesOf(making, outer).map((scope) => [...scope, value]);
   }
 
-  /** What an item is below, as another kind tells it that is below it: that may say less of it, or more. */
+  /** The parent ids of an item below another resource, which may name fewer parents or more. */
   #scopeAround(making: Making, parents: readonly Parent[], above: Resource, scope: Scope): Scope | undefined {
     const values = parents.map((parent) => {
       const own = sameAs(parent, above.parents, (one) => one);
@@ -311,7 +321,7 @@ export class FirstRecords {
     return values.every((value) => value !== undefined && value !== '') ? (values as Scope) : undefined;
   }
 
-  /** What stands for a parent that nobody keeps; empty where nothing can. */
+  /** The value of a parent without a resource; empty if none can be generated. */
   #valueFor({ resource, tenant }: Making, parent: Parent): string {
     const at = unkeptParents(resource).indexOf(resource.parents.indexOf(parent));
     return tenant[at] ?? this.#usualValue(resource, parent.parameter);
@@ -330,7 +340,7 @@ function hashOf(text: string): number {
   return createHash('sha256').update(text).digest().readUInt32BE(0);
 }
 
-/** A UUID of version 8, made of a text (RFC 9562, section 5.8). */
+/** A UUID of version 8 derived from a text (RFC 9562, section 5.8). */
 function uuidOf(text: string): string {
   const hex = createHash('sha256').update(text).digest('hex');
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;

@@ -1,4 +1,4 @@
-// Which files fit in a folder that nobody has named: a folder `fixtures` beside a document is often one of other tests.
+// Selection of fixture files in a folder that users did not name.
 
 import { basename } from 'node:path';
 import { UsageError } from '../../../schema/usage-error.ts';
@@ -6,16 +6,19 @@ import { type AsRecords, fixtureFiles, fixtureName, readFixtureAs, SCHEMA } from
 
 export interface Fitting {
   readonly asRecords: AsRecords;
-  /** The names of the collections that the document has items for. */
+  /** The collections of the document. */
   readonly kinds: ReadonlySet<string>;
-  /** Whether there are handlers, which may have collections of their own, and a schema for these. */
+  /** Whether there are handlers, which may have their own collections and a schema for them. */
   readonly hasHandlers: boolean;
 }
 
-/** How many names are told one by one. */
+/** Maximum number of names in a message. */
 const MOST_NAMED = 5;
 
-/** The files of a folder that hold what they should, and what is to be told of the others. Never throws. */
+/**
+ * The valid fixture files of a folder, with notes about the others: a folder `fixtures` may belong to other tests.
+ * Never throws.
+ */
 export async function fittingFiles(
   folder: string,
   { asRecords, kinds, hasHandlers }: Fitting,

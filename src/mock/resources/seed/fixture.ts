@@ -1,4 +1,4 @@
-// What an inferred api starts from: the items in its folders, and first records of the kinds that have no file there.
+// Fixtures of an inferred API: items from files, and seed data.
 
 import type { Document } from '../../../openapi/document.ts';
 import type { Finding } from '../../../openapi/finding.ts';
@@ -14,22 +14,25 @@ import type { KeptItem, Place, Resource } from '../resource.ts';
 import { FirstRecords } from './first-records.ts';
 import { fittingFiles } from './fitting-files.ts';
 
-/** Where items lie. */
+/** Folders with fixtures. */
 export interface FixtureFolders {
-  /** Folders that somebody has named. */
+  /** Folders that the user named. */
   readonly folders: readonly string[];
-  /** Where none is named: one that lies beside the document, and may be for something else. What does not fit is left out, and told. */
+  /**
+   * If none is named: a folder beside the document, which may have another purpose. Invalid files are skipped and
+   * reported.
+   */
   readonly beside?: string | undefined;
-  /** Whether there are handlers, which may have collections of their own. */
+  /** Whether there are handlers, which may have their own collections. */
   readonly hasHandlers: boolean;
 }
 
 /**
- * Reads items as people write them: the file `pets.json` is a list of pets as their API shows them. An item that does not say what it is below has that
- * beside it: `{ "parents": { "ownerId": "1" }, "item": { … } }`. Files of other names are collections of handlers, see `readFixture`.
+ * Reads fixture files: `pets.json` is a list of pets as the API returns them. Parents that an item does not contain are
+ * added in a wrapper: `{ "parents": { "ownerId": "1" }, "item": { … } }`. Other files are collections of handlers.
  *
- * @param count - how many first records there are of each kind that has no file, below each parent
- * @throws UsageError with all that is wrong in the folders that were named, by file and JSON pointer
+ * @param count - number of seed items of each resource without a file, below each parent
+ * @throws UsageError with all errors in named folders, by file and JSON pointer
  */
 export async function readItems(
   parts: Inference,
@@ -56,7 +59,7 @@ export async function readItems(
   for (const name of inferred) {
     if (Object.hasOwn(records, name)) continue;
     const resource = resources.all.get(name);
-    // Made when they are asked for.
+    // Generated on first use.
     Object.defineProperty(records, name, {
       get: () => (resource && first.areInStore(resource) ? first.of(resource) : []),
       enumerable: true,
@@ -89,12 +92,12 @@ export async function readItems(
   return { fixture, first };
 }
 
-/** The items of a file, as the store keeps them. @throws Error saying what is wrong */
+/** The stored items of a file. @throws Error with the reason */
 export function itemsIn(resource: Resource, entries: readonly unknown[], document: Document): readonly KeptItem[] {
   return entries.map((entry, index) => itemIn(resource, entry, index, document));
 }
 
-/** What stands in a file, as the store keeps it. @throws Error saying what is wrong */
+/** The stored item of a file entry. @throws Error with the reason */
 function itemIn(resource: Resource, entry: unknown, index: number, document: Document): KeptItem {
   try {
     const { scope, own, item, isWrapped } = readItem(resource, entry);
@@ -109,18 +112,18 @@ function itemIn(resource: Resource, entry: unknown, index: number, document: Doc
   }
 }
 
-/** An item as people write it, taken apart. */
+/** A parsed entry of a fixture file. */
 export interface WrittenItem {
-  /** What it is below. */
+  /** Its parent ids. */
   readonly scope: Scope;
-  /** Its id; undefined where it says none, and of a single one. */
+  /** Its id; undefined without one, and for a singleton. */
   readonly own: string | number | undefined;
   readonly item: unknown;
-  /** Whether it stands in an object with what it does not say itself. */
+  /** Whether the entry is a wrapper with `id`, `parents` and `item`. */
   readonly isWrapped: boolean;
 }
 
-/** @throws Error with what is missing, after the place where it is */
+/** @throws Error with the missing part after its location */
 export function readItem(resource: Resource, entry: unknown): WrittenItem {
   const isWrapped = isRecord(entry) && looksWrapped(entry);
   const item = isWrapped ? entry.item : entry;
@@ -136,7 +139,7 @@ export function readItem(resource: Resource, entry: unknown): WrittenItem {
   return { scope, own: isId ? told : undefined, item, isWrapped };
 }
 
-/** An item as people write it: what it does not say itself stands beside it. */
+/** An item in fixture format: in a wrapper if it does not contain its id and parents. */
 export function writtenItem(resource: Resource, { id, item }: KeptItem): unknown {
   const scope = scopeIn(id);
   const says = (place: Place | undefined, text: string | undefined) => place && String(valueAt(item, place)) === text;
@@ -146,7 +149,7 @@ export function writtenItem(resource: Resource, { id, item }: KeptItem): unknown
   return { ...(!saysId && { id: idIn(id) }), ...(!saysParents && parentsOf(resource.parents, scope)), item };
 }
 
-/** Whether something is an item with what it does not say itself beside it. */
+/** Whether a fixture entry is a wrapper. */
 export function looksWrapped(entry: Readonly<Record<string, unknown>>): boolean {
   const names = Object.keys(entry);
   return (
@@ -158,13 +161,13 @@ export function looksWrapped(entry: Readonly<Record<string, unknown>>): boolean 
 
 const WRAPPING = new Set(['id', 'parents', 'item']);
 
-/** What an item without an id is told. */
+/** The message for an item without an id. */
 export function nameless({ id }: Resource): string {
   const name = id?.place?.join('.');
   return ` must have an id${name === undefined ? ' beside it, such as {"id": "1", "item": {}}' : ` in ${name}`}`;
 }
 
-/** What is wrong with an item that is kept, with the place where; undefined when nothing is. */
+/** The first problem of a stored item, with its location; undefined without one. */
 function problemOf(resource: Resource, record: Identified, document: Document): string | undefined {
   const structure = structureProblem(record);
   if (structure !== undefined) return structure;
@@ -172,7 +175,7 @@ function problemOf(resource: Resource, record: Identified, document: Document): 
   return finding && `/item${finding.pointer} ${finding.message}`;
 }
 
-/** What the document says against what is shown of an item. */
+/** Validates the returned properties of an item. */
 export function findingsIn({ schema }: Resource, item: unknown, document: Document): readonly Finding[] {
   if (!schema) return [];
   const hidden = hiddenNames(schema, document.references);
@@ -187,7 +190,7 @@ function isNumber(text: string): boolean {
   return text.trim() !== '' && Number.isFinite(Number(text));
 }
 
-/** As `problemOf`, without a look at the item: what is shown of it is made to fit. */
+/** As `problemOf`, without validation of the item: it is coerced when it is returned. */
 function structureProblem(record: unknown): string | undefined {
   if (!isRecord(record) || typeof record.id !== 'string' || record.id === '') return '/id must be a non-empty string';
   if (!Number.isInteger(record.number)) return '/number must be a whole number';

@@ -1,4 +1,4 @@
-// Items made like a template, below and beside what is there.
+// Generation of items from a template, with existing parents and references.
 
 import { isRecord } from '../../../openapi/is-record.ts';
 import { pointerSegments } from '../../../schema/json-pointer.ts';
@@ -13,10 +13,13 @@ import type { Parent, Resource } from '../resource.ts';
 import type { Inferred } from '../resource-call.ts';
 import { findingsIn, looksWrapped, readItem, type WrittenItem } from './fixture.ts';
 
-/** How often an item is made otherwise where the template does not fit it. */
+/** Maximum number of attempts to generate an item that matches the template. */
 const MOST_TRIES = 12;
 
-/** Items that a change is to add. Those of which the template says no id have none yet. @throws ApiError `invalid_argument` if there can be none */
+/**
+ * Generates items to add. Items without an id in the template have none yet. @throws ApiError `invalid_argument` for an
+ * invalid template
+ */
 export async function makeItems(
   inferred: Inferred,
   resource: Resource,
@@ -34,7 +37,7 @@ interface Making {
   readonly order: MakeOrder;
 }
 
-/** @param number - the how manieth of its kind it is */
+/** @param number - the sequence number in its resource */
 function makeItem(making: Making, template: unknown, number: number): WrittenItem {
   const { inferred, resource, order } = making;
   const { schema, name, id, parents, unique } = resource;
@@ -71,13 +74,16 @@ function makeItem(making: Making, template: unknown, number: number): WrittenIte
   throw new ApiError('invalid_argument', `cannot create an item from the template: ${reason}`);
 }
 
-/** A text like no other, where only one item may have it. */
+/** Makes a unique property unique by appending a number. */
 function apart(item: unknown, property: string, number: number): unknown {
   const text = valueAt(item, [property]);
   return isRecord(item) && typeof text === 'string' ? { ...item, [property]: numbered(text, number) } : item;
 }
 
-/** What an item is below: what the template says, else something that is there. @throws ApiError `invalid_argument` if there is nothing */
+/**
+ * The parent ids of an item: from the template, else of an existing item. @throws ApiError `invalid_argument` without
+ * one
+ */
 function scopeFor(
   { resource: { parents }, order }: Making,
   { beside, wanted }: { readonly beside: Readonly<Record<string, unknown>>; readonly wanted: unknown },
@@ -99,13 +105,13 @@ function scopeFor(
   return parents.map((_, index) => told[index] ?? around[index - parents.length + around.length] ?? '');
 }
 
-/** The id of any item of a kind. */
+/** The id of any item of a resource. */
 function idOfAny(order: MakeOrder, { name }: Resource, draw: Draw): string | undefined {
   const key = anyId(order, name, draw);
   return key === undefined ? undefined : idIn(key);
 }
 
-/** An id as items show it. */
+/** An id with the type of its resource. */
 function typed(resource: Parent['resource'], id: string): string | number {
   return resource?.id && resource.id.type !== 'string' ? Number(id) : id;
 }

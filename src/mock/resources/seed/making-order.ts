@@ -1,13 +1,16 @@
-// Which of the kinds that refer to one another comes first, when first records are made of them.
+// Generation order of resources that refer to one another.
 
 import type { Inference } from '../inference.ts';
 import { membersOf } from '../members.ts';
 import type { Resource } from '../resource.ts';
 
-/** Tells whether items of a kind can only be made when those of the other one, which refers to it, are there: always the same, whoever is asked for first. */
+/**
+ * Whether items of the referred resource are generated after those of the referring one. Independent of the order of
+ * use.
+ */
 export type ComesLater = (referred: Resource, referring: Resource) => boolean;
 
-/** Of kinds that need one another, what is below less comes first, else what the document has first. */
+/** In a cycle, resources with fewer parents come first, then those that the document declares first. */
 export function makingOrder(parts: Pick<Inference, 'document' | 'resources' | 'referredTo'>): ComesLater {
   const order = new Map([...parts.resources.all.keys()].map((name, index) => [name, index]));
   const rank = ({ name, parents }: Resource) => parents.length * order.size + (order.get(name) ?? 0);
@@ -21,7 +24,7 @@ export function makingOrder(parts: Pick<Inference, 'document' | 'resources' | 'r
     referred === referring || (needed(referred).has(referring) && rank(referred) > rank(referring));
 }
 
-/** All kinds that one is below or refers to, those that these are below or refer to, and so on. */
+/** All resources that one depends on, by parents and references, transitively. */
 function neededBy(
   resource: Resource,
   { document, referredTo }: Pick<Inference, 'document' | 'referredTo'>,

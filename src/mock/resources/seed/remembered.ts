@@ -1,14 +1,14 @@
-// Items that can be made again, so that not all of them need be kept: those that were asked for last are remembered.
+// An LRU cache of generated items.
 
 import type { KeptItem } from '../resource.ts';
 
-/** Lists of items by texts. */
+/** Item lists by key. */
 export class Remembered {
   readonly #most: number;
   readonly #lists = new Map<string, readonly KeptItem[]>();
   #size = 0;
 
-  /** @param most - how many items are remembered, in all lists. A list counts as one more, and the last one is remembered however long it is */
+  /** @param most - maximum number of items in all lists. Each list counts as one more; the last one is always cached */
   constructor(most: number) {
     this.#most = most;
   }
@@ -21,7 +21,7 @@ export class Remembered {
     return items;
   }
 
-  /** @param key - of none that is remembered */
+  /** @param key - must not be in the cache */
   add(key: string, items: readonly KeptItem[]): void {
     this.#lists.set(key, items);
     this.#size += items.length + 1;

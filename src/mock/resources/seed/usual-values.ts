@@ -1,17 +1,17 @@
-// Believable values of path parameters that name what nobody keeps: one and the same for all paths below it.
+// Generated values of path parameters without a resource, shared by all paths.
 
 import type { Inference } from '../inference.ts';
 import { operationsAt, operationsBelow } from '../operations-at.ts';
 import type { Resource } from '../resource.ts';
 
-/** The value of a parameter in the path of a kind; empty where none can be made. */
+/** The value of a path parameter of a resource; empty if none can be generated. */
 export type UsualValue = (resource: Resource, parameter: string) => string;
 
 export function usualValues({ document, sample }: Pick<Inference, 'document' | 'sample'>): UsualValue {
   const known = new Map<string, string>();
   const make = ({ path }: Resource, parameter: string): string => {
     const before = path.slice(0, path.indexOf(`{${parameter}}`));
-    // Other paths may call the segment otherwise than this one does.
+    // Other paths may use another name for the parameter.
     const operations = [operationsAt(document, path), operationsBelow(document, `${before}{${parameter}}`)].flat();
     const named = operations
       .flatMap(({ parameters }) => parameters)
