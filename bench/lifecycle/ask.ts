@@ -1,6 +1,6 @@
 // Makes requests for operations from what their document says of them.
 
-import { createDraw } from '../../src/mock/samples/generate/draw.ts';
+import { createSeededRandom } from '../../src/mock/samples/generate/draw.ts';
 import type { Sampler } from '../../src/mock/samples/generate/sampler.ts';
 import { mainMediaType } from '../../src/openapi/content.ts';
 import type { Document, Operation } from '../../src/openapi/document.ts';
@@ -50,7 +50,7 @@ export async function requestFor(operation: Operation, asking: Asking): Promise<
     const part = schema ?? content?.schema;
     if (!part) return 'x';
     // What nobody keeps has one value for all operations.
-    const draw = createDraw('lifecycle', place === 'path' ? name : `${operation.id} ${name} ${key}`);
+    const draw = createSeededRandom('lifecycle', place === 'path' ? name : `${operation.id} ${name} ${key}`);
     const made = sampler.sample(part, draw, { direction: 'request', name });
     if (made.reason !== undefined) throw new Unasked(`no value for the parameter ${name}: ${made.reason}`);
     if (!isNothing(made.value)) return made.value;
@@ -216,7 +216,7 @@ function bodyOf(
   const chosen =
     main?.type === 'application/json' ? main : (mediaTypes.find(({ type }) => /[/+]json\b/.test(type)) ?? main);
   if (!chosen) return undefined;
-  const draw = createDraw('lifecycle', `${operation.id} body ${key}`);
+  const draw = createSeededRandom('lifecycle', `${operation.id} body ${key}`);
   const made = chosen.schema ? sampler.sample(chosen.schema, draw, { direction: 'request', index }) : { value: {} };
   if (made.reason !== undefined) throw new Unasked(`no body: ${made.reason}`);
   const isPatch = /^application\/json-patch\+json\b/.test(chosen.type);

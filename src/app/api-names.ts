@@ -1,8 +1,8 @@
 // Derives API names from file names; stable, because state files use them.
 
 import { basename, dirname, extname } from 'node:path';
-import { CONTROL } from '../server/control/api-store.ts';
-import { BEGUN, ISSUER } from '../server/oidc/login/login.ts';
+import { CONTROL_API } from '../server/control/api-store.ts';
+import { PENDING, ISSUER } from '../server/oidc/login/login.ts';
 
 /** Names of files and folders without a meaning. */
 const GENERAL =
@@ -15,7 +15,7 @@ const GENERAL =
  * @param locations - absolute paths or URLs
  */
 export function apiNames(locations: readonly string[]): string[] {
-  const taken = new Set([CONTROL, ISSUER, BEGUN]);
+  const taken = new Set([CONTROL_API, ISSUER, PENDING]);
   return locations.map((location) => {
     const name = nameFor(location);
     let own = name;

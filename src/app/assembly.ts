@@ -1,19 +1,19 @@
 // Assembles what answers requests: APIs, control API, pages and tools. Rebuilt on reload.
 
-import type { Tallies } from '../coverage/tallies.ts';
+import type { CoverageTallies } from '../coverage/tallies.ts';
 import type { FirstStepsSettings } from '../mock/resources/first-steps.ts';
 import type { Inferred } from '../mock/resources/resource-call.ts';
 import type { Samples, SamplesSettings } from '../mock/samples/samples.ts';
 import { filePath } from '../schema/file-path.ts';
 import { once } from '../schema/once.ts';
 import type { ControlAccess } from '../server/control/access.ts';
-import { createForeignGuard } from '../server/control/caller.ts';
-import { createControl, STATELESS } from '../server/control/control.ts';
+import { createCrossSiteGuard } from '../server/control/caller.ts';
+import { createControlApi, STATELESS } from '../server/control/control.ts';
 import type { NamedFixtures } from '../server/control/records.ts';
 import { createGrpcTools } from '../server/grpc/tools.ts';
 import type { AnyLoginApi, Issued } from '../server/oidc/login/login-api.ts';
-import { mountIssuer } from '../server/oidc/mount.ts';
-import { createHealth } from '../server/pages/health.ts';
+import { issuerRoutes } from '../server/oidc/mount.ts';
+import { createHealthProbes } from '../server/pages/health.ts';
 import { createInspector } from '../server/pages/inspector/inspector.ts';
 import { createIntroductions, type Introduced, type Introducible } from '../server/pages/overview/introductions.ts';
 import { createPages } from '../server/pages/pages.ts';
@@ -36,7 +36,7 @@ import type { LoadedApis, ReadyApi } from './load-apis.ts';
 /** The permanent parts of a server, which survive a reload. */
 export interface AssemblyDependencies {
   readonly sandboxes: Sandboxes;
-  readonly tallies: Tallies;
+  readonly tallies: CoverageTallies;
   readonly hosts: Hosts;
   readonly bodyQueue: BodyQueue;
   /** Loads an api. */
@@ -86,7 +86,7 @@ export async function assemble(loaded: LoadedApis, dependencies: AssemblyDepende
   const served = new Map(apis.map(({ api, document }) => [api.name, document]));
   const control: ReadyApi = {
     ...(await dependencies.load(
-      createControl({
+      createControlApi({
         sandboxes,
         issuer,
         credentials: apis.map(({ api, credentials = [] }) => ({ api: api.name, credentials })),
@@ -156,11 +156,11 @@ export async function assemble(loaded: LoadedApis, dependencies: AssemblyDepende
     [
       tools,
       // The control API checks names and callers itself.
-      createForeignGuard((head) => declaredPage(head, hosts)),
-      createHealth(isTaken),
+      createCrossSiteGuard((head) => declaredPage(head, hosts)),
+      createHealthProbes(isTaken),
       createPages({ documents, introductions, issuer: issuer?.address, lastFailure: dependencies.lastFailure }),
       createInspector(documents),
-      ...(issuer ? [mountIssuer(issuer, { sandboxes, foreignPage: page, isTaken })] : []),
+      ...(issuer ? [issuerRoutes(issuer, { sandboxes, foreignPage: page, isTaken })] : []),
       mountPrivateApis(pipeline, (origin) => isTrustedPage(origin, hosts)),
       mountApis(pipeline),
     ],
@@ -178,7 +178,7 @@ export async function assemble(loaded: LoadedApis, dependencies: AssemblyDepende
     introductions,
     async unanswered({ api, document, inferred }, signal) {
       if (!inferred || document.source.isLarge) return undefined;
-      const { findUnanswered, unansweredText } = await import('../mock/samples/unanswered.ts');
+      const { findOperationsWithoutResponse: findUnanswered, unansweredText } = await import('../mock/samples/unanswered.ts');
       const { cannotSample } = await samples();
       const others = [...document.operations.values()].filter(
         ({ id }) => !Object.hasOwn(api.handlers ?? {}, id) && !inferred.resources.role(id),

@@ -4,10 +4,10 @@ import type { Inferred } from '../mock/resources/resource-call.ts';
 import { runAtOnce } from '../openapi/run-steps.ts';
 import { filePath } from '../schema/file-path.ts';
 import { UsageError } from '../schema/usage-error.ts';
-import { codecsOf, type Spoken } from '../server/codec/codecs.ts';
-import { CONTROL } from '../server/control/api-store.ts';
+import { codecsOf, type ServedCodecs } from '../server/codec/codecs.ts';
+import { CONTROL_API } from '../server/control/api-store.ts';
 import { createIssuer, type Issuer } from '../server/oidc/issuer.ts';
-import { BEGUN, ISSUER } from '../server/oidc/login/login.ts';
+import { PENDING, ISSUER } from '../server/oidc/login/login.ts';
 import { type AnyLoginApi, loginProblems } from '../server/oidc/login/login-api.ts';
 import type { IssuerKeys } from '../server/oidc/tokens/keys.ts';
 import { LOGIN_RETURN } from '../server/pages/reference/reference.ts';
@@ -22,7 +22,7 @@ import type { MockServerSettings, withDefaults } from './server-settings.ts';
 const MOST_TOLD = 20;
 
 /** An api that is ready to be served: loaded, with its codecs. */
-export interface ReadyApi<A extends AnyLoginApi = AnyLoginApi> extends ServedApi, Spoken {
+export interface ReadyApi<A extends AnyLoginApi = AnyLoginApi> extends ServedApi, ServedCodecs {
   readonly api: A;
   /** Responds to operations without a handler; undefined if each needs one. */
   readonly inferred: Inferred | undefined;
@@ -80,7 +80,7 @@ export function createApiLoader(
     const then = (api: AnyLoginApi) => before?.apis.find((one) => one.api.name === api.name);
     const rest = await Promise.all(others.map((api) => load(api, then(api))));
     const apis = [await load(first, then(first)), ...rest] as const;
-    refuseSameNames([...apis.map(({ api }) => api.name), CONTROL, ISSUER, BEGUN]);
+    refuseSameNames([...apis.map(({ api }) => api.name), CONTROL_API, ISSUER, PENDING]);
     refuseSamePaths(apis);
     // Known notices are not repeated after a reload.
     const told = new Set(before?.apis.flatMap(({ remarks }) => remarks));
@@ -111,7 +111,7 @@ function loginOf({ apis }: LoadedApis): AnyLoginApi | undefined {
 }
 
 /** Stores are opened at the start, so reloading cannot change their number. @throws UsageError if it would */
-export function refuseOtherApis(next: LoadedApis, before: LoadedApis): void {
+export function rejectOtherApis(next: LoadedApis, before: LoadedApis): void {
   const namesOf = ({ apis, issuer }: LoadedApis) =>
     [...apis.map(({ api }) => api.name), ...(issuer ? ['a login'] : [])].join(', ');
   if (namesOf(next) === namesOf(before)) return;

@@ -2,24 +2,24 @@
 
 import type { LoadedApi } from '../server/pipeline/api/load-api.ts';
 import type { Sandboxes } from '../server/pipeline/sandbox/sandboxes.ts';
-import { asideFile } from '../store/disk/aside-file.ts';
-import { State } from '../store/state.ts';
+import { createQuarantineFile } from '../store/disk/aside-file.ts';
+import { StoreState } from '../store/state.ts';
 
 /** Moves the state to changed APIs. Returns messages. */
-export type RefitState = (apis: readonly LoadedApi[]) => Promise<readonly string[]>;
+export type MigrateState = (apis: readonly LoadedApi[]) => Promise<readonly string[]>;
 
 /**
  * @param first - the APIs of the present state
  * @param folder - of the state files; undefined if the state is in memory
  */
-export function createRefit(sandboxes: Sandboxes, first: readonly LoadedApi[], folder: string | undefined): RefitState {
+export function createStateMigration(sandboxes: Sandboxes, first: readonly LoadedApi[], folder: string | undefined): MigrateState {
   const fixtures = new Map(first.map(({ api, fixture }) => [api.name, fixture]));
-  const files = new Map<string, ReturnType<typeof asideFile>>();
+  const files = new Map<string, ReturnType<typeof createQuarantineFile>>();
   /** Records of a sandbox that were set aside, as last reported. */
   const told = new Map<string, number>();
 
   const fileFor = (name: string) => {
-    const file = files.get(name) ?? (folder === undefined ? undefined : asideFile(folder, name));
+    const file = files.get(name) ?? (folder === undefined ? undefined : createQuarantineFile(folder, name));
     if (file) files.set(name, file);
     return file;
   };
@@ -27,7 +27,7 @@ export function createRefit(sandboxes: Sandboxes, first: readonly LoadedApi[], f
     const sentences: string[] = [];
     for (const { api, fixture } of apis) {
       if (fixtures.get(api.name) === fixture) continue;
-      const is = State.of(Object.keys(fixture.records), fixture.records);
+      const is = StoreState.of(Object.keys(fixture.records), fixture.records);
       for (const sandbox of sandboxes.everyOne()) {
         const file = sandbox === sandboxes.main ? fileFor(api.name) : undefined;
         const count = await sandbox.refit(api.name, fixture, is, file?.keep);

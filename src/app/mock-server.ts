@@ -21,8 +21,8 @@ import type { Mounts } from '../server/pipeline/mount.ts';
 import { Observers } from '../server/pipeline/request-log/observers.ts';
 import { createBodyQueue } from '../server/pipeline/scheduling/body-queue.ts';
 import { type AssemblyDependencies, assemble } from './assembly.ts';
-import { createApiLoader, refuseOtherApis } from './load-apis.ts';
-import { createRefit } from './migrate-state.ts';
+import { createApiLoader, rejectOtherApis } from './load-apis.ts';
+import { createStateMigration } from './migrate-state.ts';
 import { openState } from './open-state.ts';
 import { type MockServerSettings, withDefaults } from './server-settings.ts';
 
@@ -180,12 +180,12 @@ export async function createServer(given: MockServerSettings): Promise<MockServe
     compiling.abort();
   };
 
-  const refitState = createRefit(sandboxes, loaded.apis, folder);
+  const refitState = createStateMigration(sandboxes, loaded.apis, folder);
   const reloadNow = async (again: () => Promise<MockServerSettings['apis']>): Promise<readonly string[]> => {
     try {
       if (replica) throw new UsageError('With --store, restart all replicas to serve a changed document.', []);
       const next = await loadAll(await again(), assembly);
-      refuseOtherApis(next, assembly);
+      rejectOtherApis(next, assembly);
       const told = await refitState(next.apis);
       const before = assembly;
       assembly = await assemble(next, dependencies);

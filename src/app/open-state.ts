@@ -1,9 +1,9 @@
 // Opens the state of a server: stores, sandboxes, request logs, coverage, alone or shared.
 
 import type { Replica } from '../cluster/replica.ts';
-import { createTallies, type Tallies } from '../coverage/tallies.ts';
-import { CONTROL } from '../server/control/api-store.ts';
-import { BEGUN, ISSUER } from '../server/oidc/login/login.ts';
+import { createTallies, type CoverageTallies } from '../coverage/tallies.ts';
+import { CONTROL_API } from '../server/control/api-store.ts';
+import { PENDING, ISSUER } from '../server/oidc/login/login.ts';
 import { issuerFixture } from '../server/oidc/tokens/state.ts';
 import type { FaultPlan } from '../server/pipeline/faults/plan.ts';
 import type { Metric } from '../server/pipeline/metric.ts';
@@ -21,7 +21,7 @@ import type { withDefaults } from './server-settings.ts';
 export interface OpenState {
   readonly main: Sandbox;
   readonly sandboxes: Sandboxes;
-  readonly tallies: Tallies;
+  readonly tallies: CoverageTallies;
   /** The consistency barrier of shared state; undefined if it is not shared. */
   readonly gate: Gate | undefined;
   /** This process as a replica; undefined if the state is not shared. */
@@ -56,12 +56,12 @@ export async function openState(
   const stored = loaded.issuer ? [...own, { name: ISSUER, fixture: issuerFixture }] : own;
   const open = async () => {
     const opened = await openStores(stored, { ...settings, place: replica?.place });
-    const begunLog = loaded.issuer && (replica?.main(BEGUN) ?? memoryLog());
-    if (begunLog) opened.set(BEGUN, await openStore(issuerFixture.records, begunLog, { remembered: 0 }));
+    const begunLog = loaded.issuer && (replica?.main(PENDING) ?? memoryLog());
+    if (begunLog) opened.set(PENDING, await openStore(issuerFixture.records, begunLog, { remembered: 0 }));
     return opened;
   };
   const stores = await (replica ? replica.begin(commonOf(loaded), open) : open());
-  stores.set(CONTROL, await openStore({}, memoryLog()));
+  stores.set(CONTROL_API, await openStore({}, memoryLog()));
 
   const rings = createJournals(requestLogLimit, undefined, secretsOf);
   const sharing = { isLocal: consistency === 'local', onNotice };
@@ -75,7 +75,7 @@ export async function openState(
   const sandboxes = createSandboxes(main, { count: settings.sandboxes, idle });
   const gate =
     replica &&
-    (await import('../cluster/gate.ts')).createGate({
+    (await import('../cluster/gate.ts')).createConsistencyBarrier({
       ...replica,
       tapes: sharedJournals,
       tallies: sharedTallies,
@@ -115,7 +115,7 @@ export async function openState(
 
 /** Whether clients can see the store of an API. */
 function isShared(name: string): boolean {
-  return name !== CONTROL;
+  return name !== CONTROL_API;
 }
 
 /** The common parts of all replicas. */

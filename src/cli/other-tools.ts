@@ -46,6 +46,6 @@ const INSTEAD: Readonly<Record<string, string>> = {
 };
 
 /** What to use in place of a flag of another mock server; undefined where nothing is known. @param flag - without its dashes */
-export function insteadOf(flag: string): string | undefined {
+export function equivalentFlag(flag: string): string | undefined {
   return Object.hasOwn(INSTEAD, flag) ? INSTEAD[flag] : undefined;
 }

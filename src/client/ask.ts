@@ -22,7 +22,7 @@ export function tokenOfEnvironment(): string | undefined {
 }
 
 /** The response to a request. @throws UnderstudyError `unavailable` if there is none */
-export function ask(url: string, send: Fetch, request: Request): Promise<Response> {
+export function sendRequest(url: string, send: Fetch, request: Request): Promise<Response> {
   return send(request).catch((cause: unknown) => {
     const message = `Cannot connect to the mock server at ${url}. Start it with \`understudy serve\`.`;
     throw new UnderstudyError(message, 0, 'unavailable', { cause });
@@ -30,7 +30,7 @@ export function ask(url: string, send: Fetch, request: Request): Promise<Respons
 }
 
 /** The error for an unexpected response. */
-export function refusal(url: string, asked: string, status: number, answered: unknown): UnderstudyError {
+export function responseError(url: string, asked: string, status: number, answered: unknown): UnderstudyError {
   if (isStatus(answered)) {
     const { message, code, details = [] } = answered;
     return new UnderstudyError(message, status, codeNumbered(code), { details: details.filter(isDetail) });

@@ -1,15 +1,15 @@
 // Calls operations of the control API.
 
 import type { Operations } from '../server/control/operations.ts';
-import { ask, type Fetch, parsed, refusal } from './ask.ts';
+import { sendRequest, type Fetch, parsed, responseError } from './ask.ts';
 import { createEvents, type Events } from './events.ts';
-import { type Operation, routed } from './routes.ts';
+import { type ControlOperation, routed } from './routes.ts';
 
 /** The operations with a single response, which are all but events. */
-export type Answered = Exclude<Operation, 'readEvents'>;
+export type UnaryOperation = Exclude<ControlOperation, 'readEvents'>;
 
 /** The input of an operation. The sandbox is implicit; values with a default are optional. */
-export type ControlInput<K extends Operation> = Omit<
+export type ControlInput<K extends ControlOperation> = Omit<
   Operations[K]['input'],
   'x-understudy-sandbox' | 'limit' | 'keepOffline'
 > & {
@@ -23,25 +23,25 @@ export type ControlInput<K extends Operation> = Omit<
  * @throws UnderstudyError for an error response, or no response
  */
 export interface Control {
-  <K extends Answered>(operation: K, input?: ControlInput<K>): Promise<Operations[K]['output']>;
+  <K extends UnaryOperation>(operation: K, input?: ControlInput<K>): Promise<Operations[K]['output']>;
   /** Calls the streaming operation, `readEvents`. */
   readonly follow: Events;
 }
 
 /** @param url - of the mock server, without a slash at its end */
 export function createControl(url: string, send: Fetch, sandbox: string): Control {
-  const answered = async (operation: Answered, input: object = {}) => {
+  const answered = async (operation: UnaryOperation, input: object = {}) => {
     const { method, target, body } = routed(operation, { ...input });
     const headers = {
       'x-understudy-sandbox': sandbox,
       ...(body !== undefined && { 'content-type': 'application/json' }),
     };
     const request = new Request(url + target, { method, headers, ...(body !== undefined && { body }) });
-    const response = await ask(url, send, request);
+    const response = await sendRequest(url, send, request);
     if (response.status === 204) return undefined as never;
     const value = parsed(await response.text());
     if (response.ok && value !== undefined) return value as never;
-    throw refusal(url, `${method} ${target}`, response.status, value);
+    throw responseError(url, `${method} ${target}`, response.status, value);
   };
   return Object.assign(answered, { follow: createEvents(url, send, sandbox) });
 }

@@ -1,7 +1,7 @@
 // Follows the events of a sandbox.
 
 import type { Event } from '../server/control/operations.ts';
-import { ask, type Fetch, parsed, refusal } from './ask.ts';
+import { sendRequest, type Fetch, parsed, responseError } from './ask.ts';
 import { UnderstudyError } from './error.ts';
 import { routed } from './routes.ts';
 
@@ -30,10 +30,10 @@ export function createEvents(url: string, send: Fetch, sandbox: string): Events 
     const { method, target } = routed('readEvents', {});
     const request = new Request(url + target, { method, headers, ...(signal && { signal }) });
     try {
-      const response = await ask(url, send, request);
+      const response = await sendRequest(url, send, request);
       const isFollowed = response.headers.get('content-type')?.startsWith('text/event-stream');
       if (!response.body || !isFollowed)
-        throw refusal(url, `${method} ${target}`, response.status, parsed(await response.text()));
+        throw responseError(url, `${method} ${target}`, response.status, parsed(await response.text()));
       yield* eventsIn(response.body, url);
     } catch (thrown) {
       if (!signal?.aborted) throw thrown;

@@ -3,7 +3,7 @@
 import type { ExchangeMatch, FoundExchanges } from '../server/control/operations.ts';
 
 /** The expected exchanges, how many came, and what came instead. */
-export function missingExchanges(match: ExchangeMatch, count: number, timeout: number, found: FoundExchanges): string {
+export function missingExchangesMessage(match: ExchangeMatch, count: number, timeout: number, found: FoundExchanges): string {
   const wanted = `${count} ${count === 1 ? 'request' : 'requests'} matching ${JSON.stringify(match)}`;
   const headline = `Expected ${wanted} in sandbox ${found.sandbox} within ${timeout} ms, received ${found.count}.`;
   if (found.near.length === 0) return `${headline} There were no other requests.`;

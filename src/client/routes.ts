@@ -3,7 +3,7 @@
 import type { Operations } from '../server/control/operations.ts';
 
 /** The operationIds of the control API. */
-export type Operation = keyof Operations;
+export type ControlOperation = keyof Operations;
 
 /**
  * Methods and paths of `spec/control.yaml`. Other input is sent in the body of a POST or PATCH, and in the query
@@ -59,7 +59,7 @@ export const ROUTES = {
   showCoverage: 'GET /_understudy/coverage',
   clearCoverage: 'DELETE /_understudy/coverage',
   showCoverageTable: 'GET /_understudy/coverage/table',
-} as const satisfies Readonly<Record<Operation, `${'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'} /${string}`>>;
+} as const satisfies Readonly<Record<ControlOperation, `${'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'} /${string}`>>;
 
 /** A request as it is sent. */
 export interface Routed {
@@ -71,7 +71,7 @@ export interface Routed {
 }
 
 /** The request of an operation. */
-export function routed(operation: Operation, input: Readonly<Record<string, unknown>>): Routed {
+export function routed(operation: ControlOperation, input: Readonly<Record<string, unknown>>): Routed {
   const [method = '', path = ''] = ROUTES[operation].split(' ');
   const rest = new Map(Object.entries(input).filter(([, value]) => value !== undefined));
   const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => {

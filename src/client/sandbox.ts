@@ -26,7 +26,7 @@ import { UnderstudyError } from './error.ts';
 import type { FollowOptions } from './events.ts';
 import { PlannedFault } from './fault.ts';
 import { type SandboxLogin, type SandboxToken, sandboxLogin, sandboxToken } from './login.ts';
-import { missingExchanges } from './missing.ts';
+import { missingExchangesMessage } from './missing.ts';
 import { SandboxRecords } from './records.ts';
 
 /** The default timeout of waits for exchanges, in milliseconds. */
@@ -180,7 +180,7 @@ export class SandboxClient {
     const { count = 1, timeout = TIMEOUT } = wanted;
     const found = await this.control('findRequests', { ...wanted, match, count, timeout, limit: MOST });
     if (found.satisfied) return found.exchanges;
-    throw new UnderstudyError(missingExchanges(match, count, timeout, found), 200, 'deadline_exceeded');
+    throw new UnderstudyError(missingExchangesMessage(match, count, timeout, found), 200, 'deadline_exceeded');
   }
 
   /**

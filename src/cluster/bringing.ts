@@ -1,6 +1,6 @@
 // Flushes local changes to the shared storage, and repeats failed attempts.
 
-export interface Bringing {
+export interface Flusher {
   /** Schedules a flush, which includes everything until it starts. */
   soon(): void;
   /** Resolves once all that was there before is brought. */
@@ -15,7 +15,7 @@ export const [SOON, LATER] = [100, 1000];
 const END_WITHIN = 2000;
 
 /** @param bring - flushes everything; called once at a time, and again after a failure */
-export function createBringing(bring: () => Promise<void>): Bringing {
+export function createFlusher(bring: () => Promise<void>): Flusher {
   let brought: Promise<void> = Promise.resolve();
   let timer: NodeJS.Timeout | undefined;
   let isEnded = false;

@@ -3,56 +3,56 @@
 import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { UsageError } from '../schema/usage-error.ts';
-import { BEGUN } from '../server/oidc/login/login.ts';
+import { PENDING } from '../server/oidc/login/login.ts';
 import type { StoredKeys } from '../server/oidc/tokens/keys.ts';
 import { MAIN } from '../server/pipeline/sandbox/sandbox.ts';
-import type { ChangedStreams, ReadStreams } from '../store/postgres/carrying.ts';
+import type { StreamWriter, StreamReader } from '../store/postgres/carrying.ts';
 import type { RecordLists } from '../store/record.ts';
 import {
   ISSUER_KEYS,
-  type KeptSnapshot,
-  type KeptWorld,
+  type SnapshotRecord,
+  type SandboxStateRecord,
   NOTHING_SHARED,
   newSnapshot,
-  SHARED,
+  SHARED_STREAM,
   type SharedRecords,
-  streamOfSnapshot,
+  snapshotStream,
 } from './shared-records.ts';
 
 /** Records, by the names of their apis. One that is not among them is as its fixtures are. */
-export type States = ReadonlyMap<string, RecordLists>;
+export type StoreStates = ReadonlyMap<string, RecordLists>;
 
-export interface CarriedSnapshot {
+export interface CopiedSnapshot {
   readonly name: string;
   readonly seed: string;
-  readonly states: States;
+  readonly states: StoreStates;
 }
 
-export interface CarriedSandbox {
-  readonly states: States;
+export interface CopiedSandbox {
+  readonly states: StoreStates;
   /** Its clock, random seed and fault plans. Default: the initial ones. */
-  readonly world?: Omit<KeptWorld, 'id' | 'cleared' | 'recounted'>;
-  readonly snapshots: readonly CarriedSnapshot[];
+  readonly world?: Omit<SandboxStateRecord, 'id' | 'cleared' | 'recounted'>;
+  readonly snapshots: readonly CopiedSnapshot[];
   /** Seconds without a request until it is removed. Default: one hour */
   readonly endsAfter?: number;
 }
 
-export interface Carried {
+export interface CopiedState {
   /** The records of main. */
-  readonly main: States;
+  readonly main: StoreStates;
   /** The signing keys of logins. */
   readonly keys?: StoredKeys;
   /** The requested sandboxes; under `main` its other state. */
-  readonly sandboxes: ReadonlyMap<string, CarriedSandbox>;
+  readonly sandboxes: ReadonlyMap<string, CopiedSandbox>;
 }
 
 const HOUR = 3600;
 
 /** @throws UsageError if it cannot be read */
-export async function readCarried(streams: ReadStreams, withSandboxes: boolean): Promise<Carried> {
+export async function readSharedState(streams: StreamReader, withSandboxes: boolean): Promise<CopiedState> {
   const shared = await sharedIn(streams);
-  const apis = (await apisIn(streams, MAIN)).filter((api) => api !== BEGUN);
-  const statesOf = async (streamOf: (api: string) => string): Promise<States> => {
+  const apis = (await apisIn(streams, MAIN)).filter((api) => api !== PENDING);
+  const statesOf = async (streamOf: (api: string) => string): Promise<StoreStates> => {
     const states = new Map<string, RecordLists>();
     for (const api of apis) {
       const records = await streams.records(streamOf(api));
@@ -61,10 +61,10 @@ export async function readCarried(streams: ReadStreams, withSandboxes: boolean):
     return states;
   };
 
-  async function besideOf(name: string): Promise<Pick<CarriedSandbox, 'world' | 'snapshots'>> {
-    const snapshots: CarriedSnapshot[] = [];
+  async function besideOf(name: string): Promise<Pick<CopiedSandbox, 'world' | 'snapshots'>> {
+    const snapshots: CopiedSnapshot[] = [];
     for (const kept of shared.snapshots.filter(({ sandbox }) => sandbox === name)) {
-      const states = await statesOf((api) => streamOfSnapshot(kept, api));
+      const states = await statesOf((api) => snapshotStream(kept, api));
       snapshots.push({ name: kept.name, seed: kept.seed, states });
     }
     const world = shared.worlds.find(({ id }) => id === name);
@@ -73,8 +73,8 @@ export async function readCarried(streams: ReadStreams, withSandboxes: boolean):
     return { snapshots, world: { seed, faults, ...(clock && { clock }) } };
   }
 
-  async function allSandboxes(): Promise<ReadonlyMap<string, CarriedSandbox>> {
-    const sandboxes = new Map<string, CarriedSandbox>();
+  async function allSandboxes(): Promise<ReadonlyMap<string, CopiedSandbox>> {
+    const sandboxes = new Map<string, CopiedSandbox>();
     const beside = await besideOf(MAIN);
     if (beside.world || beside.snapshots.length > 0) sandboxes.set(MAIN, { states: new Map(), ...beside });
     for (const { id, expires } of shared.sandboxes) {
@@ -99,7 +99,7 @@ export async function readCarried(streams: ReadStreams, withSandboxes: boolean):
  * @returns whether other processes used other signing keys
  * @throws UsageError, with nothing written, if data may not be replaced
  */
-export async function writeCarried(streams: ChangedStreams, carried: Carried, mayReplace: boolean): Promise<boolean> {
+export async function writeSharedState(streams: StreamWriter, carried: CopiedState, mayReplace: boolean): Promise<boolean> {
   const shared = await sharedIn(streams);
   const there = mayReplace ? [] : await foundOf(streams, shared, carried);
   if (there.length > 0) {
@@ -111,11 +111,11 @@ export async function writeCarried(streams: ChangedStreams, carried: Carried, ma
   const { main, keys, sandboxes } = carried;
   const [signsWith] = shared.keys;
   const apis = new Set([...(await apisIn(streams, MAIN)), ...main.keys()]);
-  const writeStates = async (states: States, streamOf: (api: string) => string) => {
+  const writeStates = async (states: StoreStates, streamOf: (api: string) => string) => {
     for (const [api, records] of states) await streams.replace(streamOf(api), records);
   };
   await writeStates(main, (api) => `${MAIN}/${api}`);
-  const snapshots: KeptSnapshot[] = [];
+  const snapshots: SnapshotRecord[] = [];
   for (const [name, sandbox] of sandboxes) {
     if (name !== MAIN) {
       const gone = (await apisIn(streams, name)).filter((api) => !sandbox.states.has(api));
@@ -123,10 +123,10 @@ export async function writeCarried(streams: ChangedStreams, carried: Carried, ma
       await writeStates(sandbox.states, (api) => `${name}/${api}`);
     }
     for (const kept of shared.snapshots.filter((one) => one.sandbox === name))
-      for (const api of apis) await streams.remove(streamOfSnapshot(kept, api));
+      for (const api of apis) await streams.remove(snapshotStream(kept, api));
     for (const { name: moment, seed, states } of sandbox.snapshots) {
       const kept = newSnapshot(name, moment, seed);
-      await writeStates(states, (api) => streamOfSnapshot(kept, api));
+      await writeStates(states, (api) => snapshotStream(kept, api));
       snapshots.push(kept);
     }
   }
@@ -142,22 +142,22 @@ export async function writeCarried(streams: ChangedStreams, carried: Carried, ma
     snapshots: [...shared.snapshots.filter(({ sandbox }) => !sandboxes.has(sandbox)), ...snapshots],
     keys: keys ? [{ id: ISSUER_KEYS, ...keys }] : shared.keys,
   };
-  await streams.replace(SHARED, written);
+  await streams.replace(SHARED_STREAM, written);
   return signsWith !== undefined && keys !== undefined && !areKeys(keys, signsWith);
 }
 
 type Shared = { readonly [Name in keyof SharedRecords]: readonly SharedRecords[Name][] };
 
-async function sharedIn(streams: ReadStreams): Promise<Shared> {
-  return { ...NOTHING_SHARED, ...((await streams.records(SHARED)) as Partial<Shared> | undefined) };
+async function sharedIn(streams: StreamReader): Promise<Shared> {
+  return { ...NOTHING_SHARED, ...((await streams.records(SHARED_STREAM)) as Partial<Shared> | undefined) };
 }
 
-async function apisIn(streams: ReadStreams, sandbox: string): Promise<readonly string[]> {
+async function apisIn(streams: StreamReader, sandbox: string): Promise<readonly string[]> {
   return (await streams.names(`${sandbox}/`)).map((name) => name.slice(sandbox.length + 1)).sort();
 }
 
 /** The data that would be replaced, for messages. */
-async function foundOf(streams: ReadStreams, shared: Shared, { main, keys, sandboxes }: Carried): Promise<string[]> {
+async function foundOf(streams: StreamReader, shared: Shared, { main, keys, sandboxes }: CopiedState): Promise<string[]> {
   const found = (await apisIn(streams, MAIN)).filter((api) => main.has(api)).map((api) => `${MAIN}/${api}`);
   const [signsWith] = shared.keys;
   if (keys && signsWith && !areKeys(keys, signsWith)) found.push('the keys of logins');
@@ -175,8 +175,8 @@ function areKeys({ signing, cookies }: StoredKeys, others: StoredKeys): boolean 
 }
 
 /** The rest of main stays if only it is copied; its request log and its coverage always stay. */
-function worldsWith(worlds: readonly KeptWorld[], sandboxes: Carried['sandboxes']): readonly KeptWorld[] {
-  const carried = [...sandboxes].flatMap(([id, { world }]): readonly KeptWorld[] => {
+function worldsWith(worlds: readonly SandboxStateRecord[], sandboxes: CopiedState['sandboxes']): readonly SandboxStateRecord[] {
+  const carried = [...sandboxes].flatMap(([id, { world }]): readonly SandboxStateRecord[] => {
     const before = id === MAIN ? worlds.find((one) => one.id === MAIN) : undefined;
     if (!world) return before ? [before] : [];
     return [{ ...world, id, cleared: before?.cleared ?? 0, recounted: before?.recounted ?? 0 }];

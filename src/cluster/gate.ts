@@ -6,15 +6,15 @@ import type { Gate } from '../server/pipeline/mount.ts';
 import { MAIN, type Sandbox } from '../server/pipeline/sandbox/sandbox.ts';
 import { type Sandboxes, sandboxNamed, type Visit } from '../server/pipeline/sandbox/sandboxes.ts';
 import type { WireRequest } from '../server/pipeline/wire.ts';
-import { GoneError, type LogPlace } from '../store/log/log.ts';
+import { GoneError, type SharedStorage } from '../store/log/log.ts';
 import type { Store } from '../store/store.ts';
 import { createSandboxList } from './sandbox-list.ts';
 import type { SharedRecords } from './shared-records.ts';
-import { type SharedBeside, shareWorlds } from './shared-worlds.ts';
+import { type SharedParts, shareSandboxStates } from './shared-worlds.ts';
 import { shareSnapshots } from './snapshots.ts';
 
-export interface GateSettings extends SharedBeside {
-  readonly place: LogPlace;
+export interface ConsistencyBarrierSettings extends SharedParts {
+  readonly place: SharedStorage;
   readonly shared: Store<SharedRecords>;
   readonly sandboxes: Sandboxes;
   /**
@@ -33,13 +33,13 @@ export interface GateSettings extends SharedBeside {
  */
 const [TRIES, PAUSE] = [100, 10];
 
-export function createGate(settings: GateSettings): Gate {
+export function createConsistencyBarrier(settings: ConsistencyBarrierSettings): Gate {
   const { place, shared, sandboxes, tapes, tallies, consistency, isShared } = settings;
   /** The sandboxes whose stores have read the shared state. */
   const opened = new WeakSet<Sandbox>([sandboxes.main]);
   /** The sandboxes that are being created here. */
   const beginning = new Map<string, Promise<void>>();
-  const worlds = shareWorlds(shared, { tapes, tallies }, consistency);
+  const worlds = shareSandboxStates(shared, { tapes, tallies }, consistency);
   const snapshots = shareSnapshots(place, shared, isShared);
   const list = createSandboxList({
     ...settings,

@@ -2,12 +2,12 @@
 
 import { createHash } from 'node:crypto';
 import { UsageError } from '../schema/usage-error.ts';
-import type { LogPlace } from '../store/log/log.ts';
+import type { SharedStorage } from '../store/log/log.ts';
 import type { Store } from '../store/store.ts';
-import type { Digest, SharedRecords } from './shared-records.ts';
+import type { ApiDigest, SharedRecords } from './shared-records.ts';
 
 /** The part of an API that all replicas must share. */
-export interface Common {
+export interface SharedApi {
   readonly name: string;
   readonly document: unknown;
   readonly fixtures: unknown;
@@ -21,9 +21,9 @@ export interface Common {
  * @param joining.living - returns the running ones of some replicas. Default: all that were not stopped
  * @throws UsageError if running replicas serve other APIs: with the differences, and the replicas
  */
-export async function join(
+export async function joinReplicas(
   shared: Store<SharedRecords>,
-  apis: readonly Common[],
+  apis: readonly SharedApi[],
   { fresh, by, living = async (all) => all }: Joining,
 ): Promise<void> {
   const own = apis.map(({ name, document, fixtures }) => {
@@ -52,18 +52,18 @@ export async function join(
 interface Joining {
   readonly fresh: boolean;
   readonly by: string;
-  readonly living?: LogPlace['living'];
+  readonly living?: SharedStorage['living'];
 }
 
 /** Removes a replica from the APIs that it serves. */
-export async function leave(shared: Store<SharedRecords>, by: string): Promise<void> {
+export async function leaveReplicas(shared: Store<SharedRecords>, by: string): Promise<void> {
   await shared.change(({ digests }) => {
     for (const digest of digests.values()) digests.replace({ ...digest, by: digest.by.filter((one) => one !== by) });
   });
 }
 
 /** @param kept - the APIs that others serve or served */
-function differencesOf(own: readonly Omit<Digest, 'by'>[], kept: readonly Digest[]): string[] {
+function differencesOf(own: readonly Omit<ApiDigest, 'by'>[], kept: readonly ApiDigest[]): string[] {
   const served = kept.filter(({ by }) => by.length > 0);
   if (served.length === 0) return [];
   const all = new Set(served.flatMap(({ by }) => by));

@@ -1,15 +1,15 @@
 // A log that is opened on first use, so that sandboxes are created at once.
 
 import { UsageError } from '../schema/usage-error.ts';
-import { type Log, type Newer, type PersistedState, PersistenceError } from '../store/log/log.ts';
+import { type StoreLog, type NewEntries, type PersistedState, PersistenceError } from '../store/log/log.ts';
 
 /** Unusable content ends a start; a request may be repeated. */
 const UNTOLD = 'cannot guarantee a consistent read';
 
 /** The same log, opened late. Listeners receive its content. */
-export function lateLog(log: Log): Log {
+export function createLazyLog(log: StoreLog): StoreLog {
   let opening: Promise<unknown> | undefined;
-  let listener: ((newer: Newer) => void) | undefined;
+  let listener: ((newer: NewEntries) => void) | undefined;
   const tell = ({ whole, version, entries }: PersistedState) => {
     if (whole) listener?.({ version, entries, replaced: whole });
   };

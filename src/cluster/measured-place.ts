@@ -2,15 +2,15 @@
 
 import type { Metric } from '../server/pipeline/metric.ts';
 import { MAIN } from '../server/pipeline/sandbox/sandbox.ts';
-import type { Log, LogPlace, Newer, Outcome } from '../store/log/log.ts';
+import type { StoreLog, SharedStorage, NewEntries, AppendOutcome } from '../store/log/log.ts';
 
 /** The kinds of waits: append, replacement, read barrier, complete read. */
 const KINDS = ['append', 'replace', 'barrier', 'load'] as const;
 type Kind = (typeof KINDS)[number];
 
-export interface MeasuredPlace {
+export interface MeasuredStorage {
   /** The same place, measured. */
-  readonly place: LogPlace;
+  readonly place: SharedStorage;
   readonly metrics: readonly Metric[];
   /** Measures the lag of the stores of `main`; at most once a second. Never rejects. */
   look(): Promise<void>;
@@ -39,11 +39,11 @@ const [WITHIN, GOOD_FOR] = [1000, 1000];
  * @param onLost - called whenever the storage lost acknowledged changes
  * @param onFailure - called for each failed operation
  */
-export function measuredPlace(
-  given: LogPlace,
+export function measureStorage(
+  given: SharedStorage,
   onLost: (sentence: string) => void,
   onFailure: (error: unknown) => void,
-): MeasuredPlace {
+): MeasuredStorage {
   const waits = new Map(KINDS.map((kind) => [kind, { count: 0, seconds: 0, failed: 0 }]));
   const lags = new Map<string, Lag>();
   let conflicts = 0;
@@ -69,13 +69,13 @@ export function measuredPlace(
     }
   }
 
-  function measuredLog(...[stream, ...how]: Parameters<LogPlace['log']>): Log {
+  function measuredLog(...[stream, ...how]: Parameters<SharedStorage['log']>): StoreLog {
     const log = given.log(stream, ...how);
     const { subscribe, newest } = log;
     const lag =
       stream.startsWith(`${MAIN}/`) && newest ? startedLag(() => waited('barrier', newest.call(log))) : undefined;
     if (lag) lags.set(stream.slice(MAIN.length + 1), lag);
-    const told = (outcome: Outcome): Outcome => {
+    const told = (outcome: AppendOutcome): AppendOutcome => {
       if ('newer' in outcome) conflicts += 1;
       else if (lag) lag.version = Math.max(lag.version, outcome.version);
       if ('newer' in outcome && lag) hear(lag, outcome.newer);
@@ -91,7 +91,7 @@ export function measuredPlace(
       append: async (steps, onTopOf) => told(await waited('append', log.append(steps, onTopOf))),
       replace: async (whole, onTopOf) => told(await waited('replace', log.replace(whole, onTopOf))),
       ...(subscribe && {
-        subscribe: (listener: (newer: Newer) => void) =>
+        subscribe: (listener: (newer: NewEntries) => void) =>
           subscribe.call(log, (newer) => {
             if (lag) hear(lag, newer);
             listener(newer);
@@ -114,7 +114,7 @@ export function measuredPlace(
   }
 
   const { tapes, ledgers, living, ids, me } = given;
-  const place: LogPlace = {
+  const place: SharedStorage = {
     where: given.where,
     log: measuredLog,
     remove: (stream, id) => given.remove(stream, id),
@@ -197,7 +197,7 @@ function startedLag(newest: () => Promise<void>): Lag {
   return lag;
 }
 
-function hear(lag: Lag, { version, isSetBack }: Newer): void {
+function hear(lag: Lag, { version, isSetBack }: NewEntries): void {
   lag.heard += Math.max(0, version - lag.version);
   lag.version = isSetBack ? version : Math.max(lag.version, version);
 }

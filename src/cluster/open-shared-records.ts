@@ -2,15 +2,15 @@
 
 import { UsageError } from '../schema/usage-error.ts';
 import type { SharedKeys } from '../server/oidc/tokens/keys.ts';
-import type { LogPlace } from '../store/log/log.ts';
+import type { SharedStorage } from '../store/log/log.ts';
 import { openStore, type Store } from '../store/store.ts';
-import { problemOfShared } from './shared-problems.ts';
-import { ISSUER_KEYS, NOTHING_SHARED, SHARED, type SharedRecords } from './shared-records.ts';
+import { sharedRecordProblem } from './shared-problems.ts';
+import { ISSUER_KEYS, NOTHING_SHARED, SHARED_STREAM, type SharedRecords } from './shared-records.ts';
 
 /** @param fresh - whether an unusable one is reset. Default false @throws UsageError if it is unusable */
-export async function openSharedRecords(place: LogPlace, fresh = false): Promise<Store<SharedRecords>> {
+export async function openSharedRecords(place: SharedStorage, fresh = false): Promise<Store<SharedRecords>> {
   const open = (anew: boolean) =>
-    openStore<SharedRecords>(NOTHING_SHARED, place.log(SHARED, true, problemOfShared), { remembered: 0, fresh: anew });
+    openStore<SharedRecords>(NOTHING_SHARED, place.log(SHARED_STREAM, true, sharedRecordProblem), { remembered: 0, fresh: anew });
   return open(false).catch((error) => {
     if (fresh && error instanceof UsageError) return open(true);
     throw error;

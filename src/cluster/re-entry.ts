@@ -1,17 +1,17 @@
 // Re-registers a replica that the shared state has lost.
 
 import type { StoredKeys } from '../server/oidc/tokens/keys.ts';
-import type { LogPlace } from '../store/log/log.ts';
+import type { SharedStorage } from '../store/log/log.ts';
 import type { Store } from '../store/store.ts';
-import { type Common, join } from './joining.ts';
+import { type SharedApi, joinReplicas } from './joining.ts';
 import { ISSUER_KEYS, type SharedRecords } from './shared-records.ts';
 
 /** The registration of a replica. */
-export interface Entered {
+export interface Registration {
   /** The id of the replica. */
   readonly by: string;
   /** The apis that it serves; none before it has joined. */
-  apis: readonly Common[];
+  apis: readonly SharedApi[];
   /** The keys that it signs with; undefined before it has signed anything. */
   keys?: StoredKeys;
 }
@@ -22,15 +22,15 @@ export interface Entered {
  * @param living - see `join`
  * @throws UsageError if running replicas serve other APIs by now
  */
-export async function enterAgain(
+export async function registerAgain(
   shared: Store<SharedRecords>,
-  { by, apis, keys }: Entered,
-  living: LogPlace['living'],
+  { by, apis, keys }: Registration,
+  living: SharedStorage['living'],
 ): Promise<void> {
   await shared.newest();
   if (keys)
     await shared.change((draft) => {
       if (!draft.keys.get(ISSUER_KEYS)) draft.keys.add({ id: ISSUER_KEYS, ...keys });
     });
-  await join(shared, apis, { fresh: false, by, living });
+  await joinReplicas(shared, apis, { fresh: false, by, living });
 }

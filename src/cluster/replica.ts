@@ -7,35 +7,35 @@ import type { SharedKeys } from '../server/oidc/tokens/keys.ts';
 import type { Metric } from '../server/pipeline/metric.ts';
 import { MOST_EXCHANGES, type Rings } from '../server/pipeline/request-log/journal.ts';
 import { MAIN, type Sharing } from '../server/pipeline/sandbox/sandbox.ts';
-import { type Log, type LogPlace, PersistenceError } from '../store/log/log.ts';
-import { openPlace } from '../store/open-place.ts';
+import { type StoreLog, type SharedStorage, PersistenceError } from '../store/log/log.ts';
+import { openSharedStorage } from '../store/open-place.ts';
 import type { Store } from '../store/store.ts';
-import { type Common, join, leave } from './joining.ts';
-import { lateLog } from './late-log.ts';
-import { measuredPlace } from './measured-place.ts';
+import { type SharedApi, joinReplicas, leaveReplicas } from './joining.ts';
+import { createLazyLog } from './late-log.ts';
+import { measureStorage } from './measured-place.ts';
 import { openSharedRecords, sharedKeys } from './open-shared-records.ts';
-import { type Entered, enterAgain } from './re-entry.ts';
-import { createSharedJournals, type SharedJournals, type SharingSettings } from './shared-journals.ts';
+import { type Registration, registerAgain } from './re-entry.ts';
+import { createSharedRequestLogs, type SharedRequestLogPublisher, type SharingSettings } from './shared-journals.ts';
 import type { SharedRecords } from './shared-records.ts';
 import { createSharedTallies, type SharedTallies } from './shared-tallies.ts';
-import { tellTroubles } from './told-troubles.ts';
+import { reportStorageProblems } from './told-troubles.ts';
 
 export interface Replica {
-  readonly place: LogPlace;
+  readonly place: SharedStorage;
   readonly shared: Store<SharedRecords>;
   /** The keys that all sign with. */
   readonly keys: SharedKeys;
   readonly sharing: Sharing;
   /** The log of an api in `main`. */
-  main(api: string): Log;
+  main(api: string): StoreLog;
   /**
    * Joins the other replicas, and then opens the shared state. If either fails, the storage is released.
    *
    * @throws UsageError if others serve other APIs, or the storage cannot be used; errors of `open`
    */
-  begin<T>(apis: readonly Common[], open: () => Promise<T>): Promise<T>;
+  begin<T>(apis: readonly SharedApi[], open: () => Promise<T>): Promise<T>;
   /** The shared request logs; undefined if the storage has none. @param bytes - their maximum size */
-  journals(rings: Rings, bytes: number, settings: SharingSettings): SharedJournals | undefined;
+  journals(rings: Rings, bytes: number, settings: SharingSettings): SharedRequestLogPublisher | undefined;
   /** The shared coverage; undefined if the storage has none. */
   tallies(apis: readonly CoveredApi[], settings: Pick<SharingSettings, 'isLocal'>): SharedTallies | undefined;
   /** Metrics of the storage, as last measured. */
@@ -62,21 +62,21 @@ export interface ReplicaSettings {
  * @throws UsageError if it cannot be used
  */
 export async function openReplica(
-  given: LogPlace | string,
+  given: SharedStorage | string,
   { isShared, fresh, onNotice }: ReplicaSettings,
 ): Promise<Replica> {
   const again = () => {
     if (entered.apis.length === 0) return;
-    enterAgain(shared, entered, place.living).catch((error) => {
+    registerAgain(shared, entered, place.living).catch((error) => {
       // If the storage is unavailable again, the report follows when it is back.
       if (error instanceof UsageError) onNotice(error.message);
     });
   };
-  const opened = await openPlace(given);
+  const opened = await openSharedStorage(given);
   opened.onPresent?.(again);
   let hasBegun = false;
-  const onFailure = tellTroubles(onNotice);
-  const { place, metrics, look, lost } = measuredPlace(
+  const onFailure = reportStorageProblems(onNotice);
+  const { place, metrics, look, lost } = measureStorage(
     opened,
     (sentence) => {
       onNotice(sentence);
@@ -89,7 +89,7 @@ export async function openReplica(
   );
   const salt = randomUUID();
   const by = place.me ?? salt;
-  const entered: Entered = { by, apis: [] };
+  const entered: Registration = { by, apis: [] };
   const letGo = async (error: unknown): Promise<never> => {
     await place.close();
     throw error instanceof PersistenceError ? unusable(error) : error;
@@ -97,7 +97,7 @@ export async function openReplica(
   const shared = await openSharedRecords(place, fresh).catch(letGo);
   const leaveAll = async () => {
     // Others detect a failed deregistration themselves.
-    await leave(shared, by).catch(() => undefined);
+    await leaveReplicas(shared, by).catch(() => undefined);
     await shared.close();
   };
   return {
@@ -112,12 +112,12 @@ export async function openReplica(
     },
     sharing: {
       salt,
-      log: (sandbox, api) => (isShared(api) ? lateLog(place.log(`${sandbox}/${api}`)) : undefined),
+      log: (sandbox, api) => (isShared(api) ? createLazyLog(place.log(`${sandbox}/${api}`)) : undefined),
     },
     main: (api) => place.log(`${MAIN}/${api}`, true),
     async begin(apis, open) {
       try {
-        await join(shared, apis, { fresh, by, living: place.living });
+        await joinReplicas(shared, apis, { fresh, by, living: place.living });
         entered.apis = apis;
         const begun = await open();
         hasBegun = true;
@@ -129,7 +129,7 @@ export async function openReplica(
     },
     journals(rings, bytes, settings) {
       const tapes = bytes > 0 ? place.tapes?.({ texts: MOST_EXCHANGES, bytes }) : undefined;
-      return tapes && createSharedJournals(tapes, rings, settings);
+      return tapes && createSharedRequestLogs(tapes, rings, settings);
     },
     tallies(apis, { isLocal }) {
       const ledgers = place.ledgers?.();

@@ -3,10 +3,10 @@
 import { randomUUID } from 'node:crypto';
 import type { Sandbox } from '../server/pipeline/sandbox/sandbox.ts';
 import type { Sandboxes } from '../server/pipeline/sandbox/sandboxes.ts';
-import { GoneError, type LogPlace, PersistenceError } from '../store/log/log.ts';
+import { GoneError, type SharedStorage, PersistenceError } from '../store/log/log.ts';
 import type { Store } from '../store/store.ts';
-import type { KeptSandbox, SharedRecords } from './shared-records.ts';
-import type { SharedBeside, SharedWorlds } from './shared-worlds.ts';
+import type { SandboxRecord, SharedRecords } from './shared-records.ts';
+import type { SharedParts, SharedSandboxStates } from './shared-worlds.ts';
 import type { SharedSnapshots } from './snapshots.ts';
 
 export interface SandboxList {
@@ -28,11 +28,11 @@ export interface SandboxList {
   letGo(sandbox: Sandbox, error: unknown): never;
 }
 
-export interface SandboxListSettings extends SharedBeside {
-  readonly place: LogPlace;
+export interface SandboxListSettings extends SharedParts {
+  readonly place: SharedStorage;
   readonly shared: Store<SharedRecords>;
   readonly sandboxes: Sandboxes;
-  readonly worlds: SharedWorlds;
+  readonly worlds: SharedSandboxStates;
   readonly snapshots: SharedSnapshots;
   readonly consistency: 'strong' | 'local';
   /** After how long without a request a sandbox ends, in milliseconds. */
@@ -50,7 +50,7 @@ export function createSandboxList(settings: SandboxListSettings): SandboxList {
   const { place, shared, sandboxes, tapes, tallies, worlds, snapshots, consistency, idle, isShared, keepFirst } =
     settings;
   /** The shared list, as last read. */
-  const known = new Map<string, KeptSandbox>();
+  const known = new Map<string, SandboxRecord>();
   /** The sandboxes whose removal is being published. */
   const removing = new Set<string>();
   /** The sandboxes whose creation is being published, each until that is done. */
@@ -89,7 +89,7 @@ export function createSandboxList(settings: SandboxListSettings): SandboxList {
     if (making.size === 0 && removing.size === 0) followed = state;
   }
 
-  function stand(sandbox: Sandbox, { tag = '' }: KeptSandbox): void {
+  function stand(sandbox: Sandbox, { tag = '' }: SandboxRecord): void {
     tapes?.stand(sandbox, tag);
     tallies?.stand(sandbox, tag);
   }
@@ -117,7 +117,7 @@ export function createSandboxList(settings: SandboxListSettings): SandboxList {
       return;
     }
     followed = undefined;
-    const records = used.map(([{ name: id }, expires]): KeptSandbox => {
+    const records = used.map(([{ name: id }, expires]): SandboxRecord => {
       return { id, expires: expires.toISOString(), tag: known.get(id)?.tag ?? randomUUID() };
     });
     const before = new Map(known);
@@ -158,10 +158,10 @@ export function createSandboxList(settings: SandboxListSettings): SandboxList {
   }
 
   /** @param gone - the sandboxes that were removed here, or idle as far as known here */
-  async function keep(records: readonly KeptSandbox[], gone: readonly KeptSandbox[]): Promise<void> {
-    const isIdle = (kept: KeptSandbox) => livesUntil(kept) + slack <= Date.now();
+  async function keep(records: readonly SandboxRecord[], gone: readonly SandboxRecord[]): Promise<void> {
+    const isIdle = (kept: SandboxRecord) => livesUntil(kept) + slack <= Date.now();
     const apis = [...sandboxes.main.stores.keys()].filter(isShared);
-    const streamsOf = ({ id }: KeptSandbox) => apis.map((api) => `${id}/${api}`);
+    const streamsOf = ({ id }: SandboxRecord) => apis.map((api) => `${id}/${api}`);
     // As soon as a name is free, other replicas may create another sandbox of that name.
     const ids = gone.length > 0 ? await place.ids?.(gone.flatMap(streamsOf)) : undefined;
     const { ended, lost } = await shared.change((draft) => {
@@ -207,6 +207,6 @@ export function createSandboxList(settings: SandboxListSettings): SandboxList {
 }
 
 /** In milliseconds since 1970; 0 if unknown. */
-function livesUntil(kept: KeptSandbox | undefined): number {
+function livesUntil(kept: SandboxRecord | undefined): number {
   return kept ? Date.parse(kept.expires) : 0;
 }

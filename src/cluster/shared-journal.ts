@@ -4,41 +4,41 @@ import { createHash } from 'node:crypto';
 import type { Journal, Page, Ring, Wanted } from '../server/pipeline/request-log/journal.ts';
 import type { BriefExchange, ExchangeRecord, ShownExchange } from '../server/pipeline/request-log/recorded-exchange.ts';
 import { PersistenceError } from '../store/log/log.ts';
-import type { TapeEnd, Tapes } from '../store/tape.ts';
-import { readTaped } from './taped-exchange.ts';
+import type { RequestLogEnd, SharedRequestLogs } from '../store/tape.ts';
+import { parseExchange } from './taped-exchange.ts';
 
 /** Transport between local and shared request logs, one for all logs of a replica. */
-export interface JournalTransport {
-  readonly tapes: Tapes;
+export interface RequestLogTransport {
+  readonly tapes: SharedRequestLogs;
   /** Reports new exchanges of a log. */
-  recorded(journal: SharedJournal): void;
+  recorded(journal: SharedRequestLog): void;
   /** Resolves once all that was recorded before is on the tapes. */
   flush(): Promise<void>;
   /** Subscribes a log to exchanges of other replicas. Returns the function that ends it. */
-  follow(journal: SharedJournal): () => void;
+  follow(journal: SharedRequestLog): () => void;
   /** Whether missing parts of other replicas are omitted instead of an error. */
   readonly isLocal: boolean;
 }
 
 /** The exchanges to be published. */
-export interface Outgoing {
+export interface OutgoingExchanges {
   readonly exchanges: readonly ShownExchange[];
   /** The number of exchanges before them that were dropped, because the storage was unavailable. */
   readonly lost: number;
 }
 
-export class SharedJournal implements Journal {
+export class SharedRequestLog implements Journal {
   /** The shared log, as far as it was read. */
   readonly #ring: Ring;
   /** Local exchanges that are not published yet. */
   readonly #outbox: Ring;
-  readonly #transport: JournalTransport;
+  readonly #transport: RequestLogTransport;
   #tape: string | undefined;
   #cleared = 0;
   #reading: Promise<void> = Promise.resolve();
   #next: Promise<void> | undefined;
 
-  constructor(ring: Ring, outbox: Ring, transport: JournalTransport) {
+  constructor(ring: Ring, outbox: Ring, transport: RequestLogTransport) {
     this.#ring = ring;
     this.#outbox = outbox;
     this.#transport = transport;
@@ -69,7 +69,7 @@ export class SharedJournal implements Journal {
   }
 
   /** Returns unpublished exchanges, the oldest first, up to a limit. */
-  outgoing(limit: number): Outgoing {
+  outgoing(limit: number): OutgoingExchanges {
     const lost = this.#outbox.oldest - 1 - this.#outbox.clearedTo;
     const { exchanges } = this.#outbox.page({ after: this.#outbox.clearedTo, limit });
     this.#outbox.clearTo(exchanges.at(-1)?.number ?? this.#outbox.newest);
@@ -98,18 +98,18 @@ export class SharedJournal implements Journal {
     if (end) await this.#catchUp(this.#tape, end);
   }
 
-  async #catchUp(tape: string, { newest, cleared, clearedTo }: TapeEnd): Promise<void> {
+  async #catchUp(tape: string, { newest, cleared, clearedTo }: RequestLogEnd): Promise<void> {
     this.wasCleared(cleared);
     if (clearedTo > this.#ring.clearedTo) this.#ring.clearTo(clearedTo);
     while (this.#ring.newest < newest && !this.isClosed) {
       const some = await this.#transport.tapes.after(tape, this.#ring.newest);
       if (some.length === 0) return;
-      for (const one of some) this.#ring.take(readTaped(one));
+      for (const one of some) this.#ring.take(parseExchange(one));
     }
   }
 
   /** Whether the shared log has unread entries. */
-  isBehind({ newest, clearedTo }: TapeEnd): boolean {
+  isBehind({ newest, clearedTo }: RequestLogEnd): boolean {
     return newest > this.newest || clearedTo > this.clearedTo;
   }
 

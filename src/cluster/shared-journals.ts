@@ -4,13 +4,13 @@ import { randomUUID } from 'node:crypto';
 import type { Metric } from '../server/pipeline/metric.ts';
 import type { Journals, Rings } from '../server/pipeline/request-log/journal.ts';
 import { MAIN, type Sandbox } from '../server/pipeline/sandbox/sandbox.ts';
-import type { Recording, Tapes } from '../store/tape.ts';
-import { createBringing, LATER, SOON } from './bringing.ts';
-import { type JournalTransport, SharedJournal } from './shared-journal.ts';
-import type { KeptSandbox } from './shared-records.ts';
-import { writeTaped } from './taped-exchange.ts';
+import type { TapeRecording, SharedRequestLogs } from '../store/tape.ts';
+import { createFlusher, LATER, SOON } from './bringing.ts';
+import { type RequestLogTransport, SharedRequestLog } from './shared-journal.ts';
+import type { SandboxRecord } from './shared-records.ts';
+import { serializeExchange } from './taped-exchange.ts';
 
-export interface SharedJournals extends Journals {
+export interface SharedRequestLogPublisher extends Journals {
   /** Sets the identity of a sandbox among those of its name. */
   stand(sandbox: Sandbox, tag: string): void;
   /** How often the request log of a sandbox was cleared, by any replica. */
@@ -20,7 +20,7 @@ export interface SharedJournals extends Journals {
   /** Registers another check, which runs whenever followed sandboxes are polled. */
   beside(look: (isFollowed: (sandbox: Sandbox) => boolean) => Promise<void>): void;
   /** Removes the logs of removed sandboxes, and late entries of others. */
-  remove(gone: readonly KeptSandbox[], there: readonly KeptSandbox[]): Promise<void>;
+  remove(gone: readonly SandboxRecord[], there: readonly SandboxRecord[]): Promise<void>;
   /** Publishes the rest, if that does not take long. */
   close(): Promise<void>;
   /** How many exchanges are on no tape, since the start. */
@@ -41,30 +41,30 @@ const TRIED_FOR = 60_000;
 /** A batch. */
 interface Batch {
   readonly number: number;
-  readonly parts: readonly { readonly journal: SharedJournal; readonly recording: Recording }[];
+  readonly parts: readonly { readonly journal: SharedRequestLog; readonly recording: TapeRecording }[];
   readonly count: number;
   /** When it was first tried, in milliseconds of the machine's uptime. */
   readonly since: number;
 }
 
 /** @param rings - creates the local buffers, with their own limits */
-export function createSharedJournals(
-  tapes: Tapes,
+export function createSharedRequestLogs(
+  tapes: SharedRequestLogs,
   rings: Rings,
   { isLocal, onNotice }: SharingSettings,
-): SharedJournals {
+): SharedRequestLogPublisher {
   const writer = randomUUID();
-  const recorded = new Set<SharedJournal>();
-  const followed = new Map<SharedJournal, number>();
+  const recorded = new Set<SharedRequestLog>();
+  const followed = new Map<SharedRequestLog, number>();
   let batch: Batch | undefined;
   let batches = 0;
   let asking: NodeJS.Timeout | undefined;
   let [lost, told] = [0, 0];
   let isClosed = false;
-  let lookBeside: Parameters<SharedJournals['beside']>[0] = async () => undefined;
+  let lookBeside: Parameters<SharedRequestLogPublisher['beside']>[0] = async () => undefined;
 
-  const bringing = createBringing(write);
-  const transport: JournalTransport = {
+  const bringing = createFlusher(write);
+  const transport: RequestLogTransport = {
     tapes,
     recorded(journal) {
       recorded.add(journal);
@@ -122,7 +122,7 @@ export function createSharedJournals(
       const outgoing = journal.outgoing(AT_ONCE);
       lost += outgoing.lost;
       if (outgoing.exchanges.length === 0) continue;
-      const texts = outgoing.exchanges.map(writeTaped);
+      const texts = outgoing.exchanges.map(serializeExchange);
       count += texts.length;
       for (const text of texts) length += text.length;
       parts.push({ journal, recording: { tape, cleared, behind, texts } });
@@ -144,17 +144,17 @@ export function createSharedJournals(
         const end = ends.get(journal.tape ?? '');
         if (end && journal.isBehind(end)) await journal.read();
       }
-      await lookBeside(({ journal }) => followed.has(journal as SharedJournal));
+      await lookBeside(({ journal }) => followed.has(journal as SharedRequestLog));
     } catch {
       pause = LATER;
     }
     asking = followed.size > 0 && !isClosed ? setTimeout(askAll, pause).unref() : undefined;
   }
 
-  const of = ({ journal }: Sandbox) => (journal instanceof SharedJournal ? journal : undefined);
+  const of = ({ journal }: Sandbox) => (journal instanceof SharedRequestLog ? journal : undefined);
   return {
     create(name) {
-      const journal = new SharedJournal(rings.create(), rings.create(), transport);
+      const journal = new SharedRequestLog(rings.create(), rings.create(), transport);
       if (name === MAIN) journal.stand(MAIN);
       return journal;
     },
@@ -184,6 +184,6 @@ export function createSharedJournals(
   };
 }
 
-function tapeOf({ id, tag = '' }: Pick<KeptSandbox, 'id' | 'tag'>): string {
+function tapeOf({ id, tag = '' }: Pick<SandboxRecord, 'id' | 'tag'>): string {
   return `${id}@${tag}`;
 }

@@ -62,7 +62,7 @@ const MEMBERS: { readonly [Name in keyof SharedRecords]: Readonly<Record<string,
 };
 
 /** Returns the problem of a record. */
-export const problemOfShared: ProblemOf = (collection, record) => {
+export const sharedRecordProblem: ProblemOf = (collection, record) => {
   if (!Object.hasOwn(MEMBERS, collection)) return undefined;
   const wrong = Object.entries(MEMBERS[collection as keyof SharedRecords]).find(
     ([name, is]) => !is((record as Identified & Readonly<Record<string, unknown>>)[name]),

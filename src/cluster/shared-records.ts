@@ -6,7 +6,7 @@ import type { KeptPlans } from '../server/pipeline/faults/plans.ts';
 import type { Course } from '../server/pipeline/sandbox/clock.ts';
 
 /** A sandbox in the shared list. */
-export interface KeptSandbox {
+export interface SandboxRecord {
   readonly id: string;
   /** When it is removed without a request: an RFC 3339 time. */
   readonly expires: string;
@@ -15,7 +15,7 @@ export interface KeptSandbox {
 }
 
 /** The state of a sandbox beside its stores. */
-export interface KeptWorld {
+export interface SandboxStateRecord {
   /** Its name. */
   readonly id: string;
   readonly clock?: Course;
@@ -28,7 +28,7 @@ export interface KeptWorld {
 }
 
 /** A state of a sandbox that was given a name. */
-export interface KeptSnapshot {
+export interface SnapshotRecord {
   readonly id: string;
   readonly sandbox: string;
   readonly name: string;
@@ -38,7 +38,7 @@ export interface KeptSnapshot {
 }
 
 /** The digest of an API, as SHA-256. */
-export interface Digest {
+export interface ApiDigest {
   /** The name of the api. */
   readonly id: string;
   readonly document: string;
@@ -48,15 +48,15 @@ export interface Digest {
 }
 
 export interface SharedRecords {
-  sandboxes: KeptSandbox;
-  worlds: KeptWorld;
-  snapshots: KeptSnapshot;
-  digests: Digest;
+  sandboxes: SandboxRecord;
+  worlds: SandboxStateRecord;
+  snapshots: SnapshotRecord;
+  digests: ApiDigest;
   keys: StoredKeys & { readonly id: string };
 }
 
 /** The stream that these are in: no sandbox has such a name. */
-export const SHARED = 'shared';
+export const SHARED_STREAM = 'shared';
 
 /** The initial shared state. */
 export const NOTHING_SHARED = { sandboxes: [], worlds: [], snapshots: [], digests: [], keys: [] } as const;
@@ -65,11 +65,11 @@ export const NOTHING_SHARED = { sandboxes: [], worlds: [], snapshots: [], digest
 export const ISSUER_KEYS = 'issuer';
 
 /** The stream of an api in a snapshot. */
-export function streamOfSnapshot({ sandbox, name, tag }: KeptSnapshot, api: string): string {
+export function snapshotStream({ sandbox, name, tag }: SnapshotRecord, api: string): string {
   return `${sandbox}@${name}@${tag}/${api}`;
 }
 
 /** The record of a new snapshot, taken now. */
-export function newSnapshot(sandbox: string, name: string, seed: string): KeptSnapshot {
+export function newSnapshot(sandbox: string, name: string, seed: string): SnapshotRecord {
   return { id: `${sandbox}@${name}`, sandbox, name, tag: randomUUID(), seed };
 }

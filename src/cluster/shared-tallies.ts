@@ -2,18 +2,18 @@
 
 import { randomUUID } from 'node:crypto';
 import type { CoveredApi } from '../coverage/report.ts';
-import { createTallies, type Tallies, type TalliesSettings } from '../coverage/tallies.ts';
+import { createTallies, type CoverageTallies, type TalliesSettings } from '../coverage/tallies.ts';
 import type { Tally } from '../coverage/tally.ts';
 import { MAIN, type Sandbox } from '../server/pipeline/sandbox/sandbox.ts';
 import { createWorkQueue, nextTurn } from '../server/pipeline/scheduling/turn.ts';
-import { type Ledgers, type Posting, REST } from '../store/ledger.ts';
+import { type Ledgers, type LedgerPosting, REST_LEDGER } from '../store/ledger.ts';
 import { PersistenceError } from '../store/log/log.ts';
 import { createAccountNames } from './account-names.ts';
-import { createBringing } from './bringing.ts';
-import type { KeptSandbox } from './shared-records.ts';
-import { addAccount, SharedTally, sizeOf } from './shared-tally.ts';
+import { createFlusher } from './bringing.ts';
+import type { SandboxRecord } from './shared-records.ts';
+import { addAccount, SharedTally, accountSize } from './shared-tally.ts';
 
-export interface SharedTallies extends Tallies {
+export interface SharedTallies extends CoverageTallies {
   /** Sets the identity of a sandbox among those of its name. @param tag - default: it is the only one */
   stand(sandbox: Sandbox, tag?: string): void;
   /** How often that of a sandbox was cleared, by whomever. */
@@ -26,7 +26,7 @@ export interface SharedTallies extends Tallies {
    * Moves the coverage of removed sandboxes, and late additions, to the rest. Nothing waits for it: reads include
    * both.
    */
-  remove(gone: readonly KeptSandbox[], there: readonly KeptSandbox[]): void;
+  remove(gone: readonly SandboxRecord[], there: readonly SandboxRecord[]): void;
   /** Publishes the rest, if that does not take long. */
   close(): Promise<void>;
 }
@@ -49,7 +49,7 @@ interface Batch {
 /** @param tally - undefined for a removed sandbox */
 interface Part {
   readonly tally?: SharedTally;
-  readonly posting: Posting;
+  readonly posting: LedgerPosting;
 }
 
 export function createSharedTallies(ledgers: Ledgers, { apis, isLocal, most }: SharedTalliesSettings): SharedTallies {
@@ -65,7 +65,7 @@ export function createSharedTallies(ledgers: Ledgers, { apis, isLocal, most }: S
   const inTurn = createWorkQueue();
   let tell: Parameters<SharedTallies['tellBy']>[0] = async () => undefined;
 
-  const bringing = createBringing(async () => {
+  const bringing = createFlusher(async () => {
     for (batch ??= nextBatch(); batch; batch = nextBatch()) await add(batch);
   });
   const change = (tally: SharedTally) => {
@@ -75,7 +75,7 @@ export function createSharedTallies(ledgers: Ledgers, { apis, isLocal, most }: S
   const own = createTallies({ most, make: (plans, room) => new SharedTally(plans, room, change) });
   const { plans } = own;
   const of = (tally: Tally) => (tally instanceof SharedTally ? tally : undefined);
-  of(own.rest)?.standAt({ ledger: REST, sandbox: undefined });
+  of(own.rest)?.standAt({ ledger: REST_LEDGER, sandbox: undefined });
 
   function nextBatch(): Batch | undefined {
     const until = performance.now() + TURN;
@@ -83,7 +83,7 @@ export function createSharedTallies(ledgers: Ledgers, { apis, isLocal, most }: S
     let room = LONGEST_TOGETHER;
     const put = (part: Part) => {
       parts.set(part.posting.ledger, part);
-      for (const account of part.posting.accounts) room -= sizeOf(account);
+      for (const account of part.posting.accounts) room -= accountSize(account);
     };
     const isFull = () => room <= 0 || (parts.size > 0 && performance.now() > until);
     // A sandbox that exists again may have the ledger of its leftovers.

@@ -1,12 +1,12 @@
 // Coverage of a sandbox at one replica, counted locally and added to a ledger.
 
 import type { ObservedExchange } from '../coverage/observed-exchange.ts';
-import type { Plans } from '../coverage/plans.ts';
-import { type Room, Tally, type Unmatched } from '../coverage/tally.ts';
-import { readCell, writtenCell } from '../coverage/written.ts';
+import type { CoveragePlans } from '../coverage/plans.ts';
+import { type TallyBudget, Tally, type Unmatched } from '../coverage/tally.ts';
+import { readTally, serializeTally } from '../coverage/written.ts';
 import type { Operation } from '../openapi/document.ts';
 import type { Sandbox } from '../server/pipeline/sandbox/sandbox.ts';
-import type { Account } from '../store/ledger.ts';
+import type { CounterAccount } from '../store/ledger.ts';
 
 /** The account of requests without an operation. Accounts of operations are named by a list. */
 export const UNMATCHED = 'unmatched';
@@ -14,16 +14,16 @@ export const UNMATCHED = 'unmatched';
 const [MOST_UNMATCHED, MOST_STATUSES] = [100, 1000];
 
 /** The place of a tally in the shared counters. */
-export interface Stand {
+export interface TallyLocation {
   readonly ledger: string;
   /** Undefined for the coverage of removed sandboxes. */
   readonly sandbox: Sandbox | undefined;
 }
 
 export class SharedTally extends Tally {
-  readonly #plans: Plans;
+  readonly #plans: CoveragePlans;
   readonly #changed: (tally: SharedTally) => void;
-  #stand: Stand | undefined;
+  #stand: TallyLocation | undefined;
   #cleared = 0;
   /** Operations with unpublished coverage; undefined stands for requests without an operation. */
   readonly #waiting = new Set<Operation | undefined>();
@@ -31,14 +31,14 @@ export class SharedTally extends Tally {
   readonly #given = new Map<Operation | undefined, Amounts>();
 
   /** @param changed - called when there is unpublished coverage */
-  constructor(plans: Plans, room: Room | undefined, changed: (tally: SharedTally) => void) {
+  constructor(plans: CoveragePlans, room: TallyBudget | undefined, changed: (tally: SharedTally) => void) {
     super(plans, room);
     this.#plans = plans;
     this.#changed = changed;
   }
 
   /** Undefined before it is known where it is shared. */
-  get stand(): Stand | undefined {
+  get stand(): TallyLocation | undefined {
     return this.#stand;
   }
 
@@ -48,7 +48,7 @@ export class SharedTally extends Tally {
   }
 
   /** Sets its place. */
-  standAt(stand: Stand): void {
+  standAt(stand: TallyLocation): void {
     this.#stand = stand;
     this.#changed(this);
   }
@@ -75,14 +75,14 @@ export class SharedTally extends Tally {
   outgoing(
     nameOf: (operation: Operation) => string,
     { room = Number.POSITIVE_INFINITY, until = Number.POSITIVE_INFINITY } = {},
-  ): readonly Account[] {
-    const accounts: Account[] = [];
+  ): readonly CounterAccount[] {
+    const accounts: CounterAccount[] = [];
     let left = room;
     for (const operation of this.#waiting) {
       this.#waiting.delete(operation);
       const account = operation ? this.#accountOf(operation, nameOf(operation)) : this.#unmatchedAccount();
       if (account) accounts.push(account);
-      left -= sizeOf(account);
+      left -= accountSize(account);
       if (left <= 0 || performance.now() > until) break;
     }
     return accounts;
@@ -114,15 +114,15 @@ export class SharedTally extends Tally {
     this.#changed(this);
   }
 
-  #accountOf(operation: Operation, name: string): Account | undefined {
+  #accountOf(operation: Operation, name: string): CounterAccount | undefined {
     const cell = this.cell(operation);
     if (!cell) return undefined;
-    const { requests, statuses, seen, points } = writtenCell(cell, operation, this.#plans);
+    const { requests, statuses, seen, points } = serializeTally(cell, operation, this.#plans);
     const amounts = this.#newSince(operation, { total: requests, counts: statuses });
     return { name, ...amounts, most: MOST_STATUSES, marks: seen, meaning: points };
   }
 
-  #unmatchedAccount(): Account {
+  #unmatchedAccount(): CounterAccount {
     const counts = Object.fromEntries(this.unmatched.map(({ count, ...one }) => [writeUnmatched(one), count]));
     const total = Object.values(counts).reduce((sum, count) => sum + count, this.unmatchedBeyond);
     const amounts = this.#newSince(undefined, { total, counts });
@@ -142,19 +142,19 @@ export class SharedTally extends Tally {
   }
 }
 
-type Amounts = Pick<Account, 'total' | 'counts'>;
+type Amounts = Pick<CounterAccount, 'total' | 'counts'>;
 
 /** The length of an account, in characters. */
-export function sizeOf(account: Account | undefined): number {
+export function accountSize(account: CounterAccount | undefined): number {
   return JSON.stringify(account ?? '').length;
 }
 
 /** Adds an account to a tally. @param operation - of the account; undefined if there is none */
-export function addAccount(tally: Tally, account: Account, operation: Operation | undefined, plans: Plans): void {
+export function addAccount(tally: Tally, account: CounterAccount, operation: Operation | undefined, plans: CoveragePlans): void {
   const { name, total, counts, marks, meaning } = account;
   if (operation) {
     const written = { requests: total, statuses: counts, seen: marks, points: meaning };
-    tally.add(operation, readCell(written, operation, plans));
+    tally.add(operation, readTally(written, operation, plans));
   }
   if (name !== UNMATCHED) return;
   let beyond = total;

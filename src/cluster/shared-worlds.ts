@@ -7,11 +7,11 @@ import type { KeptPlans, MetFault } from '../server/pipeline/faults/plans.ts';
 import { MAIN, type Sandbox } from '../server/pipeline/sandbox/sandbox.ts';
 import { PersistenceError } from '../store/log/log.ts';
 import type { Store } from '../store/store.ts';
-import type { SharedJournals } from './shared-journals.ts';
-import type { KeptWorld, SharedRecords } from './shared-records.ts';
+import type { SharedRequestLogPublisher } from './shared-journals.ts';
+import type { SandboxStateRecord, SharedRecords } from './shared-records.ts';
 import type { SharedTallies } from './shared-tallies.ts';
 
-export interface SharedWorlds {
+export interface SharedSandboxStates {
   /** Applies the shared state to a sandbox. Unpublished local changes stay. */
   follow(sandbox: Sandbox): void;
   /** Publishes the state of a sandbox, if it was changed here. */
@@ -21,14 +21,14 @@ export interface SharedWorlds {
 }
 
 /** The shared parts beside the records; undefined if they are not shared. */
-export interface SharedBeside {
-  readonly tapes: SharedJournals | undefined;
+export interface SharedParts {
+  readonly tapes: SharedRequestLogPublisher | undefined;
   readonly tallies: SharedTallies | undefined;
 }
 
 /** The last synchronised state of a sandbox. */
 interface Followed {
-  readonly world: KeptWorld | undefined;
+  readonly world: SandboxStateRecord | undefined;
   readonly plans: KeptPlans;
   /** The version of its clock, and its random seed. */
   readonly clock: number;
@@ -42,11 +42,11 @@ interface Followed {
 /** For a command whose effect is published later: repeating it would do it twice. */
 const DONE_HERE = 'it is done here; the other replicas follow when the database is available';
 
-export function shareWorlds(
+export function shareSandboxStates(
   shared: Store<SharedRecords>,
-  { tapes, tallies }: SharedBeside,
+  { tapes, tallies }: SharedParts,
   consistency: 'strong' | 'local',
-): SharedWorlds {
+): SharedSandboxStates {
   const followed = new WeakMap<Sandbox, Followed>();
   /** Whether later publication is enough. */
   const isForLater = (error: unknown) => consistency === 'local' && error instanceof PersistenceError;
@@ -160,7 +160,7 @@ export function shareWorlds(
     return met;
   }
 
-  async function keep({ name }: Sandbox, work: (there: KeptWorld | undefined) => KeptWorld): Promise<void> {
+  async function keep({ name }: Sandbox, work: (there: SandboxStateRecord | undefined) => SandboxStateRecord): Promise<void> {
     await shared.change(({ worlds }) => {
       const there = worlds.get(name);
       if (there) worlds.replace(work(there));
@@ -168,7 +168,7 @@ export function shareWorlds(
     });
   }
 
-  function worldOf(sandbox: Sandbox): KeptWorld {
+  function worldOf(sandbox: Sandbox): SandboxStateRecord {
     const { name, clock, seed, faults } = sandbox;
     const cleared = tapes?.clearedOf(sandbox) ?? 0;
     const recounted = tallies?.clearedOf(sandbox) ?? 0;

@@ -1,14 +1,14 @@
 // Shares snapshots of sandboxes, each in streams of its own.
 
 import type { Sandbox, Snapshot } from '../server/pipeline/sandbox/sandbox.ts';
-import type { LogPlace } from '../store/log/log.ts';
-import { State } from '../store/state.ts';
+import type { SharedStorage } from '../store/log/log.ts';
+import { StoreState } from '../store/state.ts';
 import type { Store } from '../store/store.ts';
-import { type KeptSnapshot, newSnapshot, type SharedRecords, streamOfSnapshot } from './shared-records.ts';
+import { type SnapshotRecord, newSnapshot, type SharedRecords, snapshotStream } from './shared-records.ts';
 
 /** A snapshot that is known here and there. */
 interface Known {
-  readonly kept: KeptSnapshot;
+  readonly kept: SnapshotRecord;
   readonly snapshot: Snapshot;
 }
 
@@ -18,12 +18,12 @@ export interface SharedSnapshots {
   /** Stores local snapshots, and removes those that were removed here. */
   publish(sandbox: Sandbox): Promise<void>;
   /** Removes the streams of unlisted snapshots. @param apis - the names of the shared ones */
-  clear(kept: readonly KeptSnapshot[], apis: readonly string[]): Promise<void>;
+  clear(kept: readonly SnapshotRecord[], apis: readonly string[]): Promise<void>;
 }
 
 /** @param isShared - whether the store of an api is */
 export function shareSnapshots(
-  place: LogPlace,
+  place: SharedStorage,
   shared: Store<SharedRecords>,
   isShared: (api: string) => boolean,
 ): SharedSnapshots {
@@ -35,18 +35,18 @@ export function shareSnapshots(
   };
   const apisOf = ({ stores }: Sandbox) => [...stores.keys()].filter(isShared);
   const clear: SharedSnapshots['clear'] = async (kept, apis) => {
-    for (const one of kept) for (const api of apis) await place.remove(streamOfSnapshot(one, api));
+    for (const one of kept) for (const api of apis) await place.remove(snapshotStream(one, api));
   };
 
-  async function load(sandbox: Sandbox, kept: KeptSnapshot): Promise<Snapshot> {
+  async function load(sandbox: Sandbox, kept: SnapshotRecord): Promise<Snapshot> {
     const { ids, clock, states: now, faults } = { ...sandbox.snapshot(), faults: sandbox.beginning.faults };
     const loaded = await Promise.all(
       apisOf(sandbox).map(async (api) => {
-        const log = place.log(streamOfSnapshot(kept, api));
+        const log = place.log(snapshotStream(kept, api));
         const { whole } = await log.open();
         await log.close();
         const collections = now.get(api)?.collections ?? [];
-        return [api, State.of(collections, whole?.records ?? {}, whole?.places)] as const;
+        return [api, StoreState.of(collections, whole?.records ?? {}, whole?.places)] as const;
       }),
     );
     return { states: new Map([...now, ...loaded]), ids, clock, faults, seed: kept.seed };
@@ -81,7 +81,7 @@ export function shareSnapshots(
       for (const { kept, snapshot } of keeping) {
         for (const api of apisOf(sandbox)) {
           const state = snapshot.states.get(api);
-          const log = place.log(streamOfSnapshot(kept, api));
+          const log = place.log(snapshotStream(kept, api));
           const { version } = await log.open(true);
           if (state) await log.replace(state, version);
           await log.close();

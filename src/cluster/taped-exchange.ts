@@ -1,14 +1,14 @@
 // The stored form of a shared exchange, validated when it is read.
 
 import type { ShownExchange } from '../server/pipeline/request-log/recorded-exchange.ts';
-import type { Taped } from '../store/tape.ts';
+import type { LoggedText } from '../store/tape.ts';
 
 /** As JSON, without its number, which the tape gives. */
-export function writeTaped(exchange: ShownExchange): string {
+export function serializeExchange(exchange: ShownExchange): string {
   return JSON.stringify({ ...exchange, number: undefined });
 }
 
-export function readTaped({ number, text }: Taped): ShownExchange {
+export function parseExchange({ number, text }: LoggedText): ShownExchange {
   try {
     const told: unknown = JSON.parse(text);
     if (isExchange(told)) return { ...told, number };

@@ -6,7 +6,7 @@ import { PersistenceError } from '../store/log/log.ts';
 const [QUIET, MOST] = [60_000, 100];
 
 /** Returns a function that reports errors. @param tell - receives each sentence that was not reported recently */
-export function tellTroubles(tell: (sentence: string) => void): (error: unknown) => void {
+export function reportStorageProblems(tell: (sentence: string) => void): (error: unknown) => void {
   const told = new Map<string, number>();
   return (error) => {
     if (!(error instanceof PersistenceError) || !(error.cause instanceof Error)) return;

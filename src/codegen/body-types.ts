@@ -5,14 +5,14 @@ import type { Part } from '../openapi/references.ts';
 import type { RequestBody } from '../openapi/request-body.ts';
 import { bodyKind } from './body-kind.ts';
 import type { Direction } from './direction.ts';
-import { createKinds, typesOf } from './kinds.ts';
-import { type Reading, requiredBy } from './reading.ts';
+import { createKinds, keywordTypes } from './kinds.ts';
+import { type SchemaReader, requiredBy } from './reading.ts';
 import { type AnySchema, schemaAt, schemasAt } from './schema-parts.ts';
 import type { SchemaTypes } from './schema-types.ts';
 import {
   anyOf,
   BYTES,
-  listOf,
+  listType,
   literal,
   mapOf,
   NEVER,
@@ -47,7 +47,7 @@ const WITHOUT = `/** The members of T, or of each of its choices, without those 
 type Without<T, Names> = { readonly [Name in keyof T as Exclude<Name, Names>]: T[Name] };
 `;
 
-export function createBodyTypes(reading: Reading, types: SchemaTypes): BodyTypes {
+export function createBodyTypes(reading: SchemaReader, types: SchemaTypes): BodyTypes {
   const kindsOf = createKinds(reading);
   let usesWithout = false;
 
@@ -56,7 +56,7 @@ export function createBodyTypes(reading: Reading, types: SchemaTypes): BodyTypes
     const written = (part: Part<AnySchema> | undefined) => (part ? types.typeOf(part, 'output', indent) : UNKNOWN);
     if (itemSchema) {
       const item = written(itemSchema);
-      return anyOf([schema ? written(schema) : listOf(item), streamOf(item)]);
+      return anyOf([schema ? written(schema) : listType(item), streamOf(item)]);
     }
     const whole = rawType(mediaType) ?? written(schema);
     // It may be a stream.
@@ -77,7 +77,7 @@ export function createBodyTypes(reading: Reading, types: SchemaTypes): BodyTypes
     indent: string,
   ): TypeText => {
     const underBody = (whole: TypeText) => shortObjectOf([{ name: 'body', type: whole, optional: !required }]);
-    if (itemSchema && !schema) return underBody(listOf(types.typeOf(itemSchema, 'input', indent)));
+    if (itemSchema && !schema) return underBody(listType(types.typeOf(itemSchema, 'input', indent)));
     const raw = rawType({ type, schema });
     if (raw) return underBody(raw);
     const seen = new Set<string>();
@@ -111,7 +111,7 @@ export function createBodyTypes(reading: Reading, types: SchemaTypes): BodyTypes
       case 'form':
         return undefined;
       case 'lines':
-        return schema ? undefined : listOf(UNKNOWN);
+        return schema ? undefined : listType(UNKNOWN);
       case 'any':
         return schema ? BYTES : UNKNOWN;
       case 'bytes':
@@ -131,7 +131,7 @@ export function createBodyTypes(reading: Reading, types: SchemaTypes): BodyTypes
   /** The choices of a schema without other constraints. */
   const choicesOf = (schema: Part<AnySchema>): readonly Part<AnySchema>[] => {
     const part = reading.settled(schema);
-    if (!part || reading.target(part) || part.value.allOf || typesOf(part.value).length > 0) return [];
+    if (!part || reading.target(part) || part.value.allOf || keywordTypes(part.value).length > 0) return [];
     const [oneOf, anyOf] = [schemasAt(part, 'oneOf'), schemasAt(part, 'anyOf')];
     return oneOf.length > 0 && anyOf.length > 0 ? [] : [...oneOf, ...anyOf];
   };

@@ -4,7 +4,7 @@
  * The group of each node: nodes of one group are mutually reachable. (Strongly connected components after Tarjan,
  * without recursion, because a chain may be longer than the stack.)
  */
-export function groupsOf<T>(nodes: Iterable<T>, next: (node: T) => Iterable<T>): ReadonlyMap<T, number> {
+export function findCycles<T>(nodes: Iterable<T>, next: (node: T) => Iterable<T>): ReadonlyMap<T, number> {
   const groups = new Map<T, number>();
   const order = new Map<T, number>();
   const open: T[] = [];

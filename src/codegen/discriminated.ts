@@ -3,12 +3,12 @@
 import type { Part } from '../openapi/references.ts';
 import type { DiscriminatorChoice } from '../openapi/schema/discriminator.ts';
 import { pointerSegments } from '../schema/json-pointer.ts';
-import type { Reading } from './reading.ts';
+import type { SchemaReader } from './reading.ts';
 import type { AnySchema } from './schema-parts.ts';
 import { allOf, anyOf, literal, shortObjectOf, type TypeText } from './type-text.ts';
 
 /** The schemas that a discriminator chooses among because they extend the one that has it. */
-export function extensionsIn(reading: Reading, base: Part<AnySchema>): readonly Part<AnySchema>[] {
+export function extensionsIn(reading: SchemaReader, base: Part<AnySchema>): readonly Part<AnySchema>[] {
   const choice = reading.choice(base);
   if (!choice || choice.isAmongBranches) return [];
   const places = new Set(choice.byValue.values());
@@ -23,8 +23,8 @@ export function isExtension({ pointer }: Part<AnySchema>): boolean {
 }
 
 /** The type of a schema with its discriminator values; unchanged if its property declares them. */
-export function withValues(
-  reading: Reading,
+export function withDiscriminatorValues(
+  reading: SchemaReader,
   choice: DiscriminatorChoice,
   chosen: Part<AnySchema>,
   type: TypeText,

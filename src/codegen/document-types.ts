@@ -8,8 +8,8 @@ import { childPointer } from '../schema/json-pointer.ts';
 import { createBodyTypes } from './body-types.ts';
 import { collectionTypes, type DescribedItems } from './collection-types.ts';
 import { createOperationTypes, describeOperation, rootsOf } from './operation-types.ts';
-import { createReading, type Reading } from './reading.ts';
-import { createSchemaGraph, type Root } from './schema-graph.ts';
+import { createSchemaReader, type SchemaReader } from './reading.ts';
+import { createSchemaGraph, type GraphRoot } from './schema-graph.ts';
 import type { AnySchema } from './schema-parts.ts';
 import { createSchemaTypes, type SchemaTypes } from './schema-types.ts';
 import { createTypeNames } from './type-names.ts';
@@ -24,7 +24,7 @@ import { key, UNKNOWN } from './type-text.ts';
  */
 export function documentTypes(document: DocumentObject, items?: DescribedItems): string {
   const references = createReferences(document);
-  const reading = createReading(references, document.openapi);
+  const reading = createSchemaReader(references, document.openapi);
   const operations = findOperations(references).operations.map((located) => describeOperation(references, located));
   const types = typesBelow(reading, references.rawAt('/components/schemas'), operations.flatMap(rootsOf));
   const bodies = createBodyTypes(reading, types);
@@ -46,7 +46,7 @@ export function documentTypes(document: DocumentObject, items?: DescribedItems):
  */
 export function recordTypes(schema: object): string {
   const references = createReferences(schema);
-  const reading = createReading(references, '3.1');
+  const reading = createSchemaReader(references, '3.1');
   const types = typesBelow(reading, references.rawAt('/definitions'), []);
   const { value } = references.rawAt<{ readonly properties?: Readonly<Record<string, unknown>> }>('') ?? {};
   const collections = Object.keys(value?.properties ?? {}).map((name) => {
@@ -62,7 +62,7 @@ export function recordTypes(schema: object): string {
 }
 
 /** @param named - schemas by name */
-function typesBelow(reading: Reading, named: Part | undefined, roots: readonly Root[]): SchemaTypes {
+function typesBelow(reading: SchemaReader, named: Part | undefined, roots: readonly GraphRoot[]): SchemaTypes {
   const given = Object.entries(named && isRecord(named.value) ? named.value : {}).map(([name, value]) => ({
     value: value as AnySchema,
     pointer: childPointer(named?.pointer ?? '', name),

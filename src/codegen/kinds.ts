@@ -2,19 +2,19 @@
 
 import { isRecord } from '../openapi/is-record.ts';
 import type { Part } from '../openapi/references.ts';
-import type { Reading } from './reading.ts';
+import type { SchemaReader } from './reading.ts';
 import { type AnySchema, type SchemaObject, schemasAt } from './schema-parts.ts';
 
-export type Kind = 'object' | 'other';
+export type ValueKind = 'object' | 'other';
 
 /** How far parts and choices are followed. */
 const MAX_DEPTH = 100;
-const BOTH: ReadonlySet<Kind> = new Set(['object', 'other']);
+const BOTH: ReadonlySet<ValueKind> = new Set(['object', 'other']);
 
 /** Determines which kinds of values schemas allow. Recursive schemas allow both. */
-export function createKinds(reading: Reading): (part: Part<AnySchema>) => ReadonlySet<Kind> {
-  const known = new Map<string, ReadonlySet<Kind>>();
-  const kindsOf = (part: Part<AnySchema>, depth: number): ReadonlySet<Kind> => {
+export function createKinds(reading: SchemaReader): (part: Part<AnySchema>) => ReadonlySet<ValueKind> {
+  const known = new Map<string, ReadonlySet<ValueKind>>();
+  const kindsOf = (part: Part<AnySchema>, depth: number): ReadonlySet<ValueKind> => {
     const before = known.get(part.pointer);
     if (before || depth > MAX_DEPTH) return before ?? BOTH;
     known.set(part.pointer, BOTH);
@@ -22,7 +22,7 @@ export function createKinds(reading: Reading): (part: Part<AnySchema>) => Readon
     known.set(part.pointer, kinds);
     return kinds;
   };
-  const find = (part: Part<AnySchema>, of: (one: Part<AnySchema>) => ReadonlySet<Kind>): ReadonlySet<Kind> => {
+  const find = (part: Part<AnySchema>, of: (one: Part<AnySchema>) => ReadonlySet<ValueKind>): ReadonlySet<ValueKind> => {
     if (part.value === false) return new Set();
     const target = reading.target(part);
     const said = target ? [of(target)] : [];
@@ -40,7 +40,7 @@ export function createKinds(reading: Reading): (part: Part<AnySchema>) => Readon
 }
 
 /** The types of a schema's own keywords: of `type`, else of keywords for one type. */
-export function typesOf(schema: SchemaObject): readonly string[] {
+export function keywordTypes(schema: SchemaObject): readonly string[] {
   const types = [schema.type].flat().filter((type) => typeof type === 'string');
   if (types.length > 0) return types;
   const { properties, required, additionalProperties, patternProperties } = schema;
@@ -48,9 +48,9 @@ export function typesOf(schema: SchemaObject): readonly string[] {
   return schema.items !== undefined || schema.prefixItems ? ['array'] : [];
 }
 
-function ownKinds(schema: SchemaObject): ReadonlySet<Kind> {
+function ownKinds(schema: SchemaObject): ReadonlySet<ValueKind> {
   const values = Object.hasOwn(schema, 'const') ? [schema.const] : schema.enum;
   if (Array.isArray(values)) return new Set(values.map((value) => (isRecord(value) ? 'object' : 'other')));
-  const types = typesOf(schema);
+  const types = keywordTypes(schema);
   return types.length === 0 ? BOTH : new Set(types.map((type) => (type === 'object' ? 'object' : 'other')));
 }

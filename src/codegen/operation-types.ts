@@ -13,15 +13,15 @@ import { parseSecurity, type Security } from '../openapi/security.ts';
 import { type BodyTypes, directionOf } from './body-types.ts';
 import { COLLECTIONS, type DescribedItems } from './collection-types.ts';
 import type { Direction } from './direction.ts';
-import type { Reading } from './reading.ts';
-import type { Root } from './schema-graph.ts';
+import type { SchemaReader } from './reading.ts';
+import type { GraphRoot } from './schema-graph.ts';
 import type { SchemaTypes } from './schema-types.ts';
 import {
   allOf,
   comment,
   key,
   literal,
-  type Member,
+  type ObjectMember,
   mapOf,
   NEVER,
   shortObjectOf,
@@ -56,8 +56,8 @@ export function describeOperation(references: References, located: LocatedOperat
 }
 
 /** The schemas that an operation speaks of. */
-export function rootsOf({ parameters, body, answers }: DescribedOperation): readonly Root[] {
-  const ofField = ({ schema, content }: ParameterField, direction: Direction): Root[] => {
+export function rootsOf({ parameters, body, answers }: DescribedOperation): readonly GraphRoot[] {
+  const ofField = ({ schema, content }: ParameterField, direction: Direction): GraphRoot[] => {
     const part = schema ?? content?.schema;
     return part ? [{ part, direction }] : [];
   };
@@ -83,7 +83,7 @@ const PLACES: readonly Parameter['in'][] = ['cookie', 'header', 'query', 'path']
 
 /** Writes the member of `Operations` for one operation. @param items - see `documentTypes` */
 export function createOperationTypes(
-  reading: Reading,
+  reading: SchemaReader,
   types: SchemaTypes,
   bodies: BodyTypes,
   items: DescribedItems | undefined,
@@ -94,7 +94,7 @@ export function createOperationTypes(
   };
 
   const inputType = ({ parameters, maybeEmpty, body }: DescribedOperation): TypeText => {
-    const members = new Map<string, Member>();
+    const members = new Map<string, ObjectMember>();
     for (const place of PLACES) {
       for (const parameter of parameters.filter((one) => one.in === place)) {
         const name = place === 'header' ? parameter.name.toLowerCase() : parameter.name;

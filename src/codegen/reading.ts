@@ -9,7 +9,7 @@ import { createExtensionLookup, findMarkedProperties } from '../openapi/schema/s
 import { childPointer } from '../schema/json-pointer.ts';
 import { type AnySchema, hasName, type SchemaObject, schemasAt } from './schema-parts.ts';
 
-export interface Reading {
+export interface SchemaReader {
   /**
    * The target of a reference, under the referenced name: a target that is a reference has its own name. Undefined for
    * other schemas, and unresolved references.
@@ -39,7 +39,7 @@ const MOST_EXTENSIONS = 50;
 const LONGEST_CHAIN = 100;
 
 /** @param version - of OpenAPI, such as `3.0.3` */
-export function createReading(references: References, version: string): Reading {
+export function createSchemaReader(references: References, version: string): SchemaReader {
   const isOld = version.startsWith('3.0');
   const isRead = (part: Part<AnySchema>): part is Part<SchemaObject> =>
     isRecord(part.value) && !(isOld && referenceIn(part.value) !== undefined);
@@ -67,7 +67,7 @@ export function createReading(references: References, version: string): Reading 
     return chain;
   };
 
-  const property: Reading['property'] = (whole, name) => {
+  const property: SchemaReader['property'] = (whole, name) => {
     const seen = new Set<string>();
     const open = [whole];
     for (let part = open.pop(); part; part = open.pop()) {

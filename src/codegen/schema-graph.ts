@@ -1,14 +1,14 @@
 // The references between schemas, with their writers and variants.
 
 import type { Part } from '../openapi/references.ts';
-import { groupsOf } from './cycles.ts';
+import { findCycles } from './cycles.ts';
 import { DIRECTIONS, type Direction, varies } from './direction.ts';
 import { extensionsIn } from './discriminated.ts';
-import type { Reading } from './reading.ts';
-import { type AnySchema, type Inner, type Place, schemasIn } from './schema-parts.ts';
+import type { SchemaReader } from './reading.ts';
+import { type AnySchema, type Inner, type SchemaRelation, schemasIn } from './schema-parts.ts';
 
 /** A schema that an operation speaks of. */
-export interface Root {
+export interface GraphRoot {
   readonly part: Part<AnySchema>;
   readonly direction: Direction;
 }
@@ -27,16 +27,16 @@ export interface SchemaGraph {
 /** A schema with its references. */
 interface Node {
   readonly part: Part<AnySchema>;
-  readonly refers: Readonly<Record<Place, ReadonlyMap<string, Part<AnySchema>>>>;
+  readonly refers: Readonly<Record<SchemaRelation, ReadonlyMap<string, Part<AnySchema>>>>;
   readonly oneWay: boolean;
   readonly files: boolean;
 }
 
 /** @param given - schemas with names */
 export function createSchemaGraph(
-  reading: Reading,
+  reading: SchemaReader,
   given: readonly Part<AnySchema>[],
-  roots: readonly Root[],
+  roots: readonly GraphRoot[],
 ): SchemaGraph {
   const nodes = new Map<string, Node>();
   const tops = roots.map(({ part, direction }) => ({ node: survey(reading, part), direction }));
@@ -77,8 +77,8 @@ export function createSchemaGraph(
     !(files.has(pointer) && (one === 'form') !== (other === 'form'));
 
   const circles = {
-    anything: groupsOf(nodes.keys(), (pointer) => namesIn(nodes.get(pointer), 'all', 'any')),
-    choices: groupsOf(nodes.keys(), (pointer) => namesIn(nodes.get(pointer), 'any')),
+    anything: findCycles(nodes.keys(), (pointer) => namesIn(nodes.get(pointer), 'all', 'any')),
+    choices: findCycles(nodes.keys(), (pointer) => namesIn(nodes.get(pointer), 'any')),
   };
   const formsOf = (pointer: string): readonly Direction[] => {
     const used = DIRECTIONS.filter((direction) => uses.get(direction)?.has(pointer));
@@ -97,8 +97,8 @@ export function createSchemaGraph(
 }
 
 /** The parts of a schema. Without recursion, because it may be very deep. */
-function survey(reading: Reading, whole: Part<AnySchema>): Node {
-  const refers = { all: new Map(), any: new Map(), below: new Map() } satisfies Record<Place, unknown>;
+function survey(reading: SchemaReader, whole: Part<AnySchema>): Node {
+  const refers = { all: new Map(), any: new Map(), below: new Map() } satisfies Record<SchemaRelation, unknown>;
   let [oneWay, files] = [false, false];
   const open: Inner[] = [{ part: whole, place: 'any' }];
   for (let inner = open.pop(); inner; inner = open.pop()) {
@@ -109,14 +109,14 @@ function survey(reading: Reading, whole: Part<AnySchema>): Node {
     const varying = varies(reading, part, whole);
     oneWay ||= varying.oneWay;
     files ||= varying.files;
-    for (const other of extensionsIn(reading, part)) refers[joined(place, 'any')].set(other.pointer, other);
-    for (const one of schemasIn(part)) open.push({ part: one.part, place: joined(place, one.place) });
+    for (const other of extensionsIn(reading, part)) refers[joinRelations(place, 'any')].set(other.pointer, other);
+    for (const one of schemasIn(part)) open.push({ part: one.part, place: joinRelations(place, one.place) });
   }
   return { part: whole, refers, oneWay, files };
 }
 
 /** The relation of two schemas with a third one in between. */
-export function joined(outer: Place, inner: Place): Place {
+export function joinRelations(outer: SchemaRelation, inner: SchemaRelation): SchemaRelation {
   if (outer === 'below' || inner === 'below') return 'below';
   return outer === 'all' || inner === 'all' ? 'all' : 'any';
 }
@@ -125,7 +125,7 @@ function targetsOf({ refers }: Node): readonly Part<AnySchema>[] {
   return Object.values(refers).flatMap((targets) => [...targets.values()]);
 }
 
-function namesIn(node: Node | undefined, ...places: readonly Place[]): readonly string[] {
+function namesIn(node: Node | undefined, ...places: readonly SchemaRelation[]): readonly string[] {
   const among = places.length > 0 ? places : (['all', 'any', 'below'] as const);
   return node ? among.flatMap((place) => [...node.refers[place].keys()]) : [];
 }

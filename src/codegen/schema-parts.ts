@@ -23,12 +23,12 @@ export interface SchemaObject extends Omit<Schema, 'type' | 'items' | 'additiona
 }
 
 /** The relation of a nested schema: a value matches both, or one of several, or contains such values. */
-export type Place = 'all' | 'any' | 'below';
+export type SchemaRelation = 'all' | 'any' | 'below';
 
 /** A schema in another. */
 export interface Inner {
   readonly part: Part<AnySchema>;
-  readonly place: Place;
+  readonly place: SchemaRelation;
 }
 
 /** Keywords with schemas. Those that only forbid are omitted. */
@@ -39,7 +39,7 @@ const WORDS = {
   allOf: 'all',
   anyOf: 'any',
   oneOf: 'any',
-} as const satisfies Record<string, Place>;
+} as const satisfies Record<string, SchemaRelation>;
 const SINGLE_WORDS = ['additionalProperties', 'items'] as const;
 
 /** The schemas of one word. */

@@ -1,12 +1,12 @@
 // Generates TypeScript for schemas.
 
 import type { Part } from '../openapi/references.ts';
-import { type Direction, excused, leftOut } from './direction.ts';
-import { extensionsIn, isExtension, withValues } from './discriminated.ts';
-import { typesOf } from './kinds.ts';
-import { isOfBytes, type Reading, requiredBy } from './reading.ts';
-import { joined, type SchemaGraph } from './schema-graph.ts';
-import { type AnySchema, type Place, type SchemaObject, schemaAt, schemasAt } from './schema-parts.ts';
+import { type Direction, optionalProperties, leftOut } from './direction.ts';
+import { extensionsIn, isExtension, withDiscriminatorValues } from './discriminated.ts';
+import { keywordTypes } from './kinds.ts';
+import { isOfBytes, type SchemaReader, requiredBy } from './reading.ts';
+import { joinRelations, type SchemaGraph } from './schema-graph.ts';
+import { type AnySchema, type SchemaRelation, type SchemaObject, schemaAt, schemasAt } from './schema-parts.ts';
 import type { TypeNames } from './type-names.ts';
 import {
   allOf,
@@ -14,9 +14,9 @@ import {
   BYTES,
   comment,
   FILE,
-  listOf,
+  listType,
   literal,
-  type Member,
+  type ObjectMember,
   mapOf,
   NEVER,
   NULL,
@@ -51,14 +51,14 @@ interface View {
   /** The schema of the whole value, of which this one is a part or a choice. */
   readonly whole: Part<AnySchema>;
   /** The type that is declared, and the schemas that were written out within it on the way here; none below a property or an item. */
-  readonly way: readonly { readonly pointer: string; readonly place: Place }[];
+  readonly way: readonly { readonly pointer: string; readonly place: SchemaRelation }[];
   /** The relation of this schema to the last of them. */
-  readonly place: Place;
+  readonly place: SchemaRelation;
   /** Whether another schema extends this one: then its discriminator is ignored. */
   readonly isBase?: boolean;
 }
 
-export function createSchemaTypes(reading: Reading, graph: SchemaGraph, names: TypeNames): SchemaTypes {
+export function createSchemaTypes(reading: SchemaReader, graph: SchemaGraph, names: TypeNames): SchemaTypes {
   let writtenOut = 0;
 
   const typeOf = (part: Part<AnySchema>, view: View): TypeText => {
@@ -98,11 +98,11 @@ export function createSchemaTypes(reading: Reading, graph: SchemaGraph, names: T
   const ownTypes = (part: Part<SchemaObject>, view: View): readonly TypeText[] => {
     const choice = reading.choice(part);
     const { isBase = false, ...around } = view;
-    const one = (inner: Part<AnySchema>, place: Place) =>
-      typeOf(inner, { ...around, depth: view.depth + 1, place: joined(view.place, place) });
+    const one = (inner: Part<AnySchema>, place: SchemaRelation) =>
+      typeOf(inner, { ...around, depth: view.depth + 1, place: joinRelations(view.place, place) });
     const branch = (inner: Part<AnySchema>) =>
       choice?.isAmongBranches
-        ? withValues(reading, choice, reading.target(inner) ?? inner, one(inner, 'any'))
+        ? withDiscriminatorValues(reading, choice, reading.target(inner) ?? inner, one(inner, 'any'))
         : one(inner, 'any');
     const parts = schemasAt(part, 'allOf').map((inner) => one(inner, 'all'));
     const choices = [schemasAt(part, 'oneOf'), schemasAt(part, 'anyOf')]
@@ -113,15 +113,15 @@ export function createSchemaTypes(reading: Reading, graph: SchemaGraph, names: T
     const extensions = isBase || !choice ? [] : extensionsIn(reading, part);
     if (!choice || extensions.length === 0) return own;
     const others = extensions.map((extension) =>
-      withValues(
+      withDiscriminatorValues(
         reading,
         choice,
         extension,
-        targetType(extension, { ...around, place: joined(view.place, 'any') }, false),
+        targetType(extension, { ...around, place: joinRelations(view.place, 'any') }, false),
       ),
     );
     const isOwn = choice.allowsUnmappedValues || [...choice.byValue.values()].includes(part.pointer);
-    return [anyOf(isOwn ? [withValues(reading, choice, part, allOf(own)), ...others] : others)];
+    return [anyOf(isOwn ? [withDiscriminatorValues(reading, choice, part, allOf(own)), ...others] : others)];
   };
 
   /** Whether a choice only requires known properties: that is left to validation. */
@@ -143,7 +143,7 @@ export function createSchemaTypes(reading: Reading, graph: SchemaGraph, names: T
     if (Object.hasOwn(value, 'const')) return literal(value.const);
     if (Array.isArray(value.enum)) return anyOf(value.enum.map(literal));
     if (view.direction === 'form' && isOfBytes(part)) return FILE;
-    const types = typesOf(value);
+    const types = keywordTypes(value);
     return types.length === 0 ? UNKNOWN : anyOf(types.map((type) => typeNamed(type, part, view, hasOthers)));
   };
 
@@ -171,7 +171,7 @@ export function createSchemaTypes(reading: Reading, graph: SchemaGraph, names: T
     const items = schemaAt(part, 'items');
     const rest = part.value.items === false ? NEVER : items ? typeOf(items, below(items, view)) : UNKNOWN;
     const first = schemasAt(part, 'prefixItems').map((item) => typeOf(item, below(item, view)));
-    return first.length === 0 ? listOf(rest) : tupleOf(first, part.value.minItems ?? 0, rest);
+    return first.length === 0 ? listType(rest) : tupleOf(first, part.value.minItems ?? 0, rest);
   };
 
   const objectType = (part: Part<SchemaObject>, view: View, hasOthers: boolean): TypeText => {
@@ -196,10 +196,10 @@ export function createSchemaTypes(reading: Reading, graph: SchemaGraph, names: T
     return objectOf(members, view.indent, anyOf([...rest, ...known]));
   };
 
-  const describedMembers = (part: Part<SchemaObject>, view: View): readonly Member[] => {
+  const describedMembers = (part: Part<SchemaObject>, view: View): readonly ObjectMember[] => {
     const required = requiredBy(part);
     const hidden = leftOut(reading, part, view.direction);
-    const free = excused(reading, part, view.direction);
+    const free = optionalProperties(reading, part, view.direction);
     return schemasAt(part, 'properties').flatMap((property, index) => {
       const name = Object.keys(part.value.properties ?? {})[index] ?? '';
       if (hidden.has(name)) return [];
@@ -211,11 +211,11 @@ export function createSchemaTypes(reading: Reading, graph: SchemaGraph, names: T
   };
 
   /** Required members, described elsewhere if at all: in another part. */
-  const requiredMembers = (part: Part<SchemaObject>, view: View): readonly Member[] => {
+  const requiredMembers = (part: Part<SchemaObject>, view: View): readonly ObjectMember[] => {
     const { properties = {} } = part.value;
     const names = requiredBy(part).filter((name) => !Object.hasOwn(properties, name));
     if (names.length === 0) return [];
-    const [hidden, free] = [leftOut, excused].map((find) => find(reading, view.whole, view.direction));
+    const [hidden, free] = [leftOut, optionalProperties].map((find) => find(reading, view.whole, view.direction));
     return names.filter((name) => !hidden?.has(name) && !free?.has(name)).map((name) => ({ name, type: VALUE }));
   };
 

@@ -1,7 +1,7 @@
 // Assigns TypeScript names to schemas.
 
 import { pointerSegments } from '../schema/json-pointer.ts';
-import { isIdentifier } from './type-text.ts';
+import { isTypeScriptIdentifier } from './type-text.ts';
 
 /** Names with another meaning in types (TypeScript, and ECMA-262, section 12.7.2). */
 const TAKEN =
@@ -30,7 +30,7 @@ export function createTypeNames(pointers: Iterable<string>): TypeNames {
   const waiting: (readonly [pointer: string, wanted: string])[] = [];
   for (const pointer of pointers) {
     const [own, ...others] = spokenSteps(pointer);
-    if (own !== undefined && others.length === 0 && isIdentifier(own) && !taken.has(own)) {
+    if (own !== undefined && others.length === 0 && isTypeScriptIdentifier(own) && !taken.has(own)) {
       taken.add(own);
       names.set(pointer, own);
     } else {
@@ -63,5 +63,5 @@ function spokenSteps(pointer: string): readonly string[] {
 function identifierOf(text: string): string {
   const words = text.split(/[^\p{ID_Continue}$]+/u).filter((word) => word !== '');
   const name = words.map((word) => word[0]?.toUpperCase() + word.slice(1)).join('') || 'Schema';
-  return isIdentifier(name) ? name : `_${name}`;
+  return isTypeScriptIdentifier(name) ? name : `_${name}`;
 }

@@ -39,7 +39,7 @@ export function allOf(types: readonly TypeText[]): TypeText {
   return { text: parts.map((part) => (part.form === 'any' ? `(${part.text})` : part.text)).join(' & '), form: 'all' };
 }
 
-export function listOf(element: TypeText): TypeText {
+export function listType(element: TypeText): TypeText {
   return { text: `readonly ${element.form === 'one' ? element.text : `(${element.text})`}[]`, form: 'list' };
 }
 
@@ -63,7 +63,7 @@ export function literal(value: unknown): TypeText {
 }
 
 /** A member of an object type. */
-export interface Member {
+export interface ObjectMember {
   readonly name: string;
   readonly type: TypeText;
   readonly optional?: boolean;
@@ -72,7 +72,7 @@ export interface Member {
 }
 
 /** An object type, one member per line; `rest` is the type of other names. */
-export function objectOf(members: readonly Member[], indent: string, rest?: TypeText): TypeText {
+export function objectOf(members: readonly ObjectMember[], indent: string, rest?: TypeText): TypeText {
   const inner = `${indent}  `;
   const lines = members.map(
     (member) => `${comment(member.description, inner, member.deprecated)}${inner}${memberText(member)};\n`,
@@ -82,7 +82,7 @@ export function objectOf(members: readonly Member[], indent: string, rest?: Type
 }
 
 /** An object with these members, on one line. */
-export function shortObjectOf(members: readonly Member[]): TypeText {
+export function shortObjectOf(members: readonly ObjectMember[]): TypeText {
   return one(members.length === 0 ? '{}' : `{ ${members.map(memberText).join('; ')} }`);
 }
 
@@ -91,7 +91,7 @@ export function mapOf(values: TypeText): TypeText {
   return one(`{ ${restText(values)} }`);
 }
 
-function memberText({ name, type, optional = false }: Member): string {
+function memberText({ name, type, optional = false }: ObjectMember): string {
   return `readonly ${key(name)}${optional ? '?' : ''}: ${type.text}`;
 }
 
@@ -101,11 +101,11 @@ function restText(values: TypeText): string {
 
 /** A name as the key of a member. */
 export function key(name: string): string {
-  return isIdentifier(name) ? name : quoted(name);
+  return isTypeScriptIdentifier(name) ? name : quoted(name);
 }
 
 /** Whether a name needs no quotes (ECMA-262, section 12.7). */
-export function isIdentifier(name: string): boolean {
+export function isTypeScriptIdentifier(name: string): boolean {
   return /^[\p{ID_Start}$_][\p{ID_Continue}$]*$/u.test(name);
 }
 

@@ -2,16 +2,16 @@
 
 import type { Operation } from '../openapi/document.ts';
 import { Bits } from './bits.ts';
-import { Cell } from './cell.ts';
+import { OperationTally } from './cell.ts';
 import { namedPoints } from './names.ts';
-import type { Plans } from './plans.ts';
+import type { CoveragePlans } from './plans.ts';
 
 /** Points with a known name stay covered; removed ones are dropped. */
-export function carried(cell: Cell, before: Operation, after: Operation, plans: Plans): Cell {
+export function carryCoverage(cell: OperationTally, before: Operation, after: Operation, plans: CoveragePlans): OperationTally {
   const { points } = namedPoints(before, cell, plans);
   const old = plans.of(before);
   const plan = plans.of(after);
-  const made = new Cell(plan);
+  const made = new OperationTally(plan);
   made.requests = cell.requests;
   for (const [status, count] of cell.undeclared) made.undeclared.set(status, count);
   for (const [number, status] of plan.statuses.entries())

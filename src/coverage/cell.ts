@@ -3,16 +3,16 @@
 import { JSON_TYPE } from '../openapi/json-media-type.ts';
 import { bareMediaType, matchMediaTypes, parseMediaType } from '../openapi/media-type.ts';
 import { Bits } from './bits.ts';
-import { lookAt } from './look.ts';
+import { coverValue } from './look.ts';
 import type { ObservedAnswer, ObservedExchange, ObservedRequest } from './observed-exchange.ts';
-import type { OperationPlan, PlannedType, Spot } from './operation-plan.ts';
-import type { Plans } from './plans.ts';
+import type { OperationPlan, PlannedType, ValueSpot } from './operation-plan.ts';
+import type { CoveragePlans } from './plans.ts';
 
 /** How many statuses that no document names are counted for one operation. */
 const MOST_UNDECLARED = 50;
 
 /** Counts and sets whose size does not grow with the traffic. */
-export class Cell {
+export class OperationTally {
   requests = 0;
   /** Number of responses per declared status, by its index. */
   readonly statuses: number[];
@@ -29,7 +29,7 @@ export class Cell {
     this.head = new Bits(points.length);
   }
 
-  count(told: ObservedExchange, plan: OperationPlan, plans: Plans): void {
+  count(told: ObservedExchange, plan: OperationPlan, plans: CoveragePlans): void {
     this.requests += 1;
     const look = (value: unknown, number: number) => {
       const spot = plan.spots[number];
@@ -41,7 +41,7 @@ export class Cell {
   }
 
   /** Adds the counts of another one. */
-  addAll(other: Cell): void {
+  addAll(other: OperationTally): void {
     this.requests += other.requests;
     for (const [at, count] of other.statuses.entries()) this.statuses[at] = (this.statuses[at] ?? 0) + count;
     for (const [status, count] of other.undeclared) this.#countUndeclared(status, count);
@@ -53,12 +53,12 @@ export class Cell {
     }
   }
 
-  #look(value: unknown, number: number, spot: Spot, { operation }: ObservedExchange, plans: Plans): void {
+  #look(value: unknown, number: number, spot: ValueSpot, { operation }: ObservedExchange, plans: CoveragePlans): void {
     if (this.#finished.has(number)) return;
     const plan = plans.at(spot, operation);
     const seen = this.spots[number] ?? new Bits(plan.size);
     this.spots[number] = seen;
-    if (lookAt(value, plan, seen)) this.#finished.add(number);
+    if (coverValue(value, plan, seen)) this.#finished.add(number);
   }
 
   #countRequest({ parts, type, isSent }: ObservedRequest, isCall: boolean, plan: OperationPlan, look: Look): void {

@@ -1,7 +1,7 @@
 // Finds which points of its plan a value covers.
 
 import type { Bits } from './bits.ts';
-import { finished, type PlannedPlace, type ValuePlan } from './value-plan.ts';
+import { coveredPlaces, type PlannedPlace, type ValuePlan } from './value-plan.ts';
 
 /** Maximum number of inspected values in one body, and of unnamed members of one object. */
 const MOST_VALUES = 1000;
@@ -21,12 +21,12 @@ interface Look {
  * @param value - any: undeclared names are ignored
  * @returns whether everything is covered
  */
-export function lookAt(value: unknown, { places }: ValuePlan, seen: Bits): boolean {
+export function coverValue(value: unknown, { places }: ValuePlan, seen: Bits): boolean {
   const [root] = places;
   if (!root) return true;
   const look: Look = { seen, left: MOST_VALUES, isNew: false };
   lookInto(value, root, look);
-  if (look.isNew) for (const number of finished(places, seen)) seen.add(number);
+  if (look.isNew) for (const number of coveredPlaces(places, seen)) seen.add(number);
   return seen.has(root.number);
 }
 

@@ -1,22 +1,22 @@
 // The points of an operation by name, equal for all processes.
 
 import type { Operation } from '../openapi/document.ts';
-import type { Cell } from './cell.ts';
+import type { OperationTally } from './cell.ts';
 import { DIMENSIONS, type Dimension } from './dimension.ts';
-import { countsOf, type Extent, type Plans } from './plans.ts';
+import { countPoints, type PointCount, type CoveragePlans } from './plans.ts';
 
 /** By its name whether a point was seen. */
-export type Named = ReadonlyMap<string, boolean>;
+export type NamedPoint = ReadonlyMap<string, boolean>;
 
 /** The points of an operation. */
 export interface NamedPoints {
-  readonly points: Readonly<Record<Dimension, Named>>;
+  readonly points: Readonly<Record<Dimension, NamedPoint>>;
   /** Whether its values hold more than is counted. */
   readonly isCut: boolean;
 }
 
 /** @param cell - its counts. Default: none */
-export function namedPoints(operation: Operation, cell: Cell | undefined, plans: Plans): NamedPoints {
+export function namedPoints(operation: Operation, cell: OperationTally | undefined, plans: CoveragePlans): NamedPoints {
   const points = Object.fromEntries(DIMENSIONS.map((one) => [one, new Map<string, boolean>()])) as Record<
     Dimension,
     Map<string, boolean>
@@ -39,11 +39,11 @@ export function namedPoints(operation: Operation, cell: Cell | undefined, plans:
 }
 
 /** The number of points, without names. */
-export function extentOf(operation: Operation, plans: Plans): Pick<Extent, 'counts' | 'isCut'> {
+export function extentOf(operation: Operation, plans: CoveragePlans): Pick<PointCount, 'counts' | 'isCut'> {
   const { points, spots } = plans.of(operation);
-  const counts = { ...countsOf(points) };
+  const counts = { ...countPoints(points) };
   let isCut = false;
-  const wholes = new Map<string, Extent>();
+  const wholes = new Map<string, PointCount>();
   for (const spot of spots) {
     const extent = plans.extent(spot, operation);
     const known = wholes.get(spot.whole);
@@ -60,7 +60,7 @@ export function extentOf(operation: Operation, plans: Plans): Pick<Extent, 'coun
   return { counts, isCut };
 }
 
-function extentByName(operation: Operation, plans: Plans): Pick<Extent, 'counts' | 'isCut'> {
+function extentByName(operation: Operation, plans: CoveragePlans): Pick<PointCount, 'counts' | 'isCut'> {
   const { points, isCut } = namedPoints(operation, undefined, plans);
   return { counts: Object.fromEntries(DIMENSIONS.map((one) => [one, points[one].size])), isCut };
 }

@@ -17,7 +17,7 @@ export interface HeadPoint {
 }
 
 /** Values with a schema: of a parameter, a body, a response. */
-export interface Spot {
+export interface ValueSpot {
   /** The prefix of its points in reports, such as `request`, `200` or `query sort`. */
   readonly whole: string;
   readonly between: ' ' | '.';
@@ -52,7 +52,7 @@ export interface PlannedAnswer {
 
 export interface OperationPlan {
   readonly points: readonly HeadPoint[];
-  readonly spots: readonly Spot[];
+  readonly spots: readonly ValueSpot[];
   /** The statuses that are declared: `200`, `4XX`, `default`. */
   readonly statuses: readonly string[];
   readonly parameters: readonly PlannedParameter[];
@@ -73,10 +73,10 @@ export function planOperation({ parameters, body, responses: answers, security }
     byName.set(`${dimension} ${name}`, points.length);
     return points.push({ dimension, name }) - 1;
   };
-  const spots: Spot[] = [];
+  const spots: ValueSpot[] = [];
   const addSpot = (
     whole: string,
-    between: Spot['between'],
+    between: ValueSpot['between'],
     schema: Part<Schema> | undefined,
     direction: SchemaDirection,
   ) => (schema ? spots.push({ whole, between, schema, direction }) - 1 : -1);

@@ -3,37 +3,37 @@
 import type { Operation } from '../openapi/document.ts';
 import { isRecord } from '../openapi/is-record.ts';
 import type { Dimension } from './dimension.ts';
-import { type OperationPlan, planOperation, type Spot } from './operation-plan.ts';
+import { type OperationPlan, planOperation, type ValueSpot } from './operation-plan.ts';
 import { planValues, type ValuePlan } from './value-plan.ts';
 
 /** Maximum number of each. Those of the values of a large document take about ten thousand bytes each. */
 const MOST_OPERATIONS = 500;
 const MOST_SCHEMAS = 300;
 
-export interface Plans {
+export interface CoveragePlans {
   of(operation: Operation): OperationPlan;
   /** The points of the values at a spot of an operation. */
-  at(spot: Spot, operation: Operation): ValuePlan;
+  at(spot: ValueSpot, operation: Operation): ValuePlan;
   /** The number of these points. Cached for every schema: reports of a whole document are frequent. */
-  extent(spot: Spot, operation: Operation): Extent;
+  extent(spot: ValueSpot, operation: Operation): PointCount;
 }
 
 /** The number of points. */
-export interface Extent {
+export interface PointCount {
   readonly schema: unknown;
   readonly counts: Readonly<Partial<Record<Dimension, number>>>;
   readonly isCut: boolean;
 }
 
-export function createPlans(): Plans {
+export function createCoveragePlans(): CoveragePlans {
   const operations = new Map<Operation, OperationPlan>();
-  const spots = new Map<Spot, ValuePlan>();
+  const spots = new Map<ValueSpot, ValuePlan>();
   const schemas = { request: new Map<unknown, ValuePlan>(), response: new Map<unknown, ValuePlan>() };
-  const extents = { request: new WeakMap<object, Extent>(), response: new WeakMap<object, Extent>() };
+  const extents = { request: new WeakMap<object, PointCount>(), response: new WeakMap<object, PointCount>() };
   /** A reference is planned as its target. */
-  const schemaAt = ({ schema }: Spot, { references }: Operation): unknown =>
+  const schemaAt = ({ schema }: ValueSpot, { references }: Operation): unknown =>
     (references.resolve(schema) ?? schema).value;
-  const planned = (spot: Spot, operation: Operation) =>
+  const planned = (spot: ValueSpot, operation: Operation) =>
     kept(schemas[spot.direction], schemaAt(spot, operation), MOST_SCHEMAS, () =>
       planValues(spot.schema, operation.references, spot.direction),
     );
@@ -46,7 +46,7 @@ export function createPlans(): Plans {
       const known = extents[spot.direction].get(schema);
       if (known) return known;
       const { points, isCut } = planned(spot, operation);
-      const extent = { schema, counts: countsOf(points), isCut };
+      const extent = { schema, counts: countPoints(points), isCut };
       extents[spot.direction].set(schema, extent);
       return extent;
     },
@@ -54,7 +54,7 @@ export function createPlans(): Plans {
 }
 
 /** The number of points of each dimension. */
-export function countsOf(points: readonly { readonly dimension: Dimension }[]): Extent['counts'] {
+export function countPoints(points: readonly { readonly dimension: Dimension }[]): PointCount['counts'] {
   const counts: Partial<Record<Dimension, number>> = {};
   for (const { dimension } of points) counts[dimension] = (counts[dimension] ?? 0) + 1;
   return counts;

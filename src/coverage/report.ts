@@ -1,12 +1,12 @@
 // Coverage as a report: by names, so that reports of several processes can be merged.
 
 import type { Document, Operation } from '../openapi/document.ts';
-import type { Cell } from './cell.ts';
+import type { OperationTally } from './cell.ts';
 import { DIMENSIONS, type Dimension } from './dimension.ts';
 import { extentOf, namedPoints } from './names.ts';
-import type { Plans } from './plans.ts';
+import type { CoveragePlans } from './plans.ts';
 import type { Tally, Unmatched } from './tally.ts';
-import { type OperationTotals, type Share, type Totals, totalsOf } from './totals.ts';
+import { type OperationTotals, type CoveredShare, type Totals, totalsOf } from './totals.ts';
 
 /** Points by their names. */
 export interface Points {
@@ -61,11 +61,11 @@ export interface CoveredApi {
 }
 
 /** In steps, one per operation: a document may have very many. */
-export function* report(
+export function* coverageReport(
   tally: Tally,
   apis: readonly CoveredApi[],
   sandboxes: readonly string[],
-  plans: Plans,
+  plans: CoveragePlans,
 ): Generator<undefined, Coverage> {
   const told: ApiCoverage[] = [];
   for (const { api, document } of apis) {
@@ -89,14 +89,14 @@ export function* report(
 const unasked = new WeakMap<Operation, OperationCoverage>();
 
 /** @param cell - its counts; undefined without requests */
-export function operationCoverage(operation: Operation, cell: Cell | undefined, plans: Plans): OperationCoverage {
+export function operationCoverage(operation: Operation, cell: OperationTally | undefined, plans: CoveragePlans): OperationCoverage {
   if (cell) return told(operation, cell, plans);
   const known = unasked.get(operation) ?? toldInBrief(operation, plans);
   unasked.set(operation, known);
   return known;
 }
 
-function toldInBrief(operation: Operation, plans: Plans): OperationCoverage {
+function toldInBrief(operation: Operation, plans: CoveragePlans): OperationCoverage {
   const { id, method, path } = operation;
   const { counts, isCut } = extentOf(operation, plans);
   const statuses = plans.of(operation).statuses.map((status) => ({ status, count: 0 }));
@@ -104,7 +104,7 @@ function toldInBrief(operation: Operation, plans: Plans): OperationCoverage {
   return { operation: id, method, path, requests: 0, statuses, totals, ...(isCut && { cut: true }) };
 }
 
-function told(operation: Operation, cell: Cell, plans: Plans): OperationCoverage {
+function told(operation: Operation, cell: OperationTally, plans: CoveragePlans): OperationCoverage {
   const { id, method, path } = operation;
   const named = namedPoints(operation, cell, plans);
   const statuses = plans
@@ -133,7 +133,7 @@ function told(operation: Operation, cell: Cell, plans: Plans): OperationCoverage
 
 /** For operations without requests. */
 export function totalsIn(counts: Readonly<Partial<Record<Dimension, number>>>): OperationTotals {
-  const totals: Partial<Record<Dimension, Share>> = {};
+  const totals: Partial<Record<Dimension, CoveredShare>> = {};
   for (const dimension of DIMENSIONS) {
     const total = counts[dimension] ?? 0;
     if (total > 0) totals[dimension] = { covered: 0, total };
@@ -145,7 +145,7 @@ export function operationTotals(
   statuses: readonly StatusCount[],
   points: Readonly<Partial<Record<Dimension, Points>>>,
 ): OperationTotals {
-  const totals: Partial<Record<'statuses' | Dimension, Share>> = {};
+  const totals: Partial<Record<'statuses' | Dimension, CoveredShare>> = {};
   if (statuses.length > 0)
     totals.statuses = { covered: statuses.filter(({ count }) => count > 0).length, total: statuses.length };
   for (const dimension of DIMENSIONS) {

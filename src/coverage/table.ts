@@ -2,7 +2,7 @@
 
 import { DIMENSIONS, type Dimension } from './dimension.ts';
 import type { ApiCoverage, Coverage, OperationCoverage } from './report.ts';
-import { percentOf, TOTALS } from './totals.ts';
+import { coveredPercent, TOTALS } from './totals.ts';
 
 /** How they are called in text. */
 const LABELS: Readonly<Record<(typeof TOTALS)[number], string>> = {
@@ -77,7 +77,7 @@ function row({ operation, requests, statuses, undeclared = [], totals, cut }: Op
   return [
     operation,
     `${requests}`,
-    `${percentOf({ covered, total })}%${cut ? ' (partial)' : ''}`,
+    `${coveredPercent({ covered, total })}%${cut ? ' (partial)' : ''}`,
     came.join(', '),
     missing,
   ];

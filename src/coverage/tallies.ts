@@ -1,11 +1,11 @@
 // The coverage of all sandboxes, with shared plans and memory.
 
 import type { Document } from '../openapi/document.ts';
-import { createPlans, type Plans } from './plans.ts';
-import { type Room, Tally } from './tally.ts';
+import { createCoveragePlans, type CoveragePlans } from './plans.ts';
+import { type TallyBudget, Tally } from './tally.ts';
 
-export interface Tallies {
-  readonly plans: Plans;
+export interface CoverageTallies {
+  readonly plans: CoveragePlans;
   create(): Tally;
   /** The coverage of removed sandboxes, and of operations above the limit. */
   readonly rest: Tally;
@@ -28,14 +28,14 @@ export interface TalliesSettings {
   /** Maximum number of operations that are counted by sandbox; others are only in the rest. Default: 50,000 */
   readonly most?: number | undefined;
   /** Makes each of them, and the rest, which needs no room. Default: as a tally of this process alone. */
-  make?(plans: Plans, room?: Room): Tally;
+  make?(plans: CoveragePlans, room?: TallyBudget): Tally;
 }
 
 export function createTallies({
   most = MOST_CELLS,
   make = (...of) => new Tally(...of),
-}: TalliesSettings = {}): Tallies {
-  const plans = createPlans();
+}: TalliesSettings = {}): CoverageTallies {
+  const plans = createCoveragePlans();
   const rest = make(plans);
   let left = most;
   const room = {

@@ -1,10 +1,10 @@
 // The coverage of one sandbox, counted live with bounded memory.
 
 import type { Document, Operation } from '../openapi/document.ts';
-import { carried } from './carry.ts';
-import { Cell } from './cell.ts';
+import { carryCoverage } from './carry.ts';
+import { OperationTally } from './cell.ts';
 import type { ObservedExchange } from './observed-exchange.ts';
-import type { Plans } from './plans.ts';
+import type { CoveragePlans } from './plans.ts';
 
 /** A request that matches no operation. */
 export interface Unmatched {
@@ -18,7 +18,7 @@ const MOST_UNMATCHED = 100;
 const [LONGEST_METHOD, LONGEST_PATH] = [40, 200];
 
 /** The room that tallies share. */
-export interface Room {
+export interface TallyBudget {
   /** Reserves room for one more operation. */
   take(): boolean;
   give(cells: number): void;
@@ -27,14 +27,14 @@ export interface Room {
 }
 
 export class Tally {
-  readonly #plans: Plans;
-  readonly #room: Room | undefined;
-  readonly #cells = new Map<Operation, Cell>();
+  readonly #plans: CoveragePlans;
+  readonly #room: TallyBudget | undefined;
+  readonly #cells = new Map<Operation, OperationTally>();
   readonly #unmatched = new Map<string, Unmatched & { readonly count: number }>();
   #beyond = 0;
 
   /** @param room - default: enough for all operations */
-  constructor(plans: Plans, room?: Room) {
+  constructor(plans: CoveragePlans, room?: TallyBudget) {
     this.#plans = plans;
     this.#room = room;
   }
@@ -56,7 +56,7 @@ export class Tally {
   }
 
   /** The counts of an operation; undefined without requests. */
-  cell(operation: Operation): Cell | undefined {
+  cell(operation: Operation): OperationTally | undefined {
     return this.#cells.get(operation);
   }
 
@@ -77,7 +77,7 @@ export class Tally {
   }
 
   /** Adds counts of an operation. */
-  add(operation: Operation, cell: Cell): void {
+  add(operation: Operation, cell: OperationTally): void {
     const own = this.#cells.get(operation) ?? this.#another(operation);
     own?.addAll(cell);
   }
@@ -94,7 +94,7 @@ export class Tally {
       if (!cell) continue;
       this.#cells.delete(old);
       const operation = after.operations.get(old.id);
-      if (operation) this.#cells.set(operation, carried(cell, old, operation, this.#plans));
+      if (operation) this.#cells.set(operation, carryCoverage(cell, old, operation, this.#plans));
       else this.#room?.give(1);
     }
   }
@@ -107,9 +107,9 @@ export class Tally {
     this.#beyond = 0;
   }
 
-  #another(operation: Operation): Cell | undefined {
+  #another(operation: Operation): OperationTally | undefined {
     if (this.#room?.take() === false) return undefined;
-    const cell = new Cell(this.#plans.of(operation));
+    const cell = new OperationTally(this.#plans.of(operation));
     this.#cells.set(operation, cell);
     return cell;
   }

@@ -83,7 +83,7 @@ export function planValues(schema: Part<Schema>, references: References, directi
     draft.members = below(place?.members);
     draft.properties = draft.properties.map((one, at) => ({ ...one, place: below(place?.properties[at]?.location) }));
   }
-  const bare = new Set(finished(planned, { has: () => false }));
+  const bare = new Set(coveredPlaces(planned, { has: () => false }));
   const seen = (place: PlannedPlace | undefined) => (place && bare.has(place.number) ? undefined : place);
   for (const draft of planned) {
     draft.items = seen(draft.items);
@@ -143,7 +143,7 @@ function valueText(value: JsonScalar): string {
 }
 
 /** The numbers of the places that are completely covered, also in recursive schemas. */
-export function finished(places: readonly PlannedPlace[], seen: Pick<Bits, 'has'>): readonly number[] {
+export function coveredPlaces(places: readonly PlannedPlace[], seen: Pick<Bits, 'has'>): readonly number[] {
   const open = new Set(places.filter(({ own }) => own.some((point) => !seen.has(point))));
   const leadsOn = ({ properties, items, members }: PlannedPlace) =>
     [items, members, ...properties.map(({ place }) => place)].some((place) => place && open.has(place));

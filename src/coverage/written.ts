@@ -3,11 +3,11 @@
 import { createHash } from 'node:crypto';
 import type { Operation } from '../openapi/document.ts';
 import { Bits } from './bits.ts';
-import { Cell } from './cell.ts';
-import type { Plans } from './plans.ts';
+import { OperationTally } from './cell.ts';
+import type { CoveragePlans } from './plans.ts';
 
 /** Without the names of points: readers have the document. */
-export interface WrittenCell {
+export interface SerializedTally {
   readonly requests: number;
   /** Number of responses per status. */
   readonly statuses: Readonly<Record<string, number>>;
@@ -17,7 +17,7 @@ export interface WrittenCell {
   readonly points: string;
 }
 
-export function writtenCell(cell: Cell, operation: Operation, plans: Plans): WrittenCell {
+export function serializeTally(cell: OperationTally, operation: Operation, plans: CoveragePlans): SerializedTally {
   const { statuses } = plans.of(operation);
   const declared = statuses.map((status, number) => [status, cell.statuses[number] ?? 0] as const);
   const { points, head, spots } = layoutOf(operation, plans);
@@ -30,9 +30,9 @@ export function writtenCell(cell: Cell, operation: Operation, plans: Plans): Wri
 }
 
 /** Marks with another plan are ignored. */
-export function readCell({ requests, statuses, seen, points }: WrittenCell, operation: Operation, plans: Plans): Cell {
+export function readTally({ requests, statuses, seen, points }: SerializedTally, operation: Operation, plans: CoveragePlans): OperationTally {
   const plan = plans.of(operation);
-  const cell = new Cell(plan);
+  const cell = new OperationTally(plan);
   cell.requests = requests;
   for (const [status, count] of Object.entries(statuses)) {
     const number = plan.statuses.indexOf(status);
@@ -74,7 +74,7 @@ interface Layout {
 
 const known = new WeakMap<Operation, Layout>();
 
-function layoutOf(operation: Operation, plans: Plans): Layout {
+function layoutOf(operation: Operation, plans: CoveragePlans): Layout {
   const found = known.get(operation);
   if (found) return found;
   const { points, spots } = plans.of(operation);

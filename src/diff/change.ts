@@ -3,7 +3,7 @@
 import type { Levels } from './level.ts';
 
 /** One change of a document. */
-export interface Change extends Levels {
+export interface DocumentChange extends Levels {
   /** Such as `request-property-became-required` or `operation-removed`. */
   readonly rule: string;
   /** A sentence. */

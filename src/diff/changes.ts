@@ -2,23 +2,23 @@
 
 import type { Callback, DocumentDescription, OperationDescription } from '../openapi/describe-document.ts';
 import { childPointer } from '../schema/json-pointer.ts';
-import { type Change, subjectOf } from './change.ts';
-import { goneAndNew } from './gone-and-new.ts';
-import { swapped } from './level.ts';
+import { type DocumentChange, subjectOf } from './change.ts';
+import { removedAndAdded } from './gone-and-new.ts';
+import { swapLevels } from './level.ts';
 import { goneBy, lifecycleOf } from './lifecycle.ts';
-import { type Matched, matchMethods, matchOperations } from './match.ts';
-import { compareAnswers } from './operation/answers.ts';
-import type { Between } from './operation/between.ts';
+import { type MatchedOperations, matchMethods, matchOperations } from './match.ts';
+import { compareResponses } from './operation/answers.ts';
+import type { OperationRuleInput } from './operation/between.ts';
 import { compareBodies } from './operation/bodies.ts';
 import { compareNaming } from './operation/naming.ts';
 import { compareParameters } from './operation/parameters.ts';
 import { OPERATION_RULES, type OperationRuleId } from './operation/rules.ts';
 import { compareSecurity, type Secured } from './operation/security.ts';
-import { createComparison } from './schema/comparison.ts';
+import { createSchemaComparison } from './schema/comparison.ts';
 import { compareSchemes } from './schemes.ts';
-import { type Root, tellDifferences } from './tell-differences.ts';
+import { type SchemaRoot, reportDifferences } from './tell-differences.ts';
 
-type Tell = Between<OperationRuleId>['tell'];
+type Tell = OperationRuleInput<OperationRuleId>['tell'];
 
 /**
  * Compares two documents.
@@ -31,10 +31,10 @@ export function changesBetween(
   now: DocumentDescription,
   today = new Date(),
   most?: number,
-): readonly Change[] {
-  const changes: Change[] = [];
-  const roots: Root[] = [];
-  const comparison = createComparison(old, now, most);
+): readonly DocumentChange[] {
+  const changes: DocumentChange[] = [];
+  const roots: SchemaRoot[] = [];
+  const comparison = createSchemaComparison(old, now, most);
   const documents = { old, new: now };
   /** The global security requirements of both documents, with the operations that inherit them. */
   let inherited: { readonly pair: Secured; readonly operations: string[] } | undefined;
@@ -49,7 +49,7 @@ export function changesBetween(
   const tellerOf =
     (operations: readonly string[], isBack = false): Tell =>
     (rule, message, at) => {
-      const { clients, servers } = isBack ? swapped(OPERATION_RULES[rule]) : OPERATION_RULES[rule];
+      const { clients, servers } = isBack ? swapLevels(OPERATION_RULES[rule]) : OPERATION_RULES[rule];
       const told = operations.length === 0 ? message : `${subjectOf(operations)}: ${message}`;
       changes.push({ rule, clients, servers, message: told, operations, old: at.old, new: at.new });
     };
@@ -59,7 +59,7 @@ export function changesBetween(
   compareBack(old.webhooks, now.webhooks, 'webhook', undefined);
   compareSchemes(old, now, tellerOf([]));
   compareServers(old, now, tellerOf([]));
-  const differences = tellDifferences(roots);
+  const differences = reportDifferences(roots);
   const leftOut = comparison.firstLeftOut;
   if (leftOut) {
     const what = 'the documents are too large: some schemas were not compared';
@@ -68,7 +68,7 @@ export function changesBetween(
   return [...changes, ...differences];
 
   /** @param back - the callback or webhook that they are of, if any */
-  function compareAll({ same, moved, removed, added }: Matched, back: string | undefined): void {
+  function compareAll({ same, moved, removed, added }: MatchedOperations, back: string | undefined): void {
     const isBack = back !== undefined;
     const nameOf = ({ method, path }: OperationDescription) => back ?? `${method} ${path}`;
     for (const [before, after] of [...same, ...moved]) compareOne(before, after, nameOf(after), isBack);
@@ -98,7 +98,7 @@ export function changesBetween(
     operation: string,
     isBack: boolean,
   ): void {
-    const between: Between<OperationRuleId> = {
+    const between: OperationRuleInput<OperationRuleId> = {
       old: before,
       new: after,
       documents,
@@ -112,7 +112,7 @@ export function changesBetween(
     compareNaming(between);
     compareParameters(between);
     compareBodies(between);
-    compareAnswers(between);
+    compareResponses(between);
     if (!isBack) compareCallers(before, after, operation);
     compareBack(before.callbacks, after.callbacks, 'callback', after);
   }
@@ -153,7 +153,7 @@ export function changesBetween(
 }
 
 function compareServers(old: DocumentDescription, now: DocumentDescription, tell: Tell): void {
-  const { gone, added } = goneAndNew(old.servers, now.servers);
+  const { gone, added } = removedAndAdded(old.servers, now.servers);
   const at = { old: '/servers', new: '/servers' };
   for (const url of gone) tell('server-removed', `server ${url} removed`, at);
   for (const url of added) tell('server-added', `server ${url} added`, at);

@@ -1,7 +1,7 @@
 // Groups values by a key.
 
 /** By their keys, all that have one, in their order. */
-export function grouped<K, T>(all: Iterable<T>, keyOf: (one: T) => K): Map<K, T[]> {
+export function groupByKey<K, T>(all: Iterable<T>, keyOf: (one: T) => K): Map<K, T[]> {
   const groups = new Map<K, T[]>();
   for (const one of all) {
     const key = keyOf(one);

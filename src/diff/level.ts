@@ -11,7 +11,7 @@ export type Flow = 'in' | 'out';
 /**
  * The effect on valid values: fewer, more, different, or unclear. `none`: equal, or only values that are never sent.
  */
-export type Effect = 'narrows' | 'widens' | 'replaces' | 'unclear' | 'none';
+export type ValueEffect = 'narrows' | 'widens' | 'replaces' | 'unclear' | 'none';
 
 /** The impact for both sides. */
 export interface Levels {
@@ -22,8 +22,8 @@ export interface Levels {
 }
 
 /** The effect of a rule, and its impact where that differs from the default. */
-export interface Rule {
-  readonly effect: Effect;
+export interface DiffRule {
+  readonly effect: ValueEffect;
   /** The meaning, in one sentence. */
   readonly title: string;
   readonly clients?: Partial<Readonly<Record<Flow, Level>>>;
@@ -31,7 +31,7 @@ export interface Rule {
 }
 
 /** For values sent from the old to the new document's side, and vice versa. */
-const BY_EFFECT: Readonly<Record<Effect, { readonly toNew: Level; readonly toOld: Level }>> = {
+const BY_EFFECT: Readonly<Record<ValueEffect, { readonly toNew: Level; readonly toOld: Level }>> = {
   narrows: { toNew: 'breaking', toOld: 'harmless' },
   widens: { toNew: 'harmless', toOld: 'breaking' },
   replaces: { toNew: 'breaking', toOld: 'breaking' },
@@ -40,7 +40,7 @@ const BY_EFFECT: Readonly<Record<Effect, { readonly toNew: Level; readonly toOld
 };
 
 /** The impact of a change of values. Requests and responses are opposite, and so are clients and servers. */
-export function levelsOf({ effect, clients, servers }: Rule, flow: Flow): Levels {
+export function levelsOf({ effect, clients, servers }: DiffRule, flow: Flow): Levels {
   const { toNew, toOld } = BY_EFFECT[effect];
   return {
     clients: clients?.[flow] ?? (flow === 'in' ? toNew : toOld),
@@ -49,6 +49,6 @@ export function levelsOf({ effect, clients, servers }: Rule, flow: Flow): Levels
 }
 
 /** The impact where the server sends the request: in callbacks and webhooks. */
-export function swapped({ clients, servers }: Levels): Levels {
+export function swapLevels({ clients, servers }: Levels): Levels {
   return { clients: servers, servers: clients };
 }

@@ -2,7 +2,7 @@
 
 import type { DocumentDescription, OperationDescription } from '../openapi/describe-document.ts';
 
-export interface Matched {
+export interface MatchedOperations {
   readonly same: readonly (readonly [old: OperationDescription, now: OperationDescription])[];
   /** The same by their ids, with another method or path. */
   readonly moved: readonly (readonly [old: OperationDescription, now: OperationDescription])[];
@@ -11,7 +11,7 @@ export interface Matched {
 }
 
 /** The operations of two documents: the same ones have the same address, whatever the parameters of their paths are called; or at least the same id. */
-export function matchOperations(old: DocumentDescription, now: DocumentDescription): Matched {
+export function matchOperations(old: DocumentDescription, now: DocumentDescription): MatchedOperations {
   const exact = ({ method, path }: OperationDescription) => `${method} ${path}`;
   return matchAll(old.operations, now.operations, [
     [exact, exact],
@@ -22,7 +22,7 @@ export function matchOperations(old: DocumentDescription, now: DocumentDescripti
 }
 
 /** The operations of two path items: they are the same by their methods. */
-export function matchMethods(old: readonly OperationDescription[], now: readonly OperationDescription[]): Matched {
+export function matchMethods(old: readonly OperationDescription[], now: readonly OperationDescription[]): MatchedOperations {
   const nameOf = ({ method, path }: OperationDescription) => `${method} ${path}`;
   return matchAll(old, now, [
     [nameOf, nameOf],
@@ -36,7 +36,7 @@ function matchAll(
   old: readonly OperationDescription[],
   now: readonly OperationDescription[],
   namings: readonly (readonly [old: Naming, now: Naming])[],
-): Matched {
+): MatchedOperations {
   let [removed, added] = [old, now];
   const pairUp = (oldName: Naming, newName: Naming) => {
     const byName = new Map<string, OperationDescription>();

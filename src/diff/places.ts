@@ -1,10 +1,10 @@
 // Finds the locations of changes: in the new document, else in the old one.
 
 import type { DocumentSource } from '../openapi/read/document-source.ts';
-import type { Change } from './change.ts';
+import type { DocumentChange } from './change.ts';
 
 /** A location. */
-export interface Written {
+export interface WrittenAt {
   /** Absolute path, or its URL. */
   readonly file: string;
   /** Counted from 1. */
@@ -16,19 +16,19 @@ export interface Written {
 }
 
 /** A change with its places. */
-export interface PlacedChange extends Omit<Change, 'old' | 'new'> {
+export interface PlacedChange extends Omit<DocumentChange, 'old' | 'new'> {
   /** Undefined where it was not there. */
-  readonly old: Written | undefined;
+  readonly old: WrittenAt | undefined;
   /** Undefined if the new document has no such part. */
-  readonly new: Written | undefined;
+  readonly new: WrittenAt | undefined;
 }
 
 /** Locations per query. */
 const AT_ONCE = 1000;
 
 /** Changes in the order of the new document; removed parts come last. */
-export async function placed(
-  changes: readonly Change[],
+export async function locateChanges(
+  changes: readonly DocumentChange[],
   old: DocumentSource,
   now: DocumentSource,
 ): Promise<readonly PlacedChange[]> {
@@ -51,9 +51,9 @@ export async function placed(
 async function placesIn(
   source: DocumentSource,
   pointers: readonly (string | undefined)[],
-): Promise<ReadonlyMap<string, Written>> {
+): Promise<ReadonlyMap<string, WrittenAt>> {
   const wanted = [...new Set(pointers)].filter((pointer) => pointer !== undefined);
-  const places = new Map<string, Written>();
+  const places = new Map<string, WrittenAt>();
   for (let first = 0; first < wanted.length; first += AT_ONCE) {
     // The message carries the index of its location.
     const remarks = wanted.slice(first, first + AT_ONCE).map((pointer) => {
@@ -65,7 +65,7 @@ async function placesIn(
   return places;
 }
 
-function byPlace(one: Written | undefined, other: Written | undefined): number {
+function byPlace(one: WrittenAt | undefined, other: WrittenAt | undefined): number {
   if (!one || !other) return Number(!one) - Number(!other);
   return one.file.localeCompare(other.file) || one.line - other.line || one.column - other.column;
 }

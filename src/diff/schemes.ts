@@ -3,7 +3,7 @@
 import type { DocumentDescription } from '../openapi/describe-document.ts';
 import type { OAuthFlowObject, SecuritySchemeObject } from '../openapi/objects.ts';
 import { childPointer } from '../schema/json-pointer.ts';
-import { goneAndNew } from './gone-and-new.ts';
+import { removedAndAdded } from './gone-and-new.ts';
 import type { FixedRule } from './operation/between.ts';
 import type { At } from './schema/rule-input.ts';
 
@@ -65,7 +65,7 @@ function compareFlow(
 ): void {
   for (const url of ['authorizationUrl', 'tokenUrl', 'refreshUrl'] as const)
     if (old[url] !== now[url]) tell('oauth-url-changed', `${said}: ${url} changed to ${now[url] ?? '(none)'}`);
-  const { gone, added } = goneAndNew(Object.keys(old.scopes ?? {}), Object.keys(now.scopes ?? {}));
+  const { gone, added } = removedAndAdded(Object.keys(old.scopes ?? {}), Object.keys(now.scopes ?? {}));
   for (const scope of gone) tell('oauth-scope-removed', `${said}: scope ${scope} removed`);
   for (const scope of added) tell('oauth-scope-added', `${said}: scope ${scope} added`);
 }

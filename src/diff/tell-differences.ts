@@ -1,17 +1,17 @@
 // Converts schema differences to changes: one per direction, with all affected operations.
 
 import { pointerSegments, schemaNameAt } from '../schema/json-pointer.ts';
-import { type Change, subjectOf } from './change.ts';
-import { grouped } from './grouped.ts';
-import { levelsOf, swapped } from './level.ts';
-import type { Role } from './operation/between.ts';
+import { type DocumentChange, subjectOf } from './change.ts';
+import { groupByKey } from './grouped.ts';
+import { levelsOf, swapLevels } from './level.ts';
+import type { ValueLocation } from './operation/between.ts';
 import type { Pair } from './schema/comparison.ts';
 import { SCHEMA_RULES } from './schema/rules.ts';
 
 /** The entry to schemas from an operation. */
-export interface Root {
+export interface SchemaRoot {
   readonly pair: Pair;
-  readonly role: Role;
+  readonly role: ValueLocation;
   /** The subject: `the body`, `the query parameter limit`. */
   readonly where: string;
   readonly operation: string;
@@ -23,18 +23,18 @@ export interface Root {
 const MOST_STEPS = 20_000_000;
 
 /** @param most - the budget of steps. Beyond it, one operation per use is reported */
-export function tellDifferences(roots: readonly Root[], most = MOST_STEPS): readonly Change[] {
+export function reportDifferences(roots: readonly SchemaRoot[], most = MOST_STEPS): readonly DocumentChange[] {
   const { different, holders } = visit(roots);
-  const byPair = grouped(roots, ({ pair }) => pair);
-  const byUse = grouped(roots, useOf);
-  const changes: Change[] = [];
+  const byPair = groupByKey(roots, ({ pair }) => pair);
+  const byUse = groupByKey(roots, useOf);
+  const changes: DocumentChange[] = [];
   let left = most;
-  let firsts: readonly ReadonlyMap<Pair, Root>[] | undefined;
+  let firsts: readonly ReadonlyMap<Pair, SchemaRoot>[] | undefined;
   for (const pair of different) {
     if (left > 0) {
       const { users, steps } = usersOf(pair, holders, byPair);
       left -= steps;
-      for (const some of grouped(users, useOf).values()) changes.push(...changesOf(pair, some, false));
+      for (const some of groupByKey(users, useOf).values()) changes.push(...changesOf(pair, some, false));
     } else {
       firsts ??= [...byUse.values()].map(firstUsers);
       for (const first of firsts) {
@@ -46,12 +46,12 @@ export function tellDifferences(roots: readonly Root[], most = MOST_STEPS): read
   return changes;
 }
 
-function useOf({ role, isBack }: Root): string {
+function useOf({ role, isBack }: SchemaRoot): string {
   return `${role} ${isBack}`;
 }
 
 /** All pairs reachable from roots: those with differences, and their parents. */
-function visit(roots: readonly Root[]) {
+function visit(roots: readonly SchemaRoot[]) {
   const holders = new Map<Pair, Pair[]>();
   const seen = new Set(roots.map(({ pair }) => pair));
   const different: Pair[] = [];
@@ -71,8 +71,8 @@ function visit(roots: readonly Root[]) {
 function usersOf(
   pair: Pair,
   holders: ReadonlyMap<Pair, readonly Pair[]>,
-  byPair: ReadonlyMap<Pair, readonly Root[]>,
-): { readonly users: readonly Root[]; readonly steps: number } {
+  byPair: ReadonlyMap<Pair, readonly SchemaRoot[]>,
+): { readonly users: readonly SchemaRoot[]; readonly steps: number } {
   const seen = new Set([pair]);
   let steps = 0;
   for (const next of seen)
@@ -85,8 +85,8 @@ function usersOf(
 }
 
 /** By the pairs that roots lead to: the first root that does. */
-function firstUsers(roots: readonly Root[]): ReadonlyMap<Pair, Root> {
-  const found = new Map<Pair, Root>();
+function firstUsers(roots: readonly SchemaRoot[]): ReadonlyMap<Pair, SchemaRoot> {
+  const found = new Map<Pair, SchemaRoot>();
   for (const root of roots) if (!found.has(root.pair)) found.set(root.pair, root);
   for (const [pair, root] of found) for (const below of pair.children) if (!found.has(below)) found.set(below, root);
   return found;
@@ -95,9 +95,9 @@ function firstUsers(roots: readonly Root[]): ReadonlyMap<Pair, Root> {
 /** @param isMore - whether there may be more users than these */
 function changesOf(
   { differences, flow, new: meaning }: Pair,
-  users: readonly Root[],
+  users: readonly SchemaRoot[],
   isMore: boolean,
-): readonly Change[] {
+): readonly DocumentChange[] {
   const [first, ...rest] = users.toSorted((one, other) => (one.operation < other.operation ? -1 : 1));
   if (!first) return [];
   const operations = [...new Set([first, ...rest].map(({ operation }) => operation))];
@@ -106,7 +106,7 @@ function changesOf(
   return differences.map(({ rule, what, at }) => {
     const levels = levelsOf(SCHEMA_RULES[rule], flow);
     return {
-      ...(first.isBack ? swapped(levels) : levels),
+      ...(first.isBack ? swapLevels(levels) : levels),
       rule: `${first.role}-${rule}`,
       message: `${told}: ${subject}: ${what}`,
       operations,

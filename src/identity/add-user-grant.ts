@@ -1,7 +1,7 @@
 // addUserGrant: gives a user roles on a project, own or granted.
 
 import type { Draft, Handlers } from '../index.ts';
-import type { Principal } from './authenticate.ts';
+import type { IdentityCaller } from './authenticate.ts';
 import { rolesOfProject, userGrantsByTarget } from './indexes.ts';
 import type { AddUserGrantRequest, Operations } from './operations.ts';
 import type { Reach } from './permission.ts';
@@ -16,7 +16,7 @@ import {
 } from './refusals.ts';
 import { timestamp } from './timestamp.ts';
 
-export const addUserGrant: Handlers<Operations, Records, Principal>['addUserGrant'] = ({
+export const addUserGrant: Handlers<Operations, Records, IdentityCaller>['addUserGrant'] = ({
   input,
   caller,
   store,
@@ -56,7 +56,7 @@ function mayGrant(reach: Reach, projectId: string, projectGrantId: string): bool
 /** The roles that the organization can grant: those of its own project, or of the named project grant. */
 function grantableRoles(
   { projects, projectGrants, roles }: Draft<Records>,
-  { organizationId, reader }: Principal,
+  { organizationId, reader }: IdentityCaller,
   { projectId, projectGrantId = '' }: AddUserGrantRequest,
 ): ReadonlySet<string> {
   const project = projects.get(projectId);

@@ -2,7 +2,7 @@
 
 import { type ApiError, defineApi, fieldViolations, UsageError } from '../index.ts';
 import { addUserGrant } from './add-user-grant.ts';
-import { authenticate, authorize, type Principal } from './authenticate.ts';
+import { authenticate, authorize, type IdentityCaller } from './authenticate.ts';
 import { introduce } from './introduce.ts';
 import { listLoginPolicyIdps } from './list-login-policy-idps.ts';
 import { login } from './login/login.ts';
@@ -19,7 +19,7 @@ import { updateApp } from './update-app.ts';
 const SEEDED = new URL('../../fixtures/identity/', import.meta.url);
 
 /** The API with the records that come with it. */
-export const identity = defineApi<Operations, Records, Principal>({
+export const identity = defineApi<Operations, Records, IdentityCaller>({
   name: 'identity',
   document: new URL('../../spec/identity.yaml', import.meta.url),
   fixtures: SEEDED,

@@ -17,22 +17,22 @@ import {
   rejectedToken,
   unknownOrganization,
 } from './refusals.ts';
-import type { Reader, TextVersion } from './text.ts';
+import type { TextReader, TextVersion } from './text.ts';
 
 /** The caller of an operation. */
-export interface Principal {
+export interface IdentityCaller {
   readonly userId: string;
   /** The organization whose objects are read or changed: that of the header, else that of the user. */
   readonly organizationId: string;
   /** Where the required permission holds. */
   readonly reach: Reach;
-  readonly reader: Reader;
+  readonly reader: TextReader;
   /** How far the lists that it is shown are behind changes, in milliseconds. */
   readonly projectionDelay: number;
 }
 
 /** Settings of error responses. */
-export interface AnswerSettings {
+export interface ErrorTextSettings {
   /** Default: `4.11`. */
   readonly texts?: TextVersion | undefined;
   /** In milliseconds. Default 0. */
@@ -46,8 +46,8 @@ const permissionOf = ({ definition }: Operation) =>
 /** Knows the caller by its bearer token. Operations name their permission as `x-permission` in the document. */
 export async function authenticate(
   { operation, headers, store: { collections: records }, now, issued }: Credentials<Records>,
-  { texts = '4.11', projectionDelay = 0 }: AnswerSettings = {},
-): Promise<Principal> {
+  { texts = '4.11', projectionDelay = 0 }: ErrorTextSettings = {},
+): Promise<IdentityCaller> {
   const value = bearerToken(headers.authorization);
   const token = personalToken(records, value, now);
   const { user, clientId, preferred } = callerOf(records, token, token ? undefined : await issued(value));
@@ -64,7 +64,7 @@ export async function authenticate(
 }
 
 /** Checks in this order: organization, membership, permission, permission on the project in the path. */
-export function authorize({ operation, caller, path, store }: Access<Records, Principal>): void {
+export function authorize({ operation, caller, path, store }: Access<Records, IdentityCaller>): void {
   const { userId, organizationId, reach } = caller;
   const records = store.collections;
   const organization = records.organizations.get(organizationId);

@@ -1,21 +1,21 @@
 // listLoginPolicyIdps: lists the identity providers of the organization's login policy.
 
 import type { Handlers } from '../index.ts';
-import type { Principal } from './authenticate.ts';
+import type { IdentityCaller } from './authenticate.ts';
 import { loginPoliciesByChange } from './indexes.ts';
-import { listDetails, listingOf, pageOf, projectionOf } from './list.ts';
+import { listDetails, listingOf, resultPage, projectionOf } from './list.ts';
 import type { IDPType, Operations } from './operations.ts';
 import type { IdentityProvider, Records } from './records.ts';
 
 /** The login policy of all organizations that have none of their own. */
 const INSTANCE_POLICY = 'instance';
 
-export const listLoginPolicyIdps: Handlers<Operations, Records, Principal>['listLoginPolicyIdps'] = (call) => {
+export const listLoginPolicyIdps: Handlers<Operations, Records, IdentityCaller>['listLoginPolicyIdps'] = (call) => {
   const projection = projectionOf(call);
   const { loginPolicies, identityProviders } = projection.records;
   const policy = loginPolicies.get(call.caller.organizationId) ?? loginPolicies.get(INSTANCE_POLICY);
   const links = (policy?.idps ?? []).map(({ idpId, creationDate }) => ({ id: idpId, creationDate }));
-  const { total, page } = pageOf(listingOf(links), call.input.query);
+  const { total, page } = resultPage(listingOf(links), call.input.query);
   return {
     details: listDetails(total, loginPolicies.group(loginPoliciesByChange), projection),
     result: page.map(({ id }) => {

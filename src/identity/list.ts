@@ -1,7 +1,7 @@
 // Pages of a search result, and the details of the whole.
 
 import type { Group, Store, View } from '../index.ts';
-import type { Principal } from './authenticate.ts';
+import type { IdentityCaller } from './authenticate.ts';
 import { instantOf } from './indexes.ts';
 import type { ListDetails, ListQuery } from './operations.ts';
 import type { Records } from './records.ts';
@@ -23,10 +23,10 @@ interface Sequenced {
 }
 
 /** Items in the order of a search result: oldest first, equal ages by id. */
-export type Listing<T> = Pick<Group<T & { readonly id: string }>, 'size' | 'values' | 'reversed'>;
+export type SearchListing<T> = Pick<Group<T & { readonly id: string }>, 'size' | 'values' | 'reversed'>;
 
 /** The listing of a few items that no index knows. */
-export function listingOf<T extends Dated>(items: readonly T[]): Listing<T> {
+export function listingOf<T extends Dated>(items: readonly T[]): SearchListing<T> {
   const keyOf = ({ creationDate, id }: T) => `${instantOf(creationDate)} ${id}`;
   const oldestFirst = [...items].sort((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));
   return {
@@ -40,8 +40,8 @@ export function listingOf<T extends Dated>(items: readonly T[]): Listing<T> {
  * The page of a query, newest first unless `asc`, and the number of results before paging. Without a filter, nothing
  * after the page is read.
  */
-export function pageOf<T extends { readonly id: string }>(
-  listing: Listing<T>,
+export function resultPage<T extends { readonly id: string }>(
+  listing: SearchListing<T>,
   { offset = '0', limit = 0, asc = false }: ListQuery = {},
   filter?: (item: T) => boolean,
 ): { readonly total: number; readonly page: readonly T[] } {
@@ -74,7 +74,7 @@ export function projectionOf({ store, now, caller: { projectionDelay } }: Listed
 interface Listed {
   readonly store: Pick<Store<Records>, 'collections' | 'asOf'>;
   readonly now: Date;
-  readonly caller: Pick<Principal, 'projectionDelay'>;
+  readonly caller: Pick<IdentityCaller, 'projectionDelay'>;
 }
 
 /**

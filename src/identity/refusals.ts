@@ -2,7 +2,7 @@
 // depend on them.
 
 import { ApiError } from '../index.ts';
-import { type Reader, textFor } from './text.ts';
+import { type TextReader, textFor } from './text.ts';
 
 const challenge = (text: string) => ({ headers: { 'www-authenticate': text } });
 const invalidToken = (why: string) => challenge(`Bearer error="invalid_token", error_description="${why}"`);
@@ -41,33 +41,33 @@ export const noPermissionOnProject = () =>
 
 // The following errors come from operations, in the language of the caller.
 
-export const noGrantPermissionOnProject = (reader: Reader) =>
+export const noGrantPermissionOnProject = (reader: TextReader) =>
   new ApiError('permission_denied', textFor(reader, 'noPermissionOnProject'), { id: 'EVENT-Shu7e' });
 
-export const limitExceeded = (reader: Reader) =>
+export const limitExceeded = (reader: TextReader) =>
   new ApiError('invalid_argument', textFor(reader, 'limitExceeded'), { id: 'QUERY-4M0fs' });
 
-export const unknownApp = (reader: Reader) =>
+export const unknownApp = (reader: TextReader) =>
   new ApiError('not_found', textFor(reader, 'unknownApp'), { id: 'COMMAND-28di9' });
 
-export const unchangedApp = (reader: Reader) =>
+export const unchangedApp = (reader: TextReader) =>
   new ApiError('failed_precondition', textFor(reader, 'unchangedApp'), { id: 'COMMAND-2m8vx' });
 
-export const appNameTaken = (reader: Reader) =>
+export const appNameTaken = (reader: TextReader) =>
   new ApiError('already_exists', textFor(reader, 'appNameTaken'), { id: 'V3-DKcYh' });
 
-export const unknownUser = (reader: Reader) =>
+export const unknownUser = (reader: TextReader) =>
   new ApiError('failed_precondition', textFor(reader, 'unknownUser'), { id: 'COMMAND-4f8sg' });
 
-export const unknownProject = (reader: Reader) =>
+export const unknownProject = (reader: TextReader) =>
   new ApiError('failed_precondition', textFor(reader, 'unknownProject'), { id: 'COMMAND-3n77S' });
 
-export const unknownProjectGrant = (reader: Reader) =>
+export const unknownProjectGrant = (reader: TextReader) =>
   new ApiError('failed_precondition', textFor(reader, 'unknownProjectGrant'), { id: 'COMMAND-4m9ff' });
 
 /** The text is a key that the reference implementation has no translation for. */
 export const unknownRole = () =>
   new ApiError('failed_precondition', 'Errors.Project.Role.NotFound', { id: 'COMMAND-mm9F4' });
 
-export const userGrantExists = (reader: Reader) =>
+export const userGrantExists = (reader: TextReader) =>
   new ApiError('already_exists', textFor(reader, 'userGrantExists'), { id: 'V3-DKcYh' });

@@ -1,7 +1,7 @@
 // Invalid input, with the texts of the reference implementation's validator (protoc-gen-validate).
 
 import { ApiError, type Finding, invalidInput, isUnreadable, type Operation, type Schema } from '../index.ts';
-import type { Principal } from './authenticate.ts';
+import type { IdentityCaller } from './authenticate.ts';
 import { limitExceeded } from './refusals.ts';
 import { ANYBODY } from './text.ts';
 
@@ -12,7 +12,7 @@ import { ANYBODY } from './text.ts';
 export function rejectInput(
   operation: Operation,
   findings: readonly [Finding, ...Finding[]],
-  caller: Principal | undefined,
+  caller: IdentityCaller | undefined,
 ): ApiError {
   if (findings.some(isUnreadable)) return invalidInput(findings);
   const bounds = findings.filter(({ pointer }) => pointer !== '/query/limit');

@@ -1,15 +1,15 @@
 // searchProjects: lists the projects that the organization owns.
 
 import type { Handlers } from '../index.ts';
-import type { Principal } from './authenticate.ts';
+import type { IdentityCaller } from './authenticate.ts';
 import { projectsByChange, projectsByName, projectsOfOrganization } from './indexes.ts';
-import { listDetails, pageOf, projectionOf } from './list.ts';
+import { listDetails, resultPage, projectionOf } from './list.ts';
 import type { Operations, ProjectQuery, Project as ProjectResult } from './operations.ts';
 import type { Project, Records } from './records.ts';
 import { textMatcher } from './text-query.ts';
 import { timestamp } from './timestamp.ts';
 
-export const searchProjects: Handlers<Operations, Records, Principal>['searchProjects'] = (call) => {
+export const searchProjects: Handlers<Operations, Records, IdentityCaller>['searchProjects'] = (call) => {
   const { organizationId, reach } = call.caller;
   const projection = projectionOf(call);
   const { projects } = projection.records;
@@ -26,7 +26,7 @@ export const searchProjects: Handlers<Operations, Records, Principal>['searchPro
     return true;
   };
   const isFiltered = queries.length > 0 || !reach.everywhere;
-  const { total, page } = pageOf(candidates, query, isFiltered ? filter : undefined);
+  const { total, page } = resultPage(candidates, query, isFiltered ? filter : undefined);
   return {
     details: listDetails(total, projects.group(projectsByChange), projection),
     result: page.map(resultOf),

@@ -12,7 +12,7 @@ import { it } from './texts/it.ts';
 export type TextVersion = '4.11' | '4.12';
 
 /** The languages of a caller, and the version of the texts. */
-export interface Reader {
+export interface TextReader {
   /** The language of the user (BCP 47); undefined for programs, and callers with a personal access token. */
   readonly preferred: string | undefined;
   /** The header `Accept-Language`. */
@@ -21,13 +21,13 @@ export interface Reader {
 }
 
 /** An unknown caller. */
-export const ANYBODY: Reader = { preferred: undefined, accepted: undefined, texts: '4.11' };
+export const ANYBODY: TextReader = { preferred: undefined, accepted: undefined, texts: '4.11' };
 
 const ENGLISH: Readonly<Record<TextVersion, Texts>> = { '4.11': en, '4.12': en412 };
 const OTHERS: ReadonlyMap<string, Texts> = new Map(Object.entries({ de, fr, it }));
 
 /** A text in the language that the user prefers, else in the best one that the request accepts; in English where neither is known. */
-export function textFor({ preferred, accepted, texts: version }: Reader, key: TextKey): string {
+export function textFor({ preferred, accepted, texts: version }: TextReader, key: TextKey): string {
   for (const range of [preferred ?? '', ...acceptedLanguages(accepted)]) {
     const texts = lookUp(range, ENGLISH[version]);
     if (texts) return texts[key];

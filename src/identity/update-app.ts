@@ -1,14 +1,14 @@
 // updateApp: renames an application.
 
 import type { Handlers } from '../index.ts';
-import type { Principal } from './authenticate.ts';
+import type { IdentityCaller } from './authenticate.ts';
 import { appsByName } from './indexes.ts';
 import type { Operations } from './operations.ts';
 import type { Records } from './records.ts';
 import { appNameTaken, unchangedApp, unknownApp } from './refusals.ts';
 import { timestamp } from './timestamp.ts';
 
-export const updateApp: Handlers<Operations, Records, Principal>['updateApp'] = ({ input, caller, store, now }) =>
+export const updateApp: Handlers<Operations, Records, IdentityCaller>['updateApp'] = ({ input, caller, store, now }) =>
   store.change(({ projects, apps }) => {
     const { projectId, appId, name } = input;
     const project = projects.get(projectId);

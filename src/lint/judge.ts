@@ -9,16 +9,16 @@ import { openDocument } from '../openapi/read/open-document.ts';
 import { packageFile } from '../schema/package-files.ts';
 import type { ProtobufPlan } from '../server/protobuf/plan.ts';
 import { isFault, type LintFinding } from './finding.ts';
-import { judgeByOwnRules } from './own-rules.ts';
+import { applyOwnRules } from './own-rules.ts';
 import { protobufFaults, releasedPlan } from './protobuf.ts';
-import { unwatched, type Watch } from './rule-calls.ts';
+import { unwatched, type RuleObserver } from './rule-calls.ts';
 import { openSpectral } from './spectral.ts';
 
 /** The packaged ruleset. */
 export const PACKAGED_RULESET = fileURLToPath(packageFile('spec/.spectral.yaml'));
 
 /** The findings of one document, in the order of their places. */
-export interface Linted {
+export interface LintTarget {
   /** Absolute path. */
   readonly path: string;
   readonly findings: readonly LintFinding[];
@@ -28,7 +28,7 @@ export interface Linted {
 export const NO_RULESET = 'none';
 
 /** How a document is judged. */
-export interface Judging {
+export interface LintSettings {
   /** Of Spectral, or `NO_RULESET`. Default: the packaged one. */
   readonly ruleset?: string | undefined;
   /** The document as it was released before. */
@@ -40,7 +40,7 @@ export interface Judging {
   /** Hosts from which it and its references may be fetched. Default: none. */
   readonly hosts?: readonly string[] | undefined;
   /** Observes the work of rules. Default: nothing does. */
-  readonly watch?: Watch;
+  readonly watch?: RuleObserver;
 }
 
 /**
@@ -50,15 +50,15 @@ export interface Judging {
  *
  * @throws UsageError if the ruleset or the released document cannot be used, or Spectral is not installed
  */
-export async function judgeDocument(
+export async function lintDocument(
   path: string,
-  { ruleset = PACKAGED_RULESET, released, given, overlays = [], hosts, watch = unwatched }: Judging = {},
-): Promise<Linted> {
+  { ruleset = PACKAGED_RULESET, released, given, overlays = [], hosts, watch = unwatched }: LintSettings = {},
+): Promise<LintTarget> {
   const before = released === undefined ? undefined : await releasedPlan(released, hosts);
   const isAlone = ruleset === NO_RULESET;
   const spectral = isAlone ? undefined : await openSpectral(resolve(ruleset));
   const reading = { hosts, overlays, given: given && Buffer.from(given) };
-  const opening = await openingFindings(path, reading, before, (source) => judgeByOwnRules(source, watch, isAlone));
+  const opening = await openingFindings(path, reading, before, (source) => applyOwnRules(source, watch, isAlone));
   const judge = async (files: DocumentFiles) => spectral?.judge(files, watch) ?? [];
   const byRules =
     overlays.length === 0 ? await judge(createDocumentFiles(path, reading)) : await overlaid(path, reading, judge);

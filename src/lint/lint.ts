@@ -6,9 +6,9 @@ import { createDocumentFiles, type ReadOptions } from '../openapi/read/document-
 import { childPointer } from '../schema/json-pointer.ts';
 import { UsageError } from '../schema/usage-error.ts';
 import type { LintFinding } from './finding.ts';
-import { type Judging, type Linted, NO_RULESET, PACKAGED_RULESET } from './judge.ts';
-import { createLooks, type Look, lookUnderWay, type PassedOver } from './looks.ts';
-import type { Judgement, Task } from './thread.ts';
+import { type LintSettings, type LintTarget, NO_RULESET, PACKAGED_RULESET } from './judge.ts';
+import { createCallMemory, type RuleCall, runningCall, type SkippedCall } from './looks.ts';
+import type { LintResult, LintTask } from './thread.ts';
 
 /** How long a document is judged, in seconds of processor time, however much else the machine does. */
 export const DEFAULT_LIMIT = 120;
@@ -22,7 +22,7 @@ const MOST_PLACES = 6;
 /** Milliseconds between two checks of the time. */
 const PERIOD = 50;
 
-interface Settings extends Omit<Judging, 'watch'> {
+interface Settings extends Omit<LintSettings, 'watch'> {
   /** In seconds of processor time for one document. Default: `DEFAULT_LIMIT`. */
   readonly limit?: number | undefined;
 }
@@ -39,7 +39,7 @@ interface Settings extends Omit<Judging, 'watch'> {
 export async function lintDocuments(
   documents: readonly Named[],
   { ruleset = PACKAGED_RULESET, released, overlays, limit = DEFAULT_LIMIT }: Settings = {},
-): Promise<Linted[]> {
+): Promise<LintTarget[]> {
   const problems: string[] = [];
   const readAt = async ({ location, reading = {} }: Named) => {
     const { root, displayName: nameOf, read } = createDocumentFiles(location, reading);
@@ -52,7 +52,7 @@ export async function lintDocuments(
     ruleset === NO_RULESET ? undefined : readAt({ location: ruleset }),
   ]);
   if (problems.length > 0) throw new UsageError('These files cannot be read:', problems);
-  const linted: Linted[] = [];
+  const linted: LintTarget[] = [];
   for (const { path, given, hosts } of read) {
     const findings = await findingsWithin(limit, { path, given, hosts, ruleset, released, overlays });
     linted.push({ path, findings });
@@ -69,9 +69,9 @@ interface Named {
 /** Lints a document; again without slow parts, until the time is used up. */
 async function findingsWithin(
   limit: number,
-  about: Pick<Task, 'path' | 'given' | 'hosts' | 'ruleset' | 'released' | 'overlays'>,
+  about: Pick<LintTask, 'path' | 'given' | 'hosts' | 'ruleset' | 'released' | 'overlays'>,
 ): Promise<readonly LintFinding[]> {
-  const passedOver: PassedOver[] = [];
+  const passedOver: SkippedCall[] = [];
   const whole = (severity: 'error' | 'warn', rule: string, message: string): LintFinding => ({
     ...{ file: about.path, line: 1, column: 1, pointer: '' },
     ...{ severity, rule, message },
@@ -99,17 +99,17 @@ const tookLonger = (seconds: number) => `took longer than ${seconds} s`;
 type Ended =
   | { readonly findings: readonly LintFinding[] }
   /** It was stopped, because of a rule at one location, or in total. */
-  | { readonly tooLong: Pick<PassedOver, 'rule' | 'place'>; readonly spent: number }
+  | { readonly tooLong: Pick<SkippedCall, 'rule' | 'place'>; readonly spent: number }
   /** It was given up, with the reason and the rule that was at work, if one was. */
   | { readonly unjudged: string; readonly rule?: string | undefined };
 
 /** Lints a document in a thread. @param limit the time that shares refer to @param left the remaining time */
-async function judgeInThread(task: Omit<Task, 'looks'>, limit: number, left: number): Promise<Ended> {
-  const looks = createLooks();
+async function judgeInThread(task: Omit<LintTask, 'looks'>, limit: number, left: number): Promise<Ended> {
+  const looks = createCallMemory();
   const module = new URL(`../lint/thread${extname(import.meta.url)}`, import.meta.url);
-  const thread = new Worker(module, { workerData: { ...task, looks } satisfies Task });
+  const thread = new Worker(module, { workerData: { ...task, looks } satisfies LintTask });
   const judged = new Promise<Ended>((resolve, reject) => {
-    thread.on('message', (judgement: Judgement) => {
+    thread.on('message', (judgement: LintResult) => {
       if ('unusable' in judgement) reject(new UsageError(judgement.unusable, []));
       else resolve(judgement);
     });
@@ -121,7 +121,7 @@ async function judgeInThread(task: Omit<Task, 'looks'>, limit: number, left: num
   const ended = new Promise<Ended>((resolve) => {
     timer = setInterval(() => {
       const now = secondsSpent();
-      const found = tooLong(now - before, lookUnderWay(looks));
+      const found = tooLong(now - before, runningCall(looks));
       before = now;
       if (found) resolve(found);
     }, PERIOD);
@@ -143,7 +143,7 @@ function secondsSpent(): number {
 /**
  * Creates the check of the time, which gets the elapsed seconds and the running rule, and returns what took too long.
  */
-function tooLongWithin(limit: number, left: number): (seconds: number, look: Look | undefined) => Ended | undefined {
+function tooLongWithin(limit: number, left: number): (seconds: number, look: RuleCall | undefined) => Ended | undefined {
   const spentByRule = new Map<string, number>();
   let spent = 0;
   let last = { number: 0, spent: 0 };

@@ -1,18 +1,18 @@
 // Shares the running rule with another thread, by shared memory.
 
-import type { Keys, Watch } from './rule-calls.ts';
+import type { PathKeys, RuleObserver } from './rule-calls.ts';
 
 /** A call of a rule at a location, counted from 1. */
-export interface Look {
+export interface RuleCall {
   readonly number: number;
   readonly rule: string;
-  readonly place: Keys;
+  readonly place: PathKeys;
 }
 
 /** The part to skip: a rule, or a rule at one location. */
-export interface PassedOver {
+export interface SkippedCall {
   readonly rule: string;
-  readonly place?: Keys;
+  readonly place?: PathKeys;
   readonly because: string;
 }
 
@@ -25,7 +25,7 @@ const TEXT_BYTES = 24 * 1024;
 /** Of a UTF-16 code unit in UTF-8. */
 const MOST_BYTES = 3;
 
-export function createLooks(): SharedArrayBuffer {
+export function createCallMemory(): SharedArrayBuffer {
   return new SharedArrayBuffer(HEADER * Int32Array.BYTES_PER_ELEMENT + TEXT_BYTES);
 }
 
@@ -35,7 +35,7 @@ function viewOf(memory: SharedArrayBuffer) {
 }
 
 /** Writes the running rule to memory, and skips parts. */
-export function noteLooks(memory: SharedArrayBuffer, passedOver: readonly PassedOver[]): Watch {
+export function watchCalls(memory: SharedArrayBuffer, passedOver: readonly SkippedCall[]): RuleObserver {
   const { header, text } = viewOf(memory);
   const because = new Map(
     passedOver.map(({ rule, place, because }) => [place ? JSON.stringify([rule, place]) : rule, because]),
@@ -60,7 +60,7 @@ export function noteLooks(memory: SharedArrayBuffer, passedOver: readonly Passed
 }
 
 /** The running call; undefined between two, or if it has changed meanwhile. */
-export function lookUnderWay(memory: SharedArrayBuffer): Look | undefined {
+export function runningCall(memory: SharedArrayBuffer): RuleCall | undefined {
   const { header, text } = viewOf(memory);
   const number = Atomics.load(header, NUMBER);
   const said = text.toString('utf8', 0, Atomics.load(header, LENGTH));

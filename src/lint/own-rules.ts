@@ -4,7 +4,7 @@ import { findResources } from '../mock/resources/find-resources.ts';
 import { createDocument } from '../openapi/document.ts';
 import type { DocumentSource } from '../openapi/read/document-source.ts';
 import type { LintFinding } from './finding.ts';
-import type { Watch } from './rule-calls.ts';
+import type { RuleObserver } from './rule-calls.ts';
 import { exampleContradictsSchema } from './rules/example-contradicts-schema.ts';
 import { noExample } from './rules/no-example.ts';
 import type { OwnRule } from './rules/rule.ts';
@@ -26,9 +26,9 @@ export const OWN_RULES: Readonly<Record<string, OwnRule>> = {
  * @param isAlone - whether no other rules run. Beside others their findings are warnings, so that documents without
  * errors stay so
  */
-export async function judgeByOwnRules(
+export async function applyOwnRules(
   source: DocumentSource,
-  watch: Watch,
+  watch: RuleObserver,
   isAlone: boolean,
 ): Promise<readonly LintFinding[]> {
   const document = createDocument(source);

@@ -4,7 +4,7 @@ import type { DocumentObject } from '../openapi/objects.ts';
 import { openDocument } from '../openapi/read/open-document.ts';
 import { UsageError } from '../schema/usage-error.ts';
 import type { ProtobufPlan } from '../server/protobuf/plan.ts';
-import { planDocument, planOf } from '../server/protobuf/plan-document.ts';
+import { planDocument, requirePlan } from '../server/protobuf/plan-document.ts';
 import { breakingChanges } from '../server/protobuf/released.ts';
 
 /** A fault of a document, without its place in the file. */
@@ -16,7 +16,7 @@ export interface ProtobufFault {
 
 /** The plan of a document that was released. @throws UsageError if it has none */
 export async function releasedPlan(file: string, hosts?: readonly string[]): Promise<ProtobufPlan> {
-  const plan = planOf(await openDocument(file, { hosts }));
+  const plan = requirePlan(await openDocument(file, { hosts }));
   if (plan) return plan;
   throw new UsageError(`--against ${file} describes no protobuf service.`, []);
 }

@@ -4,23 +4,23 @@
 export interface Diagnostic {
   readonly code: string | number;
   readonly message: string;
-  readonly path: Keys;
+  readonly path: PathKeys;
   readonly severity: number;
   readonly source?: string;
-  readonly range: { readonly start: Position };
+  readonly range: { readonly start: SourceRange };
 }
 
 /** Lines and columns from 0. */
-export interface Position {
+export interface SourceRange {
   readonly line: number;
   readonly character: number;
 }
 
 /** Keys from the top of a document. */
-export type Keys = readonly (string | number)[];
+export type PathKeys = readonly (string | number)[];
 
 /** The part of a rule that is used, in Spectral's terms. */
-export interface Rule {
+export interface SpectralRule {
   readonly name: string;
   readonly severity: number;
   /** Whether it gets the document with references resolved. */
@@ -32,32 +32,32 @@ interface Then {
   readonly function: (value: unknown, options: unknown, context: Context) => unknown;
 }
 interface Context {
-  readonly path: Keys;
+  readonly path: PathKeys;
   readonly documentInventory: {
     /** A location. */
-    findAssociatedItemForPath(path: Keys, isResolved: boolean): Written | null;
+    findAssociatedItemForPath(path: PathKeys, isResolved: boolean): Written | null;
   };
 }
 interface Written {
   readonly document: {
     readonly source: string;
-    getRangeForJsonPath(path: Keys, closest: true): { readonly start: Position } | undefined;
+    getRangeForJsonPath(path: PathKeys, closest: true): { readonly start: SourceRange } | undefined;
   };
-  readonly path: Keys;
+  readonly path: PathKeys;
 }
 
 /** Observes calls of rules. */
-export interface Watch {
+export interface RuleObserver {
   /** Called before a rule inspects a location. To skip it, returns the reason to report, if any. */
-  begin(rule: string, place: Keys): { readonly because?: string } | undefined;
+  begin(rule: string, place: PathKeys): { readonly because?: string } | undefined;
   end(): void;
 }
 
 /** For unobserved rules. */
-export const unwatched: Watch = { begin: () => undefined, end: () => undefined };
+export const unwatched: RuleObserver = { begin: () => undefined, end: () => undefined };
 
 /** Wraps rules with an observer. Those about examples inspect each example once. @returns the skipped parts so far */
-export function watchRules(rules: readonly Rule[], { begin, end }: Watch): () => readonly Diagnostic[] {
+export function watchRules(rules: readonly SpectralRule[], { begin, end }: RuleObserver): () => readonly Diagnostic[] {
   const passedOver = new Map<string, Diagnostic>();
   for (const rule of rules) {
     const seen = new Set<string>();
@@ -92,7 +92,7 @@ export function watchRules(rules: readonly Rule[], { begin, end }: Watch): () =>
  * and finds a shared schema at each path, tens of thousands of times in a document of some hundred schemas; each time
  * it compiles the schema with all its parts, for the same result.
  */
-function writtenPlace({ path, documentInventory }: Context, { resolved }: Rule): Keys {
+function writtenPlace({ path, documentInventory }: Context, { resolved }: SpectralRule): PathKeys {
   const written = documentInventory.findAssociatedItemForPath(path, resolved);
   return written ? [written.document.source, ...written.path] : path;
 }
@@ -116,12 +116,12 @@ function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
 }
 
 /** The context of a schema example: request or response. */
-function partOf(path: Keys): string {
+function partOf(path: PathKeys): string {
   return `${path[0]} ${path[0] === 'paths' ? path[3] : path[1]}`;
 }
 
 function diagnosticOf(
-  { name: code, severity, resolved }: Rule,
+  { name: code, severity, resolved }: SpectralRule,
   { path, documentInventory }: Context,
   message: string,
 ): Diagnostic {

@@ -10,12 +10,12 @@ import type { DocumentFiles } from '../openapi/read/document-files.ts';
 import { childPointer } from '../schema/json-pointer.ts';
 import { UsageError } from '../schema/usage-error.ts';
 import type { LintFinding, Severity } from './finding.ts';
-import { type Diagnostic, type Position, type Rule, unwatched, type Watch, watchRules } from './rule-calls.ts';
+import { type Diagnostic, type SourceRange, type SpectralRule, unwatched, type RuleObserver, watchRules } from './rule-calls.ts';
 
 /** A ruleset, ready to judge documents. */
 export interface Spectral {
   /** @param watch observes rules. Default: nothing does */
-  judge(files: DocumentFiles, watch?: Watch): Promise<readonly LintFinding[]>;
+  judge(files: DocumentFiles, watch?: RuleObserver): Promise<readonly LintFinding[]>;
 }
 
 /** The used parts of Spectral, in its own terms. */
@@ -23,7 +23,7 @@ type SpectralDocument = object;
 interface Ruleset {
   readonly definition: object;
   readonly source: string | null;
-  readonly rules: Readonly<Record<string, Rule>>;
+  readonly rules: Readonly<Record<string, SpectralRule>>;
   /** With the overrides for one document. */
   fromSource(path: string): Ruleset;
 }
@@ -148,6 +148,6 @@ function findingOf({ code, message, path, severity, source, range }: Diagnostic,
   };
 }
 
-function placeOf(start: Position | undefined): { line: number; column: number } {
+function placeOf(start: SourceRange | undefined): { line: number; column: number } {
   return { line: (start?.line ?? 0) + 1, column: (start?.character ?? 0) + 1 };
 }

@@ -3,24 +3,24 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { UsageError } from '../schema/usage-error.ts';
 import type { LintFinding } from './finding.ts';
-import { type Judging, judgeDocument } from './judge.ts';
-import { noteLooks, type PassedOver } from './looks.ts';
+import { type LintSettings, lintDocument } from './judge.ts';
+import { watchCalls, type SkippedCall } from './looks.ts';
 
 /** The input of the thread. */
-export interface Task extends Omit<Judging, 'watch'> {
+export interface LintTask extends Omit<LintSettings, 'watch'> {
   readonly path: string;
   readonly looks: SharedArrayBuffer;
-  readonly passedOver: readonly PassedOver[];
+  readonly passedOver: readonly SkippedCall[];
 }
 
 /** Its only message, at its end. Other errors terminate it. */
-export type Judgement = { readonly findings: readonly LintFinding[] } | { readonly unusable: string };
+export type LintResult = { readonly findings: readonly LintFinding[] } | { readonly unusable: string };
 
-const { path, looks, passedOver, ...judging }: Task = workerData;
+const { path, looks, passedOver, ...judging }: LintTask = workerData;
 
-const judgement = await judgeDocument(path, { ...judging, watch: noteLooks(looks, passedOver) }).then(
-  ({ findings }): Judgement => ({ findings }),
-  (error: unknown): Judgement => {
+const judgement = await lintDocument(path, { ...judging, watch: watchCalls(looks, passedOver) }).then(
+  ({ findings }): LintResult => ({ findings }),
+  (error: unknown): LintResult => {
     if (error instanceof UsageError) return { unusable: error.message };
     throw error;
   },

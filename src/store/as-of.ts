@@ -1,20 +1,20 @@
 // Records of a store at an earlier time, for lists that lag behind changes.
 
 import type { KnownChange } from './log/known-changes.ts';
-import type { Collections } from './record.ts';
-import { takingBack } from './state.ts';
+import type { RecordTypes } from './record.ts';
+import { undoChange } from './state.ts';
 import type { Version } from './version.ts';
 import { type View, viewOf } from './view.ts';
 
 /** The records as they were at a time. */
-export interface RecordsAsOf<C extends Collections<C>> {
+export interface RecordsAsOf<C extends RecordTypes<C>> {
   readonly collections: View<C>;
   /** The time that it is true for. */
   readonly at: Date;
 }
 
 /** Computes earlier states of a store. The last result is cached, so repeated lists cost nothing more. */
-export class PastStates<C extends Collections<C>> {
+export class EarlierStates<C extends RecordTypes<C>> {
   #version: Version | undefined;
   #taken = 0;
   #collections: View<C> | undefined;
@@ -26,7 +26,7 @@ export class PastStates<C extends Collections<C>> {
     const at = restored.at !== undefined && restored.at > time ? restored.at : time;
     if (later.length === 0) return { collections: now, at };
     if (!this.#collections || this.#version !== version || this.#taken !== later.length) {
-      const state = version.state.after(takingBack(later.map(({ edits }) => edits)));
+      const state = version.state.after(undoChange(later.map(({ edits }) => edits)));
       this.#collections = viewOf<C>(state.collections, () => state);
       [this.#version, this.#taken] = [version, later.length];
     }

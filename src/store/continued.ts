@@ -1,12 +1,12 @@
 // Opens a stored state for a changed document, and moves invalid records aside.
 
-import { broughtOver, isFor, leftBehind } from './brought-over.ts';
-import { asideFile } from './disk/aside-file.ts';
+import { convertRecords, fitsCollections, describeOrphans } from './brought-over.ts';
+import { createQuarantineFile } from './disk/aside-file.ts';
 import type { Fixture } from './fixture.ts';
-import { type Log, openedBy } from './log/log.ts';
+import { type StoreLog, withOpen } from './log/log.ts';
 
 /** The location of the records, and the receiver of notices. */
-export interface Continuing {
+export interface StoredStateLocation {
   readonly folder: string;
   readonly name: string;
   readonly onNotice: (notice: string) => void;
@@ -16,15 +16,15 @@ export interface Continuing {
  * The same log, converted to the collections of a fixture when it is opened. Records of removed collections, and
  * records that no request can address, are stored in another file before they are removed.
  */
-export function continued(log: Log, fixture: Fixture, { folder, name, onNotice }: Continuing): Log {
-  return openedBy(log, async (fresh) => {
+export function migrateOnOpen(log: StoreLog, fixture: Fixture, { folder, name, onNotice }: StoredStateLocation): StoreLog {
+  return withOpen(log, async (fresh) => {
     const kept = await log.open(fresh);
-    if (!kept.whole || isFor(fixture, kept.whole.records)) return kept;
-    const { state, aside } = broughtOver(kept.whole.records, fixture);
+    if (!kept.whole || fitsCollections(fixture, kept.whole.records)) return kept;
+    const { state, aside } = convertRecords(kept.whole.records, fixture);
     if (Object.keys(aside).length > 0) {
-      const file = asideFile(folder, name);
+      const file = createQuarantineFile(folder, name);
       await file.keep(aside);
-      for (const left of leftBehind(aside, fixture)) onNotice(`${name}: ${left}. Moved to ${file.path}.`);
+      for (const left of describeOrphans(aside, fixture)) onNotice(`${name}: ${left}. Moved to ${file.path}.`);
     }
     // No earlier change is known, so this version counts as the first.
     await log.replace(state, kept.version - 1);

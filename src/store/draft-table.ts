@@ -2,13 +2,13 @@
 
 import type { DraftCollection } from './collection.ts';
 import type { Group, Index } from './groups.ts';
-import { frozen, type Identified } from './record.ts';
-import type { Edit, Placed, Table } from './table.ts';
+import { deepFreeze, type Identified } from './record.ts';
+import type { RecordEdit, PlacedRecord, Table } from './table.ts';
 
 export class DraftTable<R extends Identified = Identified> implements DraftCollection<R> {
   /** The table that is, until the first edit; then a fork of it. */
   #table: Table<R>;
-  readonly #edits = new Map<string, Edit<R>>();
+  readonly #edits = new Map<string, RecordEdit<R>>();
   #closed = false;
 
   constructor(table: Table<R>) {
@@ -37,13 +37,13 @@ export class DraftTable<R extends Identified = Identified> implements DraftColle
     if (typeof record.id !== 'string' || record.id === '')
       throw new TypeError(`the id of a record must be a non-empty string, not ${JSON.stringify(record.id)}`);
     if (this.get(record.id)) throw new Error(`a record with the id "${record.id}" exists already`);
-    this.#put(record.id, { place: this.#table.nextPlace, record: frozen(record) });
+    this.#put(record.id, { place: this.#table.nextPlace, record: deepFreeze(record) });
   }
 
   replace(record: R): void {
     const was = this.#table.placed(record.id);
     if (!was) throw new Error(`there is no record with the id "${record.id}" to replace`);
-    this.#put(record.id, { place: was.place, record: frozen(record) });
+    this.#put(record.id, { place: was.place, record: deepFreeze(record) });
   }
 
   remove(id: string): boolean {
@@ -53,12 +53,12 @@ export class DraftTable<R extends Identified = Identified> implements DraftColle
   }
 
   /** Ends the draft; later edits are rejected. Returns the current table, and one edit for each changed record. */
-  close(): { readonly table: Table<R>; readonly edits: readonly Edit<R>[] } {
+  close(): { readonly table: Table<R>; readonly edits: readonly RecordEdit<R>[] } {
     this.#closed = true;
     return { table: this.#table, edits: [...this.#edits.values()].filter(({ was, is }) => was !== is) };
   }
 
-  #put(id: string, is: Placed<R> | undefined): void {
+  #put(id: string, is: PlacedRecord<R> | undefined): void {
     if (this.#closed) throw new Error('this change has ended; make every change before its function returns');
     const was = this.#table.placed(id);
     if (this.#edits.size === 0) this.#table = this.#table.fork();

@@ -1,30 +1,30 @@
 // The draft of a change: collections that can be edited.
 
-import type { Change } from './change.ts';
+import type { StoreChange } from './change.ts';
 import type { DraftCollection } from './collection.ts';
 import { DraftTable } from './draft-table.ts';
-import type { Collections } from './record.ts';
-import type { State } from './state.ts';
+import type { RecordTypes } from './record.ts';
+import type { StoreState } from './state.ts';
 
 /** The collections of a store inside of a change. */
-export type Draft<C extends Collections<C>> = { readonly [Name in keyof C]: DraftCollection<C[Name]> };
+export type Draft<C extends RecordTypes<C>> = { readonly [Name in keyof C]: DraftCollection<C[Name]> };
 
 /** The result of a change. */
-export interface Drafted<T> {
+export interface DraftResult<T> {
   /** The return value of its work. */
   readonly result: T;
-  readonly change: Change;
+  readonly change: StoreChange;
   /** The state after it. */
-  readonly after: State;
+  readonly after: StoreState;
 }
 
 /** A draft with its collections as properties, each opened on first use: a change uses one or two of many. */
 class OpenDraft {
-  readonly #state: State;
+  readonly #state: StoreState;
   readonly #tables = new Map<string, DraftTable>();
   #closed = false;
 
-  constructor(state: State) {
+  constructor(state: StoreState) {
     this.#state = state;
   }
 
@@ -49,10 +49,10 @@ class OpenDraft {
  *
  * @throws whatever `work` throws
  */
-export type DraftChange<C extends Collections<C>> = <T>(state: State, work: (draft: Draft<C>) => T) => Drafted<T>;
+export type DraftChange<C extends RecordTypes<C>> = <T>(state: StoreState, work: (draft: Draft<C>) => T) => DraftResult<T>;
 
 /** Makes changes of the collections with these names. */
-export function createDraftChange<C extends Collections<C>>(collections: readonly string[]): DraftChange<C> {
+export function createDraftChange<C extends RecordTypes<C>>(collections: readonly string[]): DraftChange<C> {
   const Shape = class extends OpenDraft {};
   for (const name of collections) {
     const get = function (this: OpenDraft) {

@@ -55,10 +55,10 @@ export async function readFixture(...folders: readonly string[]): Promise<Fixtur
 }
 
 /** Converts the content of a file to records. @throws Error if that is not possible */
-export type AsRecords = (collection: string, entries: unknown) => unknown;
+export type RecordConverter = (collection: string, entries: unknown) => unknown;
 
 /** As `readFixture`, for files with another format of records. @param place - the folder, for messages */
-export async function readFixtureAs(asRecords: AsRecords, files: readonly string[], place: string): Promise<Fixture> {
+export async function readFixtureAs(asRecords: RecordConverter, files: readonly string[], place: string): Promise<Fixture> {
   return fixtureOf(await readAndCheck(place, files, readRegularFile, asRecords));
 }
 
@@ -109,7 +109,7 @@ async function readAndCheck(
   place: string,
   files: readonly string[],
   tracked: Read,
-  asRecords: AsRecords = (_, entries) => entries,
+  asRecords: RecordConverter = (_, entries) => entries,
 ): Promise<CheckedFiles> {
   const unreadable: string[] = [];
   const read = async (file: string): Promise<unknown> =>

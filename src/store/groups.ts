@@ -83,14 +83,14 @@ function secondOf<T>(pairs: Iterator<readonly [unknown, T]>): IterableIterator<T
 }
 
 /** The groups of an index over these records. */
-export function groupsOf<R extends Identified>(records: Iterable<R>, index: Index<R>): Groups<R> {
+export function createGroups<R extends Identified>(records: Iterable<R>, index: Index<R>): Groups<R> {
   const groups: Groups<R> = emptyTree();
-  for (const record of records) regroup(groups, index, undefined, record);
+  for (const record of records) updateGroups(groups, index, undefined, record);
   return groups;
 }
 
 /** Brings groups up to date with one record that was, or is, or both. */
-export function regroup<R extends Identified>(
+export function updateGroups<R extends Identified>(
   groups: Groups<R>,
   index: Index<R>,
   was: R | undefined,

@@ -1,9 +1,9 @@
 // Shared counters of coverage, which several processes increment.
 
-import type { PostingNumber } from './posting.ts';
+import type { WriteId } from './posting.ts';
 
 /** The counters of one name in a ledger. */
-export interface Account {
+export interface CounterAccount {
   /** Not empty, up to 200 characters, with no control characters. */
   readonly name: string;
   /** The number of all events. */
@@ -19,7 +19,7 @@ export interface Account {
 }
 
 /** The additions of one process to a ledger. */
-export interface Posting {
+export interface LedgerPosting {
   /**
    * The name of the ledger, created by the first addition; up to 200 characters. The ledger with the empty name is the
    * rest.
@@ -28,7 +28,7 @@ export interface Posting {
   /** How often the ledger had been cleared, as far as its writer knew. Older counts are not added. */
   readonly cleared: number;
   /** Counts are increments, marks are everything that the writer has seen. Names are unique. */
-  readonly accounts: readonly Account[];
+  readonly accounts: readonly CounterAccount[];
 }
 
 /** All ledgers of a place. Everything rejects when it cannot be done now. */
@@ -39,7 +39,7 @@ export interface Ledgers {
    * @param postings - for one ledger each
    * @returns the ledgers that were added to
    */
-  add(postings: readonly Posting[], by: PostingNumber): Promise<ReadonlySet<string>>;
+  add(postings: readonly LedgerPosting[], by: WriteId): Promise<ReadonlySet<string>>;
   /** How often ledgers were cleared; unknown ones are omitted. */
   cleared(ledgers: readonly string[]): Promise<ReadonlyMap<string, number>>;
   /**
@@ -48,7 +48,7 @@ export interface Ledgers {
    * @param ledgers - undefined for all, including ended ones
    * @param take - receives them in pieces, the next one when it is done
    */
-  read(ledgers: readonly string[] | undefined, take: (accounts: readonly Account[]) => Promise<void>): Promise<void>;
+  read(ledgers: readonly string[] | undefined, take: (accounts: readonly CounterAccount[]) => Promise<void>): Promise<void>;
   /**
    * Clears ledgers, and counts that.
    *
@@ -68,4 +68,4 @@ export interface Ledgers {
 }
 
 /** The name of the rest. */
-export const REST = '';
+export const REST_LEDGER = '';

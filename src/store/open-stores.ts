@@ -3,7 +3,7 @@
 import { join } from 'node:path';
 import type { Fixture } from './fixture.ts';
 import type { Durability } from './log/change-log.ts';
-import type { Log, LogPlace } from './log/log.ts';
+import type { StoreLog, SharedStorage } from './log/log.ts';
 import { memoryLog } from './log/memory-log.ts';
 import type { Identified } from './record.ts';
 import { openStore, type Store } from './store.ts';
@@ -17,9 +17,9 @@ export interface StoredRecords {
   readonly fixture: Fixture;
 }
 
-export interface Keeping {
+export interface StoreLocation {
   /** Where streams of others may be, too; without it, state is on the disk or in memory. */
-  readonly place: LogPlace | undefined;
+  readonly place: SharedStorage | undefined;
   /** Where the files are; without it, everything lives in memory. */
   readonly folder: string | undefined;
   readonly durability: Durability | 'memory';
@@ -38,12 +38,12 @@ export interface Keeping {
  */
 export async function openStores(
   all: readonly StoredRecords[],
-  { place, folder, durability, fresh, stateLimit, onNotice, onLost }: Keeping,
+  { place, folder, durability, fresh, stateLimit, onNotice, onLost }: StoreLocation,
 ): Promise<Map<string, Store<Record<string, Identified>>>> {
   const stores = new Map<string, Store<Record<string, Identified>>>();
-  const logOf = async ({ name, fixture }: StoredRecords): Promise<Log> => {
+  const logOf = async ({ name, fixture }: StoredRecords): Promise<StoreLog> => {
     if (place) {
-      const { joined } = await import('./joined.ts');
+      const { checkOnOpen: joined } = await import('./joined.ts');
       return joined(place.log(`${MAIN}/${name}`, true), fixture, { name, where: place.where });
     }
     if (folder === undefined || durability === 'memory') return memoryLog();
@@ -53,7 +53,7 @@ export async function openStores(
     const log = await openDurable(join(folder, `${name}.json`), { check, durability, onNotice, onLost });
     // The collections of an inferred API change with its document; records of others are checked.
     if (!fixture.fits) return log;
-    const { continued } = await import('./continued.ts');
+    const { migrateOnOpen: continued } = await import('./continued.ts');
     return continued(log, fixture, { folder, name, onNotice });
   };
   // At the same time, because each may wait for the lock of a process that has ended.

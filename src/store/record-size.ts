@@ -9,7 +9,7 @@ const LARGE = 4096;
 const known = new WeakMap<Identified, number>();
 
 /** How many bytes a record has as JSON; 0 for none. A record longer than any text counts as the longest one. */
-export function sizeOf(record: Identified | undefined): number {
+export function recordSize(record: Identified | undefined): number {
   if (!record) return 0;
   const before = known.get(record);
   if (before !== undefined) return before;

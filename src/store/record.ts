@@ -6,7 +6,7 @@ export interface Identified {
 }
 
 /** Collections by name, each with the shape of its records: `{ projects: Project; apps: App }`. */
-export type Collections<C> = { readonly [Name in keyof C]: Identified };
+export type RecordTypes<C> = { readonly [Name in keyof C]: Identified };
 
 /** All records of a store, as in a file: collection name to records in order of creation. */
 export type RecordLists = Readonly<Record<string, readonly Identified[]>>;
@@ -16,13 +16,13 @@ export type RecordLists = Readonly<Record<string, readonly Identified[]>>;
  *
  * @throws TypeError for values that JSON cannot represent
  */
-export function frozen<T>(value: T): T {
+export function deepFreeze<T>(value: T): T {
   if (typeof value === 'bigint' || typeof value === 'function' || typeof value === 'symbol') {
     throw new TypeError(`a record cannot contain a ${typeof value}, because it is stored as JSON`);
   }
   if (typeof value === 'object' && value !== null && !Object.isFrozen(value)) {
     Object.freeze(value);
-    for (const part of Object.values(value)) frozen(part);
+    for (const part of Object.values(value)) deepFreeze(part);
   }
   return value;
 }

@@ -2,21 +2,21 @@
 
 import type { Fixture } from './fixture.ts';
 import type { Identified, RecordLists } from './record.ts';
-import type { State } from './state.ts';
+import type { StoreState } from './state.ts';
 import { Table } from './table.ts';
 
-export interface Refit {
+export interface StateConversion {
   /** The previous fixture. */
-  readonly was: State;
+  readonly was: StoreState;
   /** The new fixture, with the new collections. */
-  readonly is: State;
+  readonly is: StoreState;
   readonly fixture: Fixture;
   /** Records that were put aside before, and return if they are valid again. */
   readonly aside: RecordLists;
 }
 
-export interface Refitted {
-  readonly state: State;
+export interface ConvertedState {
+  readonly state: StoreState;
   readonly aside: RecordLists;
   /** Whether the collections are the same, and changed ones have exactly the same records. */
   readonly isAsBefore: boolean;
@@ -26,7 +26,7 @@ export interface Refitted {
 const ROUNDS = 10;
 
 /** An unchanged collection becomes that of the new fixture; in others, valid records stay. */
-export function refitted(state: State, { was, is, fixture, aside }: Refit): Refitted {
+export function convertState(state: StoreState, { was, is, fixture, aside }: StateConversion): ConvertedState {
   const left = new Map<string, readonly Identified[]>();
   const leave = (name: string, records: readonly Identified[]) => {
     if (records.length > 0) left.set(name, [...(left.get(name) ?? []), ...records]);
@@ -74,7 +74,7 @@ export function refitted(state: State, { was, is, fixture, aside }: Refit): Refi
 function misfitsIn(
   { fits, check, records }: Fixture,
   kept: ReadonlyMap<string, Table>,
-  is: State,
+  is: StoreState,
 ): Map<string, Set<number>> {
   const misfits = new Map<string, Set<number>>();
   const add = (name: string, index: number) => misfits.set(name, (misfits.get(name) ?? new Set()).add(index));

@@ -1,7 +1,7 @@
 // The largest item and the largest state that a store accepts.
 
-import type { MadeStep } from './log/pending.ts';
-import { sizeOf } from './record-size.ts';
+import type { PreparedStep } from './log/pending.ts';
+import { recordSize } from './record-size.ts';
 
 /** The largest record, in bytes of JSON: responses and logs must have room for one. */
 export const ITEM_LIMIT = 16 * 1024 * 1024;
@@ -23,12 +23,12 @@ export class StateLimitError extends Error {
  * @param limit - of the state, in bytes of JSON
  * @throws StateLimitError if the state or one of its records becomes too large
  */
-export function checkSize({ change, after }: MadeStep, limit: number): void {
+export function checkSize({ change, after }: PreparedStep, limit: number): void {
   let growth = 0;
   for (const { collection, is, was } of change) {
-    const size = sizeOf(is?.record);
-    growth += size - sizeOf(was?.record);
-    if (size > ITEM_LIMIT && size > sizeOf(was?.record))
+    const size = recordSize(is?.record);
+    growth += size - recordSize(was?.record);
+    if (size > ITEM_LIMIT && size > recordSize(was?.record))
       throw new StateLimitError(
         `the item in ${collection} would have ${size} bytes as JSON; the maximum is ${ITEM_LIMIT}; nothing was changed`,
       );

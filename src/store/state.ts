@@ -2,16 +2,16 @@
 
 import { isDeepStrictEqual } from 'node:util';
 import { once } from '../schema/once.ts';
-import type { Change, LocatedEdit } from './change.ts';
-import type { Places, Whole } from './log/log.ts';
-import { frozen, type Identified, type RecordLists } from './record.ts';
+import type { StoreChange, LocatedEdit } from './change.ts';
+import type { Places, WholeState } from './log/log.ts';
+import { deepFreeze, type Identified, type RecordLists } from './record.ts';
 import { Table } from './table.ts';
 
 /** Creates a table on first use. */
 type MakeTable = () => Table;
 
 /** An immutable state. Keeping one costs nothing: related states share everything unchanged. */
-export class State implements Whole {
+export class StoreState implements WholeState {
   readonly #tables: ReadonlyMap<string, MakeTable>;
   /** The collections with lazy records that have not been created or changed yet. */
   readonly #unmeasured: ReadonlySet<string>;
@@ -30,17 +30,17 @@ export class State implements Whole {
    *
    * @param places - of the records. Default: 0, 1, 2 and so on
    */
-  static of(collections: readonly string[], records: RecordLists, places: Places = {}): State {
+  static of(collections: readonly string[], records: RecordLists, places: Places = {}): StoreState {
     let size = 0;
     const unmeasured = new Set<string>();
     const tables = collections.map((name) => {
       const property = Object.getOwnPropertyDescriptor(records, name);
-      const make = once(() => Table.of(frozen(property === undefined ? [] : (records[name] ?? [])), places[name]));
+      const make = once(() => Table.of(deepFreeze(property === undefined ? [] : (records[name] ?? [])), places[name]));
       if (property?.get) unmeasured.add(name);
       else size += make().bytes;
       return [name, make] as const;
     });
-    return new State(new Map(tables), unmeasured, size);
+    return new StoreState(new Map(tables), unmeasured, size);
   }
 
   get collections(): readonly string[] {
@@ -52,7 +52,7 @@ export class State implements Whole {
   }
 
   /** Whether a collection of both has the same records in the same order. */
-  agrees(other: State, collection: string): boolean {
+  agrees(other: StoreState, collection: string): boolean {
     if (this.#tables.get(collection) === other.#tables.get(collection)) return true;
     return this.table(collection).editsTo(other.table(collection), sameRecord).length === 0;
   }
@@ -65,7 +65,7 @@ export class State implements Whole {
   }
 
   /** The same state but for some tables. */
-  with(tables: Iterable<readonly [collection: string, table: Table]>): State {
+  with(tables: Iterable<readonly [collection: string, table: Table]>): StoreState {
     const all = new Map(this.#tables);
     let unmeasured = this.#unmeasured;
     let { size } = this;
@@ -74,11 +74,11 @@ export class State implements Whole {
       if (unmeasured.has(name)) unmeasured = new Set([...unmeasured].filter((one) => one !== name));
       all.set(name, giving(table));
     }
-    return new State(all, unmeasured, size);
+    return new StoreState(all, unmeasured, size);
   }
 
   /** The state after a change, which must be one that was made in this state. */
-  after(change: Change): State {
+  after(change: StoreChange): StoreState {
     const touched = [...new Set(change.map(({ collection }) => collection))];
     return this.with(
       touched.map((collection) => {
@@ -97,7 +97,7 @@ export class State implements Whole {
   }
 
   /** The change that leads from here to another state. A collection that the other one does not have is empty there. */
-  changeTo(other: State): Change {
+  changeTo(other: StoreState): StoreChange {
     // Shared tables are equal.
     const touched = this.collections.filter((name) => this.#tables.get(name) !== other.#tables.get(name));
     return touched.flatMap((collection) =>
@@ -131,7 +131,7 @@ function sameRecord(was: Identified, is: Identified): boolean {
 }
 
 /** The one change that undoes several, given oldest first. */
-export function takingBack(changes: readonly Change[]): Change {
+export function undoChange(changes: readonly StoreChange[]): StoreChange {
   const edits = new Map<string, LocatedEdit>();
   for (const change of changes.toReversed()) {
     for (const { collection, id, was, is } of change) {

@@ -1,22 +1,22 @@
 // The state of one API: collections with atomic changes.
 
 import { once } from '../schema/once.ts';
-import { PastStates, type RecordsAsOf } from './as-of.ts';
-import type { Change } from './change.ts';
+import { EarlierStates, type RecordsAsOf } from './as-of.ts';
+import type { StoreChange } from './change.ts';
 import { createDraftChange, type Draft, type DraftChange } from './draft.ts';
 import type { KnownChange } from './log/known-changes.ts';
-import { type Log, type Origin, REMEMBERED } from './log/log.ts';
+import { type StoreLog, type ChangeOrigin, MAX_UNDO } from './log/log.ts';
 import { memoryLog } from './log/memory-log.ts';
-import type { Made } from './log/pending.ts';
+import type { PreparedChange } from './log/pending.ts';
 import { createPendingChanges } from './log/pending-changes.ts';
-import type { Collections, RecordLists } from './record.ts';
-import { State, takingBack } from './state.ts';
+import type { RecordTypes, RecordLists } from './record.ts';
+import { StoreState, undoChange } from './state.ts';
 import { STATE_LIMIT } from './state-limit.ts';
-import { bareVersion, changesAfter, keptVersion, toldVersion, type Version } from './version.ts';
+import { versionWithoutHistory, changesAfter, storedVersion, versionAfterNews, type Version } from './version.ts';
 import { type View, viewOf } from './view.ts';
 
 /** The state of one API. Read it freely; change it only by `change`. */
-export interface Store<C extends Collections<C>> {
+export interface Store<C extends RecordTypes<C>> {
   /** The acknowledged records. */
   readonly collections: View<C>;
   /**
@@ -38,13 +38,13 @@ export interface Store<C extends Collections<C>> {
    * @throws ConflictError if other processes were first too often
    * @throws StateLimitError if the state or a record is too large
    */
-  change<T>(work: (draft: Draft<C>) => T, origin?: Origin, onKept?: (change: Change) => void): Promise<T>;
+  change<T>(work: (draft: Draft<C>) => T, origin?: ChangeOrigin, onKept?: (change: StoreChange) => void): Promise<T>;
   /**
    * Rolls back a change of a failed request. Records that were changed since stay as they are.
    *
    * @throws PersistenceError if that cannot be stored
    */
-  takeBack(change: Change): Promise<void>;
+  takeBack(change: StoreChange): Promise<void>;
   /** The changes that can be undone, oldest first: at most 16 MiB in total, at least the newest. */
   readonly changes: readonly KnownChange[];
   /**
@@ -59,15 +59,15 @@ export interface Store<C extends Collections<C>> {
   /** The acknowledged version; each stored change increments it. */
   readonly version: number;
   /** The acknowledged state, for `restore` or `fork`. */
-  readonly state: State;
+  readonly state: StoreState;
   /** The state after a change that can be undone, or before the oldest; undefined if the change is unknown. */
-  stateAfter(number: number): State | undefined;
+  stateAfter(number: number): StoreState | undefined;
   /** The state after `reset`. */
-  readonly fixture: State;
+  readonly fixture: StoreState;
   /** Restores a state of this store, or of one that it was forked from. This is a change and can be undone. */
-  restore(state: State, origin?: Origin): Promise<void>;
+  restore(state: StoreState, origin?: ChangeOrigin): Promise<void>;
   /** Resets to the fixtures. */
-  reset(origin?: Origin): Promise<void>;
+  reset(origin?: ChangeOrigin): Promise<void>;
   /**
    * Changes to other fixtures, which may have other collections. The undo history is cleared unless all records stay
    * the same.
@@ -78,8 +78,8 @@ export interface Store<C extends Collections<C>> {
    * @throws PersistenceError if that cannot be stored
    */
   refit(
-    fixture: State,
-    bring: (state: State) => { readonly state: State; readonly isAsBefore: boolean },
+    fixture: StoreState,
+    bring: (state: StoreState) => { readonly state: StoreState; readonly isAsBefore: boolean },
     before?: () => Promise<void>,
   ): Promise<void>;
   /**
@@ -89,7 +89,7 @@ export interface Store<C extends Collections<C>> {
    * @param log - where it is stored, possibly shared: existing entries are known after `newest`, an empty log is filled
    * by the first change. Default: in memory
    */
-  fork(state?: State, log?: Log): Store<C>;
+  fork(state?: StoreState, log?: StoreLog): Store<C>;
   /** The reason why changes are rejected, a clause; undefined if they are not. */
   problem(): string | undefined;
   /** All records, by collection. */
@@ -116,12 +116,12 @@ export interface OpenStoreSettings {
  * @param fixture - the initial records, also after a reset; its keys are the names of all collections
  * @throws the errors of opening the log, which is closed then
  */
-export async function openStore<C extends Collections<C>>(
+export async function openStore<C extends RecordTypes<C>>(
   fixture: RecordLists,
-  log: Log,
-  { fresh = false, remembered = REMEMBERED, stateLimit = STATE_LIMIT }: OpenStoreSettings = {},
+  log: StoreLog,
+  { fresh = false, remembered = MAX_UNDO, stateLimit = STATE_LIMIT }: OpenStoreSettings = {},
 ): Promise<Store<C>> {
-  const first = State.of(Object.keys(fixture), fixture);
+  const first = StoreState.of(Object.keys(fixture), fixture);
   try {
     return createStore({
       fixture: first,
@@ -137,27 +137,27 @@ export async function openStore<C extends Collections<C>>(
 }
 
 async function firstVersion(
-  fixture: State,
-  log: Log,
+  fixture: StoreState,
+  log: StoreLog,
   fresh: boolean,
   remembered: number,
 ): Promise<Pick<StoreParts<never>, 'version' | 'isUnwritten'>> {
   const kept = await log.open(fresh);
-  if (kept.whole && !fresh) return { version: keptVersion(fixture.collections, kept.whole, kept, remembered) };
-  const first = bareVersion(fixture, kept.version + 1);
+  if (kept.whole && !fresh) return { version: storedVersion(fixture.collections, kept.whole, kept, remembered) };
+  const first = versionWithoutHistory(fixture, kept.version + 1);
   if (fresh && !log.subscribe) return { version: first, isUnwritten: true };
   for (let onTopOf = kept.version; ; ) {
     const outcome = await log.replace(fixture, onTopOf);
-    if ('version' in outcome) return { version: bareVersion(fixture, outcome.version) };
+    if ('version' in outcome) return { version: versionWithoutHistory(fixture, outcome.version) };
     // Another process has just started with the same fixture.
-    if (!fresh) return { version: toldVersion(bareVersion(fixture, onTopOf), outcome.newer, remembered) };
+    if (!fresh) return { version: versionAfterNews(versionWithoutHistory(fixture, onTopOf), outcome.newer, remembered) };
     onTopOf = outcome.newer.version;
   }
 }
 
-interface StoreParts<C extends Collections<C>> {
-  readonly fixture: State;
-  readonly log: Log;
+interface StoreParts<C extends RecordTypes<C>> {
+  readonly fixture: StoreState;
+  readonly log: StoreLog;
   /** How it is at first. */
   readonly version: Version;
   /** Whether it replaces the content of the log with the first write. Default false. */
@@ -168,7 +168,7 @@ interface StoreParts<C extends Collections<C>> {
   readonly draftChange?: DraftChange<C>;
 }
 
-function createStore<C extends Collections<C>>(parts: StoreParts<C>): Store<C> {
+function createStore<C extends RecordTypes<C>>(parts: StoreParts<C>): Store<C> {
   const { log, version, isUnwritten = false, remembered, stateLimit } = parts;
   let { fixture } = parts;
   let { collections: names } = version.state;
@@ -178,13 +178,13 @@ function createStore<C extends Collections<C>>(parts: StoreParts<C>): Store<C> {
   // There may be thousands of collections, and most sandboxes use none of them here.
   let view = once(() => viewOf<C>(names, now));
   let closing: Promise<void> | undefined;
-  const past = new PastStates<C>();
+  const past = new EarlierStates<C>();
 
-  function make<T>(change: (before: Version) => Made<T>): Promise<T> {
+  function make<T>(change: (before: Version) => PreparedChange<T>): Promise<T> {
     return closing ? Promise.reject(new Error('this store is closed')) : changes.add(change);
   }
 
-  const restore = (wanted: State, origin?: Origin) =>
+  const restore = (wanted: StoreState, origin?: ChangeOrigin) =>
     make(({ state, changes: known }) => {
       const change = state.changeTo(wanted);
       const restored = { change, origin, restores: true, after: wanted };
@@ -200,7 +200,7 @@ function createStore<C extends Collections<C>>(parts: StoreParts<C>): Store<C> {
     },
     newest: () => log.newest?.() ?? Promise.resolve(),
     change(work, origin, onKept) {
-      let done: Change = [];
+      let done: StoreChange = [];
       const kept = make(({ state }) => {
         const { result, change, after } = draftChange(state, work);
         done = change;
@@ -217,13 +217,13 @@ function createStore<C extends Collections<C>>(parts: StoreParts<C>): Store<C> {
         const newest = before.changes.all.at(-1);
         if (newest?.edits === change) return { ...takingBackOf(before, [newest]), result: undefined };
         const { state } = before;
-        const edits = takingBack([change]).filter((edit) => state.isBefore(edit));
+        const edits = undoChange([change]).filter((edit) => state.isBefore(edit));
         const step = { change: edits, origin: undefined, after: state.after(edits) };
         return { result: undefined, ...(edits.length > 0 && { step }) };
       }),
     stateAfter(number) {
       const taken = changesAfter(changes.acknowledged, number);
-      return taken && (taken.length === 0 ? now() : now().after(takingBack(taken.map(({ edits }) => edits))));
+      return taken && (taken.length === 0 ? now() : now().after(undoChange(taken.map(({ edits }) => edits))));
     },
     undo: (count) => make((before) => takingBackOf(before, count > 0 ? before.changes.all.slice(-count) : [])),
     undoTo: (number) =>
@@ -268,7 +268,7 @@ function createStore<C extends Collections<C>>(parts: StoreParts<C>): Store<C> {
       return createStore({
         fixture,
         log: given ?? memoryLog(),
-        version: bareVersion(from, given ? -1 : 0),
+        version: versionWithoutHistory(from, given ? -1 : 0),
         isUnwritten: given !== undefined,
         remembered,
         stateLimit,
@@ -285,9 +285,9 @@ function createStore<C extends Collections<C>>(parts: StoreParts<C>): Store<C> {
 }
 
 /** Undoes the newest changes. */
-function takingBackOf({ state }: Version, taken: readonly KnownChange[]): Made<number> {
+function takingBackOf({ state }: Version, taken: readonly KnownChange[]): PreparedChange<number> {
   if (taken.length === 0) return { result: 0 };
-  const change = takingBack(taken.map(({ edits }) => edits));
+  const change = undoChange(taken.map(({ edits }) => edits));
   const step = { change, origin: undefined, takesBack: taken.length, after: state.after(change) };
   return { result: taken.length, step };
 }

@@ -1,34 +1,34 @@
 // The records of one collection at one moment.
 
 import type { Collection } from './collection.ts';
-import { type Group, type Groups, groupOf, groupsOf, type Index, regroup } from './groups.ts';
+import { type Group, type Groups, groupOf, createGroups, type Index, updateGroups } from './groups.ts';
 import type { Identified } from './record.ts';
-import { sizeOf } from './record-size.ts';
-import { differences, emptyTree, type Tree, valuesFrom } from './tree.ts';
+import { recordSize } from './record-size.ts';
+import { treeDifferences, emptyTree, type Tree, valuesFrom } from './tree.ts';
 
 /** A record with its place in the order of its collection. */
-export interface Placed<R extends Identified = Identified> {
+export interface PlacedRecord<R extends Identified = Identified> {
   readonly place: number;
   readonly record: R;
 }
 
 /** The edit of one record: previous and new value. Swapped, it undoes the edit. */
-export interface Edit<R extends Identified = Identified> {
+export interface RecordEdit<R extends Identified = Identified> {
   readonly id: string;
-  readonly was: Placed<R> | undefined;
-  readonly is: Placed<R> | undefined;
+  readonly was: PlacedRecord<R> | undefined;
+  readonly is: PlacedRecord<R> | undefined;
 }
 
 /** Immutable once it is part of a state: changes are made to a fork, which costs the same for any number of records. */
 export class Table<R extends Identified = Identified> implements Collection<R> {
-  readonly #byId: Tree<string, Placed<R>>;
+  readonly #byId: Tree<string, PlacedRecord<R>>;
   readonly #byPlace: Tree<number, R>;
   readonly #indexes = new Map<Index<R>, Groups<R>>();
   /** Indexes used here or in a table with the same origin: a fork needs them again. */
   readonly #asked: Set<Index<R>>;
   #bytes: number;
 
-  private constructor(byId: Tree<string, Placed<R>>, byPlace: Tree<number, R>, asked: Set<Index<R>>, bytes: number) {
+  private constructor(byId: Tree<string, PlacedRecord<R>>, byPlace: Tree<number, R>, asked: Set<Index<R>>, bytes: number) {
     this.#byId = byId;
     this.#byPlace = byPlace;
     this.#asked = asked;
@@ -61,7 +61,7 @@ export class Table<R extends Identified = Identified> implements Collection<R> {
     return this.#byId.get(id)?.record;
   }
 
-  placed(id: string): Placed<R> | undefined {
+  placed(id: string): PlacedRecord<R> | undefined {
     return this.#byId.get(id);
   }
 
@@ -103,29 +103,29 @@ export class Table<R extends Identified = Identified> implements Collection<R> {
   }
 
   /** Applies edits. Only for a fork that is not shared yet. */
-  put(edits: readonly Edit<R>[]): void {
+  put(edits: readonly RecordEdit<R>[]): void {
     // Positions are freed first: one record may move to the position of another.
     for (const { was, is } of edits) if (was && was.place !== is?.place) this.#byPlace.delete(was.place);
     for (const { id, was, is } of edits) {
-      this.#bytes += sizeOf(is?.record) - sizeOf(was?.record);
+      this.#bytes += recordSize(is?.record) - recordSize(was?.record);
       if (is) {
         this.#byId.set(id, is);
         this.#byPlace.set(is.place, is.record);
       } else this.#byId.delete(id);
-      for (const [index, groups] of this.#indexes) regroup(groups, index, was?.record, is?.record);
+      for (const [index, groups] of this.#indexes) updateGroups(groups, index, was?.record, is?.record);
     }
   }
 
   /** The edits that lead from this table to another one. */
-  editsTo(other: Table<R>, same: (was: R, is: R) => boolean): Edit<R>[] {
-    const unmoved = (was: Placed<R>, is: Placed<R>) => was.place === is.place && same(was.record, is.record);
-    return differences(this.#byId, other.#byId, unmoved).map(({ key, was, is }) => ({ id: key, was, is }));
+  editsTo(other: Table<R>, same: (was: R, is: R) => boolean): RecordEdit<R>[] {
+    const unmoved = (was: PlacedRecord<R>, is: PlacedRecord<R>) => was.place === is.place && same(was.record, is.record);
+    return treeDifferences(this.#byId, other.#byId, unmoved).map(({ key, was, is }) => ({ id: key, was, is }));
   }
 
   #groupsOf(index: Index<R>): Groups<R> {
     let groups = this.#indexes.get(index);
     if (!groups) {
-      groups = groupsOf(this.values(), index);
+      groups = createGroups(this.values(), index);
       this.#indexes.set(index, groups);
       this.#asked.add(index);
     }

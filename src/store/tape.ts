@@ -1,9 +1,9 @@
 // Shared request logs: bounded lists of texts that several processes write.
 
-import type { PostingNumber } from './posting.ts';
+import type { WriteId } from './posting.ts';
 
 /** The addition of one process to a log. */
-export interface Recording {
+export interface TapeRecording {
   /** The name of the log, created by the first addition. */
   readonly tape: string;
   /** How often the log had been cleared, as far as its writer knew. Older texts are not added. */
@@ -18,7 +18,7 @@ export interface Recording {
 }
 
 /** How a tape is at a moment. */
-export interface TapeEnd {
+export interface RequestLogEnd {
   /** The number of the newest text; 0 for an empty log. */
   readonly newest: number;
   /** All up to this number were cleared away; 0 when none were. */
@@ -28,24 +28,24 @@ export interface TapeEnd {
 }
 
 /** A text with its number. */
-export interface Taped {
+export interface LoggedText {
   readonly number: number;
   readonly text: string;
 }
 
 /** All tapes of a place. Everything rejects when it cannot be done now. */
-export interface Tapes {
+export interface SharedRequestLogs {
   /**
    * Appends texts, numbered from 1 in the order of their addition by any process, so a reader never misses an earlier
    * one. The oldest texts are removed above the limit. Additions with a known number are ignored.
    *
    * @returns the logs that were added to
    */
-  add(recordings: readonly Recording[], by: PostingNumber): Promise<ReadonlySet<string>>;
+  add(recordings: readonly TapeRecording[], by: WriteId): Promise<ReadonlySet<string>>;
   /** The ends of logs by name; unknown ones are omitted. */
-  ends(tapes: readonly string[]): Promise<ReadonlyMap<string, TapeEnd>>;
+  ends(tapes: readonly string[]): Promise<ReadonlyMap<string, RequestLogEnd>>;
   /** The oldest texts with a greater number, in batches; none if there are no newer ones. */
-  after(tape: string, number: number): Promise<readonly Taped[]>;
+  after(tape: string, number: number): Promise<readonly LoggedText[]>;
   /** Clears a log. @param cleared - the resulting number of clears */
   clear(tape: string, cleared: number): Promise<void>;
   /** Removes logs. */
@@ -55,7 +55,7 @@ export interface Tapes {
 }
 
 /** How much tapes hold. */
-export interface TapeLimits {
+export interface RequestLogLimits {
   /** Texts of a tape. */
   readonly texts: number;
   /** Maximum size of all logs together, in bytes: above it, the oldest texts of the largest log are removed. */

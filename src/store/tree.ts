@@ -56,19 +56,19 @@ function keyAt<K extends string | number, V>(tree: Tree<K, V>, index: number): K
 }
 
 /** A key whose value differs between two trees; `undefined` for a missing one. */
-export interface Difference<K, V> {
+export interface TreeDifference<K, V> {
   readonly key: K;
   readonly was: V | undefined;
   readonly is: V | undefined;
 }
 
 /** The differences of two trees. Shared nodes are skipped, so related trees cost only what was changed since. */
-export function differences<K extends string | number, V>(
+export function treeDifferences<K extends string | number, V>(
   before: Tree<K, V>,
   after: Tree<K, V>,
   same: (was: V, is: V) => boolean,
-): Difference<K, V>[] {
-  const found: Difference<K, V>[] = [];
+): TreeDifference<K, V>[] {
+  const found: TreeDifference<K, V>[] = [];
   diffAgainst(
     before,
     after,

@@ -1,17 +1,17 @@
 // A version of a store: its state and undo history.
 
-import type { Change } from './change.ts';
+import type { StoreChange } from './change.ts';
 import { type KnownChange, KnownChanges } from './log/known-changes.ts';
-import { type Entry, type KeptRecords, type Newer, PersistenceError } from './log/log.ts';
-import { frozen } from './record.ts';
-import { sizeOf } from './record-size.ts';
-import { State } from './state.ts';
+import { type Entry, type StoredRecordLists, type NewEntries, PersistenceError } from './log/log.ts';
+import { deepFreeze } from './record.ts';
+import { recordSize } from './record-size.ts';
+import { StoreState } from './state.ts';
 
 /** Maximum size of the undo history as JSON, in bytes: in memory it takes up to three times as much. */
 const LONGEST = 16 * 1024 * 1024;
 
 /** When everything before was there at once: the state was restored. */
-export interface Restored {
+export interface RestorePoint {
   /** The version that it led to. */
   readonly number: number;
   readonly at: Date | undefined;
@@ -22,33 +22,33 @@ interface History {
   readonly number: number;
   /** The changes that can be undone. */
   readonly changes: KnownChanges;
-  readonly restored: Restored;
+  readonly restored: RestorePoint;
 }
 
 export interface Version extends History {
-  readonly state: State;
+  readonly state: StoreState;
 }
 
 /** A version without a history. */
-export function bareVersion(state: State, number: number): Version {
+export function versionWithoutHistory(state: StoreState, number: number): Version {
   return { state, number, changes: KnownChanges.none(), restored: { number, at: undefined } };
 }
 
 /** The version that a log contains. @param remembered - the number of newest entries that can be undone */
-export function keptVersion(
+export function storedVersion(
   collections: readonly string[],
-  { records, places }: KeptRecords,
+  { records, places }: StoredRecordLists,
   { version, entries }: { readonly version: number; readonly entries: readonly Entry[] },
   remembered: number,
 ): Version {
-  const state = State.of(collections, records, places);
-  let history: History = bareVersion(state, version - entries.length);
-  for (const entry of entries) history = nextHistory(history, { ...entry, change: frozen(entry.change) }, remembered);
+  const state = StoreState.of(collections, records, places);
+  let history: History = versionWithoutHistory(state, version - entries.length);
+  for (const entry of entries) history = nextHistory(history, { ...entry, change: deepFreeze(entry.change) }, remembered);
   return { ...history, state };
 }
 
 /** The version that an entry leads to. @param after - its state */
-export function nextVersion(before: Version, entry: Entry, after: State, remembered: number): Version {
+export function nextVersion(before: Version, entry: Entry, after: StoreState, remembered: number): Version {
   const { number, changes, restored } = nextHistory(before, entry, remembered);
   return { number, changes, restored, state: after };
 }
@@ -58,14 +58,14 @@ export function nextVersion(before: Version, entry: Entry, after: State, remembe
  *
  * @throws PersistenceError if they do not fit
  */
-export function toldVersion(
+export function versionAfterNews(
   known: Version,
-  { version, entries, replaced, isSetBack }: Newer,
+  { version, entries, replaced, isSetBack }: NewEntries,
   remembered: number,
 ): Version {
   if (version <= known.number && !isSetBack) return known;
   try {
-    if (replaced) return keptVersion(known.state.collections, replaced, { version, entries }, remembered);
+    if (replaced) return storedVersion(known.state.collections, replaced, { version, entries }, remembered);
     const count = version - known.number;
     if (count > entries.length) throw new Error(`${count - entries.length} versions after ${known.number} are missing`);
     return entries.slice(-count).reduce((before, entry) => toldStep(before, entry, remembered), known);
@@ -78,7 +78,7 @@ function toldStep(before: Version, entry: Entry, remembered: number): Version {
   // The current record is reused, so that it is in memory once.
   const change = entry.change.map(({ collection, id, is }) => {
     const was = before.state.table(collection).placed(id);
-    return { collection, id, was, is: frozen(is) };
+    return { collection, id, was, is: deepFreeze(is) };
   });
   return nextVersion(before, { ...entry, change }, before.state.after(change), remembered);
 }
@@ -95,8 +95,8 @@ function nextHistory(before: History, { change, origin, takesBack, restores }: E
 }
 
 /** How long the records of a change are, as JSON: of one in the place of another, the longer one. */
-function lengthOf(change: Change): number {
-  return change.reduce((sum, { was, is }) => sum + Math.max(sizeOf(was?.record), sizeOf(is?.record)), 0);
+function lengthOf(change: StoreChange): number {
+  return change.reduce((sum, { was, is }) => sum + Math.max(recordSize(was?.record), recordSize(is?.record)), 0);
 }
 
 /** The changes after one, which may precede the oldest known; undefined if that one is unknown. */

@@ -1,14 +1,14 @@
 // The collections of a store, for reading.
 
 import type { Collection } from './collection.ts';
-import type { Collections, Identified } from './record.ts';
-import type { State } from './state.ts';
+import type { RecordTypes, Identified } from './record.ts';
+import type { StoreState } from './state.ts';
 
 /** The collections of a store, for reading. */
-export type View<C extends Collections<C>> = { readonly [Name in keyof C]: Collection<C[Name]> };
+export type View<C extends RecordTypes<C>> = { readonly [Name in keyof C]: Collection<C[Name]> };
 
 /** Collections that always show the state that `now` returns. */
-export function viewOf<C extends Collections<C>>(names: readonly string[], now: () => State): View<C> {
+export function viewOf<C extends RecordTypes<C>>(names: readonly string[], now: () => StoreState): View<C> {
   const collections = names.map((name): [string, Collection<Identified>] => [
     name,
     {

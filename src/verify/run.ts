@@ -2,7 +2,7 @@
 
 import { findResources } from '../mock/resources/find-resources.ts';
 import type { Resources } from '../mock/resources/resource.ts';
-import { createDraw } from '../mock/samples/generate/draw.ts';
+import { createSeededRandom } from '../mock/samples/generate/draw.ts';
 import { createSampler } from '../mock/samples/generate/sampler.ts';
 import type { Operation } from '../openapi/document.ts';
 import type { Schema } from '../openapi/objects.ts';
@@ -89,7 +89,7 @@ export async function createRun(settings: VerifySettings): Promise<Run> {
     document,
     places: createSchemaIndex(document.references, document.source.bundled.openapi),
     sample(part, key = '') {
-      const draw = createDraw(seed, `${part.pointer}${key}`);
+      const draw = createSeededRandom(seed, `${part.pointer}${key}`);
       return sampler.sample(part as Part<Schema>, draw, { direction: 'request' }).value;
     },
   };

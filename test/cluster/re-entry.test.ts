@@ -1,12 +1,12 @@
 // Entering again what stood in a place that others use: what is missing, once, beside those who are there.
 
 import { expect, onTestFinished, test } from 'vitest';
-import { type Common, join } from '../../src/cluster/joining.ts';
+import { type SharedApi, joinReplicas } from '../../src/cluster/joining.ts';
 import { openSharedRecords } from '../../src/cluster/open-shared-records.ts';
-import { enterAgain } from '../../src/cluster/re-entry.ts';
+import { registerAgain } from '../../src/cluster/re-entry.ts';
 import { createSharedPlace, type SharedPlace } from '../support/shared-place.ts';
 
-const api = (document: string): Common => ({ name: 'pets', document: { title: document }, fixtures: {} });
+const api = (document: string): SharedApi => ({ name: 'pets', document: { title: document }, fixtures: {} });
 const without =
   (...gone: readonly string[]) =>
   async (all: readonly string[]) =>
@@ -29,10 +29,10 @@ async function serving(place: SharedPlace) {
 test('who entered is there once, however often', async () => {
   const place = createSharedPlace();
   const one = await records(place);
-  await join(one, [api('here')], { fresh: false, by: 'one' });
-  await enterAgain(one, { by: 'one', apis: [api('here')] }, without());
-  await join(await records(place), [api('here')], { fresh: false, by: 'two' });
-  await enterAgain(one, { by: 'one', apis: [api('here')] }, without());
+  await joinReplicas(one, [api('here')], { fresh: false, by: 'one' });
+  await registerAgain(one, { by: 'one', apis: [api('here')] }, without());
+  await joinReplicas(await records(place), [api('here')], { fresh: false, by: 'two' });
+  await registerAgain(one, { by: 'one', apis: [api('here')] }, without());
   expect(await serving(place)).toEqual([['one', 'two']]);
 });
 
@@ -42,9 +42,9 @@ test.each([
 ])('who has come meanwhile to serve something else %s', async (_, gone, served) => {
   const place = createSharedPlace();
   const one = await records(place);
-  await join(one, [api('here')], { fresh: false, by: 'one' });
-  await join(await records(place), [api('elsewhere')], { fresh: false, by: 'two', living: without('one') });
-  const refused = await enterAgain(one, { by: 'one', apis: [api('here')] }, without(...gone)).catch(String);
+  await joinReplicas(one, [api('here')], { fresh: false, by: 'one' });
+  await joinReplicas(await records(place), [api('elsewhere')], { fresh: false, by: 'two', living: without('one') });
+  const refused = await registerAgain(one, { by: 'one', apis: [api('here')] }, without(...gone)).catch(String);
   expect(refused).toEqual(gone.length > 0 ? undefined : expect.stringContaining('differs from that of'));
   expect(await serving(place)).toEqual(served);
 });
@@ -53,8 +53,8 @@ test('keys of others stay as they are, and missing ones are those that were sign
   const place = createSharedPlace();
   const [one, two] = [await records(place), await records(place)];
   const keys = (kid: string) => ({ signing: { kid, kty: 'oct' }, cookies: [] });
-  await enterAgain(one, { by: 'one', apis: [api('here')], keys: keys('first') }, without());
-  await enterAgain(two, { by: 'two', apis: [api('here')], keys: keys('second') }, without());
+  await registerAgain(one, { by: 'one', apis: [api('here')], keys: keys('first') }, without());
+  await registerAgain(two, { by: 'two', apis: [api('here')], keys: keys('second') }, without());
   const kept = (await records(place)).collections.keys;
   expect([...kept.values()]).toEqual([{ id: 'issuer', ...keys('first') }]);
 });

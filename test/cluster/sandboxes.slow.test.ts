@@ -2,9 +2,9 @@
 
 import { setImmediate } from 'node:timers/promises';
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
-import { SHARED } from '../../src/cluster/shared-records.ts';
+import { SHARED_STREAM } from '../../src/cluster/shared-records.ts';
 import type { MockServer, MockServerSettings } from '../../src/index.ts';
-import { type Log, PersistenceError } from '../../src/store/log/log.ts';
+import { type StoreLog, PersistenceError } from '../../src/store/log/log.ts';
 import { pets } from '../support/pets/api.ts';
 import { askPets, petsStandIn, petsWith } from '../support/pets/stand-in.ts';
 import { createSharedPlace } from '../support/shared-place.ts';
@@ -262,9 +262,9 @@ describe('while the list of sandboxes is on its way to the others from one repli
     place.isQuiet = true;
     let wait = Promise.resolve();
     let reached = () => {};
-    const log = (stream: string, isLasting?: boolean): Log => {
+    const log = (stream: string, isLasting?: boolean): StoreLog => {
       const given = place.log(stream, isLasting);
-      if (stream !== SHARED) return given;
+      if (stream !== SHARED_STREAM) return given;
       return {
         ...given,
         async append(...appended) {
@@ -474,7 +474,7 @@ test('a sandbox that its first request has changed is there for who came while i
   const [begun, hasCompany, isChanged, mayAnswer] = [signal(), signal(), signal(), signal()];
   let asked = 0;
   /** Who begins it is told what is newest once somebody else has come; that one, once something was changed. */
-  const log = (stream: string, isLasting?: boolean): Log => {
+  const log = (stream: string, isLasting?: boolean): StoreLog => {
     const given = place.log(stream, isLasting);
     if (stream !== 'mine/pets') return given;
     return {

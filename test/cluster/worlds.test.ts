@@ -3,7 +3,7 @@
 import { describe, expect, test } from 'vitest';
 import { openSharedRecords } from '../../src/cluster/open-shared-records.ts';
 import { createSharedTallies } from '../../src/cluster/shared-tallies.ts';
-import { shareWorlds } from '../../src/cluster/shared-worlds.ts';
+import { shareSandboxStates } from '../../src/cluster/shared-worlds.ts';
 import type { FaultPlan } from '../../src/server/pipeline/faults/plan.ts';
 import { createSandbox, type Sandbox } from '../../src/server/pipeline/sandbox/sandbox.ts';
 import { createSharedPlace } from '../support/shared-place.ts';
@@ -25,7 +25,7 @@ async function atTwo() {
   const at = async () => {
     const shared = await openSharedRecords(place);
     const tallies = createSharedTallies(place.counted, { apis: [], isLocal: false });
-    const worlds = shareWorlds(shared, { tapes: undefined, tallies }, 'strong');
+    const worlds = shareSandboxStates(shared, { tapes: undefined, tallies }, 'strong');
     const sandbox = createSandbox({ name: 'main', stores: new Map(), now: () => new Date(0), seed: 'seed', tallies });
     worlds.follow(sandbox);
     const learn = async () => {
@@ -141,7 +141,7 @@ test('what could not be told is told by one at a time, while nobody waits for it
       return typeof value === 'function' ? value.bind(store) : value;
     },
   });
-  const worlds = shareWorlds(shared, { tapes: undefined, tallies: undefined }, 'local');
+  const worlds = shareSandboxStates(shared, { tapes: undefined, tallies: undefined }, 'local');
   const sandbox = createSandbox({ name: 'main', stores: new Map(), now: () => new Date(0), seed: 'seed' });
   worlds.follow(sandbox);
   place.failsToKeep = true;

@@ -2,7 +2,7 @@
 
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { groupsOf } from '../../src/codegen/cycles.ts';
+import { findCycles } from '../../src/codegen/cycles.ts';
 import { checkProperty } from '../support/runs.ts';
 
 const NODES = [0, 1, 2, 3, 4, 5, 6];
@@ -17,7 +17,7 @@ test('two nodes are of one group if each leads to the other', () => {
         for (const node of found) for (const other of next(node)) found.add(other);
         return found;
       };
-      const groups = groupsOf(NODES, next);
+      const groups = findCycles(NODES, next);
       for (const one of NODES)
         for (const other of NODES)
           expect(groups.get(one) === groups.get(other)).toBe(reach(one).has(other) && reach(other).has(one));
@@ -26,7 +26,7 @@ test('two nodes are of one group if each leads to the other', () => {
 });
 
 test('a chain may be longer than the stack', () => {
-  const groups = groupsOf([0], (node) => (node < 100_000 ? [node + 1] : [50_000]));
+  const groups = findCycles([0], (node) => (node < 100_000 ? [node + 1] : [50_000]));
   expect(groups.get(50_000)).toBe(groups.get(100_000));
   expect(groups.get(49_999)).not.toBe(groups.get(50_000));
 });

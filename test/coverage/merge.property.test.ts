@@ -3,13 +3,13 @@
 import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { Bits } from '../../src/coverage/bits.ts';
-import { lookAt } from '../../src/coverage/look.ts';
+import { coverValue } from '../../src/coverage/look.ts';
 import { mergeCoverage } from '../../src/coverage/merge.ts';
-import { type Coverage, report } from '../../src/coverage/report.ts';
+import { type Coverage, coverageReport } from '../../src/coverage/report.ts';
 import { createTallies } from '../../src/coverage/tallies.ts';
 import type { Tally } from '../../src/coverage/tally.ts';
 import { planValues } from '../../src/coverage/value-plan.ts';
-import { readCell, writtenCell } from '../../src/coverage/written.ts';
+import { readTally, serializeTally } from '../../src/coverage/written.ts';
 import { createDocument, type Document, type Operation } from '../../src/openapi/document.ts';
 import { openDocument } from '../../src/openapi/read/open-document.ts';
 import { createReferences } from '../../src/openapi/references.ts';
@@ -77,7 +77,7 @@ function count(tally: Tally, all: readonly Exchange[]): void {
 
 const tallies = createTallies();
 const toldOf = (tally: Tally): Promise<Coverage> =>
-  runAtOnce(report(tally, [{ api: 'pets', document }], ['main'], tallies.plans));
+  runAtOnce(coverageReport(tally, [{ api: 'pets', document }], ['main'], tallies.plans));
 const counted = async (...all: readonly (readonly Exchange[])[]): Promise<Coverage> => {
   const tally = tallies.create();
   for (const some of all) count(tally, some);
@@ -139,11 +139,11 @@ describe('coverage', () => {
           for (const [id, operation] of document.operations) {
             const cell = tally.cell(operation);
             if (!cell) continue;
-            const written = JSON.parse(JSON.stringify(writtenCell(cell, operation, tallies.plans)));
+            const written = JSON.parse(JSON.stringify(serializeTally(cell, operation, tallies.plans)));
             const there = elsewhere.operations.get(id) as Operation;
-            const again = writtenCell(readCell(written, there, others), there, others);
+            const again = serializeTally(readTally(written, there, others), there, others);
             expect(again).toEqual(written);
-            read.add(operation, readCell(again, operation, tallies.plans));
+            read.add(operation, readTally(again, operation, tallies.plans));
           }
         }
         const [{ unmatched: _, ...whole }, { unmatched: __, ...told }] = [
@@ -214,10 +214,10 @@ describe('any schema', () => {
         const references = createReferences({ a: value });
         const plan = planValues({ value: value as never, pointer: '/a' }, references, 'request');
         const [both, first, second] = [new Bits(plan.size), new Bits(plan.size), new Bits(plan.size)];
-        lookAt(one, plan, both);
-        lookAt(other, plan, both);
-        lookAt(one, plan, first);
-        lookAt(other, plan, second);
+        coverValue(one, plan, both);
+        coverValue(other, plan, both);
+        coverValue(one, plan, first);
+        coverValue(other, plan, second);
         first.addAll(second);
         expect(plan.points.map((_, at) => both.has(at))).toEqual(plan.points.map((_, at) => first.has(at)));
       }),

@@ -1,7 +1,7 @@
 // What is no change, whatever it looks like; and documents that are compared as a whole.
 
 import { describe, expect, test } from 'vitest';
-import { levelsOf, swapped } from '../../src/diff/level.ts';
+import { levelsOf, swapLevels } from '../../src/diff/level.ts';
 import { SCHEMA_RULES } from '../../src/diff/schema/rules.ts';
 import { openDocument } from '../../src/openapi/read/open-document.ts';
 import { documents, sameDocumentCases } from '../support/cases/same-document.cases.ts';
@@ -172,7 +172,7 @@ describe('changes', () => {
   test('of values are opposite in requests and answers, and to clients and servers', () => {
     for (const rule of Object.values(SCHEMA_RULES)) {
       const plain = { effect: rule.effect, title: rule.title };
-      expect(levelsOf(plain, 'in')).toEqual(swapped(levelsOf(plain, 'out')));
+      expect(levelsOf(plain, 'in')).toEqual(swapLevels(levelsOf(plain, 'out')));
     }
   });
 

@@ -2,8 +2,8 @@
 
 import { describe, expect, test } from 'vitest';
 import { changesBetween } from '../../src/diff/changes.ts';
-import { createComparison } from '../../src/diff/schema/comparison.ts';
-import { type Root, tellDifferences } from '../../src/diff/tell-differences.ts';
+import { createSchemaComparison } from '../../src/diff/schema/comparison.ts';
+import { type SchemaRoot, reportDifferences } from '../../src/diff/tell-differences.ts';
 import { describeDocument as described } from '../../src/openapi/describe-document.ts';
 import { changesOf, schemaDocument, told } from '../support/comparing.ts';
 
@@ -24,7 +24,7 @@ function circle(size: number, of: (index: number) => object = () => ({})): Recor
 function lookedAt(old: object, now: object, openapi?: string) {
   const [before, after] = [old, now].map((schemas) => described(schemaDocument(root, schemas, openapi)));
   if (!before || !after) throw new Error('unreachable');
-  const comparison = createComparison(before, after);
+  const comparison = createSchemaComparison(before, after);
   const part = { value: root, pointer: '/paths/~1pets/post/requestBody/content/application~1json/schema' };
   const seen = new Set([comparison.pair('in', 'json', [part], [part])]);
   for (const pair of seen) for (const below of pair.children) seen.add(below);
@@ -188,14 +188,14 @@ describe('with more than is compared,', () => {
   });
 
   test('each difference is told at least once', () => {
-    const comparison = createComparison(before, after);
+    const comparison = createSchemaComparison(before, after);
     const part = { value: root, pointer: '/paths/~1pets/post/requestBody/content/application~1json/schema' };
     const pair = comparison.pair('in', 'json', [part], [part]);
     const roots = ['GET /a', 'GET /b'].map(
-      (operation): Root => ({ pair, role: 'request', where: 'the body', operation, isBack: false }),
+      (operation): SchemaRoot => ({ pair, role: 'request', where: 'the body', operation, isBack: false }),
     );
-    const all = tellDifferences(roots);
-    const some = tellDifferences(roots, 1);
+    const all = reportDifferences(roots);
+    const some = reportDifferences(roots, 1);
     expect(all.at(-1)?.operations).toEqual(['GET /a', 'GET /b']);
     expect(some.at(-1)?.message).toMatch(/^GET \/a and possibly others: /);
     expect(some.map(({ rule, old }) => [rule, old])).toEqual(all.map(({ rule, old }) => [rule, old]));

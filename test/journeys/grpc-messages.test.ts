@@ -6,12 +6,12 @@ import { expect, onTestFinished, test } from 'vitest';
 import { createMockServer } from '../../src/index.ts';
 import { openDocument } from '../../src/openapi/read/open-document.ts';
 import { createDescriptors } from '../../src/server/protobuf/descriptors.ts';
-import { planOf } from '../../src/server/protobuf/plan-document.ts';
+import { requirePlan } from '../../src/server/protobuf/plan-document.ts';
 import { CLIENTS } from '../server/grpc/clients.ts';
 import { greeter } from '../support/greeter/api.ts';
 
 test.each(CLIENTS)('%s shows a refusal in the words of its api', async (_, transportTo) => {
-  const plan = planOf(await openDocument(new URL('../support/greeter/greeter.yaml', import.meta.url)));
+  const plan = requirePlan(await openDocument(new URL('../support/greeter/greeter.yaml', import.meta.url)));
   const service = plan && createDescriptors(plan).getService('test.greeter.v1.GreeterService');
   const { greet } = service?.method ?? {};
   if (!greet) throw new Error('there is no greeter');

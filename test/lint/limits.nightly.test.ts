@@ -4,7 +4,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { LintFinding } from '../../src/lint/finding.ts';
-import { judgeDocument } from '../../src/lint/judge.ts';
+import { lintDocument } from '../../src/lint/judge.ts';
 import { lintDocuments } from '../../src/lint/lint.ts';
 import { understudy } from '../support/command.ts';
 import { temporaryFolder } from '../support/temporary.ts';
@@ -108,7 +108,7 @@ describe('lint', () => {
       'pets.yaml': `${document(50)}    Pet: { type: object, properties: { name: { type: string, example: 5 } } }\n`,
     });
     let looks = 0;
-    const { findings } = await judgeDocument(path, {
+    const { findings } = await lintDocument(path, {
       watch: {
         begin(rule) {
           if (rule === 'oas3-valid-schema-example') looks += 1;

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { isFault } from '../../src/lint/finding.ts';
-import { judgeDocument, PACKAGED_RULESET } from '../../src/lint/judge.ts';
+import { lintDocument, PACKAGED_RULESET } from '../../src/lint/judge.ts';
 import { lintDocuments } from '../../src/lint/lint.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 
@@ -21,7 +21,7 @@ async function broken([from, to]: readonly [string, string]): Promise<string> {
 async function findingsOf(text: string) {
   const path = join(await temporaryFolder(), 'broken.yaml');
   await writeFile(path, text);
-  return (await judgeDocument(path)).findings;
+  return (await lintDocument(path)).findings;
 }
 
 describe('lint', () => {
@@ -157,9 +157,9 @@ get:
 `,
     );
     await writeFile(path, whole('$ref: path.yaml'));
-    expect((await judgeDocument(path)).findings).toMatchObject([{ rule: 'undeclared-errors', severity: 'info' }]);
+    expect((await lintDocument(path)).findings).toMatchObject([{ rule: 'undeclared-errors', severity: 'info' }]);
     await writeFile(path, whole('$ref: path.yaml, cats: 5'));
-    expect((await judgeDocument(path)).findings.map(({ rule, pointer }) => `${rule} ${pointer}`)).toContain(
+    expect((await lintDocument(path)).findings.map(({ rule, pointer }) => `${rule} ${pointer}`)).toContain(
       'oas3-schema /paths/~1pets',
     );
   });
@@ -170,7 +170,7 @@ get:
     const document = join(folder, 'identity.yaml');
     await writeFile(ruleset, await readFile(PACKAGED_RULESET));
     await writeFile(document, await broken(['      x-permission: { name: project.read }\n', '']));
-    const { findings } = await judgeDocument(document, { ruleset });
+    const { findings } = await lintDocument(document, { ruleset });
     expect(findings).toMatchObject([
       { rule: 'secured-operation-permission', pointer: '/paths/~1management~1v1~1projects~1_search/post' },
     ]);

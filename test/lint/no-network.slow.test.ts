@@ -5,7 +5,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { judgeDocument } from '../../src/lint/judge.ts';
+import { lintDocument } from '../../src/lint/judge.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 
 const documentWith = (schema: string) => `
@@ -39,7 +39,7 @@ describe('lint', () => {
     const { url, asked } = await temptation();
     const path = join(await temporaryFolder(), 'pets.yaml');
     await writeFile(path, documentWith(`${url}/pet.yaml`));
-    const finding = (await judgeDocument(path)).findings.find(({ rule }) => rule === 'invalid-ref');
+    const finding = (await lintDocument(path)).findings.find(({ rule }) => rule === 'invalid-ref');
     expect(finding?.message).toContain(`${url}/pet.yaml was not fetched; to allow it, use --allow-fetch`);
     expect(asked()).toBe(0);
   });
@@ -51,7 +51,7 @@ describe('lint', () => {
     const ruleset = join(folder, 'rules.yaml');
     await writeFile(path, documentWith('#/paths'));
     await writeFile(ruleset, `extends: ["${url}${file}"]\n`);
-    await expect(judgeDocument(path, { ruleset })).rejects.toThrow(`${url}${file} is not fetched`);
+    await expect(lintDocument(path, { ruleset })).rejects.toThrow(`${url}${file} is not fetched`);
     expect(asked()).toBe(0);
   });
 
@@ -62,7 +62,7 @@ describe('lint', () => {
     await writeFile(join(folder, 'api', 'schemas', 'pet.yaml'), 'type: object\nexample: Minka\n');
     await writeFile(join(folder, 'secret.yaml'), 'type: object\n');
     await writeFile(path, documentWith('schemas/pet.yaml'));
-    expect((await judgeDocument(path)).findings).toContainEqual(
+    expect((await lintDocument(path)).findings).toContainEqual(
       expect.objectContaining({
         rule: 'oas3-valid-schema-example',
         file: join(folder, 'api', 'schemas', 'pet.yaml'),
@@ -70,7 +70,7 @@ describe('lint', () => {
       }),
     );
     await writeFile(path, documentWith('../secret.yaml'));
-    expect((await judgeDocument(path)).findings).toContainEqual(
+    expect((await lintDocument(path)).findings).toContainEqual(
       expect.objectContaining({
         rule: 'invalid-ref',
         message: expect.stringContaining("outside the document's folder"),

@@ -4,7 +4,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import { judgeDocument } from '../../src/lint/judge.ts';
+import { lintDocument } from '../../src/lint/judge.ts';
 import { OWN_RULES } from '../../src/lint/own-rules.ts';
 import { program } from '../support/command-process.ts';
 import { temporaryFolder } from '../support/temporary.ts';
@@ -41,7 +41,7 @@ async function found(paths: object, mode: 'alone' | 'beside' = 'alone', componen
   await writeFile(path, JSON.stringify({ openapi: '3.1.0', info: { title: 'Pets', version: '1' }, paths, components }));
   const ruleset = join(await temporaryFolder(), 'rules.yaml');
   await writeFile(ruleset, 'rules: {}\n');
-  const { findings } = await judgeDocument(path, { ruleset: mode === 'alone' ? 'none' : ruleset });
+  const { findings } = await lintDocument(path, { ruleset: mode === 'alone' ? 'none' : ruleset });
   return findings;
 }
 
@@ -151,7 +151,7 @@ describe('our own rules find', () => {
 
   test('nothing in the documents of this project', async () => {
     for (const name of ['spec/identity.yaml', 'spec/control.yaml'])
-      expect((await judgeDocument(join(ROOT, name), { ruleset: 'none' })).findings).toEqual([]);
+      expect((await lintDocument(join(ROOT, name), { ruleset: 'none' })).findings).toEqual([]);
   });
 
   test('remarks only beside a ruleset, so that what was right for that stays right', async () => {

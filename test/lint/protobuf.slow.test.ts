@@ -4,7 +4,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import { judgeDocument } from '../../src/lint/judge.ts';
+import { lintDocument } from '../../src/lint/judge.ts';
 import { protobufFaults, releasedPlan } from '../../src/lint/protobuf.ts';
 import { openDocument } from '../../src/openapi/read/open-document.ts';
 import { temporaryFolder } from '../support/temporary.ts';
@@ -28,7 +28,7 @@ async function changed(changes: Changes) {
 /** The protobuf findings of the released document after some changes, each with what stands at its place. */
 async function findingsOf(changes: Changes, released?: string) {
   const { path, text } = await changed(changes);
-  const { findings } = await judgeDocument(path, { released });
+  const { findings } = await lintDocument(path, { released });
   const lines = text.split('\n');
   return findings
     .filter(({ rule }) => rule.startsWith('protobuf'))
@@ -59,7 +59,7 @@ describe('lint of protobuf', () => {
   test('finds nothing in a document without a service', async () => {
     const path = join(await temporaryFolder(), 'plain.yaml');
     await writeFile(path, 'openapi: 3.0.3\ninfo: { title: Pets, version: 1.0.0 }\npaths: {}\n');
-    const { findings } = await judgeDocument(path);
+    const { findings } = await lintDocument(path);
     expect(findings.filter(({ rule }) => rule.startsWith('protobuf'))).toEqual([]);
   });
 });
@@ -204,7 +204,7 @@ describe('lint against a release', () => {
   test('is refused when the release has no service', async () => {
     const path = join(await temporaryFolder(), 'plain.yaml');
     await writeFile(path, 'openapi: 3.0.3\ninfo: { title: Pets, version: 1.0.0 }\npaths: {}\n');
-    await expect(judgeDocument(RELEASED, { released: path })).rejects.toThrow(
+    await expect(lintDocument(RELEASED, { released: path })).rejects.toThrow(
       'plain.yaml describes no protobuf service',
     );
   });

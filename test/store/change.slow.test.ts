@@ -1,7 +1,7 @@
 // Undo of changes that are very long.
 
 import { describe, expect, test } from 'vitest';
-import type { Log } from '../../src/store/log/log.ts';
+import type { StoreLog } from '../../src/store/log/log.ts';
 import { memoryLog } from '../../src/store/log/memory-log.ts';
 import type { RecordLists } from '../../src/store/record.ts';
 import { openStore } from '../../src/store/store.ts';
@@ -14,7 +14,7 @@ interface Cat {
 
 const FIXTURE: RecordLists = { cats: [{ id: 'minka' }, { id: 'tiger' }], dogs: [] };
 
-function open(log: Log = memoryLog()) {
+function open(log: StoreLog = memoryLog()) {
   return openStore<{ cats: Cat; dogs: Cat }>(FIXTURE, log);
 }
 

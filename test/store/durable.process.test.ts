@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { openDurable } from '../../src/store/disk/durable.ts';
-import { State } from '../../src/store/state.ts';
+import { StoreState } from '../../src/store/state.ts';
 import { program, serveProcess, understudyProcess } from '../support/command-process.ts';
 import { canCreateNamespaces, IN_NAMESPACE } from '../support/namespace.ts';
 import { petsFolder } from '../support/pets/config.ts';
@@ -51,7 +51,7 @@ describe('a state file that is open', () => {
     child.kill('SIGKILL');
     await ended;
     const log = await openDurable(path, { check: nothingWrong });
-    await log.replace(State.of([], {}), -1);
+    await log.replace(StoreState.of([], {}), -1);
     await log.close();
     expect(await readdir(folder)).toEqual(['state.json']);
   });

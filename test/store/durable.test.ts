@@ -3,7 +3,7 @@
 import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { IDLE } from '../../src/store/disk/checkpointed-log.ts';
+import { IDLE_INTERVAL } from '../../src/store/disk/checkpointed-log.ts';
 import { type Disk, machineDisk } from '../../src/store/disk/disk.ts';
 import { openDurable } from '../../src/store/disk/durable.ts';
 import { readFixture } from '../../src/store/fixture.ts';
@@ -108,7 +108,7 @@ describe('a state file', () => {
     const durable = await openDurable(path, { check: nothingWrong, wait, promptSize: 30 });
     const store = await openStore<{ cats: { id: string } }>({ cats: [] }, durable);
     await store.change(({ cats }) => cats.add({ id: '1' }));
-    await expect.poll(() => waits.filter((time) => time === IDLE).length).toBeGreaterThan(1);
+    await expect.poll(() => waits.filter((time) => time === IDLE_INTERVAL).length).toBeGreaterThan(1);
     expect(JSON.parse(await readFile(path, 'utf8'))).toEqual({ cats: [] });
     await store.close();
   });

@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { describe, expect, test, vi } from 'vitest';
 import { openDurable } from '../../src/store/disk/durable.ts';
 import { memoryLog } from '../../src/store/log/memory-log.ts';
-import type { State } from '../../src/store/state.ts';
+import type { StoreState } from '../../src/store/state.ts';
 import { openStore } from '../../src/store/store.ts';
 import { checkProperty } from '../support/runs.ts';
 import {
@@ -55,7 +55,7 @@ const pick = <T>(all: readonly T[], number: number): T => all[number % all.lengt
 async function run(steps: readonly Step[], open: () => Promise<Things>): Promise<void> {
   const first: World = { store: await open(), version: FIXTURE };
   const worlds = [first];
-  const notes: { state: State; things: readonly Thing[] }[] = [{ state: first.store.fixture, things: FIXTURE.things }];
+  const notes: { state: StoreState; things: readonly Thing[] }[] = [{ state: first.store.fixture, things: FIXTURE.things }];
   for (const step of steps) {
     if (step.kind === 'reopen') {
       await first.store.close();

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import type { Collection } from '../../src/store/collection.ts';
 import type { Index } from '../../src/store/groups.ts';
 import { memoryLog } from '../../src/store/log/memory-log.ts';
-import type { State } from '../../src/store/state.ts';
+import type { StoreState } from '../../src/store/state.ts';
 import { openStore, type Store } from '../../src/store/store.ts';
 import { checkProperty } from '../support/runs.ts';
 
@@ -115,13 +115,13 @@ describe('a group', () => {
         fc.array(step, { maxLength: 8 }),
         async (fixture, steps) => {
           const stores = [await openStore<{ things: Thing }>({ things: fixture }, memoryLog())];
-          const states: State[] = stores.map(({ state }) => state);
+          const states: StoreState[] = stores.map(({ state }) => state);
           for (const [number, step] of steps.entries()) {
             const store = stores[number % stores.length] as Store<{ things: Thing }>;
             if (step.kind === 'change') await change(store, step.edits);
             else if (step.kind === 'undo') await store.undo(step.count);
             else if (step.kind === 'fork') stores.push(store.fork());
-            else await store.restore(states[number % states.length] as State);
+            else await store.restore(states[number % states.length] as StoreState);
             states.push(store.state);
           }
           for (const index of INDEXES) for (const { collections } of stores) compare(collections.things, index);

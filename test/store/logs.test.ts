@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import type { Disk } from '../../src/store/disk/disk.ts';
 import { machineDisk } from '../../src/store/disk/disk.ts';
 import { openDurable } from '../../src/store/disk/durable.ts';
-import type { Log } from '../../src/store/log/log.ts';
+import type { StoreLog } from '../../src/store/log/log.ts';
 import { memoryLog } from '../../src/store/log/memory-log.ts';
 import { LOG_PROMISES, logCases, type Place } from '../support/cases/log.cases.ts';
 import { createSharedPlace } from '../support/shared-place.ts';
@@ -69,7 +69,7 @@ function shared(isQuiet = false): Place {
 }
 
 /** Logs that break a promise, each in one way. */
-const BROKEN: readonly [does: string, (log: Log) => Partial<Log>][] = [
+const BROKEN: readonly [does: string, (log: StoreLog) => Partial<StoreLog>][] = [
   ['appends nothing', () => ({ append: async (steps, onTopOf) => ({ version: onTopOf + steps.length }) })],
   [
     'appends only the first step',

@@ -1,7 +1,7 @@
 // Several stores on one log with changes that are too long to be remembered.
 
 import { describe, expect, test } from 'vitest';
-import type { Log } from '../../src/store/log/log.ts';
+import type { StoreLog } from '../../src/store/log/log.ts';
 import { openStore, type Store } from '../../src/store/store.ts';
 import { createSharedPlace } from '../support/shared-place.ts';
 
@@ -16,7 +16,7 @@ interface Counts {
 
 const FIXTURE = { counts: [{ id: 'a', value: 0 }] };
 
-function open(log: Log): Promise<Store<Counts>> {
+function open(log: StoreLog): Promise<Store<Counts>> {
   return openStore<Counts>(FIXTURE, log);
 }
 

@@ -2,7 +2,7 @@
 
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { ConflictError, GoneError, type Log, type Origin, PersistenceError } from '../../src/store/log/log.ts';
+import { ConflictError, GoneError, type StoreLog, type ChangeOrigin, PersistenceError } from '../../src/store/log/log.ts';
 import { openStore, type Store } from '../../src/store/store.ts';
 import { checkProperty } from '../support/runs.ts';
 import { createSharedPlace } from '../support/shared-place.ts';
@@ -18,7 +18,7 @@ interface Counts {
 
 const FIXTURE = { counts: [{ id: 'a', value: 0 }] };
 
-function open(log: Log): Promise<Store<Counts>> {
+function open(log: StoreLog): Promise<Store<Counts>> {
   return openStore<Counts>(FIXTURE, log);
 }
 
@@ -31,7 +31,7 @@ async function two() {
   return { place, one, other };
 }
 
-const add = (store: Store<Counts>, id: string, origin?: Origin) =>
+const add = (store: Store<Counts>, id: string, origin?: ChangeOrigin) =>
   store.change(({ counts }) => counts.add({ id, value: 0 }), origin);
 
 const increment = (store: Store<Counts>, id = 'a') =>
@@ -229,7 +229,7 @@ describe('the stores on one log', () => {
 
   test('show the same past', async () => {
     const { place, one, other } = await two();
-    const at = (second: number): Origin => ({ at: new Date(second * 1000), operation: 'add' });
+    const at = (second: number): ChangeOrigin => ({ at: new Date(second * 1000), operation: 'add' });
     await add(one, 'b', at(10));
     await add(one, 'c', at(20));
     await other.newest();
@@ -278,7 +278,7 @@ describe('the stores on one log', () => {
   test('say that what they are told makes no sense', async () => {
     const { place } = await two();
     const log = place.log('main/counts');
-    let tell: Parameters<NonNullable<Log['subscribe']>>[0] = () => undefined;
+    let tell: Parameters<NonNullable<StoreLog['subscribe']>>[0] = () => undefined;
     const store = await open({
       ...log,
       subscribe(listener) {

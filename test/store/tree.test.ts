@@ -3,7 +3,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createRandom } from '../../src/server/pipeline/sandbox/random.ts';
-import { differences, emptyTree, type Tree, valuesFrom } from '../../src/store/tree.ts';
+import { treeDifferences, emptyTree, type Tree, valuesFrom } from '../../src/store/tree.ts';
 import { checkProperty } from '../support/runs.ts';
 
 interface Pair {
@@ -57,7 +57,7 @@ test('trees that were one do not change each other, and differ where their model
             const expected = keys
               .map((key) => ({ key, was: model.get(key), is: other.model.get(key) }))
               .filter(({ was, is }) => was !== is);
-            expect(ascending(differences(tree, other.tree, () => false))).toEqual(ascending(expected));
+            expect(ascending(treeDifferences(tree, other.tree, () => false))).toEqual(ascending(expected));
           }
         }
       },

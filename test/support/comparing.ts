@@ -1,6 +1,6 @@
 // Comparing two documents that a test writes down as far as it matters.
 
-import type { Change } from '../../src/diff/change.ts';
+import type { DocumentChange } from '../../src/diff/change.ts';
 import { changesBetween } from '../../src/diff/changes.ts';
 import { describeDocument } from '../../src/openapi/describe-document.ts';
 import type { DocumentObject } from '../../src/openapi/objects.ts';
@@ -23,11 +23,11 @@ export function schemaDocument(schema: unknown, schemas: object = {}, openapi?: 
   return operationOf(operation, { components: { schemas } }, openapi);
 }
 
-export function changesOf(old: DocumentObject, now: DocumentObject, today?: Date): readonly Change[] {
+export function changesOf(old: DocumentObject, now: DocumentObject, today?: Date): readonly DocumentChange[] {
   return changesBetween(describeDocument(old), describeDocument(now), today);
 }
 
 /** Changes as lines: the rule, what it is to clients, and what it is to servers. */
-export function told(changes: readonly Change[]): readonly string[] {
+export function told(changes: readonly DocumentChange[]): readonly string[] {
   return changes.map(({ rule, clients, servers }) => `${rule} ${clients} ${servers}`).sort();
 }

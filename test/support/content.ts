@@ -4,7 +4,7 @@ import { parseMediaType } from '../../src/openapi/media-type.ts';
 import type { EncodingObject, Schema } from '../../src/openapi/objects.ts';
 import { viewSchema } from '../../src/openapi/parameters/schema-view.ts';
 import { createReferences } from '../../src/openapi/references.ts';
-import type { Content, Sent } from '../../src/server/codec/formats/format.ts';
+import type { Content, SentBody } from '../../src/server/codec/formats/format.ts';
 
 /** A body with this media type and schema; `schemas` are those that references may lead to. */
 export function content(
@@ -20,7 +20,7 @@ export function content(
 }
 
 /** All that is sent, as text. */
-export async function textSent(sent: Sent): Promise<string> {
+export async function textSent(sent: SentBody): Promise<string> {
   if (typeof sent === 'string') return sent;
   if (sent instanceof Uint8Array) return Buffer.from(sent).toString();
   let text = '';

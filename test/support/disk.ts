@@ -1,7 +1,7 @@
 // A disk in memory that can fail and lose its power: then only what was flushed is sure to be there.
 
 import { Readable } from 'node:stream';
-import type { Disk, DiskFile, Opening } from '../../src/store/disk/disk.ts';
+import type { Disk, DiskFile, OpenMode } from '../../src/store/disk/disk.ts';
 
 /** Something that a disk is asked to do; they are numbered from 0. */
 export interface Operation {
@@ -86,7 +86,7 @@ export class SimulatedDisk implements Disk {
     return bytes && Readable.from([bytes.subarray(0, 1000), bytes.subarray(1000)]);
   }
 
-  async open(path: string, which: Opening, mode: 'buffered' | 'synced' = 'buffered'): Promise<DiskFile> {
+  async open(path: string, which: OpenMode, mode: 'buffered' | 'synced' = 'buffered'): Promise<DiskFile> {
     return this.#does('open', () => {
       const found = this.#names.get(path);
       if (which === 'there' && !found) throw failure('ENOENT');

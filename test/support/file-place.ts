@@ -1,23 +1,23 @@
 // A place for the logs of one process: one file, with a line for each thing that was kept.
 
 import { open } from 'node:fs/promises';
-import { type Entry, type KeptRecords, type Log, type LogPlace, PersistenceError } from '../../src/index.ts';
+import { type Entry, type StoredRecordLists, type StoreLog, type SharedStorage, PersistenceError } from '../../src/index.ts';
 
 /** What was put in the place of everything; what was added; or, with neither, that the stream was taken away. */
 interface Line {
   readonly stream: string;
-  readonly whole?: KeptRecords;
+  readonly whole?: StoredRecordLists;
   readonly entries?: readonly Entry[];
 }
 
 /** Everything as it was put there last, and what was added since. */
 interface Stream {
   readonly version: number;
-  readonly whole: KeptRecords;
+  readonly whole: StoredRecordLists;
   readonly entries: readonly Entry[];
 }
 
-export async function openFilePlace(path: string): Promise<LogPlace> {
+export async function openFilePlace(path: string): Promise<SharedStorage> {
   const file = await open(path, 'a+', 0o600);
   const streams = new Map<string, Stream>();
   const text = await file.readFile('utf8');
@@ -55,7 +55,7 @@ export async function openFilePlace(path: string): Promise<LogPlace> {
     return kept;
   }
 
-  function log(stream: string): Log {
+  function log(stream: string): StoreLog {
     return {
       async open() {
         const kept = streams.get(stream);
@@ -93,7 +93,7 @@ function dated(entry: Entry): Entry {
 }
 
 /** Records after some entries, in the order of their places. */
-function after({ records, places = {} }: KeptRecords, entries: readonly Entry[]): KeptRecords {
+function after({ records, places = {} }: StoredRecordLists, entries: readonly Entry[]): StoredRecordLists {
   const lists = new Map(
     Object.entries(records).map(([name, list]) => [
       name,

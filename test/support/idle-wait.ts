@@ -1,13 +1,13 @@
 // A wait in which a store is idle as soon as nothing is written.
 
 import { setImmediate } from 'node:timers/promises';
-import { IDLE } from '../../src/store/disk/checkpointed-log.ts';
+import { IDLE_INTERVAL } from '../../src/store/disk/checkpointed-log.ts';
 import { waitFor } from '../../src/store/disk/lock.ts';
 
 const realTime = waitFor(false);
 
 /** Looks for an idle moment at once; other waits take their time. */
 export async function idleWait(milliseconds: number, signal: AbortSignal): Promise<void> {
-  if (milliseconds !== IDLE) return realTime(milliseconds, signal);
+  if (milliseconds !== IDLE_INTERVAL) return realTime(milliseconds, signal);
   await setImmediate();
 }

@@ -1,10 +1,10 @@
 // Samples of schemas that are written in a test.
 
-import { createDraw } from '../../src/mock/samples/generate/draw.ts';
+import { createSeededRandom } from '../../src/mock/samples/generate/draw.ts';
 import {
   createSampler,
   type Hints,
-  type Sample,
+  type SampleResult,
   type SamplerSettings,
 } from '../../src/mock/samples/generate/sampler.ts';
 import { createDocument } from '../../src/openapi/document.ts';
@@ -28,8 +28,8 @@ export async function samplesOf(schema: object, { version = '3.0.3', schemas = {
   };
   const document = createDocument(documentSource(bundled as unknown as DocumentObject));
   const sampler = await createSampler(document, settings);
-  return (key = 'key', hints: Hints = {}): Sample =>
-    sampler.sample({ value: schema as Schema, pointer: '/components/schemas/It' }, createDraw('seed', key), hints);
+  return (key = 'key', hints: Hints = {}): SampleResult =>
+    sampler.sample({ value: schema as Schema, pointer: '/components/schemas/It' }, createSeededRandom('seed', key), hints);
 }
 
 /** One sample of a schema. */

@@ -1,11 +1,11 @@
 // Ledgers in the memory of one process, as replicas share them in a database.
 
 import { setImmediate as turn } from 'node:timers/promises';
-import { type Account, type Ledgers, REST } from '../../src/store/ledger.ts';
+import { type CounterAccount, type Ledgers, REST_LEDGER } from '../../src/store/ledger.ts';
 
 interface Ledger {
   readonly cleared: number;
-  readonly accounts: ReadonlyMap<string, Account>;
+  readonly accounts: ReadonlyMap<string, CounterAccount>;
 }
 
 export interface SharedLedgers extends Ledgers {
@@ -33,7 +33,7 @@ export function createSharedLedgers(): SharedLedgers {
     await turn();
     if (ledgers.isAway) throw new Error('it is away');
   };
-  const put = (name: string, cleared: number, accounts: readonly Account[]) => {
+  const put = (name: string, cleared: number, accounts: readonly CounterAccount[]) => {
     const together = new Map(all.get(name)?.accounts);
     for (const account of accounts) together.set(account.name, sumOf(together.get(account.name), account));
     all.set(name, { cleared, accounts: together });
@@ -92,7 +92,7 @@ export function createSharedLedgers(): SharedLedgers {
       await asked();
       for (const name of gone) {
         const { cleared = 0, accounts } = all.get(name) ?? {};
-        put(REST, all.get(REST)?.cleared ?? 0, [...(accounts?.values() ?? [])]);
+        put(REST_LEDGER, all.get(REST_LEDGER)?.cleared ?? 0, [...(accounts?.values() ?? [])]);
         all.set(name, { cleared, accounts: new Map() });
       }
     },
@@ -100,7 +100,7 @@ export function createSharedLedgers(): SharedLedgers {
   return ledgers;
 }
 
-function sumOf(before: Account | undefined, after: Account): Account {
+function sumOf(before: CounterAccount | undefined, after: CounterAccount): CounterAccount {
   if (!before) return after;
   const names = new Set([...Object.keys(before.counts), ...Object.keys(after.counts)]);
   const counts = [...names]

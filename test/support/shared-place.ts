@@ -4,16 +4,16 @@ import { setImmediate as turn } from 'node:timers/promises';
 import {
   type Entry,
   GoneError,
-  type Log,
-  type LogPlace,
-  type Newer,
+  type StoreLog,
+  type SharedStorage,
+  type NewEntries,
   PersistenceError,
-  type Whole,
+  type WholeState,
 } from '../../src/store/log/log.ts';
 import { createSharedLedgers, type SharedLedgers } from './shared-ledgers.ts';
 import { createSharedTapes, type SharedTapes } from './shared-tapes.ts';
 
-export interface SharedPlace extends LogPlace {
+export interface SharedPlace extends SharedStorage {
   /** Whether stores are told what others keep only when they ask for it. Default false. */
   isQuiet: boolean;
   /** Whether it cannot be told what is newest. Default false. */
@@ -22,7 +22,7 @@ export interface SharedPlace extends LogPlace {
   failsToKeep: boolean;
   /** The names of all streams. */
   readonly streams: readonly string[];
-  readonly ids: NonNullable<LogPlace['ids']>;
+  readonly ids: NonNullable<SharedStorage['ids']>;
   /** What was recorded. */
   readonly taped: SharedTapes;
   /** What was counted. */
@@ -34,7 +34,7 @@ export interface SharedPlace extends LogPlace {
 interface Stream {
   readonly id: string;
   version: number;
-  whole: Whole;
+  whole: WholeState;
   /** Those since everything was replaced, as JSON. */
   entries: string[];
   /** The version that everything was replaced by. */
@@ -47,7 +47,7 @@ interface Opened {
   told: number;
   /** The stream that it stands on; undefined before there is one. */
   on: Stream | undefined;
-  listener?: (newer: Newer) => void;
+  listener?: (newer: NewEntries) => void;
 }
 
 export function createSharedPlace(): SharedPlace {
@@ -57,7 +57,7 @@ export function createSharedPlace(): SharedPlace {
   let made = 0;
 
   /** What an opened log does not know. */
-  function newerFor(log: Opened, since = log.told): Newer | undefined {
+  function newerFor(log: Opened, since = log.told): NewEntries | undefined {
     const stream = streams.get(log.stream);
     if (!stream || stream.version <= since) return undefined;
     const { version, replacedAt } = stream;
@@ -82,7 +82,7 @@ export function createSharedPlace(): SharedPlace {
     if (log.on !== streams.get(log.stream)) throw new GoneError(log.stream);
   }
 
-  function createLog(name: string): Log {
+  function createLog(name: string): StoreLog {
     const log: Opened = { stream: name, told: -1, on: undefined };
     /** Does something at this version, or tells what is newer. */
     async function keep(onTopOf: number, work: (stream: Stream | undefined) => Stream) {
@@ -201,6 +201,6 @@ function parsed(line: string): Entry {
   return { ...entry, origin: entry.origin && { ...entry.origin, at: new Date(entry.origin.at) } };
 }
 
-function copied(whole: Whole) {
+function copied(whole: WholeState) {
   return JSON.parse(JSON.stringify({ records: whole.records(), places: whole.places() }));
 }

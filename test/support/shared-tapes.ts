@@ -1,13 +1,13 @@
 // Tapes in the memory of one process, as replicas share them in a database.
 
 import { setImmediate as turn } from 'node:timers/promises';
-import type { Taped, TapeEnd, Tapes } from '../../src/store/tape.ts';
+import type { LoggedText, RequestLogEnd, SharedRequestLogs } from '../../src/store/tape.ts';
 
-interface Tape extends TapeEnd {
-  readonly texts: readonly Taped[];
+interface Tape extends RequestLogEnd {
+  readonly texts: readonly LoggedText[];
 }
 
-export interface SharedTapes extends Tapes {
+export interface SharedTapes extends SharedRequestLogs {
   /** Whether nothing can be asked of them. Default false. */
   isAway: boolean;
   /** Whether what is added is there, and who adds it is not told. Default false. */
@@ -58,7 +58,7 @@ export function createSharedTapes(most: () => number): SharedTapes {
     },
     async ends(names) {
       await asked();
-      return new Map(names.flatMap((name) => (all.has(name) ? [[name, all.get(name) as TapeEnd]] : [])));
+      return new Map(names.flatMap((name) => (all.has(name) ? [[name, all.get(name) as RequestLogEnd]] : [])));
     },
     async after(name, number) {
       await asked();

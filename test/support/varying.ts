@@ -1,6 +1,6 @@
 // What requests are varied and drawn with, for one schema.
 
-import { createDraw } from '../../src/mock/samples/generate/draw.ts';
+import { createSeededRandom } from '../../src/mock/samples/generate/draw.ts';
 import { createSampler } from '../../src/mock/samples/generate/sampler.ts';
 import { createDocument } from '../../src/openapi/document.ts';
 import type { DocumentObject, Schema } from '../../src/openapi/objects.ts';
@@ -20,7 +20,7 @@ export async function varyingOf(schema: object): Promise<{ readonly varying: Var
   const document = createDocument(documentSource(whole as unknown as DocumentObject));
   const sampler = await createSampler(document);
   const sample = (part: Part, key = '') =>
-    sampler.sample(part as Part<Schema>, createDraw('s', part.pointer + key), { direction: 'request' }).value;
+    sampler.sample(part as Part<Schema>, createSeededRandom('s', part.pointer + key), { direction: 'request' }).value;
   const varying = { document, places: createSchemaIndex(document.references, '3.1.0'), sample };
   return { varying, part: { value: schema as Schema, pointer: '/components/schemas/It' } };
 }

@@ -1,10 +1,10 @@
 // What is written into logs where no store does it: records of one collection, and changes of them.
 
-import type { Entry, Outcome, Step, Whole } from '../../src/store/log/log.ts';
+import type { Entry, AppendOutcome, LogStep, WholeState } from '../../src/store/log/log.ts';
 import type { Identified } from '../../src/store/record.ts';
 
 /** Records of one collection, in their order. */
-export function whole(...records: readonly Identified[]): Whole {
+export function whole(...records: readonly Identified[]): WholeState {
   return {
     records: () => ({ cats: records }),
     places: () => ({ cats: records.map((_, place) => place) }),
@@ -13,19 +13,19 @@ export function whole(...records: readonly Identified[]): Whole {
 }
 
 /** Puts a record at a place. */
-export function put(place: number, record: Identified, was?: Identified): Step {
+export function put(place: number, record: Identified, was?: Identified): LogStep {
   const edit = { collection: 'cats', id: record.id, was: was && { place, record: was }, is: { place, record } };
   return { change: [edit], origin: { at: new Date(0), operation: 'addCat', caller: 'ada' }, after: whole() };
 }
 
 /** Takes a record away. */
-export function remove(place: number, record: Identified): Step {
+export function remove(place: number, record: Identified): LogStep {
   const edit = { collection: 'cats', id: record.id, was: { place, record }, is: undefined };
   return { change: [edit], origin: undefined, after: whole() };
 }
 
 /** To which version it led; undefined if others were first. */
-export function versionOf(outcome: Outcome): number | undefined {
+export function versionOf(outcome: AppendOutcome): number | undefined {
   return 'version' in outcome ? outcome.version : undefined;
 }
 

@@ -1,6 +1,6 @@
 // The page about the configuration, from the table of settings.
 
-import { API } from '../../../src/cli/config/config-schema.ts';
+import { API_SETTINGS_SCHEMA } from '../../../src/cli/config/config-schema.ts';
 import type { Setting } from '../../../src/cli/serve/setting.ts';
 import { variableOf } from '../../../src/cli/serve/setting.ts';
 import { SETTINGS } from '../../../src/cli/table/serve.ts';
@@ -34,7 +34,7 @@ export function configurationPage(): string {
     'An item of `apis` in YAML or JSON. In code, use `defineApi`, which also takes functions.',
     table(
       ['setting', 'description'],
-      Object.entries(API.properties ?? {}).map(([name, { description = '' }]) => [code(name), cell(description)]),
+      Object.entries(API_SETTINGS_SCHEMA.properties ?? {}).map(([name, { description = '' }]) => [code(name), cell(description)]),
     ),
     '## Without a flag',
     table(

@@ -26,7 +26,7 @@ export function takesFiles({ arguments: given }: Command): boolean {
 }
 
 /** The kind of path that a flag takes. */
-export function pathOf({ takes = '' }: Flag): 'file' | 'folder' | undefined {
+export function commandPath({ takes = '' }: Flag): 'file' | 'folder' | undefined {
   if (takes === 'DIR') return 'folder';
   return takes === 'FILE' || takes === 'OVERLAY' ? 'file' : undefined;
 }

@@ -48,7 +48,7 @@ const CREDENTIALS: ConfigSchema = {
 };
 
 /** One API of the config. */
-export const API: ConfigSchema = {
+export const API_SETTINGS_SCHEMA: ConfigSchema = {
   type: 'object',
   required: ['document'],
   properties: {
@@ -90,7 +90,7 @@ const OTHERS: Readonly<Record<string, ConfigSchema>> = {
     type: 'array',
     minItems: 1,
     description: 'The APIs to serve. Default: the OpenAPI document in this folder.',
-    items: API,
+    items: API_SETTINGS_SCHEMA,
   },
   credentials: CREDENTIALS,
   seed: { type: 'string', description: 'Seed of generated data. Default main.' },

@@ -5,7 +5,7 @@ import type { SandboxClient } from '../../client/sandbox.ts';
 import { UsageError } from '../../schema/usage-error.ts';
 import type { Command, FlagTable } from '../command.ts';
 import type { CommandLine } from '../command-line.ts';
-import type { CONTROL } from '../table/control-flags.ts';
+import type { CONTROL_FLAGS } from '../table/control-flags.ts';
 
 /** A result, for programs and for people. */
 export interface CommandResult {
@@ -20,21 +20,21 @@ export interface CommandResult {
 
 /** A control command: its row in the table, and what it does. */
 export interface ControlCommand<Flags extends FlagTable = FlagTable> {
-  readonly command: Command<Flags & typeof CONTROL>;
+  readonly command: Command<Flags & typeof CONTROL_FLAGS>;
   /** @throws UnderstudyError, ApiError or UsageError if it fails */
   readonly run: (sandbox: SandboxClient, line: CommandLine<Flags>, server: UnderstudyClient) => Promise<CommandResult>;
 }
 
 /** Returns a control command unchanged, with the types of its flags. */
 export function controlCommand<Flags extends FlagTable>(
-  command: Command<Flags & typeof CONTROL>,
+  command: Command<Flags & typeof CONTROL_FLAGS>,
   run: ControlCommand<Flags>['run'],
 ): ControlCommand<Flags> {
   return { command, run };
 }
 
 /** A whole number; undefined where it is not given. @param name - of the flag. @throws UsageError if it is not one */
-export function wholeNumber(name: string, given: string | undefined): number | undefined {
+export function wholeNumberFlag(name: string, given: string | undefined): number | undefined {
   if (given === undefined) return undefined;
   if (/^\d{1,9}$/.test(given)) return Number(given);
   throw new UsageError(`${name} must be a whole number, not ${JSON.stringify(given)}.`, []);

@@ -6,7 +6,7 @@ import { readPlan } from '../../mock/faults/plan-text.ts';
 import { UsageError } from '../../schema/usage-error.ts';
 import { columns } from '../columns.ts';
 import { usageError } from '../command-line.ts';
-import { counted } from '../counted.ts';
+import { countedNoun } from '../counted.ts';
 import { CLOCK, FAULT } from '../table/control-behaviour.ts';
 import { controlCommand } from './control-command.ts';
 
@@ -31,7 +31,7 @@ export const fault = controlCommand(FAULT, async (sandbox, { positionals: [text]
 
 function rowOf({ id, paused, over, matched, met, plan }: Fault): readonly string[] {
   const state = over ? 'finished' : paused ? 'paused' : 'active';
-  return [id, state, `applied to ${met} of ${counted(matched, 'request')}`, JSON.stringify(plan)];
+  return [id, state, `applied to ${met} of ${countedNoun(matched, 'request')}`, JSON.stringify(plan)];
 }
 
 export const clock = controlCommand(CLOCK, async (sandbox, { positionals: [action, ...rest] }) => {

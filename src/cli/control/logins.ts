@@ -1,12 +1,12 @@
 // `understudy token`, `tokens` and `logins`.
 
 import { columns } from '../columns.ts';
-import { counted } from '../counted.ts';
+import { countedNoun } from '../counted.ts';
 import { LOGINS, TOKEN, TOKENS } from '../table/control-behaviour.ts';
-import { controlCommand, defined, wholeNumber } from './control-command.ts';
+import { controlCommand, defined, wholeNumberFlag } from './control-command.ts';
 
 function pageOf({ limit, after }: { readonly limit: string; readonly after: string | undefined }) {
-  return defined({ limit: wholeNumber('--limit', limit), after: wholeNumber('--after', after) });
+  return defined({ limit: wholeNumberFlag('--limit', limit), after: wholeNumberFlag('--after', after) });
 }
 
 function linesOf(rows: readonly (readonly string[])[], after: number | undefined, none: string): readonly string[] {
@@ -20,7 +20,7 @@ export const logins = controlCommand(LOGINS, async (sandbox, { values: { end, ..
     const notices = value.told.map(({ client, url, problem }) =>
       problem === undefined ? `${client} notified at ${url}.` : `${client} could not be notified at ${url}: ${problem}`,
     );
-    return { value, lines: [`${value.user} logged out; ${counted(value.tokens, 'token')} revoked.`, ...notices] };
+    return { value, lines: [`${value.user} logged out; ${countedNoun(value.tokens, 'token')} revoked.`, ...notices] };
   }
   const value = await sandbox.control('listLogins', pageOf(values));
   const rows = value.logins.map(({ id, loginName, since, expires, applications }) => [
@@ -52,7 +52,7 @@ export const tokens = controlCommand(TOKENS, async (sandbox, { values: { revoke,
 });
 
 export const token = controlCommand(TOKEN, async (sandbox, { positionals: [user = ''], values }) => {
-  const expiresIn = wholeNumber('--expires-in', values['expires-in']);
+  const expiresIn = wholeNumberFlag('--expires-in', values['expires-in']);
   const scopes = values.scopes?.split(',').map((scope) => scope.trim());
   const value = await sandbox.control('issueToken', {
     ...defined({ scopes, expiresIn, client: values.client }),

@@ -3,7 +3,7 @@
 import type { Exchange, ExchangeMatch } from '../../client/client.ts';
 import { columns } from '../columns.ts';
 import { REQUESTS } from '../table/control-behaviour.ts';
-import { controlCommand, defined, wholeNumber } from './control-command.ts';
+import { controlCommand, defined, wholeNumberFlag } from './control-command.ts';
 
 export const requests = controlCommand(REQUESTS, async (sandbox, { values }) => {
   if (values.clear) {
@@ -15,9 +15,9 @@ export const requests = controlCommand(REQUESTS, async (sandbox, { values }) => 
     return { value, lines: JSON.stringify(value, undefined, 2).split('\n') };
   }
   const match = matchOf(values);
-  const count = wholeNumber('--wait', values.wait);
-  const timeout = wholeNumber('--timeout', values.timeout);
-  const limit = wholeNumber('--limit', values.limit) ?? 100;
+  const count = wholeNumberFlag('--wait', values.wait);
+  const timeout = wholeNumberFlag('--timeout', values.timeout);
+  const limit = wholeNumberFlag('--limit', values.limit) ?? 100;
   const found =
     count === undefined
       ? await sandbox.requests(match, { limit })

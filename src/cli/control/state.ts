@@ -2,9 +2,9 @@
 
 import { columns } from '../columns.ts';
 import { usageError } from '../command-line.ts';
-import { counted } from '../counted.ts';
+import { countedNoun } from '../counted.ts';
 import { CHANGES, RESET, RESTORE, SANDBOXES, SNAPSHOT, UNDO } from '../table/control-data.ts';
-import { controlCommand, defined, wholeNumber } from './control-command.ts';
+import { controlCommand, defined, wholeNumberFlag } from './control-command.ts';
 
 export const reset = controlCommand(RESET, async (sandbox, { values: { fixtures } }) => {
   const value = await sandbox.reset(fixtures);
@@ -27,7 +27,7 @@ export const sandboxes = controlCommand(SANDBOXES, async (_, { positionals: [act
     return { value: {}, lines: [`Sandbox ${name} removed.`] };
   }
   const { from, at, api, fixtures } = values;
-  const start = defined({ from, at: wholeNumber('--at', at), api, fixtures });
+  const start = defined({ from, at: wholeNumberFlag('--at', at), api, fixtures });
   const value = await server.control('createSandbox', { name, ...start });
   return { value, lines: [`Sandbox ${value.sandbox} created.`] };
 });
@@ -47,14 +47,14 @@ export const restore = controlCommand(RESTORE, async (sandbox, { positionals: [n
 });
 
 export const undo = controlCommand(UNDO, async (sandbox, { positionals: [count], values: { to: given, api } }) => {
-  const to = wholeNumber('--to', given);
-  const changes = wholeNumber('COUNT', count) ?? (to === undefined ? 1 : undefined);
+  const to = wholeNumberFlag('--to', given);
+  const changes = wholeNumberFlag('COUNT', count) ?? (to === undefined ? 1 : undefined);
   const value = await sandbox.control('undoChanges', defined({ changes, to, api }));
-  return { value, lines: [value.undone === 0 ? 'No changes to undo.' : `${counted(value.undone, 'change')} undone.`] };
+  return { value, lines: [value.undone === 0 ? 'No changes to undo.' : `${countedNoun(value.undone, 'change')} undone.`] };
 });
 
 export const changes = controlCommand(CHANGES, async (sandbox, { values: { limit, api } }) => {
-  const value = await sandbox.control('listChanges', defined({ limit: wholeNumber('--limit', limit), api }));
+  const value = await sandbox.control('listChanges', defined({ limit: wholeNumberFlag('--limit', limit), api }));
   const rows = value.changes.map(({ number, at = '', operation = 'unknown', caller = '', touched, edits }) => [
     String(number),
     at,

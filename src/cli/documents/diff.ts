@@ -1,9 +1,9 @@
 // `understudy diff OLD NEW`: lists changes between two documents and their impact.
 
-import type { Change } from '../../diff/change.ts';
+import type { DocumentChange } from '../../diff/change.ts';
 import { changesBetween } from '../../diff/changes.ts';
 import { LEVELS, type Level } from '../../diff/level.ts';
-import { type PlacedChange, placed } from '../../diff/places.ts';
+import { type PlacedChange, locateChanges } from '../../diff/places.ts';
 import { titleOfRule } from '../../diff/titles.ts';
 import { describeDocument } from '../../openapi/describe-document.ts';
 import { type DocumentFinding, formatDocumentFinding } from '../../openapi/document-finding.ts';
@@ -39,13 +39,13 @@ export async function diff(args: readonly string[], io: CommandIO): Promise<numb
   // One after the other: both may have the same path, and what was read of it is kept by that.
   const old = await openDocument(given[0].location, given[0].reading);
   const now = await openDocument(given[1].location, given[1].reading);
-  const levelOf = (change: Pick<Change, 'clients' | 'servers'>): Level =>
+  const levelOf = (change: Pick<DocumentChange, 'clients' | 'servers'>): Level =>
     whom === 'both' ? worst(change.clients, change.servers) : change[whom];
   const all = changesBetween(describeDocument(old.bundled), describeDocument(now.bundled)).filter(
     ({ rule }) => !skipped.includes(rule),
   );
   const told = all.filter((change) => LEVELS.indexOf(levelOf(change)) <= LEVELS.indexOf(least));
-  const changes = await placed(told, old, now);
+  const changes = await locateChanges(told, old, now);
   io.stdout.write(await written(changes, levelOf, { format, file: now.path, oldName }));
   const isBad = (level: Level) => failOn !== 'none' && LEVELS.indexOf(level) <= LEVELS.indexOf(failOn);
   return all.some((change) => isBad(levelOf(change))) ? 1 : 0;

@@ -4,7 +4,7 @@ import { findResources } from '../../mock/resources/find-resources.ts';
 import { listRuleOf } from '../../mock/resources/list/list-rule.ts';
 import type { Resources, Role } from '../../mock/resources/resource.ts';
 import { createSampler } from '../../mock/samples/generate/sampler.ts';
-import { drawFor, exampleReply, sampleReply } from '../../mock/samples/make-answer.ts';
+import { randomForRequest, exampleReply, sampleReply } from '../../mock/samples/make-answer.ts';
 import type { Document, Operation } from '../../openapi/document.ts';
 import { responseLinks } from '../../openapi/links.ts';
 import { createBodies } from '../../server/codec/bodies.ts';
@@ -70,7 +70,7 @@ export async function explainOperations(
 
   async function made(operation: Operation): Promise<Answering> {
     const why = resources.reason(operation.id) ?? '';
-    const draw = drawFor(settings.seed, operation, NOTHING);
+    const draw = randomForRequest(settings.seed, operation, NOTHING);
     const source = { operation, parts: NOTHING, accept: undefined, sampler, draw, bodies };
     if (await exampleReply(source)) return { by: 'example', why };
     const { reason } = sampleReply(source);

@@ -3,17 +3,17 @@
 import { basename, dirname, join } from 'node:path';
 import { UsageError } from '../../schema/usage-error.ts';
 import { shownPath } from '../../server/pages/shown-path.ts';
-import { contractsOf } from '../../verify/import/contracts.ts';
-import { examplesOf } from '../../verify/import/examples.ts';
-import { fixturesOf } from '../../verify/import/fixtures.ts';
-import { type Recording, readHar } from '../../verify/import/har.ts';
-import { shownCredentials } from '../../verify/import/shown-credentials.ts';
+import { contractsFromRecording } from '../../verify/import/contracts.ts';
+import { examplesFromRecording } from '../../verify/import/examples.ts';
+import { fixturesFromRecording } from '../../verify/import/fixtures.ts';
+import { type RecordedExchanges, readHar } from '../../verify/import/har.ts';
+import { recordedCredentials } from '../../verify/import/shown-credentials.ts';
 import { readCommandLine, usageError } from '../command-line.ts';
 import { connectTo, findSandbox, reportingErrors } from '../control/server.ts';
-import { counted } from '../counted.ts';
+import { countedNoun } from '../counted.ts';
 import type { CommandIO } from '../io.ts';
 import { printResult } from '../print-result.ts';
-import { FILE_NAME, linesOf } from '../state/write-set.ts';
+import { FILE_NAME, recordLines } from '../state/write-set.ts';
 import { IMPORT } from '../table/documents.ts';
 import { documentsAt } from '../verify/hold.ts';
 import { readRecording, recordedIn } from '../verify/read-recording.ts';
@@ -45,10 +45,10 @@ export async function importRecording(args: readonly string[], io: CommandIO): P
   const recording =
     file === undefined ? await recordingAt(url ?? '', values.sandbox, io.env) : await readRecording(file, io.stdin);
   const { recorded, remarks } = await recordedIn(recording, document);
-  const credentials = shownCredentials(document, recording.exchanges);
+  const credentials = recordedCredentials(document, recording.exchanges);
   const outputs: Output[] = [];
   if (fixtures !== undefined) {
-    const found = await fixturesOf(document, recorded, credentials);
+    const found = await fixturesFromRecording(document, recorded, credentials);
     const counts = [...found.collections].map(([collection, items]) => `${items.length} ${collection}`);
     const files = [...found.collections].map(([collection, items]) => fixtureFile(collection, items));
     outputs.push({
@@ -59,21 +59,21 @@ export async function importRecording(args: readonly string[], io: CommandIO): P
     });
   }
   if (examples !== undefined) {
-    const found = await examplesOf(document, recorded, credentials);
+    const found = await examplesFromRecording(document, recorded, credentials);
     const text = `${JSON.stringify(found.overlay, undefined, 2)}\n`;
-    const lines = [`Examples of ${counted(found.count, 'request')} in ${shownPath(examples)}.`, ...found.remarks];
+    const lines = [`Examples of ${countedNoun(found.count, 'request')} in ${shownPath(examples)}.`, ...found.remarks];
     const files = [{ path: basename(examples), text }];
     outputs.push({ folder: dirname(examples), files, result: { examples: found.count }, lines });
   }
   if (contracts !== undefined) {
-    const found = await contractsOf(document, recorded, credentials);
+    const found = await contractsFromRecording(document, recorded, credentials);
     const count = found.reduce((sum, { cases }) => sum + cases, 0);
     const files = found.map((one) => ({ path: `${one.name}.ts`, text: one.text }));
     outputs.push({
       folder: contracts,
       files,
       result: { cases: count },
-      lines: [`${counted(count, 'case')} of ${counted(found.length, 'operation')} in ${shownPath(contracts)}.`],
+      lines: [`${countedNoun(count, 'case')} of ${countedNoun(found.length, 'operation')} in ${shownPath(contracts)}.`],
     });
   }
   // All of them or none, wherever they are written.
@@ -90,7 +90,7 @@ export async function importRecording(args: readonly string[], io: CommandIO): P
 }
 
 /** The recorded requests of a running server. @throws UsageError if they cannot be read */
-async function recordingAt(url: string, sandbox: string, env: CommandIO['env']): Promise<Recording> {
+async function recordingAt(url: string, sandbox: string, env: CommandIO['env']): Promise<RecordedExchanges> {
   const server = connectTo(url, env);
   return reportingErrors(async () => {
     const { control } = await findSandbox(server, sandbox, env);
@@ -102,5 +102,5 @@ async function recordingAt(url: string, sandbox: string, env: CommandIO['env']):
 function fixtureFile(collection: string, items: readonly unknown[]): NewFile {
   if (!FILE_NAME.test(collection) || collection === 'schema')
     throw new UsageError(`The name of the collection ${JSON.stringify(collection)} cannot be a file name.`, []);
-  return { path: `${collection}.json`, text: linesOf(items) };
+  return { path: `${collection}.json`, text: recordLines(items) };
 }

@@ -1,7 +1,7 @@
 // `understudy lint FILE…`: finds problems in OpenAPI documents, one per line.
 
 import { isFault } from '../../lint/finding.ts';
-import { type Linted, NO_RULESET } from '../../lint/judge.ts';
+import { type LintTarget, NO_RULESET } from '../../lint/judge.ts';
 import { lintDocuments } from '../../lint/lint.ts';
 import { OWN_TITLES } from '../../lint/own-titles.ts';
 import { INSTALL_SPECTRAL, isSpectralInstalled } from '../../lint/spectral.ts';
@@ -57,7 +57,7 @@ export async function lint(
   return linted.some(({ findings }) => findings.some((finding) => isFault(finding, failOn))) ? 1 : 0;
 }
 
-async function written(linted: readonly Linted[], format: FindingFormat, isTerminal = false): Promise<string> {
+async function written(linted: readonly LintTarget[], format: FindingFormat, isTerminal = false): Promise<string> {
   if (format !== 'text')
     return FINDING_FORMATS[format]({
       command: 'lint',

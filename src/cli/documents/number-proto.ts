@@ -9,8 +9,8 @@ import { UsageError } from '../../schema/usage-error.ts';
 import { writeYaml } from '../../schema/yaml.ts';
 import { shownPath } from '../../server/pages/shown-path.ts';
 import { type Additions, numberDocument } from '../../server/protobuf/number-document.ts';
-import { planOf } from '../../server/protobuf/plan-document.ts';
-import { counted } from '../counted.ts';
+import { requirePlan } from '../../server/protobuf/plan-document.ts';
+import { countedNoun } from '../counted.ts';
 
 interface Overlay {
   readonly actions?: readonly object[];
@@ -54,7 +54,7 @@ export async function numberProto(given: string): Promise<Numbering> {
   const unformed =
     left.length === 0
       ? []
-      : [`${counted(left.length, 'operation')} without a protobuf form (REST only):`, ...told, ...more];
+      : [`${countedNoun(left.length, 'operation')} without a protobuf form (REST only):`, ...told, ...more];
   const unsupported = left.map(({ id, problem }) => ({ operation: id, ...problem }));
   if (additions.size === 0 || numbered.length === 0)
     return { file: null, numbered: 0, unsupported, lines: ['Nothing to number; no file was written.', ...unformed] };
@@ -67,9 +67,9 @@ export async function numberProto(given: string): Promise<Numbering> {
   };
   await writeFile(file, HEAD + writeYaml(overlay));
   // What was written is read as everybody will read it.
-  planOf(await openDocument(path, { overlays: [file] }));
+  requirePlan(await openDocument(path, { overlays: [file] }));
   const lines = [
-    `Numbers for ${counted(numbered.length, 'operation')} written to ${shownPath(file)}. Keep this file: clients depend on it. Use it with:`,
+    `Numbers for ${countedNoun(numbered.length, 'operation')} written to ${shownPath(file)}. Keep this file: clients depend on it. Use it with:`,
     `  understudy serve ${shownPath(path)} --overlay ${shownPath(file)}`,
     ...unformed,
   ];

@@ -1,6 +1,6 @@
 // Texts of the files of a project. Text of the document is quoted, or made one line of a comment.
 
-import { isIdentifier } from '../../codegen/type-text.ts';
+import { isTypeScriptIdentifier } from '../../codegen/type-text.ts';
 import type { Operation } from '../../openapi/document.ts';
 import { printable } from '../../schema/printable.ts';
 
@@ -89,11 +89,11 @@ export function handlerText({ operation, collection, property, types }: HandlerU
   const items =
     collection === undefined
       ? undefined
-      : `items${isIdentifier(collection) ? `.${collection}` : `[${quoted(collection)}]`}`;
+      : `items${isTypeScriptIdentifier(collection) ? `.${collection}` : `[${quoted(collection)}]`}`;
   const uses = [
     property === undefined
       ? 'Change the response: const response = await next(); or return your own output.'
-      : `Set properties of the stored item: return next({ set: { ${isIdentifier(property) ? property : quoted(property)}: … } });`,
+      : `Set properties of the stored item: return next({ set: { ${isTypeScriptIdentifier(property) ? property : quoted(property)}: … } });`,
     ...(items ? [`Read and change items (list, get, create, update, remove): await ${items}.list();`] : []),
     "Reject the request, with ApiError from understudy-api: throw new ApiError('failed_precondition', 'Why', { status: 409 });",
   ];

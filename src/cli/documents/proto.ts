@@ -4,7 +4,7 @@ import { basename } from 'node:path';
 import { openDocument } from '../../openapi/read/open-document.ts';
 import { UsageError } from '../../schema/usage-error.ts';
 import { hostsIn } from '../../server/pipeline/cors/hosts.ts';
-import { planOf } from '../../server/protobuf/plan-document.ts';
+import { requirePlan } from '../../server/protobuf/plan-document.ts';
 import { mainFile } from '../../server/protobuf/proto-file.ts';
 import { protoText } from '../../server/protobuf/proto-text.ts';
 import { readCommandLine, usageError } from '../command-line.ts';
@@ -37,7 +37,7 @@ export async function proto(args: readonly string[], io: CommandIO): Promise<num
 async function protoOf({ location, reading }: GivenDocument): Promise<string> {
   const document = await openDocument(location, reading);
   const path = location;
-  const plan = planOf({ ...document, path });
+  const plan = requirePlan({ ...document, path });
   if (!plan) {
     throw new UsageError(`${path} describes no protobuf service. Add at its root:`, [
       'x-protobuf: { package: shop.v1, service: ShopService }',

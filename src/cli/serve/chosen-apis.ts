@@ -22,7 +22,7 @@ import { configProblem } from './settings.ts';
 type Apis = NonNullable<Config['apis']>;
 
 /** The APIs to serve. */
-export interface Chosen {
+export interface ChosenApis {
   readonly apis: Apis;
   /** A sentence with the reason, unless the user named the documents. */
   readonly because: string | undefined;
@@ -31,7 +31,7 @@ export interface Chosen {
 }
 
 /** The input of the choice. */
-export interface Choice {
+export interface ApiChoice {
   /** Paths and URLs of documents, folders with one, `-` for standard input. */
   readonly documents: readonly string[];
   /** The config. */
@@ -44,7 +44,7 @@ export interface Choice {
 }
 
 /** @throws UsageError if a document does not exist, several are found, or handlers are given without a document */
-export async function chooseApis({ documents, config, configFile, folder, stdin }: Choice): Promise<Chosen> {
+export async function chooseApis({ documents, config, configFile, folder, stdin }: ApiChoice): Promise<ChosenApis> {
   const { apis, handlers, overlay } = config;
   const given = { handlers, overlay, stdin };
   if (documents.length > 0) {
@@ -90,7 +90,7 @@ export async function chooseApis({ documents, config, configFile, folder, stdin 
 }
 
 /** Standard input can be read once only. */
-async function ofDocuments(found: readonly string[], given: Beside): Promise<Omit<Chosen, 'because'>> {
+async function ofDocuments(found: readonly string[], given: Beside): Promise<Omit<ChosenApis, 'because'>> {
   const apis = await apisOf(found, given);
   const again = found.includes('-') ? async () => apis : () => apisOf(found, given);
   const files = found.filter((location) => !isUrl(location)).map(fixturesBeside);

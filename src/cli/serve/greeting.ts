@@ -2,7 +2,7 @@
 
 import type { MockServer } from '../../app/mock-server.ts';
 import { printable } from '../../schema/printable.ts';
-import { curlLine } from '../../server/pages/curl-line.ts';
+import { curlCommand } from '../../server/pages/curl-line.ts';
 import { INSPECTOR } from '../../server/pages/inspector/inspector-paths.ts';
 import { respondersSentence } from '../../server/pages/overview/responders-sentence.ts';
 import { shortPath } from '../../server/pages/shown-path.ts';
@@ -87,10 +87,10 @@ function exampleLines(introduced: readonly Introduced[], url: string): string[] 
   );
   const [first] = requests;
   if (!first) return [];
-  const fitting = requests.map((request) => `  ${curlLine(url, request)}`).find((line) => line.length <= WIDTH);
+  const fitting = requests.map((request) => `  ${curlCommand(url, request)}`).find((line) => line.length <= WIDTH);
   if (fitting !== undefined) return ['', fitting, ''];
   // Words of a request may contain a line break.
-  const parts = curlLine(url, first, SEPARATOR).split(SEPARATOR);
+  const parts = curlCommand(url, first, SEPARATOR).split(SEPARATOR);
   return ['', ...parts.map((part, index) => `  ${index === 0 ? '' : '  '}${part}${parts[index + 1] ? ' \\' : ''}`), ''];
 }
 

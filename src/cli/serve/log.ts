@@ -17,7 +17,7 @@ type Level = 'info' | 'warn' | 'error';
 type Fields = Readonly<Record<string, string | number | undefined>>;
 
 /** Writes lines of JSON. */
-export interface Log extends Required<Pick<MockServerSettings, 'onResponse' | 'onRejected' | 'onError' | 'onNotice'>> {
+export interface RequestLogFile extends Required<Pick<MockServerSettings, 'onResponse' | 'onRejected' | 'onError' | 'onNotice'>> {
   /** Logs an event. */
   say(event: string, fields?: Fields, level?: Level): void;
   /** Flushes, and ignores later lines. */
@@ -25,7 +25,7 @@ export interface Log extends Required<Pick<MockServerSettings, 'onResponse' | 'o
 }
 
 /** @param fd - of a file or a pipe; lines are dropped while a pipe is not read. Default: standard output */
-export function openLog(fd = 1): Log {
+export function openLog(fd = 1): RequestLogFile {
   const lines = openLines(fd, (count) => lineOf('warn', 'dropped', { lines: count }));
   const isNews = createProbeFilter();
   const write = (level: Level, event: string, fields: Fields) => lines.write(lineOf(level, event, fields));

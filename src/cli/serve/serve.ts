@@ -7,12 +7,12 @@ import type { Config } from '../../app/config.ts';
 import { createServer, type MockServer } from '../../app/mock-server.ts';
 import { UsageError } from '../../schema/usage-error.ts';
 import { hostsIn } from '../../server/pipeline/cors/hosts.ts';
-import type { LogPlace } from '../../store/log/log.ts';
+import type { SharedStorage } from '../../store/log/log.ts';
 import { CONFIGS } from '../config/config-file.ts';
 import { type CommandIO, reporting } from '../io.ts';
 import { chooseApis } from './chosen-apis.ts';
 import { findingLines, greeting } from './greeting.ts';
-import type { Log } from './log.ts';
+import type { RequestLogFile } from './log.ts';
 import type { Reloading } from './reload.ts';
 import { readSettings, type Settings } from './settings.ts';
 import { requireChoice, warningsOf } from './warnings.ts';
@@ -64,7 +64,7 @@ export async function serve(args: readonly string[], io: CommandIO): Promise<num
   // Loaded for those who want it.
   const log = format === 'json' ? (await import('./log.ts')).openLog(io.stdout.fd) : undefined;
   const requests = log || quiet ? undefined : (await import('./request-lines.ts')).printRequests(io);
-  const place = store === undefined ? undefined : await (await import('../../store/open-place.ts')).openPlace(store);
+  const place = store === undefined ? undefined : await (await import('../../store/open-place.ts')).openSharedStorage(store);
   const kept = place ? { store: place } : { data, durability };
   let lost: string | undefined;
   let stop = () => {};
@@ -157,7 +157,7 @@ export async function listenOn<T>(ports: readonly number[], listen: (port: numbe
 }
 
 /** The greeting for programs. */
-function logStarted(log: Log, standIn: MockServer, url: string, notices: readonly string[]): void {
+function logStarted(log: RequestLogFile, standIn: MockServer, url: string, notices: readonly string[]): void {
   for (const { title } of standIn.introductions()) log.say('serving', { api: title });
   for (const notice of notices) log.say('notice', { notice: notice.trim() });
   log.say('listening', { url });
@@ -199,7 +199,7 @@ function shownFolder(data: string): string {
 }
 
 /** Where shared state is stored. */
-function sharedState({ where }: LogPlace, consistency: Config['consistency']): string {
+function sharedState({ where }: SharedStorage, consistency: Config['consistency']): string {
   const promise =
     consistency === 'local'
       ? 'Reads may lag some milliseconds behind writes of other processes.'

@@ -6,7 +6,7 @@ import { findNearestName } from '../../schema/nearest-name.ts';
 import { UsageError } from '../../schema/usage-error.ts';
 import { followImports } from '../../server/pipeline/api/import-file.ts';
 import { readConfigFile } from '../config/config-file.ts';
-import { insteadOf } from '../other-tools.ts';
+import { equivalentFlag } from '../other-tools.ts';
 import { SETTINGS } from '../table/serve.ts';
 import { parseBoolean, type Setting, VARIABLE_PREFIX, variableOf } from './setting.ts';
 
@@ -113,7 +113,7 @@ function readFlags(args: readonly string[], problems: string[]): Flags {
 
 /** An unknown flag may be one of another mock server. */
 function unknownFlag(rawName: string, name: string, names: readonly string[]): string {
-  const instead = insteadOf(name);
+  const instead = equivalentFlag(name);
   return instead === undefined
     ? `Unknown flag ${rawName}${suggestion(name, '--', names)}`
     : `Unknown flag ${rawName}; use instead: ${instead}`;

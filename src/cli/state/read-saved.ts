@@ -20,7 +20,7 @@ export interface SavedApi {
  * @param wanted - an API; undefined for all
  * @throws UsageError if there is no such API
  */
-export async function readSaved(
+export async function readRunningState(
   server: UnderstudyClient,
   { name: from }: SandboxClient,
   wanted: string | undefined,

@@ -3,29 +3,29 @@
 import { type Dirent, existsSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import type { Carried, CarriedSandbox, States } from '../../cluster/carrying.ts';
+import type { CopiedState, CopiedSandbox, StoreStates } from '../../cluster/carrying.ts';
 import { UsageError } from '../../schema/usage-error.ts';
 import { readKeys } from '../../server/oidc/tokens/keys.ts';
 import { MAIN } from '../../server/pipeline/sandbox/sandbox.ts';
 import { refuseName } from '../../server/pipeline/sandbox/sandboxes.ts';
-import { problemsIn } from '../../store/brought-over.ts';
+import { recordProblems } from '../../store/brought-over.ts';
 import { openDurable } from '../../store/disk/durable.ts';
 import { emptyFixture, type Fixture } from '../../store/fixture.ts';
-import type { Log } from '../../store/log/log.ts';
+import type { StoreLog } from '../../store/log/log.ts';
 import type { RecordLists } from '../../store/record.ts';
 import { readSandbox } from './sandbox-file.ts';
 import { KEYS, momentIn, SANDBOXES, SNAPSHOTS, storeIn } from './state-folder.ts';
 
 /** What is to be read of it. */
-export interface Reading {
+export interface FolderReading {
   readonly sandboxes: boolean;
   /** The schema of the records of each store, by its name. */
   readonly stores: ReadonlyMap<string, Fixture>;
 }
 
 /** The state, and the logs that stay locked until all of it is read. */
-interface Held extends Reading {
-  readonly logs: Log[];
+interface Held extends FolderReading {
+  readonly logs: StoreLog[];
 }
 
 /**
@@ -33,7 +33,7 @@ interface Held extends Reading {
  *
  * @throws UsageError if there is none, some of it cannot be used, or a process has it open
  */
-export async function readFolder(folder: string, reading: Reading): Promise<Carried> {
+export async function readStateFolder(folder: string, reading: FolderReading): Promise<CopiedState> {
   const held: Held = { ...reading, logs: [] };
   try {
     const main = await readStates(folder, held);
@@ -49,14 +49,14 @@ export async function readFolder(folder: string, reading: Reading): Promise<Carr
   }
 }
 
-function namesOf({ stores }: Reading, shown: (name: string) => string): string {
+function namesOf({ stores }: FolderReading, shown: (name: string) => string): string {
   return [...stores.keys()].map(shown).join(' or ');
 }
 
-async function readSandboxes(folder: string, held: Held): Promise<ReadonlyMap<string, CarriedSandbox>> {
+async function readSandboxes(folder: string, held: Held): Promise<ReadonlyMap<string, CopiedSandbox>> {
   const entries = await entriesOf(folder);
   const names = entries.flatMap((entry) => (entry.isDirectory() ? entry.name : (nameOf(entry) ?? [])));
-  const sandboxes = new Map<string, CarriedSandbox>();
+  const sandboxes = new Map<string, CopiedSandbox>();
   for (const name of [...new Set(names)].sort()) {
     requireName(name, folder);
     sandboxes.set(name, await readOne(join(folder, name), held));
@@ -78,9 +78,9 @@ function requireName(name: string, folder: string): void {
 }
 
 /** @param path - of its folder; its other properties are in the file of this name */
-async function readOne(path: string, held: Held): Promise<CarriedSandbox> {
+async function readOne(path: string, held: Held): Promise<CopiedSandbox> {
   const { snapshots: listed = [], ...beside } = existsSync(`${path}.json`) ? await readSandbox(`${path}.json`) : {};
-  const states: States = existsSync(path) ? await readStates(path, held) : new Map();
+  const states: StoreStates = existsSync(path) ? await readStates(path, held) : new Map();
   const moments = join(path, SNAPSHOTS);
   const found = existsSync(moments) ? (await entriesOf(moments)).map(({ name }) => join(moments, name)) : [];
   const known = listed.map((_, index) => momentIn(path, index));
@@ -103,7 +103,7 @@ async function readOne(path: string, held: Held): Promise<CarriedSandbox> {
 /** What to do about what cannot be carried. */
 const ADVICE = 'repair it, or restore it from a backup, and import it again';
 
-async function readStates(folder: string, held: Held): Promise<States> {
+async function readStates(folder: string, held: Held): Promise<StoreStates> {
   const states = new Map<string, RecordLists>();
   const names = [...new Set((await entriesOf(folder)).flatMap(({ name }) => storeIn(name) ?? []))].sort();
   const strange = names.filter((name) => !held.stores.has(name));
@@ -140,7 +140,7 @@ function nameOf({ name }: Dirent): string | undefined {
 /** What is wrong with what should be records. */
 function problemsOf(lists: unknown, fixture: Fixture): readonly string[] {
   const problems = problemsOfLists(lists);
-  return problems.length > 0 ? problems : problemsIn(lists as RecordLists, fixture);
+  return problems.length > 0 ? problems : recordProblems(lists as RecordLists, fixture);
 }
 
 /** What is wrong with records, whatever is known of them. */

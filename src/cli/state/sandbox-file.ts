@@ -1,7 +1,7 @@
 // The file that says of a sandbox in a folder of state what it is beside its records: `sandboxes/<name>.json`.
 
 import { readFile } from 'node:fs/promises';
-import type { CarriedSandbox } from '../../cluster/carrying.ts';
+import type { CopiedSandbox } from '../../cluster/carrying.ts';
 import { createDocument } from '../../openapi/document.ts';
 import { describeFinding } from '../../openapi/finding.ts';
 import type { Schema } from '../../openapi/objects.ts';
@@ -11,7 +11,7 @@ import { packageFile } from '../../schema/package-files.ts';
 import { UsageError } from '../../schema/usage-error.ts';
 
 /** A sandbox without its records. Those of its snapshots are in folders, by their numbers in this list: `<name>/snapshots/1`. */
-export interface SandboxFile extends Pick<CarriedSandbox, 'endsAfter' | 'world'> {
+export interface SandboxFile extends Pick<CopiedSandbox, 'endsAfter' | 'world'> {
   readonly snapshots?: readonly { readonly name: string; readonly seed: string }[];
 }
 
@@ -67,7 +67,7 @@ function objectOf(properties: Readonly<Record<string, object>>) {
 }
 
 /** The format of the file. */
-export function writtenSandbox({ endsAfter, world, snapshots }: CarriedSandbox): string {
+export function writtenSandbox({ endsAfter, world, snapshots }: CopiedSandbox): string {
   const file: SandboxFile = {
     ...(endsAfter !== undefined && { endsAfter }),
     ...(world && { world }),

@@ -1,10 +1,10 @@
 // `understudy state`: copies state between a folder and a PostgreSQL database.
 
-import type { Carried, States } from '../../cluster/carrying.ts';
+import type { CopiedState, StoreStates } from '../../cluster/carrying.ts';
 import { UsageError } from '../../schema/usage-error.ts';
 import { MAIN } from '../../server/pipeline/sandbox/sandbox.ts';
 import { readCommandLine, usageError } from '../command-line.ts';
-import { counted } from '../counted.ts';
+import { countedNoun } from '../counted.ts';
 import type { CommandIO } from '../io.ts';
 import { printResult } from '../print-result.ts';
 import { STATE } from '../table/project.ts';
@@ -18,7 +18,7 @@ export async function state(args: readonly string[], io: CommandIO): Promise<num
   if (!store) throw usageError(STATE, 'The database is missing: set --store URL or UNDERSTUDY_STORE.');
   if (action === 'export' && documents.length > 0)
     throw usageError(STATE, `state export takes one folder, not also ${documents.join(' ')}`);
-  const [{ readCarried, writeCarried }, { readStreams, changeStreams }] = await Promise.all([
+  const [{ readSharedState: readCarried, writeSharedState: writeCarried }, { readStreams, changeStreams }] = await Promise.all([
     import('../../cluster/carrying.ts'),
     import('../../store/postgres/carrying.ts'),
   ]);
@@ -26,11 +26,11 @@ export async function state(args: readonly string[], io: CommandIO): Promise<num
     const carried = await readStreams(store, (streams) => readCarried(streams, sandboxes));
     if (carried.main.size === 0 && carried.sandboxes.size === 0)
       throw new UsageError('The database contains no state.', []);
-    await (await import('./write-state-folder.ts')).writeFolder(folder, carried);
+    await (await import('./write-state-folder.ts')).writeStateFolder(folder, carried);
     printResult(io, json, resultOf(carried), [...linesOf(carried), `Written to ${folder}. ${SECRETS}`]);
     return 0;
   }
-  const [{ readFolder }, { servedStores }] = await Promise.all([
+  const [{ readStateFolder: readFolder }, { servedStores }] = await Promise.all([
     import('./read-state-folder.ts'),
     import('../serve/served-stores.ts'),
   ]);
@@ -50,13 +50,13 @@ const OTHER_KEYS =
   'Restart all processes that use this database: until then they sign tokens with their old keys, which become invalid.';
 
 /** One line per part. */
-function linesOf({ main, keys, sandboxes }: Carried): readonly string[] {
+function linesOf({ main, keys, sandboxes }: CopiedState): readonly string[] {
   const lines = [...main].map(([api, records]) => `${MAIN}/${api}: ${recordCount(new Map([[api, records]]))}`);
   if (keys) lines.push('signing keys');
   for (const [name, { states, snapshots, world }] of sandboxes) {
     const parts = [
       name !== MAIN && recordCount(states),
-      snapshots.length > 0 && counted(snapshots.length, 'snapshot'),
+      snapshots.length > 0 && countedNoun(snapshots.length, 'snapshot'),
       world && 'clock, random seed and faults',
     ];
     lines.push(`${name}: ${parts.filter(Boolean).join(', ')}`);
@@ -65,7 +65,7 @@ function linesOf({ main, keys, sandboxes }: Carried): readonly string[] {
 }
 
 /** For programs. */
-function resultOf({ main, keys, sandboxes }: Carried): object {
+function resultOf({ main, keys, sandboxes }: CopiedState): object {
   const apis = Object.fromEntries([...main].map(([api, records]) => [api, sizeOf(new Map([[api, records]]))]));
   const others = [...sandboxes].map(([sandbox, { states, snapshots }]) => ({
     sandbox,
@@ -75,10 +75,10 @@ function resultOf({ main, keys, sandboxes }: Carried): object {
   return { records: apis, keys: keys !== undefined, sandboxes: others };
 }
 
-function recordCount(states: States): string {
-  return counted(sizeOf(states), 'record');
+function recordCount(states: StoreStates): string {
+  return countedNoun(sizeOf(states), 'record');
 }
 
-function sizeOf(states: States): number {
+function sizeOf(states: StoreStates): number {
   return [...states.values()].flatMap((lists) => Object.values(lists)).reduce((sum, { length }) => sum + length, 0);
 }

@@ -86,11 +86,11 @@ function filesOf(collections: SavedApi['collections']): readonly NewFile[] {
       'Nothing was written: the names of these collections cannot be file names:',
       unfit.map((name) => JSON.stringify(name)),
     );
-  return some.map((name) => ({ path: `${name}.json`, text: linesOf(collections.get(name) ?? []) }));
+  return some.map((name) => ({ path: `${name}.json`, text: recordLines(collections.get(name) ?? []) }));
 }
 
 /** A JSON list with one record per line, so that diffs are small. */
-export function linesOf(records: readonly unknown[]): string {
+export function recordLines(records: readonly unknown[]): string {
   return records.length === 0
     ? '[]\n'
     : `[\n${records.map((record) => `  ${JSON.stringify(record)}`).join(',\n')}\n]\n`;

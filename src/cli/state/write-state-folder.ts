@@ -3,7 +3,7 @@
 import { existsSync } from 'node:fs';
 import { mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
-import type { Carried, States } from '../../cluster/carrying.ts';
+import type { CopiedState, StoreStates } from '../../cluster/carrying.ts';
 import { makeFolder } from '../../schema/make-folder.ts';
 import { UsageError } from '../../schema/usage-error.ts';
 import { writeKeys } from '../../server/oidc/tokens/keys.ts';
@@ -16,7 +16,7 @@ import { isFileName, KEYS, momentIn, SANDBOXES } from './state-folder.ts';
  *
  * @throws UsageError if it cannot be made
  */
-export async function writeFolder(folder: string, carried: Carried): Promise<void> {
+export async function writeStateFolder(folder: string, carried: CopiedState): Promise<void> {
   const names = namesIn(carried).filter((name) => !isFileName(name));
   if (names.length > 0)
     throw new UsageError(
@@ -40,7 +40,7 @@ export async function writeFolder(folder: string, carried: Carried): Promise<voi
   }
 }
 
-async function writeAll(folder: string, { main, keys, sandboxes }: Carried): Promise<void> {
+async function writeAll(folder: string, { main, keys, sandboxes }: CopiedState): Promise<void> {
   await writeStates(folder, main);
   if (keys) await writeKeys(join(folder, KEYS), keys);
   for (const [name, sandbox] of sandboxes) {
@@ -52,7 +52,7 @@ async function writeAll(folder: string, { main, keys, sandboxes }: Carried): Pro
   }
 }
 
-async function writeStates(folder: string, states: States): Promise<void> {
+async function writeStates(folder: string, states: StoreStates): Promise<void> {
   for (const [api, records] of states) {
     const log = await openDurable(join(folder, `${api}.json`), { check: () => [] });
     try {
@@ -65,7 +65,7 @@ async function writeStates(folder: string, states: States): Promise<void> {
 }
 
 /** All that becomes the name of a file or a folder. */
-function namesIn({ main, sandboxes }: Carried): readonly string[] {
+function namesIn({ main, sandboxes }: CopiedState): readonly string[] {
   const states = [...sandboxes.values()].flatMap((sandbox) => [sandbox, ...sandbox.snapshots]).map((one) => one.states);
   return [...new Set([main, ...states].flatMap((one) => [...one.keys()])), ...sandboxes.keys()];
 }

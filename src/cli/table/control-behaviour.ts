@@ -1,8 +1,8 @@
 // Control commands for requests, faults, time and logins of a running server.
 
 import { defineCommand } from '../command.ts';
-import { PAGE } from './control-data.ts';
-import { CONTROL, TOKEN_NOTE } from './control-flags.ts';
+import { PAGE_FLAGS } from './control-data.ts';
+import { CONTROL_FLAGS, TOKEN_NOTE } from './control-flags.ts';
 
 const GROUP = 'Control a running server';
 const notes = [TOKEN_NOTE];
@@ -46,7 +46,7 @@ export const REQUESTS = defineCommand({
     timeout: { takes: 'TIME', help: 'how long to wait, in milliseconds', default: '5000' },
     har: { help: 'export all as an HTTP Archive (HAR), which browsers open in their network panel' },
     clear: { help: 'clear the list' },
-    ...CONTROL,
+    ...CONTROL_FLAGS,
   },
   notes,
 });
@@ -68,7 +68,7 @@ export const COVERAGE = defineCommand({
       help: 'exit with 1 if less is covered: 80, or operations=100,statuses=70',
     },
     clear: { help: 'start counting again' },
-    ...CONTROL,
+    ...CONTROL_FLAGS,
   },
   notes,
   exitCodes: { 0: 'success', 1: 'less is covered than --fail-under requires' },
@@ -85,7 +85,7 @@ export const FAULT = defineCommand({
     "WHERE is an operationId, a path (/pets/*), or a method and a path ('DELETE /pets/*'); without it, all operations.",
     'WHAT is separated by commas: status=500, delay=250 or delay=100-500 (milliseconds), slow=1000 (bytes per second), cut=100 (bytes), reset, hang, broken, code=unavailable, example=NAME; times=2, every=3 and rate=0.1 select requests.',
   ],
-  flags: { remove: { takes: 'ID', help: 'remove this fault; all removes every fault' }, ...CONTROL },
+  flags: { remove: { takes: 'ID', help: 'remove this fault; all removes every fault' }, ...CONTROL_FLAGS },
   notes,
 });
 
@@ -107,7 +107,7 @@ export const CLOCK = defineCommand({
   about: [
     'Shows the time of a sandbox, sets it (2027-01-01T00:00:00Z), advances it (2h 30m), freezes and resumes it, changes its speed, or resets it to the system time.',
   ],
-  flags: CONTROL,
+  flags: CONTROL_FLAGS,
   notes,
 });
 
@@ -125,7 +125,7 @@ export const TOKEN = defineCommand({
       help: 'the application that the token is for; userinfo requires one',
       defaultNote: 'the only one, if there is one',
     },
-    ...CONTROL,
+    ...CONTROL_FLAGS,
   },
   notes,
 });
@@ -141,8 +141,8 @@ export const TOKENS = defineCommand({
     revoke: { takes: 'ID', help: 'revoke this token; with a refresh token also the tokens issued with it' },
     user: { takes: 'NAME', help: 'only tokens of this user' },
     client: { takes: 'ID', help: 'only tokens of this application' },
-    ...PAGE,
-    ...CONTROL,
+    ...PAGE_FLAGS,
+    ...CONTROL_FLAGS,
   },
   notes,
 });
@@ -159,8 +159,8 @@ export const LOGINS = defineCommand({
   flags: {
     end: { takes: 'ID', help: 'end this login and revoke its tokens' },
     'keep-offline': { help: 'keep the tokens of applications with offline_access' },
-    ...PAGE,
-    ...CONTROL,
+    ...PAGE_FLAGS,
+    ...CONTROL_FLAGS,
   },
   notes,
 });

@@ -1,7 +1,7 @@
 // Control commands for the data of a running server.
 
 import { defineCommand, type FlagTable } from '../command.ts';
-import { CONTROL, TOKEN_NOTE } from './control-flags.ts';
+import { CONTROL_FLAGS, TOKEN_NOTE } from './control-flags.ts';
 
 const GROUP = 'Control a running server';
 const API = { takes: 'NAME', help: 'the API, where there are several' };
@@ -13,7 +13,7 @@ const FIXTURES = {
 const notes = [TOKEN_NOTE];
 
 /** Flags of lists that come in pages. */
-export const PAGE = {
+export const PAGE_FLAGS = {
   limit: { takes: 'NUMBER', help: 'maximum number of lines', default: '100' },
   after: { takes: 'NUMBER', help: 'start after this position, which is printed where there are more' },
 } as const satisfies FlagTable;
@@ -25,7 +25,7 @@ export const RESET = defineCommand({
   arguments: '',
   summary: 'reset a sandbox to the fixtures',
   about: ['Resets a sandbox to the fixtures: records, clock, random seed, faults and recorded requests.'],
-  flags: { fixtures: FIXTURES, ...CONTROL },
+  flags: { fixtures: FIXTURES, ...CONTROL_FLAGS },
   notes,
 });
 
@@ -42,7 +42,7 @@ export const SANDBOXES = defineCommand({
     at: { takes: 'NUMBER', help: 'copy its state after this change', defaultNote: 'the newest' },
     api: API,
     fixtures: FIXTURES,
-    ...CONTROL,
+    ...CONTROL_FLAGS,
   },
   notes,
 });
@@ -54,7 +54,7 @@ export const SNAPSHOT = defineCommand({
   usage: ['snapshot NAME', 'snapshot'],
   summary: 'save the records as a snapshot, or list snapshots',
   about: ['Saves the current records under a name. Without a name it lists the snapshots.'],
-  flags: CONTROL,
+  flags: CONTROL_FLAGS,
   notes,
 });
 
@@ -64,7 +64,7 @@ export const RESTORE = defineCommand({
   arguments: 'NAME',
   summary: 'restore a snapshot',
   about: ['Restores the records of a snapshot.'],
-  flags: CONTROL,
+  flags: CONTROL_FLAGS,
   notes,
 });
 
@@ -78,7 +78,7 @@ export const UNDO = defineCommand({
   flags: {
     to: { takes: 'NUMBER', help: 'undo all changes after this one; 0 undoes all' },
     api: API,
-    ...CONTROL,
+    ...CONTROL_FLAGS,
   },
   notes,
 });
@@ -92,7 +92,7 @@ export const CHANGES = defineCommand({
   flags: {
     limit: { takes: 'NUMBER', help: 'maximum number of changes, the newest', default: '100' },
     api: API,
-    ...CONTROL,
+    ...CONTROL_FLAGS,
   },
   notes,
 });
@@ -108,10 +108,10 @@ export const RECORDS = defineCommand({
   ],
   flags: {
     q: { takes: 'TEXT', help: 'only records that contain this text' },
-    ...PAGE,
+    ...PAGE_FLAGS,
     create: { takes: 'COUNT', help: 'create this many records, at most 5000' },
     api: API,
-    ...CONTROL,
+    ...CONTROL_FLAGS,
   },
   notes,
 });

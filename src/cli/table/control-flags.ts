@@ -2,7 +2,7 @@
 
 import type { FlagTable } from '../command.ts';
 
-export const CONTROL = {
+export const CONTROL_FLAGS = {
   url: {
     takes: 'URL',
     group: 'Server',

@@ -1,7 +1,7 @@
 // Commands that set up a project, or show and carry what it serves.
 
 import { defineCommand } from '../command.ts';
-import { CONTROL } from './control-flags.ts';
+import { CONTROL_FLAGS } from './control-flags.ts';
 import { ALLOW_FETCH, DOCUMENT_NOTE } from './shared-flags.ts';
 
 export const INIT = defineCommand({
@@ -70,7 +70,7 @@ export const FIXTURES = defineCommand({
     api: { takes: 'NAME', help: 'save this API only' },
     folder: { takes: 'DIR', help: 'the fixtures folder, if it is not below this folder' },
     replace: { help: 'replace an existing set of this name' },
-    ...CONTROL,
+    ...CONTROL_FLAGS,
   },
 });
 

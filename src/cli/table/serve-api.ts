@@ -1,6 +1,6 @@
 // Settings of `understudy serve` that shape responses: serving, data, faults.
 
-import { oneOf, parseBoolean, type Setting, text, wholeNumber } from '../serve/setting.ts';
+import { choiceSetting, parseBoolean, type Setting, textSetting, wholeNumberSetting } from '../serve/setting.ts';
 
 /** By the names of the config. */
 export const API_SETTINGS = {
@@ -8,7 +8,7 @@ export const API_SETTINGS = {
     flag: 'port',
     short: 'p',
     takes: 'NUMBER',
-    ...wholeNumber(65_535),
+    ...wholeNumberSetting(65_535),
     isCommon: true,
     help: 'port to listen on; 0 for any free port',
     defaultNote: 'PORT, else 8080; in a terminal the next free port',
@@ -16,7 +16,7 @@ export const API_SETTINGS = {
   host: {
     flag: 'host',
     takes: 'ADDRESS',
-    read: text,
+    read: textSetting,
     isCommon: true,
     help: 'address to listen on; 0.0.0.0 for all networks',
     default: '127.0.0.1',
@@ -44,7 +44,7 @@ export const API_SETTINGS = {
   base: {
     flag: 'base',
     takes: 'PATH',
-    read: text,
+    read: textSetting,
     group: 'Serving',
     help: 'base path of the API; for several APIs pets=/v2,shop=/v3',
     defaultNote: 'the path of `servers` in the document',
@@ -52,21 +52,21 @@ export const API_SETTINGS = {
   handlers: {
     flag: 'handlers',
     takes: 'DIR',
-    read: text,
+    read: textSetting,
     group: 'Serving',
     help: 'folder with handlers: <operationId>.ts, .mjs or .js',
   },
   overlay: {
     flag: 'overlay',
     takes: 'FILE',
-    read: text,
+    read: textSetting,
     group: 'Serving',
     help: 'OpenAPI Overlay to apply to the document',
   },
   inputCheck: {
     flag: 'input-check',
     takes: 'MODE',
-    ...oneOf('enforce', 'report', 'off'),
+    ...choiceSetting('enforce', 'report', 'off'),
     group: 'Serving',
     help: 'what to do with invalid requests: enforce (reject them), report (process and report them) or off',
     default: 'enforce',
@@ -74,7 +74,7 @@ export const API_SETTINGS = {
   outputCheck: {
     flag: 'output-check',
     takes: 'MODE',
-    ...oneOf('enforce', 'report'),
+    ...choiceSetting('enforce', 'report'),
     group: 'Serving',
     help: 'what to do with invalid responses: enforce (500) or report',
     default: 'enforce',
@@ -100,7 +100,7 @@ export const API_SETTINGS = {
   bodyLimit: {
     flag: 'body-limit',
     takes: 'BYTES',
-    ...wholeNumber(2 ** 30),
+    ...wholeNumberSetting(2 ** 30),
     group: 'Serving',
     help: 'largest request body',
     default: '4194304',
@@ -108,7 +108,7 @@ export const API_SETTINGS = {
   data: {
     flag: 'data',
     takes: 'DIR',
-    read: text,
+    read: textSetting,
     group: 'Data',
     help: 'folder for saved state',
     default: 'data',
@@ -116,7 +116,7 @@ export const API_SETTINGS = {
   durability: {
     flag: 'durability',
     takes: 'MODE',
-    ...oneOf('group', 'relaxed', 'memory'),
+    ...choiceSetting('group', 'relaxed', 'memory'),
     group: 'Data',
     help: 'what a saved change survives: group (power loss), relaxed (a crash of the process) or memory (neither)',
     default: 'group',
@@ -124,7 +124,7 @@ export const API_SETTINGS = {
   records: {
     flag: 'records',
     takes: 'NUMBER',
-    ...wholeNumber(10_000),
+    ...wholeNumberSetting(10_000),
     group: 'Data',
     help: 'items per collection that are generated where there are no fixtures',
     default: '3',
@@ -133,7 +133,7 @@ export const API_SETTINGS = {
   locale: {
     flag: 'locale',
     takes: 'LOCALE',
-    read: text,
+    read: textSetting,
     group: 'Data',
     help: 'language of generated names and words, such as de, fr or pt_BR',
     default: 'en',
@@ -141,7 +141,7 @@ export const API_SETTINGS = {
   sandboxes: {
     flag: 'sandboxes',
     takes: 'NUMBER',
-    ...wholeNumber(100_000),
+    ...wholeNumberSetting(100_000),
     group: 'Data',
     help: 'maximum number of sandboxes beside main',
     default: '100',
@@ -149,7 +149,7 @@ export const API_SETTINGS = {
   sandboxIdle: {
     flag: 'sandbox-idle',
     takes: 'MINUTES',
-    ...wholeNumber(10_000_000),
+    ...wholeNumberSetting(10_000_000),
     group: 'Data',
     help: 'remove a sandbox after this time without a request',
     default: '60',
@@ -157,7 +157,7 @@ export const API_SETTINGS = {
   stateLimit: {
     flag: 'state-limit',
     takes: 'BYTES',
-    ...wholeNumber(2 ** 40),
+    ...wholeNumberSetting(2 ** 40),
     group: 'Data',
     help: 'largest state of one API in one sandbox, as JSON',
     default: '1073741824',
@@ -165,14 +165,14 @@ export const API_SETTINGS = {
   fault: {
     flag: 'fault',
     takes: 'PLANS',
-    read: text,
+    read: textSetting,
     group: 'Faults',
     help: "faults active from startup, such as 'updateApp: status=503, rate=0.1; /pets/*: reset'",
   },
   delay: {
     flag: 'delay',
     takes: 'TIME',
-    read: text,
+    read: textSetting,
     group: 'Faults',
     help: 'milliseconds to delay each response, such as 250 or 100-500',
   },

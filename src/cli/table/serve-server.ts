@@ -1,13 +1,13 @@
 // Settings of `understudy serve` for the server: security, network, replicas, output.
 
-import { oneOf, parseBoolean, type Setting, secretToken, text, wholeNumber } from '../serve/setting.ts';
+import { choiceSetting, parseBoolean, type Setting, secretToken, textSetting, wholeNumberSetting } from '../serve/setting.ts';
 
 /** By the names of the config. */
 export const SERVER_SETTINGS = {
   controlAccess: {
     flag: 'control-access',
     takes: 'WHO',
-    ...oneOf('loopback', 'all', 'none'),
+    ...choiceSetting('loopback', 'all', 'none'),
     group: 'Security',
     help: 'who may use the control API (/_understudy) without a token: loopback (this machine), all or none',
     defaultNote: 'loopback; none with a control token',
@@ -23,14 +23,14 @@ export const SERVER_SETTINGS = {
   trustedHosts: {
     flag: 'trusted-hosts',
     takes: 'HOSTS',
-    read: text,
+    read: textSetting,
     group: 'Security',
     help: 'hosts treated as local, such as app.test,login.test:8443',
   },
   allowFetch: {
     flag: 'allow-fetch',
     takes: 'HOSTS',
-    read: text,
+    read: textSetting,
     group: 'Security',
     help: 'hosts from which documents may load $refs, such as api.example.com,localhost:3000',
     defaultNote: 'the host of the document',
@@ -38,14 +38,14 @@ export const SERVER_SETTINGS = {
   allowCallbacks: {
     flag: 'allow-callbacks',
     takes: 'HOSTS',
-    read: text,
+    read: textSetting,
     group: 'Security',
     help: 'hosts to which callbacks and webhooks may be sent, beside this machine',
   },
   issuer: {
     flag: 'issuer',
     takes: 'URL',
-    read: text,
+    read: textSetting,
     group: 'Security',
     help: 'issuer of access tokens, for use behind a proxy or in a container',
     defaultNote: 'the URL that the client used',
@@ -72,28 +72,28 @@ export const SERVER_SETTINGS = {
   tlsCert: {
     flag: 'tls-cert',
     takes: 'FILE',
-    read: text,
+    read: textSetting,
     group: 'Network',
     help: 'serve HTTPS with this certificate (PEM)',
   },
   tlsKey: {
     flag: 'tls-key',
     takes: 'FILE',
-    read: text,
+    read: textSetting,
     group: 'Network',
     help: 'private key of that certificate (PEM)',
   },
   trustedProxy: {
     flag: 'trusted-proxy',
     takes: 'ADDRESSES',
-    read: text,
+    read: textSetting,
     group: 'Network',
     help: 'proxies whose X-Forwarded-For, -Host and -Proto are used, such as 10.0.0.0/8,fd00::7',
   },
   drain: {
     flag: 'drain',
     takes: 'SECONDS',
-    ...wholeNumber(3600),
+    ...wholeNumberSetting(3600),
     group: 'Network',
     help: 'keep serving this long after SIGTERM, reported as not ready',
     default: '0',
@@ -101,7 +101,7 @@ export const SERVER_SETTINGS = {
   store: {
     flag: 'store',
     takes: 'URL',
-    read: text,
+    read: textSetting,
     group: 'Replicas',
     help: 'PostgreSQL database for the state, shared by all replicas: postgres://user@host/database',
     isSecret: true,
@@ -109,7 +109,7 @@ export const SERVER_SETTINGS = {
   consistency: {
     flag: 'consistency',
     takes: 'MODE',
-    ...oneOf('strong', 'local'),
+    ...choiceSetting('strong', 'local'),
     group: 'Replicas',
     help: 'strong (reads include all writes of other replicas) or local (those received so far)',
     default: 'strong',
@@ -117,7 +117,7 @@ export const SERVER_SETTINGS = {
   log: {
     flag: 'log',
     takes: 'FORMAT',
-    ...oneOf('text', 'json'),
+    ...choiceSetting('text', 'json'),
     group: 'Output',
     help: 'text for people, or json: one line of JSON per request and event',
     default: 'text',
@@ -133,7 +133,7 @@ export const SERVER_SETTINGS = {
   requestLogLimit: {
     flag: 'request-log-limit',
     takes: 'BYTES',
-    ...wholeNumber(2 ** 32),
+    ...wholeNumberSetting(2 ** 32),
     group: 'Output',
     help: 'memory for recorded requests of all sandboxes',
     default: '67108864',

@@ -2,7 +2,7 @@
 
 import { PHASES } from '../../verify/cases/trial.ts';
 import { defineCommand, type FlagTable } from '../command.ts';
-import { ALLOW_FETCH, CHECKS, DOCUMENT_NOTE, REPORTS, TLS } from './shared-flags.ts';
+import { ALLOW_FETCH, CHECK_FLAGS, DOCUMENT_NOTE, REPORTS, TLS } from './shared-flags.ts';
 
 /** Values that requests contain. */
 const REQUESTS = {
@@ -95,7 +95,7 @@ export const VERIFY = defineCommand({
     },
     random: { takes: 'COUNT', group: 'Requests', default: '40', help: 'random requests per operation' },
     ...SELECTION,
-    ...CHECKS,
+    ...CHECK_FLAGS,
     ...PACE,
     wait: {
       takes: 'SECONDS',
@@ -246,7 +246,7 @@ export const PROXY = defineCommand({
     },
     connections: { takes: 'COUNT', default: '1000', group: 'Connection', help: 'maximum client connections' },
     ...TLS,
-    ...CHECKS,
+    ...CHECK_FLAGS,
     ...REPORTS,
     json: { ...REPORTS.json, isCommon: true },
     ...ALLOW_FETCH,

@@ -32,7 +32,7 @@ export const REPORTS = {
 } as const satisfies FlagTable;
 
 /** Which checks apply. */
-export const CHECKS = {
+export const CHECK_FLAGS = {
   checks: { takes: 'IDS', help: 'run only these checks; --explain all lists them', group: 'Selection' },
   skip: { takes: 'IDS', help: 'do not run these checks', group: 'Selection' },
   explain: { takes: 'ID', help: 'explain a check, or all, and exit', group: 'Selection' },

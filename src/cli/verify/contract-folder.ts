@@ -13,7 +13,7 @@ const USUAL = 'contracts';
  * @param tell - told which code is run
  * @throws UsageError if folder not found, or something in it is no contract
  */
-export async function contractsOf(
+export async function findContracts(
   named: string | false | undefined,
   documents: readonly Document[],
   tell: (sentence: string) => void,

@@ -23,14 +23,14 @@ import type { Verdict } from '../../verify/verdict.ts';
 import { type Progress, verify } from '../../verify/verify.ts';
 import { type ConfigFile, readConfigFile } from '../config/config-file.ts';
 import type { CommandIO } from '../io.ts';
-import { type Chosen, chooseApis } from '../serve/chosen-apis.ts';
+import { type ChosenApis, chooseApis } from '../serve/chosen-apis.ts';
 import { configProblem } from '../serve/settings.ts';
-import { contractsOf } from './contract-folder.ts';
+import { findContracts } from './contract-folder.ts';
 import { exceptionsOf } from './named-operations.ts';
-import { bearersOf, requireSchemes, requireToken, schemesOf, secretsOf } from './schemes.ts';
+import { bearersOf, requireSchemes, requireToken, schemesOf, knownSecrets } from './schemes.ts';
 
 /** Where documents are found. */
-export interface Place {
+export interface DocumentLocation {
   /** A path, a URL, `-`. Default: what `understudy serve` would serve in the folder. */
   readonly document: string | undefined;
   readonly folder: string;
@@ -41,7 +41,7 @@ export interface Place {
 }
 
 /** How it is done. */
-export interface HoldSettings {
+export interface VerifyServersSettings {
   /** The URL of the server. Default: a mock server of the documents is started. */
   readonly url: string | undefined;
   readonly credentials: Credentials;
@@ -74,13 +74,13 @@ export interface HoldSettings {
 }
 
 /** The documents of a place, and what is served of them. */
-export interface Documents extends Pick<Chosen, 'apis'> {
+export interface VerifiedDocuments extends Pick<ChosenApis, 'apis'> {
   readonly config: ConfigFile['config'];
   readonly documents: readonly Document[];
 }
 
 /** One document, and how its server has kept it. */
-export interface Held {
+export interface VerifiedServer {
   /** The document, as people know it. */
   readonly name: string;
   readonly document: Document;
@@ -90,7 +90,7 @@ export interface Held {
 }
 
 /** @throws UsageError if there is no document, or it cannot be used */
-export async function documentsAt({ document, folder, allowFetch, stdin }: Place): Promise<Documents> {
+export async function documentsAt({ document, folder, allowFetch, stdin }: DocumentLocation): Promise<VerifiedDocuments> {
   const { path: configFile, config } = await readConfigFile(folder, configProblem);
   const documents = document === undefined ? [] : [document];
   const { apis } = await chooseApis({ documents, config, configFile, folder, stdin });
@@ -101,7 +101,7 @@ export async function documentsAt({ document, folder, allowFetch, stdin }: Place
 }
 
 /** Tests a server against each document, one after the other. @throws UsageError if it cannot be reached */
-export async function hold({ config, apis, documents }: Documents, given: HoldSettings): Promise<readonly Held[]> {
+export async function verifyServers({ config, apis, documents }: VerifiedDocuments, given: VerifyServersSettings): Promise<readonly VerifiedServer[]> {
   const { onNotice } = given;
   const settings = { ...given, ...exceptionsOf(given, config, documents, onNotice) };
   const standIn =
@@ -119,9 +119,9 @@ export async function hold({ config, apis, documents }: Documents, given: HoldSe
     requireSchemes(documents, settings);
     const problems = valueProblems(documents, settings.values, settings.target.headers, settings.operations);
     if (problems.length > 0) throw new UsageError('Invalid values:', problems);
-    const contracts = await contractsOf(settings.contracts, documents, settings.onNotice);
+    const contracts = await findContracts(settings.contracts, documents, settings.onNotice);
     const pace = createPace({ ...(settings.rate !== undefined && { rate: settings.rate }) });
-    const held: Held[] = [];
+    const held: VerifiedServer[] = [];
     for (const [index, document] of documents.entries()) {
       const { operations: wanted = [] } = settings;
       if (wanted.length > 0 && !wanted.some((id) => document.operations.has(id))) continue;
@@ -136,7 +136,7 @@ export async function hold({ config, apis, documents }: Documents, given: HoldSe
       const target = withTokens(pace.keep(createTarget(url, settings.target)), bearers);
       const shown = new Map([...credentials, ...marks]);
       // Tokens come while it runs.
-      const secrets = () => secretsOf({ ...settings, credentials: shown }, bearers);
+      const secrets = () => knownSecrets({ ...settings, credentials: shown }, bearers);
       const onNotice = (sentence: string) => settings.onNotice(redacted(sentence, waysOf(secrets())));
       const verdict = await tried(document, target, { ...settings, credentials: shown, onNotice }, contracts);
       held.push({ name: shownPath(document.source.path), document, verdict, credentials: secrets() });
@@ -155,7 +155,7 @@ export async function hold({ config, apis, documents }: Documents, given: HoldSe
 async function tried(
   document: Document,
   target: Target,
-  settings: HoldSettings,
+  settings: VerifyServersSettings,
   contracts: Contracts,
 ): Promise<Verdict> {
   const { credentials, operations, seed, onProgress, target: ways, ...others } = settings;
@@ -185,7 +185,7 @@ async function tried(
 }
 
 /** A server that is somewhere else: nothing can be said of it where it only says so. */
-function tellOfRedirect(url: string, { status, headers: { location = '' } }: Answer, tell: HoldSettings['onNotice']) {
+function tellOfRedirect(url: string, { status, headers: { location = '' } }: Answer, tell: VerifyServersSettings['onNotice']) {
   if (status < 301 || status > 308 || !URL.canParse(location, url)) return;
   const { origin } = new URL(location, url);
   if (origin !== new URL(url).origin)

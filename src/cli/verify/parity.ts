@@ -7,14 +7,14 @@ import { printableLines } from '../../schema/printable.ts';
 import { UsageError } from '../../schema/usage-error.ts';
 import { shownPath } from '../../server/pages/shown-path.ts';
 import { worldsOf } from '../../verify/cases/worlds.ts';
-import { ignored } from '../../verify/compare/ignored.ts';
-import { type Comparison, compareServers, type ParitySettings, sideOf } from '../../verify/compare/parity.ts';
+import { createIgnoreRules } from '../../verify/compare/ignored.ts';
+import { type ServerComparison, compareServers, type ParitySettings, sideOf } from '../../verify/compare/parity.ts';
 import { compareRecorded } from '../../verify/compare/replay.ts';
 import { jsonReport } from '../../verify/compare/report/json.ts';
-import { junitReport } from '../../verify/compare/report/junit.ts';
+import { comparisonJunit } from '../../verify/compare/report/junit.ts';
 import type { Reporting } from '../../verify/compare/report/sides.ts';
-import { terminalReport } from '../../verify/compare/report/terminal.ts';
-import type { Side } from '../../verify/compare/twin.ts';
+import { comparisonText } from '../../verify/compare/report/terminal.ts';
+import type { ServerSide } from '../../verify/compare/twin.ts';
 import type { Credentials } from '../../verify/credentials.ts';
 import { withTokens } from '../../verify/oauth/with-tokens.ts';
 import { createPace } from '../../verify/pace.ts';
@@ -25,14 +25,14 @@ import { readCommandLine } from '../command-line.ts';
 import { listed, serverAddress } from '../flags.ts';
 import { type CommandIO, type Output, reporting } from '../io.ts';
 import { PARITY } from '../table/servers.ts';
-import { contractsOf } from './contract-folder.ts';
+import { findContracts } from './contract-folder.ts';
 import { documentsAt, tokenFor } from './hold.ts';
 import { exceptionsOf } from './named-operations.ts';
-import { type Flags, percentOf } from './parity-flags.ts';
+import { type ParityFlags, percentFlag } from './parity-flags.ts';
 import { readRecording, recordedIn } from './read-recording.ts';
-import { bearersOf, requireSchemes, requireToken, type ShownCredentials, secretsOf } from './schemes.ts';
+import { bearersOf, requireSchemes, requireToken, type ShownCredentials, knownSecrets } from './schemes.ts';
 import { certificatesOf, countOf, operationsOf, phasesOf, rateOf } from './verify-flags.ts';
-import { clientsOf, credentialsOf, headersOf, pairs } from './verify-secrets.ts';
+import { clientsOf, credentialsOf, givenHeaders, pairs } from './verify-secrets.ts';
 
 /** The command. @throws UsageError if there is nothing to compare, or one of them does not answer */
 export async function parity(args: readonly string[], io: CommandIO): Promise<number> {
@@ -40,9 +40,9 @@ export async function parity(args: readonly string[], io: CommandIO): Promise<nu
   if (!line) return 0;
   const { values, positionals } = line;
   const [name = '', first = '', second] = positionals;
-  const least = values['fail-under'] === undefined ? undefined : percentOf('--fail-under', values['fail-under']);
+  const least = values['fail-under'] === undefined ? undefined : percentFlag('--fail-under', values['fail-under']);
   // Reports mistakes before the first request.
-  ignored(values.ignore ?? []);
+  createIgnoreRules(values.ignore ?? []);
   const place = { document: name, stdin: io.stdin, folder: process.cwd(), allowFetch: values['allow-fetch'] };
   const { config, apis, documents } = await documentsAt(place);
   const [document] = documents;
@@ -70,7 +70,7 @@ export async function parity(args: readonly string[], io: CommandIO): Promise<nu
     const shown = isBare ? { ...others, credentials: tokenOf(standIn, document) } : others;
     const url = second === undefined ? ((await standIn?.listen())?.url ?? '') : serverAddress(second);
     const other = await sideAt(url, shown, document, values, open, io.env);
-    const made = await contractsOf(values.contracts ?? false, documents, (sentence) => {
+    const made = await findContracts(values.contracts ?? false, documents, (sentence) => {
       io.stderr.write(`${printableLines(sentence)}\n`);
     });
     const plain = settingsOf(document, [one, other], values, aborting.signal, io.stderr);
@@ -98,7 +98,7 @@ export async function parity(args: readonly string[], io: CommandIO): Promise<nu
   }
 }
 
-function givenTo(which: 'reference' | 'candidate', values: Flags, env: CommandIO['env']): ShownCredentials {
+function givenTo(which: 'reference' | 'candidate', values: ParityFlags, env: CommandIO['env']): ShownCredentials {
   const [auth, client] = [values[`${which}-auth`] ?? [], values[`${which}-client`] ?? []];
   return {
     credentials: credentialsOf([...(values.auth ?? []), ...auth], env),
@@ -106,7 +106,7 @@ function givenTo(which: 'reference' | 'candidate', values: Flags, env: CommandIO
   };
 }
 
-interface ReportedSide extends Side {
+interface ReportedSide extends ServerSide {
   /** Secrets to mask in reports. Tokens are fetched during the run. */
   readonly secrets: () => Credentials;
 }
@@ -116,7 +116,7 @@ async function sideAt(
   url: string,
   given: ShownCredentials,
   document: Document,
-  values: Flags,
+  values: ParityFlags,
   open: Target[],
   env: CommandIO['env'],
 ): Promise<ReportedSide> {
@@ -126,7 +126,7 @@ async function sideAt(
     isInsecure: values.insecure,
     ...(values.ca !== undefined && { ca: certificatesOf(values.ca) }),
   };
-  const { headers, secrets } = headersOf(values.header, env);
+  const { headers, secrets } = givenHeaders(values.header, env);
   const bare = createTarget(url, { ...ways, headers });
   const root = createTarget(new URL(bare.url).origin, ways);
   open.push(bare, root);
@@ -146,14 +146,14 @@ async function sideAt(
   const credentials = new Map([...given.credentials, ...bearers.map(({ name, mark }) => [name, mark] as const)]);
   return {
     ...sideOf(withTokens(pace.keep(bare), bearers), await worldsOf(root), credentials),
-    secrets: () => secretsOf({ ...given, credentials, secrets }, bearers),
+    secrets: () => knownSecrets({ ...given, credentials, secrets }, bearers),
   };
 }
 
 function settingsOf(
   document: Document,
   sides: ParitySettings['sides'],
-  values: Flags,
+  values: ParityFlags,
   signal: AbortSignal,
   stderr: Output,
 ): ParitySettings {
@@ -174,7 +174,7 @@ function settingsOf(
 }
 
 /** Without `--fail-under`, any difference is one too many. */
-function isGood({ score = 0, operations }: Comparison, least: number | undefined, mustBeReached: boolean): boolean {
+function isGood({ score = 0, operations }: ServerComparison, least: number | undefined, mustBeReached: boolean): boolean {
   const differ = operations.some(({ found }) => found.some(({ severity }) => severity === 'difference'));
   const isMissed = operations.some(({ reason }) => reason !== undefined);
   return (least === undefined ? !differ : score >= least) && !(mustBeReached && isMissed);
@@ -196,10 +196,10 @@ function reportingOf({ document }: ParitySettings, sides: readonly [ReportedSide
   };
 }
 
-async function report(comparison: Comparison, reporting: Reporting, values: Flags, io: CommandIO): Promise<void> {
-  if (values.junit !== undefined) await writeFile(values.junit, junitReport(comparison, reporting));
+async function report(comparison: ServerComparison, reporting: Reporting, values: ParityFlags, io: CommandIO): Promise<void> {
+  if (values.junit !== undefined) await writeFile(values.junit, comparisonJunit(comparison, reporting));
   if (values.json) print(io, `${JSON.stringify(jsonReport(comparison, reporting), undefined, 2)}\n`);
-  else print(io, `${terminalReport(comparison, reporting, values.warnings).join('\n')}\n`);
+  else print(io, `${comparisonText(comparison, reporting, values.warnings).join('\n')}\n`);
 }
 
 function showProgress(

@@ -7,15 +7,15 @@ import { listed, oneOf } from '../flags.ts';
 import type { PROXY } from '../table/servers.ts';
 import { checksAmong } from './check-flags.ts';
 
-export type Flags = FlagValues<typeof PROXY.flags>;
+export type ProxyFlags = FlagValues<typeof PROXY.flags>;
 
 /** @throws UsageError if there is no such check */
-export function checksOf(flags: Flags): readonly CheckId[] {
+export function proxyChecks(flags: ProxyFlags): readonly CheckId[] {
   return checksAmong(PASSING_CHECK_IDS, flags);
 }
 
 /** @throws UsageError if the document has no such operation */
-export function operationsOf(text: string, { operations }: Document): readonly string[] {
+export function proxyOperations(text: string, { operations }: Document): readonly string[] {
   const ids = [...operations.keys()];
   return listed(text).map((id) => oneOf('--mock-operations: the document has no operation', id, ids));
 }

@@ -8,7 +8,7 @@ import { shownPath } from '../../server/pages/shown-path.ts';
 import { loadApi, type ServedApi } from '../../server/pipeline/api/load-api.ts';
 import { hostsIn } from '../../server/pipeline/cors/hosts.ts';
 import { PASSING_CHECK_IDS } from '../../verify/checks.ts';
-import { besideOf } from '../../verify/proxy/beside.ts';
+import { reportExtras } from '../../verify/proxy/beside.ts';
 import { type RunningProxy, startProxy } from '../../verify/proxy/proxy.ts';
 import { reportOf } from '../../verify/report/report.ts';
 import { counted } from '../../verify/report/terminal.ts';
@@ -23,7 +23,7 @@ import { PROXY } from '../table/servers.ts';
 import { ownVersion } from '../version.ts';
 import { explained } from './check-flags.ts';
 import { killCommands, splitCommand, startCommand } from './child-command.ts';
-import { checksOf, type Flags, operationsOf } from './proxy-flags.ts';
+import { proxyChecks, type ProxyFlags, proxyOperations } from './proxy-flags.ts';
 import { reportsAskedFor } from './report-flags.ts';
 import { certificatesOf } from './verify-flags.ts';
 
@@ -56,7 +56,7 @@ export async function proxy(args: readonly string[], io: CommandIO): Promise<num
     const { source } = served.document;
     // The paths of exchanges are whole already.
     const about = { source, base: '', credentials: new Map(), version: await ownVersion(), shownPath };
-    await write([await reportOf(verdict, { ...about, beside: besideOf(running) })]);
+    await write([await reportOf(verdict, { ...about, beside: reportExtras(running) })]);
     say(
       io,
       values,
@@ -71,7 +71,7 @@ export async function proxy(args: readonly string[], io: CommandIO): Promise<num
 }
 
 /** The document to validate against, and the APIs that mock it. */
-async function servedBy(document: string, values: Flags, { stdin }: CommandIO) {
+async function servedBy(document: string, values: ProxyFlags, { stdin }: CommandIO) {
   const folder = process.cwd();
   const { path: configFile, config }: ConfigFile = await readConfigFile(folder, configProblem);
   const { apis } = await chooseApis({ documents: [document], config, configFile, folder, stdin });
@@ -87,7 +87,7 @@ async function servedBy(document: string, values: Flags, { stdin }: CommandIO) {
   return { served, config, apis };
 }
 
-function limitOf(values: Flags): number {
+function limitOf(values: ProxyFlags): number {
   return numberOf('--body-limit', values['body-limit'], 1, GIB);
 }
 
@@ -95,10 +95,10 @@ async function started(
   url: string,
   served: ServedApi,
   standIn: MockServer | undefined,
-  values: Flags,
+  values: ProxyFlags,
   { stderr }: CommandIO,
 ): Promise<RunningProxy> {
-  const operations = operationsOf(values['mock-operations'], served.document);
+  const operations = proxyOperations(values['mock-operations'], served.document);
   const [port, host] = [numberOf('--port', values.port, 0, 65_535), values.host];
   const limit = numberOf('--record-limit', values['record-limit'], 1, 1024 * GIB);
   const listening = await standIn?.listen();
@@ -111,7 +111,7 @@ async function started(
     },
     port,
     host,
-    checks: checksOf(values),
+    checks: proxyChecks(values),
     ...(listening && { fill: { url: listening.url, isOpen: values['mock-missing'], operations } }),
     refuse: values.enforce,
     ...(values.record !== undefined && { record: { file: values.record, limit } }),
@@ -136,7 +136,7 @@ async function runClients(
   command: readonly string[],
   url: string,
   stopped: Promise<void>,
-  { json }: Flags,
+  { json }: ProxyFlags,
   { env, stdout, stderr }: CommandIO,
 ): Promise<number> {
   const outputs = { stdout: json ? stderr : stdout, stderr };
@@ -185,7 +185,7 @@ function countsOf(counts: ReadonlyMap<string, number>): string {
 }
 
 /** With `--json` the standard output is for programs. */
-function say(io: CommandIO, { json }: Flags, text: string): void {
+function say(io: CommandIO, { json }: ProxyFlags, text: string): void {
   (json ? io.stderr : io.stdout).write(text);
 }
 

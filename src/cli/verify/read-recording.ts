@@ -4,14 +4,14 @@ import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import type { Document } from '../../openapi/document.ts';
 import { UsageError } from '../../schema/usage-error.ts';
-import { HarReader, type Recording } from '../../verify/import/har.ts';
-import { type Recorded, recordedOf } from '../../verify/import/recorded.ts';
+import { HarReader, type RecordedExchanges } from '../../verify/import/har.ts';
+import { type MatchedExchange, matchRecording } from '../../verify/import/recorded.ts';
 
 /** The largest recording, in bytes. */
 const MOST_BYTES = 256 * 1024 * 1024;
 
 /** @throws UsageError if the file is not found, too large, or not a recording */
-export async function readRecording(file: string, stdin: AsyncIterable<Uint8Array>): Promise<Recording> {
+export async function readRecording(file: string, stdin: AsyncIterable<Uint8Array>): Promise<RecordedExchanges> {
   if (file === '-') return readPieces(bounded(stdin), 'standard input');
   const found = await stat(file).catch(() => undefined);
   if (!found?.isFile()) throw new UsageError(`${file} does not exist.`, []);
@@ -19,7 +19,7 @@ export async function readRecording(file: string, stdin: AsyncIterable<Uint8Arra
   return readPieces(createReadStream(file, { highWaterMark: 1024 * 1024 }), file);
 }
 
-async function readPieces(pieces: AsyncIterable<Uint8Array>, name: string): Promise<Recording> {
+async function readPieces(pieces: AsyncIterable<Uint8Array>, name: string): Promise<RecordedExchanges> {
   const reader = new HarReader(name);
   for await (const piece of pieces) reader.push(piece);
   return reader.end();
@@ -40,10 +40,10 @@ function tooLong(what: string): UsageError {
 
 /** The requests of a recording that match operations of a document. @throws UsageError if none does */
 export async function recordedIn(
-  recording: Recording,
+  recording: RecordedExchanges,
   document: Document,
-): Promise<{ readonly recorded: readonly Recorded[]; readonly remarks: readonly string[] }> {
-  const found = await recordedOf(document, recording);
+): Promise<{ readonly recorded: readonly MatchedExchange[]; readonly remarks: readonly string[] }> {
+  const found = await matchRecording(document, recording);
   if (found.recorded.length === 0)
     throw new UsageError('No recorded request matches an operation of the document.', [...found.remarks]);
   return found;

@@ -80,7 +80,7 @@ export async function requireToken(document: Document, { name, tokens }: Bearer)
 }
 
 /** Secrets to mask in reports, with their replacements. */
-export function secretsOf(
+export function knownSecrets(
   { credentials, clients, secrets }: ShownCredentials & { readonly secrets: Credentials },
   bearers: readonly Bearer[],
 ): Credentials {

@@ -14,13 +14,13 @@ import { listed, numberOf, oneOf } from '../flags.ts';
 import type { VERIFY } from '../table/servers.ts';
 import { checksAmong } from './check-flags.ts';
 
-export type Flags = FlagValues<typeof VERIFY.flags>;
+export type VerifyFlags = FlagValues<typeof VERIFY.flags>;
 
-export function checksOf(flags: Partial<Pick<Flags, 'checks' | 'skip'>>): readonly CheckId[] {
+export function checksOf(flags: Partial<Pick<VerifyFlags, 'checks' | 'skip'>>): readonly CheckId[] {
   return checksAmong(CHECK_IDS, flags);
 }
 
-export function phasesOf({ phases }: Partial<Pick<Flags, 'phases'>>): readonly Phase[] {
+export function phasesOf({ phases }: Partial<Pick<VerifyFlags, 'phases'>>): readonly Phase[] {
   return phases === undefined ? PHASES : listed(phases).map((name) => oneOf('--phases: unknown phase', name, PHASES));
 }
 
@@ -45,12 +45,12 @@ export function certificatesOf(file: string): string {
   }
 }
 
-export function secondsOf({ timeout }: Flags): number {
+export function timeoutSeconds({ timeout }: VerifyFlags): number {
   return countOf('--timeout', timeout) * 1000;
 }
 
 /** @throws UsageError if the file is no object */
-export async function valuesIn(file: string | undefined): Promise<ReadonlyMap<string, unknown>> {
+export async function givenValues(file: string | undefined): Promise<ReadonlyMap<string, unknown>> {
   if (file === undefined) return new Map();
   const value = await readDataFile(file);
   if (!isRecord(value))
@@ -62,7 +62,7 @@ export async function valuesIn(file: string | undefined): Promise<ReadonlyMap<st
 }
 
 /** How many in a second; less than one is one now and then. */
-export function rateOf({ rate }: Pick<Flags, 'rate'>): number | undefined {
+export function rateOf({ rate }: Pick<VerifyFlags, 'rate'>): number | undefined {
   if (rate === undefined) return undefined;
   const count = Number(rate);
   if (!/^\d*\.?\d+$/.test(rate) || count <= 0 || count > 100_000)

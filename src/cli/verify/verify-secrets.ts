@@ -8,7 +8,7 @@ import type { OAuthClient } from '../../verify/oauth/client.ts';
 import type { CommandIO } from '../io.ts';
 
 /** Headers, and the secret ones among them. */
-export interface GivenHeaders {
+export interface HeaderFlags {
   readonly headers: Readonly<Record<string, string>>;
   readonly secrets: Credentials;
 }
@@ -47,7 +47,7 @@ export function clientsOf(
 }
 
 /** `--header 'NAME: TEXT'`. */
-export function headersOf(given: readonly string[] | undefined, env: CommandIO['env']): GivenHeaders {
+export function givenHeaders(given: readonly string[] | undefined, env: CommandIO['env']): HeaderFlags {
   const headers: Record<string, string> = {};
   const secrets = new Map<string, string>();
   for (const text of given ?? []) {

@@ -5,14 +5,14 @@ import type { Respect } from '../../verify/coverage/coverage.ts';
 import { missingLines } from '../../verify/report/coverage.ts';
 import type { Output } from '../io.ts';
 import { type Bounds, shortfalls } from './fail-under.ts';
-import type { Held } from './hold.ts';
+import type { VerifiedServer } from './hold.ts';
 
 /** How many lines name what is missing. */
 const MOST_LINES = 100;
 
 /** @param isNamed - whether a report names what is missing already @returns whether it is too little anywhere */
-export function tellShortfalls(
-  all: readonly Held[],
+export function reportShortfalls(
+  all: readonly VerifiedServer[],
   bounds: Bounds<Respect>,
   isNamed: boolean,
   stderr: Output,

@@ -4,7 +4,7 @@ import { UsageError } from '../../schema/usage-error.ts';
 import { outageSentence } from '../../verify/report/leftovers.ts';
 import type { Report } from '../../verify/report/report.ts';
 import { isMissed, type OperationVerdict } from '../../verify/verdict.ts';
-import type { Held } from './hold.ts';
+import type { VerifiedServer } from './hold.ts';
 
 /** @throws UsageError if a server began to reject all requests */
 export function requireNoOutage(reports: readonly Report[]): void {
@@ -13,7 +13,7 @@ export function requireNoOutage(reports: readonly Report[]): void {
 }
 
 /** @throws UsageError if no operation of a document was reached, and nothing was found */
-export function requireTested(all: readonly Held[]): void {
+export function requireTested(all: readonly VerifiedServer[]): void {
   const lost = all.filter(
     ({ verdict: { operations } }) =>
       operations.length > 0 && operations.every(({ outcome }) => outcome === 'notTested' || outcome === 'skipped'),

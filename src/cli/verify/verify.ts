@@ -15,7 +15,7 @@ import { ownVersion } from '../version.ts';
 import { explained } from './check-flags.ts';
 import { killCommands, splitCommand } from './child-command.ts';
 import { boundsIn } from './fail-under.ts';
-import { documentsAt, type Held, type HoldSettings, hold } from './hold.ts';
+import { documentsAt, type VerifiedServer, type VerifyServersSettings, verifyServers } from './hold.ts';
 import { createProgress, type ShownProgress } from './progress.ts';
 import { reportsAskedFor } from './report-flags.ts';
 import { type RunningServer, startServer } from './server-command.ts';
@@ -23,15 +23,15 @@ import {
   certificatesOf,
   checksOf,
   countOf,
-  type Flags,
+  type VerifyFlags,
   operationsOf,
   phasesOf,
   rateOf,
-  secondsOf,
-  valuesIn,
+  timeoutSeconds,
+  givenValues,
 } from './verify-flags.ts';
-import { clientsOf, credentialsOf, headersOf, pairs } from './verify-secrets.ts';
-import { tellShortfalls } from './verify-shortfalls.ts';
+import { clientsOf, credentialsOf, givenHeaders, pairs } from './verify-secrets.ts';
+import { reportShortfalls } from './verify-shortfalls.ts';
 import { requireNoOutage, requireTested, sentencesOfMissed } from './verify-tested.ts';
 
 /** As a shell has it of who was ended by SIGINT. */
@@ -78,7 +78,7 @@ export async function verify(args: readonly string[], io: CommandIO): Promise<nu
       });
       if (aborting.signal.aborted) return ENDED;
     }
-    const held = await hold(found, { ...settings, operations }).catch((error: unknown) => {
+    const held = await verifyServers(found, { ...settings, operations }).catch((error: unknown) => {
       throw failure ?? error;
     });
     progress.clear();
@@ -86,7 +86,7 @@ export async function verify(args: readonly string[], io: CommandIO): Promise<nu
     await write(reports);
     const isBroken = held.some(({ verdict }) => findingsOf(verdict).length > 0);
     const all = held.flatMap(({ verdict }) => verdict.operations);
-    const isShort = tellShortfalls(held, bounds, values.coverage && !values.json, stderr);
+    const isShort = reportShortfalls(held, bounds, values.coverage && !values.json, stderr);
     if (failure) throw failure;
     requireNoOutage(reports);
     if (!aborting.signal.aborted) requireTested(held);
@@ -102,13 +102,13 @@ export async function verify(args: readonly string[], io: CommandIO): Promise<nu
 }
 
 async function settingsOf(
-  values: Flags,
+  values: VerifyFlags,
   url: string | undefined,
   signal: AbortSignal,
   progress: ShownProgress,
   { env, stderr }: CommandIO,
-): Promise<Omit<HoldSettings, 'operations'>> {
-  const { headers, secrets } = headersOf(values.header, env);
+): Promise<Omit<VerifyServersSettings, 'operations'>> {
+  const { headers, secrets } = givenHeaders(values.header, env);
   return {
     url: url === undefined ? undefined : serverAddress(url),
     credentials: credentialsOf(values.auth, env),
@@ -116,7 +116,7 @@ async function settingsOf(
     secrets,
     rate: rateOf(values),
     target: {
-      timeout: secondsOf(values),
+      timeout: timeoutSeconds(values),
       headers,
       concurrency: countOf('--concurrency', values.concurrency),
       isInsecure: values.insecure,
@@ -125,7 +125,7 @@ async function settingsOf(
     checks: checksOf(values),
     phases: phasesOf(values),
     random: countOf('--random', values.random),
-    values: new Map([...(await valuesIn(values.values)), ...pairs('--value', values.value)]),
+    values: new Map([...(await givenValues(values.values)), ...pairs('--value', values.value)]),
     contracts: values['no-contracts'] ? false : values.contracts,
     allowWrites: values['allow-writes'],
     allowUnsafe: listed(values['allow-unsafe'] ?? ''),
@@ -141,7 +141,7 @@ async function settingsOf(
 }
 
 /** What came of one document, as reports tell it. */
-async function reportOn({ document: { source, base }, credentials, verdict }: Held): Promise<Report> {
+async function reportOn({ document: { source, base }, credentials, verdict }: VerifiedServer): Promise<Report> {
   return reportOf(verdict, { source, base, credentials, version: await ownVersion(), shownPath });
 }
 

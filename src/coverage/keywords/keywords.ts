@@ -5,7 +5,7 @@ import type { Document, Operation } from '../../openapi/document.ts';
 import { createSchemaIndex } from '../../openapi/schema/schema-index.ts';
 import { Bits } from '../bits.ts';
 import type { ObservedRequest } from '../observed-exchange.ts';
-import { lookAtKeywords } from './look.ts';
+import { coverKeywords } from './look.ts';
 import { type KeywordPlan, type PlannedValue, planKeywords } from './plan.ts';
 
 /** Maximum number of cached plans: each takes about ten thousand bytes. */
@@ -59,12 +59,12 @@ function countRequest({ parts, type, isSent }: ObservedRequest, plan: KeywordPla
     const sent = isSent(place, key);
     if (sent === undefined) continue;
     countPresence(sent, value, seen);
-    if (sent && schema && parts[place][key] !== undefined) lookAtKeywords(parts[place][key], schema, plan, seen);
+    if (sent && schema && parts[place][key] !== undefined) coverKeywords(parts[place][key], schema, plan, seen);
   }
   const { body } = parts;
   countPresence(body !== undefined, plan.body, seen);
   const schema = typeof type === 'object' ? plan.types.get(type as BodyMediaType) : undefined;
-  if (body !== undefined && schema) lookAtKeywords(body, schema, plan, seen);
+  if (body !== undefined && schema) coverKeywords(body, schema, plan, seen);
 }
 
 function countPresence(isThere: boolean, { there, missing }: PlannedValue, seen: Bits): void {

@@ -4,7 +4,7 @@ import type { ConstrainedSchema } from '../../openapi/schema/keyword-constraints
 import { CONSTRAINT_OUTCOMES } from '../../openapi/schema/keyword-constraints/keyword-constraint.ts';
 import { isObjectValue } from '../../openapi/schema/keyword-constraints/member-constraints.ts';
 import type { Bits } from '../bits.ts';
-import type { KeywordPlan, PlannedAsk } from './plan.ts';
+import type { KeywordPlan, PlannedKeyword } from './plan.ts';
 
 /** Maximum number of inspected values in one, and of schemas that refer to one another for the same value. */
 const MOST_VALUES = 2000;
@@ -18,7 +18,7 @@ interface Look {
 }
 
 /** Adds the keywords that a value covers. */
-export function lookAtKeywords(value: unknown, schema: ConstrainedSchema, plan: KeywordPlan, seen: Bits): void {
+export function coverKeywords(value: unknown, schema: ConstrainedSchema, plan: KeywordPlan, seen: Bits): void {
   lookInto(value, schema, { plan, seen, left: MOST_VALUES }, 0);
 }
 
@@ -43,7 +43,7 @@ function lookInto(value: unknown, asked: ConstrainedSchema, look: Look, depth: n
   }
 }
 
-function note(value: unknown, { ask, numbers }: PlannedAsk, seen: Bits): void {
+function note(value: unknown, { ask, numbers }: PlannedKeyword, seen: Bits): void {
   if (numbers.every((number) => number < 0 || seen.has(number))) return;
   for (const one of ask.outcomesOf(value)) {
     const number = numbers[CONSTRAINT_OUTCOMES.indexOf(one)] ?? -1;

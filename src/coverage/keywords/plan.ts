@@ -17,7 +17,7 @@ import {
 import type { SchemaIndex } from '../../openapi/schema/schema-index.ts';
 
 /** A keyword with the numbers of its outcomes, in the order of `SHOWN`; -1 for impossible ones. */
-export interface PlannedAsk {
+export interface PlannedKeyword {
   readonly ask: KeywordConstraint;
   readonly numbers: readonly number[];
 }
@@ -25,7 +25,7 @@ export interface PlannedAsk {
 /** A schema with its keywords. */
 export interface PlannedSchema {
   readonly asked: ConstrainedSchema;
-  readonly asks: readonly PlannedAsk[];
+  readonly asks: readonly PlannedKeyword[];
 }
 
 /** A value of a request. */
@@ -40,7 +40,7 @@ export interface PlannedValue {
 export interface KeywordPlan {
   /** The names of all that can be shown, by their numbers. */
   readonly names: readonly string[];
-  readonly schemas: ReadonlyMap<ConstrainedSchema, readonly PlannedAsk[]>;
+  readonly schemas: ReadonlyMap<ConstrainedSchema, readonly PlannedKeyword[]>;
   readonly parameters: readonly (PlannedValue & { readonly place: Parameter['in']; readonly key: string })[];
   readonly body: PlannedValue;
   /** The bodies, by their media types. */
@@ -57,7 +57,7 @@ const MOST_POINTS = 4000;
 export function planKeywords(operation: Operation, document: Document, places: SchemaIndex): KeywordPlan {
   const names: string[] = [];
   const byName = new Map<string, number>();
-  const schemas = new Map<ConstrainedSchema, readonly PlannedAsk[]>();
+  const schemas = new Map<ConstrainedSchema, readonly PlannedKeyword[]>();
   let isCut = false;
   const add = (name: string): number => {
     const known = byName.get(name);
@@ -76,7 +76,7 @@ export function planKeywords(operation: Operation, document: Document, places: S
     });
     isCut ||= hasMore;
     for (const asked of all) {
-      const asks = asked.constraints.map((ask): PlannedAsk => {
+      const asks = asked.constraints.map((ask): PlannedKeyword => {
         const at = placeOf(told, asked.path, ask.property);
         return {
           ask,

@@ -4,10 +4,10 @@ import { resolvedMembers } from '../../openapi/content.ts';
 import type { OperationResponse, OperationResponses, ResponseHeader } from '../../openapi/operation-responses.ts';
 import type { Part, References } from '../../openapi/references.ts';
 import { canonicalJson } from '../../schema/equality.ts';
-import { type Between, type FixedRule, schemasOf } from './between.ts';
+import { type OperationRuleInput, type FixedRule, schemasOf } from './between.ts';
 import { type BODY_RULES, compareContent } from './bodies.ts';
 
-export const ANSWER_RULES = {
+export const RESPONSE_RULES = {
   'success-status-added': {
     title: 'A success status was added.',
     clients: 'risky',
@@ -55,9 +55,9 @@ export const ANSWER_RULES = {
   'link-changed': { title: 'The target or the parameters of a link changed.', clients: 'risky', servers: 'risky' },
 } as const satisfies Readonly<Record<string, FixedRule>>;
 
-type Input = Between<keyof typeof ANSWER_RULES | keyof typeof BODY_RULES>;
+type Input = OperationRuleInput<keyof typeof RESPONSE_RULES | keyof typeof BODY_RULES>;
 
-export function compareAnswers(between: Input): void {
+export function compareResponses(between: Input): void {
   const { old, new: now, tell } = between;
   for (const before of old.responses.all) {
     const after = sameIn(now.responses, before);

@@ -12,10 +12,10 @@ export interface FixedRule extends Levels {
 }
 
 /** The location of values: head or body of a request or response. */
-export type Role = (typeof ROLES)[number];
+export type ValueLocation = (typeof ROLES)[number];
 export const ROLES = ['parameter', 'request', 'header', 'response'] as const;
 
-export interface Between<Id extends string = string> {
+export interface OperationRuleInput<Id extends string = string> {
   readonly old: OperationDescription;
   readonly new: OperationDescription;
   /** Both documents. */
@@ -25,7 +25,7 @@ export interface Between<Id extends string = string> {
   /** Reports a change. @param message - a sentence that follows the operation */
   tell(rule: Id, message: string, at: At): void;
   /** Compares schemas. @param where - their subject, such as `the body` */
-  values(role: Role, where: string, form: Form, old: Schemas, now: Schemas): void;
+  values(role: ValueLocation, where: string, form: Form, old: Schemas, now: Schemas): void;
 }
 
 /** A schema for comparison; without one, any value is valid. */

@@ -4,7 +4,7 @@ import type { BodyMediaType } from '../../openapi/content.ts';
 import { parseMediaType } from '../../openapi/media-type.ts';
 import { canonicalJson } from '../../schema/equality.ts';
 import type { Form } from '../schema/rule-input.ts';
-import { type Between, type FixedRule, type Role, schemasOf } from './between.ts';
+import { type OperationRuleInput, type FixedRule, type ValueLocation, schemasOf } from './between.ts';
 
 export const BODY_RULES = {
   'body-added': { title: 'An optional request body was added.', clients: 'harmless', servers: 'risky' },
@@ -52,7 +52,7 @@ export const BODY_RULES = {
   },
 } as const satisfies Readonly<Record<string, FixedRule>>;
 
-type Input = Between<keyof typeof BODY_RULES>;
+type Input = OperationRuleInput<keyof typeof BODY_RULES>;
 
 export function compareBodies(between: Input): void {
   const { old, new: now, tell } = between;
@@ -74,7 +74,7 @@ export function compareBodies(between: Input): void {
 /** Bodies by their media types. */
 export function compareContent(
   { tell, values }: Input,
-  role: Extract<Role, 'request' | 'response'>,
+  role: Extract<ValueLocation, 'request' | 'response'>,
   where: string,
   before: readonly BodyMediaType[],
   after: readonly BodyMediaType[],

@@ -1,9 +1,9 @@
 // Compares operation ids, servers and deprecations.
 
 import { childPointer } from '../../schema/json-pointer.ts';
-import { goneAndNew } from '../gone-and-new.ts';
+import { removedAndAdded } from '../gone-and-new.ts';
 import { lifecycleChange, lifecycleOf } from '../lifecycle.ts';
-import type { Between, FixedRule } from './between.ts';
+import type { OperationRuleInput, FixedRule } from './between.ts';
 
 export const NAMING_RULES = {
   'operation-id-changed': {
@@ -31,7 +31,7 @@ export const NAMING_RULES = {
   'operation-server-added': { title: 'A server of an operation was added.', clients: 'harmless', servers: 'risky' },
 } as const satisfies Readonly<Record<string, FixedRule>>;
 
-type Input = Between<keyof typeof NAMING_RULES>;
+type Input = OperationRuleInput<keyof typeof NAMING_RULES>;
 
 export function compareNaming(between: Input): void {
   const { old, new: now, documents, tell } = between;
@@ -55,7 +55,7 @@ export function compareNaming(between: Input): void {
   if (change) tell(`operation-${change.rule}`, change.what, { ...at, new: childPointer(at.new, 'deprecated') });
   // Global servers are compared once.
   if (!old.servers && !now.servers) return;
-  const { gone, added } = goneAndNew(old.servers ?? documents.old.servers, now.servers ?? documents.new.servers);
+  const { gone, added } = removedAndAdded(old.servers ?? documents.old.servers, now.servers ?? documents.new.servers);
   for (const url of gone) tell('operation-server-removed', `server ${url} removed`, at);
   for (const url of added) tell('operation-server-added', `server ${url} added`, at);
 }

@@ -4,10 +4,10 @@ import type { OperationDescription } from '../../openapi/describe-document.ts';
 import type { Parameter } from '../../openapi/parse-parameters.ts';
 import type { Constraints } from '../../openapi/schema/constraints/constraints.ts';
 import { childPointer } from '../../schema/json-pointer.ts';
-import { grouped } from '../grouped.ts';
+import { groupByKey } from '../grouped.ts';
 import { goneBy, lifecycleChange, lifecycleOf } from '../lifecycle.ts';
 import type { Form } from '../schema/rule-input.ts';
-import { type Between, type FixedRule, schemasOf } from './between.ts';
+import { type OperationRuleInput, type FixedRule, schemasOf } from './between.ts';
 
 export const PARAMETER_RULES = {
   'parameter-added': {
@@ -85,14 +85,14 @@ export const PARAMETER_RULES = {
   },
 } as const satisfies Readonly<Record<string, FixedRule>>;
 
-type Input = Between<keyof typeof PARAMETER_RULES>;
+type Input = OperationRuleInput<keyof typeof PARAMETER_RULES>;
 
 export function compareParameters(between: Input): void {
   const { old, new: now, today, tell } = between;
   const before = byPlace(old);
   const after = byPlace(now);
   const added = new Map([...after].filter(([key]) => !before.has(key)));
-  const placesOf = grouped(added.keys(), (key) => after.get(key)?.name.toLowerCase());
+  const placesOf = groupByKey(added.keys(), (key) => after.get(key)?.name.toLowerCase());
   for (const [key, one] of before) {
     const same = after.get(key);
     const elsewhere = same ? undefined : placesOf.get(one.name.toLowerCase())?.shift();

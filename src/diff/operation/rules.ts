@@ -1,7 +1,7 @@
 // The rules of operations and documents, by id.
 
 import { SCHEME_RULES } from '../schemes.ts';
-import { ANSWER_RULES } from './answers.ts';
+import { RESPONSE_RULES } from './answers.ts';
 import type { FixedRule } from './between.ts';
 import { BODY_RULES } from './bodies.ts';
 import { NAMING_RULES } from './naming.ts';
@@ -53,7 +53,7 @@ const RULES = {
   ...NAMING_RULES,
   ...PARAMETER_RULES,
   ...BODY_RULES,
-  ...ANSWER_RULES,
+  ...RESPONSE_RULES,
   ...SECURITY_RULES,
   ...SCHEME_RULES,
 } as const;

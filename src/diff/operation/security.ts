@@ -2,7 +2,7 @@
 
 import type { Security, SecurityRequirement } from '../../openapi/security.ts';
 import type { At } from '../schema/rule-input.ts';
-import type { Between, FixedRule } from './between.ts';
+import type { OperationRuleInput, FixedRule } from './between.ts';
 
 export const SECURITY_RULES = {
   'security-added': { title: 'Authentication became required.', clients: 'breaking', servers: 'harmless' },
@@ -38,7 +38,7 @@ export interface Secured {
 
 export function compareSecurity(
   { old, new: now, at }: Secured,
-  tell: Between<keyof typeof SECURITY_RULES>['tell'],
+  tell: OperationRuleInput<keyof typeof SECURITY_RULES>['tell'],
 ): void {
   const [before, after] = [waysIn(old), waysIn(now)];
   const [wasOpen, isOpen] = [before, after].map((all) => all.some(({ demands }) => demands.length === 0));

@@ -1,6 +1,6 @@
 // The rules of alternatives: `oneOf`, `anyOf`, discriminators.
 
-import type { Rule } from '../level.ts';
+import type { DiffRule } from '../level.ts';
 
 export const ALTERNATIVE_RULES = {
   'alternative-removed': { effect: 'narrows', title: 'An alternative was removed (`oneOf`, `anyOf`).' },
@@ -42,4 +42,4 @@ export const ALTERNATIVE_RULES = {
     title: 'A discriminator value was added.',
     clients: { out: 'risky' },
   },
-} as const satisfies Readonly<Record<string, Rule>>;
+} as const satisfies Readonly<Record<string, DiffRule>>;

@@ -3,8 +3,8 @@
 import type { Part } from '../../openapi/references.ts';
 import type { Alternatives } from '../../openapi/schema/constraints/alternatives.ts';
 import { canonicalJson } from '../../schema/equality.ts';
-import { goneAndNew } from '../gone-and-new.ts';
-import { grouped } from '../grouped.ts';
+import { removedAndAdded } from '../gone-and-new.ts';
+import { groupByKey } from '../grouped.ts';
 import type { ALTERNATIVE_RULES } from './alternative-rules.ts';
 import { type BranchPair, matchBranches, tagValuesOf } from './branches.ts';
 import { mayOverlap } from './overlap.ts';
@@ -45,7 +45,7 @@ function pairsOf({
       .map((branch) => meaningOf(side, [branch]).name ?? canonicalJson(branch.value))
       .sort()
       .join();
-  const byWords = grouped(after, (one) => wordsOf('new', one));
+  const byWords = groupByKey(after, (one) => wordsOf('new', one));
   const known = before.map((one) => byWords.get(wordsOf('old', one))?.shift());
   const taken = new Set(known);
   const left = after.filter((one) => !taken.has(one));
@@ -97,7 +97,7 @@ function compareTags({ tell }: Input, before: Alternatives, after: Alternatives,
     const is = tagValuesOf(other, after);
     if (was.length === 0 || is.length === 0) continue;
     const at = { old: one.pointer, new: other.pointer };
-    const { gone, added } = goneAndNew(was, is);
+    const { gone, added } = removedAndAdded(was, is);
     for (const value of gone)
       tell('discriminator-value-removed', `discriminator value ${JSON.stringify(value)} removed`, at);
     for (const value of added)

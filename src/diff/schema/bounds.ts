@@ -4,11 +4,11 @@ import { type CountKeyword, isStricter, type Limit } from '../../openapi/schema/
 import type { Constraints } from '../../openapi/schema/constraints/constraints.ts';
 import type { Located } from '../../openapi/schema/constraints/located.ts';
 import { isMultiple } from '../../schema/multiple.ts';
-import type { Rule } from '../level.ts';
-import { isAbout, type Kind, type RuleInput } from './rule-input.ts';
+import type { DiffRule } from '../level.ts';
+import { isAbout, type KeywordType, type RuleInput } from './rule-input.ts';
 
-const fewer = (what: string): Rule => ({ effect: 'narrows', title: `${what} are allowed any more.` });
-const more = (what: string): Rule => ({ effect: 'widens', title: `${what} are allowed now.` });
+const fewer = (what: string): DiffRule => ({ effect: 'narrows', title: `${what} are allowed any more.` });
+const more = (what: string): DiffRule => ({ effect: 'widens', title: `${what} are allowed now.` });
 
 export const BOUND_RULES = {
   'minimum-raised': fewer('Not all small numbers'),
@@ -32,12 +32,12 @@ export const BOUND_RULES = {
   'max-properties-raised': more('Larger objects'),
   'unique-items-added': fewer('No arrays with duplicate items'),
   'unique-items-dropped': more('Arrays with duplicate items'),
-} as const satisfies Readonly<Record<string, Rule>>;
+} as const satisfies Readonly<Record<string, DiffRule>>;
 
 type Input = RuleInput<keyof typeof BOUND_RULES>;
 
 /** The subject of each bound, and its rules for less and for more. */
-const COUNTS: Readonly<Record<CountKeyword, readonly [Kind, keyof typeof BOUND_RULES, keyof typeof BOUND_RULES]>> = {
+const COUNTS: Readonly<Record<CountKeyword, readonly [KeywordType, keyof typeof BOUND_RULES, keyof typeof BOUND_RULES]>> = {
   minLength: ['string', 'min-length-raised', 'min-length-lowered'],
   maxLength: ['string', 'max-length-lowered', 'max-length-raised'],
   minItems: ['array', 'min-items-raised', 'min-items-lowered'],

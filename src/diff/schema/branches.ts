@@ -3,8 +3,8 @@
 import type { Part } from '../../openapi/references.ts';
 import type { Alternatives } from '../../openapi/schema/constraints/alternatives.ts';
 import { canonicalJson } from '../../schema/equality.ts';
-import { grouped } from '../grouped.ts';
-import { shapeOf } from './overlap.ts';
+import { groupByKey } from '../grouped.ts';
+import { branchShape } from './overlap.ts';
 import type { RuleInput } from './rule-input.ts';
 
 export type BranchPair = readonly [old: Part<unknown>, now: Part<unknown>];
@@ -31,7 +31,7 @@ export function matchBranches(input: RuleInput<never>, before: Alternatives, aft
     added = added.filter((branch) => !taken.has(branch));
   };
   const pairUp = (nameOf: (branch: Part<unknown>, side: 'old' | 'new') => string | undefined) => {
-    const byName = grouped(added, (branch) => nameOf(branch, 'new'));
+    const byName = groupByKey(added, (branch) => nameOf(branch, 'new'));
     byName.delete(undefined);
     take(
       removed.flatMap((one) => {
@@ -50,7 +50,7 @@ export function matchBranches(input: RuleInput<never>, before: Alternatives, aft
       const other = added.find((branch) => isSame(one, branch));
       if (other) take([[one, other]]);
     }
-  pairUp((branch, side) => shapeOf(branch, side, input));
+  pairUp((branch, side) => branchShape(branch, side, input));
   return { pairs, removed, added };
 }
 

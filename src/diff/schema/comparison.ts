@@ -14,11 +14,11 @@ import type { At, Form, RuleInput, Schemas } from './rule-input.ts';
 import { SCHEMA_RULES, type SchemaRuleId } from './rules.ts';
 import { compareTexts } from './texts.ts';
 import { compareTypes } from './types.ts';
-import { compareValues } from './values.ts';
+import { compareEnumerations } from './values.ts';
 import { compareWrapped } from './wrapped.ts';
 
 /** One difference of two schemas. */
-export interface Difference {
+export interface SchemaDifference {
   readonly rule: SchemaRuleId;
   /** The end of a sentence about the subject. */
   readonly what: string;
@@ -32,11 +32,11 @@ export interface Pair {
   readonly flow: Flow;
   readonly form: Form;
   /** The differences here; nested ones are in `children`. */
-  readonly differences: readonly Difference[];
+  readonly differences: readonly SchemaDifference[];
   readonly children: readonly Pair[];
 }
 
-export interface Comparison {
+export interface SchemaComparison {
   pair(flow: Flow, form: Form, old: Schemas, now: Schemas): Pair;
   /** The number of compared pairs. */
   readonly compared: number;
@@ -52,11 +52,11 @@ const MOST_ASKED = 2000;
 const MOST_QUESTIONS = 30;
 
 /** @param most - the budget: schema objects, members, values, alternatives … The rest is not compared */
-export function createComparison(
+export function createSchemaComparison(
   { references: oldReferences, constraints: old }: Pick<DocumentDescription, 'references' | 'constraints'>,
   { references: newReferences, constraints: now }: Pick<DocumentDescription, 'references' | 'constraints'>,
   most = MOST_EFFORT,
-): Comparison {
+): SchemaComparison {
   const areSame = createSchemaEquality(oldReferences, newReferences);
   /** Stands for all pairs without differences. */
   const same: Pair = { old: old.of([]), new: now.of([]), flow: 'in', form: 'json', differences: [], children: [] };
@@ -161,7 +161,7 @@ function compareAll(input: RuleInput<SchemaRuleId>): void {
   if (input.old.isTruncated || input.new.isTruncated) return;
   compareLifecycles(input);
   if (compareWrapped(input) || !compareTypes(input)) return;
-  compareValues(input);
+  compareEnumerations(input);
   compareBounds(input);
   compareTexts(input);
   compareObjects(input);
@@ -184,7 +184,7 @@ class LazyPair implements Pair {
   readonly flow: Flow;
   readonly form: Form;
   readonly depth: number;
-  readonly found: Difference[] = [];
+  readonly found: SchemaDifference[] = [];
   readonly below: Pair[] = [];
   readonly #fill: (pair: LazyPair) => void;
   #isFilled = false;
@@ -205,7 +205,7 @@ class LazyPair implements Pair {
     this.#fill = fill;
   }
 
-  get differences(): readonly Difference[] {
+  get differences(): readonly SchemaDifference[] {
     this.#ask();
     return this.found;
   }

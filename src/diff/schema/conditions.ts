@@ -2,8 +2,8 @@
 
 import type { Part } from '../../openapi/references.ts';
 import type { SchemaCondition } from '../../openapi/schema/constraints/conditions.ts';
-import { grouped } from '../grouped.ts';
-import type { Rule } from '../level.ts';
+import { groupByKey } from '../grouped.ts';
+import type { DiffRule } from '../level.ts';
 import type { RuleInput } from './rule-input.ts';
 
 export const CONDITION_RULES = {
@@ -20,7 +20,7 @@ export const CONDITION_RULES = {
     title: 'A condition changed (`not`, `if`, `contains`, `contentSchema` …).',
   },
   'not-compared': { effect: 'unclear', title: 'The schema is too large to compare completely.' },
-} as const satisfies Readonly<Record<string, Rule>>;
+} as const satisfies Readonly<Record<string, DiffRule>>;
 
 export function compareConditions(input: RuleInput<keyof typeof CONDITION_RULES>): void {
   const { old, new: now, tell } = input;
@@ -30,12 +30,12 @@ export function compareConditions(input: RuleInput<keyof typeof CONDITION_RULES>
       new: now.at,
     });
   const left = new Set(now.conditions);
-  const byText = grouped(left, textOf);
+  const byText = groupByKey(left, textOf);
   const gone = old.conditions.filter((condition) => {
     const same = byText.get(textOf(condition))?.find((other) => left.has(other) && isSame(condition, other, input));
     return !same || !left.delete(same);
   });
-  const byKeyword = grouped(left, ({ keyword }) => keyword);
+  const byKeyword = groupByKey(left, ({ keyword }) => keyword);
   for (const { keyword, at } of gone) {
     const changed = byKeyword.get(keyword)?.shift();
     if (changed) tell('condition-changed', `condition changed (${keyword})`, { old: at, new: changed.at });

@@ -1,7 +1,7 @@
 // Compares deprecations in schemas.
 
 import type { Constraints } from '../../openapi/schema/constraints/constraints.ts';
-import type { Rule } from '../level.ts';
+import type { DiffRule } from '../level.ts';
 import { type Lifecycle, lifecycleChange } from '../lifecycle.ts';
 import type { RuleInput } from './rule-input.ts';
 
@@ -13,7 +13,7 @@ export const LIFECYCLE_RULES = {
     title: 'A sunset date was moved to an earlier day or removed (`x-sunset`).',
     clients: { in: 'risky', out: 'risky' },
   },
-} as const satisfies Readonly<Record<string, Rule>>;
+} as const satisfies Readonly<Record<string, DiffRule>>;
 
 export function compareLifecycles({ old, new: now, tell }: RuleInput<keyof typeof LIFECYCLE_RULES>): void {
   const change = lifecycleChange(lifecycleIn(old), lifecycleIn(now));

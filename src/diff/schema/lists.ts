@@ -1,7 +1,7 @@
 // Compares list items.
 
 import type { Constraints } from '../../openapi/schema/constraints/constraints.ts';
-import type { Rule } from '../level.ts';
+import type { DiffRule } from '../level.ts';
 import { isAbout, type RuleInput, type Schemas } from './rule-input.ts';
 
 export const LIST_RULES = {
@@ -10,7 +10,7 @@ export const LIST_RULES = {
     title: 'A schema for array items was added.',
   },
   'items-unlimited': { effect: 'widens', title: 'The schema for array items was removed.' },
-} as const satisfies Readonly<Record<string, Rule>>;
+} as const satisfies Readonly<Record<string, DiffRule>>;
 
 export function compareLists({ old, new: now, tell, compare }: RuleInput<keyof typeof LIST_RULES>): void {
   if (!isAbout('array', old) || !isAbout('array', now)) return;

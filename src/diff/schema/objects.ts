@@ -4,7 +4,7 @@ import type { Part } from '../../openapi/references.ts';
 import type { Constraints } from '../../openapi/schema/constraints/constraints.ts';
 import { limitsOthers } from '../../openapi/schema/constraints/members.ts';
 import { childPointer } from '../../schema/json-pointer.ts';
-import type { Rule } from '../level.ts';
+import type { DiffRule } from '../level.ts';
 import { isAbout, type RuleInput, type Schemas } from './rule-input.ts';
 
 export const OBJECT_RULES = {
@@ -73,7 +73,7 @@ export const OBJECT_RULES = {
     effect: 'unclear',
     title: '`patternProperties` changed.',
   },
-} as const satisfies Readonly<Record<string, Rule>>;
+} as const satisfies Readonly<Record<string, DiffRule>>;
 
 type Input = RuleInput<keyof typeof OBJECT_RULES>;
 

@@ -59,7 +59,7 @@ function areTold(one: Tags, other: Tags): boolean {
 }
 
 /** The shape of a branch: its types and distinguishing members. Equal shapes suggest a renamed branch. */
-export function shapeOf(
+export function branchShape(
   branch: Part<unknown>,
   side: 'old' | 'new',
   { meaningOf }: Pick<RuleInput, 'meaningOf'>,

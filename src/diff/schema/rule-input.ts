@@ -32,9 +32,9 @@ export interface RuleInput<Id extends string = string> {
 }
 
 /** The types of values that a keyword applies to. */
-export type Kind = 'number' | 'string' | 'array' | 'object';
+export type KeywordType = 'number' | 'string' | 'array' | 'object';
 
 /** Whether schemas allow a type. */
-export function isAbout(kind: Kind, { types }: Constraints): boolean {
+export function isAbout(kind: KeywordType, { types }: Constraints): boolean {
   return !types || types.value.has(kind) || (kind === 'number' && types.value.has('integer'));
 }

@@ -1,6 +1,6 @@
 // The rules of schemas, by id.
 
-import type { Rule } from '../level.ts';
+import type { DiffRule } from '../level.ts';
 import { ALTERNATIVE_RULES } from './alternative-rules.ts';
 import { BOUND_RULES } from './bounds.ts';
 import { CONDITION_RULES } from './conditions.ts';
@@ -24,4 +24,4 @@ const RULES = {
 } as const;
 
 export type SchemaRuleId = keyof typeof RULES;
-export const SCHEMA_RULES: Readonly<Record<SchemaRuleId, Rule>> = RULES;
+export const SCHEMA_RULES: Readonly<Record<SchemaRuleId, DiffRule>> = RULES;

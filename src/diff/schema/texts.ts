@@ -2,7 +2,7 @@
 
 import type { Constraints } from '../../openapi/schema/constraints/constraints.ts';
 import { canonicalJson } from '../../schema/equality.ts';
-import type { Rule } from '../level.ts';
+import type { DiffRule } from '../level.ts';
 import { isAbout, type RuleInput } from './rule-input.ts';
 
 export const TEXT_RULES = {
@@ -30,7 +30,7 @@ export const TEXT_RULES = {
     title: '`contentEncoding` or `contentMediaType` changed.',
   },
   'xml-changed': { effect: 'replaces', title: 'The XML representation changed (`xml`).' },
-} as const satisfies Readonly<Record<string, Rule>>;
+} as const satisfies Readonly<Record<string, DiffRule>>;
 
 type Input = RuleInput<keyof typeof TEXT_RULES>;
 

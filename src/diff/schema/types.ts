@@ -1,7 +1,7 @@
 // Compares types and `null`.
 
 import type { Constraints } from '../../openapi/schema/constraints/constraints.ts';
-import type { Rule } from '../level.ts';
+import type { DiffRule } from '../level.ts';
 import type { RuleInput } from './rule-input.ts';
 
 export const TYPE_RULES = {
@@ -12,7 +12,7 @@ export const TYPE_RULES = {
   'became-not-nullable': { effect: 'narrows', title: '`null` is no longer allowed.' },
   'became-never': { effect: 'narrows', title: 'No value is allowed any more (`false`).' },
   'became-possible': { effect: 'widens', title: 'Values are allowed where none were (`false`).' },
-} as const satisfies Readonly<Record<string, Rule>>;
+} as const satisfies Readonly<Record<string, DiffRule>>;
 
 /** @returns whether other keywords can be compared */
 export function compareTypes({ old, new: now, form, tell }: RuleInput<keyof typeof TYPE_RULES>): boolean {

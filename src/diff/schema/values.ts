@@ -1,8 +1,8 @@
 // Compares enumerations, constants and defaults.
 
 import { canonicalJson } from '../../schema/equality.ts';
-import { goneAndNew } from '../gone-and-new.ts';
-import type { Rule } from '../level.ts';
+import { removedAndAdded } from '../gone-and-new.ts';
+import type { DiffRule } from '../level.ts';
 import type { RuleInput } from './rule-input.ts';
 
 export const VALUE_RULES = {
@@ -42,12 +42,12 @@ export const VALUE_RULES = {
     title: 'A default value was removed.',
     clients: { in: 'risky' },
   },
-} as const satisfies Readonly<Record<string, Rule>>;
+} as const satisfies Readonly<Record<string, DiffRule>>;
 
-export function compareValues({ old, new: now, tell }: RuleInput<keyof typeof VALUE_RULES>): void {
+export function compareEnumerations({ old, new: now, tell }: RuleInput<keyof typeof VALUE_RULES>): void {
   const at = { old: old.values?.at ?? old.at, new: now.values?.at ?? now.at };
   if (old.values && now.values) {
-    const { gone, added } = goneAndNew(old.values.value.keys(), now.values.value.keys());
+    const { gone, added } = removedAndAdded(old.values.value.keys(), now.values.value.keys());
     const isReplaced = gone.length === old.values.value.size && gone.length > 0 && added.length > 0;
     if (isReplaced) tell('enum-replaced', `enum changed from ${listed(gone)} to ${listed(added)}`, at);
     else if (gone.length > 0) tell('enum-value-removed', `enum value ${listed(gone)} removed`, at);
@@ -63,7 +63,7 @@ type Input = Pick<RuleInput<keyof typeof VALUE_RULES>, 'old' | 'new' | 'tell'>;
 function compareExtensible({ old, new: now, tell }: Input): void {
   const [before, after] = [old.annotations.get('x-extensible-enum'), now.annotations.get('x-extensible-enum')];
   if (!Array.isArray(before?.value) || !Array.isArray(after?.value)) return;
-  const { gone, added } = goneAndNew(before.value.map(canonicalJson), after.value.map(canonicalJson));
+  const { gone, added } = removedAndAdded(before.value.map(canonicalJson), after.value.map(canonicalJson));
   const at = { old: before.at, new: after.at };
   if (gone.length > 0) tell('extensible-value-removed', `x-extensible-enum value ${listed(gone)} removed`, at);
   if (added.length > 0) tell('extensible-value-added', `x-extensible-enum value ${listed(added)} added`, at);

@@ -4,7 +4,7 @@ import type { Claims, ClaimsPlace, LoginClient, Scopes, View } from '../../index
 import type { Records } from '../records.ts';
 import { clientIdsOf } from './client.ts';
 import { roleClaims } from './role-claims.ts';
-import { hasScope, named, projectsOf, valuesOf } from './scopes.ts';
+import { hasScope, namedScopes, projectsOf, valuesOf } from './scopes.ts';
 import { userWithId } from './users.ts';
 
 type RecordsView = View<Records>;
@@ -60,11 +60,11 @@ function ownerClaims({ users, organizations }: RecordsView, userId: string, scop
   return {
     ...(organization &&
       isTold && {
-        ...named('user:resourceowner:id', organization.id),
-        ...named('user:resourceowner:name', organization.name),
-        ...named('user:resourceowner:primary_domain', organization.primaryDomain),
+        ...namedScopes('user:resourceowner:id', organization.id),
+        ...namedScopes('user:resourceowner:name', organization.name),
+        ...namedScopes('user:resourceowner:primary_domain', organization.primaryDomain),
       }),
-    ...(limit !== undefined && named('org:id', limit)),
-    ...(domain !== undefined && named('org:domain:primary', domain)),
+    ...(limit !== undefined && namedScopes('org:id', limit)),
+    ...(domain !== undefined && namedScopes('org:domain:primary', domain)),
   };
 }

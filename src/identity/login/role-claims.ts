@@ -4,7 +4,7 @@ import type { Claims, ClaimsPlace, LoginClient, Scopes, View } from '../../index
 import { appsByClientId, rolesOfProject } from '../indexes.ts';
 import type { Records } from '../records.ts';
 import { type HeldRole, heldRoles } from './roles.ts';
-import { hasScope, named, projectsOf, valuesOf } from './scopes.ts';
+import { hasScope, namedScopes, projectsOf, valuesOf } from './scopes.ts';
 
 type RecordsView = View<Records>;
 type Client = LoginClient | undefined;
@@ -40,7 +40,7 @@ export function roleClaims(
   const told = [...held].flatMap(([projectId, roles]) => {
     const value = byKey(records, roles);
     const names = [`org:project:${projectId}:roles`, ...(projectId === own ? ['org:project:roles'] : [])];
-    return names.map((name) => named(name, value));
+    return names.map((name) => namedScopes(name, value));
   });
   return Object.assign({}, ...told);
 }

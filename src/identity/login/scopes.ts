@@ -45,7 +45,7 @@ export function valuesOf(scopes: Scopes, start: string, end = ''): string[] {
 }
 
 /** A claim under either prefix. */
-export function named(name: string, value: unknown): Claims {
+export function namedScopes(name: string, value: unknown): Claims {
   return Object.fromEntries(PREFIXES.map((prefix) => [prefix + name, value]));
 }
 

@@ -2,10 +2,10 @@
 
 import { bypass, type HttpHandler, HttpResponse, http } from 'msw';
 import { addressesOf, isBelow } from './addresses.ts';
-import { passOn } from './pass-on.ts';
+import { forwardRequest } from './pass-on.ts';
 
 /** The mock server: one in this process, one elsewhere by its URL, or a sandbox, such as the `sandbox` of a test. */
-export type Answering =
+export type MockTarget =
   | { readonly fetch: (request: Request) => Promise<Response> }
   | { readonly url: string }
   | string
@@ -29,7 +29,7 @@ export interface HandlerSettings {
  * const server = setupServer(...understudyHandlers(standIn, { at: 'https://api.example.com' }));
  * @throws TypeError if an address is none
  */
-export function understudyHandlers(answering: Answering, { at, sandbox }: HandlerSettings): readonly HttpHandler[] {
+export function understudyHandlers(answering: MockTarget, { at, sandbox }: HandlerSettings): readonly HttpHandler[] {
   const addresses = addressesOf(at);
   const ask = asking(answering);
   const name = typeof sandbox === 'object' ? sandbox.name : sandbox;
@@ -49,8 +49,8 @@ export function understudyHandlers(answering: Answering, { at, sandbox }: Handle
   return [handler];
 }
 
-function asking(answering: Answering): (request: Request) => Promise<Response> {
+function asking(answering: MockTarget): (request: Request) => Promise<Response> {
   if (typeof answering === 'object' && 'fetch' in answering) return (request) => answering.fetch(request);
   const url = new URL(typeof answering === 'object' && 'url' in answering ? answering.url : answering);
-  return (request) => passOn(request, url, bypass);
+  return (request) => forwardRequest(request, url, bypass);
 }

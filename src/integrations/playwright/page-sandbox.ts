@@ -5,13 +5,13 @@ import type { BrowserContext, TestInfo } from '@playwright/test';
 import type { ExchangeMatch } from '../../client/client.ts';
 import type { SandboxClient } from '../../client/sandbox.ts';
 import { TestSandbox } from '../shared/test-sandbox.ts';
-import { leadByHeader } from './route-pages.ts';
+import { addSandboxHeader } from './route-pages.ts';
 
 /** Maximum number of reported exchanges: all recorded ones. */
 const ALL = 1000;
 
 /** How a sandbox is tied to its test. */
-export interface Ties {
+export interface SandboxLinks {
   /** Requests that may break the document in every test. */
   readonly expectFindings: readonly ExchangeMatch[];
   /** Where requests of pages are led to the sandbox. */
@@ -22,7 +22,7 @@ export interface Ties {
 export class PageSandbox extends TestSandbox {
   readonly #origins: readonly string[];
 
-  constructor(sandbox: SandboxClient, { expectFindings, origins }: Ties) {
+  constructor(sandbox: SandboxClient, { expectFindings, origins }: SandboxLinks) {
     super(sandbox, expectFindings);
     this.#origins = origins;
   }
@@ -32,7 +32,7 @@ export class PageSandbox extends TestSandbox {
    * `route` take precedence.
    */
   async routePages(context: BrowserContext): Promise<void> {
-    if (this.#origins.length > 0) await leadByHeader(context, this, this.#origins);
+    if (this.#origins.length > 0) await addSandboxHeader(context, this, this.#origins);
   }
 
   /** Attaches the requests of a failed test. @throws Error with the problems of the sandbox, so that the test fails */

@@ -11,7 +11,7 @@ const AT_LOCALHOST = /^(https?:\/\/)localhost(?=[:/]|$)/;
  * Adds the sandbox header to requests to these origins only: foreign servers would have to allow it. Handlers of
  * `context.route` and `page.route` take precedence.
  */
-export async function leadByHeader(
+export async function addSandboxHeader(
   context: BrowserContext,
   { headers }: SandboxClient,
   origins: readonly string[],

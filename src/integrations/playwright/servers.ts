@@ -18,7 +18,7 @@ export function createMockServers(folder: string): MockServers {
   const started = new Map<MockServerSettings | string | undefined, Promise<Started>>();
   const start = async (standIn: MockServerSettings | undefined, document: string | undefined) => {
     // The mock server is large, and not needed if one is given.
-    const { startStandIn } = await import('../shared/start.ts');
+    const { startMockServer: startStandIn } = await import('../shared/start.ts');
     return startStandIn(standIn ?? { folder, documents: document === undefined ? [] : [document] });
   };
   return {

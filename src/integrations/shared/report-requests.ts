@@ -4,12 +4,12 @@ import type { Exchange } from '../../client/client.ts';
 import { printable } from '../../schema/printable.ts';
 
 /** The default number of exchanges. */
-export const MOST_TOLD = 20;
+export const DEFAULT_REPORTED = 20;
 /** Maximum number of characters of a body, a target or a reason. */
 const LONGEST = 400;
 
 /** @param count - how many there were in all; these are the newest of them */
-export function toldExchanges(sandbox: string, exchanges: readonly Exchange[], count: number): string {
+export function formatExchanges(sandbox: string, exchanges: readonly Exchange[], count: number): string {
   if (count === 0) return `No requests were made in sandbox ${sandbox}.`;
   const left = count - exchanges.length;
   const headline = `Requests in sandbox ${sandbox}, oldest first${left > 0 ? ` (${left} earlier ones not shown)` : ''}:`;

@@ -1,6 +1,6 @@
 // Starts one mock server for a whole test run, which its workers find.
 
-import { startStandIn } from './start.ts';
+import { startMockServer } from './start.ts';
 
 /**
  * Starts a mock server as `understudy serve` in a folder, unless `UNDERSTUDY_URL` is set.
@@ -9,7 +9,7 @@ import { startStandIn } from './start.ts';
  */
 export async function startForRun(folder: string): Promise<(() => Promise<void>) | undefined> {
   if (process.env.UNDERSTUDY_URL) return undefined;
-  const { url, close } = await startStandIn({ folder });
+  const { url, close } = await startMockServer({ folder });
   // Workers inherit the environment.
   process.env.UNDERSTUDY_URL = url;
   return async () => {

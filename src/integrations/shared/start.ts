@@ -29,7 +29,7 @@ export interface ServedHere {
  * @param given - APIs and settings, or where to find them
  * @throws UsageError if there is nothing to mock, or it cannot be used
  */
-export async function startStandIn(given: MockServerSettings | ServedHere): Promise<Started> {
+export async function startMockServer(given: MockServerSettings | ServedHere): Promise<Started> {
   const settings = 'folder' in given ? await settingsIn(given) : given;
   const standIn = await createServer({ ...settings, durability: 'memory' });
   const { url } = await standIn.listen();

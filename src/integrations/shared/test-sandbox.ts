@@ -2,9 +2,9 @@
 
 import type { ExchangeMatch, FaultPlan, PlannedFault } from '../../client/client.ts';
 import { SandboxClient } from '../../client/sandbox.ts';
-import { type Breach, breachesOf, brokenRequests } from './broken-requests.ts';
-import { MOST_TOLD, toldExchanges } from './report-requests.ts';
-import { isUnmet, unmetPlans } from './unused-faults.ts';
+import { type InvalidRequest, requestViolations, describeInvalidRequests } from './broken-requests.ts';
+import { DEFAULT_REPORTED, formatExchanges } from './report-requests.ts';
+import { isUnused, describeUnusedFaults } from './unused-faults.ts';
 
 /**
  * The sandbox of one test. The test fails if one of its requests is invalid, or a fault plan is unused, unless
@@ -44,19 +44,19 @@ export class TestSandbox extends SandboxClient {
    * @param hasFailed - whether it has failed already: then it may have ended before a plan was used
    */
   async problems(hasFailed: boolean): Promise<readonly string[]> {
-    const broken = brokenRequests(await this.#unexpected());
-    const unmet = hasFailed ? undefined : unmetPlans(await this.#unmet());
+    const broken = describeInvalidRequests(await this.#unexpected());
+    const unmet = hasFailed ? undefined : describeUnusedFaults(await this.#unmet());
     return [broken, unmet].filter((problem) => problem !== undefined);
   }
 
   /** The exchanges as text, oldest first. @param most - the number of newest exchanges; at most 1000. Default 20 */
-  async report(most = MOST_TOLD): Promise<string> {
+  async report(most = DEFAULT_REPORTED): Promise<string> {
     const { count, exchanges } = await this.control('findRequests', { match: {}, count: 0, limit: most });
-    return toldExchanges(this.name, exchanges, count);
+    return formatExchanges(this.name, exchanges, count);
   }
 
-  async #unexpected(): Promise<readonly Breach[]> {
-    const broken = (await this.requests({ findings: true })).filter((one) => breachesOf(one).length > 0);
+  async #unexpected(): Promise<readonly InvalidRequest[]> {
+    const broken = (await this.requests({ findings: true })).filter((one) => requestViolations(one).length > 0);
     if (broken.length === 0) return [];
     const expected = await Promise.all(this.#expected.map((match) => this.requests({ ...match, findings: true })));
     const numbers = new Set(expected.flat().map(({ number }) => number));
@@ -69,6 +69,6 @@ export class TestSandbox extends SandboxClient {
     if (mayStay === 'all') return [];
     const meant = this.#planned.filter((plan) => !mayStay.includes(plan)).map(({ id }) => id);
     if (meant.length === 0) return [];
-    return (await this.faults()).filter((fault) => meant.includes(fault.id) && isUnmet(fault));
+    return (await this.faults()).filter((fault) => meant.includes(fault.id) && isUnused(fault));
   }
 }

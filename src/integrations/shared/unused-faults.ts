@@ -8,12 +8,12 @@ const MOST_NAMED = 10;
 const LONGEST = 300;
 
 /** Whether it is active, unused, and not by chance. */
-export function isUnmet({ plan, met, matched, paused }: Fault): boolean {
+export function isUnused({ plan, met, matched, paused }: Fault): boolean {
   return met === 0 && !paused && (matched === 0 || plan.rate === undefined);
 }
 
 /** Each unused plan, and how to allow it; undefined if there are none. */
-export function unmetPlans(unmet: readonly Fault[]): string | undefined {
+export function describeUnusedFaults(unmet: readonly Fault[]): string | undefined {
   const { length } = unmet;
   if (length === 0) return undefined;
   const headline = length === 1 ? 'A fault was not used:' : `${length} faults were not used:`;

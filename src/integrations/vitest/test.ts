@@ -4,7 +4,7 @@ import { type TestAPI, test as vitest } from 'vitest';
 import type { MockServerSettings } from '../../app/server-settings.ts';
 import { type ExchangeMatch, type UnderstudyClient, understudy } from '../../client/client.ts';
 import { sendByNode } from '../shared/send.ts';
-import { startStandIn } from '../shared/start.ts';
+import { startMockServer } from '../shared/start.ts';
 import { TestSandbox } from '../shared/test-sandbox.ts';
 
 export type { TestSandbox } from '../shared/test-sandbox.ts';
@@ -44,7 +44,7 @@ export function createTest({ url, server, expectFindings = [] }: TestSettings = 
       async ({}, use) => {
         const running = url ?? (server ? undefined : process.env.UNDERSTUDY_URL);
         if (running) return use(understudy(running, { fetch: sendByNode }));
-        const started = await startStandIn(server ?? { folder: process.cwd() });
+        const started = await startMockServer(server ?? { folder: process.cwd() });
         await use(understudy(started.url, { fetch: sendByNode }));
         await started.close();
       },

@@ -1,7 +1,7 @@
 // The options of verify in tests, with the meaning of its flags.
 
 import { serverAddress } from '../../cli/flags.ts';
-import type { HoldSettings } from '../../cli/verify/hold.ts';
+import type { VerifyServersSettings } from '../../cli/verify/hold.ts';
 import { checksOf, phasesOf } from '../../cli/verify/verify-flags.ts';
 import type { Document } from '../../openapi/document.ts';
 import { findNearestName } from '../../schema/nearest-name.ts';
@@ -76,7 +76,7 @@ export function operationsIn({ operations }: VerifyOptions, documents: readonly 
 }
 
 /** @param wanted - operationIds @throws UsageError if an option is invalid */
-export function settingsFor(options: VerifyOptions, wanted: readonly string[]): HoldSettings {
+export function settingsFor(options: VerifyOptions, wanted: readonly string[]): VerifyServersSettings {
   const { url, auth = {}, headers = {}, values = {}, timeout = 10, concurrency = 10, insecure = false, ca } = options;
   const shown = Object.entries(auth);
   const secret = Object.entries(headers).filter(([name, text]) => isSecretGiven(name, text));

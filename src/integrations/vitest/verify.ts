@@ -1,6 +1,6 @@
 // Verifies a server in tests: `understudy-api/verify`. For Vitest a test per operation, for others the report.
 
-import { type Documents, documentsAt, type Held, hold } from '../../cli/verify/hold.ts';
+import { type VerifiedDocuments, documentsAt, type VerifiedServer, verifyServers } from '../../cli/verify/hold.ts';
 import { ownVersion } from '../../cli/version.ts';
 import { filePath } from '../../schema/file-path.ts';
 import { shownPath } from '../../server/pages/shown-path.ts';
@@ -80,21 +80,21 @@ export async function verifyServer(document: string | URL, options: VerifyOption
   return report;
 }
 
-async function documentsOf(document: string | URL | undefined, { allowFetch }: VerifyOptions): Promise<Documents> {
+async function documentsOf(document: string | URL | undefined, { allowFetch }: VerifyOptions): Promise<VerifiedDocuments> {
   const named = document instanceof URL && document.protocol === 'file:' ? filePath(document) : document?.toString();
   return documentsAt({ document: named, folder: process.cwd(), allowFetch, stdin: process.stdin });
 }
 
 async function reportsOf(
-  all: Documents,
+  all: VerifiedDocuments,
   options: VerifyOptions,
   wanted: readonly string[],
 ): Promise<readonly Report[]> {
-  const held = await hold(all, settingsFor(options, wanted));
+  const held = await verifyServers(all, settingsFor(options, wanted));
   return Promise.all(held.map(reportOn));
 }
 
-async function reportOn({ document: { source, base }, credentials, verdict }: Held): Promise<Report> {
+async function reportOn({ document: { source, base }, credentials, verdict }: VerifiedServer): Promise<Report> {
   return reportOf(verdict, { source, base, credentials, version: await ownVersion(), shownPath });
 }
 

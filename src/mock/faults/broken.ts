@@ -6,7 +6,7 @@ import { jsonMediaType } from '../../openapi/json-media-type.ts';
 import { HandlerResponse } from '../../server/pipeline/reply.ts';
 
 /** A response with an invalid body: without a property, with a wrong type, or replaced. */
-export function brokenReply(reply: HandlerResponse, operation: Operation): HandlerResponse {
+export function breakResponse(reply: HandlerResponse, operation: Operation): HandlerResponse {
   const { status, body, headers, failure } = reply;
   const answer = operation.responses.forStatus(status);
   const type = answer && jsonMediaType(answer.mediaTypes);

@@ -4,10 +4,10 @@ import type { Document, Operation } from '../../openapi/document.ts';
 import { ApiError } from '../../server/pipeline/errors/failure.ts';
 import type { FaultPlan, FaultStep } from '../../server/pipeline/faults/plan.ts';
 import { checkTarget } from './check-target.ts';
-import { problemOf } from './reply.ts';
+import { stepProblem } from './reply.ts';
 
 /** The part of an API that plans refer to. */
-export interface Named {
+export interface PlannedApi {
   readonly api: { readonly name: string };
   readonly document: Document;
   /** Whether gRPC callers can receive a detail. */
@@ -18,7 +18,7 @@ export interface Named {
  * @throws ApiError `invalid_argument` that names unknown parts, parts that do not fit the operation, or details that
  * callers cannot receive
  */
-export async function checkPlan({ on = {}, steps }: FaultPlan, apis: readonly Named[]): Promise<void> {
+export async function checkPlan({ on = {}, steps }: FaultPlan, apis: readonly PlannedApi[]): Promise<void> {
   const { api, operation: id } = on;
   const meant = api === undefined ? apis : apis.filter((one) => one.api.name === api);
   if (meant.length === 0)
@@ -33,7 +33,7 @@ export async function checkPlan({ on = {}, steps }: FaultPlan, apis: readonly Na
   if (operations.length === 0) throw wrong(`unknown operation ${JSON.stringify(id)}${near(id, meant)}`);
   checkTarget(on, documents, operations);
   for (const [index, step] of steps.entries()) {
-    const problems = operations.map((operation: Operation) => problemOf(step, operation));
+    const problems = operations.map((operation: Operation) => stepProblem(step, operation));
     const [problem] = problems;
     if (problem !== undefined && problems.every((one) => one !== undefined)) throw wrong(`${named(index)} ${problem}`);
   }
@@ -42,7 +42,7 @@ export async function checkPlan({ on = {}, steps }: FaultPlan, apis: readonly Na
 }
 
 /** A detail that gRPC clients would silently miss. */
-async function requireTellable(steps: readonly FaultStep[], apis: readonly Named[]): Promise<void> {
+async function requireTellable(steps: readonly FaultStep[], apis: readonly PlannedApi[]): Promise<void> {
   for (const detail of steps.flatMap(({ details = [] }) => details)) {
     for (const { api, canTell } of apis) {
       if (await canTell(detail)) continue;
@@ -77,7 +77,7 @@ function requireOneAnswer(step: FaultStep, name: string): void {
 }
 
 /** Operations with a similar id. */
-function near(id: string, apis: readonly Named[]): string {
+function near(id: string, apis: readonly PlannedApi[]): string {
   const plain = (text: string) => text.toLowerCase().replaceAll(/[^a-z0-9]/g, '');
   const wanted = plain(id);
   const all = apis.flatMap(({ document }) => [...document.operations.keys()]);

@@ -2,7 +2,7 @@
 
 import { UsageError } from '../../schema/usage-error.ts';
 import type { FaultPlan } from '../../server/pipeline/faults/plan.ts';
-import { checkPlan, type Named } from './check-plan.ts';
+import { checkPlan, type PlannedApi } from './check-plan.ts';
 import { readPlan } from './plan-text.ts';
 
 /**
@@ -10,7 +10,7 @@ import { readPlan } from './plan-text.ts';
  * @param delay - of all responses
  * @throws UsageError with all invalid ones
  */
-export async function firstPlans(faults: string, delay: string, apis: readonly Named[]): Promise<readonly FaultPlan[]> {
+export async function firstPlans(faults: string, delay: string, apis: readonly PlannedApi[]): Promise<readonly FaultPlan[]> {
   const texts = [...faults.split(';').map((text) => ['--fault', text.trim()]), ['--delay', delay && `delay=${delay}`]];
   const problems: string[] = [];
   const plans: FaultPlan[] = [];

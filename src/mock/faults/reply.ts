@@ -18,7 +18,7 @@ import type { Samples } from '../samples/samples.ts';
  * @throws ApiError for an error code, in the format of the API; `failed_precondition` if the operation does not
  * declare the response
  */
-export async function replyOf(
+export async function faultResponse(
   { id = 'the fault of this request', step }: MetFault,
   request: OperationRequest,
   samples: () => Promise<Samples>,
@@ -37,7 +37,7 @@ export async function replyOf(
   const status =
     step.status ?? (step.example !== undefined || step.body !== undefined ? operation.successStatus : undefined);
   if (status === undefined) return undefined;
-  const wrong = problemOf(step, operation);
+  const wrong = stepProblem(step, operation);
   if (wrong !== undefined) throw new ApiError('failed_precondition', `${id} ${wrong}`);
   if (step.body !== undefined) return new HandlerResponse(status, step.body, headers, 'fault');
   const reply = await declared(status, step, request, samples);
@@ -47,7 +47,7 @@ export async function replyOf(
 }
 
 /** The problem of a step's response for an operation, the end of a sentence; undefined if there is none. */
-export function problemOf(
+export function stepProblem(
   { status, example, body, headers, undeclared, broken }: FaultStep,
   operation: Operation,
 ): string | undefined {

@@ -8,10 +8,10 @@ import { FAULT } from '../../server/pipeline/responders/fault.ts';
 import { pause } from '../../server/pipeline/scheduling/pause.ts';
 import { pathOf } from '../../server/pipeline/wire.ts';
 import type { Samples } from '../samples/samples.ts';
-import { brokenReply } from './broken.ts';
+import { breakResponse } from './broken.ts';
 import { millisecondsIn } from './duration.ts';
 import { readStep } from './plan-text.ts';
-import { replyOf } from './reply.ts';
+import { faultResponse } from './reply.ts';
 
 /** Maximum number of waiting requests. Each keeps its connection, and its request in memory. */
 const MOST_WAITING = 1000;
@@ -42,8 +42,8 @@ export function createFaults(samples: () => Promise<Samples>): Responder {
     const { bytesPerSecond, cutAfter, connection } = step;
     const delivery = { bytesPerSecond, cutAfter, connection };
     try {
-      const planned = (await replyOf(met, request, samples)) ?? (await next());
-      const reply = step.broken ? brokenReply(planned, request.operation) : planned;
+      const planned = (await faultResponse(met, request, samples)) ?? (await next());
+      const reply = step.broken ? breakResponse(planned, request.operation) : planned;
       const { status, body, headers, source, failure } = reply;
       return new HandlerResponse(status, body, headers, source, failure, delivery);
     } catch (thrown) {

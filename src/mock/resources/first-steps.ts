@@ -6,7 +6,7 @@ import type { SecurityRequirement } from '../../openapi/security.ts';
 import type { ExampleRequest, Introduction } from '../../server/pipeline/api/api.ts';
 import { type Credential, isBearer } from '../../server/pipeline/security/credential.ts';
 import type { Collection } from '../../store/collection.ts';
-import { createDraw } from '../samples/generate/draw.ts';
+import { createSeededRandom } from '../samples/generate/draw.ts';
 import type { Sampler } from '../samples/generate/sampler.ts';
 import { fewFields } from './few-fields.ts';
 import { valueAt } from './place.ts';
@@ -83,7 +83,7 @@ export function firstSteps(
       place === 'query' ? query.some((pair) => pair.startsWith(`${encoded(name)}=`)) : name in headers;
     for (const { name, in: place, required, schema } of operation.parameters) {
       if (!required || isSaid(place, name)) continue;
-      const draw = createDraw('first steps', `${operation.id} ${name}`);
+      const draw = createSeededRandom('first steps', `${operation.id} ${name}`);
       const value = schema && [sampler.sample(schema, draw, { direction: 'request', name, given }).value].flat()[0];
       if (value === undefined || value === null || typeof value === 'object') return undefined;
       if (place === 'query') query.push(`${encoded(name)}=${encoded(`${value}`)}`);
@@ -105,7 +105,7 @@ export function firstSteps(
     const { type, bodyAs } = bodyOf(operation) ?? {};
     if (!type?.schema || !bodyAs) return asked;
     const index = resource.unique.length > 0 ? AFTER_FIRST : 0;
-    const draw = createDraw('first steps', operation.id);
+    const draw = createSeededRandom('first steps', operation.id);
     const hints = { direction: 'request', name: resource.name, index, given } as const;
     const { value, reason } = sampler.sample(type.schema, draw, hints);
     if (reason !== undefined) return undefined;

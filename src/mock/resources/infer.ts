@@ -1,7 +1,7 @@
 // Inference of an API: resources, samples and seed data of a document.
 
 import type { Document } from '../../openapi/document.ts';
-import { createDraw } from '../samples/generate/draw.ts';
+import { createSeededRandom } from '../samples/generate/draw.ts';
 import { createSampler } from '../samples/generate/sampler.ts';
 import { findResources } from './find-resources.ts';
 import type { Sample } from './inference.ts';
@@ -27,7 +27,7 @@ export async function inferApi(document: Document, { seed, records, locale }: In
   const sampleOf =
     (from: string): Sample =>
     (schema, key, { index = 1, name = '', given = () => undefined } = {}) =>
-      sampler.sample(schema, createDraw(from, key), { index, name, given }).value;
+      sampler.sample(schema, createSeededRandom(from, key), { index, name, given }).value;
   const referredTo = createReferredTo(resources);
   const parts = { document, resources, sample: sampleOf(seed), referredTo };
   let first = new FirstRecords(parts, records);

@@ -4,9 +4,9 @@ import type { Operation, RequestParts } from '../../openapi/document.ts';
 import { isRecord } from '../../openapi/is-record.ts';
 import type { OperationResponse, ResponseHeader } from '../../openapi/operation-responses.ts';
 import type { Fields } from '../../server/pipeline/reply.ts';
-import type { Draw } from './generate/draw.ts';
+import type { Random } from './generate/draw.ts';
 import type { Sampler } from './generate/sampler.ts';
-import { wordsOf } from './generate/words.ts';
+import { splitWords } from './generate/words.ts';
 
 /** The input of headers. */
 export interface HeaderSource {
@@ -14,7 +14,7 @@ export interface HeaderSource {
   readonly parts: RequestParts;
   readonly body: unknown;
   readonly sampler: Sampler;
-  readonly draw: Draw;
+  readonly draw: Random;
 }
 
 /** @returns the fields, or why one that must be there cannot be made */
@@ -40,7 +40,7 @@ function fieldValue(header: ResponseHeader, source: HeaderSource): Fields[string
   if (example !== undefined) return example as string | number;
   if (name === 'location') return locationOf(source);
   const list = Array.isArray(body) ? body : isRecord(body) ? Object.values(body).find(Array.isArray) : undefined;
-  if (list && /\b(total|count)\b/.test(wordsOf(name))) return list.length;
+  if (list && /\b(total|count)\b/.test(splitWords(name))) return list.length;
   const described = schema ?? content?.schema;
   if (!described) return 'sample';
   const { value } = sampler.sample(described, draw.fork(`header ${name}`), { name: name.replace(/^x-/, '') });

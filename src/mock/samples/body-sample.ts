@@ -7,7 +7,7 @@ import { viewSchema } from '../../openapi/parameters/schema-view.ts';
 import type { References } from '../../openapi/references.ts';
 import { flattenSchema } from '../../openapi/schema/flat-schema.ts';
 import { sampleTypeOf } from '../../openapi/schema/minimal-sample.ts';
-import type { Draw } from './generate/draw.ts';
+import type { Random } from './generate/draw.ts';
 import type { Hints, Sampler } from './generate/sampler.ts';
 import { rawBody } from './raw-bodies.ts';
 
@@ -19,7 +19,7 @@ export type BodySample =
 /** The tools for a body. */
 export interface BodySource {
   readonly sampler: Sampler;
-  readonly draw: Draw;
+  readonly draw: Random;
   readonly hints: Hints;
 }
 

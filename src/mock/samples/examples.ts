@@ -20,7 +20,7 @@ export interface ExampleAnswer {
 }
 
 /** The media types of a response, the client's preferred ones first; if it accepts none, as if it accepted all. */
-export function typesFor({ mediaTypes }: OperationResponse, accept: string | undefined): readonly BodyMediaType[] {
+export function acceptableTypes({ mediaTypes }: OperationResponse, accept: string | undefined): readonly BodyMediaType[] {
   const bodies = mediaTypes.filter(({ type }) => !/^application\/(grpc|connect)\b/i.test(type));
   const keys = bodies.map(({ type }) => type);
   const accepted = negotiateMediaTypes(keys, accept);
@@ -36,14 +36,14 @@ interface Judged {
 }
 
 /** The valid examples of a response, in the client's preferred media type. */
-export async function* rightExamples(
+export async function* validExamples(
   { operation, accept, bodies }: Judged,
   answer: OperationResponse,
   status: number,
 ): AsyncGenerator<ExampleAnswer> {
-  for (const type of typesFor(answer, accept).slice(0, 1)) {
+  for (const type of acceptableTypes(answer, accept).slice(0, 1)) {
     for (const example of wantedFirst(type.examples, readOperationAnnotations(operation).example)) {
-      if (await isRight({ operation, bodies }, status, type, example.value)) yield { answer, type, example };
+      if (await isValidExample({ operation, bodies }, status, type, example.value)) yield { answer, type, example };
     }
   }
 }
@@ -55,7 +55,7 @@ function wantedFirst(examples: readonly Example[], wanted: string | undefined): 
 }
 
 /** Whether an example is valid. A text of structured data, such as XML, is parsed as clients parse it. */
-export async function isRight(
+export async function isValidExample(
   { operation, bodies }: Pick<Judged, 'operation' | 'bodies'>,
   status: number,
   type: BodyMediaType,

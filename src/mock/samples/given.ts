@@ -6,13 +6,13 @@ import type { Schema } from '../../openapi/objects.ts';
 import type { Part, References } from '../../openapi/references.ts';
 import { flattenSchema } from '../../openapi/schema/flat-schema.ts';
 import { childPointer, pointerSegments, valueAtPointer } from '../../schema/json-pointer.ts';
-import { singular, wordsOf } from './generate/words.ts';
+import { singularWords, splitWords } from './generate/words.ts';
 
 /** Maximum depth for path and query values: an envelope, a list, an item. */
 const DEEPEST = 3;
 
 /** The wanted values of a response body, by JSON Pointer. */
-export function givenBy(
+export function requestedValues(
   { path, references }: Pick<Operation, 'path' | 'references'>,
   parts: RequestParts,
   schema: Part<Schema> | undefined,
@@ -20,7 +20,7 @@ export function givenBy(
   const id = schema && idIn(path, parts.path, schema, references);
   const byName = new Map<string, unknown>();
   for (const values of [parts.query, parts.path]) {
-    for (const [name, value] of Object.entries(values)) if (isShown(value)) byName.set(wordsOf(name), first(value));
+    for (const [name, value] of Object.entries(values)) if (isShown(value)) byName.set(splitWords(name), first(value));
   }
   const sent = isRecord(parts.body) ? parts.body : undefined;
   return (pointer) => {
@@ -32,7 +32,7 @@ export function givenBy(
       (sentAt(sent, pointer) ?? (steps.length === 2 ? sentAt(sent, childPointer('', steps[1] ?? '')) : undefined));
     if (own !== undefined) return own;
     const isNear = steps.length <= DEEPEST && steps.slice(0, -1).filter((step) => !/^\d+$/.test(step)).length <= 1;
-    return isNear ? byName.get(wordsOf(steps.at(-1) ?? '')) : undefined;
+    return isNear ? byName.get(splitWords(steps.at(-1) ?? '')) : undefined;
   };
 }
 
@@ -64,8 +64,8 @@ function idIn(
   const [, segment = '', parameter = ''] = /([^/{}]*)\/\{([^{}]+)\}(?:\/[^/{}]+)?\/?$/.exec(path) ?? [];
   const value = Object.hasOwn(values, parameter) ? values[parameter] : undefined;
   if (!isShown(value)) return undefined;
-  const words = wordsOf(parameter);
-  const noun = singular(wordsOf(segment));
+  const words = splitWords(parameter);
+  const noun = singularWords(splitWords(segment));
   const short = words.startsWith(`${noun} `) ? words.slice(noun.length + 1) : words;
   const wanted = [...new Set([words, short, ...IDS, ...(typeof value === 'string' ? ['name'] : [])])];
   const isId = /\b(id|key|code|slug|name|uuid|number|sid|guid)$/.test(words) || words === noun;
@@ -73,14 +73,14 @@ function idIn(
   const at = (own: object, base: string): string | undefined => {
     const names = Object.keys(own);
     const name = (isId ? wanted : [words])
-      .map((one) => names.find((name) => wordsOf(name) === one))
+      .map((one) => names.find((name) => splitWords(name) === one))
       .find((one) => one !== undefined);
     return name === undefined ? undefined : childPointer(base, name);
   };
   const direct = at(properties, '');
   if (direct !== undefined) return { pointer: direct, value };
   for (const name of Object.keys(properties)) {
-    if (!ENVELOPES.includes(name) && singular(wordsOf(name)) !== noun) continue;
+    if (!ENVELOPES.includes(name) && singularWords(splitWords(name)) !== noun) continue;
     const inner = at(flattenSchema(properties[name], references).properties, childPointer('', name));
     if (inner !== undefined) return { pointer: inner, value };
   }

@@ -9,27 +9,27 @@ import type { Bodies } from '../../server/pipeline/bodies.ts';
 import { type Fields, HandlerResponse } from '../../server/pipeline/reply.ts';
 import { headerSample } from './answer-headers.ts';
 import { bodySample } from './body-sample.ts';
-import { type ExampleAnswer, isRight, namesAlike, rightExamples, typesFor } from './examples.ts';
-import { createDraw, type Draw } from './generate/draw.ts';
+import { type ExampleAnswer, isValidExample, namesAlike, validExamples, acceptableTypes } from './examples.ts';
+import { createSeededRandom, type Random } from './generate/draw.ts';
 import type { Sampler } from './generate/sampler.ts';
-import { givenBy } from './given.ts';
+import { requestedValues } from './given.ts';
 
 /** The tools for a response. */
-export interface AnswerSource {
+export interface ResponseSourceTools {
   readonly operation: Operation;
   readonly parts: RequestParts;
   /** The media types that the client accepts; undefined for any. */
   readonly accept: string | undefined;
   readonly sampler: Sampler;
-  readonly draw: Draw;
+  readonly draw: Random;
   /** Parses examples that are texts. */
   readonly bodies: Bodies;
   /** Makes a sample, or gives the one that was made for the same request and choice. Default: makes it. */
-  readonly remembered?: ((choice: string, make: () => Made) => Made) | undefined;
+  readonly remembered?: ((choice: string, make: () => GeneratedResponse) => GeneratedResponse) | undefined;
 }
 
 /** A response, or the reason why there is none. */
-export type Made =
+export type GeneratedResponse =
   | { readonly reply: HandlerResponse; readonly reason?: undefined }
   | { readonly reply?: undefined; readonly reason: string };
 
@@ -37,10 +37,10 @@ export type Made =
  * The pseudo-random source of a request, determined by operation and input. Operations on one item share it, so that
  * reads are consistent.
  */
-export function drawFor(seed: string, { path }: Operation, { path: values, query, body }: RequestParts): Draw {
+export function randomForRequest(seed: string, { path }: Operation, { path: values, query, body }: RequestParts): Random {
   // An item does not depend on other parameters.
   const isItem = /\}\/?$/.test(path);
-  return createDraw(seed, JSON.stringify([path, values, ...(isItem ? [] : [query, body ?? null])], shortened));
+  return createSeededRandom(seed, JSON.stringify([path, values, ...(isItem ? [] : [query, body ?? null])], shortened));
 }
 
 function shortened(_: string, value: unknown): unknown {
@@ -48,12 +48,12 @@ function shortened(_: string, value: unknown): unknown {
 }
 
 /** The response with a success example, or with the example for this request; undefined if there is none. */
-export async function exampleReply(source: AnswerSource): Promise<HandlerResponse | undefined> {
+export async function exampleReply(source: ResponseSourceTools): Promise<HandlerResponse | undefined> {
   const { operation, parts } = source;
   const names = namesAlike(operation, parts);
   for (const answer of names.length > 0 ? operation.responses.all : []) {
-    const status = statusOf(answer, operation);
-    for await (const found of rightExamples(source, answer, status)) {
+    const status = concreteStatus(answer, operation);
+    for await (const found of validExamples(source, answer, status)) {
       if (names.includes(found.example.name)) return replyWith(found, status, source, found.example.value);
     }
   }
@@ -63,7 +63,7 @@ export async function exampleReply(source: AnswerSource): Promise<HandlerRespons
 }
 
 /** The concrete status of a response that is documented as a range or `default`. */
-export function statusOf({ key }: OperationResponse, { successStatus, responses: answers }: Operation): number {
+export function concreteStatus({ key }: OperationResponse, { successStatus, responses: answers }: Operation): number {
   if (/^\d{3}$/.test(key)) return Number(key);
   if (/^\dXX$/i.test(key)) return Number(key[0]) * 100;
   return answers.forStatus(successStatus)?.key === key ? successStatus : 500;
@@ -73,12 +73,12 @@ export function statusOf({ key }: OperationResponse, { successStatus, responses:
 export function replyWith(
   { answer, type }: ExampleAnswer,
   status: number,
-  source: AnswerSource,
+  source: ResponseSourceTools,
   body: unknown,
 ): HandlerResponse | undefined {
   const headers = headerSample(answer, { ...source, body });
   if ('reason' in headers) return undefined;
-  const isFirst = typesFor(answer, source.accept)[0] === type;
+  const isFirst = acceptableTypes(answer, source.accept)[0] === type;
   return new HandlerResponse(
     status,
     body,
@@ -91,11 +91,11 @@ export function replyWith(
 async function withId(
   { type, example: { value } }: ExampleAnswer,
   status: number,
-  { operation, parts, bodies }: AnswerSource,
+  { operation, parts, bodies }: ResponseSourceTools,
 ): Promise<unknown> {
-  const given = givenBy(operation, { ...parts, query: {}, body: undefined }, type.schema);
+  const given = requestedValues(operation, { ...parts, query: {}, body: undefined }, type.schema);
   const changed = replaced(value, given);
-  return changed !== value && (await isRight({ operation, bodies }, status, type, changed)) ? changed : value;
+  return changed !== value && (await isValidExample({ operation, bodies }, status, type, changed)) ? changed : value;
 }
 
 /** A value with given values for its properties, also nested ones. */
@@ -112,28 +112,28 @@ function replaced(value: unknown, given: (pointer: string) => unknown, base = ''
 
 /** The first valid example of a response; undefined if there is none. */
 export async function firstExample(
-  source: AnswerSource,
+  source: ResponseSourceTools,
   answer: OperationResponse,
   status: number,
 ): Promise<HandlerResponse | undefined> {
-  for await (const found of rightExamples(source, answer, status))
+  for await (const found of validExamples(source, answer, status))
     return replyWith(found, status, source, await withId(found, status, source));
   return undefined;
 }
 
 /** The named example of a response, in any media type; the reason why it is invalid; undefined if there is none. */
 export async function exampleNamed(
-  source: AnswerSource,
+  source: ResponseSourceTools,
   answer: OperationResponse,
   status: number,
   name: string,
 ): Promise<HandlerResponse | { readonly reason: string } | undefined> {
   const { operation, accept } = source;
-  const all = typesFor(answer, accept).flatMap((type) => type.examples.map((example) => ({ answer, type, example })));
+  const all = acceptableTypes(answer, accept).flatMap((type) => type.examples.map((example) => ({ answer, type, example })));
   const named = all.filter(({ example }) => example.name === name);
   for (const one of named) {
     const { type, example } = one;
-    const isSent = await isRight(source, status, type, example.value);
+    const isSent = await isValidExample(source, status, type, example.value);
     const reply = isSent && replyWith(one, status, source, example.value);
     if (reply) return reply;
   }
@@ -153,19 +153,19 @@ export interface SampleChoice {
 
 /** The reply with a sample. */
 export function sampleReply(
-  source: AnswerSource,
+  source: ResponseSourceTools,
   { status = source.operation.successStatus, isInvented = false }: SampleChoice = {},
-): Made {
+): GeneratedResponse {
   const make = () => makeSample(source, { status, isInvented });
   return source.remembered ? source.remembered(`${status} ${isInvented}`, make) : make();
 }
 
-function makeSample(source: AnswerSource, { status, isInvented }: Required<SampleChoice>): Made {
+function makeSample(source: ResponseSourceTools, { status, isInvented }: Required<SampleChoice>): GeneratedResponse {
   const { operation, parts, accept, sampler, draw } = source;
   const answer = operation.responses.forStatus(status);
   // Some documents describe errors only.
   if (!answer) return { reply: new HandlerResponse(status, undefined, {}, 'generated') };
-  const replied = (body: unknown, own: Fields): Made => {
+  const replied = (body: unknown, own: Fields): GeneratedResponse => {
     const headers = headerSample(answer, { ...source, body });
     return 'reason' in headers
       ? headers
@@ -174,8 +174,8 @@ function makeSample(source: AnswerSource, { status, isInvented }: Required<Sampl
   if (!answer.hasBody || status < 200 || status === 204 || status === 205 || status === 304)
     return replied(undefined, {});
   let reason = 'none of its media types can be generated';
-  for (const [index, type] of typesFor(answer, accept).entries()) {
-    const given = givenBy(operation, parts, type.schema);
+  for (const [index, type] of acceptableTypes(answer, accept).entries()) {
+    const given = requestedValues(operation, parts, type.schema);
     const made = bodySample(type, operation.references, {
       sampler,
       draw,

@@ -7,14 +7,14 @@ import { HandlerResponse } from '../../server/pipeline/reply.ts';
 import type { OperationRequest, Responder } from '../../server/pipeline/responder.ts';
 import { pause } from '../../server/pipeline/scheduling/pause.ts';
 import { queryOf } from '../../server/pipeline/wire.ts';
-import { type AnswerSource, exampleNamed, exampleReply, firstExample, sampleReply, statusOf } from './make-answer.ts';
+import { type ResponseSourceTools, exampleNamed, exampleReply, firstExample, sampleReply, concreteStatus } from './make-answer.ts';
 import { appliedText, type Preferences, preferencesIn } from './preferences.ts';
 
 export interface PreferSettings {
   /** Whether the query may contain preferences, such as `__code=404`. */
   readonly inQuery: boolean;
   /** The tools for a response. */
-  sourceOf(request: OperationRequest): Promise<AnswerSource>;
+  sourceOf(request: OperationRequest): Promise<ResponseSourceTools>;
 }
 
 /** Maximum requested delay of a response, in seconds. */
@@ -104,7 +104,7 @@ interface StatusOfAnswer {
 /** The responses with a status; without one, all, success first. */
 function answersWith(code: string | undefined, operation: Operation): readonly [StatusOfAnswer, ...StatusOfAnswer[]] {
   const { responses: answers, successStatus } = operation;
-  const withStatus = answers.all.map((answer) => ({ answer, status: statusOf(answer, operation) }));
+  const withStatus = answers.all.map((answer) => ({ answer, status: concreteStatus(answer, operation) }));
   if (code !== undefined) {
     const status = /^[1-5]\d\d$/.test(code) ? Number(code) : 0;
     const answer = status === 0 ? undefined : answers.forStatus(status);
@@ -120,7 +120,7 @@ function answersWith(code: string | undefined, operation: Operation): readonly [
 }
 
 async function exampled(
-  source: AnswerSource,
+  source: ResponseSourceTools,
   answers: readonly StatusOfAnswer[],
   name: string,
 ): Promise<HandlerResponse> {
@@ -138,7 +138,7 @@ async function exampled(
   throw new ApiError('invalid_argument', `${where} has no example ${name}; existing: ${known || 'none with a name'}`);
 }
 
-function sampled(source: AnswerSource, status: number, { dynamic }: Preferences): HandlerResponse {
+function sampled(source: ResponseSourceTools, status: number, { dynamic }: Preferences): HandlerResponse {
   const { reply, reason } = sampleReply(source, { status, isInvented: dynamic === 'true' || dynamic === '' });
   if (reply) return reply;
   throw new ApiError('unimplemented', `no response of ${source.operation.id} can be generated: ${reason}`);

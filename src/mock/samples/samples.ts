@@ -7,7 +7,7 @@ import type { Bodies } from '../../server/pipeline/bodies.ts';
 import { ApiError } from '../../server/pipeline/errors/failure.ts';
 import type { OperationRequest, Responder } from '../../server/pipeline/responder.ts';
 import { createSampler, type Sampler } from './generate/sampler.ts';
-import { type AnswerSource, drawFor, exampleReply, type Made, sampleReply } from './make-answer.ts';
+import { type ResponseSourceTools, randomForRequest, exampleReply, type GeneratedResponse, sampleReply } from './make-answer.ts';
 import { createCallbacks } from './outgoing/callbacks.ts';
 import type { Outbox } from './outgoing/outbox.ts';
 import { createPrefer } from './prefer.ts';
@@ -39,7 +39,7 @@ export interface Samples {
   /** The sample generator of an API, loaded on first use. */
   samplerOf(api: AnyApi): Promise<Sampler>;
   /** The tools for the response to a request. */
-  sourceOf(request: Pick<OperationRequest, 'api' | 'operation' | 'parts' | 'headers' | 'seed'>): Promise<AnswerSource>;
+  sourceOf(request: Pick<OperationRequest, 'api' | 'operation' | 'parts' | 'headers' | 'seed'>): Promise<ResponseSourceTools>;
   /** Why an operation has neither an example nor a sample; undefined when it has one. */
   cannotSample(api: AnyApi, operation: Operation): Promise<string | undefined>;
 }
@@ -60,12 +60,12 @@ export function createSamples(
     samplers.set(api, sampler);
     return sampler;
   };
-  const known = new LRUCache<string, Made>({ max: MOST_KNOWN });
+  const known = new LRUCache<string, GeneratedResponse>({ max: MOST_KNOWN });
   const sourceOf: Samples['sourceOf'] = async ({ api, operation, parts, seed, headers: { accept } }) => {
-    const draw = drawFor(seed, operation, parts);
+    const draw = randomForRequest(seed, operation, parts);
     const { body, ...others } = parts;
     const key = JSON.stringify([api.name, operation.id, seed, accept, others]);
-    const remembered = (choice: string, make: () => Made): Made => {
+    const remembered = (choice: string, make: () => GeneratedResponse): GeneratedResponse => {
       const made = known.get(choice + key) ?? make();
       known.set(choice + key, made);
       return made;

@@ -3,17 +3,17 @@
 import { isRecord } from '../../openapi/is-record.ts';
 import { valueAtPointer } from '../../schema/json-pointer.ts';
 import { nextTurn } from '../../server/pipeline/scheduling/turn.ts';
-import type { State } from '../../store/state.ts';
-import type { Draw } from './generate/draw.ts';
+import type { StoreState } from '../../store/state.ts';
+import type { Random } from './generate/draw.ts';
 
 /** The ids of existing and new records, by collection. */
 export interface KnownIds {
-  readonly state: State;
+  readonly state: StoreState;
   readonly coming: ReadonlyMap<string, readonly string[]>;
 }
 
 /** The id of any record of a collection; undefined if it is empty. */
-export function anyId({ state, coming }: KnownIds, collection: string, draw: Draw): string | undefined {
+export function anyId({ state, coming }: KnownIds, collection: string, draw: Random): string | undefined {
   const table = state.has(collection) ? state.table(collection) : undefined;
   const size = table?.size ?? 0;
   const others = coming.get(collection) ?? [];
@@ -24,24 +24,24 @@ export function anyId({ state, coming }: KnownIds, collection: string, draw: Dra
 }
 
 /** A template with its placeholders filled in: in texts, `{n}` is the how manieth it is. */
-export function filled(template: unknown, n: number): unknown {
+export function fillTemplate(template: unknown, n: number): unknown {
   if (typeof template === 'string') return template.replaceAll('{n}', String(n));
-  if (Array.isArray(template)) return template.map((one) => filled(one, n));
+  if (Array.isArray(template)) return template.map((one) => fillTemplate(one, n));
   if (!isRecord(template)) return template;
-  return Object.fromEntries(Object.entries(template).map(([name, one]) => [name, filled(one, n)]));
+  return Object.fromEntries(Object.entries(template).map(([name, one]) => [name, fillTemplate(one, n)]));
 }
 
 /** The value of a template at a pointer; undefined if there is none, or only parts of it. */
-export function wantedAt(template: unknown, pointer: string): unknown {
+export function templateValueAt(template: unknown, pointer: string): unknown {
   const wanted = valueAtPointer(template, pointer);
   return isRecord(wanted) ? undefined : wanted;
 }
 
 /** A sample, overridden by a template. */
-export function overlaid(sample: unknown, template: unknown): unknown {
+export function overlayTemplate(sample: unknown, template: unknown): unknown {
   if (!isRecord(template) || !isRecord(sample)) return template === undefined ? sample : template;
   const whole = new Map<string, unknown>(Object.entries(sample));
-  for (const [name, one] of Object.entries(template)) whole.set(name, overlaid(whole.get(name), one));
+  for (const [name, one] of Object.entries(template)) whole.set(name, overlayTemplate(whole.get(name), one));
   return Object.fromEntries(whole);
 }
 
@@ -49,7 +49,7 @@ export function overlaid(sample: unknown, template: unknown): unknown {
 const TURN = 20;
 
 /** Generates records, and yields to the event loop in between. @throws the reason of `signal` */
-export async function inTurns<T>(count: number, signal: AbortSignal, make: (n: number) => T): Promise<readonly T[]> {
+export async function repeatInTurns<T>(count: number, signal: AbortSignal, make: (n: number) => T): Promise<readonly T[]> {
   const made: T[] = [];
   let began = performance.now();
   while (made.length < count) {

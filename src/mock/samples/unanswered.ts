@@ -3,7 +3,7 @@
 import type { Operation } from '../../openapi/document.ts';
 
 /** An operation without a response, and the reason. */
-export interface Unanswered {
+export interface OperationWithoutResponse {
   readonly operation: string;
   readonly reason: string;
 }
@@ -18,13 +18,13 @@ const MOST = 20;
  * @param cannotSample - the reason why an operation has no response; undefined if it has one
  * @param signal - cancels; the promise is never settled then
  */
-export function findUnanswered(
+export function findOperationsWithoutResponse(
   operations: readonly Operation[],
   cannotSample: (operation: Operation) => Promise<string | undefined>,
   signal: AbortSignal,
-): Promise<readonly Unanswered[]> {
+): Promise<readonly OperationWithoutResponse[]> {
   return new Promise((resolve, reject) => {
-    const found: Unanswered[] = [];
+    const found: OperationWithoutResponse[] = [];
     const look = async (at: number): Promise<void> => {
       const operation = operations[at];
       if (signal.aborted) return;
@@ -39,7 +39,7 @@ export function findUnanswered(
 }
 
 /** As text, with a line for each; undefined if there are none. */
-export function unansweredText(title: string, found: readonly Unanswered[]): string | undefined {
+export function unansweredText(title: string, found: readonly OperationWithoutResponse[]): string | undefined {
   if (found.length === 0) return undefined;
   const count =
     found.length === MOST

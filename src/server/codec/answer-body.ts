@@ -10,7 +10,7 @@ import type { Content, Format } from './formats/format.ts';
 import { boundaryIn } from './formats/multipart-writing.ts';
 
 /** The data to send for a value that is not written as JSON. Texts, bytes and streams of them are sent unchanged. */
-export function sentFor(value: unknown, format: Format, content: Content): WireBody | Promise<WireBody> {
+export function bodyToSend(value: unknown, format: Format, content: Content): WireBody | Promise<WireBody> {
   if (typeof value === 'string' || value instanceof Uint8Array) return value;
   if (value instanceof ArrayBuffer) return new Uint8Array(value);
   if (value instanceof Blob) return value.arrayBuffer().then((buffer) => new Uint8Array(buffer));
@@ -23,7 +23,7 @@ export function sentFor(value: unknown, format: Format, content: Content): WireB
  * The value to validate before it is sent, or of a stream as it is; undefined if it is unknown. If the schema
  * describes values, a text is parsed as clients do; if it describes texts, it is the text.
  */
-export function checkableBody(
+export function bodyToValidate(
   value: unknown,
   format: Format,
   content: Content,

@@ -17,11 +17,11 @@ import { ApiError } from '../pipeline/errors/failure.ts';
 import type { Fields, HandlerResponse } from '../pipeline/reply.ts';
 import { isStream } from '../pipeline/stream.ts';
 import type { WireRequest } from '../pipeline/wire.ts';
-import { memo } from './memo.ts';
+import { memoize } from './memo.ts';
 import { isBody } from './request-type.ts';
 
 /** The media type of a response. */
-export interface AnswerType {
+export interface ResponseType {
   /** As documented; undefined if the document declares none. */
   readonly type: BodyMediaType | undefined;
   /** A concrete type, or a documented range. */
@@ -33,24 +33,24 @@ export interface AnswerType {
 }
 
 const JSON_RANGE: MediaRange = { type: 'application', subtype: 'json', parameters: new Map() };
-const JSON_ANSWER: AnswerType = { type: undefined, mediaType: JSON_RANGE, text: JSON_TYPE };
+const JSON_ANSWER: ResponseType = { type: undefined, mediaType: JSON_RANGE, text: JSON_TYPE };
 
 /**
  * The media type of a response: that of the handler, else the client's preferred one. If the client accepts none of
  * them, it gets the same as one that accepts all, because its request has been processed: JSON, else the first one.
  */
-export function answerTypeOf(
+export function chooseResponseType(
   { status, headers }: Pick<HandlerResponse, 'status' | 'headers'>,
   { headers: { accept } }: WireRequest,
   operation: Operation | undefined,
-): AnswerType {
+): ResponseType {
   const answer = operation?.responses.forStatus(status);
   const told = (headers as Fields)['content-type'];
   if (told !== undefined) return toldType(String(told), answer);
   return answer && answer.mediaTypes.length > 0 ? chosenType(answer, accept) : JSON_ANSWER;
 }
 
-function toldType(text: string, answer: OperationResponse | undefined): AnswerType {
+function toldType(text: string, answer: OperationResponse | undefined): ResponseType {
   const mediaType = parseMediaType(text) ?? JSON_RANGE;
   const types = answer?.mediaTypes ?? [];
   const [key] = matchMediaTypes(
@@ -60,9 +60,9 @@ function toldType(text: string, answer: OperationResponse | undefined): AnswerTy
   return { type: types.find(({ type }) => type === key), mediaType, text };
 }
 
-const chosenType = memo(chooseType);
+const chosenType = memoize(chooseType);
 
-function chooseType({ mediaTypes }: OperationResponse, accept: string | undefined): AnswerType {
+function chooseType({ mediaTypes }: OperationResponse, accept: string | undefined): ResponseType {
   const bodies = mediaTypes.filter(isBody);
   const keys = bodies.map(({ type }) => type);
   const [best = negotiateMediaTypes(keys, undefined)[0]] = negotiateMediaTypes(keys, accept);
@@ -74,7 +74,7 @@ function chooseType({ mediaTypes }: OperationResponse, accept: string | undefine
 }
 
 /** The concrete type within a range, by the value. */
-export function typeWithin(answerType: AnswerType, value: unknown): AnswerType {
+export function typeWithin(answerType: ResponseType, value: unknown): ResponseType {
   if (isConcrete(answerType.mediaType)) return answerType;
   const text = textWithin(answerType.mediaType, value);
   return { ...answerType, mediaType: parseMediaType(text) ?? JSON_RANGE, text };
@@ -98,11 +98,11 @@ export function isRaw(value: unknown): value is Uint8Array | ArrayBuffer | Blob 
  * The rejection of an `Accept` header that excludes all success responses (406), with the possible types; undefined if
  * one is acceptable.
  */
-export function refuseAccept({ headers: { accept } }: WireRequest, operation: Operation): ApiError | undefined {
+export function rejectAccept({ headers: { accept } }: WireRequest, operation: Operation): ApiError | undefined {
   return accept === undefined || accept === '*/*' ? undefined : notAcceptable(operation, accept);
 }
 
-const notAcceptable = memo(({ responses: answers }: Operation, accept): ApiError | undefined => {
+const notAcceptable = memoize(({ responses: answers }: Operation, accept): ApiError | undefined => {
   const named = answers.all.filter(({ key }) => key.startsWith('2'));
   const successes = named.length > 0 ? named : answers.all.filter(({ key }) => key === 'default');
   // One that has no body is accepted by everybody.
@@ -114,15 +114,15 @@ const notAcceptable = memo(({ responses: answers }: Operation, accept): ApiError
 });
 
 /** The JSON media type of a response, whatever its client accepts. */
-export function jsonAnswerOf(
+export function jsonResponseType(
   { status }: Pick<HandlerResponse, 'status'>,
   operation: Operation | undefined,
-): AnswerType {
+): ResponseType {
   const answer = operation?.responses.forStatus(status);
   return answer ? jsonType(answer, undefined) : JSON_ANSWER;
 }
 
-const jsonType = memo(({ mediaTypes }: OperationResponse): AnswerType => {
+const jsonType = memoize(({ mediaTypes }: OperationResponse): ResponseType => {
   const type = jsonMediaType(mediaTypes);
   return type ? { type, mediaType: cachedMediaType(type.type) ?? JSON_RANGE, text: type.type } : JSON_ANSWER;
 });

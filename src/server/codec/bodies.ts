@@ -4,7 +4,7 @@ import { JSON_TYPE } from '../../openapi/json-media-type.ts';
 import { isConcrete, isJson, parseMediaType } from '../../openapi/media-type.ts';
 import type { Bodies } from '../pipeline/bodies.ts';
 import { isStream } from '../pipeline/stream.ts';
-import { sentFor } from './answer-body.ts';
+import { bodyToSend } from './answer-body.ts';
 import { contentOf } from './content.ts';
 import type { Limits } from './formats/format.ts';
 import { boundaryIn } from './formats/multipart-writing.ts';
@@ -23,7 +23,7 @@ export function createBodies(limits: Limits): Bodies {
       const told = parseMediaType(as);
       const [text, mediaType] = told && isConcrete(told) ? [as, told] : [JSON_TYPE, parseMediaType(JSON_TYPE)];
       if (!mediaType || isJson(mediaType)) return { type: text, body: JSON.stringify(value) };
-      const body = await sentFor(value, formatOf(mediaType), contentOf(type, mediaType, references));
+      const body = await bodyToSend(value, formatOf(mediaType), contentOf(type, mediaType, references));
       if (isStream(body)) throw new TypeError('a stream cannot be written here');
       const needsBoundary = mediaType.type === 'multipart' && !mediaType.parameters.has('boundary');
       const boundary = needsBoundary ? boundaryIn(body) : undefined;

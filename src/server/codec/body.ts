@@ -10,15 +10,15 @@ import type { HandlerResponse } from '../pipeline/reply.ts';
 import { andThen } from '../pipeline/scheduling/and-then.ts';
 import { isStream } from '../pipeline/stream.ts';
 import type { WireBody, WireRequest } from '../pipeline/wire.ts';
-import { checkableBody, sentFor } from './answer-body.ts';
-import { type AnswerType, answerTypeOf, isRaw, jsonAnswerOf, refuseAccept, typeWithin } from './answer-type.ts';
+import { bodyToValidate, bodyToSend } from './answer-body.ts';
+import { type ResponseType, chooseResponseType, isRaw, jsonResponseType, rejectAccept, typeWithin } from './answer-type.ts';
 import { contentOf } from './content.ts';
 import { withoutBytes } from './formats/bytes.ts';
 import { boundaryIn } from './formats/multipart-writing.ts';
 import { createFormats } from './formats.ts';
 import { createJson, type JsonSettings } from './json.ts';
-import { refuseType, type SentType, sentTypeOf } from './request-type.ts';
-import { READ_CODINGS, unpack } from './unpack.ts';
+import { rejectType, type SentType, requestTypeOf } from './request-type.ts';
+import { SUPPORTED_CODINGS, decompress } from './unpack.ts';
 
 export interface BodySettings extends JsonSettings {
   /** Longest body that is read, in bytes, once it is unpacked. */
@@ -33,7 +33,7 @@ export function bodyCodec(settings: BodySettings): Codec {
   const isGateway = settings.mapping === 'protobuf';
 
   const answerType = (reply: HandlerResponse, request: WireRequest, operation: Operation | undefined) =>
-    isGateway ? jsonAnswerOf(reply, operation) : typeWithin(answerTypeOf(reply, request, operation), reply.body);
+    isGateway ? jsonResponseType(reply, operation) : typeWithin(chooseResponseType(reply, request, operation), reply.body);
 
   const read = (body: Uint8Array, { type, mediaType }: SentType, operation: Operation): Decoded | Promise<Decoded> => {
     if (isJson(mediaType)) return { ...json.read(body, type, operation), type };
@@ -44,18 +44,18 @@ export function bodyCodec(settings: BodySettings): Codec {
     mediaTypes: [JSON_TYPE],
     reads: 'body',
     refusal(request, operation) {
-      if (isGateway) return refuseType(request, operation, []);
-      return refuseType(request, operation, READ_CODINGS) ?? refuseAccept(request, operation);
+      if (isGateway) return rejectType(request, operation, []);
+      return rejectType(request, operation, SUPPORTED_CODINGS) ?? rejectAccept(request, operation);
     },
     decode(request, operation) {
       const { body, headers } = request;
       const { 'content-encoding': coding, 'content-type': said } = headers;
-      const sent = sentTypeOf(request, operation);
+      const sent = requestTypeOf(request, operation);
       // An empty body has no media type.
       const isNothing = body.length === 0 && said === undefined && !isGateway;
       if (!sent || isNothing) return { value: undefined, warnings: [] };
       if (coding === undefined) return read(body, sent, operation);
-      return unpack(body, coding, settings.limit).then((unpacked) => read(unpacked, sent, operation));
+      return decompress(body, coding, settings.limit).then((unpacked) => read(unpacked, sent, operation));
     },
     checkable(reply, request, operation) {
       const { body } = reply;
@@ -63,7 +63,7 @@ export function bodyCodec(settings: BodySettings): Codec {
       const isPlain = body === undefined || (isJson(mediaType) && !isRaw(body));
       if (isPlain || !operation.responses.forStatus(reply.status)?.hasBody) return { value: body, type };
       const itemType = type && itemMediaType(operation.references, type);
-      return checkableBody(body, formatOf(mediaType), contentOf(type, mediaType, operation.references), type, itemType);
+      return bodyToValidate(body, formatOf(mediaType), contentOf(type, mediaType, operation.references), type, itemType);
     },
     encode(reply, request, operation) {
       const { status, body: value } = reply;
@@ -74,7 +74,7 @@ export function bodyCodec(settings: BodySettings): Codec {
         return { status, headers: fieldsOf(text, answered), body: json.write(value, type, request, operation) };
       }
       const body = written(
-        () => sentFor(value, formatOf(mediaType), contentOf(type, mediaType, operation?.references)),
+        () => bodyToSend(value, formatOf(mediaType), contentOf(type, mediaType, operation?.references)),
         text,
       );
       return andThen(body, (whole) => {
@@ -108,19 +108,19 @@ function written<T>(write: () => T | Promise<T>, type: string): T | Promise<T> {
 }
 
 /** With `Vary` if the `Accept` header matters (RFC 9110, section 12.5.5). */
-function fieldsOf(type: string, { isChosen }: AnswerType): Readonly<Record<string, string>> {
+function fieldsOf(type: string, { isChosen }: ResponseType): Readonly<Record<string, string>> {
   return isChosen ? { 'content-type': type, vary: 'Accept' } : { 'content-type': type };
 }
 
 /** A multipart body contains its boundary, which its media type must declare. */
-function withBoundary(text: string, { mediaType: { type, parameters } }: AnswerType, body: WireBody): string {
+function withBoundary(text: string, { mediaType: { type, parameters } }: ResponseType, body: WireBody): string {
   if (type !== 'multipart' || parameters.has('boundary') || isStream(body)) return text;
   const boundary = boundaryIn(body);
   return boundary === undefined ? text : `${text}; boundary="${boundary}"`;
 }
 
 /** Texts are UTF-8, which not every media type implies. Events are always UTF-8. */
-function withCharset({ mediaType: { type, subtype, parameters }, text }: AnswerType): string {
+function withCharset({ mediaType: { type, subtype, parameters }, text }: ResponseType): string {
   const needsOne = type === 'text' && subtype !== 'event-stream' && !parameters.has('charset');
   return needsOne ? `${text}; charset=utf-8` : text;
 }

@@ -3,7 +3,7 @@
 import type { DescFile } from '@bufbuild/protobuf';
 import { once } from '../../schema/once.ts';
 import type { LoadedApi, ServedApi } from '../pipeline/api/load-api.ts';
-import { knownPlanOf } from '../protobuf/known-plan.ts';
+import { cachedPlanOf } from '../protobuf/known-plan.ts';
 import { bodyCodec } from './body.ts';
 import type { Limits } from './formats/format.ts';
 import { rpcCodecs } from './rpc.ts';
@@ -16,7 +16,7 @@ export interface CodecSettings {
 }
 
 /** The codecs of an api, and where it is described in protobuf. */
-export interface Spoken extends Pick<ServedApi, 'codecs' | 'rpcCodecs'> {
+export interface ServedCodecs extends Pick<ServedApi, 'codecs' | 'rpcCodecs'> {
   /** The files that declare its service, under all its names; none when it has no service. Made when they are first needed. */
   descriptors(): Promise<readonly DescFile[]>;
   /** Whether RPC callers can receive an error detail; true without RPC. */
@@ -38,10 +38,10 @@ export function limitsOf(limit: number): Limits {
 }
 
 /** @throws UsageError naming every place of the document that has no protobuf form */
-export async function codecsOf({ api, document }: LoadedApi, { omitDefaults, limit }: CodecSettings): Promise<Spoken> {
+export async function codecsOf({ api, document }: LoadedApi, { omitDefaults, limit }: CodecSettings): Promise<ServedCodecs> {
   const { values } = limitsOf(limit);
   const body = bodyCodec({ mapping: api.jsonMapping ?? 'plain', omitDefaults, values, limit });
-  const plan = await knownPlanOf(document);
+  const plan = await cachedPlanOf(document);
   if (!plan) {
     const nothing = { descriptors: async () => [], canTell: async () => true, load: async () => undefined };
     return { codecs: [body], rpcCodecs: [], ...nothing };

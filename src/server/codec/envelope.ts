@@ -10,7 +10,7 @@ const WORTH_COMPRESSING = 1024;
 const HEAD = 5;
 
 /** The compression of a request, and of its response. */
-export interface Agreed {
+export interface AgreedCompression {
   readonly request: Compression | null;
   readonly response: Compression | null;
 }
@@ -20,7 +20,7 @@ export interface Agreed {
  *
  * @throws ConnectError `unimplemented`, naming supported ones, for an unknown compression of the request
  */
-export function agreeOnCompression(encoding: string | undefined, accepted: string | undefined, field: string): Agreed {
+export function agreeOnCompression(encoding: string | undefined, accepted: string | undefined, field: string): AgreedCompression {
   const { error, ...agreed } = compressionNegotiate([compressionGzip], encoding ?? null, accepted ?? null, field);
   if (error) throw error;
   return agreed;

@@ -8,7 +8,7 @@ import { form } from './formats/form.ts';
 import type { Format, Limits } from './formats/format.ts';
 import { jsonLines } from './formats/json-lines.ts';
 import { multipart, otherMultipart } from './formats/multipart.ts';
-import { text } from './formats/text.ts';
+import { textFormat } from './formats/text.ts';
 import { xml } from './formats/xml.ts';
 
 export function createFormats(limits: Limits): (mediaType: MediaRange) => Format {
@@ -20,7 +20,7 @@ export function createFormats(limits: Limits): (mediaType: MediaRange) => Format
     csv,
     jsonLines(limits),
     events,
-    text(limits),
+    textFormat(limits),
   ];
   return (mediaType) => formats.find(({ covers }) => covers(mediaType)) ?? bytes;
 }

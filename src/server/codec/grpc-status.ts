@@ -10,7 +10,7 @@ const LONGEST_STATUS = 6 * 1024;
 const LONGEST_MESSAGE = 2 * 1024;
 
 /** `grpc-status`, `grpc-message` and `grpc-status-details-bin`; success without an error. */
-export function statusOf(error?: ConnectError): Headers {
+export function grpcStatusHeaders(error?: ConnectError): Headers {
   const fields = new Headers({ [headerGrpcStatus]: grpcStatusOk });
   if (error) {
     setTrailerStatus(fields, error);
@@ -24,12 +24,12 @@ export function statusOf(error?: ConnectError): Headers {
  * A status of limited size. Clients treat a call with too large headers as broken, and never see the reason. So a long
  * message is cut, and details are omitted from the first one without room.
  */
-export function shortStatusOf(error: ConnectError): Headers {
+export function shortGrpcStatusHeaders(error: ConnectError): Headers {
   const short = new ConnectError(shortened(error.rawMessage), error.code);
-  let fields = statusOf(short);
+  let fields = grpcStatusHeaders(short);
   for (const detail of error.details) {
     short.details.push(detail);
-    const longer = statusOf(short);
+    const longer = grpcStatusHeaders(short);
     if (lengthOf(longer) > LONGEST_STATUS) break;
     fields = longer;
   }

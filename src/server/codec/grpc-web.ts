@@ -5,8 +5,8 @@ import { encodeEnvelope } from '@connectrpc/connect/protocol';
 import { trailerFlag, trailerSerialize } from '@connectrpc/connect/protocol-grpc-web';
 import { bareMediaType } from '../../openapi/document.ts';
 import type { WireRequest } from '../pipeline/wire.ts';
-import { enveloped, headersOf, readGrpc } from './grpc.ts';
-import { statusOf } from './grpc-status.ts';
+import { enveloped, contentTypeHeader, readGrpc } from './grpc.ts';
+import { grpcStatusHeaders } from './grpc-status.ts';
 import type { Protocol } from './protocol.ts';
 
 export const grpcWeb: Protocol = {
@@ -15,7 +15,7 @@ export const grpcWeb: Protocol = {
     const { headers, body } = await enveloped(message, request);
     return written(headers, [body, trailers()], request);
   },
-  writeError: (error, request) => written(headersOf(request), [trailers(error)], request),
+  writeError: (error, request) => written(contentTypeHeader(request), [trailers(error)], request),
 };
 
 function written(headers: Readonly<Record<string, string>>, parts: readonly Uint8Array[], request: WireRequest) {
@@ -24,7 +24,7 @@ function written(headers: Readonly<Record<string, string>>, parts: readonly Uint
 }
 
 function trailers(error?: ConnectError): Uint8Array {
-  return encodeEnvelope(trailerFlag, trailerSerialize(statusOf(error)));
+  return encodeEnvelope(trailerFlag, trailerSerialize(grpcStatusHeaders(error)));
 }
 
 /** Whether the body is in base64, for clients that support text only. */

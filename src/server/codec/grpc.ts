@@ -4,16 +4,16 @@ import { parseTimeout } from '@connectrpc/connect/protocol-grpc';
 import { bareMediaType } from '../../openapi/document.ts';
 import type { WireRequest } from '../pipeline/wire.ts';
 import { agreeOnCompression, compressed, envelope, openEnvelope } from './envelope.ts';
-import { shortStatusOf, statusOf } from './grpc-status.ts';
+import { shortGrpcStatusHeaders, grpcStatusHeaders } from './grpc-status.ts';
 import { type Framed, type Protocol, timeoutOf } from './protocol.ts';
 
 export const grpc: Protocol = {
   read: readGrpc,
   async write(message, request) {
-    return { status: 200, ...(await enveloped(message, request)), trailers: Object.fromEntries(statusOf()) };
+    return { status: 200, ...(await enveloped(message, request)), trailers: Object.fromEntries(grpcStatusHeaders()) };
   },
   writeError(error, request) {
-    return { status: 200, headers: headersOf(request), body: '', trailers: Object.fromEntries(shortStatusOf(error)) };
+    return { status: 200, headers: contentTypeHeader(request), body: '', trailers: Object.fromEntries(shortGrpcStatusHeaders(error)) };
   },
 };
 
@@ -26,13 +26,13 @@ export async function readGrpc(request: WireRequest, limit: number, body = reque
 /** A message in its envelope, with its headers. */
 export async function enveloped(message: Uint8Array, request: WireRequest) {
   const { bytes, encoding } = await compressed(message, agreedBy(request).response);
-  const headers = headersOf(request);
+  const headers = contentTypeHeader(request);
   if (encoding === undefined) return { headers, body: envelope(bytes, false) };
   return { headers: { ...headers, 'grpc-encoding': encoding }, body: envelope(bytes, true) };
 }
 
 /** A response has the media type of its request. */
-export function headersOf({ headers }: WireRequest): Readonly<Record<string, string>> {
+export function contentTypeHeader({ headers }: WireRequest): Readonly<Record<string, string>> {
   return { 'content-type': bareMediaType(headers['content-type'] ?? 'application/grpc') };
 }
 

@@ -5,7 +5,7 @@ import { BACKSLASH, CLOSE_LIST, CLOSE_OBJECT, COLON, COMMA, OPEN_LIST, OPEN_OBJE
 import type { ListBounds } from './list-bounds.ts';
 
 /** Deepest nesting that is read; protobuf implementations stop at the same depth by default. */
-export const MAX_DEPTH = 100;
+export const MAX_JSON_DEPTH = 100;
 
 /** Maximum length of a member name, in bytes: each finding below it repeats it. */
 export const LONGEST_NAME = 4096;
@@ -44,7 +44,7 @@ const SLOTS = 2 ** 18;
  *
  * @throws JsonTextError if it is nested too deeply or too large, whether it is JSON or not
  */
-export function membersIn(bytes: Uint8Array, { values: most, depth: deepest = MAX_DEPTH, lists }: JsonBounds): number {
+export function membersIn(bytes: Uint8Array, { values: most, depth: deepest = MAX_JSON_DEPTH, lists }: JsonBounds): number {
   const { length } = bytes;
   let depth = 0;
   let values = 0;

@@ -8,7 +8,7 @@ const MOST = 50;
  *
  * @param make - must be deterministic
  */
-export function memo<Part extends object, Made>(
+export function memoize<Part extends object, Made>(
   make: (part: Part, text: string | undefined) => Made,
 ): (part: Part, text: string | undefined) => Made {
   const parts = new WeakMap<Part, Map<string | undefined, { readonly made: Made }>>();

@@ -4,7 +4,7 @@ import { isRecord } from '../../openapi/is-record.ts';
 import type { Schema } from '../../openapi/objects.ts';
 import type { References } from '../../openapi/references.ts';
 import { childPointer } from '../../schema/json-pointer.ts';
-import { MAX_TOLD } from '../protobuf/unknown-fields.ts';
+import { MAX_REPORTED } from '../protobuf/unknown-fields.ts';
 import { JsonTextError } from './json-size.ts';
 import { is64Bit, withRequiredDefaults } from './proto-defaults.ts';
 
@@ -73,7 +73,7 @@ function readMessage(
     } else if (schema.additionalProperties) {
       // A map may have the key `__proto__`, which an assignment would misinterpret.
       Object.defineProperty(message, key, { value: field, enumerable: true, configurable: true, writable: true });
-    } else if (reading.unknownFields.length < MAX_TOLD) {
+    } else if (reading.unknownFields.length < MAX_REPORTED) {
       reading.unknownFields.push(childPointer('', ...reading.path));
     }
     reading.path.pop();

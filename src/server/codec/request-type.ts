@@ -17,8 +17,8 @@ import type { RequestBody } from '../../openapi/request-body.ts';
 import { ApiError } from '../pipeline/errors/failure.ts';
 import type { WireRequest } from '../pipeline/wire.ts';
 import { isKnownCharset } from './formats/charset.ts';
-import { memo } from './memo.ts';
-import { refuseCodings } from './unpack.ts';
+import { memoize } from './memo.ts';
+import { rejectCodings } from './unpack.ts';
 
 /** A body with its media type. */
 export interface SentType {
@@ -36,7 +36,7 @@ export interface SentType {
  *
  * @returns undefined if it is not accepted
  */
-export function sentTypeOf({ headers, body: sent }: WireRequest, { body, path }: Operation): SentType | undefined {
+export function requestTypeOf({ headers, body: sent }: WireRequest, { body, path }: Operation): SentType | undefined {
   if (!body) return undefined;
   const text = headers['content-type'];
   const found = typeFor(body, text);
@@ -46,7 +46,7 @@ export function sentTypeOf({ headers, body: sent }: WireRequest, { body, path }:
   return type && mediaType && isReadable(mediaType) ? { type, mediaType } : undefined;
 }
 
-const typeFor = memo(({ mediaTypes }: RequestBody, text): SentType | undefined => {
+const typeFor = memoize(({ mediaTypes }: RequestBody, text): SentType | undefined => {
   const declared = mediaTypes.filter(isBody);
   if (text === undefined) {
     const type = jsonMediaType(declared) ?? mainMediaType(declared);
@@ -89,7 +89,7 @@ function oneOf({ type }: BodyMediaType): MediaRange {
  *
  * @param codings - the supported content codings
  */
-export function refuseType(
+export function rejectType(
   request: WireRequest,
   operation: Operation,
   codings: readonly string[],
@@ -98,8 +98,8 @@ export function refuseType(
   if (mediaTypes.length === 0) return undefined;
   const { 'content-type': type, 'content-encoding': coding } = request.headers;
   if (type === undefined && coding === undefined) return undefined;
-  const refused = refuseCodings(coding, codings);
-  if (refused || sentTypeOf(request, operation)) return refused;
+  const refused = rejectCodings(coding, codings);
+  if (refused || requestTypeOf(request, operation)) return refused;
   const isCall = operation.part.value['x-rpc'] !== undefined;
   const read = mediaTypes.filter((one) => isCall || isBody(one)).map((one) => one.type);
   return unsupported(type || 'an empty Content-Type', read, mediaTypes);

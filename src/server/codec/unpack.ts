@@ -28,7 +28,7 @@ const CODINGS: Readonly<Record<string, Unpack>> = {
 };
 
 /** The supported content codings, for messages. */
-export const READ_CODINGS: readonly string[] = ['gzip', 'br', 'deflate'];
+export const SUPPORTED_CODINGS: readonly string[] = ['gzip', 'br', 'deflate'];
 
 /** Maximum number of codings: repeated compression is useless. */
 const MOST_CODINGS = 3;
@@ -44,7 +44,7 @@ function codingsIn(field: string): string[] {
  *
  * @param read - the supported codings. Default: all
  */
-export function refuseCodings(field: string | undefined, read = READ_CODINGS): ApiError | undefined {
+export function rejectCodings(field: string | undefined, read = SUPPORTED_CODINGS): ApiError | undefined {
   const codings = field === undefined ? [] : codingsIn(field);
   const unknown = codings.find((name) => read.length === 0 || !Object.hasOwn(CODINGS, name));
   if (unknown === undefined && codings.length <= MOST_CODINGS) return undefined;
@@ -68,7 +68,7 @@ export function refuseCodings(field: string | undefined, read = READ_CODINGS): A
  * @throws ApiError `resource_exhausted` (413) above it
  * @throws ApiError `invalid_argument` for invalid data
  */
-export async function unpack(body: Uint8Array, field: string, limit: number): Promise<Uint8Array> {
+export async function decompress(body: Uint8Array, field: string, limit: number): Promise<Uint8Array> {
   let bytes = body;
   // In reverse order of application.
   for (const coding of codingsIn(field).reverse()) {

@@ -5,14 +5,14 @@ import { UsageError } from '../../schema/usage-error.ts';
 import type { Hosts } from '../pipeline/cors/hosts.ts';
 import { ApiError } from '../pipeline/errors/failure.ts';
 import type { WireHeaders } from '../pipeline/wire.ts';
-import { type Caller, requireLocal } from './caller.ts';
+import { type ControlCaller, requireLocal } from './caller.ts';
 
 /** Who needs no token: programs on this machine, everyone, or no one. */
 export type AccessLevel = 'loopback' | 'all' | 'none';
 
 export interface ControlAccess {
   /** Checks a caller, and returns the reason for access. @throws ApiError `unauthenticated` or `permission_denied` */
-  admit(caller: Caller, hosts: Hosts): 'token' | 'local' | 'all';
+  admit(caller: ControlCaller, hosts: Hosts): 'token' | 'local' | 'all';
 }
 
 /** Settings of the access. */
@@ -27,7 +27,7 @@ export interface AccessSettings {
 const TOKEN = /^[A-Za-z0-9._~+/-]{16,1000}=*$/;
 
 /** The requirement that a token violates; undefined for a valid one. */
-export function tokenWanted(token: string): string | undefined {
+export function tokenProblem(token: string): string | undefined {
   return TOKEN.test(token)
     ? undefined
     : '16 to 1000 characters of A-Z a-z 0-9 . _ ~ + / - (for example from `openssl rand -hex 32`)';
@@ -35,7 +35,7 @@ export function tokenWanted(token: string): string | undefined {
 
 /** @throws UsageError for an invalid token, or one without effect */
 export function createAccess({ controlToken, controlAccess }: AccessSettings): ControlAccess {
-  const wanted = controlToken === undefined ? undefined : tokenWanted(controlToken);
+  const wanted = controlToken === undefined ? undefined : tokenProblem(controlToken);
   if (wanted !== undefined) throw new UsageError(`The control token must be ${wanted}.`, []);
   if (controlToken !== undefined && controlAccess === 'all')
     throw new UsageError(

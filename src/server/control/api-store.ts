@@ -1,16 +1,16 @@
 // Finds the store that a control request refers to.
 
-import { BEGUN, ISSUER } from '../oidc/login/login.ts';
+import { PENDING, ISSUER } from '../oidc/login/login.ts';
 import type { AnyStore } from '../pipeline/api/api.ts';
 import { ApiError } from '../pipeline/errors/failure.ts';
 import type { Sandbox } from '../pipeline/sandbox/sandbox.ts';
 
 /** The name of the control API; no other api may have it. */
-export const CONTROL = 'control';
+export const CONTROL_API = 'control';
 
 /** The stores of APIs by name: neither the control API's own, nor the issuer's, which has credentials. */
 export function apisOf({ stores }: Sandbox): readonly (readonly [api: string, store: AnyStore])[] {
-  return [...stores].filter(([name]) => ![CONTROL, ISSUER, BEGUN].includes(name));
+  return [...stores].filter(([name]) => ![CONTROL_API, ISSUER, PENDING].includes(name));
 }
 
 /**

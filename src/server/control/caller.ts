@@ -10,7 +10,7 @@ import type { WireHeaders, WireRequest, WireResponse } from '../pipeline/wire.ts
 const ROOT = '/_understudy';
 
 /** The relevant parts of a request. */
-export type Caller = Required<Pick<WireRequest, 'headers' | 'local' | 'secure'>>;
+export type ControlCaller = Required<Pick<WireRequest, 'headers' | 'local' | 'secure'>>;
 
 /** Whether a path belongs to the control API, or to files of our pages. */
 function isControlPath(path: string): boolean {
@@ -22,7 +22,7 @@ function isControlPath(path: string): boolean {
  *
  * @param foreignPage - returns the origin of a cross-site page; undefined for other callers
  */
-export function createForeignGuard(foreignPage: (head: RequestHead) => string | undefined): Mount {
+export function createCrossSiteGuard(foreignPage: (head: RequestHead) => string | undefined): Mount {
   return {
     owns: (head, path) => isControlPath(path) && foreignPage(head) !== undefined,
     cors: () => false,
@@ -49,7 +49,7 @@ function refuseForeign(page: string | undefined): WireResponse {
  *
  * @throws ApiError `permission_denied`
  */
-export function requireLocal(caller: Caller, hosts: Hosts): void {
+export function requireLocal(caller: ControlCaller, hosts: Hosts): void {
   const { local, headers } = caller;
   const { host = '', origin } = headers;
   if (!local || !hosts.isOurs(host)) {
@@ -63,7 +63,7 @@ export function requireLocal(caller: Caller, hosts: Hosts): void {
       'permission_denied',
       `The control API rejects requests through a proxy (header ${proxied}); add the public host of the proxy to --trusted-hosts`,
     );
-  if (origin !== undefined && origin !== originOf(caller) && !isTrustedPage(origin, hosts))
+  if (origin !== undefined && origin !== serverOrigin(caller) && !isTrustedPage(origin, hosts))
     throw new ApiError(
       'permission_denied',
       `Pages of ${origin} cannot use the control API; add their host to --trusted-hosts`,
@@ -71,7 +71,7 @@ export function requireLocal(caller: Caller, hosts: Hosts): void {
 }
 
 /** The origin of the server for a caller. */
-export function originOf({ headers: { host = '' }, secure }: Caller): string {
+export function serverOrigin({ headers: { host = '' }, secure }: ControlCaller): string {
   return `${secure ? 'https' : 'http'}://${host}`;
 }
 

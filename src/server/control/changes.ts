@@ -3,14 +3,14 @@
 import type { LocatedEdit } from '../../store/change.ts';
 import type { KnownChange } from '../../store/log/known-changes.ts';
 import type { Identified } from '../../store/record.ts';
-import { sizeOf } from '../../store/record-size.ts';
+import { recordSize } from '../../store/record-size.ts';
 import type { RecordForm } from '../pipeline/api/record-form.ts';
 import { ApiError } from '../pipeline/errors/failure.ts';
 import type { Sandbox, Snapshot } from '../pipeline/sandbox/sandbox.ts';
 import { storeOf } from './api-store.ts';
 import type { ControlHandlers } from './control-handlers.ts';
 import type { Change, EditedRecord } from './operations.ts';
-import { PAGE } from './record-page.ts';
+import { PAGE_BYTES } from './record-page.ts';
 
 /** Maximum number of edits per change in a list. */
 const EDITS_IN_LIST = 20;
@@ -86,8 +86,8 @@ export function editsOf(edits: readonly LocatedEdit[], { collections }: RecordFo
 export function firstRecords(edits: readonly LocatedEdit[], limit: number, form: RecordForm): EditedRecord[] {
   let size = 0;
   const count = edits.slice(0, limit).findIndex(({ was, is }, index) => {
-    size += sizeOf(was?.record) + sizeOf(is?.record);
-    return index > 0 && size > PAGE;
+    size += recordSize(was?.record) + recordSize(is?.record);
+    return index > 0 && size > PAGE_BYTES;
   });
   return edits.slice(0, count === -1 ? limit : count).map((edit) => recordsOf(edit, form));
 }

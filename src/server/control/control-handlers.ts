@@ -5,7 +5,7 @@ import type { Sandbox } from '../pipeline/sandbox/sandbox.ts';
 import type { Operations } from './operations.ts';
 
 /** The target of a call: a sandbox, and the address of the server for the caller. */
-export interface Principal {
+export interface ControlTarget {
   readonly sandbox: Sandbox;
   readonly address: string;
   /** Whether it counts as local. */
@@ -17,4 +17,4 @@ export interface Principal {
 export type NoRecords = Record<never, never>;
 
 /** The handlers of all operations. */
-export type ControlHandlers = Api<Operations, NoRecords, Principal>['handlers'];
+export type ControlHandlers = Api<Operations, NoRecords, ControlTarget>['handlers'];

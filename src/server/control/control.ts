@@ -1,7 +1,7 @@
 // The control API: an API of this server about itself.
 
 import type { CoveredApi } from '../../coverage/report.ts';
-import type { Tallies } from '../../coverage/tallies.ts';
+import type { CoverageTallies } from '../../coverage/tallies.ts';
 import type { Document } from '../../openapi/document.ts';
 import { packageFile } from '../../schema/package-files.ts';
 import type { Issuer } from '../oidc/issuer.ts';
@@ -16,10 +16,10 @@ import type { Sandbox } from '../pipeline/sandbox/sandbox.ts';
 import { type Sandboxes, sandboxNamed } from '../pipeline/sandbox/sandboxes.ts';
 import type { WireHeaders } from '../pipeline/wire.ts';
 import type { ControlAccess } from './access.ts';
-import { apisOf, CONTROL } from './api-store.ts';
-import { originOf } from './caller.ts';
+import { apisOf, CONTROL_API } from './api-store.ts';
+import { serverOrigin } from './caller.ts';
 import { changeHandlers, snapshotAt } from './changes.ts';
-import type { NoRecords, Principal } from './control-handlers.ts';
+import type { NoRecords, ControlTarget } from './control-handlers.ts';
 import { coverageHandlers } from './coverage.ts';
 import { differenceHandlers } from './difference.ts';
 import { eventHandlers } from './events/events.ts';
@@ -30,7 +30,7 @@ import { type ApiCredentials, loginHandlers } from './logins.ts';
 import { noSnapshot } from './not-there.ts';
 import type { Operations } from './operations.ts';
 import { type NamedFixtures, recordHandlers } from './records.ts';
-import { world } from './world.ts';
+import { clockHandlers } from './world.ts';
 
 /** A request to send a webhook of an API. */
 export interface WebhookOrder {
@@ -55,7 +55,7 @@ export interface SentWebhook {
 }
 
 /** The parts of the server that the control API uses. */
-export interface Controlled {
+export interface ControlledServer {
   readonly sandboxes: Sandboxes;
   /** Issues tokens; absent without logins. */
   readonly issuer?: Pick<Issuer, 'mint' | 'registry'> | undefined;
@@ -88,7 +88,7 @@ export interface Controlled {
   /** The reports on them. */
   readonly reports: readonly DocumentReport[];
   /** The coverage of the APIs. */
-  readonly tallies: Tallies;
+  readonly tallies: CoverageTallies;
   readonly covered: readonly CoveredApi[];
   /** Which hosts are this machine. */
   readonly hosts: Hosts;
@@ -106,7 +106,7 @@ export const STATELESS: readonly (keyof Operations)[] = [
   'listOperations',
 ];
 
-export function createControl({
+export function createControlApi({
   sandboxes,
   issuer,
   credentials,
@@ -126,7 +126,7 @@ export function createControl({
   metrics,
   access,
   hosts,
-}: Controlled): Api<Operations, NoRecords, Principal> {
+}: ControlledServer): Api<Operations, NoRecords, ControlTarget> {
   /** The sandbox that the request is in already. */
   const sandboxOf = (headers: WireHeaders): Sandbox => {
     const visit = sandboxes.visit(sandboxNamed(headers));
@@ -134,7 +134,7 @@ export function createControl({
     return visit.sandbox;
   };
   return {
-    name: CONTROL,
+    name: CONTROL_API,
     document: packageFile('spec/control.yaml'),
     cors: false,
     recorded: false,
@@ -143,13 +143,13 @@ export function createControl({
       const by = access.admit(credentials, hosts);
       return {
         sandbox: sandboxOf(credentials.headers),
-        address: originOf(credentials) + credentials.base,
+        address: serverOrigin(credentials) + credentials.base,
         accept: credentials.headers.accept ?? '*/*',
         isLocal: by === 'local' || isFromHere(credentials),
       };
     },
     handlers: {
-      ...world,
+      ...clockHandlers,
       ...changeHandlers(recordForm),
       ...exchangeHandlers(stopping),
       ...eventHandlers(sandboxes, stopping),

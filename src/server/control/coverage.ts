@@ -1,7 +1,7 @@
 // Reports and clears the coverage of sandboxes.
 
 import type { CoveredApi } from '../../coverage/report.ts';
-import type { Tallies } from '../../coverage/tallies.ts';
+import type { CoverageTallies } from '../../coverage/tallies.ts';
 import { printableLines } from '../../schema/printable.ts';
 import { respond } from '../pipeline/reply.ts';
 import type { Sandbox } from '../pipeline/sandbox/sandbox.ts';
@@ -20,7 +20,7 @@ const ALL = 'all';
 
 export function coverageHandlers(
   sandboxes: Sandboxes,
-  { plans, counted, clear }: Tallies,
+  { plans, counted, clear }: CoverageTallies,
   apis: readonly CoveredApi[],
 ): CoverageHandlers {
   /** @throws ApiError `not_found` for a sandbox that is not there */
@@ -37,7 +37,7 @@ export function coverageHandlers(
 
   const show = async (names: string | undefined, own: Sandbox): Promise<Coverage> => {
     const meant = named(names, own);
-    const { report } = await import('../../coverage/report.ts');
+    const { coverageReport: report } = await import('../../coverage/report.ts');
     const steps = report(
       await counted(talliesOf(meant), names === ALL),
       apis,

@@ -1,6 +1,6 @@
 // Compares two states: of sandboxes, snapshots or fixtures.
 
-import type { State } from '../../store/state.ts';
+import type { StoreState } from '../../store/state.ts';
 import type { RecordForm } from '../pipeline/api/record-form.ts';
 import { ApiError } from '../pipeline/errors/failure.ts';
 import type { Sandbox } from '../pipeline/sandbox/sandbox.ts';
@@ -19,7 +19,7 @@ export function differenceHandlers(
   recordForm: (api: string) => Promise<RecordForm>,
 ): Pick<ControlHandlers, 'showDifference'> {
   /** The state of an API that a text refers to. @throws ApiError */
-  const stateOf = (text: string, sandbox: Sandbox, api: string): State => {
+  const stateOf = (text: string, sandbox: Sandbox, api: string): StoreState => {
     const [kind = '', ...rest] = text.split(':');
     const name = rest.join(':');
     if (text === FIXTURES) return storeOf(sandbox, api)[1].fixture;

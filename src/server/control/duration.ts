@@ -11,7 +11,7 @@ const UNITS: Readonly<Record<string, number>> = {
 };
 
 /** A duration in milliseconds. @param text - of numbers with units, as the document of the control API allows it */
-export function milliseconds(text: string): number {
+export function parseDuration(text: string): number {
   let total = 0;
   for (const [, number, unit = ''] of text.matchAll(/(\d+(?:\.\d+)?)(ms|[smhdw])/g))
     total += Number(number) * (UNITS[unit] ?? 0);

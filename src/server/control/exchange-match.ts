@@ -6,12 +6,12 @@ import { pathOf } from '../pipeline/wire.ts';
 import type { ExchangeMatch } from './operations.ts';
 
 /** Whether an exchange matches. */
-export function isMeant(match: ExchangeMatch, exchange: ShownExchange): boolean {
+export function matchesExchange(match: ExchangeMatch, exchange: ShownExchange): boolean {
   return differing(match, exchange).next().done === true;
 }
 
 /** The mismatches of an exchange, a sentence each; none if it matches. */
-export function differences(match: ExchangeMatch, exchange: ShownExchange): readonly string[] {
+export function exchangeMismatches(match: ExchangeMatch, exchange: ShownExchange): readonly string[] {
   return [...differing(match, exchange)].map((tell) => tell());
 }
 

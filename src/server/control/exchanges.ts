@@ -4,10 +4,10 @@ import { type Journal, MOST_EXCHANGES } from '../pipeline/request-log/journal.ts
 import type { ShownExchange } from '../pipeline/request-log/recorded-exchange.ts';
 import { createWorkQueue } from '../pipeline/scheduling/turn.ts';
 import type { ControlHandlers } from './control-handlers.ts';
-import { differences, isMeant } from './exchange-match.ts';
-import { harOf } from './har.ts';
+import { exchangeMismatches, matchesExchange } from './exchange-match.ts';
+import { toHar } from './har.ts';
 import type { ExchangeMatch, Operations } from './operations.ts';
-import { createWaiting } from './waiting.ts';
+import { createExchangeWaits } from './waiting.ts';
 
 type ExchangeHandlers = Pick<ControlHandlers, 'listRequests' | 'findRequests' | 'clearRequests' | 'exportRequests'>;
 
@@ -16,7 +16,7 @@ const [MOST_COMPARED, MOST_NEAR] = [200, 5];
 
 /** @param stopping - aborted when waits must end */
 export function exchangeHandlers(stopping: AbortSignal): ExchangeHandlers {
-  const waitFor = createWaiting(stopping);
+  const waitFor = createExchangeWaits(stopping);
   // A page is long, and many may want one at once, or have waited until the same moment.
   const inTurn = createWorkQueue();
 
@@ -24,7 +24,7 @@ export function exchangeHandlers(stopping: AbortSignal): ExchangeHandlers {
     async listRequests({ input, caller: { sandbox } }) {
       const { limit = MOST_EXCHANGES, before, after } = input;
       const match = matchOf(input);
-      const fits = match && ((one: ShownExchange) => isMeant(match, one));
+      const fits = match && ((one: ShownExchange) => matchesExchange(match, one));
       await sandbox.journal.settled();
       return inTurn(() => {
         const { exchanges, hasEarlier, hasLater } = sandbox.journal.page({ limit, before, after, fits });
@@ -55,7 +55,7 @@ export function exchangeHandlers(stopping: AbortSignal): ExchangeHandlers {
     },
     async exportRequests({ caller: { sandbox, address } }) {
       await sandbox.journal.settled();
-      return inTurn(() => harOf(sandbox.journal.page({ limit: MOST_EXCHANGES }).exchanges, address));
+      return inTurn(() => toHar(sandbox.journal.page({ limit: MOST_EXCHANGES }).exchanges, address));
     },
   };
 }
@@ -72,7 +72,7 @@ function matchOf(input: Operations['listRequests']['input']): ExchangeMatch | un
 /** The exchanges with the fewest mismatches, newest first. */
 function nearest(journal: Journal, match: ExchangeMatch, after: number) {
   const newest = journal.page({ limit: MOST_COMPARED, fits: ({ number }) => number > after }).exchanges;
-  const told = newest.map((exchange) => ({ exchange, differs: differences(match, exchange) }));
+  const told = newest.map((exchange) => ({ exchange, differs: exchangeMismatches(match, exchange) }));
   const others = told.filter(({ differs }) => differs.length > 0);
   const sorted = others.toReversed().sort((one, other) => one.differs.length - other.differs.length);
   return sorted.slice(0, MOST_NEAR).map(({ exchange: { number, method, target, status, operation }, differs }) => ({

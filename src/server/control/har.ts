@@ -5,7 +5,7 @@ import type { ShownExchange } from '../pipeline/request-log/recorded-exchange.ts
 import { queryOf } from '../pipeline/wire.ts';
 
 /** @param address - of the server, for request URLs */
-export function harOf(exchanges: readonly ShownExchange[], address: string) {
+export function toHar(exchanges: readonly ShownExchange[], address: string) {
   const creator = { name: 'Understudy', version: '1' };
   return { log: { version: '1.2', creator, entries: exchanges.map((exchange) => entryOf(exchange, address)) } };
 }

@@ -2,12 +2,12 @@
 
 import { createHash } from 'node:crypto';
 import type { Identified } from '../../store/record.ts';
-import type { State } from '../../store/state.ts';
+import type { StoreState } from '../../store/state.ts';
 import type { RecordForm } from '../pipeline/api/record-form.ts';
 import { nextTurn } from '../pipeline/scheduling/turn.ts';
 
 /** A listed record. */
-export interface ListedRecord {
+export interface RecordEntry {
   /** By which the store knows it. */
   readonly id: string;
   readonly version: string;
@@ -16,7 +16,7 @@ export interface ListedRecord {
 }
 
 /** Which records are wanted. */
-export interface Wanted {
+export interface RecordQuery {
   readonly collection: string;
   readonly limit: number;
   /** Only those after this position. Default: all */
@@ -26,12 +26,12 @@ export interface Wanted {
 }
 
 /** How large a page may become before it ends, in bytes of JSON. */
-export const PAGE = 4 * 1024 * 1024;
+export const PAGE_BYTES = 4 * 1024 * 1024;
 /** Records that are processed before other requests continue. */
 const TURN = 1000;
 
 /** The version of a record: part of a digest. */
-export function versionOf(record: Identified): string {
+export function recordVersion(record: Identified): string {
   return digestOf(JSON.stringify(record));
 }
 
@@ -41,11 +41,11 @@ function digestOf(text: string): string {
 
 /** A page of records, and the position of its last one if there are more. */
 export async function recordPage(
-  state: State,
-  { collection, limit, after, q }: Wanted,
+  state: StoreState,
+  { collection, limit, after, q }: RecordQuery,
   form: RecordForm,
-): Promise<{ readonly records: readonly ListedRecord[]; readonly after?: number }> {
-  const records: ListedRecord[] = [];
+): Promise<{ readonly records: readonly RecordEntry[]; readonly after?: number }> {
+  const records: RecordEntry[] = [];
   const text = q?.toLowerCase();
   let last = after;
   let size = 0;
@@ -55,7 +55,7 @@ export async function recordPage(
     if (looked % TURN === 0) await nextTurn();
     const record = form.written(collection, kept);
     if (record === undefined || (text !== undefined && !holds(record, text) && !holds(kept.id, text))) continue;
-    if (records.length === limit || (size > PAGE && last !== undefined)) return { records, after: last ?? 0 };
+    if (records.length === limit || (size > PAGE_BYTES && last !== undefined)) return { records, after: last ?? 0 };
     const json = JSON.stringify(kept);
     size += Buffer.byteLength(json);
     records.push({ id: kept.id, version: digestOf(json), record });
@@ -65,7 +65,7 @@ export async function recordPage(
 }
 
 /** The number of visible records of a collection. */
-export async function recordCount(state: State, collection: string, form: RecordForm): Promise<number> {
+export async function recordCount(state: StoreState, collection: string, form: RecordForm): Promise<number> {
   await nextTurn();
   const table = state.table(collection);
   if (!form.remembers(collection)) return table.size;

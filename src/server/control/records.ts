@@ -16,7 +16,7 @@ import type { Identified } from '../../store/record.ts';
 import { apisOf, storeOf } from './api-store.ts';
 import type { RecordChange } from './operations.ts';
 import type { ControlHandlers } from './control-handlers.ts';
-import { recordCount, recordPage, versionOf } from './record-page.ts';
+import { recordCount, recordPage, recordVersion } from './record-page.ts';
 
 type RecordHandlers = Pick<ControlHandlers, 'listCollections' | 'describeCollection' | 'listRecords' | 'getRecord' | 'changeRecords'>;
 
@@ -76,7 +76,7 @@ export function recordHandlers({ recordForm, newId, sets }: RecordsOf): RecordHa
       const record = kept && form.written(collection, kept);
       if (!kept || record === undefined) throw notThere(collection, id);
       const references = form.references(state, { collection, id }, record).slice(0, MOST_REFERENCES);
-      return { sandbox: sandbox.name, api, collection, id, version: versionOf(kept), record, references };
+      return { sandbox: sandbox.name, api, collection, id, version: recordVersion(kept), record, references };
     },
     async changeRecords({ input: { changes, api: named }, caller: { sandbox }, now, signal }) {
       const [api, store] = storeOf(sandbox, named);
@@ -90,7 +90,7 @@ export function recordHandlers({ recordForm, newId, sets }: RecordsOf): RecordHa
       }, { at: now, operation: 'changeRecords' });
       const records = touched.map(({ collection, id, record }) => {
         const isThere = record && form.written(collection, record) !== undefined;
-        return { collection, id, ...(isThere && { version: versionOf(record) }) };
+        return { collection, id, ...(isThere && { version: recordVersion(record) }) };
       });
       return { sandbox: sandbox.name, api, records };
     },
@@ -204,7 +204,7 @@ function requireKnown(
   version: string | undefined,
 ): Identified {
   const isThere = record !== undefined && form.written(collection, record) !== undefined;
-  if (version !== undefined && !(isThere && versionOf(record) === version))
+  if (version !== undefined && !(isThere && recordVersion(record) === version))
     throw new ApiError(
       'aborted',
       `record "${id}" was ${isThere ? 'changed' : 'removed'} since version ${version}`,

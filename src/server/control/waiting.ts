@@ -4,7 +4,7 @@ import { ApiError } from '../pipeline/errors/failure.ts';
 import type { Journal } from '../pipeline/request-log/journal.ts';
 import type { ShownExchange } from '../pipeline/request-log/recorded-exchange.ts';
 import { nextTurn } from '../pipeline/scheduling/turn.ts';
-import { isMeant } from './exchange-match.ts';
+import { matchesExchange } from './exchange-match.ts';
 import type { ExchangeMatch } from './operations.ts';
 
 /** How many wait for exchanges at the same time. */
@@ -17,7 +17,7 @@ const AT_ONCE = 20;
 const TURN = 5;
 
 /** A wait. */
-export interface Awaited {
+export interface AwaitedExchanges {
   readonly match: ExchangeMatch;
   readonly count: number;
   /** Only exchanges with a greater number. */
@@ -43,12 +43,12 @@ interface Waiter {
  *
  * @returns the numbers of matching ones, when there are enough, at the deadline, or when the client leaves
  */
-export type WaitFor = (journal: Journal, awaited: Awaited) => Promise<readonly number[]>;
+export type WaitFor = (journal: Journal, awaited: AwaitedExchanges) => Promise<readonly number[]>;
 
 const LATER = 'try again later';
 
 /** @param stopping - aborted when waits must end */
-export function createWaiting(stopping: AbortSignal): WaitFor {
+export function createExchangeWaits(stopping: AbortSignal): WaitFor {
   const watched = new Map<Journal, Set<Waiter>>();
   let [waiting, length] = [0, 0];
 
@@ -68,7 +68,7 @@ export function createWaiting(stopping: AbortSignal): WaitFor {
   return async (journal, { match, count, after, timeout, signal }) => {
     const numbers: number[] = [];
     const seen = journal.newest;
-    for (const { number } of journal.find((one) => isMeant(match, one), after)) numbers.push(number);
+    for (const { number } of journal.find((one) => matchesExchange(match, one), after)) numbers.push(number);
     if (numbers.length >= count || timeout === 0 || journal.isClosed) return numbers;
     const own = JSON.stringify(match).length;
     if (waiting >= MOST_WAITING)
@@ -115,7 +115,7 @@ async function look(exchange: ShownExchange, waiters: ReadonlySet<Waiter>): Prom
   let began = performance.now();
   for (const waiter of waiters) {
     if (exchange.number <= waiter.seen) continue;
-    if (isMeant(waiter.match, exchange)) waiter.numbers.push(exchange.number);
+    if (matchesExchange(waiter.match, exchange)) waiter.numbers.push(exchange.number);
     if (waiter.numbers.length >= waiter.count) waiter.leave();
     if (performance.now() - began < TURN) continue;
     await nextTurn();

@@ -2,24 +2,24 @@
 
 import type { Sandbox } from '../pipeline/sandbox/sandbox.ts';
 import type { ControlHandlers } from './control-handlers.ts';
-import { milliseconds } from './duration.ts';
+import { parseDuration } from './duration.ts';
 
 type WorldHandlers = Pick<ControlHandlers, 'showClock' | 'setClock' | 'resetClock' | 'showSeed' | 'setSeed'>;
 
-export const world: WorldHandlers = {
-  showClock: ({ caller: { sandbox } }) => shownClock(sandbox),
+export const clockHandlers: WorldHandlers = {
+  showClock: ({ caller: { sandbox } }) => clockState(sandbox),
   setClock({ input: { set, advance, frozen, speed }, caller: { sandbox } }) {
     sandbox.clock.change({
       set: set === undefined ? undefined : new Date(set),
-      advance: advance === undefined ? undefined : milliseconds(advance),
+      advance: advance === undefined ? undefined : parseDuration(advance),
       frozen,
       speed,
     });
-    return shownClock(sandbox);
+    return clockState(sandbox);
   },
   resetClock({ caller: { sandbox } }) {
     sandbox.clock.release();
-    return shownClock(sandbox);
+    return clockState(sandbox);
   },
   showSeed: ({ caller: { sandbox } }) => ({ sandbox: sandbox.name, seed: sandbox.seed }),
   setSeed({ input: { seed }, caller: { sandbox } }) {
@@ -29,7 +29,7 @@ export const world: WorldHandlers = {
 };
 
 /** As the control API shows it. */
-export function shownClock({ name, clock }: Sandbox) {
+export function clockState({ name, clock }: Sandbox) {
   const { isFrozen: frozen, speed, isMachines: machine } = clock;
   return { sandbox: name, now: clock.now().toISOString(), frozen, speed, machine };
 }

@@ -37,7 +37,7 @@ interface Packing {
  *
  * @param limit - maximum size of a message, in bytes
  */
-export function adapted(request: UniversalServerRequest, input: DescMessage, limit: number): UniversalServerRequest {
+export function adaptConnectRequest(request: UniversalServerRequest, input: DescMessage, limit: number): UniversalServerRequest {
   const header = new Headers(request.header);
   for (const name of ['grpc-timeout', 'connect-timeout-ms']) if (isEndless(header.get(name))) header.delete(name);
   const packing = packingOf(header.get('content-type') ?? '');

@@ -11,8 +11,8 @@ import { trailerFlag, trailerParse, trailerSerialize } from '@connectrpc/connect
 import { ApiError } from '../pipeline/errors/failure.ts';
 import { percentEncoded } from '../pipeline/errors/percent-encoded.ts';
 import { pathOf, type WireBody, type WireRequest, type WireResponse } from '../pipeline/wire.ts';
-import { adapted } from './adapt-request.ts';
-import { failureWith, noTrailers, refusal } from './refusal.ts';
+import { adaptConnectRequest } from './adapt-request.ts';
+import { failureWith, NO_TRAILERS_ERROR, errorResponse } from './refusal.ts';
 
 /** Flag and length of an envelope, in bytes. */
 const HEAD = 5;
@@ -23,7 +23,7 @@ const HEAD = 5;
  * @param limit - maximum size of a message, in bytes
  * @returns the function for requests; throws an ApiError if a request is invalid
  */
-export function answerBy(
+export function handleByConnect(
   handlers: readonly UniversalHandler[],
   limit: number,
 ): (request: WireRequest) => Promise<WireResponse<WireBody>> {
@@ -32,10 +32,10 @@ export function answerBy(
     const path = pathOf(request.target);
     const handler = byPath.get(path);
     if (!handler) throw new ApiError('unimplemented', `procedure ${path} not found`);
-    if (handler.method.methodKind !== 'unary' && needsTrailers(request)) throw noTrailers;
+    if (handler.method.methodKind !== 'unary' && needsTrailers(request)) throw NO_TRAILERS_ERROR;
     try {
-      const answered = await handler(adapted(universal(request), handler.method.input, limit));
-      if (answered.body === undefined && answered.status >= 400) return refusal(request, failureWith(answered.status));
+      const answered = await handler(adaptConnectRequest(universal(request), handler.method.input, limit));
+      if (answered.body === undefined && answered.status >= 400) return errorResponse(request, failureWith(answered.status));
       const response = await wireResponse(readable(answered));
       return needsTrailers(request) ? await whole(response) : response;
     } catch (thrown) {

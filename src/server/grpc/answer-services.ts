@@ -3,11 +3,11 @@
 import { createConnectRouter } from '@connectrpc/connect';
 import type { WireBody, WireRequest, WireResponse } from '../pipeline/wire.ts';
 import { COMPRESSIONS } from './adapt-request.ts';
-import { answerBy } from './answer-by.ts';
+import { handleByConnect } from './answer-by.ts';
 import { Health } from './generated/grpc/health/v1/health_pb.ts';
 import { ServerReflection } from './generated/grpc/reflection/v1/reflection_pb.ts';
 import { ServerReflection as FirstServerReflection } from './generated/grpc/reflection/v1alpha/reflection_pb.ts';
-import { createHealth } from './health.ts';
+import { createGrpcHealth } from './health.ts';
 import { createReflection } from './reflection.ts';
 import type { Served } from './served.ts';
 
@@ -20,7 +20,7 @@ const MESSAGE_LIMIT = 64 * 1024;
  * @param closing - aborted when services stop
  * @returns the function for requests of their methods; throws an ApiError if a request is invalid
  */
-export function answerServices(
+export function handleServices(
   served: Served,
   closing: AbortSignal,
 ): (request: WireRequest) => Promise<WireResponse<WireBody>> {
@@ -33,9 +33,9 @@ export function answerServices(
     readMaxBytes: MESSAGE_LIMIT,
     shutdownSignal: closing,
   });
-  router.service(Health, createHealth(serviceNames, closing, served.isReady));
+  router.service(Health, createGrpcHealth(serviceNames, closing, served.isReady));
   router.service(ServerReflection, reflection);
   // The messages of both versions differ in their package only.
   router.service(FirstServerReflection as unknown as typeof ServerReflection, reflection);
-  return answerBy(router.handlers, MESSAGE_LIMIT);
+  return handleByConnect(router.handlers, MESSAGE_LIMIT);
 }

@@ -12,7 +12,7 @@ const SERVER = '';
  * Health of the server and its services. A watch ends when the client leaves, at its deadline, or when the server
  * closes.
  */
-export function createHealth(
+export function createGrpcHealth(
   serviceNames: readonly string[],
   closing: AbortSignal,
   isReady = () => true,

@@ -2,7 +2,7 @@
 
 import { ApiError } from '../pipeline/errors/failure.ts';
 import type { WireBody, WireRequest, WireResponse } from '../pipeline/wire.ts';
-import { refusal } from './refusal.ts';
+import { errorResponse } from './refusal.ts';
 
 type Answer = (request: WireRequest) => Promise<WireResponse<WireBody>>;
 
@@ -24,7 +24,7 @@ export function onDemand(load: () => Promise<Answer>, onError: (thrown: unknown)
       return await answer(request);
     } catch (thrown) {
       if (!(thrown instanceof ApiError)) onError(thrown);
-      return refusal(request, ApiError.from(thrown));
+      return errorResponse(request, ApiError.from(thrown));
     }
   };
 }

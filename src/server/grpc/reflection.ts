@@ -10,7 +10,7 @@ import type {
   ServerReflectionResponseSchema,
 } from './generated/grpc/reflection/v1/reflection_pb.ts';
 import type { Served } from './served.ts';
-import { until } from './stream-end.ts';
+import { untilAborted } from './stream-end.ts';
 
 type Question = ServerReflectionRequest['messageRequest'];
 type Answer = NonNullable<MessageInitShape<typeof ServerReflectionResponseSchema>['messageResponse']>;
@@ -56,7 +56,7 @@ export function createReflection({ serviceNames, files, onError }: Served): Serv
   return {
     async *serverReflectionInfo(requests, { signal }) {
       const sent = new Set<DescFile>();
-      for await (const request of until(signal, requests)) {
+      for await (const request of untilAborted(signal, requests)) {
         const messageResponse = await answerTo(request.messageRequest, sent);
         yield { validHost: request.host, originalRequest: request, messageResponse };
       }

@@ -19,7 +19,7 @@ const WORDS: Readonly<Record<number, ApiError>> = {
 };
 
 /** The error of a streaming call whose client could not read trailers. */
-export const noTrailers = new ApiError(
+export const NO_TRAILERS_ERROR = new ApiError(
   'unimplemented',
   'a streaming call ends with trailers, which a fetch Response cannot have; use application/grpc-web, or a server that listens on a port',
   { status: 505 },
@@ -31,7 +31,7 @@ export function failureWith(status: number): ApiError {
 }
 
 /** The response for an error. */
-export function refusal({ headers: { 'content-type': type = '' } }: WireRequest, failure: ApiError): WireResponse {
+export function errorResponse({ headers: { 'content-type': type = '' } }: WireRequest, failure: ApiError): WireResponse {
   if (/^application\/grpc/i.test(type) && failure.status === 505) {
     const told = { 'grpc-status': String(failure.number), 'grpc-message': percentEncoded(failure.message) };
     return { status: 200, headers: { ...failure.headers, 'content-type': type, ...told }, body: '' };

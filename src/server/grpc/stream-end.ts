@@ -13,7 +13,7 @@ export function endOf({ reason }: AbortSignal): unknown {
  *
  * @throws the error of `endOf` as soon as the signal is aborted, also during a wait for the next item
  */
-export async function* until<T>(signal: AbortSignal, items: AsyncIterable<T>): AsyncGenerator<T> {
+export async function* untilAborted<T>(signal: AbortSignal, items: AsyncIterable<T>): AsyncGenerator<T> {
   const iterator = items[Symbol.asyncIterator]();
   for (;;) {
     const { done, value } = await new Promise<IteratorResult<T>>((resolve, reject) => {

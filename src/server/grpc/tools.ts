@@ -9,7 +9,7 @@ import type { Served } from './served.ts';
 export type { Served } from './served.ts';
 
 /** The paths of their methods. */
-export const METHODS: ReadonlySet<string> = new Set([
+export const TOOL_METHODS: ReadonlySet<string> = new Set([
   '/grpc.health.v1.Health/Check',
   '/grpc.health.v1.Health/List',
   '/grpc.health.v1.Health/Watch',
@@ -27,7 +27,7 @@ export interface GrpcTools extends Mount {
 export function createGrpcTools(served: Served): GrpcTools {
   const closing = new AbortController();
   const answer = onDemand(async () => {
-    const { answerServices } = await import('./answer-services.ts');
+    const { handleServices: answerServices } = await import('./answer-services.ts');
     // Every request under way listens to it; Node 20 would warn of more than ten.
     setMaxListeners(0, closing.signal);
     return answerServices(served, closing.signal);
@@ -35,7 +35,7 @@ export function createGrpcTools(served: Served): GrpcTools {
   return {
     cors: () => true,
     streams: true,
-    owns: ({ method }, path) => METHODS.has(path) && method !== 'OPTIONS',
+    owns: ({ method }, path) => TOOL_METHODS.has(path) && method !== 'OPTIONS',
     answer,
     close: () => closing.abort(new ApiError('unavailable', 'the server is closing')),
   };

@@ -5,10 +5,10 @@ import { secondsAhead } from './tokens/library-time.ts';
 import { scopesIn } from './tokens/scopes.ts';
 import { publicName } from './tokens/state.ts';
 import { audienceOf } from './tokens/token-forms.ts';
-import type { World } from './world.ts';
+import type { LoginSandbox } from './world.ts';
 
 /** Adds all claims of a user to the responses for its token. */
-export function addClaims(ctx: KoaContextWithOIDC, { login, records, sandbox }: World): void {
+export function addClaims(ctx: KoaContextWithOIDC, { login, records, sandbox }: LoginSandbox): void {
   const { AccessToken: token } = ctx.oidc.entities;
   const body = ctx.body as Record<string, unknown> | undefined;
   const { route } = ctx.oidc;
@@ -38,7 +38,7 @@ export interface Submission {
 /** The form to submit instead of showing a page. */
 export function submissionOf(
   { oidc, status, method }: KoaContextWithOIDC,
-  { paths: { routes } }: World,
+  { paths: { routes } }: LoginSandbox,
 ): Submission | undefined {
   const secret = oidc.session?.state?.secret;
   if (status !== 200 || typeof secret !== 'string') return undefined;

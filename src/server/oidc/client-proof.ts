@@ -3,16 +3,16 @@
 import type { Client, KoaContextWithOIDC, Provider as ProviderOf } from 'oidc-provider';
 import { errors, Provider } from './library.ts';
 import type { LoginClient } from './login/login.ts';
-import { override } from './override.ts';
-import { remark } from './remarks.ts';
-import { problemOf } from './tokens/assertion.ts';
+import { overrideMethod } from './override.ts';
+import { addNotice } from './remarks.ts';
+import { assertionProblem } from './tokens/assertion.ts';
 import { readJwt } from './tokens/jwt.ts';
-import type { World } from './world.ts';
+import type { LoginSandbox } from './world.ts';
 
 /** As the library puts it; `explain.ts` adds which one is right. */
 const OTHER_METHOD = 'the provided authentication mechanism does not match the registered client authentication method';
 
-export interface ClientProof {
+export interface ClientAuthentication {
   /** Whether an assertion needs a `jti`, and is good for one use. SDKs of the reference implementation send none, and use one for an hour. */
   readonly strictAssertions: boolean;
 }
@@ -21,8 +21,8 @@ export interface ClientProof {
  * Accepts assertions as the reference implementation does: `incoming.ts` moves them to the client secret. And a secret
  * in a form requires that method of the client.
  */
-export function proveClients(provider: ProviderOf, { login, records }: World, { strictAssertions }: ClientProof): void {
-  override(
+export function authenticateClients(provider: ProviderOf, { login, records }: LoginSandbox, { strictAssertions }: ClientAuthentication): void {
+  overrideMethod(
     provider.Client.prototype,
     'compareClientSecret',
     (before) =>
@@ -40,7 +40,7 @@ export function proveClients(provider: ProviderOf, { login, records }: World, { 
 
   async function problemIn(assertion: string, { id, keys }: LoginClient): Promise<string | undefined> {
     const { oidc } = Provider.ctx ?? {};
-    return problemOf(assertion, { id, keys, audience: [...(oidc?.clientJwtAuthExpectedAudience() ?? [])] });
+    return assertionProblem(assertion, { id, keys, audience: [...(oidc?.clientJwtAuthExpectedAudience() ?? [])] });
   }
 
   /** Why an assertion has been used before. */
@@ -56,13 +56,13 @@ export function proveClients(provider: ProviderOf, { login, records }: World, { 
  * Rejects introspection by an unauthenticated client (RFC 7662, section 2.1). The library allows it for the client's
  * own tokens.
  */
-export function refuseUnprovenIntrospection(ctx: KoaContextWithOIDC): void {
+export function rejectAnonymousIntrospection(ctx: KoaContextWithOIDC): void {
   const { route, client } = ctx.oidc;
   if (route !== 'introspection' || client?.clientAuthMethod !== 'none') return;
   ctx.status = 401;
   ctx.set('www-authenticate', `Basic realm="${ctx.oidc.issuer}"`);
   ctx.body = { error: 'invalid_client', error_description: 'client authentication failed' };
-  remark(ctx, {
+  addNotice(ctx, {
     reason: 'introspection requires client authentication, and this client has none (RFC 7662, section 2.1)',
   });
 }

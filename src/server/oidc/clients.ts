@@ -4,7 +4,7 @@ import { createPublicKey, randomBytes } from 'node:crypto';
 import type { AdapterPayload } from 'oidc-provider';
 import type { LoginClient, LoginKey, LoginMachine } from './login/login.ts';
 import { CLIENT_CREDENTIALS, JWT_BEARER } from './tokens/grant-types.ts';
-import type { World } from './world.ts';
+import type { LoginSandbox } from './world.ts';
 
 /** The secret of a client without one: nothing matches it. */
 const UNKNOWABLE = randomBytes(32).toString('base64url');
@@ -12,7 +12,7 @@ const UNKNOWABLE = randomBytes(32).toString('base64url');
 /**
  * The client with this id: an application; or a machine user, by its name with a secret, by its id with an assertion.
  */
-export function clientMetadata({ login, records }: World, id: string): AdapterPayload | undefined {
+export function clientMetadata({ login, records }: LoginSandbox, id: string): AdapterPayload | undefined {
   const client = login.client(records, id);
   if (client) return ofApplication(client);
   const machine = login.machine(records, id);

@@ -3,20 +3,20 @@
 import type { Client, Configuration, KoaContextWithOIDC } from 'oidc-provider';
 import { PersistenceError } from '../../store/log/log.ts';
 import { clientMetadata } from './clients.ts';
-import { reasonOf } from './explain.ts';
+import { errorReason } from './explain.ts';
 import { featuresOf } from './features.ts';
 import { errors } from './library.ts';
 import { cookieNames } from './login/cookies.ts';
-import { type IssuerPages, show } from './login/pages.ts';
+import { type IssuerPages, showPage } from './login/pages.ts';
 import { promptsOf } from './login/policy.ts';
-import { readingsOf } from './login/world-address.ts';
+import { matchingUris } from './login/world-address.ts';
 import { baseOf } from './origin.ts';
 import { createAdapter } from './tokens/adapter.ts';
 import { grantAll } from './tokens/grant.ts';
 import type { IssuerKeys } from './tokens/keys.ts';
 import { showPersistenceError } from './tokens/persistence-error.ts';
 import { OIDC_SCOPES, scopesIn } from './tokens/scopes.ts';
-import type { World } from './world.ts';
+import type { LoginSandbox } from './world.ts';
 
 const HOUR = 3600;
 const DAY = 24 * HOUR;
@@ -35,8 +35,8 @@ const LIFETIMES = {
   Interaction: HOUR,
 } as const;
 
-export interface Configured {
-  readonly world: World;
+export interface ConfiguredFeatures {
+  readonly world: LoginSandbox;
   readonly keys: IssuerKeys;
   readonly pages: IssuerPages;
   readonly issuer: string;
@@ -57,7 +57,7 @@ function keepOffline({ oidc, method, query }: KoaContextWithOIDC, client: Client
   params.scope = [...new Set([...scopesIn(params.scope), 'offline_access'])].join(' ');
 }
 
-export function configure(configured: Configured): Configuration {
+export function configure(configured: ConfiguredFeatures): Configuration {
   const { world, keys, pages, issuer } = configured;
   const base = baseOf(issuer);
   const { login, paths, records, sandbox } = world;
@@ -113,7 +113,7 @@ export function configure(configured: Configured): Configuration {
     clientBasedCORS: (ctx, origin, client) =>
       client.clientAuthMethod === 'none' ||
       ctx.oidc.route === 'userinfo' ||
-      readingsOf(origin, client.clientId, world).some((one) =>
+      matchingUris(origin, client.clientId, world).some((one) =>
         (client.redirectUris ?? []).some((uri) => URL.parse(uri)?.origin === one),
       ),
     // Only URLs for back-channel logout from the records: they may be on this machine, which the library forbids.
@@ -123,13 +123,13 @@ export function configure(configured: Configured): Configuration {
     pkce: { required: (_, client) => client.clientAuthMethod === 'none' },
     renderError: (ctx, { error, error_description: said }, thrown) => {
       if (thrown instanceof PersistenceError) return showPersistenceError(ctx, pages, thrown);
-      const detail = reasonOf(ctx, thrown, world) ?? said;
+      const detail = errorReason(ctx, thrown, world) ?? said;
       const title = 'Invalid request';
       const text =
         ctx.status >= 500
           ? 'The mock server has an internal error. Its terminal shows the details.'
           : 'The request of the application is invalid. Go back to the application; its developers find the details below.';
-      show(ctx, pages, pages.notice({ title, text, error, ...(detail !== undefined && { detail }) }), ctx.status);
+      showPage(ctx, pages, pages.notice({ title, text, error, ...(detail !== undefined && { detail }) }), ctx.status);
     },
   };
 }

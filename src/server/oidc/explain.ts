@@ -4,8 +4,8 @@ import type { KoaContextWithOIDC, Provider } from 'oidc-provider';
 import { errors } from './library.ts';
 import type { LoginClient } from './login/login.ts';
 import { sandboxAddress } from './login/world-address.ts';
-import { remark } from './remarks.ts';
-import type { World } from './world.ts';
+import { addNotice } from './remarks.ts';
+import type { LoginSandbox } from './world.ts';
 
 /** The error events of the library, emitted before the response is sent. */
 const EVENTS = [
@@ -20,18 +20,18 @@ const EVENTS = [
 ];
 
 /** Adds the reason of each error response to the request log, and to JSON bodies. */
-export function explainRefusals(provider: Provider, world: World): void {
+export function explainErrors(provider: Provider, world: LoginSandbox): void {
   const explain = (ctx: KoaContextWithOIDC, thrown: Error) => {
-    const reason = reasonOf(ctx, thrown, world);
+    const reason = errorReason(ctx, thrown, world);
     if (reason === undefined) return;
-    remark(ctx, { reason });
+    addNotice(ctx, { reason });
     if (isObject(ctx.body)) ctx.body = { ...ctx.body, error_description: reason };
   };
   for (const event of EVENTS) (provider as NodeJS.EventEmitter).on(event, explain);
 }
 
 /** The problem and, if known, its solution; undefined for internal errors. */
-export function reasonOf(ctx: KoaContextWithOIDC, thrown: Error, world: World): string | undefined {
+export function errorReason(ctx: KoaContextWithOIDC, thrown: Error, world: LoginSandbox): string | undefined {
   if (!(thrown instanceof errors.OIDCProviderError && thrown.expose)) return undefined;
   const { login, paths, records } = world;
   const { error_description: said, error_detail: detail } = thrown;
@@ -82,7 +82,7 @@ function notAmong(
   kind: string,
   uri: unknown,
   uris: readonly string[],
-  { sandbox }: World,
+  { sandbox }: LoginSandbox,
 ): string {
   if (!devMode && uris.some((one) => one === uri))
     return `${name} is not in dev mode (devMode), so its ${kind} ${uri} must be https`;

@@ -1,10 +1,10 @@
 // Features beside login: introspection, revocation, logout, devices.
 
 import type { Configuration, KoaContextWithOIDC } from 'oidc-provider';
-import { type IssuerPages, show } from './login/pages.ts';
+import { type IssuerPages, showPage } from './login/pages.ts';
 import { baseOf } from './origin.ts';
 import { scopesIn } from './tokens/scopes.ts';
-import type { World } from './world.ts';
+import type { LoginSandbox } from './world.ts';
 
 const STOPPED = 'The login was cancelled, and the device gets an error. You can close this page.';
 
@@ -14,7 +14,7 @@ export function featuresOf({
   pages,
   issuer,
 }: {
-  readonly world: World;
+  readonly world: LoginSandbox;
   readonly pages: IssuerPages;
   readonly issuer: string;
 }): NonNullable<Configuration['features']> {
@@ -45,13 +45,13 @@ export function featuresOf({
     rpInitiatedLogout: {
       enabled: true,
       logoutSource: async (ctx) =>
-        show(
+        showPage(
           ctx,
           pages,
           pages.logout({ action: `${baseOf(issuer)}${paths.routes.end_session}/confirm`, fields: secretOf(ctx) }),
         ),
       postLogoutSuccessSource: async (ctx) =>
-        show(ctx, pages, pages.notice({ title: 'Logged out', text: 'You can close this page.' })),
+        showPage(ctx, pages, pages.notice({ title: 'Logged out', text: 'You can close this page.' })),
     },
     deviceFlow: {
       enabled: true,
@@ -60,22 +60,22 @@ export function featuresOf({
       userCodeInputSource: async (ctx, _form, _out, problem) => {
         // A cancelled login needs no other page.
         if (problem?.name === 'AbortedError')
-          return show(ctx, pages, pages.notice({ title: 'The device is not logged in', text: STOPPED }));
+          return showPage(ctx, pages, pages.notice({ title: 'The device is not logged in', text: STOPPED }));
         const view = { action: device, fields: secretOf(ctx), isConfirmed: false };
         const { userCode, message } = (problem ?? {}) as { readonly userCode?: string; readonly message?: string };
         const asked = {
           ...(userCode !== undefined && { userCode }),
           ...(message !== undefined && { problem: message }),
         };
-        show(ctx, pages, pages.device({ ...view, ...asked }), problem ? 422 : 200);
+        showPage(ctx, pages, pages.device({ ...view, ...asked }), problem ? 422 : 200);
       },
       userCodeConfirmSource: async (ctx, _form, client, _device, userCode) => {
         const fields = { ...secretOf(ctx), user_code: userCode };
         const about = client.clientName === undefined ? {} : { client: client.clientName };
         const view = { action: device, fields, userCode, isConfirmed: false, ...about };
-        show(ctx, pages, pages.device(view));
+        showPage(ctx, pages, pages.device(view));
       },
-      successSource: async (ctx) => show(ctx, pages, pages.device({ action: device, fields: {}, isConfirmed: true })),
+      successSource: async (ctx) => showPage(ctx, pages, pages.device({ action: device, fields: {}, isConfirmed: true })),
     },
   };
 }

@@ -8,12 +8,12 @@ import { CLIENT_ASSERTION, JWT_BEARER } from './tokens/grant-types.ts';
 import { readJwt } from './tokens/jwt.ts';
 import type { IssuerKeys } from './tokens/keys.ts';
 import { narrowIdToken, opaqueToken } from './tokens/token-forms.ts';
-import type { World } from './world.ts';
+import type { LoginSandbox } from './world.ts';
 
 /** Replaces an invalid token of our format. */
 const NOBODYS = 'not-a-token';
 
-export async function translate(request: WireRequest, keys: IssuerKeys, world: World): Promise<WireRequest> {
+export async function adaptRequest(request: WireRequest, keys: IssuerKeys, world: LoginSandbox): Promise<WireRequest> {
   const { sandbox, paths } = world;
   const { routes } = paths;
   const path = pathOf(request.target);
@@ -76,7 +76,7 @@ async function withIdTokenHint(request: WireRequest, keys: IssuerKeys): Promise<
  * Moves a client's assertion to the place of its secret, where `client-proof.ts` verifies it: it accepts more than the
  * library.
  */
-function withProof(request: WireRequest, { login, records }: World): WireRequest {
+function withProof(request: WireRequest, { login, records }: LoginSandbox): WireRequest {
   const form = formOf(request);
   const [assertion = '', ...others] = form?.getAll('client_assertion') ?? [];
   const isOne = form?.get('client_assertion_type') === CLIENT_ASSERTION && others.length === 0;

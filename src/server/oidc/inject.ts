@@ -18,7 +18,7 @@ const OF_CONNECTION = new Set([
 const [HERE, ELSEWHERE] = ['127.0.0.1', '192.0.2.1'];
 
 /** Whether a request came from this machine. */
-export function isFromHere({ socket }: IncomingMessage): boolean {
+export function isLocalMessage({ socket }: IncomingMessage): boolean {
   return socket.remoteAddress === HERE;
 }
 

@@ -9,26 +9,26 @@ import { ApiError } from '../pipeline/errors/failure.ts';
 import type { Sandbox } from '../pipeline/sandbox/sandbox.ts';
 import type { Visit } from '../pipeline/sandbox/sandboxes.ts';
 import { pathOf, type WireRequest, type WireResponse } from '../pipeline/wire.ts';
-import { refuseExcess } from './bounds.ts';
+import { rejectExcess } from './bounds.ts';
 import { cookieIn, cookieNames } from './login/cookies.ts';
 import type { IssuedToken, MintedToken, TokenOrder } from './login/login.ts';
-import { preflightAnswer, readable, readableIfAllowed } from './login/other-origins.ts';
+import { preflightAnswer, readableForPage, readableIfAllowed } from './login/other-origins.ts';
 import type { IssuerPages } from './login/pages.ts';
-import { asLink, isPosted } from './login/posted.ts';
+import { redirectFormPost, isFormPost } from './login/posted.ts';
 import { createSessionLock } from './login/session-lock.ts';
-import { askAndSubmit } from './login/submit.ts';
-import { refuseNotOffered } from './not-offered.ts';
-import { addressed, baseOf, fixedOrigin, originOf } from './origin.ts';
+import { sendAndSubmit } from './login/submit.ts';
+import { rejectUnsupported } from './not-offered.ts';
+import { withForwardedHeaders, baseOf, fixedOrigin, clientOrigin } from './origin.ts';
 import { requireOwnName } from './own-names.ts';
 import { createPaths } from './paths.ts';
 import type { MadeProvider } from './provider.ts';
-import { recordIn } from './record.ts';
-import { remarkField, takeRemarks } from './remarks.ts';
+import { recordExchange } from './record.ts';
+import { noticeHeader, takeNotices } from './remarks.ts';
 import { activeToken } from './tokens/active-token.ts';
 import { issuedTokens } from './tokens/issued-tokens.ts';
 import type { IssuerKeys } from './tokens/keys.ts';
-import type { Registry } from './tokens/registry.ts';
-import { type LoginApi, worldOf } from './world.ts';
+import type { LoginRegistry } from './tokens/registry.ts';
+import { type LoginApi, loginSandboxOf } from './world.ts';
 
 export interface IssuerSettings {
   /** The API with the users. */
@@ -77,7 +77,7 @@ export interface Issuer {
    */
   mint(order: TokenOrder, sandbox: Sandbox, address: string): Promise<MintedToken>;
   /** Logins and tokens, loaded on first use. */
-  registry(): Promise<Registry>;
+  registry(): Promise<LoginRegistry>;
 }
 
 /** The provider of a sandbox under one address. */
@@ -113,7 +113,7 @@ export function createIssuer(settings: IssuerSettings): Issuer {
     // Loading takes as long as half of a start, and most processes never need it.
     const [keys, { createProvider }, shown] = await Promise.all([openKeys(), import('./provider.ts'), pages()]);
     return createProvider({
-      world: worldOf(sandbox, api, paths),
+      world: loginSandboxOf(sandbox, api, paths),
       keys,
       pages: shown,
       issuer: address + paths.base,
@@ -141,7 +141,7 @@ export function createIssuer(settings: IssuerSettings): Issuer {
   const registry = once(async () => {
     const { createRegistry } = await import('./tokens/registry.ts');
     return createRegistry({
-      worldOf: (sandbox) => worldOf(sandbox, api, paths),
+      worldOf: (sandbox) => loginSandboxOf(sandbox, api, paths),
       providerOf: (named, sandbox, given) =>
         providerOf(sandbox, named === undefined ? addressFor(given) : named.slice(0, named.length - paths.base.length)),
       sessionLock,
@@ -160,39 +160,39 @@ export function createIssuer(settings: IssuerSettings): Issuer {
     const preflight = preflightAnswer(request, paths);
     if (preflight) return preflight;
     const answered = await refusing(request, async () => {
-      const address = originFor(originOf(request)) + (request.base ?? '');
+      const address = originFor(clientOrigin(request)) + (request.base ?? '');
       const visit = enter();
       try {
         const { sandbox } = visit;
         const at = sandbox.now();
-        const { response, remarks } = takeRemarks(await refusing(request, () => ask(request, sandbox, address)));
-        const isLookedAt = request.method !== 'OPTIONS' && !isPosted(request, paths);
+        const { response, remarks } = takeNotices(await refusing(request, () => ask(request, sandbox, address)));
+        const isLookedAt = request.method !== 'OPTIONS' && !isFormPost(request, paths);
         if (isLookedAt && response.status < 400 && remarks.reason === undefined) visit.keep();
-        recordIn(visit, at, came, response, remarks, paths);
+        recordExchange(visit, at, came, response, remarks, paths);
         return dated(response, sandbox.clock);
       } finally {
         visit.leave();
       }
     });
-    const { response, remarks } = takeRemarks(answered);
-    if (remarks.reason !== undefined) recordIn(outside, outside.sandbox.now(), came, response, remarks, paths);
+    const { response, remarks } = takeNotices(answered);
+    if (remarks.reason !== undefined) recordExchange(outside, outside.sandbox.now(), came, response, remarks, paths);
     return response;
   }
 
   async function ask(request: WireRequest, sandbox: Sandbox, address: string): Promise<WireResponse> {
-    refuseExcess(request, paths);
-    refuseNotOffered(request, paths);
-    const link = asLink(request, paths);
+    rejectExcess(request, paths);
+    rejectUnsupported(request, paths);
+    const link = redirectFormPost(request, paths);
     if (link) return link;
-    const [{ handler }, keys, { injectInto }, { translate }] = await Promise.all([
+    const [{ handler }, keys, { injectInto }, { adaptRequest: translate }] = await Promise.all([
       providerOf(sandbox, address),
       openKeys(),
       import('./inject.ts'),
       import('./incoming.ts'),
     ]);
-    const asked = addressed(await translate(request, keys, worldOf(sandbox, api, paths)), address);
+    const asked = withForwardedHeaders(await translate(request, keys, loginSandboxOf(sandbox, api, paths)), address);
     const session = cookieIn(request, cookieNames(address + paths.base).session);
-    const answered = sessionLock.hold(sandbox, session, () => askAndSubmit(asked, (one) => injectInto(handler, one)));
+    const answered = sessionLock.hold(sandbox, session, () => sendAndSubmit(asked, (one) => injectInto(handler, one)));
     return readableIfAllowed(request, await answered, paths);
   }
 
@@ -202,13 +202,13 @@ export function createIssuer(settings: IssuerSettings): Issuer {
       return await answer();
     } catch (thrown) {
       if (thrown instanceof ApiError)
-        return readable(
+        return readableForPage(
           request,
           refuse(thrown.status, thrown.status < 500 ? 'invalid_request' : 'server_error', thrown.message),
           paths,
         );
       onError(thrown);
-      return readable(request, refuse(500, 'server_error', 'internal error of the issuer'), paths);
+      return readableForPage(request, refuse(500, 'server_error', 'internal error of the issuer'), paths);
     }
   }
 
@@ -216,15 +216,15 @@ export function createIssuer(settings: IssuerSettings): Issuer {
     address: fixed,
     owns: (path) => paths.within(path) !== undefined,
     answer: respond,
-    issued: (token, sandbox) => activeToken(token, worldOf(sandbox, api, paths), openKeys),
-    tokens: (sandbox) => issuedTokens(worldOf(sandbox, api, paths), openKeys),
+    issued: (token, sandbox) => activeToken(token, loginSandboxOf(sandbox, api, paths), openKeys),
+    tokens: (sandbox) => issuedTokens(loginSandboxOf(sandbox, api, paths), openKeys),
     registry,
     async mint(order, sandbox, given) {
       const [{ provider }, { issueToken }] = await Promise.all([
         providerOf(sandbox, addressFor(given)),
         import('./tokens/mint.ts'),
       ]);
-      return issueToken(provider, worldOf(sandbox, api, paths), order);
+      return issueToken(provider, loginSandboxOf(sandbox, api, paths), order);
     },
   };
 }
@@ -236,7 +236,7 @@ function refuse(status: number, error: string, description: string): WireRespons
     headers: {
       'content-type': 'application/json',
       'cache-control': 'no-store',
-      ...remarkField({ reason: description }),
+      ...noticeHeader({ reason: description }),
     },
     body: JSON.stringify({ error, error_description: description }),
   };

@@ -3,10 +3,10 @@
 import type { Client, Provider } from 'oidc-provider';
 import { errors } from './library.ts';
 import type { LoginMachine } from './login/login.ts';
-import { problemOf } from './tokens/assertion.ts';
+import { assertionProblem } from './tokens/assertion.ts';
 import { CLIENT_CREDENTIALS, JWT_BEARER } from './tokens/grant-types.ts';
 import { knownScopes } from './tokens/scopes.ts';
-import type { World } from './world.ts';
+import type { LoginSandbox } from './world.ts';
 
 /** Whom a token is for. */
 interface Wanted {
@@ -18,7 +18,7 @@ interface Wanted {
   readonly expiresIn?: number | undefined;
 }
 
-export function registerMachineGrants(provider: Provider, world: World): void {
+export function registerMachineGrants(provider: Provider, world: LoginSandbox): void {
   const { login, records } = world;
 
   async function answer(ctx: TokenContext, machine: LoginMachine | undefined): Promise<void> {
@@ -26,7 +26,7 @@ export function registerMachineGrants(provider: Provider, world: World): void {
     const { client, params } = ctx.oidc;
     const scopes = knownScopes(world, params?.scope);
     const grantType = String(params?.grant_type);
-    const { token, value } = await giveToken(provider, { userId: machine.user.id, scopes, client, grantType });
+    const { token, value } = await issueMachineToken(provider, { userId: machine.user.id, scopes, client, grantType });
     ctx.oidc.entity('AccessToken', token);
     const idToken = scopes.has('openid') ? await idTokenOf(ctx, machine, scopes) : undefined;
     ctx.body = {
@@ -61,7 +61,7 @@ export function registerMachineGrants(provider: Provider, world: World): void {
       const id = ctx.oidc.client.clientId;
       const machine = login.machine(records, id);
       const signatory = { id, keys: machine?.keys ?? [], audience: [provider.issuer] };
-      const problem = await problemOf(String(ctx.oidc.params.assertion ?? ''), signatory);
+      const problem = await assertionProblem(String(ctx.oidc.params.assertion ?? ''), signatory);
       if (problem !== undefined) throw new errors.InvalidGrant(problem);
       await answer(ctx, machine);
     },
@@ -72,7 +72,7 @@ export function registerMachineGrants(provider: Provider, world: World): void {
 type TokenContext = Parameters<Parameters<Provider['registerGrantType']>[1]>[0];
 
 /** Issues an access token without a login. */
-export async function giveToken(provider: Provider, { userId, scopes, client, grantType, expiresIn }: Wanted) {
+export async function issueMachineToken(provider: Provider, { userId, scopes, client, grantType, expiresIn }: Wanted) {
   const scope = [...scopes].filter((one) => one !== 'offline_access').join(' ');
   const properties = {
     accountId: userId,

@@ -7,7 +7,7 @@ import { type Sandboxes, sandboxNamed } from '../pipeline/sandbox/sandboxes.ts';
 import { LONGEST_BODY } from './bounds.ts';
 import type { Issuer } from './issuer.ts';
 
-export interface IssuerMounting {
+export interface IssuerRouteSettings {
   readonly sandboxes: Sandboxes;
   /** The origin of a cross-site page; undefined for other callers. */
   foreignPage(head: RequestHead): string | undefined;
@@ -15,7 +15,7 @@ export interface IssuerMounting {
   isTaken(path: string): boolean;
 }
 
-export function mountIssuer(issuer: Issuer, { sandboxes, foreignPage, isTaken }: IssuerMounting): Mount {
+export function issuerRoutes(issuer: Issuer, { sandboxes, foreignPage, isTaken }: IssuerRouteSettings): Mount {
   return {
     trustsPolicy: true,
     bodyLimit: LONGEST_BODY,

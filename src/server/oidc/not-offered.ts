@@ -4,10 +4,10 @@ import type { KoaContextWithOIDC } from 'oidc-provider';
 import { ApiError } from '../pipeline/errors/failure.ts';
 import { pathOf, queryOf, type WireRequest } from '../pipeline/wire.ts';
 import type { IssuerPaths } from './paths.ts';
-import { remark } from './remarks.ts';
+import { addNotice } from './remarks.ts';
 
 /** @throws ApiError for pushed authorization requests (RFC 9126) and proofs of possession (RFC 9449) */
-export function refuseNotOffered({ target, headers }: WireRequest, { routes, pushed }: IssuerPaths): void {
+export function rejectUnsupported({ target, headers }: WireRequest, { routes, pushed }: IssuerPaths): void {
   const path = pathOf(target);
   const isNamed = path === routes.authorization && new URLSearchParams(queryOf(target)).has('request_uri');
   if (path === pushed || isNamed) {
@@ -21,8 +21,8 @@ export function refuseNotOffered({ target, headers }: WireRequest, { routes, pus
 const WITHOUT_EFFECT = ['acr_values', 'claims', 'claims_locales', 'display', 'dpop_jkt', 'resource', 'ui_locales'];
 
 /** Reports parameters that were accepted and have no effect. */
-export function remarkWithoutEffect(ctx: KoaContextWithOIDC): void {
+export function reportWithoutEffect(ctx: KoaContextWithOIDC): void {
   const sent = (ctx.method === 'POST' ? ctx.oidc.body : ctx.query) ?? {};
   const idle = WITHOUT_EFFECT.filter((name) => sent[name] !== undefined);
-  remark(ctx, { warnings: idle.map((name) => `parameter ${name} is not supported and was ignored`) });
+  addNotice(ctx, { warnings: idle.map((name) => `parameter ${name} is not supported and was ignored`) });
 }

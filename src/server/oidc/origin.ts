@@ -8,7 +8,7 @@ import type { WireRequest } from '../pipeline/wire.ts';
  * The origin that a client used; undefined if there is none. It is the `Host`, or the one that a proxy forwards, if
  * that is a name of this machine: any client could send it as the `Host` as well.
  */
-export function originOf({ headers, secure = false }: Pick<WireRequest, 'headers' | 'secure'>): string | undefined {
+export function clientOrigin({ headers, secure = false }: Pick<WireRequest, 'headers' | 'secure'>): string | undefined {
   const forwarded = forwardedHost(headers);
   const isSecure = forwarded === undefined ? secure : /^https\b/i.test(headers['x-forwarded-proto'] ?? '');
   const origin = `${isSecure ? 'https' : 'http'}://${(forwarded ?? headers.host ?? '').toLowerCase()}`;
@@ -38,7 +38,7 @@ export function baseOf(issuer: string): string {
  * A request with the headers of a proxy. Clients' own forwarding headers are dropped, but requests through a proxy are
  * not local.
  */
-export function addressed(request: WireRequest, issuer: string): WireRequest {
+export function withForwardedHeaders(request: WireRequest, issuer: string): WireRequest {
   const { host, protocol } = new URL(issuer);
   const { forwarded: _, 'x-forwarded-for': _for, 'x-forwarded-port': _port, ...headers } = request.headers;
   const forwarded = { host, 'x-forwarded-host': host, 'x-forwarded-proto': protocol.slice(0, -1) };

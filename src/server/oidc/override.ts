@@ -9,7 +9,7 @@ export const TRIED_WITH = '9.13.3';
  * @param make - creates the method from the previous one
  * @throws Error if the library no longer has such a method
  */
-export function override<T extends object, Name extends keyof T>(
+export function overrideMethod<T extends object, Name extends keyof T>(
   prototype: T,
   name: Name,
   make: (before: T[Name]) => T[Name],

@@ -26,7 +26,7 @@ const POSTED: readonly string[] = ['token', 'introspection', 'revocation', 'devi
 const OPENID = '/.well-known/openid-configuration';
 /** RFC 8414, section 3. */
 const OAUTH = '/.well-known/oauth-authorization-server';
-export const DISCOVERY: readonly string[] = [OPENID, OAUTH];
+export const DISCOVERY_PATH: readonly string[] = [OPENID, OAUTH];
 
 export interface IssuerPaths {
   /** The prefix of all paths; empty for the root. */
@@ -63,7 +63,7 @@ export function createPaths(told: Partial<LoginRoutes> = {}): IssuerPaths {
   };
   const pushed = named.authorization.replace(/[^/]*$/, 'par');
   const roots = [...Object.values(routes), login];
-  const own = new Set([...roots, ...DISCOVERY, pushed]);
+  const own = new Set([...roots, ...DISCOVERY_PATH, pushed]);
   const below = roots.map((root) => `${root}/`);
   // The first path segments, which hardly any other path has.
   const firstSegments = new Set([...own].map((path) => firstSegment(base + path)).concat('/.well-known'));

@@ -4,27 +4,27 @@ import type { RequestListener } from 'node:http';
 import type { Client, KoaContextWithOIDC } from 'oidc-provider';
 import { PersistenceError } from '../../store/log/log.ts';
 import { addClaims, submissionOf } from './answers.ts';
-import { type ClientProof, proveClients, refuseUnprovenIntrospection } from './client-proof.ts';
-import { type Configured, configure } from './configuration.ts';
-import { explainRefusals } from './explain.ts';
+import { type ClientAuthentication, authenticateClients, rejectAnonymousIntrospection } from './client-proof.ts';
+import { type ConfiguredFeatures, configure } from './configuration.ts';
+import { explainErrors } from './explain.ts';
 import { Provider } from './library.ts';
-import { answerLogin } from './login/answer-login.ts';
+import { handleLogin } from './login/answer-login.ts';
 import { paceDevices } from './login/device-polling.ts';
 import { redirect } from './login/pages.ts';
-import { SUBMIT } from './login/submit.ts';
-import { readingsOf } from './login/world-address.ts';
+import { SUBMIT_HEADER } from './login/submit.ts';
+import { matchingUris } from './login/world-address.ts';
 import { registerMachineGrants } from './machine-login.ts';
-import { remarkWithoutEffect } from './not-offered.ts';
+import { reportWithoutEffect } from './not-offered.ts';
 import { baseOf } from './origin.ts';
-import { override, overrideGetter } from './override.ts';
-import { remarkInactive } from './tokens/inactive.ts';
-import { refuseUnpersisted, showPersistenceError } from './tokens/persistence-error.ts';
+import { overrideMethod, overrideGetter } from './override.ts';
+import { reportInactive } from './tokens/inactive.ts';
+import { rejectUnstored, showPersistenceError } from './tokens/persistence-error.ts';
 import { answerPersonalToken } from './tokens/personal-token.ts';
-import { knownScopes, remarkUnknownScopes } from './tokens/scopes.ts';
+import { knownScopes, reportUnknownScopes } from './tokens/scopes.ts';
 import { writeTokens } from './tokens/token-forms.ts';
-import type { World } from './world.ts';
+import type { LoginSandbox } from './world.ts';
 
-export interface ProviderSettings extends Configured, ClientProof {
+export interface ProviderSettings extends ConfiguredFeatures, ClientAuthentication {
   readonly autoLogin: boolean;
   readonly oneClickLogin: boolean | undefined;
   readonly onError: (thrown: unknown) => void;
@@ -58,12 +58,12 @@ export function createProvider({
   (provider as NodeJS.EventEmitter).on('error', onError);
   writeTokens(provider, world, keys);
   registerMachineGrants(provider, world);
-  proveClients(provider, world, { strictAssertions });
+  authenticateClients(provider, world, { strictAssertions });
   understandScopes(provider, world);
   compareWhole(provider, world, configured.ownPages);
-  explainRefusals(provider, world);
+  explainErrors(provider, world);
   paceDevices(provider);
-  refuseUnpersisted(provider, onError);
+  rejectUnstored(provider, onError);
   provider.use(async (ctx: KoaContextWithOIDC, next) => {
     try {
       await next();
@@ -73,21 +73,21 @@ export function createProvider({
     }
   });
   provider.use(async (ctx: KoaContextWithOIDC, next) => {
-    if (await answerLogin(ctx, { provider, world, pages, autoLogin, oneClickLogin })) return;
+    if (await handleLogin(ctx, { provider, world, pages, autoLogin, oneClickLogin })) return;
     // Without a session, the library would send a form that it rejects later.
     if (isAmidDevice(ctx, deviceStart) && !ctx.cookies.get(provider.cookieName('session'), { signed: true }))
       return redirect(ctx, baseOf(issuer) + deviceStart);
     ctx.set('content-security-policy', FORM_POLICY);
     await next();
     if (!ctx.oidc) return;
-    refuseUnprovenIntrospection(ctx);
+    rejectAnonymousIntrospection(ctx);
     addClaims(ctx, world);
     answerPersonalToken(ctx, world, issuer);
-    remarkUnknownScopes(ctx, world);
-    remarkInactive(ctx, world);
-    remarkWithoutEffect(ctx);
+    reportUnknownScopes(ctx, world);
+    reportInactive(ctx, world);
+    reportWithoutEffect(ctx);
     const submission = submissionOf(ctx, world);
-    if (submission) ctx.set(SUBMIT, encodeURIComponent(JSON.stringify(submission)));
+    if (submission) ctx.set(SUBMIT_HEADER, encodeURIComponent(JSON.stringify(submission)));
   });
   const handler = provider.callback();
   const mounted: RequestListener = (request, response) =>
@@ -102,7 +102,7 @@ function isAmidDevice({ path, method }: KoaContextWithOIDC, start: string): bool
 }
 
 /** The library knows a list of scopes, and ours have ids in them. */
-function understandScopes({ OIDCContext }: Provider, world: World): void {
+function understandScopes({ OIDCContext }: Provider, world: LoginSandbox): void {
   overrideGetter(OIDCContext.prototype as KoaContextWithOIDC['oidc'], 'requestParamOIDCScopes', function () {
     return knownScopes(world, this.params?.scope);
   });
@@ -112,26 +112,26 @@ function understandScopes({ OIDCContext }: Provider, world: World): void {
  * Only native applications may listen on any free port (RFC 8252, section 7.3). Other redirect URIs are compared
  * exactly. Pages of this server cannot be in the metadata of a client: the library accepts few hosts there.
  */
-function compareWhole({ Client }: Provider, world: World, ownPages: readonly string[]): void {
+function compareWhole({ Client }: Provider, world: LoginSandbox, ownPages: readonly string[]): void {
   const clientOf = ({ clientId }: Client) => world.login.client(world.records, clientId);
   const isNative = (client: Client) => clientOf(client)?.kind === 'native';
-  override(
+  overrideMethod(
     Client.prototype,
     'redirectUriAllowed',
     (before) =>
       function (this: Client, uri) {
         if (ownPages.includes(uri) && clientOf(this)?.devMode) return true;
-        return readingsOf(uri, this.clientId, world).some((one) =>
+        return matchingUris(uri, this.clientId, world).some((one) =>
           isNative(this) ? before.call(this, one) : (this.redirectUris ?? []).includes(one),
         );
       },
   );
-  override(
+  overrideMethod(
     Client.prototype,
     'postLogoutRedirectUriAllowed',
     (before) =>
       function (this: Client, uri) {
-        return readingsOf(uri, this.clientId, world).some((one) =>
+        return matchingUris(uri, this.clientId, world).some((one) =>
           isNative(this) ? before.call(this, one) : (this.postLogoutRedirectUris ?? []).includes(one),
         );
       },

@@ -3,7 +3,7 @@
 import type { Visit } from '../pipeline/sandbox/sandboxes.ts';
 import { pathOf, type WireRequest, type WireResponse } from '../pipeline/wire.ts';
 import type { IssuerPaths } from './paths.ts';
-import type { Remarks } from './remarks.ts';
+import type { ExchangeNotices } from './remarks.ts';
 
 const NOTHING = new Uint8Array();
 
@@ -11,12 +11,12 @@ const NOTHING = new Uint8Array();
  * Records an exchange; with its bodies only for JSON endpoints. Pages are long, and their input is private. Preflight
  * requests are not recorded, as for APIs.
  */
-export function recordIn(
+export function recordExchange(
   visit: Visit,
   at: Date,
   request: WireRequest,
   response: WireResponse,
-  { reason = refusalIn(request, response), warnings = [] }: Remarks,
+  { reason = refusalIn(request, response), warnings = [] }: ExchangeNotices,
   { base, login }: IssuerPaths,
 ): void {
   if (request.method === 'OPTIONS') return;

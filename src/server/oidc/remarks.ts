@@ -3,7 +3,7 @@
 import type { KoaContextWithOIDC } from 'oidc-provider';
 import type { WireResponse } from '../pipeline/wire.ts';
 
-export interface Remarks {
+export interface ExchangeNotices {
   /** The reason of an error response. */
   readonly reason?: string;
   /** Notices about accepted but suspicious input. */
@@ -14,28 +14,28 @@ export interface Remarks {
 const FIELD = 'x-understudy-warnings';
 
 /** Adds notices to an exchange. */
-export function remark(ctx: KoaContextWithOIDC, { reason, warnings = [] }: Remarks): void {
+export function addNotice(ctx: KoaContextWithOIDC, { reason, warnings = [] }: ExchangeNotices): void {
   const said = read(ctx.response.get(FIELD));
   const all = [...(said.warnings ?? []), ...warnings];
-  ctx.set(remarkField({ ...said, ...(reason !== undefined && { reason }), warnings: all }));
+  ctx.set(noticeHeader({ ...said, ...(reason !== undefined && { reason }), warnings: all }));
 }
 
 /** Removes the notices of an exchange. */
-export function forgetRemarks(ctx: KoaContextWithOIDC): void {
+export function clearNotices(ctx: KoaContextWithOIDC): void {
   ctx.remove(FIELD);
 }
 
 /** The internal header with these notices, which `takeRemarks` removes. */
-export function remarkField(remarks: Remarks): Record<string, string> {
+export function noticeHeader(remarks: ExchangeNotices): Record<string, string> {
   return { [FIELD]: encodeURIComponent(JSON.stringify(remarks)) };
 }
 
 /** A response without the header, and its notices. */
-export function takeRemarks(response: WireResponse): { readonly response: WireResponse; readonly remarks: Remarks } {
+export function takeNotices(response: WireResponse): { readonly response: WireResponse; readonly remarks: ExchangeNotices } {
   const { [FIELD]: field, ...headers } = response.headers;
   return { response: { ...response, headers }, remarks: read(field) };
 }
 
-function read(field: string | undefined): Remarks {
+function read(field: string | undefined): ExchangeNotices {
   return field === undefined || field === '' ? {} : JSON.parse(decodeURIComponent(field));
 }

@@ -9,29 +9,29 @@ import type { IssuerPaths } from './paths.ts';
 type AnyRecords = Record<string, Identified>;
 
 /** The login of any api. */
-export type AnyLogin = Login<AnyRecords>;
+export type LoginSettings = Login<AnyRecords>;
 
 /** An API with a login. */
 export interface LoginApi {
   readonly name: string;
-  readonly login: AnyLogin;
+  readonly login: LoginSettings;
 }
 
-export interface World {
+export interface LoginSandbox {
   readonly sandbox: Sandbox;
-  readonly login: AnyLogin;
+  readonly login: LoginSettings;
   readonly paths: IssuerPaths;
   readonly records: View<AnyRecords>;
 }
 
 /** @throws Error if the sandbox has no store for the api */
-export function worldOf(sandbox: Sandbox, { name, login }: LoginApi, paths: IssuerPaths): World {
+export function loginSandboxOf(sandbox: Sandbox, { name, login }: LoginApi, paths: IssuerPaths): LoginSandbox {
   const store = sandbox.stores.get(name);
   if (!store) throw new Error(`sandbox ${sandbox.name} has no store for API ${name}`);
   return { sandbox, login, paths, records: store.collections };
 }
 
 /** The active user with an id or a login name. */
-export function userMeant({ login, records }: World, text: string): LoginUser | undefined {
+export function findUser({ login, records }: LoginSandbox, text: string): LoginUser | undefined {
   return login.user(records, text) ?? login.userNamed(records, text);
 }

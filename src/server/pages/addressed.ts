@@ -10,7 +10,7 @@ const ADDRESS = `http://${randomUUID()}.invalid`;
  *
  * @param write - the text for a base URL, which it may contain anywhere, but only unchanged
  */
-export function addressed(write: (base: string) => string): (base: string) => string {
+export function renderForAddress(write: (base: string) => string): (base: string) => string {
   let pieces: readonly string[] | undefined;
   return (base) => {
     pieces ??= write(ADDRESS).split(ADDRESS);

@@ -10,7 +10,7 @@ const BUDGET = 32 * 1024 * 1024;
 const AROUND = 1024;
 
 /** Responses by name. Names may come from clients, so the least recently used ones are removed. */
-export interface AnswerCache {
+export interface ResponseCache {
   /** The response with a name, derived from an object. Another object replaces it. */
   get(name: string, from: object, make: () => WireResponse): WireResponse;
 }
@@ -21,7 +21,7 @@ interface Entry {
 }
 
 /** @param budget - maximum size, in bytes. The newest response is always stored. Default 32 MiB */
-export function createAnswerCache(budget = BUDGET): AnswerCache {
+export function createResponseCache(budget = BUDGET): ResponseCache {
   const entries = new LRUCache<string, Entry>({
     maxSize: budget,
     // A larger entry would not be stored at all.

@@ -24,12 +24,12 @@ export function textAsset(path: string, type: string, text: string): Asset {
  *
  * @param at - the path of the page that uses it
  */
-export function addressOf({ path, version }: Asset, at: string): string {
+export function assetUrl({ path, version }: Asset, at: string): string {
   return `${at}${path}?v=${version}`;
 }
 
 /** The response for an asset. Under a URL without its version it must not be cached. */
-export function answerAsset(asset: Asset, isVersion: boolean): WireResponse {
+export function assetResponse(asset: Asset, isVersion: boolean): WireResponse {
   return {
     status: 200,
     headers: {

@@ -6,7 +6,7 @@ import type { ExampleRequest } from '../pipeline/api/api.ts';
 export const CONTINUED = ' \\\n  ';
 
 /** A command for a POSIX shell, its options put apart by `between`. A request without a token or a body is sent without. */
-export function curlLine(base: string, request: ExampleRequest, between = ' '): string {
+export function curlCommand(base: string, request: ExampleRequest, between = ' '): string {
   const { method, path, token, tokenOf, headers = {} } = request;
   const options = [
     // curl treats brackets in a URL as patterns, except around an IPv6 address.

@@ -18,7 +18,7 @@ function answer(type: string, body: string): WireResponse {
  *
  * @param isTaken - whether a document declares a path
  */
-export function createHealth(isTaken: (path: string) => boolean): Mount {
+export function createHealthProbes(isTaken: (path: string) => boolean): Mount {
   return {
     skipsGate: true,
     owns: ({ method }, path) => healthAnswers.has(path) && method !== 'OPTIONS' && !isTaken(path),

@@ -2,11 +2,11 @@
 
 import { createHash } from 'node:crypto';
 import type { WireResponse } from '../pipeline/wire.ts';
-import { type Asset, addressOf, textAsset } from './asset.ts';
+import { type Asset, assetUrl, textAsset } from './asset.ts';
 import { type Html, html, importMap } from './html.ts';
 
 /** The variable parts of a page. */
-export interface Page {
+export interface HtmlPage {
   readonly title: string;
   readonly styles: readonly Asset[];
   /** Run in this order when the page is read. */
@@ -41,8 +41,8 @@ export const icon: Asset = textAsset('/_understudy/icon.svg', 'image/svg+xml', I
 export const ICON_DATA = `data:image/svg+xml,${encodeURIComponent(ICON)}`;
 
 /** Sends a page. It may load from this server only, and no other page may frame it. */
-export function answerPage(
-  { title, styles, scripts, modules, inlineStyles = false, body, at = '' }: Page,
+export function pageResponse(
+  { title, styles, scripts, modules, inlineStyles = false, body, at = '' }: HtmlPage,
   headers: WireResponse['headers'] = {},
 ): WireResponse {
   const policy = [
@@ -55,9 +55,9 @@ export function answerPage(
     "base-uri 'none'",
     "frame-ancestors 'none'",
   ];
-  const head = html`<link rel="icon" type="image/svg+xml" href="${addressOf(icon, at)}">
-${styles.map((asset) => html`<link rel="stylesheet" href="${addressOf(asset, at)}">\n`)}
-${scripts.map((asset) => html`<script src="${addressOf(asset, at)}" defer></script>\n`)}
+  const head = html`<link rel="icon" type="image/svg+xml" href="${assetUrl(icon, at)}">
+${styles.map((asset) => html`<link rel="stylesheet" href="${assetUrl(asset, at)}">\n`)}
+${scripts.map((asset) => html`<script src="${assetUrl(asset, at)}" defer></script>\n`)}
 ${modules && modulesElements(modules)}`;
   return {
     status: 200,

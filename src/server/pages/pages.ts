@@ -5,32 +5,32 @@ import { isGrpc } from '../pipeline/choose-codec.ts';
 import { unlessKnown } from '../pipeline/entity-tag.ts';
 import type { Mount } from '../pipeline/mount.ts';
 import { pathOf, queryOf, type WireRequest, type WireResponse } from '../pipeline/wire.ts';
-import { addressed } from './addressed.ts';
-import { type AnswerCache, createAnswerCache } from './answer-cache.ts';
-import { type Asset, answerAsset } from './asset.ts';
+import { renderForAddress } from './addressed.ts';
+import { type ResponseCache, createResponseCache } from './answer-cache.ts';
+import { type Asset, assetResponse } from './asset.ts';
 import { operationsUrl, sandboxPath } from './base-url.ts';
 import { methodNotAllowed } from './health.ts';
 import { home, homeAssets } from './overview/home.ts';
 import { homeText } from './overview/home-text.ts';
-import { answerPage, icon } from './page.ts';
-import { LOGIN_RETURN, loginReturn, reference, referenceAssets, triedHere } from './reference/reference.ts';
+import { pageResponse, icon } from './page.ts';
+import { LOGIN_RETURN, loginReturn, reference, referenceAssets, tryItAddress } from './reference/reference.ts';
 import { jsonOf, type ServedFrom, servedFrom, yamlOf } from './reference/served-document.ts';
 import { swaggerUiAssets } from './reference/swagger-ui.ts';
-import { type Shown, type ShownApi, shownApis } from './shown-api.ts';
+import { type PageData, type ShownApi, shownApis } from './shown-api.ts';
 
 /** Responds to a request for a page; `cache` has earlier responses. */
-type Route = (request: WireRequest, cache: AnswerCache) => WireResponse;
+type Route = (request: WireRequest, cache: ResponseCache) => WireResponse;
 type NamedRoute = readonly [path: string, Route];
 
 /** Serves the pages. A path of a document takes precedence. */
-export function createPages(shown: Shown): Mount {
+export function createPages(shown: PageData): Mount {
   const apis = shownApis(shown);
-  const cache = createAnswerCache();
+  const cache = createResponseCache();
   const routes = new Map<string, Route>([
     ['/', homeRoute(apis, shown)],
     ...apis.flatMap((api) => routesOf(api, apis, shown)),
     belowRoute(LOGIN_RETURN, (at, cache) =>
-      cache.get(`${LOGIN_RETURN} ${at}`, loginReturn, () => answerPage({ ...loginReturn, at })),
+      cache.get(`${LOGIN_RETURN} ${at}`, loginReturn, () => pageResponse({ ...loginReturn, at })),
     ),
     // Browsers request it beside anything that is no page.
     ['/favicon.ico', assetRoute(icon)],
@@ -54,12 +54,12 @@ export function createPages(shown: Shown): Mount {
 function assetRoute(asset: Asset): Route {
   return ({ target }, cache) => {
     const isVersion = queryOf(target) === `v=${asset.version}`;
-    return cache.get(`${asset.path} ${isVersion}`, asset, () => answerAsset(asset, isVersion));
+    return cache.get(`${asset.path} ${isVersion}`, asset, () => assetResponse(asset, isVersion));
   };
 }
 
 /** HTML for browsers, text for other clients. */
-function homeRoute(apis: readonly ShownApi[], { introductions, issuer, lastFailure }: Shown): Route {
+function homeRoute(apis: readonly ShownApi[], { introductions, issuer, lastFailure }: PageData): Route {
   const vary = { vary: 'Accept' };
   return (request, cache) => {
     const { accept = '*/*' } = request.headers;
@@ -70,18 +70,18 @@ function homeRoute(apis: readonly ShownApi[], { introductions, issuer, lastFailu
     const found = { base, issuer: loggedInAt, at, failure: failure?.message };
     return cache.get(`/ ${isPage} ${base}`, failure ?? introductions(), () =>
       isPage
-        ? answerPage(home(apis, found), vary)
+        ? pageResponse(home(apis, found), vary)
         : answerFile('text/plain; charset=utf-8', homeText(apis, found), vary),
     );
   };
 }
 
-function routesOf(api: ShownApi, apis: readonly ShownApi[], { introductions, issuer }: Shown): NamedRoute[] {
+function routesOf(api: ShownApi, apis: readonly ShownApi[], { introductions, issuer }: PageData): NamedRoute[] {
   const { paths, document } = api;
-  const tried = (at: string) => JSON.stringify(triedHere(document, { issuer, at, accepted: api.now().accepted }));
+  const tried = (at: string) => JSON.stringify(tryItAddress(document, { issuer, at, accepted: api.now().accepted }));
   return [
     belowRoute(paths.reference, (at, cache) =>
-      cache.get(`${paths.reference} ${at}`, introductions(), () => answerPage(reference(api, apis, at))),
+      cache.get(`${paths.reference} ${at}`, introductions(), () => pageResponse(reference(api, apis, at))),
     ),
     belowRoute(paths.tried, (at, cache) =>
       cache.get(`${paths.tried} ${at}`, introductions(), () => answerFile('application/json', tried(at))),
@@ -92,7 +92,7 @@ function routesOf(api: ShownApi, apis: readonly ShownApi[], { introductions, iss
 }
 
 /** A page at the root and below the path of a sandbox. */
-function belowRoute(path: string, answered: (at: string, cache: AnswerCache) => WireResponse): NamedRoute {
+function belowRoute(path: string, answered: (at: string, cache: ResponseCache) => WireResponse): NamedRoute {
   return [path, (request, cache) => answered(sandboxPath(request), cache)];
 }
 
@@ -104,7 +104,7 @@ function documentRoute(
   write: (from: ServedFrom) => string,
   issuer: string | undefined,
 ): NamedRoute {
-  const text = addressed((base) => write({ base, issuer }));
+  const text = renderForAddress((base) => write({ base, issuer }));
   const toAll = { 'access-control-allow-origin': '*' };
   return [
     path,

@@ -6,7 +6,7 @@ import { listSecuritySchemes, type SecuritySchemes } from '../../openapi/securit
 import type { Introduced } from './overview/introductions.ts';
 
 /** The data of the pages. */
-export interface Shown {
+export interface PageData {
   /** The documents of all apis, the first one's at `/openapi.json`. */
   readonly documents: readonly Document[];
   /** In the order of the documents; the same list as long as all is as it was. */
@@ -49,7 +49,7 @@ export interface ShownPaths {
 }
 
 /** The apis in their order, which also numbers the paths of all but the first. */
-export function shownApis({ documents, introductions }: Shown): ShownApi[] {
+export function shownApis({ documents, introductions }: PageData): ShownApi[] {
   return documents.map((document, index) => {
     const { title, version, description = '' } = document.source.bundled.info;
     const schemes = listSecuritySchemes(document.references);

@@ -2,10 +2,10 @@
 
 import type { LoginClient } from '../oidc/login/login.ts';
 import type { Introduction } from '../pipeline/api/api.ts';
-import { curlLine } from './curl-line.ts';
+import { curlCommand } from './curl-line.ts';
 
 /** The discovery document of an issuer (OpenID Connect Discovery 1.0, section 4). */
-export const DISCOVERY = '/.well-known/openid-configuration';
+export const DISCOVERY_DOCUMENT = '/.well-known/openid-configuration';
 
 /**
  * The URL of the issuer for a client that uses `base`. It prefers `localhost` to `127.0.0.1`: applications of developers run there, and browsers treat
@@ -49,7 +49,7 @@ export function loginLines(applications: readonly LoginClient[], issuer: string)
   return [
     `Log in by OpenID Connect, issuer ${issuer}:`,
     '',
-    ...table([['Discovery', issuer + DISCOVERY], ...rows]),
+    ...table([['Discovery', issuer + DISCOVERY_DOCUMENT], ...rows]),
     '',
   ];
 }
@@ -74,6 +74,6 @@ export function hostOf(base: string): string {
 export function tryLines(introduction: Introduction | undefined, base: string): string[] {
   if (!introduction) return [];
   const { example, after } = introduction;
-  const commands = [example, ...(after ? [after] : [])].map((request) => `  ${curlLine(base, request)}`);
+  const commands = [example, ...(after ? [after] : [])].map((request) => `  ${curlCommand(base, request)}`);
   return ['Try:', '', ...commands, ''];
 }

@@ -1,7 +1,7 @@
 // A request on its way to who answers it: read, held against the document, and its caller let in.
 
-import type { Change } from '../../store/change.ts';
-import type { Origin } from '../../store/log/log.ts';
+import type { StoreChange } from '../../store/change.ts';
+import type { ChangeOrigin } from '../../store/log/log.ts';
 import type { AnyApi, AnyStore } from './api/api.ts';
 import { callerName, tracedStore } from './api/traced-store.ts';
 import { isFromHere } from './cors/hosts.ts';
@@ -31,7 +31,7 @@ export interface Admission {
 /** A change that a request has made. */
 interface MadeChange {
   /** Undefined if it was not stored. */
-  readonly change: Promise<Change | undefined>;
+  readonly change: Promise<StoreChange | undefined>;
   /** Whether the handler made it by its `store`. */
   readonly byHandler: boolean;
 }
@@ -70,7 +70,7 @@ export class AdmittedRequest implements OperationRequest {
     this.#admission = admission;
   }
 
-  #origin(): Origin {
+  #origin(): ChangeOrigin {
     return { at: this.now, operation: this.operation.id, caller: callerName(this.caller) };
   }
 

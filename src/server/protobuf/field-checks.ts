@@ -3,7 +3,7 @@
 import { childPointer } from '../../schema/json-pointer.ts';
 import type { ObjectShape } from './object-shape.ts';
 import type { FieldPlan } from './plan.ts';
-import { type DraftMessage, type Planning, report } from './planning.ts';
+import { type DraftMessage, type Planning, reportProblem } from './planning.ts';
 
 /** The maximum field number, and the range reserved by protobuf. */
 const MAX_NUMBER = 2 ** 29 - 1;
@@ -14,7 +14,7 @@ export function checkReserved(planning: Planning, { reserved, pointer }: DraftMe
   for (const number of reserved) {
     const reason = whyNoNumber(number);
     if (reason)
-      report(planning, childPointer(pointer, 'x-reserved-numbers'), `the number ${JSON.stringify(number)} ${reason}`);
+      reportProblem(planning, childPointer(pointer, 'x-reserved-numbers'), `the number ${JSON.stringify(number)} ${reason}`);
   }
 }
 
@@ -29,9 +29,9 @@ export function checkNumbers(
     const pointer = numbers.get(jsonName)?.pointer ?? own;
     const owner = owners.get(number);
     const reason = whyNoNumber(number) ?? (reserved.includes(number) ? 'is reserved (x-reserved-numbers)' : undefined);
-    if (reason) report(planning, pointer, `the number ${JSON.stringify(number)} ${reason}`);
+    if (reason) reportProblem(planning, pointer, `the number ${JSON.stringify(number)} ${reason}`);
     else if (owner !== undefined)
-      report(planning, pointer, `number ${number} is used for both "${owner}" and "${jsonName}"`);
+      reportProblem(planning, pointer, `number ${number} is used for both "${owner}" and "${jsonName}"`);
     owners.set(number, jsonName);
   }
 }
@@ -49,9 +49,9 @@ export function checkNames(planning: Planning, fields: readonly FieldPlan[]): vo
   const owners = new Map<string, string>();
   for (const { jsonName, name, pointer } of fields) {
     const owner = owners.get(name);
-    if (owner === jsonName) report(planning, pointer, `"${jsonName}" is both a parameter and a property of the body`);
+    if (owner === jsonName) reportProblem(planning, pointer, `"${jsonName}" is both a parameter and a property of the body`);
     else if (owner !== undefined)
-      report(planning, pointer, `"${owner}" and "${jsonName}" are both "${name}" in protobuf`);
+      reportProblem(planning, pointer, `"${owner}" and "${jsonName}" are both "${name}" in protobuf`);
     owners.set(name, jsonName);
   }
 }

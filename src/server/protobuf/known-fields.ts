@@ -3,8 +3,8 @@
 import { isRecord } from '../../openapi/is-record.ts';
 import type { Convert } from './field-mapping.ts';
 import type { FieldPlan, MessagePlan, ValueType } from './plan.ts';
-import { tellUnknown } from './unknown-fields.ts';
-import { MAX_DEPTH } from './wire-check.ts';
+import { reportUnknown } from './unknown-fields.ts';
+import { MAX_MESSAGE_DEPTH } from './wire-check.ts';
 
 /** A message with its prepared lookups. */
 export interface MappedMessage {
@@ -22,7 +22,7 @@ export function mappedMessage(plan: MessagePlan): MappedMessage {
 }
 
 /** A field with each of its values converted. Maps may have any key, also `__proto__`. */
-export function eachOf({ cardinality }: FieldPlan, value: unknown, convert: Convert): unknown {
+export function eachFieldValue({ cardinality }: FieldPlan, value: unknown, convert: Convert): unknown {
   if (cardinality === 'repeated') return Array.isArray(value) ? value.map(convert) : value;
   if (cardinality !== 'map') return convert(value);
   if (!isRecord(value)) return value;
@@ -55,18 +55,18 @@ export function knownFields(
   told: Set<string>,
   path: readonly string[] = [],
 ): unknown {
-  if (path.length > MAX_DEPTH) throw new Error(`messages are nested deeper than ${MAX_DEPTH} levels`);
+  if (path.length > MAX_MESSAGE_DEPTH) throw new Error(`messages are nested deeper than ${MAX_MESSAGE_DEPTH} levels`);
   if (!isRecord(json)) return json;
   const entries = Object.entries(json).flatMap(([key, value]) => {
     const field = type.byJsonName.get(key) ?? type.byName.get(key);
     if (!field) {
-      tellUnknown(told, path, `"${key}"`);
+      reportUnknown(told, path, `"${key}"`);
       return [];
     }
     const inner = field.type.kind === 'message' ? types.get(field.type.name) : undefined;
-    if (!inner) return [[key, isLong(field.type) ? eachOf(field, value, shortOnly) : value] as const];
+    if (!inner) return [[key, isLong(field.type) ? eachFieldValue(field, value, shortOnly) : value] as const];
     const below = (one: unknown) => knownFields(types, inner, one, told, [...path, key]);
-    return [[key, eachOf(field, value, below)] as const];
+    return [[key, eachFieldValue(field, value, below)] as const];
   });
   return Object.fromEntries(entries);
 }

@@ -10,7 +10,7 @@ import type { ProtobufPlan } from './plan.ts';
  *
  * @throws UsageError with every place of it that has no protobuf form
  */
-export function knownPlanOf(document: Document): Promise<ProtobufPlan | undefined> {
+export function cachedPlanOf(document: Document): Promise<ProtobufPlan | undefined> {
   const known = plans.get(document) ?? planFor(document);
   plans.set(document, known);
   return known;
@@ -30,6 +30,6 @@ async function planFor({ source, serviceNames, operations }: Document): Promise<
       const { documentCodeFiles: documentBuilders } = await import('../../openapi/document-code-files.ts');
       return [...listCodeFiles(import.meta.url), ...documentBuilders()];
     },
-    make: async () => (await import('./plan-document.ts')).planOf(source),
+    make: async () => (await import('./plan-document.ts')).requirePlan(source),
   });
 }

@@ -2,9 +2,9 @@
 
 import { isRecord } from '../../openapi/is-record.ts';
 import { absentValueOf, type Convert, holdsNull, readingOf, writingOf } from './field-mapping.ts';
-import { eachOf, knownFields, type MappedMessage, mappedMessage } from './known-fields.ts';
+import { eachFieldValue, knownFields, type MappedMessage, mappedMessage } from './known-fields.ts';
 import { type EnumPlan, type FieldPlan, type MessagePlan, withNested } from './plan.ts';
-import { MAX_DEPTH } from './wire-check.ts';
+import { MAX_MESSAGE_DEPTH } from './wire-check.ts';
 
 /** Values of the messages of a plan on their way. Types are given by their full names; other types are the same on both sides. */
 export interface Mapping {
@@ -74,7 +74,7 @@ export function createMapping(messages: readonly MessagePlan[], enums: readonly 
   };
 
   const write = (one: Mapped, value: unknown, depth: number): unknown => {
-    if (depth > MAX_DEPTH) throw new Error(`messages are nested deeper than ${MAX_DEPTH} levels`);
+    if (depth > MAX_MESSAGE_DEPTH) throw new Error(`messages are nested deeper than ${MAX_MESSAGE_DEPTH} levels`);
     if (!isRecord(value)) return value;
     const json: Record<string, unknown> = {};
     for (const [key, given] of Object.entries(value)) {
@@ -111,12 +111,12 @@ function withType<T>(
 }
 
 function readField(field: FieldPlan, json: unknown, convert: Convert | undefined): unknown {
-  const value = convert ? eachOf(field, json, convert) : json;
+  const value = convert ? eachFieldValue(field, json, convert) : json;
   return field.singular ? [value] : value;
 }
 
 function writeField(field: FieldPlan, value: unknown, convert: Convert): unknown {
-  if (!field.singular) return eachOf(field, value, convert);
+  if (!field.singular) return eachFieldValue(field, value, convert);
   if (!Array.isArray(value) || value.length > 1) throw new Error(`${field.jsonName} must be a list of one element`);
   return value.length === 0 ? undefined : convert(value[0]);
 }

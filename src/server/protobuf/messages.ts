@@ -19,7 +19,7 @@ import { createMapping, type Mapping } from './mapping.ts';
 import type { Messages, MessageType, PackedMessage, ReadMessage } from './message-type.ts';
 import { type ProtobufPlan, withNested } from './plan.ts';
 import { aliasFiles } from './proto-file.ts';
-import { createWireCheck, MAX_DEPTH, type WireCheck } from './wire-check.ts';
+import { createWireCheck, MAX_MESSAGE_DEPTH, type WireCheck } from './wire-check.ts';
 
 /** Longest reason that a client is given, in UTF-16 units. */
 const MAX_REASON = 300;
@@ -87,7 +87,7 @@ function mostItemsOf(plan: ProtobufPlan): (message: string, field: number) => nu
 function messageType({ registry, mapping, checkWire }: Types, name: string): MessageType {
   const type = registry.getMessage(name);
   if (!type) throw new Error(`Message ${name} not found.`);
-  const reading = { registry, recursionLimit: MAX_DEPTH };
+  const reading = { registry, recursionLimit: MAX_MESSAGE_DEPTH };
   // An operation without a response body has an empty message.
   const written = (value: unknown = {}) => fromJson(type, mapping.write(name, value) as JsonValue, reading);
   return {
@@ -95,7 +95,7 @@ function messageType({ registry, mapping, checkWire }: Types, name: string): Mes
     fromBinary: (bytes) =>
       readAs(type, () => {
         const unknownFields = checkWire(type, bytes);
-        const message = fromBinary(type, bytes, { readUnknownFields: false, recursionLimit: MAX_DEPTH });
+        const message = fromBinary(type, bytes, { readUnknownFields: false, recursionLimit: MAX_MESSAGE_DEPTH });
         return { value: mapping.read(name, toJson(type, message, { registry })), unknownFields };
       }),
     fromJson: (json) =>

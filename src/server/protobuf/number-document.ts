@@ -18,11 +18,11 @@ export interface NumberedDocument {
   /** The operations that are remote procedures. */
   readonly numbered: readonly string[];
   /** Operations that have no protobuf form, with the reason. */
-  readonly left: readonly Left[];
+  readonly left: readonly UnnumberedOperation[];
 }
 
 /** An operation that stays as it is, and why. */
-export interface Left {
+export interface UnnumberedOperation {
   readonly id: string;
   readonly problem: PlanProblem;
 }
@@ -38,7 +38,7 @@ const KEPT = { first: 19_000, last: 19_999 };
 
 /** Assigns missing numbers. Existing ones stay, so that clients remain valid. @param given - a bundled document */
 export function numberDocument(given: DocumentObject): NumberedDocument {
-  const clashing: Left[] = [];
+  const clashing: UnnumberedOperation[] = [];
   for (;;) {
     const { document, ...said } = numberAll(given, new Set(clashing.map(({ id }) => id)));
     const clash = clashIn(document, said.numbered);
@@ -59,7 +59,7 @@ function numberAll(
   const operations = findOperations(createReferences(draft.document)).operations;
   const names = new Set(operations.map(({ part }) => part.value['x-rpc']));
   const numbered: string[] = [];
-  const left: Left[] = [];
+  const left: UnnumberedOperation[] = [];
   for (const operation of operations) {
     const { 'x-rpc': known } = operation.part.value;
     if (skipped.has(operation.id)) continue;
@@ -79,7 +79,7 @@ function numberAll(
 }
 
 /** The first operation that conflicts with earlier ones, for example by enum names. */
-function clashIn(document: DocumentObject, ids: readonly string[]): Left | undefined {
+function clashIn(document: DocumentObject, ids: readonly string[]): UnnumberedOperation | undefined {
   const [all] = planDocument(document).problems;
   if (!all || ids.length === 0) return undefined;
   const problemOf = (count: number) => {

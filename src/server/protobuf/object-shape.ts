@@ -19,7 +19,7 @@ export interface ObjectShape {
 }
 
 /** @param part - a reference, or an object schema */
-export function shapeOf(references: References, part: Part<Schema>): ObjectShape {
+export function objectShape(references: References, part: Part<Schema>): ObjectShape {
   const shape: ObjectShape = {
     properties: new Map(),
     required: new Set(),

@@ -8,11 +8,11 @@ import { createReferences } from '../../openapi/references.ts';
 import { childPointer, schemaNameAt } from '../../schema/json-pointer.ts';
 import { UsageError } from '../../schema/usage-error.ts';
 import { isFullName, isIdentifier } from './names.ts';
-import { shapeOf } from './object-shape.ts';
+import { objectShape } from './object-shape.ts';
 import type { MissingNumber, PlanProblem, ProtobufPlan } from './plan.ts';
 import { fillMessage } from './plan-message.ts';
-import { operationsIn, type PlacedOperation, planRpc } from './plan-rpc.ts';
-import { type Planning, report, usableAliases } from './planning.ts';
+import { placedOperations, type PlacedOperation, planRpc } from './plan-rpc.ts';
+import { type Planning, reportProblem, usableAliases } from './planning.ts';
 import { checkScopes } from './scopes.ts';
 import { namedMessage } from './start-message.ts';
 
@@ -39,11 +39,11 @@ export function planDocument(
   const references = createReferences(document);
   const lists = { named: new Map(), unfilled: [], nested: new Map(), problems: new Map(), missing: new Map() };
   const planning: Planning = { references, root, ...lists };
-  const operations = operationsIn(planning, isWanted ?? (() => true));
+  const operations = placedOperations(planning, isWanted ?? (() => true));
   const called = operations.filter(({ part }) => part.value['x-rpc'] !== undefined);
   if (!isRecord(service)) {
     for (const { part } of called)
-      report(
+      reportProblem(
         planning,
         childPointer(part.pointer, 'x-rpc'),
         'a procedure needs a service: x-protobuf at the root of the document',
@@ -77,7 +77,7 @@ function planned({ problems, missing }: Planning, plan: ProtobufPlan | undefined
  *
  * @throws UsageError with every place of it that has no protobuf form
  */
-export function planOf({ path, bundled }: Pick<DocumentSource, 'path' | 'bundled'>): ProtobufPlan | undefined {
+export function requirePlan({ path, bundled }: Pick<DocumentSource, 'path' | 'bundled'>): ProtobufPlan | undefined {
   const { plan, problems } = planDocument(bundled);
   if (problems.length === 0) return plan;
   throw new UsageError(
@@ -95,8 +95,8 @@ function withNames(planning: Planning, operations: readonly PlacedOperation[]): 
     const twin = first.get(name);
     if (!isIdentifier(name)) {
       const shown = JSON.stringify(name);
-      report(planning, pointer, `${shown} is not a valid procedure name in protobuf; use letters, digits and _`);
-    } else if (twin) report(planning, pointer, `procedure "${name}" is already used by operation ${twin.id}`);
+      reportProblem(planning, pointer, `${shown} is not a valid procedure name in protobuf; use letters, digits and _`);
+    } else if (twin) reportProblem(planning, pointer, `procedure "${name}" is already used by operation ${twin.id}`);
     else first.set(name, operation);
     return first.get(name) === operation;
   });
@@ -104,9 +104,9 @@ function withNames(planning: Planning, operations: readonly PlacedOperation[]): 
 
 function checkService(planning: Planning, service: NonNullable<DocumentObject['x-protobuf']>): void {
   const isOwn = isFullName(service.package) && !/^google(\.|$)/.test(service.package);
-  if (!isOwn) report(planning, '/x-protobuf', `"${service.package}" is not a valid package name, such as shop.v1`);
+  if (!isOwn) reportProblem(planning, '/x-protobuf', `"${service.package}" is not a valid package name, such as shop.v1`);
   if (!isIdentifier(service.service))
-    report(planning, '/x-protobuf', `"${service.service}" is not a valid service name, such as ShopService`);
+    reportProblem(planning, '/x-protobuf', `"${service.service}" is not a valid service name, such as ShopService`);
 }
 
 /** Schemas with numbers are messages even if no procedure has them, unless they are the body of a request or a response. */
@@ -121,7 +121,7 @@ function planNumberedSchemas(
     if (named.has(name) || bodies.has(name) || !isRecord(schema)) continue;
     const part = { value: schema as Schema, pointer: childPointer('/components/schemas', name) };
     if (schema['x-field-numbers'] === undefined && schema['x-message-aliases'] === undefined) continue;
-    if (shapeOf(references, part).numbers.size > 0 || schema['x-message-aliases']) namedMessage(planning, name, part);
+    if (objectShape(references, part).numbers.size > 0 || schema['x-message-aliases']) namedMessage(planning, name, part);
   }
 }
 

@@ -3,8 +3,8 @@
 import { childPointer, schemaNameAt } from '../../schema/json-pointer.ts';
 import { isIdentifier, joinName } from './names.ts';
 import type { EnumPlan, ValueType } from './plan.ts';
-import { type NameScope, type Planning, report } from './planning.ts';
-import type { Meaning } from './schema-meaning.ts';
+import { type NameScope, type Planning, reportProblem } from './planning.ts';
+import type { UnwrappedSchema } from './schema-meaning.ts';
 
 const MAX_INT32 = 2 ** 31 - 1;
 
@@ -13,7 +13,7 @@ const MAX_INT32 = 2 ** 31 - 1;
  *
  * @param name - its name in the scope
  */
-export function planEnum(planning: Planning, meaning: Meaning, scope: NameScope, name: string): ValueType {
+export function planEnum(planning: Planning, meaning: UnwrappedSchema, scope: NameScope, name: string): ValueType {
   const component = schemaNameAt(meaning.pointer);
   const known = component === undefined ? undefined : planning.named.get(component);
   if (known) return { kind: 'enum', name: known.fullName };
@@ -32,16 +32,16 @@ export function planEnum(planning: Planning, meaning: Meaning, scope: NameScope,
   return { kind: 'enum', name: plan.fullName };
 }
 
-function valuesOf(planning: Planning, { value: schema, pointer }: Meaning): EnumPlan['values'] {
+function valuesOf(planning: Planning, { value: schema, pointer }: UnwrappedSchema): EnumPlan['values'] {
   const all = schema.enum ?? [];
   const names = all.filter((value) => value !== null);
   const at = childPointer(pointer, 'enum');
   if (names.length < all.length && all.at(-1) !== null)
-    report(planning, at, 'null must be the last value, so that each value has its number');
+    reportProblem(planning, at, 'null must be the last value, so that each value has its number');
   const numbers = schema['x-enum-numbers'];
   if (!Array.isArray(numbers) || numbers.length !== names.length) {
     const said = numbers === undefined ? 'none given' : `${numbers.length} given`;
-    report(
+    reportProblem(
       planning,
       pointer,
       `x-enum-numbers must have a number for each of the ${names.length} enum values; ${said}`,
@@ -56,7 +56,7 @@ function valuesOf(planning: Planning, { value: schema, pointer }: Meaning): Enum
     return [];
   }
   if (numbers[0] !== 0)
-    report(
+    reportProblem(
       planning,
       childPointer(pointer, 'x-enum-numbers', 0),
       'the first number of an enum must be 0 (the value of absent fields)',
@@ -64,7 +64,7 @@ function valuesOf(planning: Planning, { value: schema, pointer }: Meaning): Enum
   return names.flatMap((value, index) => {
     const number: unknown = numbers[index];
     if (!isIdentifier(value)) {
-      report(
+      reportProblem(
         planning,
         childPointer(at, index),
         `${JSON.stringify(value)} is not a valid enum value name in protobuf; use letters, digits and _`,
@@ -74,7 +74,7 @@ function valuesOf(planning: Planning, { value: schema, pointer }: Meaning): Enum
     const isNumber = Number.isInteger(number) && Math.abs(number as number) <= MAX_INT32;
     const isTwice = numbers.indexOf(number) !== index;
     if (!isNumber || isTwice) {
-      report(
+      reportProblem(
         planning,
         childPointer(pointer, 'x-enum-numbers', index),
         `${JSON.stringify(number)} ${isTwice ? 'is used twice' : 'is not a 32-bit integer'}`,

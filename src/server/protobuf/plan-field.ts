@@ -5,10 +5,10 @@ import type { Schema } from '../../openapi/objects.ts';
 import type { Part } from '../../openapi/references.ts';
 import { childPointer } from '../../schema/json-pointer.ts';
 import { pascalCase, snakeCase } from './names.ts';
-import { isObjectSchema, shapeOf } from './object-shape.ts';
+import { isObjectSchema, objectShape } from './object-shape.ts';
 import type { FieldPlan, ValueType } from './plan.ts';
-import { type NameScope, type Planning, report } from './planning.ts';
-import { type Meaning, meaningOf } from './schema-meaning.ts';
+import { type NameScope, type Planning, reportProblem } from './planning.ts';
+import { type UnwrappedSchema, unwrapSchema } from './schema-meaning.ts';
 import { ANY_VALUE, valueTypeOf } from './value-type.ts';
 
 /** The properties of a field beside its schema. */
@@ -30,13 +30,13 @@ export function planField(
   const { pointer } = part;
   const name = snakeCase(frame.jsonName);
   if (!/^[a-z]/.test(name))
-    return void report(planning, pointer, `"${frame.jsonName}" cannot be converted to a protobuf name`);
-  const meaning = meaningOf(references, part);
+    return void reportProblem(planning, pointer, `"${frame.jsonName}" cannot be converted to a protobuf name`);
+  const meaning = unwrapSchema(references, part);
   const typeName = pascalCase(frame.jsonName);
   const kind = meaning && containerOf(planning, meaning);
-  const element = kind ? meaningOf(references, kind.element) : meaning;
+  const element = kind ? unwrapSchema(references, kind.element) : meaning;
   if (kind && isContainer(planning, element)) {
-    return void report(
+    return void reportProblem(
       planning,
       pointer,
       `a list or map in a ${kind.name} cannot be converted to protobuf; wrap the inner one in an object`,
@@ -47,7 +47,7 @@ export function planField(
   const singular = meaning.value['x-singular'] === true;
   if (singular) checkSingular(planning, meaning);
   if (kind && element?.nullable && !isAny(type)) {
-    return void report(
+    return void reportProblem(
       planning,
       pointer,
       `a ${kind.name} in protobuf cannot contain null; make its elements not nullable`,
@@ -55,7 +55,7 @@ export function planField(
   }
   const many = singular ? undefined : kind?.name;
   if (many && frame.oneof !== undefined)
-    return void report(planning, pointer, `a ${many} cannot be a member of x-oneofs`);
+    return void reportProblem(planning, pointer, `a ${many} cannot be a member of x-oneofs`);
   const isOptional = meaning.nullable && type.kind !== 'message' && frame.oneof === undefined && !singular;
   return {
     ...frame,
@@ -76,14 +76,14 @@ interface Container {
 }
 
 /** The item of a list, or the value of a map. */
-function containerOf({ references }: Planning, { value: schema, pointer }: Meaning): Container | undefined {
+function containerOf({ references }: Planning, { value: schema, pointer }: UnwrappedSchema): Container | undefined {
   if (!isRecord(schema) || schema['x-message'] !== undefined) return undefined;
   const types = [schema.type as unknown].flat();
   if (types.includes('array') || (schema.type === undefined && schema.items)) {
     return { name: 'list', element: { value: schema.items ?? {}, pointer: childPointer(pointer, 'items') } };
   }
   const { additionalProperties } = schema;
-  if (!isRecord(additionalProperties) || shapeOf(references, { value: schema, pointer }).properties.size > 0)
+  if (!isRecord(additionalProperties) || objectShape(references, { value: schema, pointer }).properties.size > 0)
     return undefined;
   if (schema.type !== undefined && !isObjectSchema(references, { value: schema, pointer })) return undefined;
   return {
@@ -92,7 +92,7 @@ function containerOf({ references }: Planning, { value: schema, pointer }: Meani
   };
 }
 
-function isContainer(planning: Planning, meaning: Meaning | undefined): boolean {
+function isContainer(planning: Planning, meaning: UnwrappedSchema | undefined): boolean {
   return meaning !== undefined && containerOf(planning, meaning) !== undefined;
 }
 
@@ -100,7 +100,7 @@ function isAny(type: ValueType): boolean {
   return type.kind === 'message' && type.name === ANY_VALUE;
 }
 
-function checkSingular(planning: Planning, { value: { type, minItems, maxItems }, pointer }: Meaning): void {
+function checkSingular(planning: Planning, { value: { type, minItems, maxItems }, pointer }: UnwrappedSchema): void {
   if (type === 'array' && minItems === 1 && maxItems === 1) return;
-  report(planning, pointer, 'x-singular is for lists of exactly one element: type: array, minItems: 1, maxItems: 1');
+  reportProblem(planning, pointer, 'x-singular is for lists of exactly one element: type: array, minItems: 1, maxItems: 1');
 }

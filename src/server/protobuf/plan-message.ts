@@ -2,10 +2,10 @@
 
 import { checkNames, checkNumbers, checkReserved } from './field-checks.ts';
 import { snakeCase } from './names.ts';
-import { type ObjectShape, shapeOf } from './object-shape.ts';
+import { type ObjectShape, objectShape } from './object-shape.ts';
 import type { FieldPlan } from './plan.ts';
 import { planField } from './plan-field.ts';
-import { type Planning, report, type UnfilledMessage } from './planning.ts';
+import { type Planning, reportProblem, type UnfilledMessage } from './planning.ts';
 
 /** Adds a field for each property, and checks them together. `further`: existing fields. */
 export function fillMessage(
@@ -13,18 +13,18 @@ export function fillMessage(
   { message, part }: UnfilledMessage,
   further: readonly FieldPlan[] = [],
 ): void {
-  const shape = shapeOf(planning.references, part);
+  const shape = objectShape(planning.references, part);
   const { properties, numbers, disagreeing, required } = shape;
   const choices = choicesOf(planning, shape);
   for (const [name, { pointer }] of numbers) {
-    if (!properties.has(name)) report(planning, pointer, `property "${name}" not found`);
+    if (!properties.has(name)) reportProblem(planning, pointer, `property "${name}" not found`);
   }
   for (const { pointer } of disagreeing)
-    report(planning, pointer, 'another part of this object has a different number');
+    reportProblem(planning, pointer, 'another part of this object has a different number');
   const fields = [...properties].flatMap(([jsonName, property]) => {
     const number = numbers.get(jsonName)?.value;
     if (number === undefined)
-      report(planning, property.pointer, `property "${jsonName}" has no number in x-field-numbers`, {
+      reportProblem(planning, property.pointer, `property "${jsonName}" has no number in x-field-numbers`, {
         word: 'x-field-numbers',
         at: property.pointer.slice(0, property.pointer.lastIndexOf('/properties/')),
         name: jsonName,
@@ -68,14 +68,14 @@ function choicesOf(planning: Planning, { oneofs, properties, required }: ObjectS
   for (const [oneof, { value: members, pointer }] of oneofs) {
     const name = snakeCase(oneof);
     if (!/^[a-z]/.test(name) || !Array.isArray(members) || members.length === 0) {
-      report(planning, pointer, `each entry of x-oneofs needs a name and a list of properties`);
+      reportProblem(planning, pointer, `each entry of x-oneofs needs a name and a list of properties`);
       continue;
     }
     for (const member of members) {
-      if (!properties.has(member)) report(planning, pointer, `property "${member}" of x-oneofs not found`);
+      if (!properties.has(member)) reportProblem(planning, pointer, `property "${member}" of x-oneofs not found`);
       else if (required.has(member))
-        report(planning, pointer, `"${member}" is required and cannot be a member of x-oneofs`);
-      else if (choices.has(member)) report(planning, pointer, `"${member}" is in two entries of x-oneofs`);
+        reportProblem(planning, pointer, `"${member}" is required and cannot be a member of x-oneofs`);
+      else if (choices.has(member)) reportProblem(planning, pointer, `"${member}" is in two entries of x-oneofs`);
       else choices.set(member, name);
     }
   }

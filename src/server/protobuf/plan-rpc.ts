@@ -7,11 +7,11 @@ import { type OperationResponses, parseResponses } from '../../openapi/operation
 import { type Parameter, parseParameters } from '../../openapi/parse-parameters.ts';
 import { parseRequestBody, type RequestBody } from '../../openapi/request-body.ts';
 import { childPointer } from '../../schema/json-pointer.ts';
-import { isObjectSchema, shapeOf } from './object-shape.ts';
+import { isObjectSchema, objectShape } from './object-shape.ts';
 import type { FieldPlan, RpcPlan } from './plan.ts';
 import { planField } from './plan-field.ts';
 import { fillMessage } from './plan-message.ts';
-import { type DraftMessage, type Planning, report } from './planning.ts';
+import { type DraftMessage, type Planning, reportProblem } from './planning.ts';
 import { startMessage } from './start-message.ts';
 
 /** An operation with its position. */
@@ -22,7 +22,7 @@ export interface PlacedOperation extends Pick<LocatedOperation, 'id' | 'part'> {
 }
 
 /** The operations that are wanted, in the order of the document. */
-export function operationsIn(
+export function placedOperations(
   { references }: Planning,
   isWanted: (operation: Pick<LocatedOperation, 'id'>) => boolean,
 ): readonly PlacedOperation[] {
@@ -66,11 +66,11 @@ function planBody(
   const main = mainMediaType(mediaTypes);
   const body = main && (main.schema ?? { value: {}, pointer: childPointer(main.part.pointer, 'schema') });
   const part = (body && references.resolve(body)) ?? { value: {}, pointer };
-  const shape = shapeOf(references, part);
+  const shape = objectShape(references, part);
   const isMap =
     isRecord(part.value) && shape.properties.size === 0 && (part.value.additionalProperties ?? false) !== false;
   if (body && (!isObjectSchema(references, part) || isMap)) {
-    report(planning, body.pointer, 'a message must be an object with named properties');
+    reportProblem(planning, body.pointer, 'a message must be an object with named properties');
   }
   const message = startMessage(planning, planning.root, name, part);
   const taken = [...[...shape.numbers.values()].map(({ value }) => value), ...shape.reserved];
@@ -91,7 +91,7 @@ function planParameters(
     const isField = place === 'path' || place === 'query';
     if (number === undefined) {
       if (required && place !== 'header')
-        report(planning, part.pointer, `${place} parameter "${name}" is required and needs an x-field-number`, {
+        reportProblem(planning, part.pointer, `${place} parameter "${name}" is required and needs an x-field-number`, {
           word: 'x-field-number',
           at: part.pointer,
           within: message.fullName,
@@ -100,7 +100,7 @@ function planParameters(
       return [];
     }
     if (!isField) {
-      report(
+      reportProblem(
         planning,
         childPointer(part.pointer, 'x-field-number'),
         `a ${place} parameter cannot be a field of the message`,

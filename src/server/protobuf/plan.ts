@@ -1,13 +1,13 @@
 // The protobuf form of a document as plain data, from which descriptors and `.proto` files are made.
 
 /** The scalar types of protobuf that a document can have (https://protobuf.dev/programming-guides/proto3/#scalar). */
-export type Scalar = 'string' | 'bool' | 'bytes' | 'double' | 'float' | 'int32' | 'int64' | 'uint32' | 'uint64';
+export type ProtobufScalar = 'string' | 'bool' | 'bytes' | 'double' | 'float' | 'int32' | 'int64' | 'uint32' | 'uint64';
 
 /** The type of one value. Names are full names; messages may be of `google.protobuf`. */
 export type ValueType =
   | {
       readonly kind: 'scalar';
-      readonly scalar: Scalar;
+      readonly scalar: ProtobufScalar;
       /** Whether it is a 64-bit integer that is a number in the document's JSON. */
       readonly isNumber: boolean;
     }

@@ -45,7 +45,7 @@ export interface Planning {
 }
 
 /** Adds a problem once: some parts belong to several operations. */
-export function report(
+export function reportProblem(
   { problems, missing: numbers }: Planning,
   pointer: string,
   message: string,
@@ -64,7 +64,7 @@ export function usableAliases(planning: Planning, aliases: readonly string[] | u
   return [...new Set(aliases ?? [])].filter((alias) => {
     const isUsable = isFullName(alias) && alias.includes('.') && !alias.startsWith('google.');
     if (!isUsable)
-      report(planning, pointer, `"${alias}" is not a full name such as shop.v1.Pet, or it is a Google type`);
+      reportProblem(planning, pointer, `"${alias}" is not a full name such as shop.v1.Pet, or it is a Google type`);
     return isUsable;
   });
 }

@@ -11,12 +11,12 @@ import {
 import { defaultJsonName } from './names.ts';
 import type { EnumPlan, FieldPlan, MessagePlan, RpcPlan, ValueType } from './plan.ts';
 import type { ProtoFile } from './proto-file.ts';
-import { type Refer, referencesIn } from './type-reference.ts';
+import { type Refer, typeReferences } from './type-reference.ts';
 
 /** The text of a file. `headline`: its first comment. */
 export function protoText(file: ProtoFile, headline: string): string {
   const { package: own, imports, messages, enums, service } = file;
-  const refer = referencesIn(file);
+  const refer = typeReferences(file);
   const lines = [
     ...comment(headline),
     '',

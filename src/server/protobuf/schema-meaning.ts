@@ -6,7 +6,7 @@ import { type Part, type References, referenceIn } from '../../openapi/reference
 import { childPointer } from '../../schema/json-pointer.ts';
 
 /** A schema without its wrappers. */
-export interface Meaning extends Part<Schema> {
+export interface UnwrappedSchema extends Part<Schema> {
   readonly nullable: boolean;
   /** The description outside of a named schema. */
   readonly ownDescription: string | undefined;
@@ -27,7 +27,7 @@ const TELLING = [
 ] as const;
 
 /** The schema behind references, `allOf` of one, and choices between one schema and `null`; undefined when it leads nowhere. */
-export function meaningOf(references: References, part: Part<Schema>): Meaning | undefined {
+export function unwrapSchema(references: References, part: Part<Schema>): UnwrappedSchema | undefined {
   const seen = new Set<unknown>();
   let here: Part<Schema> = part;
   let nullable = false;
@@ -53,14 +53,14 @@ export function meaningOf(references: References, part: Part<Schema>): Meaning |
 }
 
 /** The names in `type`: one, or in OpenAPI 3.1 several; without `null`. */
-export function typesOf({ type }: Schema): readonly string[] {
+export function schemaTypes({ type }: Schema): readonly string[] {
   return type === undefined ? [] : [type as unknown].flat().filter((name): name is string => name !== 'null');
 }
 
 /** Whether a schema leaves a choice between different kinds of values. */
 export function isChoice(schema: Schema): boolean {
   return (
-    tellingBranches(schema.oneOf).length > 0 || tellingBranches(schema.anyOf).length > 0 || typesOf(schema).length > 1
+    tellingBranches(schema.oneOf).length > 0 || tellingBranches(schema.anyOf).length > 0 || schemaTypes(schema).length > 1
   );
 }
 

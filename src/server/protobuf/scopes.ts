@@ -2,7 +2,7 @@
 
 import { defaultJsonName, pascalCase, splitName } from './names.ts';
 import type { EnumPlan, MessagePlan, ProtobufPlan } from './plan.ts';
-import { type Planning, report } from './planning.ts';
+import { type Planning, reportProblem } from './planning.ts';
 
 /** A name in a scope, and its kind. */
 interface Entry {
@@ -87,7 +87,7 @@ function checkScope(planning: Planning, entries: readonly Entry[]): void {
       const both =
         before.what === entry.what ? `of two ${entry.what}s` : `of ${one(before.what)} and of ${one(entry.what)}`;
       const where = before.pointer === entry.pointer ? '' : `; the other is ${before.pointer}`;
-      report(planning, entry.pointer, `"${entry.name}" is the name ${both} in the same protobuf scope${where}`);
+      reportProblem(planning, entry.pointer, `"${entry.name}" is the name ${both} in the same protobuf scope${where}`);
     }
     seen.set(entry.name, entry);
   }
@@ -102,6 +102,6 @@ function checkJsonNames(planning: Planning, { fields }: MessagePlan): void {
   for (const { jsonName, name, pointer } of fields) {
     const other = fields.find((one) => one.name !== name && [name, defaultJsonName(name)].includes(one.jsonName));
     if (other)
-      report(planning, pointer, `"${jsonName}" becomes "${name}" in protobuf, the same field as "${other.jsonName}"`);
+      reportProblem(planning, pointer, `"${jsonName}" becomes "${name}" in protobuf, the same field as "${other.jsonName}"`);
   }
 }

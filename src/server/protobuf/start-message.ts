@@ -4,8 +4,8 @@ import type { Schema } from '../../openapi/objects.ts';
 import type { Part } from '../../openapi/references.ts';
 import { childPointer } from '../../schema/json-pointer.ts';
 import { isIdentifier, joinName } from './names.ts';
-import { type DraftMessage, type NameScope, type Planning, report, usableAliases } from './planning.ts';
-import type { Meaning } from './schema-meaning.ts';
+import { type DraftMessage, type NameScope, type Planning, reportProblem, usableAliases } from './planning.ts';
+import type { UnwrappedSchema } from './schema-meaning.ts';
 
 /** The message of a schema under `components/schemas`. */
 export function namedMessage(planning: Planning, component: string, part: Part<Schema>): DraftMessage {
@@ -20,13 +20,13 @@ export function namedMessage(planning: Planning, component: string, part: Part<S
 /** The message of an object without a name, under the name of its property; undefined when it contains itself. */
 export function nestedMessage(
   planning: Planning,
-  meaning: Meaning,
+  meaning: UnwrappedSchema,
   scope: NameScope,
   name: string,
 ): DraftMessage | undefined {
   for (let outer: NameScope | undefined = scope; outer; outer = planning.nested.get(outer)?.scope) {
     if (planning.nested.get(outer)?.schema === meaning.value)
-      return void report(planning, meaning.pointer, 'a recursive object must be in components/schemas');
+      return void reportProblem(planning, meaning.pointer, 'a recursive object must be in components/schemas');
   }
   const message = startMessage(planning, scope, name, meaning);
   planning.nested.set(message, { schema: meaning.value, scope });
@@ -42,7 +42,7 @@ export function startMessage(
   { value, pointer }: Part<Schema>,
 ): DraftMessage {
   if (!isIdentifier(name))
-    report(planning, pointer, `"${name}" is not a valid message name in protobuf; use letters, digits and _`);
+    reportProblem(planning, pointer, `"${name}" is not a valid message name in protobuf; use letters, digits and _`);
   const message: DraftMessage = {
     name,
     fullName: joinName(scope.fullName, name),

@@ -11,7 +11,7 @@ export type Refer = (type: string, scope: string) => string;
  * References inside a file. protobuf searches the first part of a name from the innermost scope outwards, and stops at
  * the first match.
  */
-export function referencesIn({ package: own, messages, enums }: ProtoFile): Refer {
+export function typeReferences({ package: own, messages, enums }: ProtoFile): Refer {
   const all = messages.flatMap(withNested);
   const declared = [...all, ...enums, ...all.flatMap((message: MessagePlan) => message.enums)];
   const symbols = new Set([

@@ -1,15 +1,15 @@
 // Messages about unknown fields.
 
 /** Maximum number of messages. */
-export const MAX_TOLD = 20;
+export const MAX_REPORTED = 20;
 
 /** The path of a message, for people. */
-export function placeOf(path: readonly string[]): string {
+export function fieldPath(path: readonly string[]): string {
   return path.length === 0 ? 'the message' : path.join('.');
 }
 
 /** Adds a sentence about an unknown field, up to twenty. `field`: such as `with the number 9`. */
-export function tellUnknown(told: Set<string>, path: readonly string[], field: string): void {
-  if (told.size >= MAX_TOLD) return;
-  told.add(`${placeOf(path)} has field ${field}, which is not in the document and was ignored`);
+export function reportUnknown(told: Set<string>, path: readonly string[], field: string): void {
+  if (told.size >= MAX_REPORTED) return;
+  told.add(`${fieldPath(path)} has field ${field}, which is not in the document and was ignored`);
 }

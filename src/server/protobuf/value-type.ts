@@ -1,11 +1,11 @@
 // Maps schemas to protobuf types.
 
 import { schemaNameAt } from '../../schema/json-pointer.ts';
-import { isObjectSchema, shapeOf } from './object-shape.ts';
-import type { Scalar, ValueType } from './plan.ts';
+import { isObjectSchema, objectShape } from './object-shape.ts';
+import type { ProtobufScalar, ValueType } from './plan.ts';
 import { planEnum } from './plan-enum.ts';
-import { type NameScope, type Planning, report } from './planning.ts';
-import { isChoice, type Meaning, typesOf } from './schema-meaning.ts';
+import { type NameScope, type Planning, reportProblem } from './planning.ts';
+import { isChoice, type UnwrappedSchema, schemaTypes } from './schema-meaning.ts';
 import { namedMessage, nestedMessage } from './start-message.ts';
 
 /** Well-known types that have a JSON form of their own, or are plain objects. */
@@ -18,7 +18,7 @@ const WELL_KNOWN: ReadonlySet<string> = new Set(
 );
 
 /** By `format`; an integer that names no size has 64 bits (OpenAPI format registry). */
-const INTEGERS: ReadonlyMap<string, Scalar> = new Map(
+const INTEGERS: ReadonlyMap<string, ProtobufScalar> = new Map(
   Object.entries({
     int8: 'int32',
     int16: 'int32',
@@ -31,7 +31,7 @@ const INTEGERS: ReadonlyMap<string, Scalar> = new Map(
 );
 
 const message = (name: string): ValueType => ({ kind: 'message', name });
-const scalar = (name: Scalar, isNumber = false): ValueType => ({ kind: 'scalar', scalar: name, isNumber });
+const scalar = (name: ProtobufScalar, isNumber = false): ValueType => ({ kind: 'scalar', scalar: name, isNumber });
 
 /** Any JSON value. */
 export const ANY_VALUE = 'google.protobuf.Value';
@@ -44,12 +44,12 @@ export const ANY_VALUE = 'google.protobuf.Value';
  */
 export function valueTypeOf(
   planning: Planning,
-  meaning: Meaning | undefined,
+  meaning: UnwrappedSchema | undefined,
   scope: NameScope,
   name: string,
   pointer: string,
 ): ValueType | undefined {
-  const refuse = (reason: string) => report(planning, meaning?.pointer ?? pointer, reason);
+  const refuse = (reason: string) => reportProblem(planning, meaning?.pointer ?? pointer, reason);
   if (!meaning) return void refuse('this reference cannot be resolved, or refers to itself');
   const { value: schema } = meaning;
   if ((schema as unknown) === true) return message(ANY_VALUE);
@@ -65,7 +65,7 @@ export function valueTypeOf(
     return void refuse(
       'a union of types cannot be converted to protobuf; add a property for each, and list them in x-oneofs',
     );
-  const [type = kindOf(planning, meaning)] = typesOf(schema);
+  const [type = kindOf(planning, meaning)] = schemaTypes(schema);
   switch (type) {
     case 'string':
       return schema.enum ? planEnum(planning, meaning, scope, name) : textType(schema.format, refuse);
@@ -89,7 +89,7 @@ export function valueTypeOf(
 }
 
 /** The type of a schema that names none. */
-function kindOf({ references }: Planning, { value: schema, pointer }: Meaning): string {
+function kindOf({ references }: Planning, { value: schema, pointer }: UnwrappedSchema): string {
   if (isObjectSchema(references, { value: schema, pointer })) return 'object';
   if (schema.items) return 'array';
   if (schema.enum) return schema.enum.some((value) => typeof value === 'string') ? 'string' : 'any';
@@ -113,10 +113,10 @@ function textType(format: string | undefined, refuse: (reason: string) => void):
 }
 
 /** A message, or any object at all. */
-function objectType(planning: Planning, meaning: Meaning, scope: NameScope, name: string): ValueType | undefined {
+function objectType(planning: Planning, meaning: UnwrappedSchema, scope: NameScope, name: string): ValueType | undefined {
   const component = schemaNameAt(meaning.pointer);
   if (!planning.named.has(component ?? '')) {
-    const { properties, open } = shapeOf(planning.references, meaning);
+    const { properties, open } = objectShape(planning.references, meaning);
     if (properties.size === 0 && open && !meaning.value['x-field-numbers']) return message('google.protobuf.Struct');
   }
   if (component !== undefined) return message(namedMessage(planning, component, meaning).fullName);

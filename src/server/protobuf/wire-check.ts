@@ -4,10 +4,10 @@
 
 import { type DescField, type DescMessage, ScalarType } from '@bufbuild/protobuf';
 import { BinaryReader, WireType } from '@bufbuild/protobuf/wire';
-import { placeOf, tellUnknown } from './unknown-fields.ts';
+import { fieldPath, reportUnknown } from './unknown-fields.ts';
 
 /** How many messages may be in each other. */
-export const MAX_DEPTH = 100;
+export const MAX_MESSAGE_DEPTH = 100;
 
 /** How much a message may hold. */
 export interface WireBounds {
@@ -83,7 +83,7 @@ function count(reading: Reading, values: number): void {
 
 function checkMessage(rules: Rules, reading: Reading, end: number): void {
   const { reader, unknown, path } = reading;
-  if (path.length >= MAX_DEPTH) throw new Error(`messages are nested deeper than ${MAX_DEPTH} levels`);
+  if (path.length >= MAX_MESSAGE_DEPTH) throw new Error(`messages are nested deeper than ${MAX_MESSAGE_DEPTH} levels`);
   /** The number of items of limited lists. */
   let items: Map<Rule, number> | undefined;
   while (reader.pos < end) {
@@ -98,11 +98,11 @@ function checkMessage(rules: Rules, reading: Reading, end: number): void {
     }
     if (rule) checkField(rule, wireType, reading, end);
     else {
-      if (reading.values < MOST_TOLD) tellUnknown(unknown, path, `with the number ${number}`);
+      if (reading.values < MOST_TOLD) reportUnknown(unknown, path, `with the number ${number}`);
       skipUnknown(wireType, number, reading, path.length);
     }
   }
-  if (reader.pos > end) throw new Error(`${placeOf(path)} is truncated or has extra bytes`);
+  if (reader.pos > end) throw new Error(`${fieldPath(path)} is truncated or has extra bytes`);
 }
 
 /** Skips an unknown field, counting the values of a group. */
@@ -112,7 +112,7 @@ function skipUnknown(wireType: WireType, number: number, reading: Reading, depth
     reader.skip(wireType, number);
     return;
   }
-  if (depth >= MAX_DEPTH) throw new Error('the recursion of groups is too deep');
+  if (depth >= MAX_MESSAGE_DEPTH) throw new Error('the recursion of groups is too deep');
   for (let [inner, type] = reader.tag(); type !== WireType.EndGroup || inner !== number; [inner, type] = reader.tag()) {
     if (type === WireType.EndGroup) throw new Error(`group ${number} ends with the tag of group ${inner}`);
     count(reading, 1);
@@ -124,14 +124,14 @@ function checkField(rule: Rule, wireType: WireType, reading: Reading, end: numbe
   const { reader, path } = reading;
   const isPacked = rule.packable && wireType === WireType.LengthDelimited;
   path.push(rule.name);
-  if (wireType !== rule.wireType && !isPacked) throw new Error(`${placeOf(path)} has wire type ${wireType}`);
+  if (wireType !== rule.wireType && !isPacked) throw new Error(`${fieldPath(path)} has wire type ${wireType}`);
   if (wireType !== WireType.LengthDelimited) skipNumber(wireType, reading);
   else {
     const length = reader.uint32();
     const stop = length + reader.pos;
     if (rule.isName && length > LONGEST_NAME)
-      throw new Error(`a key in ${placeOf(path.slice(0, -1))} has more than ${LONGEST_NAME} bytes`);
-    if (stop > end) throw new Error(`${placeOf(path)} is truncated or has extra bytes`);
+      throw new Error(`a key in ${fieldPath(path.slice(0, -1))} has more than ${LONGEST_NAME} bytes`);
+    if (stop > end) throw new Error(`${fieldPath(path)} is truncated or has extra bytes`);
     if (rule.inside) checkMessage(rule.inside, reading, stop);
     else if (isPacked) checkPacked(rule, reading, stop);
     else reader.pos = stop;
@@ -141,7 +141,7 @@ function checkField(rule: Rule, wireType: WireType, reading: Reading, end: numbe
 
 function refuseTooMany({ name, most }: Rule, has: number, { path }: Reading): void {
   if (has > most + TOLERANCE)
-    throw new Error(`${placeOf([...path, name])} has more than ${most + TOLERANCE} items; the maximum is ${most}`);
+    throw new Error(`${fieldPath([...path, name])} has more than ${most + TOLERANCE} items; the maximum is ${most}`);
 }
 
 function checkPacked(rule: Rule, reading: Reading, stop: number): void {
@@ -151,7 +151,7 @@ function checkPacked(rule: Rule, reading: Reading, stop: number): void {
     refuseTooMany(rule, has, reading);
     skipNumber(rule.wireType, reading);
   }
-  if (reader.pos > stop) throw new Error(`${placeOf(path)} is truncated or has extra bytes`);
+  if (reader.pos > stop) throw new Error(`${fieldPath(path)} is truncated or has extra bytes`);
 }
 
 /** Skips a number of at most 64 bits: of the tenth byte, they need one. */
@@ -162,7 +162,7 @@ function skipNumber(wireType: WireType, reading: Reading): void {
   const length = reader.pos - start;
   const isTooLong = length > 10 || (length === 10 && (bytes[reader.pos - 1] ?? 0) > 1);
   if (wireType === WireType.Varint && isTooLong)
-    throw new Error(`${placeOf(path)} has an integer of more than 64 bits`);
+    throw new Error(`${fieldPath(path)} has an integer of more than 64 bits`);
 }
 
 function rulesOf(type: DescMessage, bounds: WireBounds, known: Map<DescMessage, Rules>): Rules {

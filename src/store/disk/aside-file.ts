@@ -7,14 +7,14 @@ import { machineDisk } from './disk.ts';
 import { writeRecordLines } from './record-lines.ts';
 
 /** The file of one store and one process. Its name is new. */
-export interface AsideFile {
+export interface QuarantineFile {
   readonly path: string;
   /** Resolves when the file has these records and no others. Without records, there is no file. */
   keep(records: RecordLists): Promise<void>;
 }
 
 /** @param name - that of the store */
-export function asideFile(folder: string, name: string): AsideFile {
+export function createQuarantineFile(folder: string, name: string): QuarantineFile {
   let path = join(folder, `${name}.aside.json`);
   for (let count = 2; existsSync(path); count += 1) path = join(folder, `${name}.aside-${count}.json`);
   return {

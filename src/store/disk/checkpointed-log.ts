@@ -4,8 +4,8 @@ import { dirname } from 'node:path';
 import { UsageError } from '../../schema/usage-error.ts';
 import type { Fixture } from '../fixture.ts';
 import type { ChangeLog } from '../log/change-log.ts';
-import { type Log, type Outcome, type PersistedState, PersistenceError, type Step, type Whole } from '../log/log.ts';
-import { replayed } from '../log/logged-change.ts';
+import { type StoreLog, type AppendOutcome, type PersistedState, PersistenceError, type LogStep, type WholeState } from '../log/log.ts';
+import { replayChanges } from '../log/logged-change.ts';
 import type { RecordLists } from '../record.ts';
 import type { Disk } from './disk.ts';
 import { type FileLock, LockLostError, type LockSettings } from './lock.ts';
@@ -39,7 +39,7 @@ const LEAST_FOLD = 16 * 1024 * 1024;
  */
 const LARGEST_AT_CLOSE = 64 * 1024 * 1024;
 /** Milliseconds between looks for an idle moment, so that a small state is folded within twice this time. */
-export const IDLE = 450;
+export const IDLE_INTERVAL = 450;
 /** Seconds before a rejected change may be tried again: a full disk is seldom emptied at once. */
 const RETRY_AFTER = 5;
 
@@ -48,11 +48,11 @@ const RETRY_AFTER = 5;
  * checksum of that file; the file takes the place of the checkpoint; the log is removed. Wherever that ends, the
  * checksum of the checkpoint tells the next start which changes of the log are in it.
  */
-export class CheckpointedLog implements Log {
+export class CheckpointedLog implements StoreLog {
   readonly #parts: CheckpointedLogParts;
   #current = { hash: '', size: 0 };
   /** The stored state, if a change was stored. */
-  #stored: Whole | undefined;
+  #stored: WholeState | undefined;
   /** Whether the checkpoint may contain a rejected state, which the next fold replaces. */
   #isAhead = false;
   /** The size of the log at a failed fold: it makes no sense to try again at once. */
@@ -72,7 +72,7 @@ export class CheckpointedLog implements Log {
     return { whole: records && { records }, version: records ? 0 : -1, entries: [] };
   }
 
-  replace(whole: Whole, onTopOf: number): Promise<Outcome> {
+  replace(whole: WholeState, onTopOf: number): Promise<AppendOutcome> {
     return this.#write(async () => {
       await this.#storing(this.#fold(whole.records()));
       this.#stored = whole;
@@ -80,7 +80,7 @@ export class CheckpointedLog implements Log {
     });
   }
 
-  append(steps: readonly Step[], onTopOf: number): Promise<Outcome> {
+  append(steps: readonly LogStep[], onTopOf: number): Promise<AppendOutcome> {
     return this.#write(async () => {
       await this.#foldWhenLong();
       const changing = steps.filter(({ change }) => change.length > 0);
@@ -118,7 +118,7 @@ export class CheckpointedLog implements Log {
     const changes = log.read(found?.hash);
     if (!found) return undefined;
     this.#current = found;
-    const records = log.size > 0 ? replayed(found.records, changes) : found.records;
+    const records = log.size > 0 ? replayChanges(found.records, changes) : found.records;
     // Before the check, so that the file can be corrected by hand.
     if (log.size > 0)
       await this.#fold(records).catch(({ message }: Error) => {
@@ -144,7 +144,7 @@ export class CheckpointedLog implements Log {
   }
 
   /** Adds changes to the log; or folds, if they are longer than a text can be. */
-  async #add(steps: readonly Step[], after: Whole): Promise<void> {
+  async #add(steps: readonly LogStep[], after: WholeState): Promise<void> {
     if (this.#isAhead) return this.#fold(after.records());
     await this.#parts.log.append(steps, this.#current.hash).catch((error: Error) => {
       if (error instanceof RangeError) return this.#fold(after.records());
@@ -168,10 +168,10 @@ export class CheckpointedLog implements Log {
     this.#isWatching = true;
     const { wait, log, promptSize } = this.#parts;
     const { signal } = this.#closing;
-    let seen: Whole | undefined;
+    let seen: WholeState | undefined;
     do {
       seen = this.#stored;
-      await wait(IDLE, signal);
+      await wait(IDLE_INTERVAL, signal);
     } while (!signal.aborted && (this.#isWriting || seen !== this.#stored));
     this.#isWatching = false;
     if (signal.aborted || !seen || log.size === 0 || this.#current.size + log.size > promptSize) return;

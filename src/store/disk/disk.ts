@@ -18,7 +18,7 @@ export interface DiskFile {
 }
 
 /** Which file is opened. */
-export type Opening = 'new' | 'exclusive' | 'there';
+export type OpenMode = 'new' | 'exclusive' | 'there';
 
 /** Files by path. Everything throws the errors of Node's file system. */
 export interface Disk {
@@ -33,7 +33,7 @@ export interface Disk {
    * exists; `there` opens an existing one
    * @param mode - default `buffered`: writes must be flushed
    */
-  open(path: string, which: Opening, mode?: 'buffered' | 'synced'): Promise<DiskFile>;
+  open(path: string, which: OpenMode, mode?: 'buffered' | 'synced'): Promise<DiskFile>;
   rename(from: string, to: string): Promise<void>;
   /** Removes a file, if it exists. */
   remove(path: string): Promise<void>;
@@ -96,7 +96,7 @@ export const machineDisk: Disk = {
  */
 const WRITES_THROUGH = process.platform === 'linux';
 
-function flagsOf(which: Opening, throughTo: boolean): number {
+function flagsOf(which: OpenMode, throughTo: boolean): number {
   const { O_RDWR, O_WRONLY, O_CREAT, O_EXCL, O_TRUNC, O_DSYNC } = constants;
   const flags = {
     new: O_WRONLY | O_CREAT | O_TRUNC,

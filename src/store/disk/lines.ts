@@ -13,7 +13,7 @@ export interface Line {
 const LINE_FEED = 10;
 
 /** Splits a file into lines. There is no line after the last line feed. */
-export async function* linesOf(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Line> {
+export async function* splitLines(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Line> {
   /** The start of a line in earlier pieces. */
   let parts: Uint8Array[] = [];
   let offset = 0;

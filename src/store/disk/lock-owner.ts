@@ -46,7 +46,7 @@ export function parseOwner(text: string): LockOwner | undefined {
  * Whether the process of an owner runs. `unknown`: it belongs to another namespace or machine, or the system does not
  * report it.
  */
-export async function stateOf(owner: LockOwner): Promise<'running' | 'ended' | 'unknown'> {
+export async function ownerState(owner: LockOwner): Promise<'running' | 'ended' | 'unknown'> {
   if (owner.namespace === undefined || owner.namespace !== (await currentNamespace())) return 'unknown';
   if (!exists(owner.process)) return 'ended';
   const found = await readProcess(owner.process);

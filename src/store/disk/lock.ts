@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { open, readdir, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { createOwner, type LockOwner, parseOwner, stateOf } from './lock-owner.ts';
+import { createOwner, type LockOwner, parseOwner, ownerState } from './lock-owner.ts';
 
 /** A lock that this process owns, until another process takes it over. */
 export interface FileLock {
@@ -69,7 +69,7 @@ export async function lockFile(path: string, settings: LockSettings = {}): Promi
 
   async function requireStale(found: Found): Promise<void> {
     if (stale.has(versionOf(found))) return;
-    const state = found.owner ? await stateOf(found.owner) : 'unknown';
+    const state = found.owner ? await ownerState(found.owner) : 'unknown';
     if (state === 'running') throw inUse(path, found.owner);
     if (state === 'unknown') {
       onNotice(

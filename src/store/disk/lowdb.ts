@@ -6,7 +6,7 @@ import { Low } from 'lowdb';
 import { UsageError } from '../../schema/usage-error.ts';
 import type { RecordLists } from '../record.ts';
 import type { Disk } from './disk.ts';
-import { readRecordLines, type Written, writeRecordLines } from './record-lines.ts';
+import { readRecordLines, type WrittenFile, writeRecordLines } from './record-lines.ts';
 
 /** A file with all records of a store. */
 export interface Checkpoint {
@@ -15,9 +15,9 @@ export interface Checkpoint {
    *
    * @throws UsageError if the file cannot be read or is not JSON
    */
-  read(): Promise<(Written & { readonly records: RecordLists }) | undefined>;
+  read(): Promise<(WrittenFile & { readonly records: RecordLists }) | undefined>;
   /** Writes records to another file, and flushes it. `publish` then puts it in the place of the old one. */
-  prepare(records: RecordLists): Promise<Written>;
+  prepare(records: RecordLists): Promise<WrittenFile>;
   publish(): Promise<void>;
 }
 
@@ -32,7 +32,7 @@ const LONGEST_TEXT = constants.MAX_STRING_LENGTH;
 
 export function openCheckpoint(path: string, { disk, advice }: CheckpointSettings): Checkpoint {
   const fresh = `${path}.new`;
-  let written: Written = { hash: '', size: 0 };
+  let written: WrittenFile = { hash: '', size: 0 };
   const low = new Low<RecordLists | null>(
     {
       async read() {

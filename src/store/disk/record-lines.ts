@@ -3,10 +3,10 @@
 import { createHash } from 'node:crypto';
 import type { Identified, RecordLists } from '../record.ts';
 import type { DiskFile } from './disk.ts';
-import { type Line, linesOf } from './lines.ts';
+import { type Line, splitLines } from './lines.ts';
 
 /** A file as it was written or read. */
-export interface Written {
+export interface WrittenFile {
   /** SHA-256, in hexadecimal digits. */
   readonly hash: string;
   /** In bytes. */
@@ -26,7 +26,7 @@ export async function writeRecordLines(
   records: RecordLists,
   file: Pick<DiskFile, 'write'>,
   signal?: AbortSignal,
-): Promise<Written> {
+): Promise<WrittenFile> {
   const sum = createHash('sha256');
   let size = 0;
   let piece = '';
@@ -60,7 +60,7 @@ function* textsOf(lists: RecordLists): Generator<string> {
 /** Reads the output of `writeRecordLines`; `records` is undefined, and the rest is not read, for other files. */
 export async function readRecordLines(
   pieces: AsyncIterable<Uint8Array>,
-): Promise<Written & { readonly records: RecordLists | undefined }> {
+): Promise<WrittenFile & { readonly records: RecordLists | undefined }> {
   const sum = createHash('sha256');
   let size = 0;
   async function* measured() {
@@ -70,7 +70,7 @@ export async function readRecordLines(
       yield piece;
     }
   }
-  const records = await recordsOf(linesOf(measured()));
+  const records = await recordsOf(splitLines(measured()));
   return { records, hash: sum.digest('hex'), size };
 }
 

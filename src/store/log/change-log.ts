@@ -3,7 +3,7 @@
 import { dirname } from 'node:path';
 import { UsageError } from '../../schema/usage-error.ts';
 import type { Disk, DiskFile } from '../disk/disk.ts';
-import type { Step } from './log.ts';
+import type { LogStep } from './log.ts';
 import { openLogLength } from './log-length.ts';
 import { EMPTY_LOG, type LogEntry, logLine, parseLog, readLog } from './log-text.ts';
 import { type LoggedChange, loggedChange } from './logged-change.ts';
@@ -23,7 +23,7 @@ export interface ChangeLog {
    */
   read(checkpoint: string | undefined): readonly LoggedChange[];
   /** Appends changes on top of a checkpoint. If it throws, none of them is in the log. */
-  append(steps: readonly Step[], checkpoint: string): Promise<void>;
+  append(steps: readonly LogStep[], checkpoint: string): Promise<void>;
   /** Records that its changes are part of another checkpoint, which replaces the old one now. */
   noteFold(checkpoint: string): Promise<void>;
   remove(): Promise<void>;

@@ -1,7 +1,7 @@
 // The changes of a store that can be undone, by version.
 
-import type { Change } from '../change.ts';
-import type { Origin } from './log.ts';
+import type { StoreChange } from '../change.ts';
+import type { ChangeOrigin } from './log.ts';
 
 /** A change that can be undone. */
 export interface KnownChange {
@@ -11,8 +11,8 @@ export interface KnownChange {
    */
   readonly number: number;
   /** Undefined if it is unknown. */
-  readonly origin: Origin | undefined;
-  readonly edits: Change;
+  readonly origin: ChangeOrigin | undefined;
+  readonly edits: StoreChange;
   /** The length of its edits as JSON, in bytes. */
   readonly length: number;
 }

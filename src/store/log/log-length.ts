@@ -3,7 +3,7 @@
 import { dirname } from 'node:path';
 import { UsageError } from '../../schema/usage-error.ts';
 import type { Disk, DiskFile } from '../disk/disk.ts';
-import { summed, withoutSum } from './log-text.ts';
+import { withChecksum, withoutChecksum } from './log-text.ts';
 
 /** The least length of a log beside a checkpoint. */
 interface Expected {
@@ -75,7 +75,7 @@ export async function openLogLength(log: string, disk: Disk): Promise<LogLength>
       exists = true;
       file ??= await disk.open(path, isNamed ? 'there' : 'new', 'synced');
       // Remains of a longer line follow the line feed.
-      await file.write(Buffer.from(`${summed(JSON.stringify(expected))}\n`), 0);
+      await file.write(Buffer.from(`${withChecksum(JSON.stringify(expected))}\n`), 0);
       if (!isNamed) await disk.flushFolder(dirname(path));
       isNamed = true;
       stored = expected;
@@ -98,7 +98,7 @@ async function readExpected(path: string, disk: Disk): Promise<Expected | 'damag
   });
   if (!bytes) return undefined;
   const [line = ''] = Buffer.from(bytes).toString().split('\n', 1);
-  const text = withoutSum(line);
+  const text = withoutChecksum(line);
   return text === undefined ? 'damaged' : JSON.parse(text);
 }
 

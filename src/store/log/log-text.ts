@@ -2,7 +2,7 @@
 
 import { hash } from 'node:crypto';
 import { UsageError } from '../../schema/usage-error.ts';
-import { linesOf } from '../disk/lines.ts';
+import { splitLines } from '../disk/lines.ts';
 import type { LoggedChange } from './logged-change.ts';
 
 /** The version of the format. */
@@ -55,18 +55,18 @@ export const EMPTY_LOG: LogFile = { lines: [], length: 0, size: 0 };
  * and no single damaged byte can join two lines.
  */
 export function logLine(entry: LogEntry): string {
-  return `\n${summed(JSON.stringify(entry))}\n`;
+  return `\n${withChecksum(JSON.stringify(entry))}\n`;
 }
 
 /** A text after its checksum. */
-export function summed(text: string): string {
+export function withChecksum(text: string): string {
   return `${hash('sha256', text, 'hex').slice(0, SUM_LENGTH)} ${text}`;
 }
 
 /** The text after a checksum; undefined if the checksum is of another text. */
-export function withoutSum(line: string): string | undefined {
+export function withoutChecksum(line: string): string | undefined {
   const text = line.slice(SUM_LENGTH + 1);
-  return line === summed(text) ? text : undefined;
+  return line === withChecksum(text) ? text : undefined;
 }
 
 /** Reads the file of a log. */
@@ -74,7 +74,7 @@ export async function parseLog(pieces: AsyncIterable<Uint8Array>): Promise<LogFi
   const lines: Line[] = [];
   let length = 0;
   let size = 0;
-  for await (const { offset, bytes, isEnded } of linesOf(pieces)) {
+  for await (const { offset, bytes, isEnded } of splitLines(pieces)) {
     size = offset + bytes.length + (isEnded ? 1 : 0);
     const text = isEnded ? bytes : bytes.subarray(0, bytes.findLastIndex((byte) => byte !== 0) + 1);
     length = isEnded ? size : offset + text.length;
@@ -84,7 +84,7 @@ export async function parseLog(pieces: AsyncIterable<Uint8Array>): Promise<LogFi
 }
 
 function entryOf(line: Buffer): LogEntry | undefined {
-  const text = withoutSum(line.toString());
+  const text = withoutChecksum(line.toString());
   return text === undefined ? undefined : JSON.parse(text);
 }
 

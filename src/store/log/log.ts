@@ -1,12 +1,12 @@
 // The port of a store: the versioned log of its changes.
 
-import type { Change } from '../change.ts';
+import type { StoreChange } from '../change.ts';
 import type { Ledgers } from '../ledger.ts';
 import type { Identified, RecordLists } from '../record.ts';
-import type { TapeLimits, Tapes } from '../tape.ts';
+import type { RequestLogLimits, SharedRequestLogs } from '../tape.ts';
 
 /** The origin of a change, for the history. */
-export interface Origin {
+export interface ChangeOrigin {
   /** By the clock of the sandbox. */
   readonly at: Date;
   /** The operationId. */
@@ -21,9 +21,9 @@ export interface Entry {
    * The previous and new value of each record. Records must be returned exactly as written, with the same order of
    * properties.
    */
-  readonly change: Change;
+  readonly change: StoreChange;
   /** Undefined if unknown. */
-  readonly origin: Origin | undefined;
+  readonly origin: ChangeOrigin | undefined;
   /** The number of newest changes that it undoes. Default: none, it is a new change. */
   readonly takesBack?: number;
   /** Whether it restores an earlier state or the fixtures. Default false. */
@@ -31,13 +31,13 @@ export interface Entry {
 }
 
 /** An entry to append. */
-export interface Step extends Entry {
+export interface LogStep extends Entry {
   /** The resulting state, for logs that write snapshots. */
-  readonly after: Whole;
+  readonly after: WholeState;
 }
 
 /** All records of a store at one version, computed lazily. It never changes. */
-export interface Whole {
+export interface WholeState {
   /** By collection, in their order. */
   records(): RecordLists;
   /** The position of each record in its collection, ascending; may have gaps and fractions. */
@@ -50,7 +50,7 @@ export interface Whole {
 export type Places = Readonly<Record<string, readonly number[]>>;
 
 /** All records, as a log returns them. */
-export interface KeptRecords {
+export interface StoredRecordLists {
   readonly records: RecordLists;
   /** The positions of `Whole.places`, updated by later entries. Default: 0, 1, 2 …, for logs with one writer. */
   readonly places?: Places;
@@ -59,7 +59,7 @@ export interface KeptRecords {
 /** The content of a log when it is opened. */
 export interface PersistedState {
   /** Undefined if nothing was ever stored. */
-  readonly whole: KeptRecords | undefined;
+  readonly whole: StoredRecordLists | undefined;
   /** -1 for an empty log, 0 with the first records; each entry and each replacement adds 1. */
   readonly version: number;
   /**
@@ -70,14 +70,14 @@ export interface PersistedState {
 }
 
 /** Changes of other processes: entries after the last known version, or the whole state if these are gone. */
-export interface Newer {
+export interface NewEntries {
   readonly version: number;
   /**
    * The entries up to this version, without a gap, oldest first. May include known ones and ones of this process. With
    * `replaced`: as in `PersistedState`.
    */
   readonly entries: readonly Entry[];
-  readonly replaced?: KeptRecords;
+  readonly replaced?: StoredRecordLists;
   /**
    * Whether the log lost acknowledged entries, for example because a database was restored from a backup: `replaced`
    * then replaces everything, even if its version is older. Default false.
@@ -86,16 +86,16 @@ export interface Newer {
 }
 
 /** The result of an append: the new version, or what another process has stored first. */
-export type Outcome = { readonly version: number } | { readonly newer: Newer };
+export type AppendOutcome = { readonly version: number } | { readonly newer: NewEntries };
 
 /** The number of newest entries that can be undone. */
-export const REMEMBERED = 1000;
+export const MAX_UNDO = 1000;
 
 /**
  * The storage of one store. Rejects with PersistenceError if it is unavailable, with GoneError if it was removed. The
  * store has one `append` or `replace` open at a time, and calls anything else only between `open` and `close`.
  */
-export interface Log {
+export interface StoreLog {
   /** Whether it stores nothing. Default false. */
   readonly isNowhere?: boolean;
   /**
@@ -106,16 +106,16 @@ export interface Log {
    */
   open(fresh?: boolean): Promise<PersistedState>;
   /** Appends all of these steps or none, if the log is at this version. Resolves when they are safe. */
-  append(steps: readonly Step[], onTopOf: number): Promise<Outcome>;
+  append(steps: readonly LogStep[], onTopOf: number): Promise<AppendOutcome>;
   /**
    * Replaces all records, if the log is at this version; earlier changes cannot be undone. Resolves when that is safe.
    */
-  replace(whole: Whole, onTopOf: number): Promise<Outcome>;
+  replace(whole: WholeState, onTopOf: number): Promise<AppendOutcome>;
   /**
    * Calls `listener` with changes of other processes, in order, at any time. Errors of `listener` are reported by
    * `newest`. Returns a function that unsubscribes. Missing in logs with one writer.
    */
-  subscribe?(listener: (newer: Newer) => void): () => void;
+  subscribe?(listener: (newer: NewEntries) => void): () => void;
   /**
    * A read barrier: resolves when `listener` was called with everything that was acknowledged before this call. Missing
    * in logs with one writer.
@@ -128,7 +128,7 @@ export interface Log {
 }
 
 /** A log that is opened in another way. */
-export function openedBy(log: Log, open: Log['open']): Log {
+export function withOpen(log: StoreLog, open: StoreLog['open']): StoreLog {
   const { isNowhere, subscribe, newest, problem } = log;
   return {
     open,
@@ -146,7 +146,7 @@ export function openedBy(log: Log, open: Log['open']): Log {
 export type ProblemOf = (collection: string, record: Identified) => string | undefined;
 
 /** Storage for many logs, each with a stream name. */
-export interface LogPlace {
+export interface SharedStorage {
   /** A name for messages, without secrets. */
   readonly where: string;
   /**
@@ -156,7 +156,7 @@ export interface LogPlace {
    * @param isLasting - whether it is never removed. Default false
    * @param problemOf - validates records that other programs may have written. Default: everything is valid
    */
-  log(stream: string, isLasting?: boolean, problemOf?: ProblemOf): Log;
+  log(stream: string, isLasting?: boolean, problemOf?: ProblemOf): StoreLog;
   /**
    * Removes a stream for all processes, if it exists. A later stream of the same name is a new one; the old log does
    * not write to it.
@@ -180,7 +180,7 @@ export interface LogPlace {
   /** Calls `told` with a sentence whenever a log `isSetBack`. */
   onLost?(told: (sentence: string) => void): void;
   /** The shared request logs. Missing where each process has its own. */
-  tapes?(limits: TapeLimits): Tapes;
+  tapes?(limits: RequestLogLimits): SharedRequestLogs;
   /** The shared coverage counters. Missing where each process has its own. */
   ledgers?(): Ledgers;
   /** Releases the storage, after its logs are closed. */

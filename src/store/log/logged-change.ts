@@ -2,7 +2,7 @@
 
 import type { LocatedEdit } from '../change.ts';
 import type { Identified, RecordLists } from '../record.ts';
-import type { Step, Whole } from './log.ts';
+import type { LogStep, WholeState } from './log.ts';
 
 /**
  * An edit of one record: removed, by id; or put in place of the record with its id, else at the end, else before the
@@ -17,7 +17,7 @@ export type LoggedEdit =
 export type LoggedChange = readonly LoggedEdit[];
 
 /** A change as the log stores it. */
-export function loggedChange({ change, after }: Step): LoggedChange {
+export function loggedChange({ change, after }: LogStep): LoggedChange {
   const left = change.filter(({ was, is }) => was && was.place !== is?.place);
   const stayed = change.filter(({ was, is }) => is && was?.place === is.place);
   const came = change.filter(({ was, is }) => is && was?.place !== is.place);
@@ -29,7 +29,7 @@ export function loggedChange({ change, after }: Step): LoggedChange {
 }
 
 /** Each newcomer with the next record that is none, first ones first. */
-function arrivals(came: readonly LocatedEdit[], after: Whole): LoggedEdit[] {
+function arrivals(came: readonly LocatedEdit[], after: WholeState): LoggedEdit[] {
   const lastFirst = [...came].sort((a, b) => (b.is?.place ?? 0) - (a.is?.place ?? 0));
   /** By collection and id: the older record after a new one. */
   const standsBefore = new Map<string, string | undefined>();
@@ -45,7 +45,7 @@ function arrivals(came: readonly LocatedEdit[], after: Whole): LoggedEdit[] {
 }
 
 /** Records after logged changes. */
-export function replayed(lists: RecordLists, changes: readonly LoggedChange[]): RecordLists {
+export function replayChanges(lists: RecordLists, changes: readonly LoggedChange[]): RecordLists {
   const collections = new Map(
     Object.entries(lists).map(([name, records]) => [name, new Map(records.map((record) => [record.id, record]))]),
   );

@@ -1,8 +1,8 @@
 // The log of a store in memory.
 
-import type { Log } from './log.ts';
+import type { StoreLog } from './log.ts';
 
-export function memoryLog(): Log {
+export function memoryLog(): StoreLog {
   return {
     isNowhere: true,
     open: async () => ({ whole: undefined, version: -1, entries: [] }),

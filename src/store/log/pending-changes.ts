@@ -1,10 +1,10 @@
 // Batches changes for the log, and repeats those that lost a race.
 
-import type { State } from '../state.ts';
+import type { StoreState } from '../state.ts';
 import { checkSize } from '../state-limit.ts';
-import { bareVersion, nextVersion, toldVersion, type Version } from '../version.ts';
-import { ConflictError, type Log } from './log.ts';
-import { createPending, type Made, type Pending, TRIES } from './pending.ts';
+import { versionWithoutHistory, nextVersion, versionAfterNews, type Version } from '../version.ts';
+import { ConflictError, type StoreLog } from './log.ts';
+import { createPendingChange, type PreparedChange, type PendingChange, MAX_ATTEMPTS } from './pending.ts';
 
 export interface PendingChanges {
   /** The version that readers see. */
@@ -17,28 +17,28 @@ export interface PendingChanges {
    *
    * @returns its result, when it and everything below it is stored; rejects with the error of `make`
    */
-  add<T>(make: (before: Version) => Made<T>): Promise<T>;
+  add<T>(make: (before: Version) => PreparedChange<T>): Promise<T>;
   /** Replaces everything, after earlier changes and before later ones. */
-  replace(replacing: Replacing): Promise<void>;
+  replace(replacing: Replacement): Promise<void>;
   /** Waits for open changes, and unsubscribes from others. */
   end(): Promise<void>;
 }
 
 /** A replacement of all records. */
-export interface Replacing {
+export interface Replacement {
   /**
    * Returns the new state, and whether its records are the same, so that nothing is stored. May be called again on a
    * newer version.
    */
-  readonly make: (before: Version) => { readonly state: State; readonly isSame: boolean };
+  readonly make: (before: Version) => { readonly state: StoreState; readonly isSame: boolean };
   /** Resolves when lost records are stored elsewhere. */
   readonly before: () => Promise<void>;
   /** Called when it is there, before anything is made on top of it. */
-  readonly done: (state: State) => void;
+  readonly done: (state: StoreState) => void;
 }
 
 export interface PendingSettings {
-  readonly log: Log;
+  readonly log: StoreLog;
   /** The first version. */
   readonly first: Version;
   readonly isUnwritten: boolean;
@@ -48,7 +48,7 @@ export interface PendingSettings {
   readonly stateLimit: number;
 }
 
-interface Alone extends Replacing {
+interface Alone extends Replacement {
   readonly settle: () => void;
   readonly refuse: (error: unknown) => void;
 }
@@ -58,21 +58,21 @@ export function createPendingChanges(settings: PendingSettings): PendingChanges 
   let { first: acknowledged, isUnwritten } = settings;
   /** The version below the next change. */
   let latest = acknowledged;
-  const waiting: (Pending | Alone)[] = [];
+  const waiting: (PendingChange | Alone)[] = [];
   /** The number of replacements. */
   let replacing = 0;
   let keeping = Promise.resolve();
   let isIdle = true;
 
   const stopListening = log.subscribe?.((newer) => {
-    acknowledged = toldVersion(acknowledged, newer, remembered);
+    acknowledged = versionAfterNews(acknowledged, newer, remembered);
     isUnwritten = false;
     // Open changes are repeated when it is their turn.
     if (isIdle) latest = acknowledged;
   });
 
   /** Makes a change on top of the latest one. Returns false if it made another change itself. */
-  function makeOne(pending: Pending): boolean {
+  function makeOne(pending: PendingChange): boolean {
     const before = latest;
     pending.makeOn(before);
     if (latest !== before) {
@@ -103,7 +103,7 @@ export function createPendingChanges(settings: PendingSettings): PendingChanges 
       try {
         const [first] = group;
         if (first && isAlone(first)) await replaceAll(first);
-        else await keepTogether(group as Pending[]);
+        else await keepTogether(group as PendingChange[]);
       } catch (error) {
         // Later changes were made on top of the failed ones.
         for (const { refuse } of [...group, ...waiting.splice(0)]) refuse(error);
@@ -114,7 +114,7 @@ export function createPendingChanges(settings: PendingSettings): PendingChanges 
     isIdle = true;
   }
 
-  async function keepTogether(group: readonly Pending[]): Promise<void> {
+  async function keepTogether(group: readonly PendingChange[]): Promise<void> {
     const onTopOf = acknowledged;
     const made = latest;
     const steps = group.flatMap(({ step }) => step ?? []);
@@ -125,7 +125,7 @@ export function createPendingChanges(settings: PendingSettings): PendingChanges 
     }
     // A change without edits also needs to know that no other process was first.
     const outcome = steps.length > 0 ? await log.append(steps, onTopOf.number) : await log.newest?.();
-    if (outcome && 'newer' in outcome) acknowledged = toldVersion(acknowledged, outcome.newer, remembered);
+    if (outcome && 'newer' in outcome) acknowledged = versionAfterNews(acknowledged, outcome.newer, remembered);
     // Compared by identity: a log that was set back may reach the same number with another version.
     const isNewest = acknowledged === onTopOf;
     const isKept = outcome ? 'version' in outcome : isNewest;
@@ -140,14 +140,14 @@ export function createPendingChanges(settings: PendingSettings): PendingChanges 
   async function writeFirst(): Promise<boolean> {
     const outcome = await log.replace(acknowledged.state, log.subscribe ? -1 : acknowledged.number - 1);
     isUnwritten = false;
-    if ('newer' in outcome) acknowledged = toldVersion(acknowledged, outcome.newer, remembered);
+    if ('newer' in outcome) acknowledged = versionAfterNews(acknowledged, outcome.newer, remembered);
     else if (acknowledged.number < outcome.version) acknowledged = { ...acknowledged, number: outcome.version };
     else return true;
     return false;
   }
 
   async function replaceAll({ make, before, done, settle }: Alone): Promise<void> {
-    for (let tries = 0; tries < TRIES; tries += 1) {
+    for (let tries = 0; tries < MAX_ATTEMPTS; tries += 1) {
       const onTopOf = acknowledged.number;
       const { state, isSame } = make(acknowledged);
       if (!isSame) await before();
@@ -155,21 +155,21 @@ export function createPendingChanges(settings: PendingSettings): PendingChanges 
         ? undefined
         : await log.replace(state, isUnwritten && !log.subscribe ? onTopOf - 1 : onTopOf);
       if (outcome && 'newer' in outcome) {
-        acknowledged = toldVersion(acknowledged, outcome.newer, remembered);
+        acknowledged = versionAfterNews(acknowledged, outcome.newer, remembered);
         continue;
       }
       if (outcome) isUnwritten = false;
-      acknowledged = outcome ? bareVersion(state, outcome.version) : { ...acknowledged, state };
+      acknowledged = outcome ? versionWithoutHistory(state, outcome.version) : { ...acknowledged, state };
       done(state);
       settle();
       replacing -= 1;
       makeAgain();
       return;
     }
-    throw new ConflictError(TRIES);
+    throw new ConflictError(MAX_ATTEMPTS);
   }
 
-  function enqueue(one: Pending | Alone): void {
+  function enqueue(one: PendingChange | Alone): void {
     waiting.push(one);
     if (!isIdle) return;
     isIdle = false;
@@ -185,7 +185,7 @@ export function createPendingChanges(settings: PendingSettings): PendingChanges 
     },
     add: (make) =>
       new Promise((resolve, refuse) => {
-        const pending = createPending(
+        const pending = createPendingChange(
           (before) => {
             const made = make(before);
             if (made.step) checkSize(made.step, stateLimit);
@@ -211,6 +211,6 @@ export function createPendingChanges(settings: PendingSettings): PendingChanges 
   };
 }
 
-function isAlone(one: Pending | Alone): one is Alone {
+function isAlone(one: PendingChange | Alone): one is Alone {
   return 'before' in one;
 }

@@ -1,23 +1,23 @@
 // A change before its acknowledgement, which may be repeated.
 
-import type { State } from '../state.ts';
+import type { StoreState } from '../state.ts';
 import type { Version } from '../version.ts';
-import { ConflictError, type Step } from './log.ts';
+import { ConflictError, type LogStep } from './log.ts';
 
 /** A step that was made here. */
-export type MadeStep = Step & { readonly after: State };
+export type PreparedStep = LogStep & { readonly after: StoreState };
 
 /** The result of a change on top of a version. */
-export interface Made<T> {
+export interface PreparedChange<T> {
   /** The return value for the caller. */
   readonly result: T;
   /** Absent if nothing is stored. */
-  readonly step?: MadeStep;
+  readonly step?: PreparedStep;
 }
 
-export interface Pending {
+export interface PendingChange {
   /** Its edits on top of the last version; undefined if nothing is stored. */
-  readonly step: MadeStep | undefined;
+  readonly step: PreparedStep | undefined;
   /** Makes it. It does not throw. */
   makeOn(before: Version): void;
   /** Settles the caller's promise with the last result. */
@@ -28,17 +28,17 @@ export interface Pending {
 }
 
 /** How often a change is made at most. */
-export const TRIES = 100;
+export const MAX_ATTEMPTS = 100;
 
 const nothing = (): void => undefined;
 
-export function createPending<T>(
-  make: (before: Version) => Made<T>,
+export function createPendingChange<T>(
+  make: (before: Version) => PreparedChange<T>,
   resolve: (result: T) => void,
   refuse: (error: unknown) => void,
-): Pending {
+): PendingChange {
   let tell = nothing;
-  let step: MadeStep | undefined;
+  let step: PreparedStep | undefined;
   let tries = 1;
   return {
     get step() {
@@ -63,8 +63,8 @@ export function createPending<T>(
     refuse,
     mayTryAgain() {
       tries += 1;
-      if (tries <= TRIES) return true;
-      refuse(new ConflictError(TRIES));
+      if (tries <= MAX_ATTEMPTS) return true;
+      refuse(new ConflictError(MAX_ATTEMPTS));
       return false;
     },
   };

@@ -1,24 +1,24 @@
 // Appends of all streams: concurrent ones share one transaction.
 
-import type { Step } from '../log/log.ts';
+import type { LogStep } from '../log/log.ts';
 import type { Database } from './database.ts';
-import { keyOf } from './key.ts';
-import type { Known } from './questions.ts';
-import { writtenEntry } from './rows.ts';
-import type { Trouble } from './trouble.ts';
-import { UnknownFateError, untilKnown } from './until-known.ts';
+import { toPostgresKey } from './key.ts';
+import type { KnownVersion } from './questions.ts';
+import { entryToRow } from './rows.ts';
+import type { DatabaseError } from './trouble.ts';
+import { UnknownOutcomeError, retryUntilKnown } from './until-known.ts';
 
 /** The entries that one stream appends. */
-export interface Append {
+export interface StreamAppend {
   readonly stream: string;
-  readonly onTopOf: Known;
+  readonly onTopOf: KnownVersion;
   /** By which it is known again. */
   readonly batch: string;
-  readonly steps: readonly Step[];
+  readonly steps: readonly LogStep[];
 }
 
 /** `behind`: another process was first, or the version below is missing; nothing was stored. */
-export type Fate = 'kept' | 'behind';
+export type AppendFate = 'kept' | 'behind';
 
 /** Concurrent transactions: while one is flushed, the next batch is collected. */
 const WRITERS = 2;
@@ -72,13 +72,13 @@ const APPEND = `
 const FATE = `select stream.pruned, change.batch from understudy.stream
   left join understudy.change on change.stream = stream.id and change.version = $2 where stream.id = $1`;
 
-interface Waiting extends Append {
-  resolve(fate: Fate): void;
+interface Waiting extends StreamAppend {
+  resolve(fate: AppendFate): void;
   reject(error: unknown): void;
 }
 
 /** Creates the function that appends to streams. */
-export function createAppends(database: Database): (append: Append) => Promise<Fate> {
+export function createAppends(database: Database): (append: StreamAppend) => Promise<AppendFate> {
   const waiting: Waiting[] = [];
   let writers = 0;
 
@@ -94,7 +94,7 @@ export function createAppends(database: Database): (append: Append) => Promise<F
       for (const one of together) one.resolve(kept.has(one) ? 'kept' : 'behind');
     } catch (error) {
       // One of them may be too large for the database, or its stream locked: the others must not fail because of it.
-      if (together.length > 1 && !(error instanceof UnknownFateError)) for (const one of together) await keep([one]);
+      if (together.length > 1 && !(error instanceof UnknownOutcomeError)) for (const one of together) await keep([one]);
       else for (const one of together) one.reject(error);
     }
   }
@@ -114,10 +114,10 @@ export function createAppends(database: Database): (append: Append) => Promise<F
  * @throws Trouble if none of them was stored
  * @throws UnknownFateError
  */
-function keptOf<A extends Append>(database: Database, together: readonly A[]): Promise<ReadonlySet<A>> {
+function keptOf<A extends StreamAppend>(database: Database, together: readonly A[]): Promise<ReadonlySet<A>> {
   const { values, size } = valuesOf(together);
   const within = WITHIN + size / CHARACTERS_A_MILLISECOND;
-  return untilKnown(async (lost) => {
+  return retryUntilKnown(async (lost) => {
     const rows = await database.query<{ id: string }>(APPEND, values, { name: 'append', within });
     const moved = new Set(rows.map(({ id }) => id));
     const kept = new Set(together.filter(({ stream }) => moved.has(stream)));
@@ -129,14 +129,14 @@ function keptOf<A extends Append>(database: Database, together: readonly A[]): P
 }
 
 /** @throws UnknownFateError if the deciding rows were pruned meanwhile */
-async function wasKept(database: Database, { stream, onTopOf, batch }: Append, lost: Trouble): Promise<boolean> {
+async function wasKept(database: Database, { stream, onTopOf, batch }: StreamAppend, lost: DatabaseError): Promise<boolean> {
   const [row] = await database.query<{ pruned: string; batch: string | null }>(FATE, [stream, onTopOf.version + 1]);
-  if (row?.batch === null && Number(row.pruned) > onTopOf.version) throw new UnknownFateError(lost);
+  if (row?.batch === null && Number(row.pruned) > onTopOf.version) throw new UnknownOutcomeError(lost);
   return row?.batch === batch;
 }
 
 /** And how many characters that is. @throws Error if it is more than can be sent */
-function valuesOf(together: readonly Append[]): { readonly values: readonly unknown[]; readonly size: number } {
+function valuesOf(together: readonly StreamAppend[]): { readonly values: readonly unknown[]; readonly size: number } {
   const given = {
     stream: [] as string[],
     known: [] as number[],
@@ -157,13 +157,13 @@ function valuesOf(together: readonly Append[]): { readonly values: readonly unkn
       changes.stream.push(stream);
       changes.version.push(onTopOf.version + 1 + index);
       changes.batch.push(batch);
-      size += changes.entry[changes.entry.push(writtenEntry(step)) - 1]?.length ?? 0;
+      size += changes.entry[changes.entry.push(entryToRow(step)) - 1]?.length ?? 0;
     }
     for (const { collection, id, is } of lastEdits(steps)) {
       const list = is ? written : removed;
       list.stream.push(stream);
-      list.collection.push(keyOf(collection));
-      list.id.push(keyOf(id));
+      list.collection.push(toPostgresKey(collection));
+      list.id.push(toPostgresKey(id));
       if (!is) continue;
       place.push(is.place);
       size += body[body.push(JSON.stringify(is.record)) - 1]?.length ?? 0;
@@ -174,8 +174,8 @@ function valuesOf(together: readonly Append[]): { readonly values: readonly unkn
 }
 
 /** The last edit of each record. */
-function lastEdits(steps: readonly Step[]): Iterable<Step['change'][number]> {
-  const last = new Map<string, Step['change'][number]>();
+function lastEdits(steps: readonly LogStep[]): Iterable<LogStep['change'][number]> {
+  const last = new Map<string, LogStep['change'][number]>();
   for (const edit of steps.flatMap(({ change }) => change)) last.set(JSON.stringify([edit.collection, edit.id]), edit);
   return last.values();
 }

@@ -4,15 +4,15 @@ import { randomUUID } from 'node:crypto';
 import { UsageError } from '../../schema/usage-error.ts';
 import type { RecordLists } from '../record.ts';
 import { createDatabase, type Database, type Query } from './database.ts';
-import { keyOf, textOf } from './key.ts';
+import { toPostgresKey, fromPostgresKey } from './key.ts';
 import { prepareLayout } from './layout.ts';
-import { AT_ONE_MOMENT, loadedFrom, rowsOf } from './loading.ts';
-import { replaced } from './replacing.ts';
-import { NonsenseError } from './rows.ts';
-import { Trouble } from './trouble.ts';
+import { AT_ONE_MOMENT, parseStream, streamRows } from './loading.ts';
+import { replaceInTransaction } from './replacing.ts';
+import { InvalidRowError } from './rows.ts';
+import { DatabaseError } from './trouble.ts';
 
 /** Streams as they are at one moment. */
-export interface ReadStreams {
+export interface StreamReader {
   /**
    * The names with a prefix, in any order.
    *
@@ -24,7 +24,7 @@ export interface ReadStreams {
 }
 
 /** Streams that are changed, all or none. They stay as they were read until the end. */
-export interface ChangedStreams extends ReadStreams {
+export interface StreamWriter extends StreamReader {
   /** Replaces the records of a stream, and its undo history. Open stores follow. */
   replace(name: string, records: RecordLists): Promise<void>;
   /** Removes a stream, if it exists. */
@@ -38,20 +38,20 @@ const TRIES = 5;
 const MOST_TOLD = 300;
 
 /** @throws UsageError if the database, or its content, cannot be read */
-export function readStreams<T>(url: string, work: (streams: ReadStreams) => Promise<T>): Promise<T> {
+export function readStreams<T>(url: string, work: (streams: StreamReader) => Promise<T>): Promise<T> {
   return inDatabase(url, (database) =>
     database.transaction((query) => work(reading(query, database.where)), AT_ONE_MOMENT),
   );
 }
 
 /** @param work - is repeated after conflicts @throws UsageError if nothing was changed, or if that is unknown */
-export function changeStreams<T>(url: string, work: (streams: ChangedStreams) => Promise<T>): Promise<T> {
+export function changeStreams<T>(url: string, work: (streams: StreamWriter) => Promise<T>): Promise<T> {
   return inDatabase(url, async (database) => {
     for (let tries = 1; ; tries += 1) {
       try {
         return await database.transaction((query) => changeAll(query, database.where, work));
       } catch (error) {
-        if (!(error instanceof Trouble)) throw error;
+        if (!(error instanceof DatabaseError)) throw error;
         if (error.mayBeDone)
           throw new UsageError(`${error.message} The import may or may not be stored; check, or import again.`, []);
         if (!error.isPassing || tries === TRIES) throw error;
@@ -60,32 +60,32 @@ export function changeStreams<T>(url: string, work: (streams: ChangedStreams) =>
   });
 }
 
-function reading(query: Query, where: string): ReadStreams {
+function reading(query: Query, where: string): StreamReader {
   return {
     async names(beginning) {
       const rows = await query<{ name: string }>('select name from understudy.stream where starts_with(name, $1)', [
-        keyOf(beginning),
+        toPostgresKey(beginning),
       ]);
       return rows.map(({ name }) => {
-        const text = textOf(name);
+        const text = fromPostgresKey(name);
         if (text === undefined) throw new UsageError(`The name of the stream ${name} is too long.`, []);
         return text;
       });
     },
     async records(name) {
-      const rows = await rowsOf(query, keyOf(name));
-      return rows && loadedFrom(rows, { name, problemOf: () => undefined }, where).whole.records;
+      const rows = await streamRows(query, toPostgresKey(name));
+      return rows && parseStream(rows, { name, problemOf: () => undefined }, where).whole.records;
     },
   };
 }
 
-async function changeAll<T>(query: Query, where: string, work: (streams: ChangedStreams) => Promise<T>): Promise<T> {
+async function changeAll<T>(query: Query, where: string, work: (streams: StreamWriter) => Promise<T>): Promise<T> {
   const { names, records } = reading(query, where);
   const changed = new Set<string>();
   const held = async (name: string) => {
     const [row] = await query<{ id: string; version: string }>(
       'select id, version from understudy.stream where name = $1 for update',
-      [keyOf(name)],
+      [toPostgresKey(name)],
     );
     return row;
   };
@@ -99,7 +99,7 @@ async function changeAll<T>(query: Query, where: string, work: (streams: Changed
       const places = Object.fromEntries(Object.entries(lists).map(([one, list]) => [one, [...list.keys()]]));
       const whole = { records: () => lists, places: () => places, next: () => undefined };
       const onTopOf = { version: there ? Number(there.version) : -1, batch: undefined };
-      const stream = await replaced(query, { name, stream: there?.id, onTopOf, batch: randomUUID(), whole });
+      const stream = await replaceInTransaction(query, { name, stream: there?.id, onTopOf, batch: randomUUID(), whole });
       if (stream === undefined)
         throw new UsageError(`The stream ${name} was created in the meantime; nothing was changed.`, []);
       if (there) changed.add(there.id);
@@ -108,7 +108,7 @@ async function changeAll<T>(query: Query, where: string, work: (streams: Changed
       const taken = await query<{ stream: string }>(
         `with taken as (delete from understudy.stream where name = $1 returning id)
           insert into understudy.gone select id from taken returning stream`,
-        [keyOf(name)],
+        [toPostgresKey(name)],
       );
       for (const { stream } of taken) changed.add(stream);
     },
@@ -124,7 +124,7 @@ async function inDatabase<T>(url: string, work: (database: Database) => Promise<
     await prepareLayout(database);
     return await work(database);
   } catch (error) {
-    throw error instanceof Trouble || error instanceof NonsenseError ? new UsageError(error.message, []) : error;
+    throw error instanceof DatabaseError || error instanceof InvalidRowError ? new UsageError(error.message, []) : error;
   } finally {
     await database.close();
   }

@@ -1,6 +1,6 @@
 // Removes unneeded rows in pieces: old changes, and removed streams.
 
-import { REMEMBERED } from '../log/log.ts';
+import { MAX_UNDO } from '../log/log.ts';
 import type { Database } from './database.ts';
 
 /** How many rows are removed in one transaction. */
@@ -9,8 +9,8 @@ const PIECE = 1000;
 /** Removes some changes of a stream that are too old to be undone; nothing while another replica does so. */
 const PRUNE = `
   with due as (
-    select id, pruned, least(pruned + ${PIECE}, version - ${REMEMBERED}) as upto from understudy.stream
-    where id = $1 and version - pruned >= ${REMEMBERED + PIECE} for update skip locked
+    select id, pruned, least(pruned + ${PIECE}, version - ${MAX_UNDO}) as upto from understudy.stream
+    where id = $1 and version - pruned >= ${MAX_UNDO + PIECE} for update skip locked
   ), removed as (
     delete from understudy.change using due
     where change.stream = due.id and change.version > due.pruned and change.version <= due.upto

@@ -3,9 +3,9 @@
 import { Socket } from 'node:net';
 import pg from 'pg';
 import { UsageError } from '../../schema/usage-error.ts';
-import { createSlots } from './slots.ts';
-import { isLost, Trouble } from './trouble.ts';
-import { createWaits, SilenceError } from './waits.ts';
+import { createWorkSlots } from './slots.ts';
+import { isConnectionLost, DatabaseError } from './trouble.ts';
+import { createQueryTimeouts, DatabaseTimeoutError } from './waits.ts';
 
 /** Runs a statement. @throws Trouble */
 export type Query = <Row extends object>(text: string, values?: readonly unknown[]) => Promise<readonly Row[]>;
@@ -134,22 +134,22 @@ export function createDatabase(given: string): Database {
     }).on('error', () => undefined);
   let pool = createPool();
   /** The pool would mistake a long wait for a connection for a missing server. */
-  const inTurn = createSlots(CONNECTIONS - 1);
+  const inTurn = createWorkSlots(CONNECTIONS - 1);
   let isClosed = false;
   let refused: { readonly error: Error; readonly until: number } | undefined;
   /** A pooler may lead each statement to another server process, which knows no names. */
   let namesWork = true;
-  const waits = createWaits();
+  const waits = createQueryTimeouts();
 
   async function connected(from: pg.Pool): Promise<pg.PoolClient> {
-    if (refused && Date.now() < refused.until) throw new Trouble(refused.error, where);
+    if (refused && Date.now() < refused.until) throw new DatabaseError(refused.error, where);
     try {
       const client = await from.connect();
       refused = undefined;
       return client;
     } catch (error) {
       refused = { error: error as Error, until: Date.now() + PAUSE };
-      throw new Trouble(error as Error, where);
+      throw new DatabaseError(error as Error, where);
     }
   }
 
@@ -165,14 +165,14 @@ export function createDatabase(given: string): Database {
     try {
       return await waits.within(rows, within);
     } catch (error) {
-      throw new Trouble(error as Error, where, { mayBeDone: isLost(error as Error) });
+      throw new DatabaseError(error as Error, where, { mayBeDone: isConnectionLost(error as Error) });
     }
   }
 
   /** An error of one connection concerns all earlier ones: the server has stopped, or was replaced. */
-  function renew(old: pg.Pool, { cause }: Trouble): void {
+  function renew(old: pg.Pool, { cause }: DatabaseError): void {
     if (pool !== old || isClosed) return;
-    if (cause instanceof SilenceError) waits.giveUpSoon();
+    if (cause instanceof DatabaseTimeoutError) waits.giveUpSoon();
     pool = createPool();
     inTurn.renew();
     void old.end();
@@ -182,11 +182,11 @@ export function createDatabase(given: string): Database {
   async function using<T>(work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
     const from = pool;
     const client = await connected(from);
-    let trouble: Trouble | undefined;
+    let trouble: DatabaseError | undefined;
     try {
       return await work(client);
     } catch (error) {
-      if (error instanceof Trouble && (error.mayBeDone || error.isReadOnly)) trouble = error;
+      if (error instanceof DatabaseError && (error.mayBeDone || error.isReadOnly)) trouble = error;
       throw error;
     } finally {
       client.release(trouble);
@@ -203,7 +203,7 @@ export function createDatabase(given: string): Database {
       const work = () => using((client) => ask<Row>(client, text, values, options));
       return await (options.isUrgent ? work() : inTurn(work));
     } catch (error) {
-      const { code } = error as Trouble;
+      const { code } = error as DatabaseError;
       if (options.name === undefined || !namesWork || !NO_SUCH_NAME.includes(code)) throw error;
       namesWork = false;
       return query<Row>(text, values, options);
@@ -223,7 +223,7 @@ export function createDatabase(given: string): Database {
             return result;
           } catch (error) {
             // Without a rollback it would end with the connection.
-            if (!(error instanceof Trouble && error.mayBeDone)) await ask(client, 'rollback', []);
+            if (!(error instanceof DatabaseError && error.mayBeDone)) await ask(client, 'rollback', []);
             throw error;
           }
         }),
@@ -245,7 +245,7 @@ export function createDatabase(given: string): Database {
       } catch (error) {
         isLostAlready = true;
         await client.end().catch(() => undefined);
-        throw new Trouble(error as Error, where);
+        throw new DatabaseError(error as Error, where);
       }
       return async () => {
         isLostAlready = true;

@@ -10,7 +10,7 @@ const LONGEST = 200;
  * other control characters and the backslash are escaped as in JSON; a long text becomes its beginning and its
  * SHA-256. Keys are unique.
  */
-export function keyOf(text: string): string {
+export function toPostgresKey(text: string): string {
   const escaped = text.replace(/[\\\p{Cc}\p{Cs}]/gu, (character) =>
     character === '\\' ? '\\\\' : `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
   );
@@ -19,7 +19,7 @@ export function keyOf(text: string): string {
 }
 
 /** The text of a key; undefined for a long text, whose key has only the beginning. */
-export function textOf(key: string): string | undefined {
+export function fromPostgresKey(key: string): string | undefined {
   if (key.length > LONGEST) return undefined;
   return key.replace(/\\(?:\\|u([0-9a-f]{4}))/g, (_, code?: string) =>
     code === undefined ? '\\' : String.fromCharCode(Number.parseInt(code, 16)),

@@ -1,12 +1,12 @@
 // Shared coverage counters in PostgreSQL: a row per ledger, locked during additions, and a row per account.
 
-import { type Account, type Ledgers, type Posting, REST } from '../ledger.ts';
+import { type CounterAccount, type Ledgers, type LedgerPosting, REST_LEDGER } from '../ledger.ts';
 import type { Database } from './database.ts';
 import { AT_ONE_MOMENT } from './loading.ts';
-import { forgetWriters, MINE } from './postings.ts';
-import { NonsenseError } from './rows.ts';
-import { SOON } from './tapes.ts';
-import { Trouble } from './trouble.ts';
+import { forgetWriters, POSTING_CHECK } from './postings.ts';
+import { InvalidRowError } from './rows.ts';
+import { WITHOUT_FLUSH } from './tapes.ts';
+import { DatabaseError } from './trouble.ts';
 
 /** How many accounts are read at once. */
 const READ = 500;
@@ -28,7 +28,7 @@ const ADDED = `
       else excluded.marks end`;
 
 const ADD = `
-  ${MINE}, opened as (
+  ${POSTING_CHECK}, opened as (
     insert into understudy.ledger as ledger (name, cleared)
     select name, cleared from unnest($3::text[], $4::bigint[]) as given (name, cleared) where exists (select from mine) order by name
     on conflict (name) do update set cleared = excluded.cleared, used = now() where ledger.cleared <= excluded.cleared
@@ -40,7 +40,7 @@ const ADD = `
     join opened on opened.name = given.ledger order by given.ledger, given.name
     ${ADDED}
   )
-  select name from opened, ${SOON}`;
+  select name from opened, ${WITHOUT_FLUSH}`;
 
 /** Moves the accounts of a ledger to the rest. */
 const end = (ended: string) => `
@@ -49,14 +49,14 @@ const end = (ended: string) => `
     returning account.name, total, counts, most, marks, meaning
   )
   insert into understudy.account as account (ledger, name, total, counts, most, marks, meaning)
-  select '${REST}', moved.* from moved order by name
+  select '${REST_LEDGER}', moved.* from moved order by name
   ${ADDED}`;
 
 const END = end('update understudy.ledger set used = now() where name = $1');
 /** Until then, late additions to an ended ledger are in it, and its number of clears is known. */
 const END_LATE = end('delete from understudy.ledger where name = $1');
 
-interface Row extends Omit<Account, 'total'> {
+interface Row extends Omit<CounterAccount, 'total'> {
   readonly ledger: string;
   /** A bigint. */
   readonly total: string;
@@ -118,29 +118,29 @@ export function createLedgers(database: Database): Ledgers {
       for (const name of gone) await database.query(END, [name]);
       const late = await database.query<{ name: string }>(
         `select name from understudy.ledger where not name = any($1) and used < now() - interval '1 hour'`,
-        [[...there, REST]],
+        [[...there, REST_LEDGER]],
       );
       for (const { name } of late) await database.query(END_LATE, [name]);
     },
   };
 }
 
-function readAccount({ ledger: _, total, ...account }: Row): Account {
+function readAccount({ ledger: _, total, ...account }: Row): CounterAccount {
   const counts: unknown = account.counts;
   const isRead = typeof counts === 'object' && counts !== null && Object.values(counts).every(Number.isSafeInteger);
-  if (!isRead) throw new NonsenseError(NONSENSE);
+  if (!isRead) throw new InvalidRowError(NONSENSE);
   return { ...account, total: Number(total) };
 }
 
 /** Values of another type cannot be counted (SQLSTATE, class 22). */
 function refuseNonsense(error: unknown): never {
-  throw error instanceof Trouble && error.code.startsWith('22') ? new NonsenseError(NONSENSE) : error;
+  throw error instanceof DatabaseError && error.code.startsWith('22') ? new InvalidRowError(NONSENSE) : error;
 }
 
 const NONSENSE =
   'rows of understudy.account were changed by another program; reset them with DELETE /_understudy/coverage?sandboxes=all';
 
-function columnsOf(postings: readonly Posting[]): readonly unknown[] {
+function columnsOf(postings: readonly LedgerPosting[]): readonly unknown[] {
   const rows = postings.flatMap(({ ledger, accounts }) => accounts.map((account) => ({ ...account, ledger })));
   return [
     postings.map(({ ledger }) => ledger),

@@ -1,21 +1,21 @@
 // Reads the content of a stream at one moment.
 
-import { type KeptRecords, type ProblemOf, REMEMBERED } from '../log/log.ts';
+import { type StoredRecordLists, type ProblemOf, MAX_UNDO } from '../log/log.ts';
 import type { Database, Query } from './database.ts';
-import { keyOf } from './key.ts';
-import type { Known } from './questions.ts';
-import { NonsenseError, type RecordRow, readEntry, readRecords } from './rows.ts';
+import { toPostgresKey } from './key.ts';
+import type { KnownVersion } from './questions.ts';
+import { InvalidRowError, type StoredRecordRow, readEntry, readRecords } from './rows.ts';
 
 /** The name of a stream, and the check of its records. */
-export interface Described {
+export interface DescribedStream {
   readonly name: string;
   readonly problemOf: ProblemOf;
 }
 
 /** A stream as it is. */
-export interface Loaded extends Known {
+export interface LoadedStream extends KnownVersion {
   readonly stream: string;
-  readonly whole: KeptRecords;
+  readonly whole: StoredRecordLists;
   readonly entries: readonly ReturnType<typeof readEntry>[];
 }
 
@@ -28,12 +28,12 @@ export interface Loaded extends Known {
  */
 export async function loadStream(
   database: Database,
-  { name, problemOf }: Described,
+  { name, problemOf }: DescribedStream,
   fresh = false,
-): Promise<Loaded | undefined> {
+): Promise<LoadedStream | undefined> {
   if (fresh) await mendVersion(database, name);
-  const found = await database.transaction((query) => rowsOf(query, keyOf(name), fresh), AT_ONE_MOMENT);
-  return found && loadedFrom(found, { name, problemOf }, database.where);
+  const found = await database.transaction((query) => streamRows(query, toPostgresKey(name), fresh), AT_ONE_MOMENT);
+  return found && parseStream(found, { name, problemOf }, database.where);
 }
 
 const MEND = 'Fix the row, or reset to the fixtures with --fresh.';
@@ -42,7 +42,7 @@ const MEND = 'Fix the row, or reset to the fixtures with --fresh.';
 async function mendVersion(database: Database, name: string): Promise<void> {
   await database.query(
     `update understudy.stream set version = 0 where name = $1 and version not between 0 and ${Number.MAX_SAFE_INTEGER}`,
-    [keyOf(name)],
+    [toPostgresKey(name)],
   );
 }
 
@@ -51,12 +51,12 @@ export const AT_ONE_MOMENT = 'isolation level repeatable read read only';
 
 interface Rows {
   readonly stream: StreamRow;
-  readonly records: readonly RecordRow[];
+  readonly records: readonly StoredRecordRow[];
   readonly changes: readonly { readonly version: string; readonly entry: unknown }[];
 }
 
 /** @param key - of the name of the stream */
-export async function rowsOf(query: Query, key: string, fresh = false): Promise<Rows | undefined> {
+export async function streamRows(query: Query, key: string, fresh = false): Promise<Rows | undefined> {
   const [stream] = await query<StreamRow>(
     `select id, stream.version, replaced, collections, batch, exists (
         select from understudy.change where change.stream = stream.id and change.version > stream.version
@@ -66,33 +66,33 @@ export async function rowsOf(query: Query, key: string, fresh = false): Promise<
   );
   if (!stream) return undefined;
   if (fresh) return { stream: { ...stream, isAhead: false, collections: [] }, records: [], changes: [] };
-  const records = await query<RecordRow>(
+  const records = await query<StoredRecordRow>(
     'select collection, id, place, body from understudy.record where stream = $1 order by collection, place',
     [stream.id],
   );
   const changes = await query<{ version: string; entry: unknown }>(
     `select version, entry from understudy.change
       where stream = $1 and version > greatest($2::bigint, $3::bigint) order by version`,
-    [stream.id, stream.replaced, Number(stream.version) - REMEMBERED],
+    [stream.id, stream.replaced, Number(stream.version) - MAX_UNDO],
   );
   return { stream, records, changes };
 }
 
 /** @throws NonsenseError */
-export function loadedFrom({ stream, records, changes }: Rows, { name, problemOf }: Described, where: string): Loaded {
+export function parseStream({ stream, records, changes }: Rows, { name, problemOf }: DescribedStream, where: string): LoadedStream {
   const version = Number(stream.version);
   try {
     if (!Number.isSafeInteger(version) || version < 0)
-      throw new NonsenseError(`its version ${stream.version} is not a valid number`);
-    if (stream.isAhead) throw new NonsenseError(`there are changes after its version ${version}`);
+      throw new InvalidRowError(`its version ${stream.version} is not a valid number`);
+    if (stream.isAhead) throw new InvalidRowError(`there are changes after its version ${version}`);
     // Only those without a gap before this version: rows may have been deleted.
     const gap = changes.findLastIndex((row, index) => Number(row.version) !== version - changes.length + 1 + index);
     const entries = changes.slice(gap + 1).map((row) => readEntry(Number(row.version), row.entry, problemOf));
     const batch = stream.batch ?? undefined;
     return { stream: stream.id, version, batch, whole: readRecords(stream.collections, records, problemOf), entries };
   } catch (error) {
-    if (!(error instanceof NonsenseError)) throw error;
-    throw new NonsenseError(`the stream ${name} has invalid data, ${where}: ${error.message}. ${MEND}`);
+    if (!(error instanceof InvalidRowError)) throw error;
+    throw new InvalidRowError(`the stream ${name} has invalid data, ${where}: ${error.message}. ${MEND}`);
   }
 }
 

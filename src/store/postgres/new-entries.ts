@@ -1,22 +1,22 @@
 // Converts rows of the database to the news of a store.
 
-import type { Entry, Newer, ProblemOf } from '../log/log.ts';
-import type { Loaded } from './loading.ts';
-import type { Answer, Known } from './questions.ts';
+import type { Entry, NewEntries, ProblemOf } from '../log/log.ts';
+import type { LoadedStream } from './loading.ts';
+import type { StreamAnswer, KnownVersion } from './questions.ts';
 import { readEntry } from './rows.ts';
 
 /** The news for a store, and the batch of the newest entry. */
-export interface NewEntries {
-  readonly newer: Newer;
+export interface StreamNews {
+  readonly newer: NewEntries;
   readonly batch: string | undefined;
 }
 
 /** The entries after a version, and perhaps earlier ones; undefined if some are missing. */
 export function entriesAfter(
-  known: Known,
-  { version, newer }: Extract<Answer, { is: 'there' }>,
+  known: KnownVersion,
+  { version, newer }: Extract<StreamAnswer, { is: 'there' }>,
   problemOf: ProblemOf,
-): NewEntries | undefined {
+): StreamNews | undefined {
   const first = version - newer.length + 1;
   const isWhole = first <= known.version + 1 && newer.every((row, index) => row.version === first + index);
   if (!isWhole) return undefined;
@@ -25,12 +25,12 @@ export function entriesAfter(
 }
 
 /** The whole content, for a store that knows nothing before it. */
-export function wholeOf({ version, batch, whole, entries }: Loaded): NewEntries {
+export function wholeStreamNews({ version, batch, whole, entries }: LoadedStream): StreamNews {
   return { newer: { version, entries, replaced: whole }, batch };
 }
 
 /** The whole content, which replaces newer knowledge. */
-export function setBackTo(found: Loaded): NewEntries {
-  const { newer, batch } = wholeOf(found);
+export function streamReset(found: LoadedStream): StreamNews {
+  const { newer, batch } = wholeStreamNews(found);
   return { newer: { ...newer, isSetBack: true }, batch };
 }

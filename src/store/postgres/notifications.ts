@@ -2,7 +2,7 @@
 
 import { randomUUID } from 'node:crypto';
 import type { Database } from './database.ts';
-import type { Ask, Asking } from './questions.ts';
+import type { PollStreams, StreamFollower } from './questions.ts';
 
 const CHANNEL = 'understudy';
 
@@ -34,8 +34,8 @@ export interface Notifications {
  */
 export function createNotifications(
   database: Database,
-  ask: Ask,
-  following: ReadonlySet<Asking>,
+  ask: PollStreams,
+  following: ReadonlySet<StreamFollower>,
   first: readonly string[],
   begun: () => void,
 ): Notifications {
@@ -52,7 +52,7 @@ export function createNotifications(
   let pause = FIRST_PAUSE;
 
   /** A failure needs no report: the next query fails, too. */
-  const askFor = (all: Iterable<Asking>) => void ask(all).catch(() => undefined);
+  const askFor = (all: Iterable<StreamFollower>) => void ask(all).catch(() => undefined);
 
   function heard(payload: string): void {
     const [from, ...streams] = payload.split(' ');

@@ -3,19 +3,19 @@
 import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
 import { UsageError } from '../../schema/usage-error.ts';
-import type { LogPlace } from '../log/log.ts';
+import type { SharedStorage } from '../log/log.ts';
 import { createAppends } from './appends.ts';
 import { createCleaning } from './cleaning.ts';
 import { createDatabase } from './database.ts';
-import { keyOf } from './key.ts';
+import { toPostgresKey } from './key.ts';
 import { prepareLayout } from './layout.ts';
 import { createLedgers } from './ledgers.ts';
 import { createNotifications } from './notifications.ts';
 import { livingAmong, presenceOf } from './presence.ts';
-import { type Asking, createQuestions } from './questions.ts';
+import { type StreamFollower, createStreamPolling } from './questions.ts';
 import { createStreamLog } from './stream-log.ts';
 import { createTapes } from './tapes.ts';
-import { Trouble } from './trouble.ts';
+import { DatabaseError } from './trouble.ts';
 
 /**
  * Opens a database as shared storage, and creates its tables if they are missing.
@@ -24,17 +24,17 @@ import { Trouble } from './trouble.ts';
  * folder of a socket, as `?host=/var/run/postgresql`
  * @throws UsageError if it cannot be used, with advice
  */
-export async function openPostgresPlace(url: string): Promise<LogPlace> {
+export async function openPostgresPlace(url: string): Promise<SharedStorage> {
   const database = createDatabase(url);
   try {
     await prepareLayout(database);
   } catch (error) {
     await database.close();
-    throw error instanceof Trouble ? new UsageError(`The state cannot be stored: ${error.message}`, []) : error;
+    throw error instanceof DatabaseError ? new UsageError(`The state cannot be stored: ${error.message}`, []) : error;
   }
   const me = `${hostname()} ${process.pid} ${randomUUID()}`;
-  const following = new Set<Asking>();
-  const ask = createQuestions(database);
+  const following = new Set<StreamFollower>();
+  const ask = createStreamPolling(database);
   const present: (() => void)[] = [];
   const notifications = createNotifications(database, ask, following, presenceOf(me), () => {
     for (const told of present) told();
@@ -58,14 +58,14 @@ export async function openPostgresPlace(url: string): Promise<LogPlace> {
       const taken = await database.query<{ stream: string }>(
         `with taken as (delete from understudy.stream where name = $1 and id = coalesce($2::bigint, id) returning id)
           insert into understudy.gone select id from taken returning stream`,
-        [keyOf(stream), id ?? null],
+        [toPostgresKey(stream), id ?? null],
       );
       notifications.tell(taken.map((row) => row.stream));
       // The rest is slow. Failures are repeated at the next start.
       sweeping = sweeping.then(() => cleaning.sweep()).catch(() => undefined);
     },
     async ids(names) {
-      const streams = new Map(names.map((name) => [keyOf(name), name]));
+      const streams = new Map(names.map((name) => [toPostgresKey(name), name]));
       const found = await database.query<{ name: string; id: string }>(
         'select name, id from understudy.stream where name = any($1)',
         [[...streams.keys()]],

@@ -6,7 +6,7 @@ import type { Database } from './database.ts';
  * The beginning of an idempotent statement, with writer and number as its first values: `mine` has a row if this was
  * not added before. A concurrent repetition waits.
  */
-export const MINE = `
+export const POSTING_CHECK = `
   with mine as (
     insert into understudy.posting as posting (writer, number) values ($1, $2)
     on conflict (writer) do update set number = excluded.number, used = now() where posting.number < excluded.number

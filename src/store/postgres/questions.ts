@@ -3,27 +3,27 @@
 import type { Database } from './database.ts';
 
 /** A store that waits for news. */
-export interface Asking {
+export interface StreamFollower {
   /** Undefined while nothing was ever stored. */
   readonly stream: string | undefined;
-  readonly known: Known;
+  readonly known: KnownVersion;
   /**
    * Receives the result, also if there is no news. Its errors are for the caller.
    *
    * @param asked - the version known at the query
    */
-  learn(answer: Answer, asked: Known): Promise<void>;
+  learn(answer: StreamAnswer, asked: KnownVersion): Promise<void>;
 }
 
 /** A known version, and its identity in the database. */
-export interface Known {
+export interface KnownVersion {
   readonly version: number;
   /** Its batch id; undefined if unknown. */
   readonly batch: string | undefined;
 }
 
 /** The result for one stream, all at one moment. */
-export type Answer =
+export type StreamAnswer =
   /** None: when the query was sent, no version was known. */
   | { readonly is: 'unasked' }
   | { readonly is: 'gone' }
@@ -81,14 +81,14 @@ const WITHIN = 5000;
  *
  * @throws Trouble if there is no response
  */
-export type Ask = (all: Iterable<Asking>) => Promise<void>;
+export type PollStreams = (all: Iterable<StreamFollower>) => Promise<void>;
 
-export function createQuestions(database: Database): Ask {
+export function createStreamPolling(database: Database): PollStreams {
   /** The next query, and the stores that wait for it. */
-  let next: { readonly all: Set<Asking>; readonly learned: Promise<Learned> } | undefined;
+  let next: { readonly all: Set<StreamFollower>; readonly learned: Promise<Learned> } | undefined;
   let current: Promise<unknown> = Promise.resolve();
 
-  async function ask(all: ReadonlySet<Asking>): Promise<Learned> {
+  async function ask(all: ReadonlySet<StreamFollower>): Promise<Learned> {
     await current;
     next = undefined;
     const answered = answersTo(database, [...all]);
@@ -102,7 +102,7 @@ export function createQuestions(database: Database): Ask {
     const own = [...asking];
     if (own.length === 0) return;
     if (!next) {
-      const all = new Set<Asking>();
+      const all = new Set<StreamFollower>();
       next = { all, learned: ask(all) };
     }
     const { all, learned } = next;
@@ -113,7 +113,7 @@ export function createQuestions(database: Database): Ask {
 }
 
 /** For each store: a function that throws its error, if there was one. */
-type Learned = ReadonlyMap<Asking, Promise<() => void>>;
+type Learned = ReadonlyMap<StreamFollower, Promise<() => void>>;
 
 function settled(learning: Promise<void>): Promise<() => void> {
   return learning.then(
@@ -125,11 +125,11 @@ function settled(learning: Promise<void>): Promise<() => void> {
 }
 
 interface Answered {
-  readonly answer: Answer;
-  readonly asked: Known;
+  readonly answer: StreamAnswer;
+  readonly asked: KnownVersion;
 }
 
-async function answersTo(database: Database, all: readonly Asking[]): Promise<Map<Asking, Answered>> {
+async function answersTo(database: Database, all: readonly StreamFollower[]): Promise<Map<StreamFollower, Answered>> {
   // Before the response, a store without a version may store one.
   const questions = all.map((one) => ({ one, stream: one.stream, asked: one.known }));
   // Several stores may share a stream, and know different versions.
@@ -149,13 +149,13 @@ async function answersTo(database: Database, all: readonly Asking[]): Promise<Ma
   }
   return new Map(
     questions.map(({ one, stream, asked }) => {
-      const answer: Answer = stream === undefined ? { is: 'unasked' } : answerOf(byStream.get(stream) ?? [], asked);
+      const answer: StreamAnswer = stream === undefined ? { is: 'unasked' } : answerOf(byStream.get(stream) ?? [], asked);
       return [one, { answer, asked }];
     }),
   );
 }
 
-function answerOf(rows: readonly Row[], asked: Known): Answer {
+function answerOf(rows: readonly Row[], asked: KnownVersion): StreamAnswer {
   const [first] = rows;
   if (!first || first.version === null) return { is: 'gone' };
   const version = Number(first.version);

@@ -1,19 +1,19 @@
 // Replaces the content of a stream.
 
-import type { Whole } from '../log/log.ts';
+import type { WholeState } from '../log/log.ts';
 import type { Database, Query } from './database.ts';
-import { keyOf } from './key.ts';
-import type { Known } from './questions.ts';
-import { untilKnown } from './until-known.ts';
+import { toPostgresKey } from './key.ts';
+import type { KnownVersion } from './questions.ts';
+import { retryUntilKnown } from './until-known.ts';
 
 /** The new content. */
-export interface Replacement {
+export interface StreamReplacement {
   readonly name: string;
   /** Undefined if nothing was ever stored. */
   readonly stream: string | undefined;
-  readonly onTopOf: Known;
+  readonly onTopOf: KnownVersion;
   readonly batch: string;
-  readonly whole: Whole;
+  readonly whole: WholeState;
 }
 
 /** How many records are sent at once, and about how many characters. */
@@ -27,18 +27,18 @@ const MOST_CHARACTERS = 4_000_000;
  * @throws Trouble if nothing was replaced
  * @throws UnknownFateError
  */
-export function replaceStream(database: Database, replacement: Replacement): Promise<string | undefined> {
-  return untilKnown((lost) =>
+export function replaceStream(database: Database, replacement: StreamReplacement): Promise<string | undefined> {
+  return retryUntilKnown((lost) =>
     database.transaction(
-      async (query) => (await replaced(query, replacement)) ?? (lost && (await alreadyReplaced(query, replacement))),
+      async (query) => (await replaceInTransaction(query, replacement)) ?? (lost && (await alreadyReplaced(query, replacement))),
     ),
   );
 }
 
 /** Returns the stream, or undefined if its version has changed. */
-export async function replaced(
+export async function replaceInTransaction(
   query: Query,
-  { name, stream, onTopOf, batch, whole }: Replacement,
+  { name, stream, onTopOf, batch, whole }: StreamReplacement,
 ): Promise<string | undefined> {
   const records = whole.records();
   const collections = JSON.stringify(Object.keys(records));
@@ -47,7 +47,7 @@ export async function replaced(
       ? await query<{ id: string }>(
           `insert into understudy.stream (name, version, replaced, pruned, collections) values ($1, 0, 0, -1, $2)
             on conflict (name) do nothing returning id`,
-          [keyOf(name), collections],
+          [toPostgresKey(name), collections],
         )
       : await query<{ id: string }>(
           `update understudy.stream set version = $2::bigint + 1, replaced = $2::bigint + 1, collections = $3
@@ -75,18 +75,18 @@ export async function replaced(
   return row.id;
 }
 
-async function alreadyReplaced(query: Query, { name, onTopOf, batch }: Replacement): Promise<string | undefined> {
+async function alreadyReplaced(query: Query, { name, onTopOf, batch }: StreamReplacement): Promise<string | undefined> {
   const [row] = await query<{ id: string }>(
     `select stream.id from understudy.stream join understudy.change on change.stream = stream.id
       where stream.name = $1 and change.version = $2 and change.batch = $3`,
-    [keyOf(name), onTopOf.version + 1, batch],
+    [toPostgresKey(name), onTopOf.version + 1, batch],
   );
   return row?.id;
 }
 
 type Portion = readonly [keys: string[], ids: string[], places: number[], bodies: string[]];
 
-function* portions(whole: Whole): Generator<Portion> {
+function* portions(whole: WholeState): Generator<Portion> {
   const places = whole.places();
   let portion: Portion = [[], [], [], []];
   let size = 0;
@@ -94,8 +94,8 @@ function* portions(whole: Whole): Generator<Portion> {
     for (const [index, record] of records.entries()) {
       const body = JSON.stringify(record);
       const [keys, ids, at, bodies] = portion;
-      keys.push(keyOf(name));
-      ids.push(keyOf(record.id));
+      keys.push(toPostgresKey(name));
+      ids.push(toPostgresKey(record.id));
       at.push(places[name]?.[index] ?? index);
       bodies.push(body);
       size += body.length;

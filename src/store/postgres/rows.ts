@@ -1,17 +1,17 @@
 // Entries and records in rows, validated: other programs may write to the database.
 
-import type { Entry, KeptRecords, ProblemOf } from '../log/log.ts';
+import type { Entry, StoredRecordLists, ProblemOf } from '../log/log.ts';
 import type { Identified } from '../record.ts';
-import type { Placed } from '../table.ts';
-import { keyOf } from './key.ts';
+import type { PlacedRecord } from '../table.ts';
+import { toPostgresKey } from './key.ts';
 
 /** An entry as JSON. */
-export function writtenEntry({ change, origin, takesBack, restores }: Entry): string {
+export function entryToRow({ change, origin, takesBack, restores }: Entry): string {
   return JSON.stringify({ origin, takesBack, restores, change });
 }
 
 /** A row of `understudy.record`. */
-export interface RecordRow {
+export interface StoredRecordRow {
   readonly collection: string;
   readonly id: string;
   readonly place: number;
@@ -19,7 +19,7 @@ export interface RecordRow {
 }
 
 /** A row with invalid content, written by another program. */
-export class NonsenseError extends Error {
+export class InvalidRowError extends Error {
   constructor(what: string) {
     super(what);
     this.name = 'NonsenseError';
@@ -27,24 +27,24 @@ export class NonsenseError extends Error {
 }
 
 /** The records of rows, which come by collection and position. @throws NonsenseError */
-export function readRecords(collections: unknown, rows: readonly RecordRow[], problemOf: ProblemOf): KeptRecords {
+export function readRecords(collections: unknown, rows: readonly StoredRecordRow[], problemOf: ProblemOf): StoredRecordLists {
   if (!Array.isArray(collections) || !collections.every((name) => typeof name === 'string'))
-    throw new NonsenseError('its collections are not a list of names');
+    throw new InvalidRowError('its collections are not a list of names');
   const lists = new Map(
-    collections.map((name: string) => [keyOf(name), { records: [] as Identified[], places: [] as number[] }]),
+    collections.map((name: string) => [toPostgresKey(name), { records: [] as Identified[], places: [] as number[] }]),
   );
   for (const { collection, id, place, body } of rows) {
     const list = lists.get(collection);
-    const refuse = (why: string) => new NonsenseError(`the record ${id} of ${collection} ${why}`);
+    const refuse = (why: string) => new InvalidRowError(`the record ${id} of ${collection} ${why}`);
     if (!list) throw refuse('is in a collection that does not exist');
-    if (!isRecord(body) || keyOf(body.id) !== id) throw refuse('has a different id in its body');
+    if (!isRecord(body) || toPostgresKey(body.id) !== id) throw refuse('has a different id in its body');
     if (list.places.at(-1) === place) throw refuse('has the same place as another record');
     const problem = problemOf(collection, body);
     if (problem !== undefined) throw refuse(problem);
     list.records.push(body);
     list.places.push(place);
   }
-  const all = collections.map((name: string) => [name, lists.get(keyOf(name))] as const);
+  const all = collections.map((name: string) => [name, lists.get(toPostgresKey(name))] as const);
   return {
     records: Object.fromEntries(all.map(([name, list]) => [name, list?.records ?? []])),
     places: Object.fromEntries(all.map(([name, list]) => [name, list?.places ?? []])),
@@ -54,11 +54,11 @@ export function readRecords(collections: unknown, rows: readonly RecordRow[], pr
 /** The entry in a row. @throws NonsenseError */
 export function readEntry(version: number, value: unknown, problemOf: ProblemOf): Entry {
   if (!isObject(value) || !Array.isArray(value.change) || !value.change.every(isEdit))
-    throw new NonsenseError(`the entry of version ${version} is not a list of edits`);
+    throw new InvalidRowError(`the entry of version ${version} is not a list of edits`);
   const { change, origin, takesBack, restores } = value;
   for (const { collection, id, is } of value.change) {
     const problem = is && problemOf(collection, is.record);
-    if (problem !== undefined) throw new NonsenseError(`the record ${id} of ${collection} ${problem}`);
+    if (problem !== undefined) throw new InvalidRowError(`the record ${id} of ${collection} ${problem}`);
   }
   return {
     change,
@@ -88,7 +88,7 @@ function isEdit(value: unknown): value is Entry['change'][number] {
   return typeof collection === 'string' && typeof id === 'string' && isSide(was, id) && isSide(is, id);
 }
 
-function isSide(value: unknown, id: string): value is Placed | undefined {
+function isSide(value: unknown, id: string): value is PlacedRecord | undefined {
   if (value === undefined) return true;
   return isObject(value) && typeof value.place === 'number' && isRecord(value.record) && value.record.id === id;
 }

@@ -1,13 +1,13 @@
 // Limits concurrent work; the rest waits in a queue.
 
-export interface Slots {
+export interface WorkSlots {
   <T>(work: () => Promise<T>): Promise<T>;
   /** Frees all slots: running work no longer counts. */
   renew(): void;
 }
 
 /** @param count - how many at once */
-export function createSlots(count: number): Slots {
+export function createWorkSlots(count: number): WorkSlots {
   const waiting: ((turn: Turn) => void)[] = [];
   let current: Turn = { free: count };
 

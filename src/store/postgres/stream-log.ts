@@ -2,57 +2,57 @@
 
 import { randomUUID } from 'node:crypto';
 import { UsageError } from '../../schema/usage-error.ts';
-import { GoneError, type Log, type Newer, type Outcome, PersistenceError } from '../log/log.ts';
-import type { Append, Fate } from './appends.ts';
+import { GoneError, type StoreLog, type NewEntries, type AppendOutcome, PersistenceError } from '../log/log.ts';
+import type { StreamAppend, AppendFate } from './appends.ts';
 import type { Database } from './database.ts';
-import { type Described, type Loaded, loadStream } from './loading.ts';
-import { entriesAfter, type NewEntries, setBackTo, wholeOf } from './new-entries.ts';
-import type { Answer, Ask, Asking, Known } from './questions.ts';
-import { createReader } from './reading.ts';
+import { type DescribedStream, type LoadedStream, loadStream } from './loading.ts';
+import { entriesAfter, type StreamNews, streamReset, wholeStreamNews } from './new-entries.ts';
+import type { StreamAnswer, PollStreams, StreamFollower, KnownVersion } from './questions.ts';
+import { createStreamReader } from './reading.ts';
 import { replaceStream } from './replacing.ts';
-import { NonsenseError } from './rows.ts';
-import { UnknownFateError } from './until-known.ts';
+import { InvalidRowError } from './rows.ts';
+import { UnknownOutcomeError } from './until-known.ts';
 
 /** The common parts of all logs of a storage. */
-export interface Shared {
+export interface StorageContext {
   readonly database: Database;
-  append(append: Append): Promise<Fate>;
-  readonly ask: Ask;
+  append(append: StreamAppend): Promise<AppendFate>;
+  readonly ask: PollStreams;
   /** Reports changed streams, with their version. */
   changed(stream: string, version: number): void;
   /** Reports that a stream lost acknowledged changes. */
   lost(sentence: string): void;
   /** The stores that follow changes of others. */
-  readonly following: Set<Asking>;
+  readonly following: Set<StreamFollower>;
 }
 
 /** After how many seconds it may be worth to try again. */
 const RETRY_AFTER = 1;
 
 /** A stream: its name, and the check of its records. */
-export interface StreamOf extends Described {
+export interface LoggedStream extends DescribedStream {
   /** Whether it is never removed. */
   readonly isLasting: boolean;
 }
 
 export function createStreamLog(
-  { name, isLasting, problemOf }: StreamOf,
-  { database, append, ask, changed, lost, following }: Shared,
-): Log {
+  { name, isLasting, problemOf }: LoggedStream,
+  { database, append, ask, changed, lost, following }: StorageContext,
+): StoreLog {
   const described = { name, problemOf };
-  const read = createReader(database, described);
+  const read = createStreamReader(database, described);
   let stream: string | undefined;
   /** The newest version that the store has received. */
-  let known: Known = { version: -1, batch: undefined };
+  let known: KnownVersion = { version: -1, batch: undefined };
   /** The versions that led to it. When the database was set back, earlier ones are invalid. */
-  let line = new WeakSet<Known>();
+  let line = new WeakSet<KnownVersion>();
   let isGone = false;
-  let listener: ((newer: Newer) => void) | undefined;
+  let listener: ((newer: NewEntries) => void) | undefined;
   /** The append under way; settled when its result is known. */
   let own: { readonly batch: string; readonly settled: Promise<unknown> } | undefined;
   let learning: Promise<void> = Promise.resolve();
 
-  const self: Asking = {
+  const self: StreamFollower = {
     get stream() {
       return stream;
     },
@@ -69,7 +69,7 @@ export function createStreamLog(
     },
   };
 
-  async function learn(answer: Answer, asked: Known): Promise<void> {
+  async function learn(answer: StreamAnswer, asked: KnownVersion): Promise<void> {
     if (answer.is === 'unasked') return learnFirst();
     if (isGoneBy(answer)) return goneNow();
     const isOwn = answer.is !== 'there' || answer.newer.some(({ batch }) => batch === own?.batch);
@@ -78,9 +78,9 @@ export function createStreamLog(
     const instead = isLostBy(answer) ? await load() : undefined;
     // Another query noticed meanwhile that it was set back.
     if (!line.has(asked)) return stream === undefined ? undefined : learn(await answerAbout(stream, known), known);
-    if (instead) return tell(setBackTo(instead));
+    if (instead) return tell(streamReset(instead));
     if (isLostBy(answer) || answer.version <= known.version) return;
-    if (!tellEntries(answer)) tell(wholeOf(await load()));
+    if (!tellEntries(answer)) tell(wholeStreamNews(await load()));
   }
 
   /** No version was known: another process may have been first, or the known one was read before that. */
@@ -89,13 +89,13 @@ export function createStreamLog(
     const found = await read();
     if (!found || (stream !== undefined && found.stream !== stream)) return;
     stream = found.stream;
-    tell(wholeOf(found));
+    tell(wholeStreamNews(found));
   }
 
   /** Whether another process removed it. */
-  const isGoneBy = (answer: Answer) => answer.is === 'gone' && !isLasting;
+  const isGoneBy = (answer: StreamAnswer) => answer.is === 'gone' && !isLasting;
   /** Whether the database lost the known version. */
-  const isLostBy = (answer: Answer): answer is Extract<Answer, { is: 'lost' | 'gone' }> =>
+  const isLostBy = (answer: StreamAnswer): answer is Extract<StreamAnswer, { is: 'lost' | 'gone' }> =>
     answer.is === 'lost' || answer.is === 'gone';
 
   function goneNow(): never {
@@ -103,13 +103,13 @@ export function createStreamLog(
     throw new GoneError(name);
   }
 
-  function tell(news: NewEntries): void {
+  function tell(news: StreamNews): void {
     listener?.(news.newer);
     learned(news);
   }
 
   /** The store knows it. */
-  function learned({ newer: { version, isSetBack = false }, batch }: NewEntries): void {
+  function learned({ newer: { version, isSetBack = false }, batch }: StreamNews): void {
     if (isSetBack) {
       lost(
         `${database.where} has lost changes that it had acknowledged: ${name} was at version ${known.version} and is now at version ${version}. The server continues with the state of the database.`,
@@ -121,7 +121,7 @@ export function createStreamLog(
   }
 
   /** Undefined if rows are missing or invalid: a complete read then reports which. */
-  function entriesIn(answer: Answer, about: Known): NewEntries | undefined {
+  function entriesIn(answer: StreamAnswer, about: KnownVersion): StreamNews | undefined {
     try {
       return answer.is === 'there' ? entriesAfter(about, answer, problemOf) : undefined;
     } catch {
@@ -130,7 +130,7 @@ export function createStreamLog(
   }
 
   /** Returns whether that was possible: rows may have been changed by hand. */
-  function tellEntries(answer: Answer): boolean {
+  function tellEntries(answer: StreamAnswer): boolean {
     try {
       const news = entriesIn(answer, known);
       if (news) tell(news);
@@ -141,7 +141,7 @@ export function createStreamLog(
   }
 
   /** The same stream as it is now, and not another one of its name, unless it is lasting. */
-  async function load(): Promise<Loaded> {
+  async function load(): Promise<LoadedStream> {
     const found = await read();
     if (!found && isLasting)
       throw new Error(
@@ -153,19 +153,19 @@ export function createStreamLog(
   }
 
   /** The entries that other processes stored first. */
-  async function whatCameFirst(onTopOf: Known): Promise<NewEntries> {
-    if (stream === undefined) return wholeOf(await load());
+  async function whatCameFirst(onTopOf: KnownVersion): Promise<StreamNews> {
+    if (stream === undefined) return wholeStreamNews(await load());
     const answer = await answerAbout(stream, onTopOf);
     if (isGoneBy(answer) || answer.is === 'unasked') return goneNow();
-    if (!isLostBy(answer)) return entriesIn(answer, onTopOf) ?? wholeOf(await load());
-    const instead = setBackTo(await load());
+    if (!isLostBy(answer)) return entriesIn(answer, onTopOf) ?? wholeStreamNews(await load());
+    const instead = streamReset(await load());
     if (!line.has(onTopOf)) return whatCameFirst(known);
     learned(instead);
     return instead;
   }
 
   /** The entries after a version, without reporting them. */
-  function answerAbout(asked: string, about: Known): Promise<Answer> {
+  function answerAbout(asked: string, about: KnownVersion): Promise<StreamAnswer> {
     return new Promise((resolve, reject) => {
       ask([{ stream: asked, known: about, learn: async (answer) => resolve(answer) }]).catch(reject);
     });
@@ -175,8 +175,8 @@ export function createStreamLog(
   async function keeping(
     version: number,
     count: number,
-    keep: (batch: string, onTopOf: Known) => Promise<boolean>,
-  ): Promise<Outcome> {
+    keep: (batch: string, onTopOf: KnownVersion) => Promise<boolean>,
+  ): Promise<AppendOutcome> {
     if (isGone) throw new GoneError(name);
     const batch = randomUUID();
     const onTopOf = version === known.version ? known : { version, batch: undefined };
@@ -209,7 +209,7 @@ export function createStreamLog(
         return { whole: fresh ? undefined : found.whole, version: found.version, entries: found.entries };
       } catch (error) {
         // Invalid content is reported to the process that opens the stream; a missing database to each caller.
-        if (error instanceof NonsenseError) throw new UsageError(error.message, []);
+        if (error instanceof InvalidRowError) throw new UsageError(error.message, []);
         throw unasked(error);
       }
     },
@@ -249,7 +249,7 @@ export function createStreamLog(
 function unkept(error: unknown): unknown {
   if (error instanceof GoneError || error instanceof PersistenceError) return error;
   const what =
-    error instanceof UnknownFateError ? 'the server cannot determine whether the change was stored' : undefined;
+    error instanceof UnknownOutcomeError ? 'the server cannot determine whether the change was stored' : undefined;
   return new PersistenceError(error as Error, what, { retryAfter: RETRY_AFTER });
 }
 

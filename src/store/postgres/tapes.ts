@@ -1,8 +1,8 @@
 // Shared request logs in PostgreSQL: a row per log, locked during additions, so numbers become visible in order.
 
-import type { Recording, Taped, TapeEnd, TapeLimits, Tapes } from '../tape.ts';
+import type { TapeRecording, LoggedText, RequestLogEnd, RequestLogLimits, SharedRequestLogs } from '../tape.ts';
 import type { Database } from './database.ts';
-import { forgetWriters, MINE } from './postings.ts';
+import { forgetWriters, POSTING_CHECK } from './postings.ts';
 
 /** How many texts are read at once, and how many of too many are removed at once. */
 const [READ, PIECE] = [100, 200];
@@ -13,10 +13,10 @@ const LOOK_AFTER = 16;
  * Request logs may be lost with the database, so no flush is needed, unlike for changes. Evaluated at the end of a
  * statement, so it applies to this one only.
  */
-export const SOON = "(select set_config('synchronous_commit', 'off', true)) as soon";
+export const WITHOUT_FLUSH = "(select set_config('synchronous_commit', 'off', true)) as soon";
 
 const ADD = `
-  ${MINE}, given as (
+  ${POSTING_CHECK}, given as (
     select * from unnest($3::text[], $4::bigint[], $5::bigint[], $6::bigint[], $7::bigint[])
       as given (name, cleared, behind, count, bytes)
     where exists (select from mine)
@@ -33,7 +33,7 @@ const ADD = `
     from unnest($8::text[], $9::bigint[], $10::json[]) as text (tape, at, body)
     join moved on moved.name = text.tape join given on given.name = moved.name
   )
-  select name, newest from moved, ${SOON}`;
+  select name, newest from moved, ${WITHOUT_FLUSH}`;
 
 /**
  * Removes the oldest texts of logs that are too large. Removals lock their log first, so no two of them wait for each
@@ -48,7 +48,7 @@ const FORGET = `
     delete from understudy.taped using due
     where taped.tape = due.name and taped.number <= due.upto returning taped.tape, octet_length(taped.body::text) as bytes
   ), sums as (select tape, sum(bytes) as bytes from old group by tape order by tape)
-  update understudy.tape set bytes = tape.bytes - sums.bytes from sums, ${SOON} where tape.name = sums.tape`;
+  update understudy.tape set bytes = tape.bytes - sums.bytes from sums, ${WITHOUT_FLUSH} where tape.name = sums.tape`;
 
 /** The oldest of the largest tape, when all are too large together. */
 const MAKE_ROOM = `
@@ -64,7 +64,7 @@ const MAKE_ROOM = `
     delete from understudy.taped using due, largest
     where taped.tape = due.tape and taped.number = due.number and due.before < excess returning due.bytes
   )
-  update understudy.tape set bytes = tape.bytes - (select sum(bytes) from old) from largest, ${SOON}
+  update understudy.tape set bytes = tape.bytes - (select sum(bytes) from old) from largest, ${WITHOUT_FLUSH}
   where tape.name = largest.name and exists (select from old) returning tape.name`;
 
 const CLEAR = `
@@ -75,7 +75,7 @@ const CLEAR = `
 /** A statement of its own, after one that waits for concurrent additions, which it would not see. */
 const TAKE_AWAY = 'delete from understudy.taped where tape = any($1)';
 
-export function createTapes(database: Database, { texts: most, bytes }: TapeLimits): Tapes {
+export function createTapes(database: Database, { texts: most, bytes }: RequestLogLimits): SharedRequestLogs {
   let written = 0;
 
   async function makeRoom(): Promise<void> {
@@ -106,7 +106,7 @@ export function createTapes(database: Database, { texts: most, bytes }: TapeLimi
         { name: 'ends' },
       );
       return new Map(
-        rows.map(({ name, newest, to, cleared }): [string, TapeEnd] => [
+        rows.map(({ name, newest, to, cleared }): [string, RequestLogEnd] => [
           name,
           { newest: Number(newest), clearedTo: Number(to), cleared: Number(cleared) },
         ]),
@@ -118,7 +118,7 @@ export function createTapes(database: Database, { texts: most, bytes }: TapeLimi
         [tape, number],
         { name: 'taped' },
       );
-      return rows.map((row): Taped => ({ number: Number(row.number), text: row.text }));
+      return rows.map((row): LoggedText => ({ number: Number(row.number), text: row.text }));
     },
     async clear(tape, cleared) {
       await database.transaction(async (query) => {
@@ -143,7 +143,7 @@ export function createTapes(database: Database, { texts: most, bytes }: TapeLimi
   };
 }
 
-function columnsOf(recordings: readonly Recording[]): readonly unknown[] {
+function columnsOf(recordings: readonly TapeRecording[]): readonly unknown[] {
   const given = recordings.map(({ tape, cleared, behind, texts }) => {
     return {
       tape,

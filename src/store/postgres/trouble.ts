@@ -1,7 +1,7 @@
 // Errors of a database, with advice and without the password.
 
 /** A statement failed, or got no response. */
-export class Trouble extends Error {
+export class DatabaseError extends Error {
   /** SQLSTATE (PostgreSQL, Appendix A), or a code of the system; empty if there is none. */
   readonly code: string;
   /** Whether it may have been executed: the connection ended before the response. */
@@ -33,7 +33,7 @@ function codeOf(error: Error): string {
 }
 
 /** Whether the server stops, or the connection ended: then the statement may have been executed. */
-export function isLost(error: Error): boolean {
+export function isConnectionLost(error: Error): boolean {
   const code = codeOf(error);
   const isRefusal = 'severity' in error && /^[0-9A-Z]{5}$/.test(code);
   return !isRefusal || code.startsWith('08') || /^57P0[1-4]$/.test(code);

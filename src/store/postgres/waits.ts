@@ -4,16 +4,16 @@
 const GIVE_UP_WITHIN = 5000;
 
 /** A server did not respond in time. */
-export class SilenceError extends Error {}
+export class DatabaseTimeoutError extends Error {}
 
-export interface Waits {
+export interface QueryTimeouts {
   /** @throws SilenceError after so many milliseconds */
   within<T>(answer: Promise<T>, milliseconds: number): Promise<T>;
   /** Shortens the timeout of all current waits. */
   giveUpSoon(): void;
 }
 
-export function createWaits(): Waits {
+export function createQueryTimeouts(): QueryTimeouts {
   const open = new Set<() => void>();
   return {
     async within(answer, milliseconds) {
@@ -23,7 +23,7 @@ export function createWaits(): Waits {
       let giveUpSoon = () => {};
       const late = new Promise<never>((_, reject) => {
         const giveUp = () =>
-          reject(new SilenceError(`timed out after ${Math.round((performance.now() - began) / 1000)} s`));
+          reject(new DatabaseTimeoutError(`timed out after ${Math.round((performance.now() - began) / 1000)} s`));
         const giveUpIn = (left: number) => {
           if (performance.now() + left >= until) return;
           until = performance.now() + left;

@@ -7,20 +7,20 @@ import { decodeOrKeep } from '../../openapi/lookup/path-template.ts';
 import { getSchemaShape } from '../../openapi/schema/schema-shape.ts';
 import type { AnswerBody } from '../responses/answer-body.ts';
 import type { Answer, Unanswered } from '../target.ts';
-import type { Comparing } from './comparing.ts';
-import { type Difference, differencesIn, scalarDifferences } from './values.ts';
+import type { ComparisonContext } from './comparing.ts';
+import { type ResponseDifference, compareValues, scalarDifferences } from './values.ts';
 
 /** A decoded response; or the reason why there is none. */
-export type ReceivedAnswer = (Answer & { readonly read: AnswerBody }) | Unanswered;
+export type ComparedResponse = (Answer & { readonly read: AnswerBody }) | Unanswered;
 
 /** The differences of two responses. @param role - the action of the operation, if there is one */
-export function* differencesOf(
+export function* compareResponses(
   operation: Operation,
   role: Role | undefined,
-  first: ReceivedAnswer,
-  second: ReceivedAnswer,
-  comparing: Omit<Comparing, 'items' | 'isFailure'>,
-): Generator<Difference> {
+  first: ComparedResponse,
+  second: ComparedResponse,
+  comparing: Omit<ComparisonContext, 'items' | 'isFailure'>,
+): Generator<ResponseDifference> {
   if ('reason' in first || 'reason' in second) {
     if ('reason' in first && 'reason' in second) return;
     const [which, { reason }] = 'reason' in first ? ['reference', first] : ['candidate', second as Unanswered];
@@ -36,9 +36,9 @@ export function* differencesOf(
   yield* headerDifferences(operation, role, first, second, whole);
 }
 
-type Answered = Exclude<ReceivedAnswer, Unanswered>;
+type Answered = Exclude<ComparedResponse, Unanswered>;
 
-function* mediaTypeDifferences(first: Answered, second: Answered): Generator<Difference> {
+function* mediaTypeDifferences(first: Answered, second: Answered): Generator<ResponseDifference> {
   const [one, other] = [first, second].map(({ headers, body }) =>
     body.length === 0 ? undefined : bareMediaType(headers['content-type'] ?? ''),
   );
@@ -46,10 +46,10 @@ function* mediaTypeDifferences(first: Answered, second: Answered): Generator<Dif
   if (one !== other) yield differs('/media-type', `reference ${told(one)}, candidate ${told(other)}`);
 }
 
-function* bodyDifferences(first: Answered, second: Answered, comparing: Comparing): Generator<Difference> {
+function* bodyDifferences(first: Answered, second: Answered, comparing: ComparisonContext): Generator<ResponseDifference> {
   const [one, other] = [first.read, second.read];
   const areRead = one.value !== undefined && other.value !== undefined;
-  if (areRead) return yield* differencesIn(one.value, other.value, one.type?.schema, comparing);
+  if (areRead) return yield* compareValues(one.value, other.value, one.type?.schema, comparing);
   for (const [which, { problem }] of [
     ['reference', one],
     ['candidate', other],
@@ -80,8 +80,8 @@ function* headerDifferences(
   role: Role | undefined,
   first: Answered,
   second: Answered,
-  comparing: Comparing,
-): Generator<Difference> {
+  comparing: ComparisonContext,
+): Generator<ResponseDifference> {
   const { pairing, references } = comparing;
   const declared = operation.responses.forStatus(first.status)?.headers ?? [];
   const names = new Set([...declared.map(({ name }) => name), 'location']);
@@ -106,19 +106,19 @@ function* headerDifferences(
 }
 
 /** A created item without a readable id is identified by its `Location`. */
-function meetMade(role: Role | undefined, first: string, second: string, { pairing }: Comparing): void {
+function meetMade(role: Role | undefined, first: string, second: string, { pairing }: ComparisonContext): void {
   const [one, other] = [first, second].map((text) => decodeOrKeep(/([^/?#]+)\/?(?:[?#].*)?$/.exec(text)?.[1] ?? ''));
   if (role?.deed === 'create' && one && other && !role.resource.id?.given) pairing.meet(role.resource.name, one, other);
 }
 
 /** The location of items in a body. */
-function itemsOf(role: Role | undefined, status: number): Comparing['items'] {
+function itemsOf(role: Role | undefined, status: number): ComparisonContext['items'] {
   if (!role?.shown || status >= 300 || role.part.length > 0) return undefined;
   const isList = role.deed === 'list' || role.deed === 'search' || role.deed === 'createMany';
   const field = ['/body', ...role.shown.map((name) => `/${name}`), ...(isList ? ['/*'] : [])].join('');
   return { field, resource: role.resource };
 }
 
-function differs(field: string, message: string): Difference {
+function differs(field: string, message: string): ResponseDifference {
   return { severity: 'difference', field, message: `${field}: ${message}` };
 }

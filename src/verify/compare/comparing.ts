@@ -4,16 +4,16 @@ import type { ReferredTo } from '../../mock/resources/referred-to.ts';
 import type { Place, Resource } from '../../mock/resources/resource.ts';
 import type { References } from '../../openapi/references.ts';
 import type { SchemaShape } from '../../openapi/schema/schema-shape.ts';
-import type { Pairing } from './pairing.ts';
-import type { Sent } from './sent.ts';
+import type { IdPairing } from './pairing.ts';
+import type { SentValues } from './sent.ts';
 
 /** The context of two responses. */
-export interface Comparing {
+export interface ComparisonContext {
   readonly references: References;
-  readonly pairing: Pairing;
+  readonly pairing: IdPairing;
   readonly referredTo: ReferredTo;
   /** The values sent to both servers in this sandbox so far. */
-  readonly sent: Sent;
+  readonly sent: SentValues;
   /** The location of items in the body: property names, `*` for list items. Undefined if there are none. */
   readonly items: { readonly field: string; readonly resource: Resource } | undefined;
   readonly isFailure: boolean;
@@ -26,7 +26,7 @@ export interface Comparing {
 }
 
 /** A location in two responses. */
-export interface Spot {
+export interface ComparedSpot {
   readonly field: string;
   /** The properties on the way to it, the outermost first. */
   readonly names: readonly string[];
@@ -38,4 +38,4 @@ export interface Spot {
 }
 
 /** Maximum depth of the comparison. */
-export const DEEPEST = 64;
+export const MAX_COMPARED_DEPTH = 64;

@@ -2,23 +2,23 @@
 
 import type { Operation } from '../../openapi/document.ts';
 import type { Call } from '../requests/call.ts';
-import type { ReceivedAnswer } from './answers.ts';
-import type { Ignored } from './ignored.ts';
-import type { Difference } from './values.ts';
+import type { ComparedResponse } from './answers.ts';
+import type { IgnoreRules } from './ignored.ts';
+import type { ResponseDifference } from './values.ts';
 
 /** One request to each server, with both responses. */
-export interface Compared {
+export interface ComparedRequest {
   readonly calls: readonly [first: Call, second: Call];
-  readonly answers: readonly [first: ReceivedAnswer, second: ReceivedAnswer];
+  readonly answers: readonly [first: ComparedResponse, second: ComparedResponse];
 }
 
 /** The differences of one operation in one field. */
-export interface FoundDifference extends Difference {
+export interface FoundDifference extends ResponseDifference {
   readonly operation: Operation;
   /** How often it was met. */
   readonly count: number;
   /** Where it was met first. */
-  readonly compared: Compared;
+  readonly compared: ComparedRequest;
 }
 
 /** The result of one operation. */
@@ -47,9 +47,9 @@ interface Gathered {
   readonly found: Map<string, FoundDifference>;
 }
 
-export class Gathering {
+export class ComparisonResults {
   readonly #operations = new Map<string, Gathered>();
-  readonly #ignored: Ignored;
+  readonly #ignored: IgnoreRules;
   /** The number of ignored differences. */
   passedOver = 0;
   /** The number of differences, one for each operation and field. */
@@ -57,11 +57,11 @@ export class Gathering {
   /** Whether requests do not count now, such as the deletion of leftovers. */
   isPaused = false;
 
-  constructor(ignored: Ignored) {
+  constructor(ignored: IgnoreRules) {
     this.#ignored = ignored;
   }
 
-  add(operation: Operation, compared: Compared, differences: Iterable<Difference>): void {
+  add(operation: Operation, compared: ComparedRequest, differences: Iterable<ResponseDifference>): void {
     if (this.isPaused) return;
     const gathered = this.#of(operation);
     // Two servers that are down cannot be compared.
@@ -91,7 +91,7 @@ export class Gathering {
   parityOf(operation: Operation, reason: string | undefined): OperationParity {
     const { exchanges, unanswered, alike, isAccepted, found } = this.#of(operation);
     const silence = unanswered > 0 ? `neither server responded to ${unanswered} of its requests` : undefined;
-    const rank = ({ severity }: Difference) => (severity === 'difference' ? 0 : 1);
+    const rank = ({ severity }: ResponseDifference) => (severity === 'difference' ? 0 : 1);
     return {
       operation,
       exchanges,

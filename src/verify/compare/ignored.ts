@@ -2,7 +2,7 @@
 
 import { UsageError } from '../../schema/usage-error.ts';
 
-export interface Ignored {
+export interface IgnoreRules {
   /** Whether a field, or one above it, is ignored. */
   covers(operation: string, field: string): boolean;
   /** The rules that matched nothing, as they were written. */
@@ -14,7 +14,7 @@ export interface Ignored {
  * stands for any one segment. Fields below are ignored, too
  * @throws UsageError for other forms
  */
-export function ignored(written: readonly string[]): Ignored {
+export function createIgnoreRules(written: readonly string[]): IgnoreRules {
   const rules = written.map((text) => {
     const [, operation, field] = /^\s*([^\s/:]+)[\s:]*(\/\S*)\s*$/.exec(text) ?? [];
     if (operation === undefined || field === undefined)

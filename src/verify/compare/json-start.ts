@@ -1,6 +1,6 @@
 // The beginning of a value as JSON, with bounded length.
 
-export interface JsonStart {
+export interface JsonPrefix {
   /** At most the requested number of characters. */
   readonly text: string;
   readonly isWhole: boolean;
@@ -10,7 +10,7 @@ export interface JsonStart {
 const DEEPEST = 64;
 
 /** The JSON of a value, or its first characters; empty for values that JSON does not have. */
-export function jsonStart(value: unknown, most: number): JsonStart {
+export function jsonPrefix(value: unknown, most: number): JsonPrefix {
   let text = '';
   let isCut = false;
   write(value, 0);

@@ -2,10 +2,10 @@
 
 import { valueAt } from '../../mock/resources/place.ts';
 import { isRecord } from '../../openapi/is-record.ts';
-import { type Comparing, DEEPEST, type Spot } from './comparing.ts';
+import { type ComparisonContext, MAX_COMPARED_DEPTH, type ComparedSpot } from './comparing.ts';
 import { areMarks, areSecrets, areTimes, areUuids, idKindOf } from './meaning.ts';
 
-export interface Correspondence {
+export interface ItemPairs {
   /** Items that are the same thing, in the order of the first list. */
   readonly pairs: readonly (readonly [first: unknown, second: unknown])[];
   /** The items of only one list. */
@@ -22,12 +22,12 @@ const MOST_COMPARED = 200;
  * Pairs items: with paired ids, equal but for ids and times, with the same id, nearly equal; if nothing is known, at
  * the same index.
  */
-export function correspondence(
+export function pairItems(
   first: readonly unknown[],
   second: readonly unknown[],
-  spot: Spot,
-  comparing: Comparing,
-): Correspondence {
+  spot: ComparedSpot,
+  comparing: ComparisonContext,
+): ItemPairs {
   const partner = new Map<number, number>();
   const left = new Set(first.keys());
   const right = new Set(second.keys());
@@ -101,13 +101,13 @@ function shareOf(one: ReadonlySet<string>, other: ReadonlySet<string>): number {
 }
 
 /** If the second server has fewer items, requests about a further item of the first use another one there. */
-function lend(first: unknown, second: unknown, spot: Spot, { pairing }: Comparing): void {
+function lend(first: unknown, second: unknown, spot: ComparedSpot, { pairing }: ComparisonContext): void {
   const [one, other] = [idIn(first, spot), idIn(second, spot)];
   if (spot.item && one !== undefined && other !== undefined && pairing.there(spot.item.name, one) === undefined)
     pairing.note(spot.item.name, one, other);
 }
 
-function idIn(item: unknown, { item: resource }: Spot): string | number | undefined {
+function idIn(item: unknown, { item: resource }: ComparedSpot): string | number | undefined {
   const id = valueAt(item, resource?.id?.place ?? ['id']);
   return typeof id === 'string' || typeof id === 'number' ? id : undefined;
 }
@@ -117,14 +117,14 @@ function textOf(id: string | number | undefined): string | undefined {
 }
 
 /** An item without values that its server has chosen; properties in one order. */
-function plain(item: unknown, spot: Spot, comparing: Comparing): unknown {
+function plain(item: unknown, spot: ComparedSpot, comparing: ComparisonContext): unknown {
   const id = idIn(item, spot);
   const own = spot.item?.id?.place?.[0];
   return inner(item, 0);
 
   function inner(value: unknown, depth: number): unknown {
     // Deeper values are not compared.
-    if (depth > DEEPEST && typeof value === 'object' && value !== null) return Array.isArray(value) ? [] : {};
+    if (depth > MAX_COMPARED_DEPTH && typeof value === 'object' && value !== null) return Array.isArray(value) ? [] : {};
     if (Array.isArray(value)) return value.map((one) => inner(one, depth + 1));
     // Addresses have the id in them, and the server.
     if (typeof value === 'string' && id !== undefined && value.includes(String(id)))
@@ -137,7 +137,7 @@ function plain(item: unknown, spot: Spot, comparing: Comparing): unknown {
   }
 }
 
-function isOfServer(name: string, value: unknown, { referredTo }: Comparing): boolean {
+function isOfServer(name: string, value: unknown, { referredTo }: ComparisonContext): boolean {
   return (
     idKindOf([name], undefined, referredTo) !== undefined ||
     areTimes(name, undefined, value, value) ||

@@ -6,21 +6,21 @@ export type Scalar = string | number;
 const DISTINCT = 5;
 
 /** A one-to-one mapping of ids by type. Pairs of a fork are unknown outside of it. */
-export class Pairing {
-  readonly #above: Pairing | undefined;
+export class IdPairing {
+  readonly #above: IdPairing | undefined;
   /** By type: ids of the first server to ids of the second one, and vice versa. */
   readonly #there = new Map<string, Map<string, Scalar>>();
   readonly #here = new Map<string, Map<string, Scalar>>();
   /** Possible ids at the second server for an id of the first one, of any type. */
   readonly #any = new Map<string, Set<Scalar>>();
 
-  constructor(above?: Pairing) {
+  constructor(above?: IdPairing) {
     this.#above = above;
   }
 
   /** A copy that continues from here. */
-  fork(): Pairing {
-    return new Pairing(this);
+  fork(): IdPairing {
+    return new IdPairing(this);
   }
 
   /** Whether two ids belong to one item. Two unknown ones are paired. */

@@ -9,10 +9,10 @@ import type { VerifySettings } from '../settings.ts';
 import type { Target } from '../target.ts';
 import type { Verdict, VerdictLeftovers } from '../verdict.ts';
 import { type Progress, verify } from '../verify.ts';
-import { Gathering, type OperationParity } from './gathering.ts';
-import { ignored } from './ignored.ts';
+import { ComparisonResults, type OperationParity } from './gathering.ts';
+import { createIgnoreRules } from './ignored.ts';
 import { createSecondServer, NOTHING_LEFT } from './second-server.ts';
-import { createTwin, type Side, type Twin } from './twin.ts';
+import { createServerPair, type ServerSide, type ServerPair } from './twin.ts';
 
 export interface ParitySettings
   extends Pick<
@@ -31,7 +31,7 @@ export interface ParitySettings
   > {
   readonly document: Document;
   /** The first one receives the requests, the second one the same with its own ids. */
-  readonly sides: readonly [first: Side, second: Side];
+  readonly sides: readonly [first: ServerSide, second: ServerSide];
   /** Whether both have different data: then only structure and sent values are compared. Default false. */
   readonly otherData?: boolean;
   /** Fields that are known to differ, see `ignored`. Default: none. */
@@ -40,7 +40,7 @@ export interface ParitySettings
 }
 
 /** The result of a comparison. */
-export interface Comparison {
+export interface ServerComparison {
   readonly title: string;
   /** The addresses of both. */
   readonly urls: readonly [first: string, second: string];
@@ -71,18 +71,18 @@ export interface Comparison {
 const MOST = 150;
 
 /** @throws UsageError for invalid `ignore` rules. Errors of the servers are part of the result */
-export async function compareServers(settings: ParitySettings): Promise<Comparison> {
+export async function compareServers(settings: ParitySettings): Promise<ServerComparison> {
   const { document, sides, seed = 'understudy', otherData = false, onProgress, operations } = settings;
   const began = performance.now();
-  const known = ignored(settings.ignore ?? []);
-  const gathering = new Gathering(known);
+  const known = createIgnoreRules(settings.ignore ?? []);
+  const gathering = new ComparisonResults(known);
   const resources = findResources(document);
   let leftOnSecond = NOTHING_LEFT;
   let outage: Outage | undefined;
-  const verdict = await inWorlds(sides, async (shared) => {
+  const verdict = await inSandboxes(sides, async (shared) => {
     const { allowUnsafe = [], skipOperations = [] } = settings;
     const server = await createSecondServer(settings, shared?.[1]);
-    const twin = createTwin({
+    const twin = createServerPair({
       document,
       resources,
       sides,
@@ -136,24 +136,24 @@ export async function compareServers(settings: ParitySettings): Promise<Comparis
 
 export function comparisonOf(
   operations: readonly OperationParity[],
-  others: Omit<Comparison, 'operations' | 'score' | 'exchanges'>,
-): Comparison {
+  others: Omit<ServerComparison, 'operations' | 'score' | 'exchanges'>,
+): ServerComparison {
   const scores = operations.flatMap(({ score }) => score ?? []);
   const score = scores.length === 0 ? undefined : Math.floor(scores.reduce((sum, one) => sum + one, 0) / scores.length);
   return { ...others, operations, score, exchanges: operations.reduce((sum, { exchanges }) => sum + exchanges, 0) };
 }
 
 /** The signal that ends a comparison: the caller's, or an outage of the second server. */
-export function endedBy({ signal }: Twin, wanted: AbortSignal | undefined): AbortSignal {
+export function endedBy({ signal }: ServerPair, wanted: AbortSignal | undefined): AbortSignal {
   return wanted ? AbortSignal.any([wanted, signal]) : signal;
 }
 
 /** @param run - of the requests, which knows the first server */
-export function outageOf(twin: Twin, { outage }: Pick<Verdict, 'outage'>): Outage | undefined {
+export function outageOf(twin: ServerPair, { outage }: Pick<Verdict, 'outage'>): Outage | undefined {
   return outage ? { ...outage, server: 'reference' } : twin.outage;
 }
 
-export function urlsOf(sides: readonly [Side, Side]): readonly [string, string] {
+export function urlsOf(sides: readonly [ServerSide, ServerSide]): readonly [string, string] {
   return [sides[0].target.url, sides[1].target.url];
 }
 
@@ -162,8 +162,8 @@ export function urlsOf(sides: readonly [Side, Side]): readonly [string, string] 
  *
  * @param isShared - whether it is one scenario, which needs one sandbox
  */
-export function inWorlds<T>(
-  [first, second]: readonly [Side, Side],
+export function inSandboxes<T>(
+  [first, second]: readonly [ServerSide, ServerSide],
   work: (shared: readonly [World, World] | undefined) => Promise<T>,
   isShared = false,
 ): Promise<T> {
@@ -172,7 +172,7 @@ export function inWorlds<T>(
 }
 
 /** The sandboxes and credentials of a server. */
-export function sideOf(target: Target, worlds: Worlds, credentials: Credentials): Side {
+export function sideOf(target: Target, worlds: Worlds, credentials: Credentials): ServerSide {
   // A mock server accepts any credential by default.
   return {
     target,

@@ -3,41 +3,41 @@
 import { findResources } from '../../mock/resources/find-resources.ts';
 import type { World } from '../cases/worlds.ts';
 import { show } from '../credentials.ts';
-import type { Recorded } from '../import/recorded.ts';
+import type { MatchedExchange } from '../import/recorded.ts';
 import type { Outage } from '../outage.ts';
 import { createRun } from '../run.ts';
 import { leftoversOf } from '../verify.ts';
-import { Gathering } from './gathering.ts';
-import { ignored } from './ignored.ts';
-import { Memory } from './memory.ts';
-import { type Comparison, comparisonOf, endedBy, inWorlds, outageOf, type ParitySettings, urlsOf } from './parity.ts';
+import { ComparisonResults } from './gathering.ts';
+import { createIgnoreRules } from './ignored.ts';
+import { ServerIds } from './memory.ts';
+import { type ServerComparison, comparisonOf, endedBy, inSandboxes, outageOf, type ParitySettings, urlsOf } from './parity.ts';
 import { createSecondServer, NOTHING_LEFT } from './second-server.ts';
-import { createTwin } from './twin.ts';
+import { createServerPair } from './twin.ts';
 
 /** @throws UsageError if `ignore` cannot be used */
 export async function compareRecorded(
   settings: ParitySettings,
-  recorded: readonly Recorded[],
+  recorded: readonly MatchedExchange[],
   remarks: readonly string[] = [],
-): Promise<Comparison> {
+): Promise<ServerComparison> {
   const { document, sides, otherData = false, signal, onProgress, operations } = settings;
   const began = performance.now();
-  const known = ignored(settings.ignore ?? []);
-  const gathering = new Gathering(known);
+  const known = createIgnoreRules(settings.ignore ?? []);
+  const gathering = new ComparisonResults(known);
   const resources = findResources(document);
   const wanted = recorded.filter(({ operation }) => !operations || operations.includes(operation.id));
   const areStandIns = sides.every(({ worlds }) => worlds.areApart);
   const reasons = new Map<string, string>();
-  let left: Comparison['left'] = [NOTHING_LEFT, NOTHING_LEFT];
+  let left: ServerComparison['left'] = [NOTHING_LEFT, NOTHING_LEFT];
   let outage: Outage | undefined;
 
-  await inWorlds(
+  await inSandboxes(
     sides,
     async (shared = [{}, {}]) => {
       const { allowUnsafe = [], skipOperations = [] } = settings;
       const server = await createSecondServer(settings, shared[1]);
       const guard = server?.guard;
-      const twin = createTwin({ document, resources, sides, gathering, otherData, shared, guard });
+      const twin = createServerPair({ document, resources, sides, gathering, otherData, shared, guard });
       const allowWrites = areStandIns || (settings.allowWrites ?? false);
       const { credentials } = sides[0];
       const run = await createRun({
@@ -55,7 +55,7 @@ export async function compareRecorded(
       });
       // A recording is sent in its order.
       run.session.permission.startUnsafe();
-      const memory = new Memory(resources);
+      const memory = new ServerIds(resources);
       const { onSend } = run.session;
       // Its reads before a write were not recorded.
       run.session.onSend = async (operation, call) => {
@@ -76,7 +76,7 @@ export async function compareRecorded(
       outage = outageOf(twin, run.session);
 
       /** @returns why it was not sent */
-      async function send({ number, operation, call, answer, read }: Recorded): Promise<string | undefined> {
+      async function send({ number, operation, call, answer, read }: MatchedExchange): Promise<string | undefined> {
         const role = resources.role(operation.id);
         const own = memory.here(call, operation, role);
         const { call: asked, reason } = show(own, operation, credentials);

@@ -5,19 +5,19 @@ import { createRun } from '../run.ts';
 import type { VerifySettings } from '../settings.ts';
 import type { VerdictLeftovers } from '../verdict.ts';
 import { leftoversOf } from '../verify.ts';
-import type { Guard, Side } from './twin.ts';
+import type { WriteGuard, ServerSide } from './twin.ts';
 
 /** No leftovers. */
 export const NOTHING_LEFT: VerdictLeftovers = { items: [], unsafe: [] };
 
 export interface SecondServer {
-  readonly guard: Guard;
+  readonly guard: WriteGuard;
   /** Deletes items that exist there only: the first server may not have created them. Never throws. */
   finish(): Promise<VerdictLeftovers>;
 }
 
 export interface SecondServerSettings extends Pick<VerifySettings, 'document' | 'allowUnsafe' | 'skipOperations'> {
-  readonly sides: readonly [first: Side, second: Side];
+  readonly sides: readonly [first: ServerSide, second: ServerSide];
 }
 
 /** @returns undefined for a mock server, which has a sandbox for the comparison */

@@ -1,14 +1,14 @@
 // Values sent to both servers, which must be returned equally.
 
 import { isRecord } from '../../openapi/is-record.ts';
-import { jsonStart } from './json-start.ts';
+import { jsonPrefix } from './json-start.ts';
 
 /** Maximum length of a remembered value, and number of values per sandbox. */
 const LONGEST = 2000;
 const MOST = 20_000;
 
 /** Values by the names under which they were sent. */
-export class Sent {
+export class SentValues {
   readonly #known = new Set<string>();
 
   /** Adds a value with its parts. */
@@ -31,6 +31,6 @@ export class Sent {
 
 /** @returns undefined for values that are too long */
 function keyOf(name: string, value: unknown): string | undefined {
-  const { text, isWhole } = jsonStart(value, LONGEST);
+  const { text, isWhole } = jsonPrefix(value, LONGEST);
   return isWhole ? `${name.toLowerCase()}\n${text}` : undefined;
 }

@@ -9,13 +9,13 @@ import { isJson, parseMediaType } from '../../openapi/media-type.ts';
 import { type Credentials, shown } from '../credentials.ts';
 import type { Call } from '../requests/call.ts';
 import { parseJson } from '../requests/json-body.ts';
-import { DEEPEST } from './comparing.ts';
+import { MAX_COMPARED_DEPTH } from './comparing.ts';
 import { idKindOf } from './meaning.ts';
-import type { Pairing } from './pairing.ts';
+import type { IdPairing } from './pairing.ts';
 
 /** The context of a translation. */
-export interface Language {
-  readonly pairing: Pairing;
+export interface TranslationContext {
+  readonly pairing: IdPairing;
   readonly referredTo: ReferredTo;
   readonly role: Role | undefined;
 }
@@ -25,7 +25,7 @@ export interface Language {
  *
  * @param base - the prefix of the document's paths
  */
-export function translated(call: Call, operation: Operation, base: string, language: Language): Call {
+export function translateRequest(call: Call, operation: Operation, base: string, language: TranslationContext): Call {
   const [path = '', query] = splitAt(call.target, '?');
   const values = pathThere(call, language);
   const otherPath = values === call.sent.path ? path : (filledWith(values, operation, base) ?? path);
@@ -45,7 +45,7 @@ export function translated(call: Call, operation: Operation, base: string, langu
 }
 
 /** The texts in the path; themselves where all are the same. */
-function pathThere({ sent: { path = {} } }: Call, { role, pairing }: Language): Readonly<Record<string, string>> {
+function pathThere({ sent: { path = {} } }: Call, { role, pairing }: TranslationContext): Readonly<Record<string, string>> {
   const entries = Object.entries(path).map(([name, written]) => {
     const parent = role?.parents.find(({ parameter }) => parameter === name);
     const kind = role?.parameter === name ? role.resource.name : parent?.resource?.name;
@@ -62,7 +62,7 @@ function filledWith(values: Readonly<Record<string, string>>, { path }: Operatio
   return /[{#]/.test(text) ? undefined : base + text;
 }
 
-function formThere(form: string, language: Language): string {
+function formThere(form: string, language: TranslationContext): string {
   return form
     .split('&')
     .map((pair) => {
@@ -75,12 +75,12 @@ function formThere(form: string, language: Language): string {
     .join('&');
 }
 
-function headerThere(name: string, text: string, { pairing }: Language): string {
+function headerThere(name: string, text: string, { pairing }: TranslationContext): string {
   if (/^(authorization|cookie|content-type)$/i.test(name)) return text;
   return String(pairing.there('~mark', text) ?? pairing.textThere(text));
 }
 
-function bodyThere({ headers, body }: Call, language: Language): Uint8Array | undefined {
+function bodyThere({ headers, body }: Call, language: TranslationContext): Uint8Array | undefined {
   const [, type = ''] = headers.find(([name]) => name.toLowerCase() === 'content-type') ?? [];
   const media = parseMediaType(type);
   if (!media || !body) return body;
@@ -98,8 +98,8 @@ function bodyThere({ headers, body }: Call, language: Language): Uint8Array | un
 }
 
 /** A value with other ids; unchanged if they are equal, or deeper than comparisons go. */
-function valueThere(value: unknown, names: readonly string[], language: Language, depth = 0): unknown {
-  if (depth > DEEPEST) return value;
+function valueThere(value: unknown, names: readonly string[], language: TranslationContext, depth = 0): unknown {
+  if (depth > MAX_COMPARED_DEPTH) return value;
   if (Array.isArray(value)) {
     const items = value.map((item) => valueThere(item, names, language, depth + 1));
     return items.every((item, index) => item === value[index]) ? value : items;
@@ -113,7 +113,7 @@ function valueThere(value: unknown, names: readonly string[], language: Language
   return scalarThere(value, names, language);
 }
 
-function scalarThere(value: unknown, names: readonly string[], { pairing, referredTo }: Language): unknown {
+function scalarThere(value: unknown, names: readonly string[], { pairing, referredTo }: TranslationContext): unknown {
   if (typeof value !== 'string' && typeof value !== 'number') return value;
   const kind = idKindOf(names, undefined, referredTo);
   const known = kind === undefined ? undefined : pairing.there(kind, value);

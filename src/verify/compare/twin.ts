@@ -15,42 +15,42 @@ import type { Call } from '../requests/call.ts';
 import { jsonIn } from '../requests/json-body.ts';
 import { readAnswer } from '../responses/answer-body.ts';
 import type { Answer, Target, Unanswered } from '../target.ts';
-import { differencesOf, type ReceivedAnswer } from './answers.ts';
-import type { Gathering } from './gathering.ts';
-import { Pairing } from './pairing.ts';
-import { Sent } from './sent.ts';
-import { translated, withCredentials } from './translate.ts';
+import { compareResponses, type ComparedResponse } from './answers.ts';
+import type { ComparisonResults } from './gathering.ts';
+import { IdPairing } from './pairing.ts';
+import { SentValues } from './sent.ts';
+import { translateRequest, withCredentials } from './translate.ts';
 
 /** One of two servers. */
-export interface Side {
+export interface ServerSide {
   readonly target: Target;
   readonly worlds: Worlds;
   readonly credentials: Credentials;
 }
 
 /** Decides which requests the second server gets. */
-export interface Guard {
+export interface WriteGuard {
   /** Whether a request may not be sent. */
   objects(operation: Operation, call: Call): boolean;
   /** Learns from a response. */
   observe(operation: Operation, answered: Answered): void;
 }
 
-export interface TwinSettings {
+export interface ServerPairSettings {
   readonly document: Document;
   readonly resources: Resources;
-  readonly sides: readonly [first: Side, second: Side];
-  readonly gathering: Gathering;
+  readonly sides: readonly [first: ServerSide, second: ServerSide];
+  readonly gathering: ComparisonResults;
   /** Whether both hold other records. */
   readonly otherData: boolean;
   /** Of a shared second server. The run checks requests for the first one. */
-  readonly guard?: Guard | undefined;
+  readonly guard?: WriteGuard | undefined;
   /** The one sandbox of each side for all requests, unless both have separate ones. */
   readonly shared?: readonly [first: World, second: World];
 }
 
 /** Both servers as one. */
-export interface Twin extends Pick<Side, 'target' | 'worlds'> {
+export interface ServerPair extends Pick<ServerSide, 'target' | 'worlds'> {
   /** The second server rejects all requests, and the first one does not. The run detects outages of the first one. */
   readonly outage: Outage | undefined;
   /** Aborts when `outage` is known. */
@@ -60,8 +60,8 @@ export interface Twin extends Pick<Side, 'target' | 'worlds'> {
 /** A sandbox on either side. */
 interface TwinWorld {
   readonly worlds: readonly [first: World, second: World];
-  readonly pairing: Pairing;
-  readonly sent: Sent;
+  readonly pairing: IdPairing;
+  readonly sent: SentValues;
   /** Whether anything may have been changed in it. */
   isChanged: boolean;
 }
@@ -69,15 +69,15 @@ interface TwinWorld {
 /** The internal header that names a sandbox of both; it is never sent. */
 const NAME = 'x-understudy-parity';
 
-export function createTwin(settings: TwinSettings): Twin {
+export function createServerPair(settings: ServerPairSettings): ServerPair {
   const { document, resources, gathering, otherData, sides, shared, guard } = settings;
   const [first, second] = sides;
   const referredTo = createReferredTo(resources);
   const { references } = document;
   const origins = [new URL(first.target.url).origin, new URL(second.target.url).origin] as const;
   /** Pairs of items that existed before. */
-  const base = new Pairing();
-  const outside: TwinWorld = { worlds: shared ?? [{}, {}], pairing: base, sent: new Sent(), isChanged: false };
+  const base = new IdPairing();
+  const outside: TwinWorld = { worlds: shared ?? [{}, {}], pairing: base, sent: new SentValues(), isChanged: false };
   const worlds = new Map<string, TwinWorld>();
   let number = 0;
   const ending = new AbortController();
@@ -95,7 +95,7 @@ export function createTwin(settings: TwinSettings): Twin {
     call: Call,
     headers: World,
     signal?: AbortSignal,
-  ): Promise<ReceivedAnswer> {
+  ): Promise<ComparedResponse> {
     const answer = await toldIn(operation, await second.target.ask(call, headers, signal));
     if (!('reason' in answer)) guard?.observe(operation, { call, answer, read: answer.read });
     return answer;
@@ -112,7 +112,7 @@ export function createTwin(settings: TwinSettings): Twin {
     const pairing = world.isChanged ? world.pairing : base;
     const language = { pairing: world.pairing, referredTo, role };
     const other = withCredentials(
-      translated(call, operation, document.base, language),
+      translateRequest(call, operation, document.base, language),
       operation,
       first.credentials,
       second.credentials,
@@ -141,7 +141,7 @@ export function createTwin(settings: TwinSettings): Twin {
     gathering.add(
       operation,
       { calls: [call, other], answers: told },
-      differencesOf(operation, role, ...told, comparing),
+      compareResponses(operation, role, ...told, comparing),
     );
     if (!isRejecting(answers[0])) await outages.observe({ operation, call: other }, answers[1]);
     return answers[0];
@@ -162,7 +162,7 @@ export function createTwin(settings: TwinSettings): Twin {
               second.worlds.within(async (other) => {
                 number += 1;
                 const name = String(number);
-                worlds.set(name, { worlds: [one, other], pairing: base.fork(), sent: new Sent(), isChanged: false });
+                worlds.set(name, { worlds: [one, other], pairing: base.fork(), sent: new SentValues(), isChanged: false });
                 try {
                   return await work({ [NAME]: name });
                 } finally {
@@ -194,7 +194,7 @@ function operationAt(
   return operation && { operation, isItself: false };
 }
 
-async function toldIn(operation: Operation, answer: Answer | Unanswered): Promise<ReceivedAnswer> {
+async function toldIn(operation: Operation, answer: Answer | Unanswered): Promise<ComparedResponse> {
   return 'reason' in answer ? answer : { ...answer, read: await readAnswer(operation, answer) };
 }
 

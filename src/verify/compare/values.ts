@@ -5,13 +5,13 @@ import { isRecord } from '../../openapi/is-record.ts';
 import type { Schema } from '../../openapi/objects.ts';
 import type { Part } from '../../openapi/references.ts';
 import { getSchemaShape, type SchemaShape } from '../../openapi/schema/schema-shape.ts';
-import { type Comparing, DEEPEST, type Spot } from './comparing.ts';
-import { jsonStart } from './json-start.ts';
-import { correspondence } from './lists.ts';
+import { type ComparisonContext, MAX_COMPARED_DEPTH, type ComparedSpot } from './comparing.ts';
+import { jsonPrefix } from './json-start.ts';
+import { pairItems } from './lists.ts';
 import { areMarks, areSecrets, areTimes, areUuids, idKindOf, isProse, withoutOrigin } from './meaning.ts';
 
 /** One difference of two responses. */
-export interface Difference {
+export interface ResponseDifference {
   /** `warning`: equality is not promised. */
   readonly severity: 'difference' | 'warning';
   /** The location of the difference: `/status`, `/headers/location`, `/body/items/*`… */
@@ -24,14 +24,14 @@ export interface Difference {
 const LONGEST = 80;
 
 /** The differences of two bodies. @param schema - of the document, if there is one */
-export function* differencesIn(
+export function* compareValues(
   first: unknown,
   second: unknown,
   schema: Part<Schema> | undefined,
-  comparing: Comparing,
-): Generator<Difference> {
+  comparing: ComparisonContext,
+): Generator<ResponseDifference> {
   const { references, items } = comparing;
-  const at = (field: string, names: readonly string[], part: Part<Schema> | undefined): Spot => {
+  const at = (field: string, names: readonly string[], part: Part<Schema> | undefined): ComparedSpot => {
     const item = items?.field === field ? items.resource : undefined;
     const place = item?.id?.place;
     return {
@@ -44,11 +44,11 @@ export function* differencesIn(
   };
   yield* compare(first, second, at('/body', [], schema), 0);
 
-  function* compare(one: unknown, other: unknown, spot: Spot, depth: number): Generator<Difference> {
+  function* compare(one: unknown, other: unknown, spot: ComparedSpot, depth: number): Generator<ResponseDifference> {
     const [kind, otherKind] = [kindOf(one), kindOf(other)];
     if (kind !== otherKind)
-      return yield differs(spot, `reference ${shown(one, spot)}, candidate ${shown(other, spot)}`);
-    if (depth === DEEPEST) return;
+      return yield differs(spot, `reference ${shortValue(one, spot)}, candidate ${shortValue(other, spot)}`);
+    if (depth === MAX_COMPARED_DEPTH) return;
     if (one instanceof Uint8Array && other instanceof Uint8Array) {
       if (!Buffer.from(one).equals(other)) yield differs(spot, 'different bytes');
       return;
@@ -69,7 +69,7 @@ export function* differencesIn(
       else if (!comparing.otherData || spot.shape?.required.has(name)) {
         const holder = Object.hasOwn(one, name) ? one : other;
         const has = holder === one ? 'reference' : 'candidate';
-        yield differs(below, `only the ${has} returns it (${shown(holder[name], below)})`);
+        yield differs(below, `only the ${has} returns it (${shortValue(holder[name], below)})`);
       }
     }
   }
@@ -77,18 +77,18 @@ export function* differencesIn(
   function* compareLists(
     one: readonly unknown[],
     other: readonly unknown[],
-    spot: Spot,
+    spot: ComparedSpot,
     depth: number,
-  ): Generator<Difference> {
+  ): Generator<ResponseDifference> {
     const below = at(`${spot.field}/*`, spot.names, spot.shape?.items);
-    const { pairs, surplus, missing, isMoved } = correspondence(one, other, below, comparing);
+    const { pairs, surplus, missing, isMoved } = pairItems(one, other, below, comparing);
     const isAsked = comparing.isSorted || comparing.sent.has(spot.names.at(-1) ?? '', one);
     if (isMoved && !comparing.otherData)
       yield { ...differs(spot, 'same items in another order'), severity: isAsked ? 'difference' : 'warning' };
     for (const [left, right] of pairs) yield* compare(left, right, below, depth + 1);
     if (comparing.otherData) return;
-    for (const item of missing) yield differs(below, `only the reference returns ${shown(item, below)}`);
-    for (const item of surplus) yield differs(below, `only the candidate returns ${shown(item, below)}`);
+    for (const item of missing) yield differs(below, `only the reference returns ${shortValue(item, below)}`);
+    for (const item of surplus) yield differs(below, `only the candidate returns ${shortValue(item, below)}`);
   }
 }
 
@@ -96,9 +96,9 @@ export function* differencesIn(
 export function* scalarDifferences(
   first: unknown,
   second: unknown,
-  spot: Spot,
-  comparing: Comparing,
-): Generator<Difference> {
+  spot: ComparedSpot,
+  comparing: ComparisonContext,
+): Generator<ResponseDifference> {
   const { pairing, referredTo, sent, isFailure, otherData, origins } = comparing;
   const { names, shape, idOf } = spot;
   const name = names.at(-1) ?? '';
@@ -110,7 +110,7 @@ export function* scalarDifferences(
   const kind = isGiven ? undefined : isOwn ? idOf.resource.name : kindOfId(names, shape, referredTo, first, second);
   if (kind !== undefined && isScalar(first) && isScalar(second)) {
     if (isSameId(kind, first, second, comparing, otherData && !(isOwn && !isOpen))) return;
-    const message = `reference ${shown(first, spot)}, candidate ${shown(second, spot)}; other responses match these ids differently`;
+    const message = `reference ${shortValue(first, spot)}, candidate ${shortValue(second, spot)}; other responses match these ids differently`;
     return yield differs(spot, message);
   }
   if (first === second) return;
@@ -125,12 +125,12 @@ export function* scalarDifferences(
     if (pairing.isSameText(withoutOrigin(first, origins[0]), withoutOrigin(second, origins[1]))) return;
     if (isFailure && isProse(first) && isProse(second) && !shape?.keywordValue('enum'))
       return yield {
-        ...differs(spot, `reference ${shown(first, spot)}, candidate ${shown(second, spot)}`),
+        ...differs(spot, `reference ${shortValue(first, spot)}, candidate ${shortValue(second, spot)}`),
         severity: 'warning',
       };
   }
   if (otherData && !wasSent) return;
-  yield differs(spot, `reference ${shown(first, spot)}, candidate ${shown(second, spot)}`);
+  yield differs(spot, `reference ${shortValue(first, spot)}, candidate ${shortValue(second, spot)}`);
 }
 
 function kindOfId(
@@ -152,7 +152,7 @@ function isSameId(
   kind: string,
   first: string | number,
   second: string | number,
-  { pairing }: Comparing,
+  { pairing }: ComparisonContext,
   mayBeAny: boolean,
 ): boolean {
   // The known id of another item cannot belong to this one.
@@ -166,7 +166,7 @@ function isSameTime(first: unknown, second: unknown): boolean {
   return Date.parse(String(first)) === Date.parse(String(second));
 }
 
-function differs({ field }: Pick<Spot, 'field'>, message: string): Difference {
+function differs({ field }: Pick<ComparedSpot, 'field'>, message: string): ResponseDifference {
   return { severity: 'difference', field, message: `${field}: ${message}` };
 }
 
@@ -180,8 +180,8 @@ function kindOf(value: unknown): string {
 }
 
 /** A short form of a value for reports; secrets are redacted. */
-export function shown(value: unknown, { names, shape }: Pick<Spot, 'names' | 'shape'>): string {
+export function shortValue(value: unknown, { names, shape }: Pick<ComparedSpot, 'names' | 'shape'>): string {
   if (areSecrets(names.at(-1) ?? '', shape, value, value)) return 'a secret';
-  const { text, isWhole } = jsonStart(value, LONGEST);
+  const { text, isWhole } = jsonPrefix(value, LONGEST);
   return isWhole ? text || 'nothing' : `${text.slice(0, LONGEST - 1)}…`;
 }

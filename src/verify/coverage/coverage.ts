@@ -2,10 +2,10 @@
 
 import { DIMENSIONS } from '../../coverage/dimension.ts';
 import { createKeywordTally } from '../../coverage/keywords/keywords.ts';
-import { createPlans } from '../../coverage/plans.ts';
+import { createCoveragePlans } from '../../coverage/plans.ts';
 import { operationCoverage } from '../../coverage/report.ts';
 import { Tally } from '../../coverage/tally.ts';
-import { type Share, TOTALS, totalsOf } from '../../coverage/totals.ts';
+import { type CoveredShare, TOTALS, totalsOf } from '../../coverage/totals.ts';
 import type { Document, Operation } from '../../openapi/document.ts';
 import { observedExchange, type Sent } from './observed-exchange.ts';
 
@@ -22,7 +22,7 @@ export interface CoveredOperation {
   /** How many requests of it were counted. */
   readonly requests: number;
   /** What it has nothing of is left out. */
-  readonly totals: Readonly<Partial<Record<NamedRespect, Share>>>;
+  readonly totals: Readonly<Partial<Record<NamedRespect, CoveredShare>>>;
   /** What was not exercised, by names such as `query sort=up` or `request name: maxLength 40 violated by one`. Of an operation that nobody asked for, nothing is named. */
   readonly missing: Readonly<Partial<Record<NamedRespect, readonly string[]>>>;
   /** How much more is missing than is named. */
@@ -32,7 +32,7 @@ export interface CoveredOperation {
 }
 
 export interface VerdictCoverage {
-  readonly totals: Readonly<Record<Respect, Share & { readonly percent: number }>>;
+  readonly totals: Readonly<Record<Respect, CoveredShare & { readonly percent: number }>>;
   readonly operations: readonly CoveredOperation[];
 }
 
@@ -48,7 +48,7 @@ const MOST_NAMES = 200;
 const MOST_NAMES_AT_ALL = 100_000;
 
 export function countCoverage(document: Document): CoverageCount {
-  const plans = createPlans();
+  const plans = createCoveragePlans();
   const tally = new Tally(plans);
   const keywords = createKeywordTally(document);
   return {

@@ -1,9 +1,9 @@
 // Numbers between bounds, those at the edges of what programs can hold among them.
 
-import type { Demands } from '../../mock/samples/generate/demands.ts';
+import type { ValueConstraints } from '../../mock/samples/generate/demands.ts';
 import { type Arbitrary, fc } from './fast-check.ts';
 
-type Bounds = Pick<Demands, 'number' | 'isOpen' | 'steps' | 'format'>;
+type Bounds = Pick<ValueConstraints, 'number' | 'isOpen' | 'steps' | 'format'>;
 
 /** Where programs begin to lose digits, wrap around, or give up. */
 const EDGES = [-0, 2 ** 31, -(2 ** 31) - 1, 2 ** 53, 2 ** 53 + 2, -(2 ** 63), 2 ** 64, 1e21];
@@ -33,7 +33,7 @@ export function decimals({ number, isOpen, steps }: Bounds): Arbitrary<number> {
   return withEdges(fc.double({ min, max, ...excluded, noNaN: true, noDefaultInfinity: true }), edges);
 }
 
-function scaled({ low, high }: Demands['number'], step: number): Demands['number'] {
+function scaled({ low, high }: ValueConstraints['number'], step: number): ValueConstraints['number'] {
   return { low: low / step, high: high / step };
 }
 

@@ -1,6 +1,6 @@
 // The phase `random`: requests are drawn near one that was accepted, and what is found is told of the smallest request that shows it.
 
-import { createDraw } from '../../mock/samples/generate/draw.ts';
+import { createSeededRandom } from '../../mock/samples/generate/draw.ts';
 import type { Operation } from '../../openapi/document.ts';
 import type { Begun } from '../cases/beginning.ts';
 import { callFor } from '../credentials.ts';
@@ -73,7 +73,7 @@ export async function tryAtRandom(run: Run, { operation, begun, session, mayMove
       if (one) found = { finding: one, sent: found?.sent ?? shown.size, at: found?.at ?? performance.now() };
       return one === undefined;
     });
-    const seed = createDraw(run.seed, `${operation.id} at random ${turn}`).between(-(2 ** 31), 2 ** 31 - 1);
+    const seed = createSeededRandom(run.seed, `${operation.id} at random ${turn}`).between(-(2 ** 31), 2 ** 31 - 1);
     // Some of what is drawn is what was sent already, or cannot be.
     await fc.check(property, { seed, numRuns: most * 3 });
     if (!found) return;

@@ -1,7 +1,7 @@
 // Values drawn as a schema describes them. Whether one is allowed is for the document to say: what schemas contradict each other in is not looked for.
 
-import { type Demands, demandsOf, type TypeName } from '../../mock/samples/generate/demands.ts';
-import { type Gathered, gather } from '../../mock/samples/generate/gather.ts';
+import { type ValueConstraints, mergeConstraints, type TypeName } from '../../mock/samples/generate/demands.ts';
+import { type CollectedSchemas, collectSchemas } from '../../mock/samples/generate/gather.ts';
 import { isRecord } from '../../openapi/is-record.ts';
 import type { Part } from '../../openapi/references.ts';
 import { isReadOnly, type Varying } from '../requests/varying.ts';
@@ -33,20 +33,20 @@ export function valuesOf(parts: readonly Part[], here: unknown, varying: Varying
 }
 
 /** What schemas say together, of each of the first branches where they leave a choice. */
-function variantsOf(parts: readonly Part[], { places }: Varying): readonly Demands[] {
+function variantsOf(parts: readonly Part[], { places }: Varying): readonly ValueConstraints[] {
   let most = 1;
-  const gatherBranch = (index: number): Gathered =>
-    gather(parts, places, (alternatives) => {
+  const gatherBranch = (index: number): CollectedSchemas =>
+    collectSchemas(parts, places, (alternatives) => {
       most = Math.max(most, alternatives.length);
       return index % alternatives.length;
     });
-  const variants = [demandsOf(gatherBranch(0))];
-  for (let index = 1; index < Math.min(most, MOST_BRANCHES); index += 1) variants.push(demandsOf(gatherBranch(index)));
+  const variants = [mergeConstraints(gatherBranch(0))];
+  for (let index = 1; index < Math.min(most, MOST_BRANCHES); index += 1) variants.push(mergeConstraints(gatherBranch(index)));
   return variants;
 }
 
 function valuesBy(
-  demands: Demands,
+  demands: ValueConstraints,
   parts: readonly Part[],
   here: unknown,
   varying: Varying,
@@ -59,14 +59,14 @@ function valuesBy(
 }
 
 /** Where no type is named, what is said of objects and lists is said to them. */
-function typesMeantBy({ properties, required, item, first }: Demands): readonly TypeName[] {
+function typesMeantBy({ properties, required, item, first }: ValueConstraints): readonly TypeName[] {
   if (properties.size + required.size > 0) return ['object'];
   return item.length + first.length > 0 ? ['array'] : [];
 }
 
 function valuesOfType(
   type: TypeName,
-  demands: Demands,
+  demands: ValueConstraints,
   parts: readonly Part[],
   here: unknown,
   varying: Varying,
@@ -86,7 +86,7 @@ function samplesOf([part]: readonly Part[], { sample }: Varying): Arbitrary<unkn
   return fc.nat({ max: 50 }).map((number) => part && sample(part, `drawn ${number}`));
 }
 
-function textsBy({ patterns, format, length }: Demands, parts: readonly Part[], varying: Varying): Arbitrary<unknown> {
+function textsBy({ patterns, format, length }: ValueConstraints, parts: readonly Part[], varying: Varying): Arbitrary<unknown> {
   const [pattern] = patterns;
   if (pattern !== undefined) {
     const most = Number.isFinite(length.high) ? { maxLength: length.high } : {};
@@ -102,7 +102,7 @@ function textsBy({ patterns, format, length }: Demands, parts: readonly Part[], 
 }
 
 function listsBy(
-  { item, first, items, isUnique }: Demands,
+  { item, first, items, isUnique }: ValueConstraints,
   here: unknown,
   varying: Varying,
   level: number,
@@ -123,7 +123,7 @@ function listsBy(
 /** Stands for a property that is not there. */
 const ABSENT = Symbol('absent');
 
-function objectsBy(demands: Demands, here: unknown, varying: Varying, level: number): Arbitrary<unknown> {
+function objectsBy(demands: ValueConstraints, here: unknown, varying: Varying, level: number): Arbitrary<unknown> {
   const known = isRecord(here) ? here : {};
   const { properties, required, others } = demands;
   const described = [...properties].filter(([, parts]) => !isReadOnly(parts, varying));

@@ -3,7 +3,7 @@
 /** How long a part may be, in bytes: two bodies of 16 MiB in Base64, with room for the rest. */
 const LONGEST = 64 * 1024 * 1024;
 
-export class Captured {
+export class ByteCapture {
   #piece: Uint8Array = new Uint8Array();
   /** The start of the part in this piece; -1 if none is open. */
   #from = -1;

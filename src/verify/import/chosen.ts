@@ -1,6 +1,6 @@
 // Selects a few distinct exchanges per operation and status of a recording.
 
-import type { Recorded } from './recorded.ts';
+import type { MatchedExchange } from './recorded.ts';
 
 /** Maximum number per operation and status. */
 const MOST = 3;
@@ -12,15 +12,15 @@ const MOST_BAD = 20;
  * @param isGood - whether an exchange is preferred. Default: all are
  * @returns by operation id, the preferred ones first
  */
-export function chosenOf(
-  recorded: readonly Recorded[],
-  isGood: (one: Recorded) => boolean = () => true,
-): ReadonlyMap<string, readonly Recorded[]> {
-  const chosen = new Map<string, Recorded[]>();
+export function selectExchanges(
+  recorded: readonly MatchedExchange[],
+  isGood: (one: MatchedExchange) => boolean = () => true,
+): ReadonlyMap<string, readonly MatchedExchange[]> {
+  const chosen = new Map<string, MatchedExchange[]>();
   const seen = new Set<string>();
   const counts = new Map<string, number>();
-  const bad = new Map<string, Recorded[]>();
-  const take = (one: Recorded, isTaken: (kind: string) => boolean) => {
+  const bad = new Map<string, MatchedExchange[]>();
+  const take = (one: MatchedExchange, isTaken: (kind: string) => boolean) => {
     const { operation, call, answer } = one;
     const kind = `${operation.id} ${answer.status}`;
     const count = counts.get(kind) ?? 0;

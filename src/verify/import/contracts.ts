@@ -11,9 +11,9 @@ import { SAFE_METHODS } from '../../openapi/methods.ts';
 import { handlerFileName } from '../../server/pipeline/api/handler-folder.ts';
 import type { CredentialForms } from '../../server/pipeline/security/credential-forms.ts';
 import { jsonIn } from '../requests/json-body.ts';
-import { chosenOf } from './chosen.ts';
-import type { Recorded } from './recorded.ts';
-import { withoutCredentials, withoutSecrets } from './redaction.ts';
+import { selectExchanges } from './chosen.ts';
+import type { MatchedExchange } from './recorded.ts';
+import { redactCredentials, withoutSecrets } from './redaction.ts';
 
 export interface RecordedContract {
   /** The name of its file, without its ending. */
@@ -28,22 +28,22 @@ const ABOUT_STATE = new Set([404, 409, 410, 412]);
 /** Statuses that depend on the caller, or on the number of requests. */
 const ABOUT_CALLERS = new Set([401, 403, 429]);
 
-export async function contractsOf(
+export async function contractsFromRecording(
   document: Document,
-  recorded: readonly Recorded[],
+  recorded: readonly MatchedExchange[],
   credentials: CredentialForms,
 ): Promise<readonly RecordedContract[]> {
   const sampler = await createSampler(document);
   const resources = findResources(document);
   const lastChange = lastChangesIn(recorded);
   const lasting = recorded.filter(isLasting);
-  return [...chosenOf(lasting)].map(([id, exchanges]) => {
+  return [...selectExchanges(lasting)].map(([id, exchanges]) => {
     const cases = exchanges.map((one) => [`recorded as ${one.number}: ${one.answer.status}`, caseOf(one)] as const);
     return { name: handlerFileName(id), text: textOf(Object.fromEntries(cases)), cases: cases.length };
   });
 
   /** Whether the final state gives the same response. */
-  function isLasting(one: Recorded): boolean {
+  function isLasting(one: MatchedExchange): boolean {
     const { operation, answer, number, call } = one;
     const { status } = answer;
     if (status >= 500 || status < 200 || ABOUT_CALLERS.has(status)) return false;
@@ -58,21 +58,21 @@ export async function contractsOf(
   }
 
   /** Whether it requests a page by a cursor, which only its server understands. */
-  function goesOn(role: Role, { operation, call }: Recorded): boolean {
+  function goesOn(role: Role, { operation, call }: MatchedExchange): boolean {
     const { after, before } = listRuleOf(role).paging;
     const parts = { ...operation.parameterReader.read(call.sent).values, body: jsonIn(call.body) };
     return [after, before].some((input) => input !== undefined && sentFor(input, parts) !== undefined);
   }
 
-  function caseOf({ operation, call, answer }: Recorded) {
+  function caseOf({ operation, call, answer }: MatchedExchange) {
     const { path, query, header } = operation.parameterReader.read(call.sent).values;
     const names = findSecretNames(operation);
     const { references } = document;
     const redaction = { references, sampler, names, direction: 'request', all: true } as const;
-    const sent = withoutCredentials(jsonIn(call.body), credentials);
+    const sent = redactCredentials(jsonIn(call.body), credentials);
     const body = withoutSecrets(sent, operation.requestSchema, redaction);
     const parts = Object.entries({ path, query, header }).flatMap(([place, values]) => {
-      const plain = withoutSecrets(withoutCredentials(values, credentials), undefined, redaction) as object;
+      const plain = withoutSecrets(redactCredentials(values, credentials), undefined, redaction) as object;
       return Object.keys(plain).length > 0 ? [[place, plain]] : [];
     });
     const request = { ...Object.fromEntries(parts), ...(body !== undefined && { body }) };
@@ -81,7 +81,7 @@ export async function contractsOf(
 }
 
 /** The number of the last exchange that changed a path, or one above or below it; 0 if there is none. */
-function lastChangesIn(recorded: readonly Recorded[]): (path: string) => number {
+function lastChangesIn(recorded: readonly MatchedExchange[]): (path: string) => number {
   const at = new Map<string, number>();
   const below = new Map<string, number>();
   for (const { operation, answer, call, number } of recorded) {

@@ -8,9 +8,9 @@ import type { SchemaDirection } from '../../openapi/schema/schema-validators.ts'
 import { pointerSegments } from '../../schema/json-pointer.ts';
 import type { CredentialForms } from '../../server/pipeline/security/credential-forms.ts';
 import { jsonIn } from '../requests/json-body.ts';
-import { chosenOf } from './chosen.ts';
-import type { Recorded } from './recorded.ts';
-import { withoutCredentials, withoutSecrets } from './redaction.ts';
+import { selectExchanges } from './chosen.ts';
+import type { MatchedExchange } from './recorded.ts';
+import { redactCredentials, withoutSecrets } from './redaction.ts';
 
 /** An action of an overlay. */
 interface Action {
@@ -30,9 +30,9 @@ export interface RecordedExamples {
   readonly remarks: readonly string[];
 }
 
-export async function examplesOf(
+export async function examplesFromRecording(
   document: Document,
-  recorded: readonly Recorded[],
+  recorded: readonly MatchedExchange[],
   credentials: CredentialForms,
 ): Promise<RecordedExamples> {
   const sampler = await createSampler(document);
@@ -40,9 +40,9 @@ export async function examplesOf(
   const alone = new Set<string>();
   const unfit: string[] = [];
   let count = 0;
-  const isAllowed = ({ read: { type, value } }: Recorded) =>
+  const isAllowed = ({ read: { type, value } }: MatchedExchange) =>
     type?.schema === undefined || document.validate(type.schema, value, 'response').length === 0;
-  for (const one of [...chosenOf(recorded, isAllowed).values()].flat()) {
+  for (const one of [...selectExchanges(recorded, isAllowed).values()].flat()) {
     const { operation, number, answer, call, read } = one;
     const name = `recorded${number}`;
     const type =
@@ -71,13 +71,13 @@ export async function examplesOf(
 
   /** Adds an example to a media type; all responses that refer to it have it then. */
   function add(
-    { operation, number }: Recorded,
+    { operation, number }: MatchedExchange,
     type: BodyMediaType,
     value: unknown,
     direction: SchemaDirection,
     name: string,
   ): boolean {
-    const plain = withoutCredentials(value, credentials);
+    const plain = redactCredentials(value, credentials);
     const names = findSecretNames(operation);
     const shown = withoutSecrets(plain, type.schema, {
       references: document.references,
@@ -104,7 +104,7 @@ export async function examplesOf(
   }
 }
 
-function isJsonOf({ type }: BodyMediaType, headers: Recorded['call']['headers']): boolean {
+function isJsonOf({ type }: BodyMediaType, headers: MatchedExchange['call']['headers']): boolean {
   const [, sent = ''] = headers.find(([name]) => name.toLowerCase() === 'content-type') ?? [];
   const bare = (text: string) => text.replace(/;.*$/s, '').trim().toLowerCase();
   return /json$/.test(bare(type)) && bare(type) === bare(sent);

@@ -9,10 +9,10 @@ import { createSampler } from '../../mock/samples/generate/sampler.ts';
 import type { Document } from '../../openapi/document.ts';
 import { findSecretNames } from '../../openapi/find-secret-names.ts';
 import type { CredentialForms } from '../../server/pipeline/security/credential-forms.ts';
-import { thingsIn } from './items.ts';
-import type { Recorded } from './recorded.ts';
+import { itemsFromRecording } from './items.ts';
+import type { MatchedExchange } from './recorded.ts';
 import type { RecordedItem, RecordedItems } from './recorded-items.ts';
-import { withoutCredentials, withoutSecrets } from './redaction.ts';
+import { redactCredentials, withoutSecrets } from './redaction.ts';
 
 export interface RecordedFixtures {
   /** By collection, items in the format of fixtures. Requested but empty lists are empty. */
@@ -24,9 +24,9 @@ export interface RecordedFixtures {
 /** Maximum number of omitted items that are named. */
 const MOST_TOLD = 5;
 
-export async function fixturesOf(
+export async function fixturesFromRecording(
   document: Document,
-  recorded: readonly Recorded[],
+  recorded: readonly MatchedExchange[],
   credentials: CredentialForms,
 ): Promise<RecordedFixtures> {
   const resources = findResources(document);
@@ -35,7 +35,7 @@ export async function fixturesOf(
   const names = new Set([...document.operations.values()].flatMap((operation) => [...findSecretNames(operation)]));
   const unfit: string[] = [];
   const collections = new Map<string, readonly unknown[]>();
-  for (const [name, kept] of thingsIn(document, resources, recorded)) {
+  for (const [name, kept] of itemsFromRecording(document, resources, recorded)) {
     const items = kept.all.flatMap((thing, index) => written(kept, thing, index) ?? []);
     if (items.length > 0 || wasListed(name)) collections.set(name, items);
   }
@@ -48,7 +48,7 @@ export async function fixturesOf(
 
   /** @returns undefined where it does not fit */
   function written({ resource }: RecordedItems, { scope, id, item }: RecordedItem, index: number): unknown {
-    const plain = withoutCredentials(item, credentials);
+    const plain = redactCredentials(item, credentials);
     const hidden = hiddenNames(resource.schema, references);
     const shown = hidden.reduce<unknown>((so, name) => without(so, [name]), plain);
     const redaction = { references, sampler, names, direction: 'response', all: true } as const;

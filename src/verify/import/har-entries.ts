@@ -11,7 +11,7 @@ import {
   QUOTE,
   SPACE,
 } from '../../server/codec/json-signs.ts';
-import { Captured } from './captured.ts';
+import { ByteCapture } from './captured.ts';
 
 const NEW_LINE = 0x0a;
 /** A byte order mark, which some programs write. */
@@ -25,7 +25,7 @@ export type OnEntry = (entry: Uint8Array | undefined) => void;
 /** Finds entries by their brackets: in `log.entries` of an HTTP Archive, in a list, alone, or one a line. Whether each is JSON is for its reader. */
 export class HarEntries {
   readonly #onEntry: OnEntry;
-  readonly #captured = new Captured();
+  readonly #captured = new ByteCapture();
   #state: 'value' | 'text' | 'escape' | 'ended' | 'lines' | 'broken' = 'value';
   #depth = 0;
   /** The last text outside of entries, and the names that it was of the first and the second level. */

@@ -20,7 +20,7 @@ export interface HarExchange {
   readonly answer: Answer;
 }
 
-export interface Recording {
+export interface RecordedExchanges {
   readonly exchanges: readonly HarExchange[];
   /** Omitted parts with the reason, a sentence each. */
   readonly remarks: readonly string[];
@@ -34,7 +34,7 @@ const LONGEST_BODY = 16 * 1024 * 1024;
 const MOST_TOLD = 5;
 
 /** @param name - the file name, for messages @throws UsageError if it is no recording */
-export function readHar(text: string, name: string): Recording {
+export function readHar(text: string, name: string): RecordedExchanges {
   const reader = new HarReader(name);
   reader.push(Buffer.from(text));
   return reader.end();
@@ -58,7 +58,7 @@ export class HarReader {
   }
 
   /** @throws UsageError if it was no recording */
-  end(): Recording {
+  end(): RecordedExchanges {
     if (!this.#entries.end())
       throw new UsageError(
         `${this.#name} is not a recording: expected an HTTP Archive (HAR) with log.entries, or one entry per line.`,

@@ -13,12 +13,12 @@ import { getSchemaShape } from '../../openapi/schema/schema-shape.ts';
 import { applyMergePatch } from '../../schema/merge-patch.ts';
 import { jsonIn } from '../requests/json-body.ts';
 import { idOfMade, itemIn } from '../scenarios/story.ts';
-import type { Recorded } from './recorded.ts';
+import type { MatchedExchange } from './recorded.ts';
 import { RecordedItems } from './recorded-items.ts';
 import { withoutDepths } from './redaction.ts';
 
 /** One exchange of an operation that is about things. */
-interface Seen extends Recorded {
+interface Seen extends MatchedExchange {
   readonly role: Role;
   readonly kept: RecordedItems;
   /** The body that was sent, if it is JSON. */
@@ -28,10 +28,10 @@ interface Seen extends Recorded {
 }
 
 /** Processes a recording. @returns items by type, also of types without items */
-export function thingsIn(
+export function itemsFromRecording(
   document: Document,
   resources: Resources,
-  recorded: readonly Recorded[],
+  recorded: readonly MatchedExchange[],
 ): ReadonlyMap<string, RecordedItems> {
   const all = new Map<string, RecordedItems>();
   const keptOf = ({ resource }: Role): RecordedItems => {
@@ -155,7 +155,7 @@ export function thingsIn(
   }
 }
 
-function namedIn({ parameter, deed }: Role, { call: { sent } }: Recorded): string | undefined {
+function namedIn({ parameter, deed }: Role, { call: { sent } }: MatchedExchange): string | undefined {
   const written = parameter === undefined || deed === 'create' ? undefined : sent.path?.[parameter];
   return written === undefined ? undefined : decodeOrKeep(written);
 }

@@ -10,11 +10,11 @@ import type { Call } from '../requests/call.ts';
 import { jsonIn } from '../requests/json-body.ts';
 import { type AnswerBody, readAnswer } from '../responses/answer-body.ts';
 import type { Answer } from '../target.ts';
-import type { HarExchange, Recording } from './har.ts';
+import type { HarExchange, RecordedExchanges } from './har.ts';
 import { withoutSecrets } from './redaction.ts';
 
 /** An exchange of an operation. */
-export interface Recorded {
+export interface MatchedExchange {
   readonly number: number;
   readonly operation: Operation;
   /** As it will be sent again, without credentials. */
@@ -30,12 +30,12 @@ const NO_NAMES: ReadonlySet<string> = new Set();
 const SENT = new Set(['content-type', 'accept', 'if-match', 'if-none-match', 'prefer']);
 
 /** The exchanges with an operation, in order, and notices about the others. */
-export async function recordedOf(
+export async function matchRecording(
   document: Document,
-  { exchanges, remarks }: Recording,
-): Promise<{ readonly recorded: readonly Recorded[]; readonly remarks: readonly string[] }> {
+  { exchanges, remarks }: RecordedExchanges,
+): Promise<{ readonly recorded: readonly MatchedExchange[]; readonly remarks: readonly string[] }> {
   const sampler = await createSampler(document);
-  const recorded: Recorded[] = [];
+  const recorded: MatchedExchange[] = [];
   const [strange, secret] = [new LeftOut(), new LeftOut()];
   for (const exchange of exchanges) {
     if (exchange.target.replace(/\?.*$/s, '').includes(REDACTED)) {
@@ -61,7 +61,7 @@ export async function recordedOf(
 }
 
 /** JSON is parsed on each use: all values of a long recording would take more memory than its bytes. */
-async function withRead(exchange: Omit<Recorded, 'read'>): Promise<Recorded> {
+async function withRead(exchange: Omit<MatchedExchange, 'read'>): Promise<MatchedExchange> {
   const { operation, answer } = exchange;
   const read = readAnswer(operation, answer);
   if (read instanceof Promise) return { ...exchange, read: await read };

@@ -1,6 +1,6 @@
 // Redaction of recorded values: samples that fit replace secrets.
 
-import { createDraw } from '../../mock/samples/generate/draw.ts';
+import { createSeededRandom } from '../../mock/samples/generate/draw.ts';
 import type { Sampler } from '../../mock/samples/generate/sampler.ts';
 import { isRecord } from '../../openapi/is-record.ts';
 import type { Schema } from '../../openapi/objects.ts';
@@ -12,7 +12,7 @@ import { REDACTED } from '../../server/pipeline/security/redacted.ts';
 import { secrecyOf } from '../../server/pipeline/security/secret-name.ts';
 
 /** The tools for generated samples. */
-export interface Redaction {
+export interface RecordingRedaction {
   readonly references: References;
   readonly sampler: Sampler;
   /** The names of secrets in addition to the known ones. */
@@ -26,14 +26,14 @@ export interface Redaction {
 const DEEPEST = 32;
 
 /** A value with redacted credentials and known shapes of secrets in texts and names. Deeper values are omitted. */
-export function withoutCredentials(value: unknown, credentials: CredentialForms, depth = 0): unknown {
+export function redactCredentials(value: unknown, credentials: CredentialForms, depth = 0): unknown {
   const plain = (text: string) => credentials.redact(redactShapes(text));
   if (typeof value === 'string') return plain(value);
   if (typeof value !== 'object' || value === null) return value;
   if (depth > DEEPEST) return Array.isArray(value) ? [] : {};
-  if (Array.isArray(value)) return value.map((item) => withoutCredentials(item, credentials, depth + 1));
+  if (Array.isArray(value)) return value.map((item) => redactCredentials(item, credentials, depth + 1));
   return Object.fromEntries(
-    Object.entries(value).map(([name, one]) => [plain(name), withoutCredentials(one, credentials, depth + 1)]),
+    Object.entries(value).map(([name, one]) => [plain(name), redactCredentials(one, credentials, depth + 1)]),
   );
 }
 
@@ -51,7 +51,7 @@ export function withoutDepths(value: unknown, depth = 0): unknown {
 }
 
 /** A value without secrets; itself where it has none. */
-export function withoutSecrets(value: unknown, schema: Part<Schema> | undefined, redaction: Redaction): unknown {
+export function withoutSecrets(value: unknown, schema: Part<Schema> | undefined, redaction: RecordingRedaction): unknown {
   const { references, sampler, names, direction, all } = redaction;
   return inner(value, schema, '', false, 0);
 
@@ -86,7 +86,7 @@ export function withoutSecrets(value: unknown, schema: Part<Schema> | undefined,
 
   function sample(part: Part<Schema> | undefined, name: string, otherwise: unknown): unknown {
     if (!part) return otherwise;
-    const made = sampler.sample(part, createDraw('understudy', `${part.pointer} ${name}`), { direction, name });
+    const made = sampler.sample(part, createSeededRandom('understudy', `${part.pointer} ${name}`), { direction, name });
     return made.reason === undefined && made.value !== undefined ? made.value : otherwise;
   }
 }

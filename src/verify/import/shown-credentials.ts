@@ -11,7 +11,7 @@ const NO_NAMES: ReadonlySet<string> = new Set();
 const MOST = 100;
 
 /** Finds the credentials of all exchanges of a recording. */
-export function shownCredentials(document: Document, exchanges: readonly HarExchange[]): CredentialForms {
+export function recordedCredentials(document: Document, exchanges: readonly HarExchange[]): CredentialForms {
   const forms = new CredentialForms(MOST);
   const keys = apiKeyNames(document.references);
   for (const { headers, target, body, answer } of exchanges) {

@@ -14,8 +14,8 @@ import { refusal, refuseWhatIsNotHttp, unusableRequest } from '../../server/http
 import { send } from '../../server/http/send.ts';
 import { toOriginForm } from '../../server/http/target.ts';
 import { http } from '../../server/pipeline/node-http.ts';
-import { type Client, clientOfHttp1, clientOfHttp2 } from './client.ts';
-import { fieldIn, pairsOf, passedOn } from './fields.ts';
+import { type ProxyClient, clientOfHttp1, clientOfHttp2 } from './client.ts';
+import { headerIn, headerPairs, forwardedHeaders } from './fields.ts';
 import { isWebSocket } from './tunnel.ts';
 
 export interface AcceptSettings {
@@ -29,14 +29,14 @@ export interface AcceptSettings {
 }
 
 /** The receivers of requests, calls and upgrades. */
-export interface Taking {
-  request(client: Client): void;
+export interface ConnectionHandlers {
+  request(client: ProxyClient): void;
   webSocket(request: IncomingMessage, socket: Duplex, head: Buffer): void;
   /** @returns whether it handles the request; otherwise it is a normal one */
   call(request: Http2ServerRequest, response: Http2ServerResponse): boolean;
 }
 
-export interface Accepting {
+export interface ProxyListener {
   readonly url: string;
   readonly port: number;
   /** Stops accepting, waits for open requests (at most `timeout` milliseconds), then closes. */
@@ -47,7 +47,7 @@ export interface Accepting {
 const AT_ONCE = 64;
 
 /** @throws Error if the address is in use, or not local */
-export async function accept(taking: Taking, settings: AcceptSettings): Promise<Accepting> {
+export async function listenForClients(taking: ConnectionHandlers, settings: AcceptSettings): Promise<ProxyListener> {
   const { port, host, connections, silence } = settings;
   const accepting = createServer({ allowHalfOpen: true, noDelay: true });
   accepting.maxConnections = connections;
@@ -90,7 +90,7 @@ export async function accept(taking: Taking, settings: AcceptSettings): Promise<
   };
 }
 
-function acceptHttp2(taking: Taking, queue: FairQueue, silence: number): ProtocolServer {
+function acceptHttp2(taking: ConnectionHandlers, queue: FairQueue, silence: number): ProtocolServer {
   const handle = (...exchange: [NodeRequest, NodeResponse]) => {
     const [request, response] = exchange as [Http2ServerRequest, Http2ServerResponse];
     if (!taking.call(request, response)) taking.request(clientOfHttp2(request, response));
@@ -98,7 +98,7 @@ function acceptHttp2(taking: Taking, queue: FairQueue, silence: number): Protoco
   return serveHttp2(handle, { requestTimeout: silence, roomTimeout: silence, queue });
 }
 
-function serveHttp1(taking: Taking, queue: FairQueue, silence: number): Server {
+function serveHttp1(taking: ConnectionHandlers, queue: FairQueue, silence: number): Server {
   const take = (request: IncomingMessage, response: ServerResponse, expects: boolean) => {
     const unusable = unusableRequest(request);
     if (unusable !== undefined)
@@ -144,8 +144,8 @@ function serveHttp1(taking: Taking, queue: FairQueue, silence: number): Server {
 
 /** The head of a request that offers to go on in another protocol, as one that does not. */
 function withoutUpgrade({ method, url, httpVersion, rawHeaders }: IncomingMessage): string {
-  const coding = fieldIn(rawHeaders, 'transfer-encoding');
-  const fields = [...passedOn(rawHeaders), ...(coding === undefined ? [] : ['Transfer-Encoding', coding])];
-  const lines = pairsOf(fields).map(([name, value]) => `${name}: ${value}`);
+  const coding = headerIn(rawHeaders, 'transfer-encoding');
+  const fields = [...forwardedHeaders(rawHeaders), ...(coding === undefined ? [] : ['Transfer-Encoding', coding])];
+  const lines = headerPairs(fields).map(([name, value]) => `${name}: ${value}`);
   return [`${method} ${url} HTTP/${httpVersion}`, ...lines, '', ''].join('\r\n');
 }

@@ -3,14 +3,14 @@
 import type { ClientRequest, IncomingMessage } from 'node:http';
 import { IDEMPOTENT_METHODS, METHODS_WITHOUT_CONTENT } from '../../openapi/methods.ts';
 import { peerAddress } from '../../server/http/peer.ts';
-import type { Incoming } from './client.ts';
-import { fieldIn, pairsOf, type RawFields, requestFields } from './fields.ts';
-import type { Memory } from './memory.ts';
-import { Tap } from './tap.ts';
+import type { IncomingRequest } from './client.ts';
+import { headerIn, headerPairs, type RawHeaders, requestHeaders } from './fields.ts';
+import type { BodyMemory } from './memory.ts';
+import { BodyTee } from './tap.ts';
 import type { Upstream } from './upstream.ts';
 
 /** Settings of requests to the upstream. */
-export interface AskSettings {
+export interface UpstreamRequestSettings {
   /** The unique name of this proxy. */
   readonly name: string;
   /** Whether the upstream receives the host that the client names. */
@@ -21,19 +21,19 @@ export interface AskSettings {
   readonly silence: number;
   /** Maximum number of body bytes that are inspected. */
   readonly bodyLimit: number;
-  readonly memory: Memory;
+  readonly memory: BodyMemory;
 }
 
 /** A request, and its client. */
-export interface Question {
-  readonly request: Incoming;
-  readonly body: Tap;
+export interface ProxiedRequest {
+  readonly request: IncomingRequest;
+  readonly body: BodyTee;
   /** Whether the client waits for `100 Continue`. */
   readonly waits: boolean;
   /** Sends `100 Continue`. */
   goOn(): void;
   /** Sends an interim response. */
-  inform(status: number, message: string, fields: RawFields): void;
+  inform(status: number, message: string, fields: RawHeaders): void;
   /** The body has begun and does not continue. */
   giveUp(): void;
   /** Called with each attempt. */
@@ -41,20 +41,20 @@ export interface Question {
 }
 
 /** A response that has begun. */
-export interface Answered {
+export interface UpstreamResponse {
   readonly message: IncomingMessage;
-  readonly body: Tap;
+  readonly body: BodyTee;
 }
 
 /** Responses that may never end, whose bodies are not inspected: events, and gRPC. */
 const STREAMED = /^(text\/event-stream|application\/grpc)/i;
 
 export function isStreamed({ rawHeaders }: IncomingMessage): boolean {
-  return STREAMED.test(fieldIn(rawHeaders, 'content-type') ?? '');
+  return STREAMED.test(headerIn(rawHeaders, 'content-type') ?? '');
 }
 
 /** The response has not begun in time. */
-export class Late extends Error {
+export class UpstreamTimeoutError extends Error {
   constructor(timeout: number) {
     super(`timeout after ${timeout / 1000} s`);
   }
@@ -64,16 +64,16 @@ export class Late extends Error {
  * Sends the request, again if a reused connection turns out to be closed and that is safe. Never throws: returns the
  * error.
  */
-export async function ask(upstream: Upstream, question: Question, settings: AskSettings): Promise<Answered | Error> {
+export async function sendUpstream(upstream: Upstream, question: ProxiedRequest, settings: UpstreamRequestSettings): Promise<UpstreamResponse | Error> {
   const { request, body } = question;
   const isSafe =
-    IDEMPOTENT_METHODS.has(request.method ?? '') && fieldIn(request.rawHeaders, 'content-length') === undefined;
+    IDEMPOTENT_METHODS.has(request.method ?? '') && headerIn(request.rawHeaders, 'content-length') === undefined;
   let answered = await askOnce(upstream, question, settings);
   if (answered instanceof Stale && isSafe && body.length === 0) answered = await askOnce(upstream, question, settings);
   if (answered instanceof Error) return answered;
   // All data that came with the head have arrived by now.
   const { bodyLimit, memory, silence } = settings;
-  return { message: answered, body: new Tap(answered, isStreamed(answered) ? 0 : bodyLimit, memory, silence) };
+  return { message: answered, body: new BodyTee(answered, isStreamed(answered) ? 0 : bodyLimit, memory, silence) };
 }
 
 /** A reused connection was closed. */
@@ -86,7 +86,7 @@ class Stale extends Error {
   }
 }
 
-function askOnce(upstream: Upstream, question: Question, settings: AskSettings): Promise<IncomingMessage | Error> {
+function askOnce(upstream: Upstream, question: ProxiedRequest, settings: UpstreamRequestSettings): Promise<IncomingMessage | Error> {
   const { request, body, waits } = question;
   const { method = 'GET', url = '/' } = request;
   const fields = fieldsOf(upstream, question, settings);
@@ -125,15 +125,15 @@ function askOnce(upstream: Upstream, question: Question, settings: AskSettings):
   });
 }
 
-function hasBody(raw: RawFields): boolean {
-  return fieldIn(raw, 'transfer-encoding') !== undefined || fieldIn(raw, 'content-length') !== undefined;
+function hasBody(raw: RawHeaders): boolean {
+  return headerIn(raw, 'transfer-encoding') !== undefined || headerIn(raw, 'content-length') !== undefined;
 }
 
-function fieldsOf(upstream: Upstream, { request, waits }: Question, { name, keepHost }: AskSettings): string[] {
+function fieldsOf(upstream: Upstream, { request, waits }: ProxiedRequest, { name, keepHost }: UpstreamRequestSettings): string[] {
   const { rawHeaders, httpVersion, socket, method = '' } = request;
-  const host = (keepHost && fieldIn(rawHeaders, 'host')) || upstream.host;
-  const fields = requestFields(rawHeaders, { host, name, httpVersion, client: peerAddress(socket) || undefined });
-  if (fieldIn(rawHeaders, 'transfer-encoding') !== undefined) fields.push('Transfer-Encoding', 'chunked');
+  const host = (keepHost && headerIn(rawHeaders, 'host')) || upstream.host;
+  const fields = requestHeaders(rawHeaders, { host, name, httpVersion, client: peerAddress(socket) || undefined });
+  if (headerIn(rawHeaders, 'transfer-encoding') !== undefined) fields.push('Transfer-Encoding', 'chunked');
   // Node would send an empty body in chunks.
   else if (!hasBody(rawHeaders) && !METHODS_WITHOUT_CONTENT.has(method)) fields.push('Content-Length', '0');
   if (waits) fields.push('Expect', '100-continue');
@@ -141,7 +141,7 @@ function fieldsOf(upstream: Upstream, { request, waits }: Question, { name, keep
 }
 
 /** Ends a request whose response has not begun in time. A client that is still sending is not late. */
-function lateness(asked: ClientRequest, { body, waits, giveUp }: Question, timeout: number): NodeJS.Timeout {
+function lateness(asked: ClientRequest, { body, waits, giveUp }: ProxiedRequest, timeout: number): NodeJS.Timeout {
   let before = body.length;
   const timer = setTimeout(() => {
     const isComing = !waits && body.state === 'coming';
@@ -149,13 +149,13 @@ function lateness(asked: ClientRequest, { body, waits, giveUp }: Question, timeo
       before = body.length;
       timer.refresh();
     } else if (isComing && !asked.writableNeedDrain) giveUp();
-    else asked.destroy(new Late(timeout));
+    else asked.destroy(new UpstreamTimeoutError(timeout));
   }, timeout);
   return timer;
 }
 
 /** Sends a body as soon as the server wants it, or its client has waited long enough (RFC 9110, section 10.1.1). */
-function sendWhenLet(asked: ClientRequest, { request, body, goOn }: Question): void {
+function sendWhenLet(asked: ClientRequest, { request, body, goOn }: ProxiedRequest): void {
   let isSent = false;
   const sendOnce = () => {
     if (!isSent) send(asked, request, body);
@@ -169,9 +169,9 @@ function sendWhenLet(asked: ClientRequest, { request, body, goOn }: Question): v
   asked.flushHeaders();
 }
 
-function send(asked: ClientRequest, request: Incoming, body: Tap): void {
+function send(asked: ClientRequest, request: IncomingRequest, body: BodyTee): void {
   body.passTo(asked, () => {
     const { rawTrailers } = request;
-    if (rawTrailers.length > 0) asked.addTrailers(pairsOf(rawTrailers));
+    if (rawTrailers.length > 0) asked.addTrailers(headerPairs(rawTrailers));
   });
 }

@@ -3,7 +3,7 @@
 import type { TrafficReport } from '../report/report.ts';
 import type { RunningProxy } from './proxy.ts';
 
-export function besideOf({ beside, recorded }: Pick<RunningProxy, 'beside' | 'recorded'>): TrafficReport {
+export function reportExtras({ beside, recorded }: Pick<RunningProxy, 'beside' | 'recorded'>): TrafficReport {
   const { unknown, unseen, filled, notAsked } = beside;
   return {
     undeclared: [...unknown].map(([request, count]) => ({ request, count })),

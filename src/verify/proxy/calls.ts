@@ -3,8 +3,8 @@
 import type * as Http2 from 'node:http2';
 import { createRequire } from 'node:module';
 import { reasonOf } from '../unanswered.ts';
-import { whenEnded } from './client.ts';
-import { byName, isRound, type RawFields } from './fields.ts';
+import { onStreamEnd } from './client.ts';
+import { headersByName, isLoop, type RawHeaders } from './fields.ts';
 import type { Upstream } from './upstream.ts';
 
 export interface CallSettings {
@@ -17,7 +17,7 @@ export interface CallSettings {
   readonly timeout: number;
 }
 
-export interface Calls {
+export interface StreamingCalls {
   /** Passes a call on. Never throws. */
   pass(request: Http2.Http2ServerRequest, response: Http2.Http2ServerResponse): void;
   close(): void;
@@ -34,12 +34,12 @@ const UNAVAILABLE = '14';
 const [CANCEL, INTERNAL_ERROR] = [8, 2];
 
 /** The name of such a call; undefined for other requests. */
-export function callIn({ headers }: Http2.Http2ServerRequest): string | undefined {
+export function streamingCallName({ headers }: Http2.Http2ServerRequest): string | undefined {
   const type = headers['content-type'] ?? '';
   return KINDS.find(([pattern]) => pattern.test(type))?.[1];
 }
 
-export function createCalls({ upstream, name, keepHost, timeout }: CallSettings): Calls {
+export function createStreamingCalls({ upstream, name, keepHost, timeout }: CallSettings): StreamingCalls {
   const { host, port, tls } = upstream.address;
   let session: Http2.ClientHttp2Session | undefined;
   /** The connection to the server, made anew when it has ended. */
@@ -60,9 +60,9 @@ export function createCalls({ upstream, name, keepHost, timeout }: CallSettings)
     close: () => session?.destroy(),
     pass({ stream, rawHeaders, authority, httpVersion, url }, response) {
       stream.on('error', () => undefined);
-      if (isRound(rawHeaders, name)) return refuse(stream, 'proxy loop detected');
+      if (isLoop(rawHeaders, name)) return refuse(stream, 'proxy loop detected');
       const fields = {
-        ...byName([...rawHeaders.filter(notPseudo), 'via', `${httpVersion} ${name}`]),
+        ...headersByName([...rawHeaders.filter(notPseudo), 'via', `${httpVersion} ${name}`]),
         ':method': 'POST',
         ':scheme': upstream.isSecure ? 'https' : 'http',
         ':authority': keepHost ? authority : upstream.host,
@@ -80,7 +80,7 @@ export function createCalls({ upstream, name, keepHost, timeout }: CallSettings)
 }
 
 /** Pseudo-headers belong to their connection, and so does `Host`. */
-function notPseudo(_text: string, at: number, raw: RawFields): boolean {
+function notPseudo(_text: string, at: number, raw: RawHeaders): boolean {
   const name = raw[at - (at % 2)] ?? '';
   return !name.startsWith(':') && name !== 'host';
 }
@@ -98,7 +98,7 @@ function join(response: Http2.Http2ServerResponse, call: Http2.ClientHttp2Stream
     stream.respond(told, { endStream, waitForTrailers: !endStream });
     if (endStream) return;
     call.pipe(stream, { end: false });
-    whenEnded(call, () => stream.end());
+    onStreamEnd(call, () => stream.end());
   });
   call.on('error', (error) => {
     problem = reasonOf(error);
@@ -111,7 +111,7 @@ function join(response: Http2.Http2ServerResponse, call: Http2.ClientHttp2Stream
   );
   stream.pipe(call, { end: false });
   if (stream.endAfterHeaders) call.end();
-  else whenEnded(stream, () => call.end());
+  else onStreamEnd(stream, () => call.end());
 }
 
 /** The flag of the last frame (RFC 9113, section 6.2). */

@@ -4,10 +4,10 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Http2ServerRequest, Http2ServerResponse, Http2Stream, ServerHttp2Stream } from 'node:http2';
 import { Readable } from 'node:stream';
 import type { NodeResponse } from '../../server/http/node-handler.ts';
-import { byName, pairsOf, type RawFields } from './fields.ts';
+import { headersByName, headerPairs, type RawHeaders } from './fields.ts';
 
 /** A request, with the fields of HTTP/1.1. */
-export interface Incoming extends Readable {
+export interface IncomingRequest extends Readable {
   readonly method?: string | undefined;
   readonly url?: string | undefined;
   readonly httpVersion: string;
@@ -18,26 +18,26 @@ export interface Incoming extends Readable {
   readonly socket: { readonly remoteAddress?: string | undefined };
 }
 
-export interface Client {
-  readonly request: Incoming;
+export interface ProxyClient {
+  readonly request: IncomingRequest;
   readonly response: NodeResponse;
   /** Whether it waits for `100 Continue`. */
   readonly waits: boolean;
   /** Calls the listener when the client disconnects before the end of its response. */
   onLeave(listener: () => void): void;
   /** Begins the response. @throws Error if it cannot be sent */
-  begin(status: number, message: string | undefined, fields: RawFields): void;
+  begin(status: number, message: string | undefined, fields: RawHeaders): void;
   /** Sends the head before the body begins. */
   flush(): void;
   /** Sets the trailers. */
-  trail(fields: RawFields): void;
+  trail(fields: RawHeaders): void;
   /** Aborts the response visibly. */
   breakOff(): void;
   /** Sends an interim response (RFC 9110, section 15.2), if it is its turn. */
-  inform(status: number, message: string, fields: RawFields): void;
+  inform(status: number, message: string, fields: RawHeaders): void;
 }
 
-export function clientOfHttp1(request: IncomingMessage, response: ServerResponse, waits: boolean): Client {
+export function clientOfHttp1(request: IncomingMessage, response: ServerResponse, waits: boolean): ProxyClient {
   return {
     request,
     response,
@@ -45,18 +45,18 @@ export function clientOfHttp1(request: IncomingMessage, response: ServerResponse
     onLeave: (listener) => response.on('close', () => response.writableFinished || listener()),
     begin: (status, message, fields) => void response.writeHead(status, message, fields as string[]),
     flush: () => response.flushHeaders(),
-    trail: (fields) => response.addTrailers(pairsOf(fields)),
+    trail: (fields) => response.addTrailers(headerPairs(fields)),
     breakOff: () => void response.destroy(),
     inform(status, message, fields) {
       const { socket, headersSent } = response;
       if (request.httpVersion === '1.0' || headersSent || !socket) return;
-      const lines = pairsOf(fields).map((pair) => pair.join(': '));
+      const lines = headerPairs(fields).map((pair) => pair.join(': '));
       socket.write([`HTTP/1.1 ${status} ${message}`, ...lines, '', ''].join('\r\n'), 'latin1');
     },
   };
 }
 
-export function clientOfHttp2(came: Http2ServerRequest, response: Http2ServerResponse): Client {
+export function clientOfHttp2(came: Http2ServerRequest, response: Http2ServerResponse): ProxyClient {
   const { stream } = came;
   return {
     request: new Http2Incoming(came),
@@ -65,27 +65,27 @@ export function clientOfHttp2(came: Http2ServerRequest, response: Http2ServerRes
     waits: false,
     onLeave: (listener) => stream.on('aborted', listener),
     begin(status, _message, fields) {
-      for (const [name, value] of pairsOf(fields)) response.appendHeader(name, value);
+      for (const [name, value] of headerPairs(fields)) response.appendHeader(name, value);
       response.writeHead(status);
     },
     // It is sent at once.
     flush: () => undefined,
-    trail: (fields) => response.addTrailers(byName(fields)),
+    trail: (fields) => response.addTrailers(headersByName(fields)),
     breakOff: () => stream.close(INTERNAL_ERROR),
     inform(status, _message, fields) {
-      if (!stream.headersSent && !stream.closed) stream.additionalHeaders({ ':status': status, ...byName(fields) });
+      if (!stream.headersSent && !stream.closed) stream.additionalHeaders({ ':status': status, ...headersByName(fields) });
     },
   };
 }
 
 /** An HTTP/2 request with the interface of HTTP/1.1. */
-class Http2Incoming extends Readable implements Incoming {
+class Http2Incoming extends Readable implements IncomingRequest {
   readonly method: string;
   readonly url: string;
   readonly httpVersion: string;
   readonly rawHeaders: string[];
   readonly rawTrailers: string[];
-  readonly socket: Incoming['socket'];
+  readonly socket: IncomingRequest['socket'];
   complete = false;
   readonly #stream: ServerHttp2Stream;
 
@@ -103,7 +103,7 @@ class Http2Incoming extends Readable implements Incoming {
     if (stream.endAfterHeaders) this.#end();
     else {
       stream.on('data', (piece) => this.push(piece) || stream.pause());
-      whenEnded(stream, () => this.#end());
+      onStreamEnd(stream, () => this.#end());
       stream.on('close', () => setImmediate(() => this.complete || this.destroy()));
     }
   }
@@ -122,7 +122,7 @@ class Http2Incoming extends Readable implements Incoming {
  * Reports the end of the other half of a stream. In Node, a reset stream ends first, and is recognisable as reset a
  * little later.
  */
-export function whenEnded(stream: Http2Stream & Readable, listener: () => void): void {
+export function onStreamEnd(stream: Http2Stream & Readable, listener: () => void): void {
   stream.on('end', () => setImmediate(() => stream.aborted || stream.rstCode || listener()));
 }
 
@@ -137,7 +137,7 @@ function fieldsOf({ rawHeaders, authority, stream }: Http2ServerRequest): string
   const fields = ['host', authority];
   const cookies: string[] = [];
   let hasLength = false;
-  for (const [name, value] of pairsOf(rawHeaders)) {
+  for (const [name, value] of headerPairs(rawHeaders)) {
     if (name === 'cookie') cookies.push(value);
     else if (!name.startsWith(':') && name !== 'host') fields.push(name, value);
     hasLength ||= name === 'content-length';

@@ -8,17 +8,17 @@ import { invalidInput } from '../../server/pipeline/errors/refusal.ts';
 import { findRoute } from '../../server/pipeline/route.ts';
 import type { WireBody, WireRequest, WireResponse } from '../../server/pipeline/wire.ts';
 import { writeReply } from '../../server/pipeline/write-reply.ts';
-import type { Judge } from './judge.ts';
-import type { Passed } from './passed.ts';
+import type { ExchangeChecker } from './judge.ts';
+import type { CapturedExchange } from './passed.ts';
 
 export interface Enforcement {
   /** The error response for an invalid request; undefined if it is valid. */
-  refused(passed: Passed): Promise<WireResponse<WireBody> | undefined>;
+  refused(passed: CapturedExchange): Promise<WireResponse<WireBody> | undefined>;
   /** The replacement of an invalid response; undefined if it is valid. */
-  spoilt(passed: Passed): Promise<WireResponse<WireBody> | undefined>;
+  spoilt(passed: CapturedExchange): Promise<WireResponse<WireBody> | undefined>;
 }
 
-export function createEnforcement(served: ServedApi, judge: Judge, onError: (thrown: unknown) => void): Enforcement {
+export function createEnforcement(served: ServedApi, judge: ExchangeChecker, onError: (thrown: unknown) => void): Enforcement {
   const inWords = async (wire: WireRequest, failure: ApiError) => {
     const route = findRoute(wire, [served]);
     const { reply } = await failureReply('refusal' in route ? route.refusal : failure, route, onError);

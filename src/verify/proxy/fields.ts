@@ -8,19 +8,19 @@ const OF_CONNECTION = new Set(['connection', 'keep-alive', 'proxy-connection', '
 const NEVER_NAMED = new Set(['content-length', 'host', 'trailer', 'content-encoding', 'content-type', 'set-cookie']);
 
 /** Names and values in turn, as Node has them. */
-export type RawFields = readonly string[];
+export type RawHeaders = readonly string[];
 
 /** Headers in pairs, as Node expects trailers. */
-export function pairsOf(raw: RawFields): [name: string, value: string][] {
+export function headerPairs(raw: RawHeaders): [name: string, value: string][] {
   const pairs: [string, string][] = [];
   for (let at = 0; at < raw.length; at += 2) pairs.push([raw[at] ?? '', raw[at + 1] ?? '']);
   return pairs;
 }
 
 /** Headers by name, as Node expects those of HTTP/2. */
-export function byName(raw: RawFields): Record<string, string | string[]> {
+export function headersByName(raw: RawHeaders): Record<string, string | string[]> {
   const fields = emptyObject<string | string[]>();
-  for (const [name, value] of pairsOf(raw)) {
+  for (const [name, value] of headerPairs(raw)) {
     const before = fields[name];
     fields[name] = before === undefined ? value : [before, value].flat();
   }
@@ -32,7 +32,7 @@ export function byName(raw: RawFields): Record<string, string | string[]> {
  *
  * @param name - in lower case
  */
-export function fieldIn(raw: RawFields, name: string): string | undefined {
+export function headerIn(raw: RawHeaders, name: string): string | undefined {
   let found: string | undefined;
   for (let at = 0; at < raw.length; at += 2) {
     const one = raw[at] ?? '';
@@ -43,13 +43,13 @@ export function fieldIn(raw: RawFields, name: string): string | undefined {
 }
 
 /** Whether a list such as `Connection` has a word. @param word - in lower case */
-export function hasWord(list: string | undefined, word: string): boolean {
+export function hasToken(list: string | undefined, word: string): boolean {
   return list?.split(',').some((one) => one.trim().toLowerCase() === word) ?? false;
 }
 
 /** The headers that are forwarded. @param without - names that are set by the proxy, in lower case */
-export function passedOn(raw: RawFields, without?: ReadonlySet<string>): string[] {
-  const named = namedIn(fieldIn(raw, 'connection'));
+export function forwardedHeaders(raw: RawHeaders, without?: ReadonlySet<string>): string[] {
+  const named = namedIn(headerIn(raw, 'connection'));
   const passed: string[] = [];
   for (let at = 0; at < raw.length; at += 2) {
     const name = raw[at] ?? '';
@@ -82,15 +82,15 @@ export interface Hop {
 }
 
 /** The headers of a forwarded request, with its origin (RFC 9110, section 7.6.3, and common practice). */
-export function requestFields(raw: RawFields, { host, name, httpVersion, client }: Hop): string[] {
-  const fields = passedOn(raw, OWN);
-  const asked = fieldIn(raw, 'host');
-  fields.push('Host', host, 'Via', joined(fieldIn(raw, 'via'), `${httpVersion} ${name}`));
-  if (client !== undefined) fields.push('X-Forwarded-For', joined(fieldIn(raw, 'x-forwarded-for'), client));
-  if (asked !== undefined && fieldIn(raw, 'x-forwarded-host') === undefined) fields.push('X-Forwarded-Host', asked);
-  if (fieldIn(raw, 'x-forwarded-proto') === undefined) fields.push('X-Forwarded-Proto', 'http');
+export function requestHeaders(raw: RawHeaders, { host, name, httpVersion, client }: Hop): string[] {
+  const fields = forwardedHeaders(raw, OWN);
+  const asked = headerIn(raw, 'host');
+  fields.push('Host', host, 'Via', joined(headerIn(raw, 'via'), `${httpVersion} ${name}`));
+  if (client !== undefined) fields.push('X-Forwarded-For', joined(headerIn(raw, 'x-forwarded-for'), client));
+  if (asked !== undefined && headerIn(raw, 'x-forwarded-host') === undefined) fields.push('X-Forwarded-Host', asked);
+  if (headerIn(raw, 'x-forwarded-proto') === undefined) fields.push('X-Forwarded-Proto', 'http');
   const connection = ['keep-alive'];
-  if (hasWord(fieldIn(raw, 'te'), 'trailers')) {
+  if (hasToken(headerIn(raw, 'te'), 'trailers')) {
     fields.push('TE', 'trailers');
     connection.push('TE');
   }
@@ -103,16 +103,16 @@ function joined(before: string | undefined, one: string): string {
 }
 
 /** Whether a request has passed this proxy before, which would be a loop. */
-export function isRound(raw: RawFields, name: string): boolean {
-  return fieldIn(raw, 'via')?.includes(name) ?? false;
+export function isLoop(raw: RawHeaders, name: string): boolean {
+  return headerIn(raw, 'via')?.includes(name) ?? false;
 }
 
 const LENGTH = new Set(['content-length']);
 
 /** The headers of a forwarded response. @param home - converts an address of the upstream into one of this proxy */
-export function answerFields(status: number, raw: RawFields, home: (location: string) => string): string[] {
+export function responseHeaders(status: number, raw: RawHeaders, home: (location: string) => string): string[] {
   // There is no content, and some servers send a length (RFC 9110, section 8.6).
-  const fields = passedOn(raw, status === 204 ? LENGTH : undefined);
+  const fields = forwardedHeaders(raw, status === 204 ? LENGTH : undefined);
   for (let at = 0; at < fields.length; at += 2) {
     if (fields[at]?.toLowerCase() === 'location') fields[at + 1] = home(fields[at + 1] ?? '');
   }

@@ -4,13 +4,13 @@ import type { Operation } from '../../openapi/document.ts';
 import { OPENAPI_METHODS } from '../../openapi/methods.ts';
 import type { ServedApi } from '../../server/pipeline/api/load-api.ts';
 import { pathOf, queryOf, wireHeaders } from '../../server/pipeline/wire.ts';
-import type { Incoming } from './client.ts';
-import { fieldIn, type RawFields, requestFields } from './fields.ts';
-import { unpacked } from './unpacked.ts';
+import type { IncomingRequest } from './client.ts';
+import { headerIn, type RawHeaders, requestHeaders } from './fields.ts';
+import { decodeBody } from './unpacked.ts';
 import type { Upstream } from './upstream.ts';
 
 /** The operation of a request. */
-export interface FillableOperation {
+export interface MockedOperation {
   readonly operation: Operation;
   /** Whether the mock always answers it. */
   readonly isOwn: boolean;
@@ -19,11 +19,11 @@ export interface FillableOperation {
 /** A response that may mean that the operation is missing. */
 interface Refusal {
   readonly status: number;
-  readonly fields: RawFields;
+  readonly fields: RawHeaders;
   readonly body: Uint8Array;
 }
 
-export interface FillSettings {
+export interface FallbackSettings {
   readonly upstream: Upstream;
   readonly standIn: Upstream;
   /** Operations that the mock always answers. */
@@ -33,14 +33,14 @@ export interface FillSettings {
   readonly timeout: number;
 }
 
-export interface Fill {
+export interface FallbackMock {
   readonly standIn: Upstream;
   /** The operation of a request, or of its preflight request; undefined if the mock does not handle it. */
-  meant(request: Incoming): FillableOperation | undefined;
+  meant(request: IncomingRequest): MockedOperation | undefined;
   /** Whether a response with this status may mean that the operation is missing. Learns from others. */
-  mayMiss(meant: FillableOperation, status: number): boolean;
+  mayMiss(meant: MockedOperation, status: number): boolean;
   /** Why the server does not have the operation; undefined when it has. */
-  missing(meant: FillableOperation, refusal: Refusal, request: Incoming): Promise<string | undefined>;
+  missing(meant: MockedOperation, refusal: Refusal, request: IncomingRequest): Promise<string | undefined>;
 }
 
 /** A path below that of a request that no server has. */
@@ -48,7 +48,7 @@ const NOWHERE = '/understudy-asks-for-nothing';
 /** Maximum number of inspected bytes of such a response. */
 const MOST_READ = 64 * 1024;
 
-export function createFill({ document }: ServedApi, settings: FillSettings): Fill {
+export function createFallbackMock({ document }: ServedApi, settings: FallbackSettings): FallbackMock {
   const { upstream, standIn, operations, isOpen, timeout } = settings;
   const there = new Set<string>();
   const nowhere = new Map<string, Promise<string>>();
@@ -60,16 +60,16 @@ export function createFill({ document }: ServedApi, settings: FillSettings): Fil
   /**
    * The response of the upstream for a path that cannot exist, beside that of an operation. Requested once for each.
    */
-  const atNowhere = (id: string, request: Incoming): Promise<string> => {
+  const atNowhere = (id: string, request: IncomingRequest): Promise<string> => {
     const known = nowhere.get(id) ?? askNowhere(request);
     nowhere.set(id, known);
     return known;
   };
-  const askNowhere = (request: Incoming): Promise<string> =>
+  const askNowhere = (request: IncomingRequest): Promise<string> =>
     new Promise((resolve) => {
       const { rawHeaders, url = '/', httpVersion } = request;
       const hop = { host: upstream.host, name: 'understudy', httpVersion, client: undefined };
-      const fields = requestFields(withoutBody(rawHeaders), hop);
+      const fields = requestHeaders(withoutBody(rawHeaders), hop);
       const target = nowhereNear(pathOf(url));
       const asked = upstream.ask({ method: 'GET', target, fields });
       const timer = setTimeout(() => asked.destroy(new Error('too late')), timeout);
@@ -96,7 +96,7 @@ export function createFill({ document }: ServedApi, settings: FillSettings): Fil
   return {
     standIn,
     meant({ method = 'GET', url = '/', rawHeaders }) {
-      const asked = (method === 'OPTIONS' && fieldIn(rawHeaders, 'access-control-request-method')) || method;
+      const asked = (method === 'OPTIONS' && headerIn(rawHeaders, 'access-control-request-method')) || method;
       const told = { query: queryOf(url), headers: wireHeaders(rawHeaders) };
       const match = document.match(asked, pathOf(url), told);
       if (!match || !('operation' in match)) return undefined;
@@ -123,7 +123,7 @@ export function createFill({ document }: ServedApi, settings: FillSettings): Fil
 
 const OF_BODY = new Set(['content-length', 'content-type', 'content-encoding', 'transfer-encoding', 'expect']);
 
-function withoutBody(raw: RawFields): string[] {
+function withoutBody(raw: RawHeaders): string[] {
   const fields: string[] = [];
   for (let at = 0; at < raw.length; at += 2) {
     if (!OF_BODY.has((raw[at] ?? '').toLowerCase())) fields.push(raw[at] ?? '', raw[at + 1] ?? '');
@@ -133,8 +133,8 @@ function withoutBody(raw: RawFields): string[] {
 
 /** A response without its variable parts: path and method of the request, ids, times. */
 async function outlineOf({ status, fields, body }: Refusal, target: string): Promise<string> {
-  const head = `${status} ${fieldIn(fields, 'content-type') ?? ''}`;
-  const text = Buffer.from((await unpacked(fields, body, MOST_READ)) ?? body).toString();
+  const head = `${status} ${headerIn(fields, 'content-type') ?? ''}`;
+  const text = Buffer.from((await decodeBody(fields, body, MOST_READ)) ?? body).toString();
   const asked = [target, pathOf(target)].flatMap((one) => [
     one,
     one.replaceAll('&', '&amp;').replaceAll('/', '&#x2F;'),

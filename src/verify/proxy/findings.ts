@@ -3,9 +3,9 @@
 import type { Document, Operation } from '../../openapi/document.ts';
 import type { Exchange } from '../cases/trial.ts';
 import { type Found, Gathering, requestsOf, type Verdict, verdictOn } from '../verdict.ts';
-import type { Judgement } from './judge.ts';
-import type { Passed } from './passed.ts';
-import type { Redaction } from './redaction.ts';
+import type { ExchangeResult } from './judge.ts';
+import type { CapturedExchange } from './passed.ts';
+import type { ExchangeRedaction } from './redaction.ts';
 
 /** Maximum number of different causes, and of requests outside the document: clients can invent any number. */
 const [MOST_CAUSES, MOST_UNKNOWN] = [500, 100];
@@ -13,7 +13,7 @@ const [MOST_CAUSES, MOST_UNKNOWN] = [500, 100];
 const MOST_TOLD = 8 * 1024;
 
 /** Report data that belong to no operation. */
-export interface Beside {
+export interface ReportExtras {
   /** Requests outside the document, such as `GET /favicon.ico`, with their number. */
   readonly unknown: ReadonlyMap<string, number>;
   /** Reasons why exchanges or connections were not inspected completely, with their number. */
@@ -24,15 +24,15 @@ export interface Beside {
   notAsked(): readonly string[];
 }
 
-export interface Findings extends Beside {
+export interface ProxyFindings extends ReportExtras {
   /** @returns the new findings */
-  add(passed: Passed, judgement: Judgement): readonly Found[];
+  add(passed: CapturedExchange, judgement: ExchangeResult): readonly Found[];
   /** Counts something that was not inspected. */
   pass(why: string): void;
   verdict(about: Pick<Verdict, 'url' | 'checks' | 'duration'>): Verdict;
 }
 
-export function createFindings(document: Document, redaction: Redaction): Findings {
+export function createProxyFindings(document: Document, redaction: ExchangeRedaction): ProxyFindings {
   const gatherings = new Map<Operation, Gathering>();
   const causes = new Set<string>();
   const unknown = new Map<string, number>();
@@ -44,7 +44,7 @@ export function createFindings(document: Document, redaction: Redaction): Findin
     gatherings.set(operation, known);
     return known;
   };
-  const noteUnknown = ({ method, target }: Passed) => {
+  const noteUnknown = ({ method, target }: CapturedExchange) => {
     const what = `${method} ${redaction.target(target, undefined).replace(/\?.*$/s, '').slice(0, 200)}`;
     count(unknown, unknown.has(what) || unknown.size < MOST_UNKNOWN ? what : 'others');
   };
@@ -103,7 +103,7 @@ export function createFindings(document: Document, redaction: Redaction): Findin
 }
 
 /** A stored exchange: it may be the example of many. */
-function withoutSecrets(exchange: Exchange, redaction: Redaction): Exchange {
+function withoutSecrets(exchange: Exchange, redaction: ExchangeRedaction): Exchange {
   const { operation, call, answer } = exchange;
   for (const bytes of [call.body, answer.body])
     if (bytes) redaction.learnBody(Buffer.from(bytes.subarray(0, 2 * MOST_TOLD)).toString(), operation);

@@ -14,32 +14,32 @@ import type { Check, Complaint, Exchange, Meant } from '../cases/trial.ts';
 import { CHECKS, type CheckId, CLIENT_CHECKS } from '../checks.ts';
 import { readAnswer } from '../responses/answer-body.ts';
 import { brokenInRequest } from '../responses/broken-place.ts';
-import { pairsOf } from './fields.ts';
-import type { Passed } from './passed.ts';
-import { unpacked } from './unpacked.ts';
+import { headerPairs } from './fields.ts';
+import type { CapturedExchange } from './passed.ts';
+import { decodeBody } from './unpacked.ts';
 
 /** The result of a check. */
-export interface CheckComplaints {
+export interface CheckResult {
   readonly check: CheckId;
   readonly complaints: readonly Complaint[];
 }
 
 /** The result of an exchange. */
-export interface Judgement {
+export interface ExchangeResult {
   /** Undefined where the document has no such operation. */
   readonly operation: Operation | undefined;
   /** By applicable check. */
-  readonly told: readonly CheckComplaints[];
+  readonly told: readonly CheckResult[];
   /** Undefined if nothing could be inspected. */
   readonly exchange: Exchange | undefined;
   /** Why something was not inspected, a clause. Undefined if everything was. */
   readonly unseen: string | undefined;
 }
 
-export interface Judge {
+export interface ExchangeChecker {
   /** The violations of a request; undefined if it cannot be inspected. */
-  findingsIn(passed: Passed): RequestFindings | Promise<RequestFindings>;
-  judge(passed: Passed): Promise<Judgement>;
+  findingsIn(passed: CapturedExchange): RequestFindings | Promise<RequestFindings>;
+  judge(passed: CapturedExchange): Promise<ExchangeResult>;
 }
 
 /** A validated request. */
@@ -67,13 +67,13 @@ const CONDITIONAL: Readonly<Record<number, RegExp>> = {
   416: /^range$/,
 };
 
-export function createJudge(served: ServedApi, checks: ReadonlySet<CheckId>, bodyLimit: number): Judge {
+export function createExchangeChecker(served: ServedApi, checks: ReadonlySet<CheckId>, bodyLimit: number): ExchangeChecker {
   const { document } = served;
   const judges = (Object.entries(CHECKS) as [CheckId, Check][]).filter(
     ([id]) => id !== 'head-matches-get' && checks.has(id),
   );
 
-  function findingsIn({ method, target, fields, body }: Passed): RequestFindings | Promise<RequestFindings> {
+  function findingsIn({ method, target, fields, body }: CapturedExchange): RequestFindings | Promise<RequestFindings> {
     const headers = wireHeaders(fields);
     const wire: WireRequest = { method, target, headers, body: body ?? NOTHING, local: true };
     const route = findRoute(wire, [served]);
@@ -97,7 +97,7 @@ export function createJudge(served: ServedApi, checks: ReadonlySet<CheckId>, bod
   }
 
   /** The results of a response. */
-  function* sayings(exchange: Exchange, wire: WireRequest, isWhole: boolean): Iterable<CheckComplaints> {
+  function* sayings(exchange: Exchange, wire: WireRequest, isWhole: boolean): Iterable<CheckResult> {
     for (const [id, check] of judges) {
       const isMeant = exchange.meant.kind !== 'method' || OF_ANY_ANSWER.has(id);
       if (!isMeant || !(isWhole || WITHOUT_BODY.has(id)) || isOfHttp(id, exchange.answer.status, wire)) continue;
@@ -124,7 +124,7 @@ export function createJudge(served: ServedApi, checks: ReadonlySet<CheckId>, bod
       const cause = problem ?? '';
       const unanswered: Complaint[] =
         problem === undefined ? [] : [{ severity: 'error', message: `no valid response: ${cause}`, cause }];
-      const told: readonly CheckComplaints[] = [
+      const told: readonly CheckResult[] = [
         { check: 'request-valid', complaints: [...CLIENT_CHECKS['request-valid'].tell(operation, asked.findings)] },
         { check: 'response-received', complaints: unanswered },
         ...(isJudged ? sayings(exchange, wire, isWhole) : []),
@@ -161,15 +161,15 @@ interface Seen {
   readonly isWhole: boolean;
 }
 
-function exchangeOf(passed: Passed, asked: RequestFindings, operation: Operation, limit: number): Seen | Promise<Seen> {
+function exchangeOf(passed: CapturedExchange, asked: RequestFindings, operation: Operation, limit: number): Seen | Promise<Seen> {
   const { method, target, fields, body, answer } = passed;
   const sent = { path: {}, query: '', headers: {} };
-  const call = { method, target, headers: pairsOf(fields), body: body && body.length > 0 ? body : undefined, sent };
+  const call = { method, target, headers: headerPairs(fields), body: body && body.length > 0 ? body : undefined, sent };
   const meant = meantBy(operation, asked);
   const what = meant.kind === 'valid' ? 'sent by a client' : 'invalid request of a client';
   const about = { operation, phase: 'traffic', what, meant, call } as const;
   if (!answer) return { exchange: { ...about, answer: NO_ANSWER, read: NOTHING_READ }, isWhole: false };
-  return andThen(answer.body && unpacked(answer.fields, answer.body, limit), (seen) => {
+  return andThen(answer.body && decodeBody(answer.fields, answer.body, limit), (seen) => {
     const come = { status: answer.status, headers: wireHeaders(answer.fields), body: seen ?? NOTHING };
     return andThen(readAnswer(operation, come), (read) => ({
       exchange: { ...about, answer: come, read },

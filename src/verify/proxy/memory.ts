@@ -1,6 +1,6 @@
 // The memory budget of inspected bodies.
 
-export class Memory {
+export class BodyMemory {
   #left: number;
 
   /** @param bytes - how long they may be together */

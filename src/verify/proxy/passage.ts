@@ -5,29 +5,29 @@ import { refusal } from '../../server/http/refuse-http.ts';
 import { send } from '../../server/http/send.ts';
 import type { WireBody, WireResponse } from '../../server/pipeline/wire.ts';
 import { reasonOf } from '../unanswered.ts';
-import { type Answered, type AskSettings, ask, isStreamed, Late } from './asking.ts';
-import type { Client } from './client.ts';
+import { type UpstreamResponse, type UpstreamRequestSettings, sendUpstream, isStreamed, UpstreamTimeoutError } from './asking.ts';
+import type { ProxyClient } from './client.ts';
 import type { Enforcement } from './enforce.ts';
-import { answerFields, fieldIn, isRound, type RawFields } from './fields.ts';
-import type { Fill, FillableOperation } from './fill.ts';
-import { type Answerer, type Passed, passedOf, type Tapped } from './passed.ts';
-import { Tap } from './tap.ts';
+import { responseHeaders, headerIn, isLoop, type RawHeaders } from './fields.ts';
+import type { FallbackMock, MockedOperation } from './fill.ts';
+import { type ResponseSource, type CapturedExchange, captureExchange, type TappedExchange } from './passed.ts';
+import { BodyTee } from './tap.ts';
 import { isUnreachable, type Upstream } from './upstream.ts';
 
 /** Shared by all requests. */
-export interface Way extends AskSettings {
+export interface ProxyContext extends UpstreamRequestSettings {
   readonly upstream: Upstream;
   /** Undefined without a mock. */
-  readonly fill: Fill | undefined;
+  readonly fill: FallbackMock | undefined;
   /** Undefined where everything passes. */
   readonly enforcement: Enforcement | undefined;
-  onPassed(passed: Passed): void;
+  onPassed(passed: CapturedExchange): void;
 }
 
-export class Passage {
-  readonly #way: Way;
-  readonly #client: Client;
-  readonly #body: Tap;
+export class ProxiedExchange {
+  readonly #way: ProxyContext;
+  readonly #client: ProxyClient;
+  readonly #body: BodyTee;
   readonly #at = new Date();
   readonly #began = performance.now();
   /** Whether the client waits for `100 Continue`. */
@@ -38,12 +38,12 @@ export class Passage {
   #hasLeft = false;
   #isTold = false;
 
-  constructor(way: Way, client: Client) {
+  constructor(way: ProxyContext, client: ProxyClient) {
     const { request, waits } = client;
     this.#way = way;
     this.#client = client;
     this.#waits = waits;
-    this.#body = new Tap(request, way.bodyLimit, way.memory);
+    this.#body = new BodyTee(request, way.bodyLimit, way.memory);
     client.onLeave(() => {
       this.#hasLeft = true;
       this.#asked?.destroy();
@@ -79,10 +79,10 @@ export class Passage {
   /** Why a request is rejected; undefined if it is not. */
   #unusable(): WireResponse | undefined {
     const { rawHeaders } = this.#client.request;
-    const coding = fieldIn(rawHeaders, 'transfer-encoding');
+    const coding = headerIn(rawHeaders, 'transfer-encoding');
     if (coding !== undefined && coding.toLowerCase() !== 'chunked')
       return refusal(501, `unsupported transfer coding ${coding}`, 'unimplemented');
-    if (isRound(rawHeaders, this.#way.name)) return refusal(508, 'proxy loop detected', 'failed_precondition');
+    if (isLoop(rawHeaders, this.#way.name)) return refusal(508, 'proxy loop detected', 'failed_precondition');
     return undefined;
   }
 
@@ -94,7 +94,7 @@ export class Passage {
   }
 
   /** The replacement of an invalid response. */
-  async #spoilt(enforcement: Enforcement, answered: Answered): Promise<WireResponse<WireBody> | undefined> {
+  async #spoilt(enforcement: Enforcement, answered: UpstreamResponse): Promise<WireResponse<WireBody> | undefined> {
     if (isStreamed(answered.message)) return undefined;
     if (!(await answered.body.settled(this.#way.timeout))) {
       this.#problem = 'the response does not end';
@@ -105,7 +105,7 @@ export class Passage {
   }
 
   /** Why the server does not have the operation yet; undefined when it has. */
-  async #missing(fill: Fill, meant: FillableOperation, { message, body }: Answered): Promise<string | undefined> {
+  async #missing(fill: FallbackMock, meant: MockedOperation, { message, body }: UpstreamResponse): Promise<string | undefined> {
     const { statusCode: status = 0, rawHeaders } = message;
     if (!fill.mayMiss(meant, status)) return undefined;
     await Promise.all([body.settled(this.#way.timeout), this.#body.settled(this.#way.silence)]);
@@ -114,7 +114,7 @@ export class Passage {
     return fill.missing(meant, { status, fields: rawHeaders, body: body.whole }, this.#client.request);
   }
 
-  async #fillIn(fill: Fill, why: string): Promise<void> {
+  async #fillIn(fill: FallbackMock, why: string): Promise<void> {
     this.#filled = why;
     this.#goOn();
     const answered = await this.#ask(fill.standIn);
@@ -123,20 +123,20 @@ export class Passage {
     this.#passOn(answered, 'mock');
   }
 
-  #ask(upstream: Upstream): Promise<Answered | Error> {
+  #ask(upstream: Upstream): Promise<UpstreamResponse | Error> {
     const question = {
       request: this.#client.request,
       body: this.#body,
       // Some clients announce that they wait, and do not.
       waits: this.#waits && this.#body.state === 'coming' && this.#body.length === 0,
       goOn: () => this.#goOn(),
-      inform: (status: number, message: string, told: RawFields) => this.#inform(status, message, told),
+      inform: (status: number, message: string, told: RawHeaders) => this.#inform(status, message, told),
       giveUp: () => this.#client.breakOff(),
       onAsked: (asked: ClientRequest) => {
         this.#asked = asked;
       },
     };
-    return ask(upstream, question, this.#way);
+    return sendUpstream(upstream, question, this.#way);
   }
 
   /** Sends `100 Continue` to a waiting client. */
@@ -146,13 +146,13 @@ export class Passage {
     this.#client.response.writeContinue();
   }
 
-  #inform(status: number, message: string, told: RawFields): void {
+  #inform(status: number, message: string, told: RawHeaders): void {
     if (status === 100) return;
-    const fields = answerFields(status, told, (location) => location);
+    const fields = responseHeaders(status, told, (location) => location);
     this.#client.inform(status, message, fields);
   }
 
-  #passOn(answered: Answered, from: Answerer): void {
+  #passOn(answered: UpstreamResponse, from: ResponseSource): void {
     const { response } = this.#client;
     const { message, body } = answered;
     try {
@@ -175,13 +175,13 @@ export class Passage {
     if (body.length === 0) setImmediate(() => body.length === 0 && !response.destroyed && this.#client.flush());
   }
 
-  #fieldsOf({ statusCode = 502, rawHeaders }: IncomingMessage, from: Answerer): string[] {
-    const fields = answerFields(statusCode, rawHeaders, (location) => this.#home(location));
+  #fieldsOf({ statusCode = 502, rawHeaders }: IncomingMessage, from: ResponseSource): string[] {
+    const fields = responseHeaders(statusCode, rawHeaders, (location) => this.#home(location));
     if (from === 'mock') fields.push('X-Understudy-Answered-By', 'mock');
     return fields;
   }
 
-  #ended(answered: Answered, from: Answerer): void {
+  #ended(answered: UpstreamResponse, from: ResponseSource): void {
     if (answered.body.state === 'broken' && !this.#hasLeft) {
       this.#problem = 'the response is incomplete';
       // The client is to see that it is not whole.
@@ -198,7 +198,7 @@ export class Passage {
   /** An address at the server, as the client finds it. */
   #home(location: string): string {
     const { url } = this.#way.upstream;
-    const host = fieldIn(this.#client.request.rawHeaders, 'host');
+    const host = headerIn(this.#client.request.rawHeaders, 'host');
     const isThere = location.startsWith(url) && /^([/?#]|$)/.test(location.slice(url.length));
     return isThere && host !== undefined ? `http://${host}${location.slice(url.length)}` : location;
   }
@@ -207,12 +207,12 @@ export class Passage {
   #fail(error: Error): void {
     this.#problem = reasonOf(error);
     const message = `no valid response from ${this.#way.upstream.url}: ${this.#problem}`;
-    const isLate = error instanceof Late;
+    const isLate = error instanceof UpstreamTimeoutError;
     this.#tell(isLate ? refusal(504, message, 'deadline_exceeded') : refusal(502, message, 'unavailable'));
   }
 
   /** Responds instead of the upstream. @param instead - the response that is replaced. Default: none */
-  #tell(answer: WireResponse<WireBody>, instead?: Answered): void {
+  #tell(answer: WireResponse<WireBody>, instead?: UpstreamResponse): void {
     const keepAlive = this.#body.state === 'whole';
     if (!this.#hasLeft) send(this.#client.response, answer, { keepAlive, silence: this.#way.silence });
     this.#body.drain();
@@ -220,14 +220,14 @@ export class Passage {
     this.#end(instead ? 'upstream' : 'proxy', instead);
   }
 
-  #end(from: Answerer, answer: Tapped<IncomingMessage> | undefined): void {
+  #end(from: ResponseSource, answer: TappedExchange<IncomingMessage> | undefined): void {
     if (this.#isTold) return;
     this.#isTold = true;
     this.#way.onPassed(this.#passed(from, answer));
   }
 
-  #passed(from: Answerer, answer: Tapped<IncomingMessage> | undefined): Passed {
-    return passedOf({ message: this.#client.request, body: this.#body }, answer, {
+  #passed(from: ResponseSource, answer: TappedExchange<IncomingMessage> | undefined): CapturedExchange {
+    return captureExchange({ message: this.#client.request, body: this.#body }, answer, {
       at: this.#at,
       duration: performance.now() - this.#began,
       from,

@@ -1,24 +1,24 @@
 // A proxied exchange, for checks and recordings.
 
 import type { IncomingMessage } from 'node:http';
-import type { Incoming } from './client.ts';
-import type { RawFields } from './fields.ts';
-import type { Tap } from './tap.ts';
+import type { IncomingRequest } from './client.ts';
+import type { RawHeaders } from './fields.ts';
+import type { BodyTee } from './tap.ts';
 
 /** The responder: the upstream, the mock in its place, or the proxy itself for errors. */
-export type Answerer = 'upstream' | 'mock' | 'proxy';
+export type ResponseSource = 'upstream' | 'mock' | 'proxy';
 
 /** A response as it was received. */
-export interface PassedAnswer {
+export interface CapturedResponse {
   readonly status: number;
   /** The reason phrase. */
   readonly message: string;
-  readonly fields: RawFields;
+  readonly fields: RawHeaders;
   /** Undefined if it was too long or incomplete. */
   readonly body: Uint8Array | undefined;
 }
 
-export interface Passed {
+export interface CapturedExchange {
   readonly at: Date;
   /** In milliseconds, to the last byte of the response. */
   readonly duration: number;
@@ -26,11 +26,11 @@ export interface Passed {
   /** As the client has sent it. */
   readonly target: string;
   readonly httpVersion: string;
-  readonly fields: RawFields;
+  readonly fields: RawHeaders;
   /** Undefined if it was too long or incomplete. */
   readonly body: Uint8Array | undefined;
-  readonly answer: PassedAnswer | undefined;
-  readonly from: Answerer;
+  readonly answer: CapturedResponse | undefined;
+  readonly from: ResponseSource;
   /** Why the upstream sent no complete response, a clause. */
   readonly problem: string | undefined;
   /** Why the mock answered, a clause. */
@@ -40,17 +40,17 @@ export interface Passed {
 }
 
 /** A message with its body. */
-export interface Tapped<Message> {
+export interface TappedExchange<Message> {
   readonly message: Message;
-  readonly body: Tap;
+  readonly body: BodyTee;
 }
 
 /** Collects the data of an exchange. */
-export function passedOf(
-  { message: request, body }: Tapped<Incoming>,
-  answer: Tapped<IncomingMessage> | undefined,
-  about: Pick<Passed, 'at' | 'duration' | 'from' | 'problem' | 'filled'>,
-): Passed {
+export function captureExchange(
+  { message: request, body }: TappedExchange<IncomingRequest>,
+  answer: TappedExchange<IncomingMessage> | undefined,
+  about: Pick<CapturedExchange, 'at' | 'duration' | 'from' | 'problem' | 'filled'>,
+): CapturedExchange {
   const { method = 'GET', url = '/', rawHeaders, httpVersion } = request;
   return {
     ...about,

@@ -4,20 +4,20 @@ import { randomBytes } from 'node:crypto';
 import type { ServedApi } from '../../server/pipeline/api/load-api.ts';
 import { type CheckId, PASSING_CHECK_IDS } from '../checks.ts';
 import type { Found, Verdict } from '../verdict.ts';
-import { type Accepting, accept } from './accept.ts';
-import { callIn, createCalls } from './calls.ts';
+import { type ProxyListener, listenForClients } from './accept.ts';
+import { streamingCallName, createStreamingCalls } from './calls.ts';
 import { createEnforcement } from './enforce.ts';
-import { createFill } from './fill.ts';
-import { type Beside, createFindings } from './findings.ts';
-import { createJudge } from './judge.ts';
-import { Memory } from './memory.ts';
-import { Passage, type Way } from './passage.ts';
-import type { Passed } from './passed.ts';
-import { createRecording, type Recording } from './recording.ts';
-import { createRedaction } from './redaction.ts';
+import { createFallbackMock } from './fill.ts';
+import { type ReportExtras, createProxyFindings } from './findings.ts';
+import { createExchangeChecker } from './judge.ts';
+import { BodyMemory } from './memory.ts';
+import { ProxiedExchange, type ProxyContext } from './passage.ts';
+import type { CapturedExchange } from './passed.ts';
+import { createHarRecording, type HarRecording } from './recording.ts';
+import { createExchangeRedaction } from './redaction.ts';
 import { tunnelWebSocket } from './tunnel.ts';
 import { createUpstream, type UpstreamSettings } from './upstream.ts';
-import { createWatch } from './watch.ts';
+import { createCheckQueue } from './watch.ts';
 
 export interface ProxySettings {
   /** The API with the document. */
@@ -61,13 +61,13 @@ export interface ProxySettings {
   readonly onError?: (thrown: unknown) => void;
 }
 
-export interface RunningProxy extends Pick<Accepting, 'url' | 'port'> {
+export interface RunningProxy extends Pick<ProxyListener, 'url' | 'port'> {
   /** The findings so far, after all waiting checks. */
   verdict(): Promise<Verdict>;
   /** Data that belong to no operation. */
-  readonly beside: Beside;
+  readonly beside: ReportExtras;
   /** The counts of the recording; undefined without one. */
-  readonly recorded: Recording['counts'] | undefined;
+  readonly recorded: HarRecording['counts'] | undefined;
   /** Stops accepting, and ends after open requests. @param timeout - of these, in milliseconds */
   close(timeout?: number): Promise<void>;
 }
@@ -85,13 +85,13 @@ export async function startProxy(settings: ProxySettings): Promise<RunningProxy>
   const began = performance.now();
   const upstream = createUpstream({ ...settings.upstream, connections });
   const standIn = fill && createUpstream({ url: fill.url, connections });
-  const redaction = createRedaction(served.document);
-  const judge = createJudge(served, new Set(checks), bodyLimit);
-  const findings = createFindings(served.document, redaction);
+  const redaction = createExchangeRedaction(served.document);
+  const judge = createExchangeChecker(served, new Set(checks), bodyLimit);
+  const findings = createProxyFindings(served.document, redaction);
   const recording =
-    record && (await createRecording({ limit: 256 * MIB, ...record, url: upstream.url, bodyLimit, redaction }));
+    record && (await createHarRecording({ limit: 256 * MIB, ...record, url: upstream.url, bodyLimit, redaction }));
 
-  const look = async (passed: Passed): Promise<void> => {
+  const look = async (passed: CapturedExchange): Promise<void> => {
     try {
       redaction.learn(passed);
       const judgement = await judge.judge(passed);
@@ -101,29 +101,29 @@ export async function startProxy(settings: ProxySettings): Promise<RunningProxy>
       onError(error);
     }
   };
-  const watch = createWatch(look, () => findings.pass(TOO_FAST));
-  const way: Way = {
+  const watch = createCheckQueue(look, () => findings.pass(TOO_FAST));
+  const way: ProxyContext = {
     upstream,
     name: `understudy-${randomBytes(4).toString('hex')}`,
     keepHost,
     timeout,
     silence,
     bodyLimit,
-    memory: new Memory(MEMORY),
+    memory: new BodyMemory(MEMORY),
     fill:
       fill &&
       standIn &&
-      createFill(served, { ...fill, operations: new Set(fill.operations), upstream, standIn, timeout }),
+      createFallbackMock(served, { ...fill, operations: new Set(fill.operations), upstream, standIn, timeout }),
     enforcement: settings.refuse ? createEnforcement(served, judge, onError) : undefined,
     onPassed: watch.add,
   };
-  const calls = createCalls(way);
-  const listening = await accept(
+  const calls = createStreamingCalls(way);
+  const listening = await listenForClients(
     {
       request(client) {
         // All data that came with the head have arrived by then.
         queueMicrotask(() => {
-          new Passage(way, client).pass().catch((error) => {
+          new ProxiedExchange(way, client).pass().catch((error) => {
             onError(error);
             client.breakOff();
           });
@@ -134,7 +134,7 @@ export async function startProxy(settings: ProxySettings): Promise<RunningProxy>
         tunnelWebSocket(request, socket, head, way);
       },
       call(request, response) {
-        const what = callIn(request);
+        const what = streamingCallName(request);
         if (what === undefined) return false;
         findings.pass(what);
         calls.pass(request, response);

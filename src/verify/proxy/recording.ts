@@ -4,10 +4,10 @@
 import { type FileHandle, open, stat } from 'node:fs/promises';
 import type { Operation } from '../../openapi/document.ts';
 import { queryOf } from '../../server/pipeline/wire.ts';
-import { fieldIn, pairsOf, type RawFields } from './fields.ts';
-import type { Passed } from './passed.ts';
-import type { Redaction } from './redaction.ts';
-import { unpacked } from './unpacked.ts';
+import { headerIn, headerPairs, type RawHeaders } from './fields.ts';
+import type { CapturedExchange } from './passed.ts';
+import type { ExchangeRedaction } from './redaction.ts';
+import { decodeBody } from './unpacked.ts';
 
 export interface RecordingSettings {
   readonly file: string;
@@ -17,12 +17,12 @@ export interface RecordingSettings {
   readonly limit: number;
   /** How long a body may be once it is unpacked, in bytes. */
   readonly bodyLimit: number;
-  readonly redaction: Redaction;
+  readonly redaction: ExchangeRedaction;
 }
 
-export interface Recording {
+export interface HarRecording {
   /** Resolves when it has been written. @param operation - undefined when the document has none */
-  add(passed: Passed, operation: Operation | undefined): Promise<void>;
+  add(passed: CapturedExchange, operation: Operation | undefined): Promise<void>;
   /** How many exchanges were recorded, and how many were not because the file is full. */
   readonly counts: { readonly recorded: number; readonly left: number };
   close(): Promise<void>;
@@ -33,7 +33,7 @@ const HEAD = '{"log":{"version":"1.2","creator":{"name":"Understudy","version":"
 const TAIL = '\n]}}\n';
 
 /** @throws Error if the file cannot be written */
-export async function createRecording(settings: RecordingSettings): Promise<Recording> {
+export async function createHarRecording(settings: RecordingSettings): Promise<HarRecording> {
   const status = await stat(settings.file).catch(() => undefined);
   // To open one waits for its reader.
   if (status?.isFIFO()) throw Object.assign(new Error('this is a pipe'), { path: settings.file });
@@ -64,11 +64,11 @@ export async function createRecording(settings: RecordingSettings): Promise<Reco
   };
 }
 
-async function entryOf(passed: Passed, operation: Operation | undefined, settings: RecordingSettings) {
+async function entryOf(passed: CapturedExchange, operation: Operation | undefined, settings: RecordingSettings) {
   const { at, duration, method, httpVersion, body, answer, from } = passed;
   const { redaction, url, bodyLimit } = settings;
-  const asked = body && (await unpacked(passed.fields, body, bodyLimit));
-  const answered = answer?.body && (await unpacked(answer.fields, answer.body, bodyLimit));
+  const asked = body && (await decodeBody(passed.fields, body, bodyLimit));
+  const answered = answer?.body && (await decodeBody(answer.fields, answer.body, bodyLimit));
   for (const one of [asked, answered]) if (one) redaction.learnBody(Buffer.from(one).toString(), operation);
   const target = redaction.target(passed.target, operation);
   const fields = redaction.fields(passed.fields);
@@ -88,7 +88,7 @@ async function entryOf(passed: Passed, operation: Operation | undefined, setting
       queryString: query,
       headersSize: -1,
       bodySize: body?.length ?? -1,
-      ...(said && { postData: { mimeType: fieldIn(fields, 'content-type') ?? '', ...said } }),
+      ...(said && { postData: { mimeType: headerIn(fields, 'content-type') ?? '', ...said } }),
     },
     response: {
       status: answer?.status ?? 0,
@@ -98,10 +98,10 @@ async function entryOf(passed: Passed, operation: Operation | undefined, setting
       headers: headersOf(answerFields),
       content: {
         size: answered?.length ?? -1,
-        mimeType: fieldIn(answerFields, 'content-type') ?? '',
+        mimeType: headerIn(answerFields, 'content-type') ?? '',
         ...told,
       },
-      redirectURL: fieldIn(answerFields, 'location') ?? '',
+      redirectURL: headerIn(answerFields, 'location') ?? '',
       headersSize: -1,
       bodySize: answer?.body?.length ?? -1,
     },
@@ -116,7 +116,7 @@ async function entryOf(passed: Passed, operation: Operation | undefined, setting
  * Text without secrets; other bodies in Base64, or omitted if they contain a secret, because they could not be read
  * without it.
  */
-function textOf(body: Uint8Array, redaction: Redaction, operation: Operation | undefined) {
+function textOf(body: Uint8Array, redaction: ExchangeRedaction, operation: Operation | undefined) {
   try {
     const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(body);
     return { text: redaction.body(text, operation) };
@@ -128,6 +128,6 @@ function textOf(body: Uint8Array, redaction: Redaction, operation: Operation | u
   }
 }
 
-function headersOf(fields: RawFields): readonly { readonly name: string; readonly value: string }[] {
-  return pairsOf(fields).map(([name, value]) => ({ name, value }));
+function headersOf(fields: RawHeaders): readonly { readonly name: string; readonly value: string }[] {
+  return headerPairs(fields).map(([name, value]) => ({ name, value }));
 }

@@ -2,8 +2,8 @@
 
 import type { Readable } from 'node:stream';
 import { Body } from '../../server/http/body.ts';
-import { fieldIn } from './fields.ts';
-import type { Memory } from './memory.ts';
+import { headerIn } from './fields.ts';
+import type { BodyMemory } from './memory.ts';
 
 /** The destination of a body: the upstream request, or the client response. */
 export interface Sink {
@@ -17,7 +17,7 @@ export interface Sink {
 }
 
 /** The source of a body. */
-export interface Source extends Readable {
+export interface TapSource extends Readable {
   readonly rawHeaders: readonly string[];
   /** Whether it is complete. */
   readonly complete: boolean;
@@ -28,14 +28,14 @@ const NOTHING = new Uint8Array();
 const SHORT = 16 * 1024;
 
 /** Forwards and captures one body. */
-export class Tap {
-  readonly source: Source;
+export class BodyTee {
+  readonly source: TapSource;
   /** Bytes so far. */
   length = 0;
   /** `coming` until it is complete or broken off. */
   state: 'coming' | 'whole' | 'broken' = 'coming';
   readonly #limit: number;
-  readonly #memory: Memory;
+  readonly #memory: BodyMemory;
   readonly #timeout: number | undefined;
   /** The announced length, in bytes; undefined if there is none. */
   readonly #announced: number | undefined;
@@ -52,14 +52,14 @@ export class Tap {
    * @param limit - maximum captured bytes; 0 captures nothing
    * @param timeout - of a sink that reads nothing, in milliseconds. Default: none
    */
-  constructor(source: Source, limit: number, memory: Memory, timeout?: number) {
+  constructor(source: TapSource, limit: number, memory: BodyMemory, timeout?: number) {
     this.source = source;
     this.#timeout = timeout;
     this.#limit = limit;
     this.#memory = memory;
     this.#body = limit > 0 ? new Body() : undefined;
     if (this.#isThere()) return;
-    const announced = fieldIn(source.rawHeaders, 'content-length');
+    const announced = headerIn(source.rawHeaders, 'content-length');
     this.#announced = announced === undefined ? undefined : Number(announced);
     source.on('data', this.#take);
     source.on('end', () => this.#finish(source.complete ? 'whole' : 'broken'));

@@ -3,12 +3,12 @@
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { peerAddress } from '../../server/http/peer.ts';
-import { answerFields, fieldIn, hasWord, requestFields } from './fields.ts';
+import { responseHeaders, headerIn, hasToken, requestHeaders } from './fields.ts';
 import type { Upstream } from './upstream.ts';
 
 /** Whether a request asks for a WebSocket. Other upgrades may be anything. */
 export function isWebSocket({ rawHeaders }: IncomingMessage): boolean {
-  return hasWord(fieldIn(rawHeaders, 'upgrade'), 'websocket') && hasWord(fieldIn(rawHeaders, 'connection'), 'upgrade');
+  return hasToken(headerIn(rawHeaders, 'upgrade'), 'websocket') && hasToken(headerIn(rawHeaders, 'connection'), 'upgrade');
 }
 
 export interface TunnelSettings {
@@ -28,8 +28,8 @@ export function tunnelWebSocket(
 ): void {
   const { upstream, name, keepHost, timeout } = settings;
   const { method = 'GET', url = '/', rawHeaders, httpVersion, socket } = request;
-  const host = (keepHost && fieldIn(rawHeaders, 'host')) || upstream.host;
-  const fields = requestFields(rawHeaders, { host, name, httpVersion, client: peerAddress(socket) || undefined });
+  const host = (keepHost && headerIn(rawHeaders, 'host')) || upstream.host;
+  const fields = requestHeaders(rawHeaders, { host, name, httpVersion, client: peerAddress(socket) || undefined });
   fields.splice(fields.lastIndexOf('Connection'), 2, 'Connection', 'Upgrade', 'Upgrade', 'websocket');
   const asked = upstream.ask({ method, target: url, fields, isAlone: true });
   const timer = setTimeout(() => asked.destroy(new Error('no response')), timeout);
@@ -39,7 +39,7 @@ export function tunnelWebSocket(
   asked.on('error', () => client.end(headOf(502, 'Bad Gateway', ['Content-Length', '0', 'Connection', 'close'])));
   asked.on('upgrade', (message, server, first) => {
     clearTimeout(timer);
-    const told = answerFields(101, message.rawHeaders, (location) => location);
+    const told = responseHeaders(101, message.rawHeaders, (location) => location);
     client.write(headOf(101, message.statusMessage ?? '', [...told, 'Connection', 'Upgrade', 'Upgrade', 'websocket']));
     if (first.length > 0) client.write(first);
     if (head.length > 0) server.write(head);
@@ -48,7 +48,7 @@ export function tunnelWebSocket(
   // It was rejected: the response ends the connection.
   asked.on('response', (message) => {
     clearTimeout(timer);
-    const told = answerFields(message.statusCode ?? 502, message.rawHeaders, (location) => location);
+    const told = responseHeaders(message.statusCode ?? 502, message.rawHeaders, (location) => location);
     client.write(headOf(message.statusCode ?? 502, message.statusMessage ?? '', [...told, 'Connection', 'close']));
     message.on('error', () => client.destroy());
     message.pipe(client);

@@ -1,7 +1,7 @@
 // Decodes compressed bodies for inspection; they are forwarded unchanged.
 
-import { refuseCodings, unpack } from '../../server/codec/unpack.ts';
-import { fieldIn, type RawFields } from './fields.ts';
+import { rejectCodings, decompress } from '../../server/codec/unpack.ts';
+import { headerIn, type RawHeaders } from './fields.ts';
 
 /**
  * A body decoded by its `Content-Encoding`; without one it returns at once. Undefined for unknown codings and too long
@@ -9,13 +9,13 @@ import { fieldIn, type RawFields } from './fields.ts';
  *
  * @param limit - in bytes
  */
-export function unpacked(
-  fields: RawFields,
+export function decodeBody(
+  fields: RawHeaders,
   body: Uint8Array,
   limit: number,
 ): Uint8Array | undefined | Promise<Uint8Array | undefined> {
-  const coding = fieldIn(fields, 'content-encoding');
+  const coding = headerIn(fields, 'content-encoding');
   if (coding === undefined || body.length === 0) return body;
-  if (refuseCodings(coding)) return undefined;
-  return unpack(body, coding, limit).catch(() => undefined);
+  if (rejectCodings(coding)) return undefined;
+  return decompress(body, coding, limit).catch(() => undefined);
 }

@@ -21,7 +21,7 @@ export interface UpstreamSettings {
 type Trust = Pick<ConnectionOptions, 'ca' | 'rejectUnauthorized' | 'servername'>;
 
 /** A request on its way. */
-export interface Asked {
+export interface UpstreamRequest {
   readonly method: string;
   /** As the client has sent it. */
   readonly target: string;
@@ -42,7 +42,7 @@ export interface Upstream {
   /** The prefix of each path; may be empty. */
   readonly base: string;
   /** Begins a request. @throws TypeError if it cannot be sent unchanged */
-  ask(asked: Asked): Http.ClientRequest;
+  ask(asked: UpstreamRequest): Http.ClientRequest;
   close(): void;
 }
 

@@ -1,21 +1,21 @@
 // Queue of checks after exchanges have passed, so that clients never wait.
 
-import type { Passed } from './passed.ts';
+import type { CapturedExchange } from './passed.ts';
 
 /** Maximum blocking time of checks, in milliseconds. */
 const SLICE = 3;
 /** Maximum number of waiting exchanges; further ones are not checked. */
 const MOST = 20_000;
 
-export interface Watch {
-  add(passed: Passed): void;
+export interface CheckQueue {
+  add(passed: CapturedExchange): void;
   /** Resolves when all waiting exchanges are checked. */
   settled(): Promise<void>;
 }
 
 /** @param look - checks one; never throws @param miss - called with each unchecked one */
-export function createWatch(look: (passed: Passed) => Promise<void>, miss: (passed: Passed) => void): Watch {
-  let waiting: Passed[] = [];
+export function createCheckQueue(look: (passed: CapturedExchange) => Promise<void>, miss: (passed: CapturedExchange) => void): CheckQueue {
+  let waiting: CapturedExchange[] = [];
   let isLooking = false;
   let settle: (() => void)[] = [];
 

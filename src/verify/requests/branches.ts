@@ -1,6 +1,6 @@
 // What a value may be where its schema leaves a choice.
 
-import type { Demands } from '../../mock/samples/generate/demands.ts';
+import type { ValueConstraints } from '../../mock/samples/generate/demands.ts';
 import { isRecord } from '../../openapi/is-record.ts';
 import type { Part } from '../../openapi/references.ts';
 import type { SchemaObject } from '../../openapi/schema/schema-index.ts';
@@ -10,7 +10,7 @@ import { MOST_VALUES, type Other, type Varying } from './varying.ts';
 /** Values of the branches that the one there does not fit. */
 export function* branchesOf(
   parts: readonly Part[],
-  demands: Demands,
+  demands: ValueConstraints,
   here: unknown,
   { document, places, sample }: Varying,
 ): Generator<Other> {
@@ -33,7 +33,7 @@ export function* branchesOf(
 }
 
 /** A value of a branch: what that asks for may be described beside the choice only. */
-function described(value: unknown, branch: unknown, demands: Demands, sample: Varying['sample']): unknown {
+function described(value: unknown, branch: unknown, demands: ValueConstraints, sample: Varying['sample']): unknown {
   if (!isRecord(value) || !isRecord(branch)) return value;
   const own = isRecord(branch.properties) ? branch.properties : {};
   const members = Object.entries(value).map(([name, member]) => {

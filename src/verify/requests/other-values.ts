@@ -1,6 +1,6 @@
 // What might stand in one place instead: at each bound that a schema has, just inside it and just outside; each listed value, and none of them; another type.
 
-import type { Demands, Range, TypeName } from '../../mock/samples/generate/demands.ts';
+import type { ValueConstraints, Range, TypeName } from '../../mock/samples/generate/demands.ts';
 import { isRecord } from '../../openapi/is-record.ts';
 import { isReadOnly, MOST_VALUES, type Other, type Varying } from './varying.ts';
 
@@ -12,7 +12,7 @@ const LONGEST_LIST = 1_000;
 const WIDE = '\u{1d11e}';
 
 /** Values that differ from one that stands there. */
-export function* otherValues(demands: Demands, here: unknown, varying: Varying): Generator<Other> {
+export function* otherValues(demands: ValueConstraints, here: unknown, varying: Varying): Generator<Other> {
   yield* otherTypes(demands, here);
   if (demands.values) yield* listed(demands.values, here);
   else if (typeof here === 'number') yield* numbers(demands, here);
@@ -31,7 +31,7 @@ const OF_TYPES: readonly (readonly [TypeName, unknown])[] = [
   ['boolean', true],
 ];
 
-function* otherTypes({ types }: Demands, here: unknown): Generator<Other> {
+function* otherTypes({ types }: ValueConstraints, here: unknown): Generator<Other> {
   if (!types) return;
   if (here !== null) yield { value: null, what: 'null' };
   const others = OF_TYPES.filter(([type]) => !types.has(type));
@@ -55,7 +55,7 @@ function* listed(values: readonly unknown[], here: unknown): Generator<Other> {
     };
 }
 
-function* numbers({ number, isOpen, steps, types, format }: Demands, here: number): Generator<Other> {
+function* numbers({ number, isOpen, steps, types, format }: ValueConstraints, here: number): Generator<Other> {
   const step = steps[0] ?? 1;
   if (number.low !== Number.NEGATIVE_INFINITY) {
     yield { value: number.low, what: `at ${isOpen.low ? 'exclusiveMinimum' : 'minimum'}` };
@@ -72,7 +72,7 @@ function* numbers({ number, isOpen, steps, types, format }: Demands, here: numbe
   if (format === 'int32') yield { value: 2 ** 31, what: 'above the maximum of int32' };
 }
 
-function* texts({ length, patterns, format }: Demands): Generator<Other> {
+function* texts({ length, patterns, format }: ValueConstraints): Generator<Other> {
   if (patterns.length > 0) {
     yield { value: '\u{1f600}', what: 'one emoji' };
     yield { value: ' ', what: 'a space' };
@@ -90,7 +90,7 @@ function* texts({ length, patterns, format }: Demands): Generator<Other> {
   yield { value: 'Zoë 😀 "quoted" \\ <b> % é', what: 'with mixed Unicode' };
 }
 
-function* lists({ items, isUnique }: Demands, here: readonly unknown[]): Generator<Other> {
+function* lists({ items, isUnique }: ValueConstraints, here: readonly unknown[]): Generator<Other> {
   for (const [count, what] of atBounds({ low: Math.max(0, items.low), high: items.high }, 'Items', LONGEST_LIST)) {
     if (count <= here.length) yield { value: here.slice(0, count), what };
     else if (here.length > 0)
@@ -113,7 +113,7 @@ function* atBounds(
   yield [high + 1, `one more than max${name}`];
 }
 
-function* objects(demands: Demands, here: Readonly<Record<string, unknown>>, varying: Varying): Generator<Other> {
+function* objects(demands: ValueConstraints, here: Readonly<Record<string, unknown>>, varying: Varying): Generator<Other> {
   const unknown = 'unexpectedProperty';
   const isClosed = demands.allows.some((allows) => !allows(unknown));
   if (isClosed) yield { value: { ...here, [unknown]: 'text' }, what: 'with an undeclared property' };

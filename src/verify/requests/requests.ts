@@ -2,7 +2,7 @@
 
 import { without } from '../../mock/resources/place.ts';
 import { bodySample } from '../../mock/samples/body-sample.ts';
-import { createDraw } from '../../mock/samples/generate/draw.ts';
+import { createSeededRandom } from '../../mock/samples/generate/draw.ts';
 import type { Sampler } from '../../mock/samples/generate/sampler.ts';
 import type { BodyMediaType } from '../../openapi/content.ts';
 import { mainMediaType, parseExamples } from '../../openapi/content.ts';
@@ -65,7 +65,7 @@ export function createRequests(
       if (example && (!part || document.validate(part, example.value, 'request').length === 0)) return example.value;
     }
     if (!part) return 'x';
-    const draw = createDraw(seed, `${operation.id} ${parameter.in} ${name} ${key}`);
+    const draw = createSeededRandom(seed, `${operation.id} ${parameter.in} ${name} ${key}`);
     const made = sampler.sample(part, draw, { direction: 'request', name, index });
     if (made.reason !== undefined) throw new UnwritableParameter(`no value for ${name}: ${made.reason}`);
     return made.value;
@@ -109,7 +109,7 @@ export function createRequests(
   }
 
   function bodyOf(operation: Operation, type: BodyMediaType, { key }: RequestOptions): unknown {
-    const draw = createDraw(seed, `${operation.id} body ${key}`);
+    const draw = createSeededRandom(seed, `${operation.id} body ${key}`);
     const made = bodySample(type, document.references, { sampler, draw, hints: { direction: 'request', index: 1 } });
     if (made.reason !== undefined) throw new UnwritableParameter(`no body: ${made.reason}`);
     const { schema } = type;

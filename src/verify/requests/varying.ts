@@ -1,8 +1,8 @@
 // What values are varied with: what their schemas say together, and a copy with something else in one place.
 
 import { without, withValue } from '../../mock/resources/place.ts';
-import { type Demands, demandsOf } from '../../mock/samples/generate/demands.ts';
-import { gather } from '../../mock/samples/generate/gather.ts';
+import { type ValueConstraints, mergeConstraints } from '../../mock/samples/generate/demands.ts';
+import { collectSchemas } from '../../mock/samples/generate/gather.ts';
 import type { Document } from '../../openapi/document.ts';
 import type { Part } from '../../openapi/references.ts';
 import type { SchemaIndex } from '../../openapi/schema/schema-index.ts';
@@ -27,18 +27,18 @@ export interface Other {
 export const MOST_VALUES = 40;
 
 /** What schemas say together of a value: of a choice, the branch that it fits. */
-export function demandsAt(parts: readonly Part[], here: unknown, { document, places }: Varying): Demands {
+export function demandsAt(parts: readonly Part[], here: unknown, { document, places }: Varying): ValueConstraints {
   const choose = (alternatives: readonly Part[]) =>
     Math.max(
       0,
       alternatives.findIndex((one) => document.validate(one as Part<object>, here, 'request').length === 0),
     );
-  return demandsOf(gather(parts, places, choose));
+  return mergeConstraints(collectSchemas(parts, places, choose));
 }
 
 /** Whether a property is the server's own: what a client sends of it may be passed over (OpenAPI 3.0.3, section 4.7.24.2). */
 export function isReadOnly(parts: readonly Part[] = [], { places }: Varying): boolean {
-  return demandsOf(gather(parts, places, () => 0)).readOnly;
+  return mergeConstraints(collectSchemas(parts, places, () => 0)).readOnly;
 }
 
 /** The value with another one in a place. @param put - undefined takes out what stands there */

@@ -14,7 +14,7 @@ import * as openid from 'openid-client';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { understudy } from '../../../src/client/client.ts';
 import { type MockServer, respond } from '../../../src/index.ts';
-import { type Answering, understudyHandlers } from '../../../src/integrations/msw/handlers.ts';
+import { type MockTarget, understudyHandlers } from '../../../src/integrations/msw/handlers.ts';
 import { sendByNode } from '../../../src/integrations/shared/send.ts';
 import { API_SCOPE, SECRET } from '../../server/oidc/clients.ts';
 import { PROJECT } from '../../support/identity-records.ts';
@@ -53,7 +53,7 @@ async function addPet(name: string, more: RequestInit = {}): Promise<number> {
 
 const FIXTURES = ['Minka', 'Bello', 'Tiger'];
 
-const WAYS: readonly [string, (standIn: MockServer) => Promise<Answering>][] = [
+const WAYS: readonly [string, (standIn: MockServer) => Promise<MockTarget>][] = [
   ['in this process', async (standIn) => standIn],
   ['that listens', async (standIn) => (await standIn.listen()).url],
 ];

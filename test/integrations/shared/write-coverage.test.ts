@@ -6,13 +6,13 @@ import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
 import { readCoverage } from '../../../src/cli/verify/read-coverage.ts';
 import { mergeCoverage } from '../../../src/coverage/merge.ts';
-import { startStandIn } from '../../../src/integrations/shared/start.ts';
+import { startMockServer } from '../../../src/integrations/shared/start.ts';
 import { pets } from '../../support/pets/api.ts';
 import { temporaryFolder } from '../../support/temporary.ts';
 
 /** Starts a stand-in as tests do, asks it in a sandbox that is gone then, and ends it. */
-async function asked(path: string, given: Parameters<typeof startStandIn>[0]): Promise<void> {
-  const { url, close } = await startStandIn(given);
+async function asked(path: string, given: Parameters<typeof startMockServer>[0]): Promise<void> {
+  const { url, close } = await startMockServer(given);
   await fetch(url + path, { headers: { 'x-understudy-sandbox': 'blue' } });
   await fetch(`${url}/_understudy/sandboxes/blue`, { method: 'DELETE' });
   await close();

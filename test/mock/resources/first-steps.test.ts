@@ -8,7 +8,7 @@ import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { ApiError, defineClient, defineLogin, type ExampleRequest, type MockServer } from '../../../src/index.ts';
 import type { LoginCredentials } from '../../../src/server/oidc/login/login-api.ts';
-import { curlLine } from '../../../src/server/pages/curl-line.ts';
+import { curlCommand } from '../../../src/server/pages/curl-line.ts';
 import { documentOf, jsonAnswers, ownStandIn } from '../../support/own-api.ts';
 import { temporaryFolder } from '../../support/temporary.ts';
 
@@ -64,7 +64,7 @@ async function withNpx(): Promise<NodeJS.ProcessEnv> {
 async function paste(standIn: MockServer, request: ExampleRequest | undefined) {
   if (!request) throw new Error('there are no first steps');
   const { url, close } = await standIn.listen();
-  const line = `${curlLine(url, request)} -s -w ' %{http_code}'`;
+  const line = `${curlCommand(url, request)} -s -w ' %{http_code}'`;
   const { stdout } = await promisify(execFile)('sh', ['-c', line], { env: await withNpx() });
   await close();
   const [, body = '', status] = /^(.*) (\d+)$/s.exec(stdout) ?? [];

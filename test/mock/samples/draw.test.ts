@@ -2,22 +2,22 @@
 
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { createDraw } from '../../../src/mock/samples/generate/draw.ts';
+import { createSeededRandom } from '../../../src/mock/samples/generate/draw.ts';
 import { checkProperty } from '../../support/runs.ts';
 
 describe('a draw', () => {
   test('is the same for the same seed and key, on any machine', () => {
-    const draw = createDraw('main', 'getPet 42');
+    const draw = createSeededRandom('main', 'getPet 42');
     expect([draw.between(1, 1000), draw.between(1, 1000), draw.fork('/name').between(1, 1000)]).toEqual(NUMBERS);
   });
 
   test('is another one for another seed, and for another key', () => {
-    const numbers = [createDraw('a', 'b'), createDraw('a', 'c'), createDraw('b', 'b'), createDraw('a', 'b').fork('b')];
+    const numbers = [createSeededRandom('a', 'b'), createSeededRandom('a', 'c'), createSeededRandom('b', 'b'), createSeededRandom('a', 'b').fork('b')];
     expect(new Set(numbers.map((draw) => draw.next())).size).toBe(4);
   });
 
   test('does not depend on what was drawn under other keys', () => {
-    const draw = createDraw('seed', 'key');
+    const draw = createSeededRandom('seed', 'key');
     const before = draw.fork('/a').next();
     draw.next();
     draw.fork('/b').next();
@@ -25,7 +25,7 @@ describe('a draw', () => {
   });
 
   test('stays between its bounds and reaches both', () => {
-    const draw = createDraw('seed', 'bounds');
+    const draw = createSeededRandom('seed', 'bounds');
     const numbers = new Set(Array.from({ length: 500 }, () => draw.between(3, 7)));
     expect([...numbers].sort()).toEqual([3, 4, 5, 6, 7]);
   });
@@ -34,7 +34,7 @@ describe('a draw', () => {
     checkProperty(
       fc.property(fc.string({ maxLength: 20 }), fc.string({ maxLength: 20 }), (one, other) => {
         fc.pre(one !== other);
-        const draw = createDraw('seed', 'key');
+        const draw = createSeededRandom('seed', 'key');
         expect(draw.fork(one).next()).not.toBe(draw.fork(other).next());
       }),
     );

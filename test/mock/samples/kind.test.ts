@@ -6,11 +6,11 @@ import {
   holderName,
   isMoment,
   isSeldom,
-  momentOf,
+  timeMeaning,
   numberKind,
   textKind,
 } from '../../../src/mock/samples/generate/kind.ts';
-import { singular, wordsOf } from '../../../src/mock/samples/generate/words.ts';
+import { singularWords, splitWords } from '../../../src/mock/samples/generate/words.ts';
 
 describe('the words of', () => {
   test.each([
@@ -26,7 +26,7 @@ describe('the words of', () => {
     ['größe', 'größe'],
     ['', ''],
   ])('%s are %s', (name, words) => {
-    expect(wordsOf(name)).toBe(words);
+    expect(splitWords(name)).toBe(words);
   });
 
   test.each([
@@ -38,7 +38,7 @@ describe('the words of', () => {
     ['users', 'user'],
     ['address', 'address'],
   ])('one of %s is %s', (several, one) => {
-    expect(singular(several)).toBe(one);
+    expect(singularWords(several)).toBe(one);
   });
 });
 
@@ -169,7 +169,7 @@ test.each([
   ['dateOfBirth', false, 'born'],
   ['responseTime', false, 'made'],
 ])('%s is a moment: %s, namely %s', (name, is, moment) => {
-  expect([isMoment({ name, holder: '' }), momentOf({ name, holder: '' })]).toEqual([is, moment]);
+  expect([isMoment({ name, holder: '' }), timeMeaning({ name, holder: '' })]).toEqual([is, moment]);
 });
 
 test.each([

@@ -1,7 +1,7 @@
 // Dates and times of which no format is told: as an example or a pattern has them.
 
 import { describe, expect, test } from 'vitest';
-import { momentLike, momentOfPatterns } from '../../../src/mock/samples/generate/moment-like.ts';
+import { timeLikeExample, timeForPatterns } from '../../../src/mock/samples/generate/moment-like.ts';
 
 const moment = () => new Date('2025-11-03T14:05:09.000Z');
 
@@ -22,13 +22,13 @@ test.each([
   ['09:30 AM', '02:05 PM'],
   ['09:30am', '02:05pm'],
 ])('like %s is %s', (example, like) => {
-  expect(momentLike(example, moment)).toBe(like);
+  expect(timeLikeExample(example, moment)).toBe(like);
 });
 
 test('like one that leaves open which is the day has one that may be both', () => {
   const late = () => new Date('2025-11-30T00:00:00Z');
-  expect(momentLike('05/06/2024', late)).toBe('06/11/2025');
-  expect(momentLike('05.06.2024', late)).toBe('30.11.2025');
+  expect(timeLikeExample('05/06/2024', late)).toBe('06/11/2025');
+  expect(timeLikeExample('05.06.2024', late)).toBe('30.11.2025');
 });
 
 test.each([
@@ -47,7 +47,7 @@ test.each([
   '2024-03-01T',
   '1.2.3',
 ])('is none like %j', (example) => {
-  expect(momentLike(example, moment)).toBeUndefined();
+  expect(timeLikeExample(example, moment)).toBeUndefined();
 });
 
 describe('as a pattern has it', () => {
@@ -60,6 +60,6 @@ describe('as a pattern has it', () => {
     ['^[A-Z]{2}\\d{4}$', undefined],
     ['^[\\d-]+$', undefined],
   ])('%s, is %s', (pattern, text) => {
-    expect(momentOfPatterns([pattern], moment)).toBe(text);
+    expect(timeForPatterns([pattern], moment)).toBe(text);
   });
 });

@@ -1,7 +1,7 @@
 // Values made from schemas: believable, and always allowed.
 
 import { describe, expect, test } from 'vitest';
-import { createDraw } from '../../../src/mock/samples/generate/draw.ts';
+import { createSeededRandom } from '../../../src/mock/samples/generate/draw.ts';
 import { createSampler } from '../../../src/mock/samples/generate/sampler.ts';
 import { createDocument } from '../../../src/openapi/document.ts';
 import type { DocumentObject, Schema } from '../../../src/openapi/objects.ts';
@@ -94,7 +94,7 @@ describe('a sample', () => {
     const { references, source } = document;
     const sampler = await createSampler({ references, source, validate: check });
     const part = { value: schema as Schema, pointer: '/components/schemas/It' };
-    const ask = (key: string) => sampler.sample(part, createDraw('seed', key)).reason;
+    const ask = (key: string) => sampler.sample(part, createSeededRandom('seed', key)).reason;
     const reasons = ['a', 'b', 'c'].map(ask);
     const before = looked;
     for (let time = 0; time < 100; time += 1) expect(ask(`${time}`)).toBe(reasons[2]);

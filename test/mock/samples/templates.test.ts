@@ -1,7 +1,7 @@
 // What is made after a template, and the turns that others have meanwhile.
 
 import { describe, expect, test } from 'vitest';
-import { filled, inTurns, overlaid, wantedAt } from '../../../src/mock/samples/templates.ts';
+import { fillTemplate, repeatInTurns, overlayTemplate, templateValueAt } from '../../../src/mock/samples/templates.ts';
 
 describe('a template', () => {
   test.each([
@@ -13,12 +13,12 @@ describe('a template', () => {
     [{ '{n}': '{N}' }, { '{n}': '{N}' }],
     [JSON.parse('{"__proto__":"{n}"}'), JSON.parse('{"__proto__":"7"}')],
   ])('has numbers in its texts: %j', (template, whole) => {
-    expect(JSON.stringify(filled(template, 7))).toBe(JSON.stringify(whole));
+    expect(JSON.stringify(fillTemplate(template, 7))).toBe(JSON.stringify(whole));
   });
 
   test('wants what it says, and nothing where it says something of the inside', () => {
     const template = { name: 'Ada', human: { firstName: 'Ada' }, tags: [] };
-    expect(['/name', '/human', '/human/firstName', '/tags', '/other'].map((at) => wantedAt(template, at))).toEqual([
+    expect(['/name', '/human', '/human/firstName', '/tags', '/other'].map((at) => templateValueAt(template, at))).toEqual([
       'Ada',
       undefined,
       'Ada',
@@ -29,7 +29,7 @@ describe('a template', () => {
 
   test('is laid over a sample, members over members and all else as a whole', () => {
     const sample = { name: 'Bo', human: { firstName: 'Bo', lastName: 'Bär' }, tags: [1, 2], off: true };
-    const whole = overlaid(sample, { human: { firstName: 'Ada' }, tags: [3], off: null });
+    const whole = overlayTemplate(sample, { human: { firstName: 'Ada' }, tags: [3], off: null });
     expect(whole).toEqual({ name: 'Bo', human: { firstName: 'Ada', lastName: 'Bär' }, tags: [3], off: null });
   });
 });
@@ -41,7 +41,7 @@ describe('while many are made', () => {
 
   test('others have their turn', async () => {
     let turns = 0;
-    const seen = await inTurns(3, new AbortController().signal, () => {
+    const seen = await repeatInTurns(3, new AbortController().signal, () => {
       slowly();
       setImmediate(() => {
         turns += 1;
@@ -54,7 +54,7 @@ describe('while many are made', () => {
   test('nobody goes on when nobody waits any more', async () => {
     const leaving = new AbortController();
     let made = 0;
-    const all = inTurns(100, leaving.signal, () => {
+    const all = repeatInTurns(100, leaving.signal, () => {
       slowly();
       made += 1;
       leaving.abort(new Error('gone'));

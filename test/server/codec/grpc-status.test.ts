@@ -3,7 +3,7 @@
 import { Code, ConnectError } from '@connectrpc/connect';
 import { findTrailerError } from '@connectrpc/connect/protocol-grpc';
 import { describe, expect, test } from 'vitest';
-import { shortStatusOf } from '../../../src/server/codec/grpc-status.ts';
+import { shortGrpcStatusHeaders } from '../../../src/server/codec/grpc-status.ts';
 
 /** An error, as it would be sent. */
 function refusal(text: string, ...lengths: number[]): ConnectError {
@@ -14,7 +14,7 @@ function refusal(text: string, ...lengths: number[]): ConnectError {
 
 /** What a client reads of it. */
 function read(error: ConnectError) {
-  const { code, rawMessage, details } = findTrailerError(shortStatusOf(error)) as ConnectError;
+  const { code, rawMessage, details } = findTrailerError(shortGrpcStatusHeaders(error)) as ConnectError;
   return { code, text: rawMessage, details: details.map((detail) => ('type' in detail ? detail.type : undefined)) };
 }
 
@@ -44,7 +44,7 @@ describe('a status in header fields', () => {
   });
 
   test('is short, whatever there is to say', () => {
-    const fields = shortStatusOf(refusal('%'.repeat(100_000), ...Array(10_000).fill(9)));
+    const fields = shortGrpcStatusHeaders(refusal('%'.repeat(100_000), ...Array(10_000).fill(9)));
     const length = [...fields].reduce((sum, [name, value]) => sum + name.length + value.length, 0);
     expect(length).toBeLessThanOrEqual(6 * 1024);
   });

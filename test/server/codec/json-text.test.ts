@@ -4,7 +4,7 @@ import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { createReferences } from '../../../src/openapi/references.ts';
-import { type JsonBounds, JsonTextError, MAX_DEPTH } from '../../../src/server/codec/json-size.ts';
+import { type JsonBounds, JsonTextError, MAX_JSON_DEPTH } from '../../../src/server/codec/json-size.ts';
 import { readJsonText } from '../../../src/server/codec/json-text.ts';
 import { listBoundsOf } from '../../../src/server/codec/list-bounds.ts';
 import { checkProperty } from '../../support/runs.ts';
@@ -92,8 +92,8 @@ describe('reads', () => {
   ])('nesting of %s up to the limit and no further', (open, close) => {
     const levels = open.length - open.replaceAll(/[[{]/g, '').length;
     const nested = (depth: number) => `${open.repeat(depth / levels)}0${close.repeat(depth / levels)}`;
-    expect(() => read(nested(MAX_DEPTH))).not.toThrow();
-    expect(() => read(nested(MAX_DEPTH + levels))).toThrow(JsonTextError);
+    expect(() => read(nested(MAX_JSON_DEPTH))).not.toThrow();
+    expect(() => read(nested(MAX_JSON_DEPTH + levels))).toThrow(JsonTextError);
   });
 
   test('many siblings at one level', () => {
@@ -213,10 +213,10 @@ describe('counts before it reads', () => {
   });
 
   test('levels, also of what is no JSON', () => {
-    expect(within('['.repeat(MAX_DEPTH + 1), BOUNDS)).toThrow('nested deeper than 100 levels');
-    expect(within('['.repeat(MAX_DEPTH), BOUNDS)).toThrow('not valid JSON');
-    expect(within(`${']'.repeat(MAX_DEPTH)}${'['.repeat(MAX_DEPTH + 1)}`, BOUNDS)).toThrow('nested deeper');
-    expect(within(`"${'['.repeat(MAX_DEPTH + 1)}"`, BOUNDS)()).toHaveLength(MAX_DEPTH + 1);
+    expect(within('['.repeat(MAX_JSON_DEPTH + 1), BOUNDS)).toThrow('nested deeper than 100 levels');
+    expect(within('['.repeat(MAX_JSON_DEPTH), BOUNDS)).toThrow('not valid JSON');
+    expect(within(`${']'.repeat(MAX_JSON_DEPTH)}${'['.repeat(MAX_JSON_DEPTH + 1)}`, BOUNDS)).toThrow('nested deeper');
+    expect(within(`"${'['.repeat(MAX_JSON_DEPTH + 1)}"`, BOUNDS)()).toHaveLength(MAX_JSON_DEPTH + 1);
   });
 
   test('the bytes of a name', () => {

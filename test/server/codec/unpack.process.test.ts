@@ -2,7 +2,7 @@
 
 import { brotliCompressSync, constants, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import { refuseCodings, unpack } from '../../../src/server/codec/unpack.ts';
+import { rejectCodings, decompress } from '../../../src/server/codec/unpack.ts';
 
 const text = 'a body that says the same, the same, the same';
 const bytes = Buffer.from(text);
@@ -20,13 +20,13 @@ describe('a packed body', () => {
     ['br, gzip', gzipSync(brotliCompressSync(bytes))],
     [' gzip ,identity', gzipSync(bytes)],
   ])('in %s is unpacked', async (coding, packed) => {
-    expect(refuseCodings(coding)).toBeUndefined();
-    expect(Buffer.from(await unpack(packed, coding, LIMIT)).toString()).toBe(text);
+    expect(rejectCodings(coding)).toBeUndefined();
+    expect(Buffer.from(await decompress(packed, coding, LIMIT)).toString()).toBe(text);
   });
 
   test('may be as long as bodies may be, and no longer', async () => {
-    expect(await unpack(gzipSync(Buffer.alloc(LIMIT)), 'gzip', LIMIT)).toHaveLength(LIMIT);
-    await expect(unpack(gzipSync(Buffer.alloc(LIMIT + 1)), 'gzip', LIMIT)).rejects.toMatchObject({
+    expect(await decompress(gzipSync(Buffer.alloc(LIMIT)), 'gzip', LIMIT)).toHaveLength(LIMIT);
+    await expect(decompress(gzipSync(Buffer.alloc(LIMIT + 1)), 'gzip', LIMIT)).rejects.toMatchObject({
       code: 'resource_exhausted',
       status: 413,
       message: 'body exceeds 1000 bytes after decompression',
@@ -45,13 +45,13 @@ describe('a packed body', () => {
       }[coding]();
       const before = process.memoryUsage().arrayBuffers;
       const limit = 4 * 1024 * 1024;
-      await expect(unpack(bomb, coding, limit)).rejects.toMatchObject({ code: 'resource_exhausted' });
+      await expect(decompress(bomb, coding, limit)).rejects.toMatchObject({ code: 'resource_exhausted' });
       expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(4 * limit);
     },
   );
 
   test.each(['gzip', 'br', 'deflate'])('that is no %s, or cut off, is refused', async (coding) => {
-    await expect(unpack(bytes, coding, LIMIT)).rejects.toMatchObject({
+    await expect(decompress(bytes, coding, LIMIT)).rejects.toMatchObject({
       code: 'invalid_argument',
       message: expect.stringMatching(new RegExp(`^the body is not valid ${coding}: .`)),
     });
@@ -59,7 +59,7 @@ describe('a packed body', () => {
 
   test('that is cut off is refused', async () => {
     const packed = gzipSync(bytes);
-    await expect(unpack(packed.subarray(0, -9), 'gzip', LIMIT)).rejects.toMatchObject({ code: 'invalid_argument' });
+    await expect(decompress(packed.subarray(0, -9), 'gzip', LIMIT)).rejects.toMatchObject({ code: 'invalid_argument' });
   });
 
   test.each([
@@ -68,7 +68,7 @@ describe('a packed body', () => {
     ['gzip, gzip, gzip, gzip', 'the body has 4 content encodings; supported: gzip, br, deflate'],
     ['toString', 'content encoding tostring is not supported; supported: gzip, br, deflate'],
   ])('in %s is not read, and the refusal says what is', (coding, message) => {
-    expect(refuseCodings(coding)).toMatchObject({
+    expect(rejectCodings(coding)).toMatchObject({
       status: 415,
       message: `Unsupported Media Type: ${message}`,
       headers: { 'accept-encoding': 'gzip, br, deflate' },

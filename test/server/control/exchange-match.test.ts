@@ -1,7 +1,7 @@
 // Holding exchanges against what is meant: a body that is held against many is read once.
 
 import { expect, test, vi } from 'vitest';
-import { isMeant } from '../../../src/server/control/exchange-match.ts';
+import { matchesExchange } from '../../../src/server/control/exchange-match.ts';
 import type { ShownExchange } from '../../../src/server/pipeline/request-log/recorded-exchange.ts';
 
 const shown = (requestBody: string, responseBody: string) =>
@@ -11,10 +11,10 @@ test('each body of an exchange is read once, whatever it is held against, and th
   const parse = vi.spyOn(JSON, 'parse');
   const [one, other] = [shown('{"a":1}', '{"b":2}'), shown('{"a":2}', 'no JSON')];
   const held = (exchange: ShownExchange) => [
-    isMeant({ body: { a: 1 } }, exchange),
-    isMeant({ body: { a: 2 } }, exchange),
-    isMeant({ answer: { b: 2 } }, exchange),
-    isMeant({ answer: 'no JSON' }, exchange),
+    matchesExchange({ body: { a: 1 } }, exchange),
+    matchesExchange({ body: { a: 2 } }, exchange),
+    matchesExchange({ answer: { b: 2 } }, exchange),
+    matchesExchange({ answer: 'no JSON' }, exchange),
   ];
   expect(held(one)).toEqual([true, false, true, false]);
   expect(held(other)).toEqual([false, true, false, true]);

@@ -3,7 +3,7 @@
 import { createFileRegistry, type DescFile, type DescMethodUnary, fromBinary } from '@bufbuild/protobuf';
 import { FileDescriptorSetSchema } from '@bufbuild/protobuf/wkt';
 import { createConnectRouter } from '@connectrpc/connect';
-import { answerBy } from '../../../src/server/grpc/answer-by.ts';
+import { handleByConnect } from '../../../src/server/grpc/answer-by.ts';
 import type { Mount } from '../../../src/server/pipeline/mount.ts';
 import { buf } from '../../support/buf.ts';
 
@@ -28,6 +28,6 @@ export async function compileEcho(): Promise<Echo> {
   const [echo] = service?.methods ?? [];
   if (!service || !echo) throw new Error('the service was not compiled');
   const router = createConnectRouter().rpc(echo as DescMethodUnary, (request) => ({ request }));
-  const mount = { streams: true, owns: () => true, answer: answerBy(router.handlers, 100_000) };
+  const mount = { streams: true, owns: () => true, answer: handleByConnect(router.handlers, 100_000) };
   return { serviceNames: [service.typeName], files: [service.file], mount };
 }

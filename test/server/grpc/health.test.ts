@@ -3,7 +3,7 @@
 import { getEventListeners, once } from 'node:events';
 import { Code, createClient } from '@connectrpc/connect';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { answerServices } from '../../../src/server/grpc/answer-services.ts';
+import { handleServices } from '../../../src/server/grpc/answer-services.ts';
 import {
   Health,
   type HealthCheckResponse,
@@ -81,7 +81,7 @@ describe.each(CLIENTS)('a watch of %s', (_, transportTo) => {
     onTestFinished(() => said.mockRestore());
     const closing = new AbortController();
     const served = { ...SHOP, files: async () => [], onError: () => {} };
-    const answer = answerServices(served, closing.signal);
+    const answer = handleServices(served, closing.signal);
     const gone: Promise<unknown>[] = [];
     const addresses = await listening([
       {

@@ -10,7 +10,7 @@ import { createMockServer } from '../../../src/index.ts';
 import { Health } from '../../../src/server/grpc/generated/grpc/health/v1/health_pb.ts';
 import { ServerReflection } from '../../../src/server/grpc/generated/grpc/reflection/v1/reflection_pb.ts';
 import { ServerReflection as FirstServerReflection } from '../../../src/server/grpc/generated/grpc/reflection/v1alpha/reflection_pb.ts';
-import { createGrpcTools, METHODS } from '../../../src/server/grpc/tools.ts';
+import { createGrpcTools, TOOL_METHODS } from '../../../src/server/grpc/tools.ts';
 import { frame } from '../../support/call.ts';
 import { pets } from '../../support/pets/api.ts';
 import { connectRaw } from '../../support/raw-http.ts';
@@ -57,7 +57,7 @@ describe('the tools', () => {
   test('take every method of their services, and no other', async () => {
     const services = [Health, ServerReflection, FirstServerReflection];
     const paths = services.flatMap(({ typeName, methods }) => methods.map(({ name }) => `/${typeName}/${name}`));
-    expect([...METHODS].sort()).toEqual(paths.sort());
+    expect([...TOOL_METHODS].sort()).toEqual(paths.sort());
   });
 
   test('answer without a port as well', async () => {

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
-import { override, overrideGetter, TRIED_WITH } from '../../../src/server/oidc/override.ts';
+import { overrideMethod, overrideGetter, TRIED_WITH } from '../../../src/server/oidc/override.ts';
 
 test('they were tried with the version that is installed', () => {
   let folder = dirname(createRequire(import.meta.url).resolve('oidc-provider'));
@@ -15,13 +15,13 @@ test('they were tried with the version that is installed', () => {
 
 test('a method that is gone is told of, and not made up', () => {
   const prototype: { save?: () => string } = {};
-  expect(() => override(prototype, 'save', () => () => 'ours')).toThrow('oidc-provider no longer has the method save');
+  expect(() => overrideMethod(prototype, 'save', () => () => 'ours')).toThrow('oidc-provider no longer has the method save');
   expect(() => overrideGetter(prototype, 'scopes', () => [])).toThrow('oidc-provider no longer has the getter scopes');
   expect(Object.keys(prototype)).toEqual([]);
 });
 
 test('a method is made from the one before', () => {
   const prototype = { save: () => 'theirs' };
-  override(prototype, 'save', (before) => () => `${before()} and ours`);
+  overrideMethod(prototype, 'save', (before) => () => `${before()} and ours`);
   expect(prototype.save()).toBe('theirs and ours');
 });

@@ -3,7 +3,7 @@
 import * as openid from 'openid-client';
 import { describe, expect, test } from 'vitest';
 import type { MockServer } from '../../../src/index.ts';
-import { readingsOf } from '../../../src/server/oidc/login/world-address.ts';
+import { matchingUris } from '../../../src/server/oidc/login/world-address.ts';
 import { type AllRecords, openStandInWith, USER } from '../../support/identity-records.ts';
 import { identityStandIn } from '../../support/stand-in.ts';
 import { API_SCOPE, authorization, CLIENT, clientOf, SECRET } from './clients.ts';
@@ -198,7 +198,7 @@ describe('behind the proxy of a development server that names the stand-in as th
 
 test('what is no address at the host of a sandbox is read as it is', () => {
   const world = { sandbox: { name: 'blue' }, records: {}, login: { client: () => ({ devMode: true }) } };
-  const readings = (uri: string) => readingsOf(uri, 'x', world as never);
+  const readings = (uri: string) => matchingUris(uri, 'x', world as never);
   expect(readings('http://blue.localhost')).toEqual(['http://blue.localhost', 'http://localhost']);
   for (const uri of [
     'blue.localhost',

@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from 'vitest';
 import { identity } from '../../../src/identity/api.ts';
-import { createAnswerCache } from '../../../src/server/pages/answer-cache.ts';
+import { createResponseCache } from '../../../src/server/pages/answer-cache.ts';
 import { createPages } from '../../../src/server/pages/pages.ts';
 import type { AnyApi } from '../../../src/server/pipeline/api/api.ts';
 import { sharedStandIn } from '../../support/shared-stand-in.ts';
@@ -109,7 +109,7 @@ describe('what is kept', () => {
   const body = (length: number) => ({ status: 200, headers: {}, body: 'x'.repeat(length) });
 
   test('makes room for what is newer, and what was asked for last stays', () => {
-    const kept = createAnswerCache(25_000);
+    const kept = createResponseCache(25_000);
     const made: string[] = [];
     const ask = (name: string, length = 10_000) =>
       kept.get(name, from, () => {
@@ -126,7 +126,7 @@ describe('what is kept', () => {
   });
 
   test('counts small answers with long names too', () => {
-    const kept = createAnswerCache(100_000);
+    const kept = createResponseCache(100_000);
     let made = 0;
     const ask = (number: number) =>
       kept.get(`${number}${'x'.repeat(1000)}`, from, () => {
@@ -139,7 +139,7 @@ describe('what is kept', () => {
   });
 
   test('is made again when it would be made from something else', () => {
-    const kept = createAnswerCache();
+    const kept = createResponseCache();
     const bodies = [from, {}, from].map((its, index) => kept.get('a', its, () => body(index)).body.length);
     expect(bodies).toEqual([0, 1, 2]);
   });

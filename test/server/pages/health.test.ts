@@ -1,7 +1,7 @@
 // Whether the server is there, for who watches over it.
 
 import { expect, test } from 'vitest';
-import { createHealth } from '../../../src/server/pages/health.ts';
+import { createHealthProbes } from '../../../src/server/pages/health.ts';
 import { sharedStandIn } from '../../support/shared-stand-in.ts';
 import { ask } from '../../support/stand-in.ts';
 
@@ -21,7 +21,7 @@ test.each([
 });
 
 test('a path that a document has is its own', () => {
-  const { owns } = createHealth((path) => path === '/healthz');
+  const { owns } = createHealthProbes((path) => path === '/healthz');
   const get = { method: 'GET', target: '', headers: {}, local: true };
   expect(['/healthz', '/debug/healthz', '/'].map((path) => owns(get, path))).toEqual([false, true, false]);
 });

@@ -2,7 +2,7 @@
 
 import { createDocument, type Document } from '../../../src/openapi/document.ts';
 import type { LoginClient } from '../../../src/server/oidc/login/login.ts';
-import type { Shown } from '../../../src/server/pages/shown-api.ts';
+import type { PageData } from '../../../src/server/pages/shown-api.ts';
 import type { Mount } from '../../../src/server/pipeline/mount.ts';
 import { pathOf, type WireRequest, type WireResponse } from '../../../src/server/pipeline/wire.ts';
 import { documentSource } from '../../support/document-source.ts';
@@ -21,7 +21,7 @@ export interface Said {
 }
 
 /** Apis with one caller and one operation each. */
-export function shown(...said: Said[]): Shown {
+export function shown(...said: Said[]): PageData {
   const all = said.length === 0 ? [{}] : said;
   return {
     documents: all.map(documentOf),

@@ -2,7 +2,7 @@
 
 import { randomUUID } from 'node:crypto';
 import { expect, onTestFinished, test } from 'vitest';
-import { type Account, type Ledgers, REST } from '../../../src/store/ledger.ts';
+import { type CounterAccount, type Ledgers, REST_LEDGER } from '../../../src/store/ledger.ts';
 import { openPostgresPlace } from '../../../src/store/postgres/place.ts';
 import { describeWithPostgres, inDatabase, sharedPostgres } from '../../support/postgres.ts';
 
@@ -17,7 +17,7 @@ describeWithPostgres('ledgers in PostgreSQL', () => {
     return ledgers;
   }
 
-  const account = (given: Partial<Account>): Account => ({
+  const account = (given: Partial<CounterAccount>): CounterAccount => ({
     ...{ name: 'a', total: 1, counts: {}, most: 100, marks: '', meaning: '' },
     ...given,
   });
@@ -26,14 +26,14 @@ describeWithPostgres('ledgers in PostgreSQL', () => {
   function writerOf(ledgers: Ledgers) {
     const writer = randomUUID();
     let number = 0;
-    return (ledger: string, accounts: readonly Partial<Account>[], cleared = 0) => {
+    return (ledger: string, accounts: readonly Partial<CounterAccount>[], cleared = 0) => {
       number += 1;
       return ledgers.add([{ ledger, cleared, accounts: accounts.map(account) }], { writer, number });
     };
   }
 
   async function read(ledgers: Ledgers, names?: readonly string[]): Promise<Readonly<Record<string, unknown>>[]> {
-    const all: Account[] = [];
+    const all: CounterAccount[] = [];
     await ledgers.read(names, async (some) => void all.push(...some));
     return all.map(({ name, total, counts, marks }) => ({ name, total, counts, marks }));
   }
@@ -116,7 +116,7 @@ describeWithPostgres('ledgers in PostgreSQL', () => {
     const url = await postgres().database();
     const [one, other] = [await opened(url), await opened(url)];
     const many = Array.from({ length: 600 }, (_, at) => ({ name: `${at}` }));
-    await writerOf(one)(REST, many);
+    await writerOf(one)(REST_LEDGER, many);
     await writerOf(one)('mine@1', many);
     let total = 0;
     let isEnded = false;
@@ -188,18 +188,18 @@ describeWithPostgres('ledgers in PostgreSQL', () => {
     await add('red@1', [{ counts: { 404: 1 }, marks: '01', meaning: 'm' }]);
     await ledgers.end(['blue@1', 'red@1'], ['main']);
     await ledgers.end(['blue@1', 'red@1'], ['main']);
-    expect(await read(ledgers, [REST])).toEqual([{ name: 'a', total: 2, counts: { 200: 1, 404: 1 }, marks: '11' }]);
+    expect(await read(ledgers, [REST_LEDGER])).toEqual([{ name: 'a', total: 2, counts: { 200: 1, 404: 1 }, marks: '11' }]);
     await add('blue@1', [{}]);
     await add('green@1', [{}]);
     await add('main', [{}]);
-    await add(REST, [{ total: 0 }]);
+    await add(REST_LEDGER, [{ total: 0 }]);
     await ledgers.end([], ['main']);
-    expect(await read(ledgers, [REST])).toMatchObject([{ total: 2 }]);
+    expect(await read(ledgers, [REST_LEDGER])).toMatchObject([{ total: 2 }]);
     await inDatabase(url, `update understudy.ledger set used = now() - interval '2 hours' where name <> 'green@1'`);
     await ledgers.end([], ['main']);
-    expect(await read(ledgers, [REST])).toMatchObject([{ total: 3 }]);
+    expect(await read(ledgers, [REST_LEDGER])).toMatchObject([{ total: 3 }]);
     expect(await inDatabase(url, 'select name from understudy.ledger order by name')).toEqual([
-      { name: REST },
+      { name: REST_LEDGER },
       { name: 'green@1' },
       { name: 'main' },
     ]);

@@ -2,7 +2,7 @@
 
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { GoneError, type Newer } from '../../../src/store/log/log.ts';
+import { GoneError, type NewEntries } from '../../../src/store/log/log.ts';
 import type { Identified } from '../../../src/store/record.ts';
 import { openPlace } from '../../support/open-place.ts';
 import { describeWithPostgres, inDatabase, sharedPostgres } from '../../support/postgres.ts';
@@ -75,13 +75,13 @@ describeWithPostgres('a log in PostgreSQL', () => {
     const [newer] = seconds.flatMap((outcome) => ('newer' in outcome ? outcome.newer : []));
     const first = versionOf(seconds[0]) === 1 ? left : right;
     expect(newer?.version).toBe(1);
-    expect(entriesOf(newer as Newer)).toEqual(entriesOf({ entries: [first] }));
+    expect(entriesOf(newer as NewEntries)).toEqual(entriesOf({ entries: [first] }));
   });
 
   test('has told of all that others were acknowledged when the barrier is passed', async () => {
     const url = await postgres().database();
     const [one, other] = [(await openPlace(url)).log('s'), (await openPlace(url)).log('s')];
-    const told: Newer[] = [];
+    const told: NewEntries[] = [];
     await one.open();
     await one.replace(whole(), -1);
     await other.open();

@@ -2,7 +2,7 @@
 
 import pg from 'pg';
 import { expect, onTestFinished, test } from 'vitest';
-import { type Newer, PersistenceError } from '../../../src/store/log/log.ts';
+import { type NewEntries, PersistenceError } from '../../../src/store/log/log.ts';
 import { type CuttingProxy, cuttingProxy } from '../../support/cutting-proxy.ts';
 import { openPlace } from '../../support/open-place.ts';
 import { describeWithPostgres, inDatabase, ownPostgres, sharedPostgres } from '../../support/postgres.ts';
@@ -200,7 +200,7 @@ describeWithPostgres('a log in a PostgreSQL that cannot be relied on', () => {
     await log.open();
     await log.replace(whole(), -1);
     await other.open();
-    const heard = new Promise<Newer>((resolve) => other.subscribe?.(resolve));
+    const heard = new Promise<NewEntries>((resolve) => other.subscribe?.(resolve));
     await log.append([put(1, { id: 'a' })], 0);
     expect(await heard).toMatchObject({ version: 1, entries: [{ change: [{ id: 'a' }] }] });
   });
@@ -211,7 +211,7 @@ describeWithPostgres('a log in a PostgreSQL that cannot be relied on', () => {
     await log.open();
     await log.replace(whole(), -1);
     await other.open();
-    const heard = new Promise<Newer>((resolve) => other.subscribe?.(resolve));
+    const heard = new Promise<NewEntries>((resolve) => other.subscribe?.(resolve));
     await inDatabase(
       url,
       "select pg_terminate_backend(pid) from pg_stat_activity where query like 'listen%' and datname = current_database()",

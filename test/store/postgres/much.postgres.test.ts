@@ -1,7 +1,7 @@
 // Logs in PostgreSQL that hold much: large records, many streams, many changes.
 
 import { expect, onTestFinished, test } from 'vitest';
-import type { Newer } from '../../../src/store/log/log.ts';
+import type { NewEntries } from '../../../src/store/log/log.ts';
 import { createDatabase } from '../../../src/store/postgres/database.ts';
 import { openPostgresPlace } from '../../../src/store/postgres/place.ts';
 import type { Identified } from '../../../src/store/record.ts';
@@ -110,7 +110,7 @@ describeWithPostgres('a log in PostgreSQL that holds much', () => {
     await log.open();
     await log.replace(whole(), -1);
     await other.open();
-    const told: Newer[] = [];
+    const told: NewEntries[] = [];
     for (let version = 0; version < 4000; version += 200) {
       const steps = Array.from({ length: 200 }, (_, index) =>
         put(0, { id: 'counter', count: version + index } as Identified),

@@ -3,7 +3,7 @@
 import { setTimeout as after } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
 import type { MockServer } from '../../../src/index.ts';
-import type { Log, Newer } from '../../../src/store/log/log.ts';
+import type { StoreLog, NewEntries } from '../../../src/store/log/log.ts';
 import { openStore } from '../../../src/store/store.ts';
 import { openPlace } from '../../support/open-place.ts';
 import { describeWithPostgres, inDatabase, ownPostgres, type Postgres } from '../../support/postgres.ts';
@@ -14,8 +14,8 @@ const [A, B, C, X, Y] = ['a', 'b', 'c', 'x', 'y'].map((id) => ({ id })) as [Id, 
 type Id = { readonly id: string };
 
 interface Listening {
-  readonly log: Log;
-  readonly told: Newer[];
+  readonly log: StoreLog;
+  readonly told: NewEntries[];
   readonly losses: string[];
 }
 
@@ -25,7 +25,7 @@ async function listening(url: string, { isLasting = false, isDeaf = false } = {}
   const losses: string[] = [];
   place.onLost?.((sentence) => losses.push(sentence));
   const log = place.log('main/cats', isLasting);
-  const told: Newer[] = [];
+  const told: NewEntries[] = [];
   await log.open();
   if (!isDeaf) log.subscribe?.((newer) => told.push(newer));
   return { log, told, losses };
@@ -43,7 +43,7 @@ async function patiently<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-const catsIn = ({ replaced }: Newer) => replaced?.records.cats?.map(({ id }) => id);
+const catsIn = ({ replaced }: NewEntries) => replaced?.records.cats?.map(({ id }) => id);
 const idsIn = async (url: string) =>
   (await inDatabase<Id>(url, 'select id from understudy.records order by place')).map(({ id }) => id);
 

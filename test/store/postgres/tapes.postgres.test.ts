@@ -4,17 +4,17 @@ import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { expect, onTestFinished, test } from 'vitest';
 import { openPostgresPlace } from '../../../src/store/postgres/place.ts';
-import type { PostingNumber } from '../../../src/store/posting.ts';
-import type { TapeLimits, Tapes } from '../../../src/store/tape.ts';
+import type { WriteId } from '../../../src/store/posting.ts';
+import type { RequestLogLimits, SharedRequestLogs } from '../../../src/store/tape.ts';
 import { describeWithPostgres, inDatabase, sharedPostgres } from '../../support/postgres.ts';
 
 describeWithPostgres('tapes in PostgreSQL', () => {
   const postgres = sharedPostgres();
 
   /** One who adds nothing else. */
-  const anyone = (): PostingNumber => ({ writer: randomUUID(), number: 1 });
+  const anyone = (): WriteId => ({ writer: randomUUID(), number: 1 });
 
-  async function opened(url: string, limits: Partial<TapeLimits> = {}): Promise<Tapes> {
+  async function opened(url: string, limits: Partial<RequestLogLimits> = {}): Promise<SharedRequestLogs> {
     const place = await openPostgresPlace(url);
     onTestFinished(() => place.close());
     const tapes = place.tapes?.({ texts: 1000, bytes: 1_000_000, ...limits });
@@ -23,13 +23,13 @@ describeWithPostgres('tapes in PostgreSQL', () => {
   }
 
   const add = (
-    tapes: Tapes,
+    tapes: SharedRequestLogs,
     tape: string,
     texts: readonly unknown[],
-    { cleared = 0, behind = 0, by = anyone() }: { cleared?: number; behind?: number; by?: PostingNumber } = {},
+    { cleared = 0, behind = 0, by = anyone() }: { cleared?: number; behind?: number; by?: WriteId } = {},
   ) => tapes.add([{ tape, cleared, behind, texts: texts.map((text) => JSON.stringify(text)) }], by);
 
-  async function read(tapes: Tapes, tape: string, from = 0): Promise<(readonly [number: number, text: unknown])[]> {
+  async function read(tapes: SharedRequestLogs, tape: string, from = 0): Promise<(readonly [number: number, text: unknown])[]> {
     const told: (readonly [number, unknown])[] = [];
     for (;;) {
       const some = await tapes.after(tape, told.at(-1)?.[0] ?? from);
@@ -178,8 +178,8 @@ describeWithPostgres('tapes in PostgreSQL', () => {
   }
 
   test.each([
-    ['cleared', (tapes: Tapes) => tapes.clear('main', 1)],
-    ['taken away', (tapes: Tapes) => tapes.remove(['main'])],
+    ['cleared', (tapes: SharedRequestLogs) => tapes.clear('main', 1)],
+    ['taken away', (tapes: SharedRequestLogs) => tapes.remove(['main'])],
   ])('have nothing left that was being added when they were %s', async (_, takeAway) => {
     const url = await postgres().database();
     const tapes = await opened(url);

@@ -1,9 +1,9 @@
 // What every log of a store promises. `skips` names what a log does not promise, with the reason.
 
 import { describe, expect, test } from 'vitest';
-import type { Entry, Log, Newer, PersistedState } from '../../../src/store/log/log.ts';
+import type { Entry, StoreLog, NewEntries, PersistedState } from '../../../src/store/log/log.ts';
 import type { Identified, RecordLists } from '../../../src/store/record.ts';
-import { State } from '../../../src/store/state.ts';
+import { StoreState } from '../../../src/store/state.ts';
 import { openStore } from '../../../src/store/store.ts';
 
 /** What a log may leave out: to outlive its process, to be written by several at once, to say what can be taken back, to fail where a test wants it to. */
@@ -11,7 +11,7 @@ export type Skippable = 'reopening' | 'others' | 'history' | 'failure';
 
 /** A place that a log is opened on, again and again within one test. */
 export interface Place {
-  log(): Log | Promise<Log>;
+  log(): StoreLog | Promise<StoreLog>;
   /** Lets the next thing that is kept fail in its middle. */
   failNext?(): void;
 }
@@ -49,9 +49,9 @@ const STRANGE: readonly Identified[] = [
   { id: "'; drop table record; --" },
 ];
 
-const stateOf = (lists: RecordLists) => State.of(Object.keys(lists), lists);
+const stateOf = (lists: RecordLists) => StoreState.of(Object.keys(lists), lists);
 
-function storeOn(log: Log) {
+function storeOn(log: StoreLog) {
   return openStore<Animals>(FIXTURE, log);
 }
 
@@ -68,8 +68,8 @@ async function keptIn(place: Place): Promise<PersistedState> {
 /** What an entry does, without the places. */
 const done = ({ change }: Entry) => change.map(({ collection, id, is }) => [collection, id, is?.record]);
 
-async function opened(place: Place, count: number): Promise<Log[]> {
-  const logs: Log[] = [];
+async function opened(place: Place, count: number): Promise<StoreLog[]> {
+  const logs: StoreLog[] = [];
   for (let number = 0; number < count; number += 1) {
     const log = await place.log();
     const { version } = await log.open();
@@ -79,10 +79,10 @@ async function opened(place: Place, count: number): Promise<Log[]> {
   return logs;
 }
 
-const closed = (logs: readonly Log[]) => Promise.all(logs.map((log) => log.close()));
+const closed = (logs: readonly StoreLog[]) => Promise.all(logs.map((log) => log.close()));
 
 /** A step that adds a record to the dogs of a state, and what comes after it. */
-function adding(state: State, record: Identified) {
+function adding(state: StoreState, record: Identified) {
   const change = [
     { collection: 'dogs', id: record.id, was: undefined, is: { place: state.table('dogs').nextPlace, record } },
   ];
@@ -91,11 +91,11 @@ function adding(state: State, record: Identified) {
 }
 
 /** A promise about what stands in a log that several have open. */
-const between = (says: string, check: (logs: readonly [Log, Log], place: Place) => Promise<void>): LogPromise => ({
+const between = (says: string, check: (logs: readonly [StoreLog, StoreLog], place: Place) => Promise<void>): LogPromise => ({
   says,
   needs: 'others',
   async check(place) {
-    const logs = (await opened(place, 2)) as [Log, Log];
+    const logs = (await opened(place, 2)) as [StoreLog, StoreLog];
     await check(logs, place);
     await closed(logs);
   },
@@ -111,7 +111,7 @@ export const LOG_PROMISES: readonly LogPromise[] = [
   {
     says: 'counts the versions that it is led to',
     async check(place) {
-      const [log] = (await opened(place, 1)) as [Log];
+      const [log] = (await opened(place, 1)) as [StoreLog];
       const first = stateOf(FIXTURE);
       const bello = adding(first, { id: 'bello' });
       const rex = adding(bello.after, { id: 'rex' });
@@ -137,7 +137,7 @@ export const LOG_PROMISES: readonly LogPromise[] = [
     says: 'gives back the records that replaced all others',
     needs: 'reopening',
     async check(place) {
-      const [log] = (await opened(place, 1)) as [Log];
+      const [log] = (await opened(place, 1)) as [StoreLog];
       const newest: RecordLists = { cats: STRANGE, dogs: [] };
       await log.replace(stateOf(newest), 0);
       await log.close();
@@ -148,7 +148,7 @@ export const LOG_PROMISES: readonly LogPromise[] = [
     says: 'gives back what was appended, as it was written',
     needs: 'reopening',
     async check(place) {
-      const [log] = (await opened(place, 1)) as [Log];
+      const [log] = (await opened(place, 1)) as [StoreLog];
       let state = stateOf(FIXTURE);
       const steps = STRANGE.map((record) => {
         const step = adding(state, record);
@@ -184,7 +184,7 @@ export const LOG_PROMISES: readonly LogPromise[] = [
     needs: 'reopening',
     async check(place) {
       const ids = ['10', '9', 'b', '1', 'a', '__proto__', '2'];
-      const [log] = (await opened(place, 1)) as [Log];
+      const [log] = (await opened(place, 1)) as [StoreLog];
       await log.replace(stateOf({ cats: ids.map((id) => ({ id })), dogs: [] }), 0);
       await log.close();
       const store = await storeOn(await place.log());
@@ -293,7 +293,7 @@ export const LOG_PROMISES: readonly LogPromise[] = [
     });
   }),
   between('tells others what is kept, in order, by the end of a barrier', async ([one, other]) => {
-    const told: Newer[] = [];
+    const told: NewEntries[] = [];
     const stop = other.subscribe?.((newer) => void told.push(newer));
     let state = stateOf(FIXTURE);
     const dogs = Array.from({ length: 20 }, (_, number) => ({ id: `dog ${number}` }));

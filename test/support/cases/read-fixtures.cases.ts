@@ -9,10 +9,10 @@ import { openDocument } from '../../../src/openapi/read/open-document.ts';
 import { worldsOf } from '../../../src/verify/cases/worlds.ts';
 import { compareServers, sideOf } from '../../../src/verify/compare/parity.ts';
 import { compareRecorded } from '../../../src/verify/compare/replay.ts';
-import { fixturesOf } from '../../../src/verify/import/fixtures.ts';
+import { fixturesFromRecording } from '../../../src/verify/import/fixtures.ts';
 import { readHar } from '../../../src/verify/import/har.ts';
-import { recordedOf } from '../../../src/verify/import/recorded.ts';
-import { shownCredentials } from '../../../src/verify/import/shown-credentials.ts';
+import { matchRecording } from '../../../src/verify/import/recorded.ts';
+import { recordedCredentials } from '../../../src/verify/import/shown-credentials.ts';
 import { createTarget } from '../../../src/verify/target.ts';
 import { differences } from '../crew/compared.ts';
 import { recorder } from '../crew/record.ts';
@@ -20,8 +20,8 @@ import { temporaryFolder } from '../temporary.ts';
 
 export async function fixturesIn(document: Document, har: string) {
   const recording = readHar(har, 'a recording');
-  const { recorded } = await recordedOf(document, recording);
-  return { recorded, ...(await fixturesOf(document, recorded, shownCredentials(document, recording.exchanges))) };
+  const { recorded } = await matchRecording(document, recording);
+  return { recorded, ...(await fixturesFromRecording(document, recorded, recordedCredentials(document, recording.exchanges))) };
 }
 
 export function readFixturesCase(path: string): void {
@@ -54,7 +54,7 @@ export function readFixturesCase(path: string): void {
       targets.map(async (target) => sideOf(target, await worldsOf(target), new Map([['', 'token']]))),
     );
     if (!one || !two) throw new Error('there are two');
-    const { recorded } = await recordedOf(document, readHar(recording.har(), 'reads'));
+    const { recorded } = await matchRecording(document, readHar(recording.har(), 'reads'));
     const comparison = await compareRecorded(
       { document, sides: [one, two] },
       // What is of no kind of thing is in no fixtures.

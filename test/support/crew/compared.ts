@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { createDocument } from '../../../src/openapi/document.ts';
 import { openDocument } from '../../../src/openapi/read/open-document.ts';
 import { worldsOf } from '../../../src/verify/cases/worlds.ts';
-import { type Comparison, compareServers, type ParitySettings, sideOf } from '../../../src/verify/compare/parity.ts';
+import { type ServerComparison, compareServers, type ParitySettings, sideOf } from '../../../src/verify/compare/parity.ts';
 import { createTarget } from '../../../src/verify/target.ts';
 import { type CrewSettings, startCrew } from './crew.ts';
 
@@ -15,7 +15,7 @@ export const crew = createDocument(await openDocument(CREW));
 export async function compared(
   settings: readonly [first: CrewSettings, second: CrewSettings],
   more: Partial<ParitySettings> = {},
-): Promise<Comparison> {
+): Promise<ServerComparison> {
   const servers = await Promise.all(settings.map(startCrew));
   const targets = servers.map(({ url }) => createTarget(url));
   try {
@@ -31,7 +31,7 @@ export async function compared(
 }
 
 /** Its differences: operation, field and sentence. */
-export function differences({ operations }: Comparison): readonly string[] {
+export function differences({ operations }: ServerComparison): readonly string[] {
   return operations.flatMap(({ operation, found }) =>
     found
       .filter(({ severity }) => severity === 'difference')

@@ -5,8 +5,8 @@ import type { AddressInfo } from 'node:net';
 import { expect, test } from 'vitest';
 import { compareServers, sideOf } from '../../../src/verify/compare/parity.ts';
 import { jsonReport } from '../../../src/verify/compare/report/json.ts';
-import { junitReport } from '../../../src/verify/compare/report/junit.ts';
-import { terminalReport } from '../../../src/verify/compare/report/terminal.ts';
+import { comparisonJunit } from '../../../src/verify/compare/report/junit.ts';
+import { comparisonText } from '../../../src/verify/compare/report/terminal.ts';
 import type { Secret } from '../../../src/verify/report/secrets.ts';
 import { createTarget } from '../../../src/verify/target.ts';
 import { crew } from '../../support/crew/compared.ts';
@@ -53,8 +53,8 @@ test.each(hostileJson)('servers that answer with %s are compared, and told in sh
   expect(comparison.exchanges).toBeGreaterThan(0);
   for (const { found } of comparison.operations)
     for (const { message } of found) expect(message.length).toBeLessThan(1000);
-  expect(terminalReport(comparison, reporting, true).join('\n').length).toBeLessThan(100_000);
-  expect(junitReport(comparison, reporting).length).toBeGreaterThan(0);
+  expect(comparisonText(comparison, reporting, true).join('\n').length).toBeLessThan(100_000);
+  expect(comparisonJunit(comparison, reporting).length).toBeGreaterThan(0);
   expect(JSON.stringify(jsonReport(comparison, reporting)).length).toBeGreaterThan(0);
 });
 

@@ -5,7 +5,7 @@ import { worldsOf } from '../../../src/verify/cases/worlds.ts';
 import { type ParitySettings, sideOf } from '../../../src/verify/compare/parity.ts';
 import { compareRecorded } from '../../../src/verify/compare/replay.ts';
 import { readHar } from '../../../src/verify/import/har.ts';
-import { recordedOf } from '../../../src/verify/import/recorded.ts';
+import { matchRecording } from '../../../src/verify/import/recorded.ts';
 import { createTarget } from '../../../src/verify/target.ts';
 import { crew, differences } from '../../support/crew/compared.ts';
 import { type CrewSettings, startCrew } from '../../support/crew/crew.ts';
@@ -28,7 +28,7 @@ async function compared(har: string, settings: readonly CrewSettings[], more: Pa
   );
   if (!one || !other) throw new Error('there are two');
   try {
-    const { recorded, remarks } = await recordedOf(crew, readHar(har, 'day.har'));
+    const { recorded, remarks } = await matchRecording(crew, readHar(har, 'day.har'));
     return await compareRecorded(
       { document: crew, sides: [one, other], allowWrites: true, ...more },
       recorded,

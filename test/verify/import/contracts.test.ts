@@ -1,10 +1,10 @@
 // Contract cases of a recording: requests that would be answered so again when all was done.
 
 import { describe, expect, test } from 'vitest';
-import { contractsOf } from '../../../src/verify/import/contracts.ts';
+import { contractsFromRecording } from '../../../src/verify/import/contracts.ts';
 import { readHar } from '../../../src/verify/import/har.ts';
-import { type Recorded, recordedOf } from '../../../src/verify/import/recorded.ts';
-import { shownCredentials } from '../../../src/verify/import/shown-credentials.ts';
+import { type MatchedExchange, matchRecording } from '../../../src/verify/import/recorded.ts';
+import { recordedCredentials } from '../../../src/verify/import/shown-credentials.ts';
 import { crew } from '../../support/crew/compared.ts';
 
 type Sent = readonly [request: string, status: number];
@@ -15,7 +15,7 @@ async function recordedIn(exchanges: readonly Sent[]) {
     return { request: { method, url, headers: [] }, response: { status, headers: [], content: {} } };
   });
   const recording = readHar(JSON.stringify(entries), 'a recording');
-  return { ...(await recordedOf(crew, recording)), credentials: shownCredentials(crew, recording.exchanges) };
+  return { ...(await matchRecording(crew, recording)), credentials: recordedCredentials(crew, recording.exchanges) };
 }
 
 describe('what was read is a case', () => {
@@ -72,7 +72,7 @@ describe('what was read is a case', () => {
     ],
   ])('%s', async (_, exchanges, cases) => {
     const { recorded, credentials } = await recordedIn(exchanges);
-    const contracts = await contractsOf(crew, recorded, credentials);
+    const contracts = await contractsFromRecording(crew, recorded, credentials);
     const reads = contracts.filter(({ name }) => name === 'getTask');
     expect(reads.reduce((sum, one) => sum + one.cases, 0)).toBe(cases);
   });
@@ -88,7 +88,7 @@ test('whether an exchange lasts is found out by work that grows with their numbe
     ]);
     let looks = 0;
     const counted = recorded.map(
-      (one): Recorded => ({
+      (one): MatchedExchange => ({
         ...one,
         get answer() {
           looks += 1;
@@ -100,7 +100,7 @@ test('whether an exchange lasts is found out by work that grows with their numbe
         },
       }),
     );
-    await contractsOf(crew, counted, credentials);
+    await contractsFromRecording(crew, counted, credentials);
     return looks;
   };
   expect(await work(400)).toBeLessThan(5 * (await work(100)));

@@ -1,10 +1,10 @@
 // Examples from a recording: of what was asked several times, what the document allows is taken before what it does not.
 
 import { expect, test } from 'vitest';
-import { examplesOf } from '../../../src/verify/import/examples.ts';
+import { examplesFromRecording } from '../../../src/verify/import/examples.ts';
 import { readHar } from '../../../src/verify/import/har.ts';
-import { recordedOf } from '../../../src/verify/import/recorded.ts';
-import { shownCredentials } from '../../../src/verify/import/shown-credentials.ts';
+import { matchRecording } from '../../../src/verify/import/recorded.ts';
+import { recordedCredentials } from '../../../src/verify/import/shown-credentials.ts';
 import { crew } from '../../support/crew/compared.ts';
 
 const person = (name: unknown) => ({ id: 'p1', name, joinedAt: '2026-01-01T10:00:00Z' });
@@ -20,8 +20,8 @@ async function named(...names: readonly unknown[]) {
     },
   }));
   const recording = readHar(JSON.stringify(entries), 'a recording');
-  const { recorded } = await recordedOf(crew, recording);
-  const { overlay, remarks } = await examplesOf(crew, recorded, shownCredentials(crew, recording.exchanges));
+  const { recorded } = await matchRecording(crew, recording);
+  const { overlay, remarks } = await examplesFromRecording(crew, recorded, recordedCredentials(crew, recording.exchanges));
   return { names: [...JSON.stringify(overlay).matchAll(/"name":"(\w+)"/g)].map(([, name]) => name), remarks };
 }
 

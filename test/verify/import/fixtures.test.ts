@@ -11,7 +11,7 @@ import { worldsOf } from '../../../src/verify/cases/worlds.ts';
 import { compareServers, sideOf } from '../../../src/verify/compare/parity.ts';
 import { compareRecorded } from '../../../src/verify/compare/replay.ts';
 import { readHar } from '../../../src/verify/import/har.ts';
-import { recordedOf } from '../../../src/verify/import/recorded.ts';
+import { matchRecording } from '../../../src/verify/import/recorded.ts';
 import { createTarget } from '../../../src/verify/target.ts';
 import { fixturesIn, readFixturesCase } from '../../support/cases/read-fixtures.cases.ts';
 import { CREW, crew, differences } from '../../support/crew/compared.ts';
@@ -102,7 +102,7 @@ describe('a recording becomes fixtures', () => {
     expect(differences(comparison)).toEqual([]);
     expect(comparison.score).toBe(100);
     const recordedReads = recording.entries.slice(-2);
-    const { recorded } = await recordedOf(crew, readHar(JSON.stringify(recordedReads), 'reads'));
+    const { recorded } = await matchRecording(crew, readHar(JSON.stringify(recordedReads), 'reads'));
     const replayed = await compareRecorded({ document: crew, sides: [one, other], ignore }, recorded);
     expect(differences(replayed)).toEqual([]);
     for (const target of targets) target.close();

@@ -3,10 +3,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { UsageError } from '../../../src/schema/usage-error.ts';
-import { fixturesOf } from '../../../src/verify/import/fixtures.ts';
+import { fixturesFromRecording } from '../../../src/verify/import/fixtures.ts';
 import { readHar } from '../../../src/verify/import/har.ts';
-import { recordedOf } from '../../../src/verify/import/recorded.ts';
-import { shownCredentials } from '../../../src/verify/import/shown-credentials.ts';
+import { matchRecording } from '../../../src/verify/import/recorded.ts';
+import { recordedCredentials } from '../../../src/verify/import/shown-credentials.ts';
 import { crew } from '../../support/crew/compared.ts';
 import { checkProperty } from '../../support/runs.ts';
 
@@ -83,7 +83,7 @@ describe('a recording', () => {
       ['Cookie', 'a=1; session=cookie-of-a-session'],
     ].map(([name, value]) => ({ name, value }));
     const { exchanges } = readHar(har(entry({ headers })), 'a');
-    const known = shownCredentials(crew, exchanges);
+    const known = recordedCredentials(crew, exchanges);
     for (const secret of [basic.slice(6), 'open-sesame-1', 'token-of-the-proxy', 'cookie-of-a-session'])
       expect(known.redact(`It is ${secret}, they say.`)).not.toContain(secret);
     expect(known.redact('It is nothing, they say.')).toBe('It is nothing, they say.');
@@ -107,7 +107,7 @@ describe('a recording', () => {
       entry({ url: 'https://gateway.example/nothing' }),
       entry({ method: 'PUT' }),
     );
-    const { recorded, remarks } = await recordedOf(crew, readHar(text, 'a'));
+    const { recorded, remarks } = await matchRecording(crew, readHar(text, 'a'));
     expect(recorded.map(({ operation, call }) => [operation.id, call.target])).toEqual([['listPeople', '/people']]);
     expect(remarks).toEqual([expect.stringMatching(/^Skipped 3 requests \(no operation of the document matches\): /)]);
   });
@@ -120,7 +120,7 @@ describe('a recording', () => {
       { name: 'Accept', value: 'a/b' },
     ];
     const text = har(entry({ method: 'POST', url: 'http://h/people?key=[redacted]&b=1', headers, postData }));
-    const { recorded } = await recordedOf(crew, readHar(text, 'a'));
+    const { recorded } = await matchRecording(crew, readHar(text, 'a'));
     const { call } = recorded[0] ?? {};
     expect(call?.target).toBe('/people?b=1');
     expect(call?.headers.map(([name]) => name)).toEqual(['Accept', 'Content-Type']);
@@ -164,8 +164,8 @@ describe('a recording', () => {
     await checkProperty(
       fc.asyncProperty(fc.array(fc.oneof(exchange, fc.anything()), { maxLength: 8 }), async (entries) => {
         const recording = readHar(safeJson({ log: { entries } }), 'a');
-        const { recorded } = await recordedOf(crew, recording);
-        const { collections } = await fixturesOf(crew, recorded, shownCredentials(crew, recording.exchanges));
+        const { recorded } = await matchRecording(crew, recording);
+        const { collections } = await fixturesFromRecording(crew, recorded, recordedCredentials(crew, recording.exchanges));
         expect([...collections.keys()].every((name) => ['people', 'tasks'].includes(name))).toBe(true);
       }),
       { numRuns: 150 },

@@ -1,12 +1,12 @@
 // Recordings of servers that mean ill: whatever a body holds, the rest of the recording is kept.
 
 import { expect, test } from 'vitest';
-import { contractsOf } from '../../../src/verify/import/contracts.ts';
-import { examplesOf } from '../../../src/verify/import/examples.ts';
-import { fixturesOf } from '../../../src/verify/import/fixtures.ts';
+import { contractsFromRecording } from '../../../src/verify/import/contracts.ts';
+import { examplesFromRecording } from '../../../src/verify/import/examples.ts';
+import { fixturesFromRecording } from '../../../src/verify/import/fixtures.ts';
 import { readHar } from '../../../src/verify/import/har.ts';
-import { recordedOf } from '../../../src/verify/import/recorded.ts';
-import { shownCredentials } from '../../../src/verify/import/shown-credentials.ts';
+import { matchRecording } from '../../../src/verify/import/recorded.ts';
+import { recordedCredentials } from '../../../src/verify/import/shown-credentials.ts';
 import { crew } from '../../support/crew/compared.ts';
 import { hostileJson } from '../../support/hostile-json.ts';
 
@@ -42,12 +42,12 @@ test.each(hostileJson)('a recording with %s is read to its end', async (_, body)
     ]),
     'a recording',
   );
-  const { recorded } = await recordedOf(crew, recording);
-  const credentials = shownCredentials(crew, recording.exchanges);
-  const { collections } = await fixturesOf(crew, recorded, credentials);
+  const { recorded } = await matchRecording(crew, recording);
+  const credentials = recordedCredentials(crew, recording.exchanges);
+  const { collections } = await fixturesFromRecording(crew, recorded, credentials);
   expect(recorded).toHaveLength(10);
   expect(collections.get('people')).toEqual([ANN]);
-  const { overlay } = await examplesOf(crew, recorded, credentials);
+  const { overlay } = await examplesFromRecording(crew, recorded, credentials);
   expect(JSON.stringify(overlay).includes('Ann')).toBe(true);
-  expect((await contractsOf(crew, recorded, credentials)).map(({ name }) => name)).toContain('listPeople');
+  expect((await contractsFromRecording(crew, recorded, credentials)).map(({ name }) => name)).toContain('listPeople');
 });

@@ -3,12 +3,12 @@
 import { expect, test } from 'vitest';
 import { createDocument } from '../../../src/openapi/document.ts';
 import type { DocumentObject } from '../../../src/openapi/objects.ts';
-import { contractsOf } from '../../../src/verify/import/contracts.ts';
-import { examplesOf } from '../../../src/verify/import/examples.ts';
-import { fixturesOf } from '../../../src/verify/import/fixtures.ts';
+import { contractsFromRecording } from '../../../src/verify/import/contracts.ts';
+import { examplesFromRecording } from '../../../src/verify/import/examples.ts';
+import { fixturesFromRecording } from '../../../src/verify/import/fixtures.ts';
 import { readHar } from '../../../src/verify/import/har.ts';
-import { recordedOf } from '../../../src/verify/import/recorded.ts';
-import { shownCredentials } from '../../../src/verify/import/shown-credentials.ts';
+import { matchRecording } from '../../../src/verify/import/recorded.ts';
+import { recordedCredentials } from '../../../src/verify/import/shown-credentials.ts';
 import { documentSource } from '../../support/document-source.ts';
 
 const text = { type: 'string' };
@@ -92,11 +92,11 @@ const HAR = JSON.stringify({
 test('no secret of a name, of a shape or of a request is made into anything, and ordinary values are', async () => {
   const document = createDocument(documentSource(DOCUMENT));
   const recording = readHar(HAR, 'day.har');
-  const credentials = shownCredentials(document, recording.exchanges);
-  const { recorded, remarks } = await recordedOf(document, recording);
-  const fixtures = await fixturesOf(document, recorded, credentials);
-  const examples = await examplesOf(document, recorded, credentials);
-  const contracts = await contractsOf(document, recorded, credentials);
+  const credentials = recordedCredentials(document, recording.exchanges);
+  const { recorded, remarks } = await matchRecording(document, recording);
+  const fixtures = await fixturesFromRecording(document, recorded, credentials);
+  const examples = await examplesFromRecording(document, recorded, credentials);
+  const contracts = await contractsFromRecording(document, recorded, credentials);
   const [kept] = fixtures.collections.get('jobs') ?? [];
   expect(kept).toMatchObject({ id: 'job-1', ...ORDINARY });
   for (const made of [[...fixtures.collections], examples.overlay, contracts]) {

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { expect, test } from 'vitest';
-import { besideOf } from '../../../src/verify/proxy/beside.ts';
+import { reportExtras } from '../../../src/verify/proxy/beside.ts';
 import { reportOf } from '../../../src/verify/report/report.ts';
 import { libraryApi, proxying, serving } from '../../support/proxying.ts';
 import { temporaryFolder } from '../../support/temporary.ts';
@@ -25,7 +25,7 @@ test('what the document has not, who was not asked, what was filled in, not look
     await (await fetch(proxy.url + path)).text();
   await (await fetch(`${proxy.url}/covers/1`, { method: 'PUT', body: 'x'.repeat(100) })).text();
   const about = { source: document.source, base: '', credentials: new Map(), version: '1', shownPath: String };
-  const report = await reportOf(await proxy.verdict(), { ...about, beside: besideOf(proxy) });
+  const report = await reportOf(await proxy.verdict(), { ...about, beside: reportExtras(proxy) });
   const reason = 'the server returned 501';
   expect(report.traffic).toEqual({
     undeclared: [

@@ -1,12 +1,12 @@
 // What may wait to be looked at is bounded, and what is not looked at passes all the same.
 
 import { expect, test } from 'vitest';
-import { Memory } from '../../../src/verify/proxy/memory.ts';
-import type { Passed } from '../../../src/verify/proxy/passed.ts';
-import { createWatch } from '../../../src/verify/proxy/watch.ts';
+import { BodyMemory } from '../../../src/verify/proxy/memory.ts';
+import type { CapturedExchange } from '../../../src/verify/proxy/passed.ts';
+import { createCheckQueue } from '../../../src/verify/proxy/watch.ts';
 import { proxying } from '../../support/proxying.ts';
 
-function passed(told: string[], name: string): Passed {
+function passed(told: string[], name: string): CapturedExchange {
   return {
     at: new Date(0),
     duration: 0,
@@ -25,7 +25,7 @@ function passed(told: string[], name: string): Passed {
 
 test('exchanges are looked at in turn, later than they pass, and let go then', async () => {
   const told: string[] = [];
-  const watch = createWatch(
+  const watch = createCheckQueue(
     async ({ target }) => void told.push(`look ${target}`),
     () => told.push('missed'),
   );
@@ -40,7 +40,7 @@ test('exchanges are looked at in turn, later than they pass, and let go then', a
 test('those that come while very many wait are let go without a look, and told', async () => {
   const told: string[] = [];
   let [looked, missed] = [0, 0];
-  const watch = createWatch(
+  const watch = createCheckQueue(
     async () => {
       looked += 1;
     },
@@ -56,7 +56,7 @@ test('those that come while very many wait are let go without a look, and told',
 test('looking at very many keeps others waiting for no longer than a moment', async () => {
   const told: string[] = [];
   let turns = 0;
-  const watch = createWatch(
+  const watch = createCheckQueue(
     async () => {
       const end = performance.now() + 1;
       while (performance.now() < end);
@@ -74,7 +74,7 @@ test('looking at very many keeps others waiting for no longer than a moment', as
 });
 
 test('memory is given no more than there is, and again when it comes back', () => {
-  const memory = new Memory(10);
+  const memory = new BodyMemory(10);
   expect([memory.take(6), memory.take(6), memory.take(4)]).toEqual([true, false, true]);
   memory.give(6);
   expect(memory.take(6)).toBe(true);

@@ -4,7 +4,7 @@ import { isRecord } from '../../../openapi/is-record.ts';
 import { listSchemaFields, type SchemaField } from '../../../openapi/schema/schema-fields.ts';
 import { childPointer } from '../../../schema/json-pointer.ts';
 import type { RecordReference } from '../../../server/pipeline/api/record-form.ts';
-import type { State } from '../../../store/state.ts';
+import type { StoreState } from '../../../store/state.ts';
 import type { Table } from '../../../store/table.ts';
 import type { KeptItem, Resource } from '../resource.ts';
 import { type Inferred, scopeOf } from '../resource-call.ts';
@@ -36,7 +36,7 @@ function beside({ parents, single, id }: Resource, own: readonly SchemaField[]):
 
 /** An item in fixture format, within a state. */
 interface SeenItem {
-  readonly state: State;
+  readonly state: StoreState;
   readonly id: string;
   readonly written: unknown;
 }

@@ -3,7 +3,7 @@
 import type { Operation } from '../../../openapi/operation.ts';
 import { ApiError } from '../../../server/pipeline/errors/failure.ts';
 import type { Fields } from '../../../server/pipeline/reply.ts';
-import { sizeOf } from '../../../store/record-size.ts';
+import { recordSize } from '../../../store/record-size.ts';
 import { itemsHere, itemWithId } from '../items/read-items.ts';
 import { answerList } from '../list/answer-list.ts';
 import { listRuleOf } from '../list/list-rule.ts';
@@ -46,7 +46,7 @@ function requireSendable({ request, role }: ResourceCall, items: readonly KeptIt
   // A smaller store needs no measurement.
   if (request.store.state.size <= LARGEST) return;
   let size = 0;
-  for (const item of items) size += sizeOf(item);
+  for (const item of items) size += recordSize(item);
   if (size <= LARGEST) return;
   const input = listRuleOf(role).paging.size;
   const advice = input === undefined ? 'delete items' : `request fewer with ${input.name}`;

@@ -2,10 +2,10 @@
 
 import { basename } from 'node:path';
 import { UsageError } from '../../../schema/usage-error.ts';
-import { type AsRecords, fixtureFiles, fixtureName, readFixtureAs, SCHEMA } from '../../../store/fixture.ts';
+import { type RecordConverter, fixtureFiles, fixtureName, readFixtureAs, SCHEMA } from '../../../store/fixture.ts';
 
 export interface Fitting {
-  readonly asRecords: AsRecords;
+  readonly asRecords: RecordConverter;
   /** The collections of the document. */
   readonly kinds: ReadonlySet<string>;
   /** Whether there are handlers, which may have their own collections and a schema for them. */

@@ -4,8 +4,8 @@ import { isRecord } from '../../../openapi/is-record.ts';
 import { pointerSegments } from '../../../schema/json-pointer.ts';
 import type { MakeOrder } from '../../../server/pipeline/api/record-form.ts';
 import { ApiError } from '../../../server/pipeline/errors/failure.ts';
-import { createDraw, type Draw } from '../../samples/generate/draw.ts';
-import { anyId, filled, inTurns, overlaid, wantedAt } from '../../samples/templates.ts';
+import { createSeededRandom, type Random } from '../../samples/generate/draw.ts';
+import { anyId, fillTemplate, repeatInTurns, overlayTemplate, templateValueAt } from '../../samples/templates.ts';
 import { idIn, type Scope, scopeIn } from '../items/key.ts';
 import { numbered } from '../items/numbered.ts';
 import { valueAt } from '../place.ts';
@@ -28,7 +28,7 @@ export async function makeItems(
   const { count, template, state, coming, signal } = order;
   if (!isRecord(template)) throw new ApiError('invalid_argument', 'template must be an object');
   const before = state.table(resource.name).size + (coming.get(resource.name)?.length ?? 0);
-  return inTurns(count, signal, (n) => makeItem({ inferred, resource, order }, filled(template, n), before + n));
+  return repeatInTurns(count, signal, (n) => makeItem({ inferred, resource, order }, fillTemplate(template, n), before + n));
 }
 
 interface Making {
@@ -47,7 +47,7 @@ function makeItem(making: Making, template: unknown, number: number): WrittenIte
   let reason = '';
   for (let tried = 0; tried < MOST_TRIES; tried += 1) {
     const key = `${name} ${number} ${tried}`;
-    const draw = createDraw(order.seed, key);
+    const draw = createSeededRandom(order.seed, key);
     const scope = scopeFor(making, { beside, wanted }, draw);
     const given = (pointer: string) => {
       const [property = '', ...inner] = pointerSegments(pointer);
@@ -56,11 +56,11 @@ function makeItem(making: Making, template: unknown, number: number): WrittenIte
       const other = isOwn ? undefined : (parents[at]?.resource ?? inferred.referredTo(property));
       const known = at === -1 ? other && idOfAny(order, other, draw.fork(pointer)) : scope[at];
       const isWhole = inner.length === 0 || /^\d+$/.test(inner.join());
-      return wantedAt(wanted, pointer) ?? (isWhole && known !== undefined ? typed(other, known) : undefined);
+      return templateValueAt(wanted, pointer) ?? (isWhole && known !== undefined ? typed(other, known) : undefined);
     };
     const sample = schema ? inferred.sample(schema, key, { index: number, name, given }) : {};
     const alone = unique.reduce((item, property) => apart(item, property, number), sample);
-    const item = overlaid(alone, wanted);
+    const item = overlayTemplate(alone, wanted);
     const [finding] = findingsIn(resource, item, inferred.document);
     if (finding) {
       reason = `${finding.pointer || 'the item'} ${finding.message}`;
@@ -87,7 +87,7 @@ function apart(item: unknown, property: string, number: number): unknown {
 function scopeFor(
   { resource: { parents }, order }: Making,
   { beside, wanted }: { readonly beside: Readonly<Record<string, unknown>>; readonly wanted: unknown },
-  draw: Draw,
+  draw: Random,
 ): Scope {
   const told = parents.map(({ parameter, place }) => {
     const value =
@@ -106,7 +106,7 @@ function scopeFor(
 }
 
 /** The id of any item of a resource. */
-function idOfAny(order: MakeOrder, { name }: Resource, draw: Draw): string | undefined {
+function idOfAny(order: MakeOrder, { name }: Resource, draw: Random): string | undefined {
   const key = anyId(order, name, draw);
   return key === undefined ? undefined : idIn(key);
 }

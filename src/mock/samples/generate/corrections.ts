@@ -7,13 +7,13 @@ import { childPointer, withWildcardIndexes } from '../../../schema/json-pointer.
 const MOST_LEVELS = 4;
 
 /** Places of values that were not made. */
-export interface Wholes {
+export interface WholeValues {
   readonly taken: ReadonlySet<string>;
   readonly given: ReadonlySet<string>;
 }
 
 /** After so many rejections, values around it must change. */
-export const STUBBORN = 3;
+export const MAX_REJECTIONS = 3;
 
 /** Items of a list share corrections: their errors are alike, and a validator may report the first only. */
 export class Corrections {
@@ -52,7 +52,7 @@ export class Corrections {
    *
    * @param wholes - the pointers of values that can only be replaced as a whole: examples, and given values
    */
-  learn(findings: readonly Finding[], { taken, given }: Wholes): void {
+  learn(findings: readonly Finding[], { taken, given }: WholeValues): void {
     const raised = new Set<string>();
     const raise = (place: string) => {
       const pointer = withWildcardIndexes(place);
@@ -61,9 +61,9 @@ export class Corrections {
       const level = this.levelAt(pointer) + 1;
       this.#levels.set(pointer, level);
       if (level >= MOST_LEVELS && pointer !== '') this.#unwanted.add(pointer);
-      if (level >= STUBBORN && pointer !== '') raise(pointer.slice(0, pointer.lastIndexOf('/')));
+      if (level >= MAX_REJECTIONS && pointer !== '') raise(pointer.slice(0, pointer.lastIndexOf('/')));
     };
-    const isStubborn = (pointer: string) => this.levelAt(pointer) >= STUBBORN - 1;
+    const isStubborn = (pointer: string) => this.levelAt(pointer) >= MAX_REJECTIONS - 1;
     // Errors in the branches of a choice matter only if there are no others.
     const chosen = findings.filter(({ keyword }) => CHOICES.has(keyword)).map(({ pointer }) => pointer);
     for (const finding of findings) {

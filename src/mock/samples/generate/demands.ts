@@ -4,7 +4,7 @@ import { isRecord } from '../../../openapi/is-record.ts';
 import type { Part } from '../../../openapi/references.ts';
 import type { SchemaObject } from '../../../openapi/schema/schema-index.ts';
 import { childPointer } from '../../../schema/json-pointer.ts';
-import type { Gathered } from './gather.ts';
+import type { CollectedSchemas } from './gather.ts';
 
 export type TypeName = 'string' | 'integer' | 'number' | 'boolean' | 'array' | 'object' | 'null';
 
@@ -15,7 +15,7 @@ export interface Range {
 }
 
 /** The constraints of a value. */
-export interface Demands {
+export interface ValueConstraints {
   /** Undefined where any will do. */
   types: ReadonlySet<TypeName> | undefined;
   /** Those of `enum` and `const`; undefined if there are none. */
@@ -55,8 +55,8 @@ export interface Demands {
 }
 
 /** Merges constraints. Contradictions are left to validation. */
-export function demandsOf({ schemas, named }: Gathered): Demands {
-  const demands: Demands = {
+export function mergeConstraints({ schemas, named }: CollectedSchemas): ValueConstraints {
+  const demands: ValueConstraints = {
     types: undefined,
     values: undefined,
     examples: [],
@@ -103,7 +103,7 @@ function range(): Range {
   return { low: Number.NEGATIVE_INFINITY, high: Number.POSITIVE_INFINITY };
 }
 
-function addGeneral(demands: Demands, schema: SchemaObject): void {
+function addGeneral(demands: ValueConstraints, schema: SchemaObject): void {
   const { type, nullable, enum: values, format, pattern, description, example, examples } = schema;
   const types = [type].flat().filter((one) => typeof one === 'string') as TypeName[];
   if (types.length > 0) {
@@ -136,7 +136,7 @@ function both(first: ReadonlySet<TypeName>, second: ReadonlySet<TypeName>): Read
   return new Set(found);
 }
 
-function addBounds(demands: Demands, schema: SchemaObject): void {
+function addBounds(demands: ValueConstraints, schema: SchemaObject): void {
   const { minimum, maximum, exclusiveMinimum, exclusiveMaximum, multipleOf } = schema;
   narrow(demands.number, numberIn(minimum), numberIn(maximum));
   // In OpenAPI 3.0 an exclusive bound is a word beside the bound.
@@ -166,7 +166,7 @@ function numberIn(value: unknown): number | undefined {
   return typeof value === 'number' ? value : undefined;
 }
 
-function addList(demands: Demands, schema: SchemaObject, pointer: string): void {
+function addList(demands: ValueConstraints, schema: SchemaObject, pointer: string): void {
   const { items, prefixItems, additionalItems, contains, minContains, uniqueItems } = schema;
   if (uniqueItems === true) demands.isUnique = true;
   const isTuple = Array.isArray(items);
@@ -189,7 +189,7 @@ function addList(demands: Demands, schema: SchemaObject, pointer: string): void 
   }
 }
 
-function addObject(demands: Demands, schema: SchemaObject, pointer: string): void {
+function addObject(demands: ValueConstraints, schema: SchemaObject, pointer: string): void {
   const { properties, required, additionalProperties, unevaluatedProperties, patternProperties, propertyNames } =
     schema;
   const own = isRecord(properties) ? properties : {};

@@ -5,7 +5,7 @@ import { createHash } from 'node:crypto';
 type Words = readonly [number, number, number, number];
 
 /** A source of choices. Different keys are independent. */
-export interface Draw {
+export interface Random {
   /** A number from 0 up to, not including, 1. */
   next(): number;
   /** A whole number from `low` to `high`, both among them. */
@@ -15,11 +15,11 @@ export interface Draw {
   /** True with this probability. */
   happens(probability: number): boolean;
   /** Draws of their own: the same for the same key, whatever has been drawn here. */
-  fork(key: string | number): Draw;
+  fork(key: string | number): Random;
 }
 
 /** @param key - the purpose, such as an operation and its input */
-export function createDraw(seed: string, key: string): Draw {
+export function createSeededRandom(seed: string, key: string): Random {
   const digest = createHash('sha256')
     .update(JSON.stringify([seed, key]))
     .digest();
@@ -27,7 +27,7 @@ export function createDraw(seed: string, key: string): Draw {
 }
 
 /** Small, fast, and good enough for sample data: sfc32, by Chris Doty-Humphrey. Not for secrets. */
-class SeededDraw implements Draw {
+class SeededDraw implements Random {
   readonly #seed: Words;
   #a: number;
   #b: number;
@@ -66,7 +66,7 @@ class SeededDraw implements Draw {
     return this.next() < probability;
   }
 
-  fork(key: string | number): Draw {
+  fork(key: string | number): Random {
     return new SeededDraw(mixed(this.#seed, `${key}`));
   }
 }

@@ -4,10 +4,10 @@ import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Faker } from '@faker-js/faker';
 import { UsageError } from '../../../schema/usage-error.ts';
-import type { Draw } from './draw.ts';
+import type { Random } from './draw.ts';
 
 /** Words of a language, chosen by a draw. */
-export type Vocabulary = (draw: Draw) => Faker;
+export type Vocabulary = (draw: Random) => Faker;
 
 const known = new Map<string, Promise<Vocabulary>>();
 
@@ -27,7 +27,7 @@ async function load(locale: string): Promise<Vocabulary> {
   refuseLocale(locale);
   const english = await definitionsOf('en');
   const own = locale === 'en' ? english : await definitionsOf(locale);
-  let current: Draw | undefined;
+  let current: Random | undefined;
   const randomizer = { next: () => current?.next() ?? 0, seed: () => undefined };
   // The main entry of the library would load all languages.
   const Made = english.constructor as typeof Faker;

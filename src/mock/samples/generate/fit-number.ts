@@ -1,8 +1,8 @@
 // Numbers within the bounds of a schema.
 
 import { isMultiple } from '../../../schema/multiple.ts';
-import type { Demands } from './demands.ts';
-import type { Draw } from './draw.ts';
+import type { ValueConstraints } from './demands.ts';
+import type { Random } from './draw.ts';
 
 /** Where the bounds of formats lie. */
 const BOUNDS: ReadonlyMap<string, readonly [number, number]> = new Map(
@@ -20,9 +20,9 @@ const BOUNDS: ReadonlyMap<string, readonly [number, number]> = new Map(
 /** A number that fits, the wanted one if that does; undefined when none could be found. */
 export function fitNumber(
   wanted: number,
-  { number, isOpen, steps, format = '' }: Pick<Demands, 'number' | 'isOpen' | 'steps' | 'format'>,
+  { number, isOpen, steps, format = '' }: Pick<ValueConstraints, 'number' | 'isOpen' | 'steps' | 'format'>,
   isWhole: boolean,
-  draw: Draw,
+  draw: Random,
 ): number | undefined {
   const [least, most] = BOUNDS.get(format) ?? [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY];
   const low = Math.max(number.low, least);
@@ -51,7 +51,7 @@ export function fitNumber(
   return candidates.find((value) => Number.isFinite(value) && fits(value));
 }
 
-function within(low: number, high: number, isWhole: boolean, draw: Draw): number {
+function within(low: number, high: number, isWhole: boolean, draw: Random): number {
   if (Number.isFinite(low) && Number.isFinite(high)) {
     if (isWhole) return draw.between(Math.ceil(low), Math.floor(high));
     const value = low + (high - low) * (0.05 + 0.9 * draw.next());

@@ -2,8 +2,8 @@
 
 import { samplePattern } from '../../../openapi/schema/sample-pattern.ts';
 import { createPattern } from '../../../schema/pattern.ts';
-import type { Demands } from './demands.ts';
-import type { Draw } from './draw.ts';
+import type { ValueConstraints } from './demands.ts';
+import type { Random } from './draw.ts';
 
 /** How long an invented text may get where one has to be long, in code points. */
 const LONGEST = 10_000;
@@ -17,9 +17,9 @@ const TRIES = 4;
  * @param isFree - whether a text may be cut or extended
  */
 export function fitText(
-  invent: (draw: Draw) => string,
-  { length, patterns }: Pick<Demands, 'length' | 'patterns'>,
-  { isFree, draw }: { readonly isFree: boolean; readonly draw: Draw },
+  invent: (draw: Random) => string,
+  { length, patterns }: Pick<ValueConstraints, 'length' | 'patterns'>,
+  { isFree, draw }: { readonly isFree: boolean; readonly draw: Random },
 ): string | undefined {
   const low = Math.max(0, length.low);
   const tests = patterns.map(createPattern);

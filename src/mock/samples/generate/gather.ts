@@ -7,7 +7,7 @@ import type { SchemaIndex, SchemaObject } from '../../../openapi/schema/schema-i
 import { childPointer } from '../../../schema/json-pointer.ts';
 
 /** The collected schemas by pointer, without choices, which have been made. */
-export interface Gathered {
+export interface CollectedSchemas {
   readonly schemas: ReadonlyMap<string, SchemaObject>;
   /** Values that discriminators give to properties. */
   readonly named: ReadonlyMap<string, string>;
@@ -22,7 +22,7 @@ export type Choose = (alternatives: readonly Part[], key: string) => number;
 const MOST = 500;
 
 /** Collects the schemas of one value. None is collected twice, so recursive schemas end. */
-export function gather(parts: readonly Part[], places: SchemaIndex, choose: Choose): Gathered {
+export function collectSchemas(parts: readonly Part[], places: SchemaIndex, choose: Choose): CollectedSchemas {
   const schemas = new Map<string, SchemaObject>();
   const named = new Map<string, string>();
   let hasChoice = false;

@@ -3,22 +3,22 @@
 import type { References } from '../../../openapi/references.ts';
 import { createMinimalSample } from '../../../openapi/schema/minimal-sample.ts';
 import { findFormat } from '../../../schema/schema-formats.ts';
-import type { Draw } from './draw.ts';
-import { inventText } from './invent-text.ts';
-import { momentOf, type Named, type TextKind, textKind } from './kind.ts';
-import type { Persona } from './persona.ts';
+import type { Random } from './draw.ts';
+import { generateText } from './invent-text.ts';
+import { timeMeaning, type NamedValue, type TextKind, textKind } from './kind.ts';
+import type { Profile } from './persona.ts';
 
-type Make = (persona: Persona, draw: Draw, named: Named) => string;
+type Make = (persona: Profile, draw: Random, named: NamedValue) => string;
 
 const ofKind =
   (kind: TextKind): Make =>
   (persona, draw) =>
-    inventText(kind, persona, draw);
+    generateText(kind, persona, draw);
 
 const address: Make = (persona, draw, named) =>
-  inventText(textKind(named) === 'image' ? 'image' : 'url', persona, draw);
+  generateText(textKind(named) === 'image' ? 'image' : 'url', persona, draw);
 const whole: Make = (_, draw) => `${draw.between(1, 9999)}`;
-const moment: Make = (persona, _, named) => dateTime(persona.moment(momentOf(named)));
+const moment: Make = (persona, _, named) => dateTime(persona.moment(timeMeaning(named)));
 
 const FORMATS: Readonly<Record<string, Make>> = {
   'date-time': moment,
@@ -26,7 +26,7 @@ const FORMATS: Readonly<Record<string, Make>> = {
   date: (...given) => moment(...given).slice(0, 10),
   time: (...given) => moment(...given).slice(11),
   'time-local': (...given) => moment(...given).slice(11, -1),
-  'http-date': (persona, _, named) => persona.moment(momentOf(named)).toUTCString(),
+  'http-date': (persona, _, named) => persona.moment(timeMeaning(named)).toUTCString(),
   duration: ofKind('duration'),
   'google-datetime': moment,
   'google-duration': (_, draw) => `${draw.between(1, 3600)}s`,
@@ -57,7 +57,7 @@ const FORMATS: Readonly<Record<string, Make>> = {
 };
 
 /** A text of a format; undefined for unknown ones, and for those that allow any text. */
-export function inventFormat(format: string, persona: Persona, draw: Draw, named: Named): string | undefined {
+export function generateFormat(format: string, persona: Profile, draw: Random, named: NamedValue): string | undefined {
   const make = Object.hasOwn(FORMATS, format) ? FORMATS[format] : undefined;
   if (make) return make(persona, draw, named);
   const isText = findFormat(format)?.text !== undefined;

@@ -1,9 +1,9 @@
 // Numbers by the meaning of their names.
 
-import type { Draw } from './draw.ts';
+import type { Random } from './draw.ts';
 import { latitudeOf, longitudeOf } from './invent-text.ts';
 import type { NumberKind } from './kind.ts';
-import type { Persona } from './persona.ts';
+import type { Profile } from './persona.ts';
 
 /** From where to where numbers of a kind lie, and how many digits they have behind the point. */
 const RANGES: Readonly<Partial<Record<NumberKind, readonly [low: number, high: number, digits?: number]>>> = {
@@ -36,10 +36,10 @@ const RANGES: Readonly<Partial<Record<NumberKind, readonly [low: number, high: n
 const ANY = [1, 1000, 2] as const;
 
 /** A number; the same draw gives the same one. @param isWhole - for one without a fraction */
-export function inventNumber(
+export function generateNumber(
   kind: NumberKind | undefined,
-  persona: Persona,
-  draw: Draw,
+  persona: Profile,
+  draw: Random,
   { isWhole, isMilliseconds }: { readonly isWhole: boolean; readonly isMilliseconds: boolean },
 ): number {
   switch (kind) {

@@ -1,14 +1,14 @@
 // Texts by the meaning of their names.
 
 import type { Faker } from '@faker-js/faker';
-import type { Draw } from './draw.ts';
+import type { Random } from './draw.ts';
 import type { TextKind } from './kind.ts';
-import { type Persona, plain } from './persona.ts';
+import { type Profile, asciiName } from './persona.ts';
 
-type Make = (persona: Persona, words: Faker, draw: Draw) => string;
+type Make = (persona: Profile, words: Faker, draw: Random) => string;
 
 /** A text; the same draw gives the same one. */
-export function inventText(kind: TextKind, persona: Persona, draw: Draw): string {
+export function generateText(kind: TextKind, persona: Profile, draw: Random): string {
   return MAKERS[kind](persona, persona.words(draw), draw);
 }
 
@@ -65,7 +65,7 @@ const MAKERS: Readonly<Record<TextKind, Make>> = {
   },
   'language code': ({ town }) => LANGUAGES[town.countryCode]?.[0] ?? 'en',
   language: ({ town }) => LANGUAGES[town.countryCode]?.[1] ?? 'English',
-  domain: ({ company }) => `${plain(company)}.example.com`,
+  domain: ({ company }) => `${asciiName(company)}.example.com`,
   url: (_, words) => `https://www.example.com/${words.word.noun()}/${words.string.numeric(4)}`,
   image: (_, words) => `https://images.example.com/${words.word.noun()}-${words.string.numeric(4)}.png`,
   ipv4: (_, words) => `192.0.2.${words.number.int({ min: 1, max: 254 })}`,
@@ -115,15 +115,15 @@ const LANGUAGES: Readonly<Record<string, readonly [code: string, name: string]>>
 };
 
 /** Within some kilometres of the middle of the town, in degrees. */
-export function latitudeOf(persona: Persona): number {
+export function latitudeOf(persona: Profile): number {
   return persona.once('latitude', (draw) => near(persona.town.latitude, draw));
 }
 
-export function longitudeOf(persona: Persona): number {
+export function longitudeOf(persona: Profile): number {
   return persona.once('longitude', (draw) => near(persona.town.longitude, draw));
 }
 
-function near(middle: number, draw: Draw): number {
+function near(middle: number, draw: Random): number {
   return Number((middle + (draw.next() - 0.5) / 20).toFixed(5));
 }
 

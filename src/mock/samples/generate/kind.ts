@@ -1,9 +1,9 @@
 // The meaning of a property, from its name and that of its object.
 
-import { singular, wordsOf } from './words.ts';
+import { singularWords, splitWords } from './words.ts';
 
 /** A meaning; the generators are in `invent-text.ts`, `invent-number.ts` and `make-scalar.ts`. */
-export type Kind = TextKind | NumberKind | FlagKind;
+export type PropertyMeaning = TextKind | NumberKind | FlagKind;
 
 type Rules<K extends string> = readonly (readonly [words: RegExp, kind: K, of?: RegExp])[];
 
@@ -252,7 +252,7 @@ const MOMENTS = [
 export type Moment = (typeof MOMENTS)[number][1];
 
 /** A named value. */
-export interface Named {
+export interface NamedValue {
   /** Of the property as documented; of the list for its items. */
   readonly name: string;
   /** Of its object. */
@@ -260,20 +260,20 @@ export interface Named {
 }
 
 /** The meaning of a text; undefined if the name does not show it. */
-export function textKind(named: Named): TextKind | undefined {
+export function textKind(named: NamedValue): TextKind | undefined {
   return found<TextKind>(TEXTS, named);
 }
 
-export function numberKind(named: Named): NumberKind | undefined {
+export function numberKind(named: NamedValue): NumberKind | undefined {
   return found<NumberKind>(NUMBERS, named);
 }
 
-export function flagKind(named: Named): FlagKind | undefined {
+export function flagKind(named: NamedValue): FlagKind | undefined {
   return found<FlagKind>(FLAGS, named);
 }
 
 /** Which moment a date or a time is; `changed` is the last one that has been. */
-export function momentOf(named: Named): Moment {
+export function timeMeaning(named: NamedValue): Moment {
   return found<Moment>(MOMENTS, named) ?? 'made';
 }
 
@@ -283,14 +283,14 @@ const IS_NO_MOMENT =
   /\b(response|run|based|process(ing)?|cpu|lead|prep(aration)?|cook(ing)?|wait|real|up|down|full|over) time$|^(on|at)$/;
 
 /** Whether a name means a date or a time. */
-export function isMoment({ name }: Named): boolean {
-  const words = wordsOf(name);
+export function isMoment({ name }: NamedValue): boolean {
+  const words = splitWords(name);
   return IS_MOMENT.test(words) && !IS_NO_MOMENT.test(words);
 }
 
 /** Rarely present properties: only few items have an error, or were deleted. */
-export function isSeldom({ name }: Named): boolean {
-  return SELDOM.test(wordsOf(name));
+export function isSeldom({ name }: NamedValue): boolean {
+  return SELDOM.test(splitWords(name));
 }
 
 const SELDOM =
@@ -298,7 +298,7 @@ const SELDOM =
 
 /** The name of an object for its properties: of the property or of its schema, whichever is more specific. */
 export function holderName(property: string, schemas: readonly string[]): string {
-  const names = [property, ...schemas].map((name) => singular(wordsOf(name)).replace(WRAPPING, ''));
+  const names = [property, ...schemas].map((name) => singularWords(splitWords(name)).replace(WRAPPING, ''));
   return (
     names.find((name) => HOLDERS.some((holder) => holder.test(name))) ?? names.find((name) => !EMPTY.test(name)) ?? ''
   );
@@ -318,25 +318,25 @@ const HOLDERS = [
 ];
 
 /** Whether an object with this name is a person or company of its own. */
-export function isSomebody(name: string): boolean {
-  const words = singular(wordsOf(name));
+export function isPartyName(name: string): boolean {
+  const words = singularWords(splitWords(name));
   return (PERSON.test(words) && !/\b(profile|contact|client)$/.test(words)) || COMPANY.test(words);
 }
 
 /** Whether an object with this name is a place of its own. */
-export function isSomewhere(name: string): boolean {
-  return PLACE.test(singular(wordsOf(name)));
+export function isPlaceName(name: string): boolean {
+  return PLACE.test(singularWords(splitWords(name)));
 }
 
 const remembered = new Map<string, string | undefined>();
 const MOST_REMEMBERED = 20_000;
 
-function found<K extends string>(rules: Rules<K>, { name, holder }: Named): K | undefined {
+function found<K extends string>(rules: Rules<K>, { name, holder }: NamedValue): K | undefined {
   const key = `${rules[0]?.[1]} ${name} ${holder}`;
   if (remembered.has(key)) return remembered.get(key) as K | undefined;
-  const words = wordsOf(name);
-  const ofWords = singular(wordsOf(holder));
-  const one = singular(words);
+  const words = splitWords(name);
+  const ofWords = singularWords(splitWords(holder));
+  const one = singularWords(words);
   const [, kind] =
     rules.find(([pattern, , of]) => (pattern.test(words) || pattern.test(one)) && (of?.test(ofWords) ?? true)) ?? [];
   if (remembered.size >= MOST_REMEMBERED) remembered.clear();

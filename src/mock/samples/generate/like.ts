@@ -1,9 +1,9 @@
 // Texts of the same form as an example, with other digits.
 
-import type { Draw } from './draw.ts';
+import type { Random } from './draw.ts';
 
 /** The example of an id such as `cus_9s6XKzkNRiz8i3` with other signs of the same sort; a text without digits as it is. */
-export function textLike(example: string, draw: Draw): string {
+export function textLike(example: string, draw: Random): string {
   return example.replaceAll(/[A-Za-z\d]*\d[A-Za-z\d]*/g, (token) => {
     // The first digit stays, so that a year or a prefix is plausible.
     if (/^\d+$/.test(token))
@@ -12,7 +12,7 @@ export function textLike(example: string, draw: Draw): string {
   });
 }
 
-function redrawn(token: string, draw: Draw): string {
+function redrawn(token: string, draw: Random): string {
   // Letters around few digits are a word: only the digits change.
   const isMixed = token.replaceAll(/\D/g, '').length >= token.length / 6 && token.length > 4;
   const hexadecimal = /^[\da-f]+$/.test(token);
@@ -24,6 +24,6 @@ function redrawn(token: string, draw: Draw): string {
   });
 }
 
-function oneOf(signs: string, draw: Draw): string {
+function oneOf(signs: string, draw: Random): string {
   return signs.charAt(draw.between(0, signs.length - 1));
 }

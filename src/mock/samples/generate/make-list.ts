@@ -2,11 +2,11 @@
 
 import { isRecord } from '../../../openapi/is-record.ts';
 import { childPointer } from '../../../schema/json-pointer.ts';
-import type { Demands } from './demands.ts';
-import type { Maker } from './maker.ts';
-import { Persona } from './persona.ts';
-import { DEEPEST, MOST_VALUES, type Spot } from './spot.ts';
-import { singular } from './words.ts';
+import type { ValueConstraints } from './demands.ts';
+import type { ValueGenerator } from './maker.ts';
+import { Profile } from './persona.ts';
+import { MAX_SAMPLE_DEPTH, MAX_SAMPLE_VALUES, type GenerationSpot } from './spot.ts';
+import { singularWords } from './words.ts';
 
 /** How many items a list has that is the whole value or nearly so, and one further in. */
 const [MANY, FEW] = [3, 2];
@@ -14,10 +14,10 @@ const [MANY, FEW] = [3, 2];
 const [TRIES, FEW_TRIES] = [20, 3];
 
 /** @throws TooMuch */
-export function makeList(demands: Demands, spot: Spot, maker: Maker): unknown[] {
+export function makeList(demands: ValueConstraints, spot: GenerationSpot, maker: ValueGenerator): unknown[] {
   const { contained, first, item, items, isUnique } = demands;
   const required = contained.flatMap(({ part, least }) =>
-    Array.from({ length: Math.min(least, MOST_VALUES + 1) }, () => part),
+    Array.from({ length: Math.min(least, MAX_SAMPLE_VALUES + 1) }, () => part),
   );
   const low = Math.max(0, items.low, required.length);
   const wanted = wantedLength(demands, spot, maker);
@@ -49,7 +49,7 @@ export function makeList(demands: Demands, spot: Spot, maker: Maker): unknown[] 
 }
 
 interface ItemSpot {
-  readonly spot: Spot;
+  readonly spot: GenerationSpot;
   readonly index: number;
   /** Another one for each try. */
   readonly key: string;
@@ -58,30 +58,30 @@ interface ItemSpot {
 }
 
 function makeItem(
-  parts: Parameters<Maker['plan']>[0],
+  parts: Parameters<ValueGenerator['plan']>[0],
   { spot, index, key, room, told }: ItemSpot,
-  maker: Maker,
+  maker: ValueGenerator,
 ): unknown {
   const { named, depth } = spot;
   // Corrections are about places in the list, draws about tries.
   const inner = maker.spot(childPointer(spot.pointer, index), {
     ...spot,
-    named: { name: singular(named.name), holder: named.holder },
+    named: { name: singularWords(named.name), holder: named.holder },
     depth: depth + 1,
     index: spot.index + index,
     room,
     told,
   });
   const draw = key === `${index}` ? inner.draw : inner.draw.fork(key);
-  const persona = new Persona(draw.fork('scope'), maker.making.personas);
+  const persona = new Profile(draw.fork('scope'), maker.making.personas);
   return maker.make(
     maker.plan(parts, { ...inner, draw, persona, ...(key !== `${index}` && { index: inner.index + 1 }) }),
   );
 }
 
-function wantedLength(demands: Demands, spot: Spot, maker: Maker): number {
+function wantedLength(demands: ValueConstraints, spot: GenerationSpot, maker: ValueGenerator): number {
   const { depth, room, level } = spot;
-  if (depth >= DEEPEST || room < 1) return 0;
+  if (depth >= MAX_SAMPLE_DEPTH || room < 1) return 0;
   const isNothing = demands.item.length === 0 && demands.first.length === 0;
   const plan = maker.plan(demands.item, spot);
   if (isNothing && level === 0) return 0;

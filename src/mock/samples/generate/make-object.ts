@@ -5,12 +5,12 @@ import type { Part } from '../../../openapi/references.ts';
 import { samplePattern } from '../../../openapi/schema/sample-pattern.ts';
 import { childPointer } from '../../../schema/json-pointer.ts';
 import { createPattern } from '../../../schema/pattern.ts';
-import type { Demands } from './demands.ts';
-import { isSeldom, isSomebody } from './kind.ts';
-import type { Maker, Plan } from './maker.ts';
-import { Persona } from './persona.ts';
-import { DEEPEST, type Spot, TooMuch } from './spot.ts';
-import { wordsOf } from './words.ts';
+import type { ValueConstraints } from './demands.ts';
+import { isSeldom, isPartyName } from './kind.ts';
+import type { ValueGenerator, Plan } from './maker.ts';
+import { Profile } from './persona.ts';
+import { MAX_SAMPLE_DEPTH, type GenerationSpot, TooManyValues } from './spot.ts';
+import { splitWords } from './words.ts';
 
 /** Number of generated names in an object with free names. */
 const FREE = 2;
@@ -18,9 +18,9 @@ const FREE = 2;
 const MOST_NAMES = 1000;
 
 /** @throws TooMuch */
-export function makeObject(demands: Demands, spot: Spot, maker: Maker): object {
-  if (demands.size.low > MOST_NAMES) throw new TooMuch();
-  if (spot.depth > DEEPEST) return {};
+export function makeObject(demands: ValueConstraints, spot: GenerationSpot, maker: ValueGenerator): object {
+  if (demands.size.low > MOST_NAMES) throw new TooManyValues();
+  if (spot.depth > MAX_SAMPLE_DEPTH) return {};
   const persona = personaOf(spot, maker);
   const told = isRecord(spot.told) ? spot.told : spot.index === 0 ? demands.examples.find(isRecord) : undefined;
   const kept = membersOf(demands, { ...spot, persona, told }, maker);
@@ -44,15 +44,15 @@ export function makeObject(demands: Demands, spot: Spot, maker: Maker): object {
 }
 
 /** Persons and places have their own profile; so has each item of a list. */
-function personaOf({ named, persona, draw, pointer }: Spot, maker: Maker): Persona {
+function personaOf({ named, persona, draw, pointer }: GenerationSpot, maker: ValueGenerator): Profile {
   const isItem = /\/\d+$/.test(pointer);
-  return pointer !== '' && !isItem && isSomebody(named.name)
-    ? new Persona(draw.fork('scope'), maker.making.personas)
+  return pointer !== '' && !isItem && isPartyName(named.name)
+    ? new Profile(draw.fork('scope'), maker.making.personas)
     : persona;
 }
 
 /** The members that it is to have. */
-function membersOf(demands: Demands, spot: Spot, maker: Maker): Map<string, Plan> {
+function membersOf(demands: ValueConstraints, spot: GenerationSpot, maker: ValueGenerator): Map<string, Plan> {
   const { corrections, direction } = maker.making;
   const plans = new Map<string, Plan>();
   const planned = (name: string): Plan => {
@@ -99,14 +99,14 @@ function membersOf(demands: Demands, spot: Spot, maker: Maker): Map<string, Plan
 }
 
 /** A name for a property that is not named in the document. */
-function freeName(demands: Demands, spot: Spot, maker: Maker, time: number): string | undefined {
+function freeName(demands: ValueConstraints, spot: GenerationSpot, maker: ValueGenerator, time: number): string | undefined {
   const draw = spot.draw.fork(`name ${time}`);
   const [pattern] =
     demands.others.length > 0 ? [] : (demands.byPattern[time % Math.max(1, demands.byPattern.length)] ?? []);
   if (pattern !== undefined) return samplePattern(pattern, 1, (choices) => draw.between(0, choices - 1));
   const named = { name: `${spot.named.name} key`, holder: '' };
   const inner = { ...spot, draw, named, told: undefined, index: spot.index + time, room: 0 };
-  const known = NAMES.find(([of]) => of.test(wordsOf(spot.named.name)))?.[1];
+  const known = NAMES.find(([of]) => of.test(splitWords(spot.named.name)))?.[1];
   if (demands.named.length === 0 && known) return known[time % known.length];
   const name = maker.make(maker.plan([{ value: { type: 'string' }, pointer: '' }, ...demands.named], inner));
   return typeof name === 'string' ? name : undefined;
@@ -119,14 +119,14 @@ const NAMES: readonly (readonly [of: RegExp, names: readonly string[]])[] = [
 ];
 
 /** Whether a property is required, or was given. */
-function isDue(name: string, { required }: Demands, { spot: { pointer } }: Plan, maker: Maker): boolean {
+function isDue(name: string, { required }: ValueConstraints, { spot: { pointer } }: Plan, maker: ValueGenerator): boolean {
   return required.has(name) || maker.givenAt(pointer) !== undefined;
 }
 
 /** Whether an optional property is generated. */
-function isFilled(plan: Plan, { room, depth }: Spot, maker: Maker): boolean {
+function isFilled(plan: Plan, { room, depth }: GenerationSpot, maker: ValueGenerator): boolean {
   const { demands, spot } = plan;
-  if (room < 1 || depth >= DEEPEST || demands.deprecated || isSeldom(spot.named)) return false;
+  if (room < 1 || depth >= MAX_SAMPLE_DEPTH || demands.deprecated || isSeldom(spot.named)) return false;
   // A list of its own type is empty.
   return isList(plan) || !maker.recurs(plan);
 }
@@ -142,7 +142,7 @@ function isList({ demands }: Plan): boolean {
 }
 
 /** The schemas of an unnamed property. */
-function partsOf(name: string, { byPattern, others }: Demands): readonly Part[] {
+function partsOf(name: string, { byPattern, others }: ValueConstraints): readonly Part[] {
   const parts = byPattern.filter(([pattern]) => createPattern(pattern).test(name)).map(([, part]) => part);
   return parts.length > 0 ? parts : others;
 }

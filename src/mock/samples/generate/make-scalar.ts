@@ -1,38 +1,38 @@
 // Generates texts, numbers and booleans: by example, format, name and bounds.
 
 import { createPattern } from '../../../schema/pattern.ts';
-import type { Demands } from './demands.ts';
+import type { ValueConstraints } from './demands.ts';
 import { fitNumber } from './fit-number.ts';
 import { fitText } from './fit-text.ts';
-import { dateTime, inventFormat } from './invent-format.ts';
-import { inventNumber } from './invent-number.ts';
-import { inventText } from './invent-text.ts';
-import { flagKind, isMoment, momentOf, type Named, numberKind, type TextKind, textKind } from './kind.ts';
+import { dateTime, generateFormat } from './invent-format.ts';
+import { generateNumber } from './invent-number.ts';
+import { generateText } from './invent-text.ts';
+import { flagKind, isMoment, timeMeaning, type NamedValue, numberKind, type TextKind, textKind } from './kind.ts';
 import { textLike } from './like.ts';
-import { momentLike, momentOfPatterns } from './moment-like.ts';
-import type { Spot } from './spot.ts';
+import { timeLikeExample, timeForPatterns } from './moment-like.ts';
+import type { GenerationSpot } from './spot.ts';
 import { isInMilliseconds } from './time-unit.ts';
 
 /** @returns undefined when none could be found */
-export function makeText(demands: Demands, spot: Spot): string | undefined {
+export function makeText(demands: ValueConstraints, spot: GenerationSpot): string | undefined {
   const { format } = demands;
   const example = examplesOf(demands, spot).find((one) => typeof one === 'string');
   const kind = textKind(spot.named);
-  const isFormed = format !== undefined && inventFormat(format, spot.persona, spot.draw, spot.named) !== undefined;
+  const isFormed = format !== undefined && generateFormat(format, spot.persona, spot.draw, spot.named) !== undefined;
   return fitText(
     (draw) => {
       if (format !== undefined) {
-        const formed = inventFormat(format, spot.persona, draw, spot.named);
+        const formed = generateFormat(format, spot.persona, draw, spot.named);
         if (formed !== undefined) return formed;
       }
-      const moment = () => spot.persona.moment(momentOf(spot.named));
-      const dated = example === undefined ? momentOfPatterns(demands.patterns, moment) : momentLike(example, moment);
+      const moment = () => spot.persona.moment(timeMeaning(spot.named));
+      const dated = example === undefined ? timeForPatterns(demands.patterns, moment) : timeLikeExample(example, moment);
       if (dated !== undefined) return dated;
       if (example !== undefined && (kind === undefined || isCoded(example))) return textLike(example, draw);
       // A time whose form is an unsupported pattern is most likely ISO 8601.
       const isFree = demands.patterns.every((pattern) => createPattern(pattern).notEnforced !== undefined);
       if (isFree && isMoment(spot.named)) return momentText(demands, spot);
-      return inventText(shortKind(kind, demands, spot.named), spot.persona, draw);
+      return generateText(shortKind(kind, demands, spot.named), spot.persona, draw);
     },
     demands,
     { isFree: !isFormed, draw: spot.draw },
@@ -40,7 +40,7 @@ export function makeText(demands: Demands, spot: Spot): string | undefined {
 }
 
 /** The meaning of a text whose length or description asks for a code. */
-function shortKind(kind: TextKind | undefined, { length, description }: Demands, { name }: Named): TextKind {
+function shortKind(kind: TextKind | undefined, { length, description }: ValueConstraints, { name }: NamedValue): TextKind {
   const isCode = length.high <= 3 || /\b(two|three)[- ]letter\b|\bISO 3166\b|\balpha-[23]\b/i.test(description);
   if ((kind === 'country' || kind === 'country code') && isCode) {
     return length.low === 3 || /\bthree[- ]letter\b|\balpha-3\b/i.test(description)
@@ -57,15 +57,15 @@ function isCoded(example: string): boolean {
   return /\d/.test(example) && !/[@\s:/]/.test(example);
 }
 
-function momentText({ length }: Demands, { persona, named }: Spot): string {
-  const date = persona.moment(momentOf(named));
+function momentText({ length }: ValueConstraints, { persona, named }: GenerationSpot): string {
+  const date = persona.moment(timeMeaning(named));
   const words = named.name.toLowerCase();
   if (length.high < 20 || /date$|birth|dob/.test(words)) return date.toISOString().slice(0, 10);
   return dateTime(date);
 }
 
 /** @returns undefined if the bounds allow none */
-export function makeNumber(demands: Demands, spot: Spot, isWhole: boolean): number | undefined {
+export function makeNumber(demands: ValueConstraints, spot: GenerationSpot, isWhole: boolean): number | undefined {
   const isTime = isMoment(spot.named) || /^(unix[-_ ]?time(stamp)?|timestamp|epoch)/i.test(demands.format ?? '');
   const kind = isTime ? 'timestamp' : numberKind(spot.named);
   const example = examplesOf(demands, spot).find((one) => typeof one === 'number');
@@ -74,25 +74,25 @@ export function makeNumber(demands: Demands, spot: Spot, isWhole: boolean): numb
     example !== undefined && kind === undefined
       ? numberLike(example, spot)
       : kind === 'timestamp'
-        ? spot.persona.moment(momentOf(spot.named)).getTime() / (isMilliseconds ? 1 : 1000)
-        : inventNumber(kind, spot.persona, spot.draw, { isWhole, isMilliseconds });
+        ? spot.persona.moment(timeMeaning(spot.named)).getTime() / (isMilliseconds ? 1 : 1000)
+        : generateNumber(kind, spot.persona, spot.draw, { isWhole, isMilliseconds });
   // An integer that was rejected for a number gets a fraction.
   const other = !isWhole && spot.level > 0 && Number.isInteger(wanted) ? wanted + 0.5 : wanted;
   return fitNumber(other, demands, isWhole, spot.draw);
 }
 
 /** A number of the same magnitude, with as many digits. */
-function numberLike(example: number, { draw }: Spot): number {
+function numberLike(example: number, { draw }: GenerationSpot): number {
   const digits = /\.(\d+)$/.exec(`${example}`)?.[1]?.length ?? 0;
   return Number((example * (0.6 + 0.8 * draw.next())).toFixed(Math.min(digits, 20)));
 }
 
-export function makeFlag({ named, draw }: Spot): boolean {
+export function makeFlag({ named, draw }: GenerationSpot): boolean {
   const kind = flagKind(named);
   return draw.happens(kind === 'yes' ? 0.9 : kind === 'no' ? 0.05 : 0.5);
 }
 
 /** The examples to imitate; none after a rejection. */
-function examplesOf(demands: Demands, { level, told }: Spot): readonly unknown[] {
+function examplesOf(demands: ValueConstraints, { level, told }: GenerationSpot): readonly unknown[] {
   return level > 1 ? [] : [told, ...demands.examples];
 }

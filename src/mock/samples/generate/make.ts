@@ -4,15 +4,15 @@ import { isRecord } from '../../../openapi/is-record.ts';
 import { type Part, referenceIn } from '../../../openapi/references.ts';
 import { childPointer, schemaNameAt } from '../../../schema/json-pointer.ts';
 import { findFormat } from '../../../schema/schema-formats.ts';
-import { STUBBORN } from './corrections.ts';
-import { type Demands, demandsOf, type TypeName } from './demands.ts';
-import { type Choose, type Gathered, gather } from './gather.ts';
+import { MAX_REJECTIONS } from './corrections.ts';
+import { type ValueConstraints, mergeConstraints, type TypeName } from './demands.ts';
+import { type Choose, type CollectedSchemas, collectSchemas } from './gather.ts';
 import { holderName, isSeldom } from './kind.ts';
 import { makeList } from './make-list.ts';
 import { makeObject } from './make-object.ts';
 import { makeFlag, makeNumber, makeText } from './make-scalar.ts';
-import type { Maker, Making, Plan, SchemaSummary } from './maker.ts';
-import { MOST_VALUES, type Spot, TooMuch } from './spot.ts';
+import type { ValueGenerator, GenerationContext, Plan, SchemaSummary } from './maker.ts';
+import { MAX_SAMPLE_VALUES, type GenerationSpot, TooManyValues } from './spot.ts';
 
 /** Maximum depth of required values: a schema that requires itself has no end. */
 const MAX_DEPTH = 100;
@@ -23,8 +23,8 @@ const MOST_TRIED = 8;
 /** Size of the cache of schema summaries. */
 const MAX_SUMMARIES = 10_000;
 
-export class ValueMaker implements Maker {
-  readonly making: Making;
+export class ValueMaker implements ValueGenerator {
+  readonly making: GenerationContext;
   /** The pointers of copied examples. */
   readonly taken = new Set<string>();
   /** The pointers of given values. */
@@ -33,13 +33,13 @@ export class ValueMaker implements Maker {
   hasChosen = false;
   #made = 0;
 
-  constructor(making: Making) {
+  constructor(making: GenerationContext) {
     this.making = making;
   }
 
-  spot(pointer: string, spot: Omit<Spot, 'pointer' | 'draw' | 'level'>): Spot {
+  spot(pointer: string, spot: Omit<GenerationSpot, 'pointer' | 'draw' | 'level'>): GenerationSpot {
     const level = this.making.corrections.levelAt(pointer);
-    const room = level >= STUBBORN ? 0 : spot.room;
+    const room = level >= MAX_REJECTIONS ? 0 : spot.room;
     return {
       ...spot,
       room,
@@ -49,18 +49,18 @@ export class ValueMaker implements Maker {
     };
   }
 
-  plan(parts: readonly Part[], spot: Spot): Plan {
+  plan(parts: readonly Part[], spot: GenerationSpot): Plan {
     return { ...this.#summarize(parts, spot), spot };
   }
 
-  #summarize(parts: readonly Part[], spot: Spot): SchemaSummary {
+  #summarize(parts: readonly Part[], spot: GenerationSpot): SchemaSummary {
     const { summaries, places } = this.making;
     const [first, ...others] = parts;
     const key = others.length === 0 ? (first?.pointer ?? '') : JSON.stringify(parts.map(({ pointer }) => pointer));
     const cached = summaries.get(key);
     if (cached) return cached;
-    const gathered = gather(parts, places, this.#chooseAt(spot));
-    const summary = { gathered, demands: demandsOf(gathered) };
+    const gathered = collectSchemas(parts, places, this.#chooseAt(spot));
+    const summary = { gathered, demands: mergeConstraints(gathered) };
     if (gathered.hasChoice) this.hasChosen = true;
     // A generated schema has no pointer.
     const isCacheable = !gathered.hasChoice && parts.every(({ pointer }) => pointer !== '');
@@ -72,7 +72,7 @@ export class ValueMaker implements Maker {
 
   make({ gathered, demands, spot }: Plan): unknown {
     this.#made += 1;
-    if (this.#made > MOST_VALUES || spot.depth > MAX_DEPTH) throw new TooMuch();
+    if (this.#made > MAX_SAMPLE_VALUES || spot.depth > MAX_DEPTH) throw new TooManyValues();
     const told = this.#told(demands, spot);
     if (told !== undefined) return told;
     const type = typeFor(demands, spot);
@@ -105,7 +105,7 @@ export class ValueMaker implements Maker {
     const others = [...gathered.schemas].flatMap(([pointer, { oneOf }]) =>
       (Array.isArray(oneOf) ? oneOf : []).flatMap((value, index) => {
         const part = { value, pointer: childPointer(pointer, 'oneOf', index) };
-        return gathered.schemas.has(part.pointer) ? [] : [...demandsOf(this.#plainly([part])).properties.keys()];
+        return gathered.schemas.has(part.pointer) ? [] : [...mergeConstraints(this.#plainly([part])).properties.keys()];
       }),
     );
     const names = others.filter(
@@ -115,7 +115,7 @@ export class ValueMaker implements Maker {
   }
 
   recurs({ gathered, demands, spot: { around } }: Plan): boolean {
-    const isAround = ({ schemas }: Gathered) => [...schemas.keys()].some((pointer) => around.has(pointer));
+    const isAround = ({ schemas }: CollectedSchemas) => [...schemas.keys()].some((pointer) => around.has(pointer));
     return isAround(gathered) || [demands.item, demands.others].some((parts) => isAround(this.#plainly(parts)));
   }
 
@@ -126,7 +126,7 @@ export class ValueMaker implements Maker {
   }
 
   /** A value fixed by the document; undefined if it is to be generated. */
-  #told(demands: Demands, spot: Spot): unknown {
+  #told(demands: ValueConstraints, spot: GenerationSpot): unknown {
     const { pointer, level, index, draw } = spot;
     const given = this.givenAt(pointer);
     if (given !== undefined) return given;
@@ -161,14 +161,14 @@ export class ValueMaker implements Maker {
     return Object.fromEntries(members);
   }
 
-  #inside({ schemas }: Gathered, spot: Spot): Spot {
+  #inside({ schemas }: CollectedSchemas, spot: GenerationSpot): GenerationSpot {
     const names = [...schemas.keys()].flatMap((pointer) => schemaNameAt(pointer) ?? []);
     const holder = holderName(spot.named.name, names) || spot.named.holder;
     return { ...spot, around: new Set([...spot.around, ...schemas.keys()]), named: { ...spot.named, holder } };
   }
 
   /** Chooses an alternative that is not null and not recursive, if there is one; another one after each rejection. */
-  #chooseAt({ draw, level, around }: Spot): Choose {
+  #chooseAt({ draw, level, around }: GenerationSpot): Choose {
     return (alternatives, key) => {
       const start =
         draw.fork(level === 0 ? key : key.slice(key.lastIndexOf(' '))).between(0, alternatives.length - 1) + level;
@@ -185,8 +185,8 @@ export class ValueMaker implements Maker {
   }
 
   /** The constraints of a value, with the first alternative of each choice. */
-  #plainly(parts: readonly Part[]): Gathered {
-    return gather(parts, this.making.places, () => 0);
+  #plainly(parts: readonly Part[]): CollectedSchemas {
+    return collectSchemas(parts, this.making.places, () => 0);
   }
 }
 
@@ -194,14 +194,14 @@ export class ValueMaker implements Maker {
  * Whether a value has one of the types, and the format: the most common errors of examples, of which a validator may
  * report only one at a time.
  */
-function mayBe(value: unknown, { types, format = '' }: Demands): boolean {
+function mayBe(value: unknown, { types, format = '' }: ValueConstraints): boolean {
   const type = Array.isArray(value) ? 'array' : value === null ? 'null' : (typeof value as TypeName);
   const isType = !types || types.has(type) || (type === 'number' && types.has('integer') && Number.isInteger(value));
   return isType && (typeof value !== 'string' || findFormat(format)?.text?.(value) !== false);
 }
 
 /** Whether a text may replace the object itself: then it is its id. */
-function isReference({ schemas, hasChoice }: Gathered): boolean {
+function isReference({ schemas, hasChoice }: CollectedSchemas): boolean {
   if (!hasChoice) return false;
   const choices = [...schemas.values()].flatMap(({ anyOf, oneOf }) => [anyOf, oneOf].flat());
   return choices.some((one) => referenceIn(one) !== undefined);
@@ -210,12 +210,12 @@ function isReference({ schemas, hasChoice }: Gathered): boolean {
 /** The beginning of descriptions of ids. */
 const IS_ID = /^\W*(the )?(unique )?(id|identifier|uuid)\b/i;
 
-function asId({ name, holder }: Spot['named']): Spot['named'] {
+function asId({ name, holder }: GenerationSpot['named']): GenerationSpot['named'] {
   return { name: /id$/i.test(name) ? name : `${name} id`, holder };
 }
 
 /** Of several types the first that is not null. */
-function typeFor(demands: Demands, { level, told, named }: Spot): TypeName | undefined {
+function typeFor(demands: ValueConstraints, { level, told, named }: GenerationSpot): TypeName | undefined {
   const types = [...(demands.types ?? [])].filter((type) => type !== 'null');
   if (types.length > 0) return types[level > 1 ? level % types.length : 0];
   if (demands.types?.has('null')) return 'null';

@@ -4,26 +4,26 @@ import type { Part } from '../../../openapi/references.ts';
 import type { SchemaIndex } from '../../../openapi/schema/schema-index.ts';
 import type { SchemaDirection } from '../../../openapi/schema/schema-validators.ts';
 import type { Corrections } from './corrections.ts';
-import type { Demands } from './demands.ts';
-import type { Draw } from './draw.ts';
-import type { Gathered } from './gather.ts';
-import type { PersonaSource } from './persona.ts';
-import type { Spot } from './spot.ts';
+import type { ValueConstraints } from './demands.ts';
+import type { Random } from './draw.ts';
+import type { CollectedSchemas } from './gather.ts';
+import type { ProfileSource } from './persona.ts';
+import type { GenerationSpot } from './spot.ts';
 
 /** All schemas of one value, and the constraints that they add up to. */
 export interface SchemaSummary {
-  readonly gathered: Gathered;
-  readonly demands: Demands;
+  readonly gathered: CollectedSchemas;
+  readonly demands: ValueConstraints;
 }
 
 /** The context of a generation. */
-export interface Making {
+export interface GenerationContext {
   /** Cache for schemas without alternatives, by their JSON pointers. */
   readonly summaries: Map<string, SchemaSummary>;
   readonly places: SchemaIndex;
-  readonly personas: PersonaSource;
+  readonly personas: ProfileSource;
   readonly direction: SchemaDirection;
-  readonly draw: Draw;
+  readonly draw: Random;
   readonly corrections: Corrections;
   /** The requested value of a pointer, if it is allowed there; undefined if there is none. */
   given(pointer: string): unknown;
@@ -31,14 +31,14 @@ export interface Making {
 
 /** The analysed schemas of a value. */
 export interface Plan extends SchemaSummary {
-  readonly spot: Spot;
+  readonly spot: GenerationSpot;
 }
 
-export interface Maker {
-  readonly making: Making;
+export interface ValueGenerator {
+  readonly making: GenerationContext;
   /** Completes a spot for a pointer. */
-  spot(pointer: string, spot: Omit<Spot, 'pointer' | 'draw' | 'level'>): Spot;
-  plan(parts: readonly Part[], spot: Spot): Plan;
+  spot(pointer: string, spot: Omit<GenerationSpot, 'pointer' | 'draw' | 'level'>): GenerationSpot;
+  plan(parts: readonly Part[], spot: GenerationSpot): Plan;
   /** @throws TooMuch */
   make(plan: Plan): unknown;
   /** Whether a value contains its own type. */

@@ -10,7 +10,7 @@ const TIME = /^(\d\d):(\d\d)(?::(\d\d)([.,]\d{1,9})?)?( ?[AaPp][Mm])?(Z|[+-]\d\d
  * A time in the form of an example, such as `2024-03-01`, `1/31/2024`, `2024-03-01 10:00`, `2024-03` or `14:30`;
  * undefined for other texts. The time zone is that of the example.
  */
-export function momentLike(example: string, momentOf: () => Date): string | undefined {
+export function timeLikeExample(example: string, momentOf: () => Date): string | undefined {
   if (!/^\d\d?\D\d|^\d{4}\D\d/.test(example)) return undefined;
   const moment = momentOf();
   const found = DATE.exec(example);
@@ -59,7 +59,7 @@ function padded(number: number, width = 2): string {
 }
 
 /** A time for patterns that require a year, such as `^\d{4}-\d{2}-\d{2}$`; undefined for others. */
-export function momentOfPatterns(patterns: readonly string[], momentOf: () => Date): string | undefined {
+export function timeForPatterns(patterns: readonly string[], momentOf: () => Date): string | undefined {
   if (!patterns.some((pattern) => /(\\d|\[0-9\])\{4\}/.test(pattern))) return undefined;
   const tests = patterns.map(createPattern).filter(({ notEnforced }) => notEnforced === undefined);
   const text = dateTime(momentOf());

@@ -1,7 +1,7 @@
 // The profile of one object: person, town, company and times of its values.
 
 import type { Faker } from '@faker-js/faker';
-import type { Draw } from './draw.ts';
+import type { Random } from './draw.ts';
 import type { Vocabulary } from './faker.ts';
 import type { Moment } from './kind.ts';
 import type { Town } from './towns.ts';
@@ -28,8 +28,8 @@ const STAGES: Readonly<Record<Moment, readonly [number, number]>> = {
 };
 
 /** All parts are generated on first use. */
-export class Persona {
-  readonly draw: Draw;
+export class Profile {
+  readonly draw: Random;
   readonly #vocabulary: Vocabulary;
   readonly #towns: readonly Town[];
   readonly #reference: Date;
@@ -38,7 +38,7 @@ export class Persona {
   listed: number | undefined;
 
   /** @param reference - the present */
-  constructor(draw: Draw, { vocabulary, towns, reference }: PersonaSource) {
+  constructor(draw: Random, { vocabulary, towns, reference }: ProfileSource) {
     this.draw = draw;
     this.#vocabulary = vocabulary;
     this.#towns = towns;
@@ -46,7 +46,7 @@ export class Persona {
   }
 
   /** Generates a part once. */
-  once<T>(key: string, make: (draw: Draw, words: Faker) => T): T {
+  once<T>(key: string, make: (draw: Random, words: Faker) => T): T {
     if (!this.#drawn.has(key)) {
       const draw = this.draw.fork(key);
       this.#drawn.set(key, make(draw, this.#vocabulary(draw)));
@@ -54,7 +54,7 @@ export class Persona {
     return this.#drawn.get(key) as T;
   }
 
-  words(draw: Draw): Faker {
+  words(draw: Random): Faker {
     return this.#vocabulary(draw);
   }
 
@@ -63,7 +63,7 @@ export class Persona {
       const sex = draw.happens(0.5) ? 'female' : 'male';
       const first = words.person.firstName(sex);
       const last = words.person.lastName(sex);
-      const username = `${plain(first)}.${plain(last)}`;
+      const username = `${asciiName(first)}.${asciiName(last)}`;
       const domain = draw.pick(['example.com', 'example.org', 'example.net']);
       return { sex, first, last, full: `${first} ${last}`, username, email: `${username}@${domain}` };
     });
@@ -99,7 +99,7 @@ export class Persona {
   }
 }
 
-export interface PersonaSource {
+export interface ProfileSource {
   readonly vocabulary: Vocabulary;
   readonly towns: readonly Town[];
   readonly reference: Date;
@@ -110,7 +110,7 @@ function seconds(time: number): Date {
 }
 
 /** A name in ASCII letters, for an address; empty for other scripts. */
-export function plain(name: string): string {
+export function asciiName(name: string): string {
   const letters = name
     .toLowerCase()
     .replaceAll('ß', 'ss')

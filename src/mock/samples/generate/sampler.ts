@@ -6,12 +6,12 @@ import type { Part } from '../../../openapi/references.ts';
 import { createSchemaIndex } from '../../../openapi/schema/schema-index.ts';
 import type { SchemaDirection } from '../../../openapi/schema/schema-validators.ts';
 import { Corrections } from './corrections.ts';
-import type { Draw } from './draw.ts';
+import type { Random } from './draw.ts';
 import { loadVocabulary } from './faker.ts';
 import { ValueMaker } from './make.ts';
 import type { SchemaSummary } from './maker.ts';
-import { Persona, type PersonaSource } from './persona.ts';
-import { TooMuch } from './spot.ts';
+import { Profile, type ProfileSource } from './persona.ts';
+import { TooManyValues } from './spot.ts';
 import { townsOf } from './towns.ts';
 
 /** The default present of samples: constant, so that samples are. */
@@ -40,7 +40,7 @@ export interface Hints {
 }
 
 /** A sample, or the reason why there is none. */
-export type Sample =
+export type SampleResult =
   | { readonly value: unknown; readonly reason?: undefined }
   | {
       readonly value?: undefined;
@@ -56,7 +56,7 @@ export interface Sampler {
    *
    * @param schema - with its pointer in the document; may be a reference
    */
-  sample(schema: Part<Schema>, draw: Draw, hints?: Hints): Sample;
+  sample(schema: Part<Schema>, draw: Random, hints?: Hints): SampleResult;
 }
 
 /** Maximum number of corrections. In a large value, each validation may report one error only. */
@@ -80,7 +80,7 @@ export async function createSampler(
 ): Promise<Sampler> {
   const { references, source } = document;
   const places = createSchemaIndex(references, source.bundled.openapi);
-  const personas: PersonaSource = { vocabulary: await loadVocabulary(locale), towns: townsOf(locale), reference };
+  const personas: ProfileSource = { vocabulary: await loadVocabulary(locale), towns: townsOf(locale), reference };
   const summaries = new Map<string, SchemaSummary>();
   /** Failures by direction and pointer; deleted by a success. */
   const inVain = new Map<string, { readonly times: number; readonly reason: string }>();
@@ -100,9 +100,9 @@ export async function createSampler(
 
   function sampleOf(
     schema: Part<Schema>,
-    draw: Draw,
+    draw: Random,
     { direction = 'response', name = '', index = 0, given = () => undefined }: Hints,
-  ): Sample {
+  ): SampleResult {
     const corrections = new Corrections();
     let reason: string | undefined;
     let isTooMuch = false;
@@ -117,7 +117,7 @@ export async function createSampler(
         reason ??= `${first.pointer || 'the value'} ${first.message}`;
         corrections.learn(findings, maker);
       } catch (error) {
-        if (!(error instanceof TooMuch)) throw error;
+        if (!(error instanceof TooManyValues)) throw error;
         reason ??= 'requires too many values';
         // Another attempt with required properties only.
         if (isTooMuch) return allowedExample(schema, direction) ?? { reason, isImpossible: !maker.hasChosen };
@@ -128,7 +128,7 @@ export async function createSampler(
   }
 
   /** A valid example of the schema. */
-  function allowedExample(schema: Part<Schema>, direction: SchemaDirection): Sample | undefined {
+  function allowedExample(schema: Part<Schema>, direction: SchemaDirection): SampleResult | undefined {
     const { example, examples: others } = schema.value as { readonly example?: unknown; readonly examples?: unknown };
     for (const value of [example, ...[others].flat()]) {
       if (value !== undefined && document.validate(schema, value, direction).length === 0) return { value };
@@ -142,7 +142,7 @@ export async function createSampler(
     { name, index, room }: { readonly name: string; readonly index: number; readonly room: number },
   ): unknown {
     const { draw } = maker.making;
-    const persona = new Persona(draw.fork('scope'), personas);
+    const persona = new Profile(draw.fork('scope'), personas);
     const named = { name, holder: '' };
     const spot = maker.spot('', { named, persona, depth: 0, around: new Set(), room, index, told: undefined });
     return maker.make(maker.plan([schema], spot));

@@ -1,23 +1,23 @@
 // The context of a generated value.
 
-import type { Draw } from './draw.ts';
-import type { Named } from './kind.ts';
-import type { Persona } from './persona.ts';
+import type { Random } from './draw.ts';
+import type { NamedValue } from './kind.ts';
+import type { Profile } from './persona.ts';
 
 /** How many values one may hold, and how deep. */
-export const MOST_VALUES = 10_000;
-export const DEEPEST = 12;
+export const MAX_SAMPLE_VALUES = 10_000;
+export const MAX_SAMPLE_DEPTH = 12;
 
 /** A sample would exceed the limits. */
-export class TooMuch extends Error {}
+export class TooManyValues extends Error {}
 
-export interface Spot {
+export interface GenerationSpot {
   /** JSON pointer (RFC 6901) from the whole value. */
   readonly pointer: string;
-  readonly named: Named;
+  readonly named: NamedValue;
   /** Shared by the values of one object. */
-  readonly persona: Persona;
-  readonly draw: Draw;
+  readonly persona: Profile;
+  readonly draw: Random;
   /** How often the value has been rejected. */
   readonly level: number;
   readonly depth: number;

@@ -5,7 +5,7 @@ const [MAX_CACHED, MAX_LENGTH] = [20_000, 100];
 const cache = new Map<string, string>();
 
 /** The words of a name, in lower case, separated by blanks. Spellings are unified: `e-mail` is `email`. */
-export function wordsOf(name: string): string {
+export function splitWords(name: string): string {
   const cached = cache.get(name);
   if (cached !== undefined) return cached;
   const words = splitName(name);
@@ -41,7 +41,7 @@ const SPELLINGS: readonly (readonly [RegExp, string])[] = [
 ];
 
 /** The singular of a name: `categories` is `category`. */
-export function singular(words: string): string {
+export function singularWords(words: string): string {
   if (/(ss|us|is|news|series|data)$/.test(words)) return words;
   if (/(sses|shes|ches|xes|[tnrp]uses)$/.test(words)) return words.slice(0, -2);
   return words.replace(/ies$/, 'y').replace(/([^s])s$/, '$1');

@@ -8,16 +8,16 @@ import type { Fields, HandlerResponse } from '../../../server/pipeline/reply.ts'
 import { exchangedOf } from '../../../server/pipeline/request-log/exchanged.ts';
 import type { ExchangeRecord } from '../../../server/pipeline/request-log/recorded-exchange.ts';
 import type { OperationRequest, Responder } from '../../../server/pipeline/responder.ts';
-import type { AnswerSource } from '../make-answer.ts';
+import type { ResponseSourceTools } from '../make-answer.ts';
 import { callbacksOf, type DescribedRequest } from './described-request.ts';
-import { messageOf, type OutgoingMessage, SENT_BY_US } from './message.ts';
-import type { Delivery, Outbox } from './outbox.ts';
+import { createMessage, type OutgoingMessage, SENT_BY_US } from './message.ts';
+import type { DeliveryResult, Outbox } from './outbox.ts';
 
 export interface CallbackSettings {
   readonly outbox: Outbox;
   readonly bodies: Bodies;
   /** The tools for a body. */
-  sourceOf(request: OperationRequest): Promise<AnswerSource>;
+  sourceOf(request: OperationRequest): Promise<ResponseSourceTools>;
   /** Receives unexpected errors. */
   onError(thrown: unknown): void;
 }
@@ -43,7 +43,7 @@ export function createCallbacks({ outbox, bodies, sourceOf, onError }: CallbackS
       }
       const send = async () => {
         const source = await sourceOf(request);
-        const made = await messageOf(callback, url, {
+        const made = await createMessage(callback, url, {
           ...source,
           bodies,
           references: operation.references,
@@ -53,7 +53,7 @@ export function createCallbacks({ outbox, bodies, sourceOf, onError }: CallbackS
         if ('reason' in made)
           return onError(new Error(`callback ${callback.name} of ${operation.id} cannot be generated: ${made.reason}`));
         const delivery = await outbox.send(made.message);
-        request.record(recordOf(`${operation.id} ${callback.name}`, callback, made.message, delivery, request.now));
+        request.record(outgoingRecord(`${operation.id} ${callback.name}`, callback, made.message, delivery, request.now));
       };
       request.follow(() => void setTimeout(() => send().catch(onError), AFTERWARDS).unref());
     }
@@ -91,11 +91,11 @@ function givenBy(answered: unknown, asked: unknown): (pointer: string) => unknow
 }
 
 /** A sent request as an exchange. Without a response, its status is 0. */
-export function recordOf(
+export function outgoingRecord(
   operation: string,
   { name }: DescribedRequest,
   { method, url, headers, body = '' }: OutgoingMessage,
-  { status = 0, problem, tries, ...delivery }: Delivery,
+  { status = 0, problem, tries, ...delivery }: DeliveryResult,
   at: Date,
 ): ExchangeRecord {
   return {

@@ -4,7 +4,7 @@ import { cachedMediaType, isJson } from '../../../openapi/media-type.ts';
 import type { References } from '../../../openapi/references.ts';
 import type { Bodies } from '../../../server/pipeline/bodies.ts';
 import { bodySample } from '../body-sample.ts';
-import type { Draw } from '../generate/draw.ts';
+import type { Random } from '../generate/draw.ts';
 import type { Sampler } from '../generate/sampler.ts';
 import type { DescribedRequest } from './described-request.ts';
 
@@ -21,7 +21,7 @@ export interface MessageSource {
   readonly bodies: Bodies;
   readonly references: References;
   readonly sampler: Sampler;
-  readonly draw: Draw;
+  readonly draw: Random;
   /** The value that is wanted at a place of the body; undefined for none. */
   given(pointer: string): unknown;
   /** The body, if there is one. */
@@ -32,7 +32,7 @@ export interface MessageSource {
 export const SENT_BY_US = 'x-understudy-callback';
 
 /** @returns the message, or the reason why there is none */
-export async function messageOf(
+export async function createMessage(
   described: DescribedRequest,
   url: string,
   source: MessageSource,

@@ -8,7 +8,7 @@ import { hostsIn } from '../../../server/pipeline/cors/hosts.ts';
 import type { OutgoingMessage } from './message.ts';
 
 /** The result of a delivery. */
-export type Delivery =
+export type DeliveryResult =
   | { readonly status: number; readonly body: Uint8Array; readonly tries: number; readonly problem?: undefined }
   | { readonly status?: undefined; readonly tries: number; readonly problem: string };
 
@@ -32,7 +32,7 @@ export interface Outbox {
    * Sends a message, and repeats it without a response, and after 429 or 5xx. Redirects are not followed. Never
    * throws.
    */
-  send(message: OutgoingMessage): Promise<Delivery>;
+  send(message: OutgoingMessage): Promise<DeliveryResult>;
   /** Stops sending. */
   end(): void;
 }

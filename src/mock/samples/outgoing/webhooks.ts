@@ -6,11 +6,11 @@ import type { AnyApi } from '../../../server/pipeline/api/api.ts';
 import type { Bodies } from '../../../server/pipeline/bodies.ts';
 import { ApiError } from '../../../server/pipeline/errors/failure.ts';
 import type { ExchangeRecord } from '../../../server/pipeline/request-log/recorded-exchange.ts';
-import { createDraw } from '../generate/draw.ts';
+import { createSeededRandom } from '../generate/draw.ts';
 import { createSampler, type SamplerSettings } from '../generate/sampler.ts';
-import { recordOf } from './callbacks.ts';
+import { outgoingRecord } from './callbacks.ts';
 import { type DescribedRequest, webhooksOf } from './described-request.ts';
-import { messageOf } from './message.ts';
+import { createMessage } from './message.ts';
 import type { Outbox } from './outbox.ts';
 
 export interface WebhookSettings extends Pick<SamplerSettings, 'locale'> {
@@ -36,18 +36,18 @@ export async function sendWebhook(
   const { document, webhook } = findWebhook(name, api, apis);
   const refused = outbox.refusal(url, isLocal);
   if (refused !== undefined) throw new ApiError('invalid_argument', `webhook ${name} was not sent: ${refused}`);
-  const made = await messageOf(webhook, url, {
+  const made = await createMessage(webhook, url, {
     bodies,
     references: document.references,
     sampler: await createSampler(document, settings),
-    draw: createDraw(seed, `webhook ${name}`),
+    draw: createSeededRandom(seed, `webhook ${name}`),
     given: () => undefined,
     own: body,
   });
   if ('reason' in made) throw new ApiError('unimplemented', `webhook ${name} cannot be generated: ${made.reason}`);
   const { message } = made;
   const delivery = await outbox.send(message);
-  record.add(recordOf(name, webhook, message, delivery, record.at));
+  record.add(outgoingRecord(name, webhook, message, delivery, record.at));
   if (delivery.problem !== undefined)
     throw new ApiError('unavailable', `webhook ${name} was not delivered to ${url}: ${delivery.problem}`);
   const { status, tries } = delivery;

@@ -10,7 +10,7 @@ const utf8 = new TextDecoder('utf-8', { fatal: true });
  *
  * @throws BodyError if it is invalid in that charset, or the charset is unknown
  */
-export function textOf(bytes: Uint8Array, { parameters }: Pick<MediaRange, 'parameters'>): string {
+export function decodeText(bytes: Uint8Array, { parameters }: Pick<MediaRange, 'parameters'>): string {
   const charset = parameters.get('charset') ?? 'utf-8';
   try {
     return decoderOf(charset).decode(bytes);

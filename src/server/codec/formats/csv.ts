@@ -2,9 +2,9 @@
 
 import { parseScalar } from '../../../openapi/parameters/parse-scalar.ts';
 import type { SchemaView } from '../../../openapi/parameters/schema-view.ts';
-import { textOf } from './charset.ts';
+import { decodeText } from './charset.ts';
 import { BodyError, type Content, type Format } from './format.ts';
-import { eachOf } from './stream.ts';
+import { eachItem } from './stream.ts';
 
 /** The most cells that are read in one body. */
 const MOST_CELLS = 250_000;
@@ -17,7 +17,7 @@ export const csv: Format = {
    * object is a list of one.
    */
   read(body, content) {
-    const text = textOf(body, content.mediaType);
+    const text = decodeText(body, content.mediaType);
     const items = itemsOf(content);
     if (!items) return text;
     const rows = rowsIn(text, delimiterOf(content));
@@ -38,7 +38,7 @@ export const csv: Format = {
     const line = (cells: readonly unknown[]) =>
       `${cells.map((cell) => cellText(cell, delimiterOf(content))).join(delimiterOf(content))}\r\n`;
     const described = (itemsOf(content) ?? content.meaning.item(0)).propertyNames;
-    return eachOf(value, (item) => {
+    return eachItem(value, (item) => {
       if (Array.isArray(item)) return line(item);
       if (typeof item !== 'object' || item === null) return line([item]);
       const record = item as Readonly<Record<string, unknown>>;

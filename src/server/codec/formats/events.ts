@@ -1,8 +1,8 @@
 // Server-sent events (https://html.spec.whatwg.org/multipage/server-sent-events.html#event-stream-interpretation).
 
-import { textOf } from './charset.ts';
+import { decodeText } from './charset.ts';
 import type { Format } from './format.ts';
-import { eachOf } from './stream.ts';
+import { eachItem } from './stream.ts';
 
 /** An event with more than data. */
 interface ServerSentEvent {
@@ -17,8 +17,8 @@ interface ServerSentEvent {
 export const events: Format = {
   writesItems: true,
   covers: ({ type, subtype }) => type === 'text' && subtype === 'event-stream',
-  read: (body, { mediaType }) => textOf(body, mediaType),
-  write: (value) => eachOf(value, eventText),
+  read: (body, { mediaType }) => decodeText(body, mediaType),
+  write: (value) => eachItem(value, eventText),
 };
 
 const FIELDS = new Set(['data', 'event', 'id', 'retry', 'comment']);

@@ -2,7 +2,7 @@
 
 import { countFormFields, MAX_FORM_FIELDS } from '../../../openapi/parameters/form-fields.ts';
 import { parseForm, UndecodableField } from '../../../openapi/parameters/parse-form.ts';
-import { textOf } from './charset.ts';
+import { decodeText } from './charset.ts';
 import { BodyError, type Format } from './format.ts';
 
 export const form: Format = {
@@ -12,7 +12,7 @@ export const form: Format = {
       throw new BodyError(`the form has more than ${MAX_FORM_FIELDS} fields`);
     }
     try {
-      return parseForm(textOf(body, mediaType), meaning, encoding);
+      return parseForm(decodeText(body, mediaType), meaning, encoding);
     } catch (error) {
       throw error instanceof UndecodableField ? new BodyError(error.message) : error;
     }

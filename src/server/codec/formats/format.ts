@@ -24,7 +24,7 @@ export interface Limits {
 }
 
 /** The data to send: at once, or in pieces. */
-export type Sent = string | Uint8Array | AsyncIterable<string | Uint8Array>;
+export type SentBody = string | Uint8Array | AsyncIterable<string | Uint8Array>;
 
 /** Reads and writes bodies of one kind, whatever media types it has. */
 export interface Format {
@@ -40,7 +40,7 @@ export interface Format {
   /** @throws ApiError `invalid_argument` if the bytes are none */
   read(bytes: Uint8Array, content: Content): unknown | Promise<unknown>;
   /** The data for a value that is neither bytes nor a stream of them. @throws TypeError if it cannot be written */
-  write(value: unknown, content: Content): Sent;
+  write(value: unknown, content: Content): SentBody;
 }
 
 /** A rejected body, with the reason for its author. */

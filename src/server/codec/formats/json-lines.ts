@@ -5,7 +5,7 @@ import { isJsonLines, type MediaRange } from '../../../openapi/media-type.ts';
 import { membersIn } from '../json-size.ts';
 import { readJsonText } from '../json-text.ts';
 import { BodyError, type Format, type Limits } from './format.ts';
-import { eachOf } from './stream.ts';
+import { eachItem } from './stream.ts';
 
 const RECORD_SEPARATOR = 0x1e;
 const LINE_FEED = 0x0a;
@@ -39,7 +39,7 @@ export function jsonLines({ values }: Pick<Limits, 'values'>): Format {
     },
     write(value, { mediaType }) {
       const before = isSequence(mediaType) ? '\x1e' : '';
-      return eachOf(value, (item) => `${before}${JSON.stringify(item)}\n`);
+      return eachItem(value, (item) => `${before}${JSON.stringify(item)}\n`);
     },
   };
 }

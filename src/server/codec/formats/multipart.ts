@@ -8,7 +8,7 @@ import { parseScalar } from '../../../openapi/parameters/parse-scalar.ts';
 import { readDeepObject } from '../../../openapi/parameters/query-pairs.ts';
 import type { SchemaView } from '../../../openapi/parameters/schema-view.ts';
 import { readJsonText } from '../json-text.ts';
-import { textOf } from './charset.ts';
+import { decodeText } from './charset.ts';
 import { BodyError, type Format, type Limits } from './format.ts';
 import type { FormPart } from './multipart-parts.ts';
 import { withFiles, writeMultipart } from './multipart-writing.ts';
@@ -63,7 +63,7 @@ function fieldValue(
   if (bracketed.length > 0) {
     const pairs = [...plain, ...bracketed].map((part) => ({
       name: part.name,
-      text: encodeURIComponent(textOf(part.bytes, { parameters: new Map() })),
+      text: encodeURIComponent(decodeText(part.bytes, { parameters: new Map() })),
     }));
     return readDeepObject(name, pairs, meaning);
   }
@@ -110,7 +110,7 @@ function partValue(
     }
     return new UploadedFile(fileName ?? '', type, bytes);
   }
-  const text = textOf(bytes, mediaType);
+  const text = decodeText(bytes, mediaType);
   const asJson = wantsJson || allowed?.some((one) => isJson(cachedMediaType(one) ?? mediaType));
   return (asJson ? parseJsonContainer(text) : undefined) ?? parseScalar(text, meaning);
 }

@@ -1,10 +1,10 @@
 // Writes sequences of values.
 
 import { isStream } from '../../pipeline/stream.ts';
-import type { Sent } from './format.ts';
+import type { SentBody } from './format.ts';
 
 /** The text of each item of a list or stream; of another value, its own. Bytes of a stream are passed on. */
-export function eachOf(value: unknown, write: (item: unknown) => string): Sent {
+export function eachItem(value: unknown, write: (item: unknown) => string): SentBody {
   if (isStream(value)) return eachLater(value, write);
   return (Array.isArray(value) ? value : [value]).map(write).join('');
 }

@@ -3,14 +3,14 @@
 import { parseScalar } from '../../../openapi/parameters/parse-scalar.ts';
 import type { SchemaView } from '../../../openapi/parameters/schema-view.ts';
 import { readJsonText } from '../json-text.ts';
-import { textOf } from './charset.ts';
+import { decodeText } from './charset.ts';
 import type { Format, Limits } from './format.ts';
 
-export function text({ values }: Pick<Limits, 'values'>): Format {
+export function textFormat({ values }: Pick<Limits, 'values'>): Format {
   return {
     covers: ({ type, subtype }) => type === 'text' || /^(javascript|yaml|x-yaml|sql|graphql|jwt)$/.test(subtype),
     read(body, { mediaType, meaning }) {
-      const given = textOf(body, mediaType);
+      const given = decodeText(body, mediaType);
       return (isStructured(meaning) ? jsonIn(given, values) : undefined) ?? parseScalar(given, meaning);
     },
     write(value, { mediaType }) {

@@ -9,7 +9,7 @@ export interface XmlElement {
 }
 
 /** Deepest nesting that is read and written, as in JSON. */
-export const MAX_DEPTH = 100;
+export const MAX_XML_DEPTH = 100;
 
 /** Valid names of elements and attributes (section 2.3), with one prefix at most. */
 const NAME = /^[\p{L}_][\p{L}\p{N}._\-\u00b7]*(:[\p{L}_][\p{L}\p{N}._\-\u00b7]*)?$/u;
@@ -19,7 +19,7 @@ const NO_CHARACTERS = /[\0-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]/g;
 /** An element as text. @throws TypeError if a name in it cannot be one */
 export function xmlText(element: XmlElement, depth = 1): string {
   const { name, attributes, content } = element;
-  if (depth > MAX_DEPTH) throw new TypeError(`the XML is nested deeper than ${MAX_DEPTH} levels`);
+  if (depth > MAX_XML_DEPTH) throw new TypeError(`the XML is nested deeper than ${MAX_XML_DEPTH} levels`);
   const head = [...attributes].map(([key, value]) => ` ${named(key)}="${escaped(value)}"`);
   const inner = content.map((one) => (typeof one === 'string' ? escaped(one) : xmlText(one, depth + 1))).join('');
   const start = `<${named(name)}${head.join('')}`;

@@ -2,9 +2,9 @@
 
 import type { SaxesParser } from 'saxes';
 import { restAfter } from '../../pipeline/scheduling/rest.ts';
-import { isKnownCharset, textOf } from './charset.ts';
+import { isKnownCharset, decodeText } from './charset.ts';
 import { BodyError } from './format.ts';
-import { MAX_DEPTH, type XmlElement } from './xml-element.ts';
+import { MAX_XML_DEPTH, type XmlElement } from './xml-element.ts';
 
 /** The limits of one body. */
 export interface XmlBounds {
@@ -25,7 +25,7 @@ const PIECE = 64 * 1024;
  */
 export async function readXml(body: Uint8Array, charset: string | undefined, most: XmlBounds): Promise<XmlElement> {
   refuseTooMuch(body, most);
-  const text = textOf(body, { parameters: new Map([['charset', charset ?? declaredCharset(body)]]) });
+  const text = decodeText(body, { parameters: new Map([['charset', charset ?? declaredCharset(body)]]) });
   // Loaded with the first such body, to keep starts fast.
   const { SaxesParser } = await import('saxes');
   const parser = new SaxesParser({ position: false });
@@ -57,7 +57,7 @@ function rootFrom(parser: SaxesParser): () => XmlElement {
     throw new BodyError('the body has a document type (<!DOCTYPE …>), which is not supported');
   });
   parser.on('opentag', ({ name, attributes }) => {
-    if (open.length > MAX_DEPTH) throw new BodyError(`the body is nested deeper than ${MAX_DEPTH} levels`);
+    if (open.length > MAX_XML_DEPTH) throw new BodyError(`the body is nested deeper than ${MAX_XML_DEPTH} levels`);
     const content: XmlElement['content'][number][] = [];
     open.at(-1)?.push({ name, attributes: attributesOf(attributes), content });
     open.push(content);

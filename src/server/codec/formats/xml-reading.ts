@@ -3,7 +3,7 @@
 import { parseScalar } from '../../../openapi/parameters/parse-scalar.ts';
 import type { SchemaView } from '../../../openapi/parameters/schema-view.ts';
 import type { XmlElement } from './xml-element.ts';
-import { isAttribute, isList, isText, isWrapped, itemName, wordsOf } from './xml-words.ts';
+import { isAttribute, isList, isText, isWrapped, itemName, xmlKeywordsOf } from './xml-words.ts';
 
 export function localName(name: string): string {
   return name.slice(name.indexOf(':') + 1);
@@ -17,7 +17,7 @@ function textIn({ content }: XmlElement): string {
   return content.map((one) => (typeof one === 'string' ? one : textIn(one))).join('');
 }
 
-export function itemsIn(element: XmlElement, meaning: SchemaView, name: string): unknown[] {
+export function itemElements(element: XmlElement, meaning: SchemaView, name: string): unknown[] {
   const children = childrenOf(element);
   const named = children.filter((child) => localName(child.name) === localName(name));
   return (named.length > 0 ? named : children).map((child, index) => elementValue(child, meaning.item(index)));
@@ -26,7 +26,7 @@ export function itemsIn(element: XmlElement, meaning: SchemaView, name: string):
 export function elementValue(element: XmlElement, meaning: SchemaView): unknown {
   if (isNil(element)) return null;
   const { types } = meaning;
-  if (isList(meaning)) return itemsIn(element, meaning, itemName(localName(element.name), meaning));
+  if (isList(meaning)) return itemElements(element, meaning, itemName(localName(element.name), meaning));
   if (isObject(element, meaning)) return objectOf(element, meaning);
   const text = textIn(element);
   return parseScalar(types?.has('string') ? text : text.trim(), meaning);
@@ -82,7 +82,7 @@ function objectOf(element: XmlElement, meaning: SchemaView): unknown {
   const entries: [string, unknown][] = [];
   for (const name of meaning.propertyNames) {
     const property = meaning.property(name);
-    const words = wordsOf(property);
+    const words = xmlKeywordsOf(property);
     const own = localName(words.name ?? name);
     if (isAttribute(property, words)) {
       const text = attributes.get(own);
@@ -103,7 +103,7 @@ function objectOf(element: XmlElement, meaning: SchemaView): unknown {
       const values = isBare
         ? found.map((child, index) => elementValue(child, property.item(index)))
         : found.map((child) =>
-            isList(property) ? itemsIn(child, property, itemName(name, property)) : elementValue(child, property),
+            isList(property) ? itemElements(child, property, itemName(name, property)) : elementValue(child, property),
           );
       entries.push([name, isBare || values.length > 1 ? values : values[0]]);
     }

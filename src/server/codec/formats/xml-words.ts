@@ -3,7 +3,7 @@
 import type { SchemaView } from '../../../openapi/parameters/schema-view.ts';
 
 /** The documented XML properties of a value. */
-export interface Words {
+export interface XmlKeywords {
   readonly name?: string;
   readonly prefix?: string;
   readonly namespace?: string;
@@ -13,29 +13,29 @@ export interface Words {
   readonly nodeType?: 'element' | 'attribute' | 'text' | 'cdata' | 'none';
 }
 
-const known = new WeakMap<SchemaView, Words>();
+const known = new WeakMap<SchemaView, XmlKeywords>();
 
-export function wordsOf(meaning: SchemaView): Words {
+export function xmlKeywordsOf(meaning: SchemaView): XmlKeywords {
   let words = known.get(meaning);
   if (!words) {
-    const said = meaning.keywordValues('xml').filter((one): one is Words => typeof one === 'object' && one !== null);
+    const said = meaning.keywordValues('xml').filter((one): one is XmlKeywords => typeof one === 'object' && one !== null);
     // Keywords beside a reference override those of its target.
-    words = Object.assign({}, ...said.toReversed()) as Words;
+    words = Object.assign({}, ...said.toReversed()) as XmlKeywords;
     known.set(meaning, words);
   }
   return words;
 }
 
 /** Whether a value is an attribute. Objects never are, whatever the document says (published ones of Amazon do). */
-export function isAttribute({ types }: SchemaView, { attribute, nodeType }: Words): boolean {
+export function isAttribute({ types }: SchemaView, { attribute, nodeType }: XmlKeywords): boolean {
   return (attribute === true || nodeType === 'attribute') && !types?.has('object');
 }
 
-export function isText({ nodeType }: Words): boolean {
+export function isText({ nodeType }: XmlKeywords): boolean {
   return nodeType === 'text' || nodeType === 'cdata';
 }
 
-export function isWrapped({ wrapped, nodeType }: Words): boolean {
+export function isWrapped({ wrapped, nodeType }: XmlKeywords): boolean {
   return wrapped === true || nodeType === 'element';
 }
 
@@ -47,10 +47,10 @@ export function isList(meaning: SchemaView): boolean {
  * The local name of the elements of a list. An unwrapped list has no element of its own, so its own name is ignored.
  */
 export function itemName(property: string, meaning: SchemaView): string {
-  const own = wordsOf(meaning);
-  return wordsOf(meaning.item(0)).name ?? (isWrapped(own) ? own.name : undefined) ?? property;
+  const own = xmlKeywordsOf(meaning);
+  return xmlKeywordsOf(meaning.item(0)).name ?? (isWrapped(own) ? own.name : undefined) ?? property;
 }
 
 export function rootItemName(meaning: SchemaView): string {
-  return wordsOf(meaning.item(0)).name ?? meaning.item(0).componentName ?? 'item';
+  return xmlKeywordsOf(meaning.item(0)).name ?? meaning.item(0).componentName ?? 'item';
 }

@@ -3,28 +3,28 @@
 import type { SchemaView } from '../../../openapi/parameters/schema-view.ts';
 import type { Content } from './format.ts';
 import type { XmlElement } from './xml-element.ts';
-import { isAttribute, isText, isWrapped, itemName, rootItemName, type Words, wordsOf } from './xml-words.ts';
+import { isAttribute, isText, isWrapped, itemName, rootItemName, type XmlKeywords, xmlKeywordsOf } from './xml-words.ts';
 
 /** The root element of a value. */
 export function rootOf(value: unknown, { meaning }: Content): XmlElement {
-  const words = wordsOf(meaning);
+  const words = xmlKeywordsOf(meaning);
   const name = words.name ?? meaning.componentName ?? (Array.isArray(value) ? 'items' : 'root');
   if (!Array.isArray(value)) return elementOf(name, value, meaning);
   const items = value.map((item, index) => elementOf(rootItemName(meaning), item, meaning.item(index)));
   return { name: prefixed(name, words), attributes: namespaceOf(words), content: items };
 }
 
-function prefixed(name: string, { prefix }: Words): string {
+function prefixed(name: string, { prefix }: XmlKeywords): string {
   return prefix === undefined || prefix === '' ? name : `${prefix}:${name}`;
 }
 
-function namespaceOf({ prefix, namespace }: Words): Map<string, string> {
+function namespaceOf({ prefix, namespace }: XmlKeywords): Map<string, string> {
   return new Map(namespace === undefined ? [] : [[prefix ? `xmlns:${prefix}` : 'xmlns', namespace]]);
 }
 
 /** @param given - its name, where the document has none for it */
 function elementOf(given: string, value: unknown, meaning: SchemaView): XmlElement {
-  const words = wordsOf(meaning);
+  const words = xmlKeywordsOf(meaning);
   const name = prefixed(words.name ?? given, words);
   const attributes = namespaceOf(words);
   if (Array.isArray(value)) {
@@ -36,7 +36,7 @@ function elementOf(given: string, value: unknown, meaning: SchemaView): XmlEleme
   for (const [key, one] of Object.entries(value)) {
     if (one === undefined) continue;
     const property = meaning.property(key);
-    const own = wordsOf(property);
+    const own = xmlKeywordsOf(property);
     if (isAttribute(property, own)) attributes.set(prefixed(own.name ?? key, own), textsOf(one).join(''));
     else if (isText(own)) content.push(...textsOf(one));
     else if (Array.isArray(one) && !isWrapped(own)) {

@@ -1,12 +1,12 @@
 // XML by the schema and its `xml` keywords (OpenAPI 3.0.3, section 4.7.26).
 
 import type { SchemaView } from '../../../openapi/parameters/schema-view.ts';
-import { textOf } from './charset.ts';
+import { decodeText } from './charset.ts';
 import { BodyError, type Format, type Limits } from './format.ts';
 import { xmlText } from './xml-element.ts';
 import { readXml } from './xml-parsing.ts';
-import { elementValue, itemsIn, localName } from './xml-reading.ts';
-import { isList, rootItemName, wordsOf } from './xml-words.ts';
+import { elementValue, itemElements, localName } from './xml-reading.ts';
+import { isList, rootItemName, xmlKeywordsOf } from './xml-words.ts';
 import { rootOf } from './xml-writing.ts';
 
 const DECLARATION = '<?xml version="1.0" encoding="UTF-8"?>\n';
@@ -22,13 +22,13 @@ export function xml({ values, limit }: Limits): Format {
       (type === 'application' || type === 'text') && (subtype === 'xml' || subtype.endsWith('+xml')),
     /** A text if the schema describes one, or nothing: then it is the XML itself. */
     async read(body, { mediaType, meaning }) {
-      if (!isStructured(meaning)) return textOf(body, mediaType);
+      if (!isStructured(meaning)) return decodeText(body, mediaType);
       const root = await readXml(body, mediaType.parameters.get('charset'), most);
-      const { name } = wordsOf(meaning);
+      const { name } = xmlKeywordsOf(meaning);
       if (name !== undefined && localName(root.name) !== localName(name)) {
         throw new BodyError(`the root element is <${root.name.slice(0, 100)}>; expected <${name}>`);
       }
-      return isList(meaning) ? itemsIn(root, meaning, rootItemName(meaning)) : elementValue(root, meaning);
+      return isList(meaning) ? itemElements(root, meaning, rootItemName(meaning)) : elementValue(root, meaning);
     },
     write(value, content) {
       if (typeof value === 'string') return value;

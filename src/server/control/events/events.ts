@@ -5,7 +5,7 @@ import type { Sandbox } from '../../pipeline/sandbox/sandbox.ts';
 import type { Sandboxes } from '../../pipeline/sandbox/sandboxes.ts';
 import type { ControlHandlers } from '../control-handlers.ts';
 import { Feed } from './feed.ts';
-import { Reader } from './reader.ts';
+import { EventReader } from './reader.ts';
 
 /** How many follow sandboxes at the same time. */
 const MOST_READERS = 1000;
@@ -13,7 +13,7 @@ const MOST_READERS = 1000;
 /** @param stopping - aborted when streams must end */
 export function eventHandlers(sandboxes: Sandboxes, stopping: AbortSignal): Pick<ControlHandlers, 'readEvents'> {
   const feeds = new WeakMap<Sandbox, Feed>();
-  const readers = new Set<Reader>();
+  const readers = new Set<EventReader>();
 
   function feedOf(sandbox: Sandbox): Feed {
     const feed = feeds.get(sandbox) ?? new Feed(sandbox, sandboxes);
@@ -32,7 +32,7 @@ export function eventHandlers(sandboxes: Sandboxes, stopping: AbortSignal): Pick
       const feed = feedOf(sandbox);
       const isBrief = timeout === 0;
       const ends = [signal, stopping, ...(timeout === undefined || isBrief ? [] : [AbortSignal.timeout(timeout)])];
-      return new Reader(feed, { lastEventId, end: AbortSignal.any(ends), isBrief, readers });
+      return new EventReader(feed, { lastEventId, end: AbortSignal.any(ends), isBrief, readers });
     },
   };
 }

@@ -2,7 +2,7 @@
 
 import type { Sandbox } from '../../pipeline/sandbox/sandbox.ts';
 import type { Sandboxes } from '../../pipeline/sandbox/sandboxes.ts';
-import { exchangesAfter, type Look, looksAt, type News } from './looks.ts';
+import { exchangesAfter, type CheckNews, newsChecks, type EventData } from './looks.ts';
 
 /** Interval between checks, in milliseconds, and its increase per reader. */
 const [PAUSE, FOR_EACH] = [40, 0.25];
@@ -26,7 +26,7 @@ export class Feed {
   readonly #sandbox: Sandbox;
   readonly #sandboxes: Sandboxes;
   readonly #readers = new Set<() => void>();
-  #looks: readonly Look[] = [];
+  #looks: readonly CheckNews[] = [];
   #pieces: Piece[] = [];
   #bytes = 0;
   /** The number of pieces before the stored ones. */
@@ -66,7 +66,7 @@ export class Feed {
     this.#readers.add(wake);
     if (this.#readers.size > 1) return;
     this.#told = this.#sandbox.journal.newest;
-    this.#looks = looksAt(this.#sandbox, this.#sandboxes);
+    this.#looks = newsChecks(this.#sandbox, this.#sandboxes);
     this.#lastSent = Date.now();
     this.#endFollowing = this.#sandbox.journal.follow();
     this.#lookAgain();
@@ -87,7 +87,7 @@ export class Feed {
   }
 
   /** The text of an event. @param told - the number of the newest exchange by then */
-  text({ event, data }: News, told: number): string {
+  text({ event, data }: EventData, told: number): string {
     return `event: ${event}\nid: ${this.#sandbox.journal.key}-${told}\ndata: ${JSON.stringify(data)}\n\n`;
   }
 
@@ -118,7 +118,7 @@ export class Feed {
     if (!this.#isOver) this.#lookAgain();
   }
 
-  #write(news: readonly News[]): void {
+  #write(news: readonly EventData[]): void {
     let text = '';
     for (const one of news) {
       if (one.event === 'exchange') this.#told = one.data.number;

@@ -5,20 +5,20 @@ import type { Sandbox } from '../../pipeline/sandbox/sandbox.ts';
 import type { Sandboxes } from '../../pipeline/sandbox/sandboxes.ts';
 import { apisOf } from '../api-store.ts';
 import type { Event } from '../operations.ts';
-import { shownClock } from '../world.ts';
+import { clockState } from '../world.ts';
 
 /** An event without its number. */
-export type News = Event extends infer E ? (E extends Event ? Omit<E, 'id'> : never) : never;
+export type EventData = Event extends infer E ? (E extends Event ? Omit<E, 'id'> : never) : never;
 
 /** Returns what is new since its last call. Costs next to nothing without news. */
-export type Look = () => readonly News[];
+export type CheckNews = () => readonly EventData[];
 
-const NOTHING: readonly News[] = [];
+const NOTHING: readonly EventData[] = [];
 /** Maximum number of exchanges per check. The rest follows, while it is stored. */
 const MOST = 500;
 
 /** All checks of a sandbox, from now on, except exchanges, which are reported by number. */
-export function looksAt(sandbox: Sandbox, sandboxes: Sandboxes): readonly Look[] {
+export function newsChecks(sandbox: Sandbox, sandboxes: Sandboxes): readonly CheckNews[] {
   return [
     lookAtCleared(sandbox),
     ...apisOf(sandbox).map(([api]) => lookAtChanges(sandbox, api)),
@@ -32,12 +32,12 @@ export function looksAt(sandbox: Sandbox, sandboxes: Sandboxes): readonly Look[]
 }
 
 /** The exchanges after one, oldest first. */
-export function exchangesAfter({ journal }: Sandbox, after: number): readonly News[] {
+export function exchangesAfter({ journal }: Sandbox, after: number): readonly EventData[] {
   if (journal.newest <= after) return NOTHING;
   return journal.briefly(after, MOST).map((data) => ({ event: 'exchange', data }));
 }
 
-function lookAtCleared({ journal }: Sandbox): Look {
+function lookAtCleared({ journal }: Sandbox): CheckNews {
   let to = journal.clearedTo;
   return () => {
     if (journal.clearedTo === to) return NOTHING;
@@ -46,7 +46,7 @@ function lookAtCleared({ journal }: Sandbox): Look {
   };
 }
 
-function lookAtChanges({ stores }: Sandbox, api: string): Look {
+function lookAtChanges({ stores }: Sandbox, api: string): CheckNews {
   const changesOf = () => stores.get(api)?.changes ?? [];
   let before = changesOf();
   let newest = before.at(-1)?.number ?? 0;
@@ -70,7 +70,7 @@ function lookAtChanges({ stores }: Sandbox, api: string): Look {
   };
 }
 
-function lookAtFaults({ faults }: Sandbox): Look {
+function lookAtFaults({ faults }: Sandbox): CheckNews {
   let { version } = faults;
   const stateOf = () =>
     new Map(
@@ -96,16 +96,16 @@ function lookAtFaults({ faults }: Sandbox): Look {
   };
 }
 
-function lookAtClock(sandbox: Sandbox): Look {
+function lookAtClock(sandbox: Sandbox): CheckNews {
   let { version } = sandbox.clock;
   return () => {
     if (sandbox.clock.version === version) return NOTHING;
     version = sandbox.clock.version;
-    return [{ event: 'clock', data: shownClock(sandbox) }];
+    return [{ event: 'clock', data: clockState(sandbox) }];
   };
 }
 
-function lookAtSeed(sandbox: Sandbox): Look {
+function lookAtSeed(sandbox: Sandbox): CheckNews {
   let { seed } = sandbox;
   return () => {
     if (sandbox.seed === seed) return NOTHING;
@@ -114,7 +114,7 @@ function lookAtSeed(sandbox: Sandbox): Look {
   };
 }
 
-function lookAtLogins({ stores }: Sandbox): Look {
+function lookAtLogins({ stores }: Sandbox): CheckNews {
   const given = () => stores.get(ISSUER)?.state;
   let before = given();
   return () => {
@@ -124,7 +124,7 @@ function lookAtLogins({ stores }: Sandbox): Look {
   };
 }
 
-function lookAtSnapshots({ snapshots }: Sandbox): Look {
+function lookAtSnapshots({ snapshots }: Sandbox): CheckNews {
   let before = [...snapshots];
   return () => {
     const isSame = snapshots.size === before.length && before.every(([name, one]) => snapshots.get(name) === one);
@@ -134,7 +134,7 @@ function lookAtSnapshots({ snapshots }: Sandbox): Look {
   };
 }
 
-function lookAtSandboxes(sandboxes: Sandboxes): Look {
+function lookAtSandboxes(sandboxes: Sandboxes): CheckNews {
   const there = () => new Set(sandboxes.all().map(({ sandbox }) => sandbox));
   let before = there();
   return () => {

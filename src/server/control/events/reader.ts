@@ -1,10 +1,10 @@
 // A reader of an event stream: a position only, so that idle readers are free.
 
 import type { Feed } from './feed.ts';
-import { exchangesAfter, type News } from './looks.ts';
+import { exchangesAfter, type EventData } from './looks.ts';
 
 /** How a sandbox is followed. */
-export interface Following {
+export interface FollowSettings {
   /** The id of the last received event. Default: start with the next one. */
   readonly lastEventId?: string | undefined;
   /** Aborted when the reader leaves, or streams must end. */
@@ -12,13 +12,13 @@ export interface Following {
   /** Whether to end after all present events. */
   readonly isBrief: boolean;
   /** The active readers, including this one. */
-  readonly readers: Set<Reader>;
+  readonly readers: Set<EventReader>;
 }
 
 /** The events, as many at a time as there are. */
-export class Reader implements AsyncIterableIterator<Uint8Array> {
+export class EventReader implements AsyncIterableIterator<Uint8Array> {
   readonly #feed: Feed;
-  readonly #following: Following;
+  readonly #following: FollowSettings;
   #state: 'new' | 'reading' | 'over' = 'new';
   /** The next piece of the feed. */
   #place = 0;
@@ -29,7 +29,7 @@ export class Reader implements AsyncIterableIterator<Uint8Array> {
   #wake: () => void = () => undefined;
   readonly #woken = () => this.#wake();
 
-  constructor(feed: Feed, following: Following) {
+  constructor(feed: Feed, following: FollowSettings) {
     this.#feed = feed;
     this.#following = following;
   }
@@ -109,7 +109,7 @@ export class Reader implements AsyncIterableIterator<Uint8Array> {
   }
 
   /** Reports how many exchanges were dropped from the request log, and skips them. */
-  #lost(): readonly News[] {
+  #lost(): readonly EventData[] {
     const { oldest, clearedTo } = this.#feed.sandbox.journal;
     const first = Math.min(oldest, this.#upTo + 1);
     const exchanges = first - 1 - Math.max(this.#told, Math.min(clearedTo, this.#upTo));
@@ -117,7 +117,7 @@ export class Reader implements AsyncIterableIterator<Uint8Array> {
     return exchanges > 0 ? [{ event: 'missed', data: { exchanges } }] : [];
   }
 
-  #bytes(news: readonly News[]): Uint8Array {
+  #bytes(news: readonly EventData[]): Uint8Array {
     let told = this.#told;
     const texts = news.map((one) => {
       if (one.event === 'exchange') told = one.data.number;

@@ -2,20 +2,20 @@
 
 import type { Interaction, KoaContextWithOIDC, Provider } from 'oidc-provider';
 import { readForm } from '../form.ts';
-import { isFromHere } from '../inject.ts';
+import { isLocalMessage } from '../inject.ts';
 import { errors } from '../library.ts';
 import { baseOf } from '../origin.ts';
-import { remark } from '../remarks.ts';
-import type { World } from '../world.ts';
+import { addNotice } from '../remarks.ts';
+import type { LoginSandbox } from '../world.ts';
 import type { LoginProvider, LoginUser } from './login.ts';
-import { attemptOf, type LoginAttempt } from './login-attempt.ts';
-import { cancel, finish } from './login-end.ts';
-import { type IssuerPages, redirect, show } from './pages.ts';
+import { loginAttempt, type LoginAttempt } from './login-attempt.ts';
+import { cancelLogin, finishLogin } from './login-end.ts';
+import { type IssuerPages, redirect, showPage } from './pages.ts';
 
 /** The context of login pages. */
-export interface LoginScene {
+export interface LoginContext {
   readonly provider: Provider;
-  readonly world: World;
+  readonly world: LoginSandbox;
   readonly pages: IssuerPages;
   /** Whether a hint is enough to log in. */
   readonly autoLogin: boolean;
@@ -24,7 +24,7 @@ export interface LoginScene {
 }
 
 /** A request for one of the pages. */
-interface Visit extends LoginScene {
+interface Visit extends LoginContext {
   readonly ctx: KoaContextWithOIDC;
   readonly interaction: Interaction;
   readonly attempt: LoginAttempt;
@@ -40,19 +40,19 @@ interface Visit extends LoginScene {
 const BELOW = /^\/([\w-]+)(?:\/provider\/([^/]+))?$/;
 
 /** Handles requests for login pages; false for others. */
-export async function answerLogin(ctx: KoaContextWithOIDC, scene: LoginScene): Promise<boolean> {
+export async function handleLogin(ctx: KoaContextWithOIDC, scene: LoginContext): Promise<boolean> {
   const { login } = scene.world.paths;
   const [, uid, providerId] = (ctx.path.startsWith(`${login}/`) && BELOW.exec(ctx.path.slice(login.length))) || [];
   if (uid === undefined) return false;
   const path = `${baseOf(scene.provider.issuer)}${login}/${uid}`;
   const interaction = await findInteraction(ctx, scene.provider);
-  const attempt = interaction?.uid === uid ? attemptOf(scene.world, interaction) : undefined;
+  const attempt = interaction?.uid === uid ? loginAttempt(scene.world, interaction) : undefined;
   if (!interaction || !attempt) {
     showGone(ctx, scene.pages);
     return true;
   }
   const organizationId = new URLSearchParams(ctx.querystring).get('organization') ?? undefined;
-  const isOneClick = scene.oneClickLogin ?? isFromHere(ctx.req);
+  const isOneClick = scene.oneClickLogin ?? isLocalMessage(ctx.req);
   const visit: Visit = { ...scene, ctx, interaction, attempt, path, organizationId, isOneClick };
   if (providerId !== undefined) await answerExternal(visit, providerId);
   else if (ctx.method === 'POST') await takeAnswer(visit);
@@ -75,7 +75,7 @@ async function begin(visit: Visit): Promise<void> {
   const { ctx, attempt, autoLogin } = visit;
   const { hint, current, wanted } = attempt;
   if (autoLogin && hint.user && !needsPassword(visit, hint.user) && attempt.refusal(hint.user) === undefined)
-    return finish(visit, hint.user, []);
+    return finishLogin(visit, hint.user, []);
   if (wanted) return redirect(ctx, externalPath(visit, wanted, undefined));
   const identified = visit.organizationId ?? (hint.user ?? current)?.organization?.id;
   ask(visit, hint.user?.loginName ?? hint.text, identified);
@@ -85,7 +85,7 @@ async function begin(visit: Visit): Promise<void> {
 async function takeAnswer(visit: Visit): Promise<void> {
   const { ctx, attempt } = visit;
   const form = await readForm(ctx);
-  if (form.has('cancel')) return cancel(visit);
+  if (form.has('cancel')) return cancelLogin(visit);
   const provider = attempt.providers(visit.organizationId).find(({ id }) => id === form.get('provider'));
   if (provider) return redirect(ctx, externalPath(visit, provider, visit.organizationId));
   const loginName = form.get('loginName')?.trim() ?? '';
@@ -94,7 +94,7 @@ async function takeAnswer(visit: Visit): Promise<void> {
     : typed(visit, loginName, form);
   const refused = user && attempt.refusal(user);
   if (user && problem === undefined && refused === undefined)
-    return finish(visit, user, form.has('user') ? [] : ['pwd']);
+    return finishLogin(visit, user, form.has('user') ? [] : ['pwd']);
   remarkRefusal(ctx, reason ?? problem ?? refused);
   // A picked user with a password types it beside the name.
   const shown = form.has('user') && problem !== undefined ? (user?.loginName ?? '') : loginName;
@@ -145,7 +145,7 @@ function ask(visit: Visit, loginName: string, organizationId: string | undefined
     organizationId,
     ...(problem !== undefined && { problem }),
   });
-  show(ctx, pages, pages.login(view), problem === undefined ? 200 : 422);
+  showPage(ctx, pages, pages.login(view), problem === undefined ? 200 : 422);
 }
 
 /** Simulated external identity provider. */
@@ -155,16 +155,16 @@ async function answerExternal(visit: Visit, encodedId: string): Promise<void> {
   const provider = offered.find(({ id }) => encodeURIComponent(id) === encodedId);
   if (!provider) return redirect(ctx, visit.path);
   const view = { action: externalPath(visit, provider, organizationId), provider, organizationId };
-  if (ctx.method !== 'POST') return show(ctx, pages, pages.external(attempt.externalView(view)));
+  if (ctx.method !== 'POST') return showPage(ctx, pages, pages.external(attempt.externalView(view)));
   const form = await readForm(ctx);
   // Back to where other logins can be chosen, unless the client wanted this one.
   if (form.has('cancel'))
-    return attempt.wanted ? cancel(visit) : redirect(ctx, withOrganization(visit.path, organizationId));
+    return attempt.wanted ? cancelLogin(visit) : redirect(ctx, withOrganization(visit.path, organizationId));
   const user = world.login.user(world.records, form.get('user') ?? '');
   const problem = user ? (passwordProblem(visit, user) ?? attempt.refusal(user)) : 'This user cannot log in any more.';
-  if (user && problem === undefined) return finish(visit, user, []);
+  if (user && problem === undefined) return finishLogin(visit, user, []);
   remarkRefusal(ctx, problem);
-  show(ctx, pages, pages.external(attempt.externalView({ ...view, ...(problem !== undefined && { problem }) })), 422);
+  showPage(ctx, pages, pages.external(attempt.externalView({ ...view, ...(problem !== undefined && { problem }) })), 422);
 }
 
 /** An external login asks for no password, so users with one are excluded. */
@@ -177,12 +177,12 @@ function showGone(ctx: KoaContextWithOIDC, pages: IssuerPages): void {
     title: 'This login has ended',
     text: 'It was completed, took too long, or was started in another browser. Go back to the application and log in again.',
   };
-  remark(ctx, { reason: `${view.title}: the browser sent no login cookie, or the login has expired` });
-  show(ctx, pages, pages.notice(view), 400);
+  addNotice(ctx, { reason: `${view.title}: the browser sent no login cookie, or the login has expired` });
+  showPage(ctx, pages, pages.notice(view), 400);
 }
 
 function remarkRefusal(ctx: KoaContextWithOIDC, reason: string | undefined): void {
-  if (reason !== undefined) remark(ctx, { reason });
+  if (reason !== undefined) addNotice(ctx, { reason });
 }
 
 function externalPath({ path }: Visit, { id }: LoginProvider, organizationId: string | undefined): string {

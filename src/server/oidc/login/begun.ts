@@ -12,7 +12,7 @@ const [MOST, MOST_ELSEWHERE] = [500, 100];
 const byBeginning: Index<Artifact> = { group: ({ kind }) => [kind], order: ({ begun = '' }) => begun };
 
 /** Whether an artifact is pending: it has no user yet. */
-export function isOnlyBegun(kind: string, { accountId, result }: AdapterPayload): boolean {
+export function isPending(kind: string, { accountId, result }: AdapterPayload): boolean {
   if (kind === 'Interaction') return result?.login === undefined;
   return (kind === 'DeviceCode' || kind === 'Session') && accountId === undefined;
 }
@@ -20,13 +20,13 @@ export function isOnlyBegun(kind: string, { accountId, result }: AdapterPayload)
 let count = 0;
 
 /** The next sequence number of this process. */
-export function nextPlace(): string {
+export function nextPendingNumber(): string {
   count += 1;
   return String(count).padStart(15, '0');
 }
 
 /** Removes the oldest pending artifacts of a kind above the limit. */
-export function makeRoom(draft: ArtifactDraft, kind: string, { name }: Sandbox): void {
+export function dropOldestPending(draft: ArtifactDraft, kind: string, { name }: Sandbox): void {
   const most = name === MAIN ? MOST : MOST_ELSEWHERE;
   const group = draft.group(byBeginning, kind);
   for (const { id } of firstOf(group.values(), group.size - most)) draft.remove(id);

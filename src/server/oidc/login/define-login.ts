@@ -1,6 +1,6 @@
 // Defines logins and OAuth clients with defaults.
 
-import type { Collections } from '../../../store/record.ts';
+import type { RecordTypes } from '../../../store/record.ts';
 import type { Login, LoginClient, LoginUser } from './login.ts';
 
 /**
@@ -30,7 +30,7 @@ export function defineClient(client: Pick<LoginClient, 'id'> & Partial<LoginClie
 }
 
 /** The required settings: users, and clients as a list or one by one. */
-type Told<C extends Collections<C>> = Pick<Login<C>, 'users'> &
+type Told<C extends RecordTypes<C>> = Pick<Login<C>, 'users'> &
   Partial<Login<C>> &
   (Pick<Login<C>, 'clients'> | Pick<Login<C>, 'client'>);
 
@@ -45,7 +45,7 @@ type Told<C extends Collections<C>> = Pick<Login<C>, 'users'> &
  *   users: ({ people }) => [...people.values()].map(asUser),
  * });
  */
-export function defineLogin<C extends Collections<C>>(login: Told<C>): Login<C> {
+export function defineLogin<C extends RecordTypes<C>>(login: Told<C>): Login<C> {
   // With a lookup only, there is no list.
   const clients: Login<C>['clients'] = login.clients ?? (() => []);
   const user: Login<C>['user'] = login.user ?? ((records, id) => login.users(records).find((one) => one.id === id));

@@ -3,7 +3,7 @@
 import type { KoaContextWithOIDC, Provider } from 'oidc-provider';
 import { LRUCache } from '../../../schema/lru-cache.ts';
 import { errors } from '../library.ts';
-import { remark } from '../remarks.ts';
+import { addNotice } from '../remarks.ts';
 
 /** In seconds: the interval, and its increase after each early poll. */
 const INTERVAL = 5;
@@ -40,7 +40,7 @@ export function paceDevices(provider: Provider): void {
     const interval = brokenInterval(String(ctx.oidc.params?.device_code));
     if (interval === undefined) return;
     const reason = `this device polled sooner than every ${interval} seconds; the interval is now ${interval + INTERVAL} seconds`;
-    remark(ctx, { reason });
+    addNotice(ctx, { reason });
     ctx.body = { error: 'slow_down', error_description: reason };
   });
 }

@@ -1,7 +1,7 @@
 // APIs with a login, and `defineApi`.
 
 import { didYouMean, findNearestName } from '../../../schema/nearest-name.ts';
-import type { Collections, Identified } from '../../../store/record.ts';
+import type { RecordTypes, Identified } from '../../../store/record.ts';
 import type { AnyApi, Api, Credentials, Handler, Operations } from '../../pipeline/api/api.ts';
 import type { Properties } from '../../pipeline/api/items.ts';
 import type { Caller } from '../../pipeline/security/guard.ts';
@@ -15,17 +15,17 @@ export interface Issued {
 }
 
 /** The head of a request and the token of the issuer, for `authenticate`. */
-export type LoginCredentials<C extends Collections<C>> = Credentials<C> & Issued;
+export type LoginCredentials<C extends RecordTypes<C>> = Credentials<C> & Issued;
 
 /** An API: an OpenAPI document with its handlers and settings. See `defineApi`. */
-export interface LoginApi<Ops extends Operations<Ops>, C extends Collections<C>, Principal>
+export interface LoginApi<Ops extends Operations<Ops>, C extends RecordTypes<C>, Principal>
   extends Api<Ops, C, Principal, Issued> {
   /** Users and clients: makes the server an OAuth 2.0 and OpenID Connect issuer. The first API with a login is used. */
   readonly login?: Login<C>;
 }
 
 /** An API whose operations without a handler get responses from the document. */
-export interface InferredApi<Ops extends Operations<Ops>, C extends Collections<C>, Principal>
+export interface InferredApi<Ops extends Operations<Ops>, C extends RecordTypes<C>, Principal>
   extends Omit<LoginApi<Ops, C, Principal>, 'handlers' | 'infer'> {
   readonly infer: true;
   /** Default: none. */
@@ -69,7 +69,7 @@ export function defineApi(api: UntypedApi): UntypedApi;
  *   handlers: { listPets: ({ store }) => [...store.collections.pets.values()] },
  * });
  */
-export function defineApi<Ops extends Operations<Ops>, C extends Collections<C>, Principal>(
+export function defineApi<Ops extends Operations<Ops>, C extends RecordTypes<C>, Principal>(
   api: LoginApi<Ops, C, Principal>,
 ): LoginApi<Ops, C, Principal>;
 /**
@@ -77,7 +77,7 @@ export function defineApi<Ops extends Operations<Ops>, C extends Collections<C>,
  *
  * @example export const pets = defineApi({ name: 'pets', document: new URL('pets.yaml', import.meta.url), infer: true });
  */
-export function defineApi<Ops extends Operations<Ops>, C extends Collections<C>, Principal>(
+export function defineApi<Ops extends Operations<Ops>, C extends RecordTypes<C>, Principal>(
   api: InferredApi<Ops, C, Principal>,
 ): InferredApi<Ops, C, Principal>;
 export function defineApi(api: object): object {

@@ -2,7 +2,7 @@
 
 import type { Interaction } from 'oidc-provider';
 import { scopesIn } from '../tokens/scopes.ts';
-import { userMeant, type World } from '../world.ts';
+import { findUser, type LoginSandbox } from '../world.ts';
 import type { LoginOrganization, LoginProvider, LoginUser } from './login.ts';
 import type { ExternalLoginView, LoginChoice, LoginView } from './login-views.ts';
 
@@ -36,8 +36,8 @@ export interface LoginAttempt {
 }
 
 /** The data of an interaction of oidc-provider; undefined if its client was removed. */
-export function attemptOf(
-  world: World,
+export function loginAttempt(
+  world: LoginSandbox,
   { params, session }: Pick<Interaction, 'params' | 'session'>,
 ): LoginAttempt | undefined {
   const { login, records } = world;
@@ -47,7 +47,7 @@ export function attemptOf(
   const limit = login.organizationOf(records, scopes);
   const text = typeof params.login_hint === 'string' ? params.login_hint : '';
   const current = session && login.user(records, session.accountId);
-  const hinted = text === '' ? undefined : userMeant(world, text);
+  const hinted = text === '' ? undefined : findUser(world, text);
 
   const refusal = (user: LoginUser): string | undefined => {
     if (limit && user.organization?.id !== limit.id) return `Only users of ${limit.name} can log in here.`;

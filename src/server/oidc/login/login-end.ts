@@ -2,14 +2,14 @@
 
 import type { Interaction, InteractionResults, KoaContextWithOIDC, Provider } from 'oidc-provider';
 import { baseOf } from '../origin.ts';
-import type { World } from '../world.ts';
+import type { LoginSandbox } from '../world.ts';
 import type { LoginUser } from './login.ts';
 import { redirect } from './pages.ts';
 
 interface Ending {
   readonly ctx: KoaContextWithOIDC;
   readonly provider: Provider;
-  readonly world: World;
+  readonly world: LoginSandbox;
   readonly interaction: Interaction;
 }
 
@@ -17,7 +17,7 @@ interface Ending {
  * Logs a user in, and returns to the client. Other logins of the user, as in another browser, continue: they have
  * their own tokens.
  */
-export async function finish(ending: Ending, user: LoginUser, amr: string[]): Promise<void> {
+export async function finishLogin(ending: Ending, user: LoginUser, amr: string[]): Promise<void> {
   const { ctx, provider, interaction } = ending;
   const session = await provider.Session.get(ctx);
   if (session.accountId !== undefined && session.accountId !== user.id) {
@@ -30,7 +30,7 @@ export async function finish(ending: Ending, user: LoginUser, amr: string[]): Pr
 }
 
 /** Returns without a user. */
-export function cancel(ending: Ending): Promise<void> {
+export function cancelLogin(ending: Ending): Promise<void> {
   return end(ending, { error: 'access_denied', error_description: 'the login was cancelled' });
 }
 

@@ -1,13 +1,13 @@
 // Types of the login: users, clients, tokens, claims.
 
-import type { Collections } from '../../../store/record.ts';
+import type { RecordTypes } from '../../../store/record.ts';
 import type { View } from '../../../store/view.ts';
 
 /** The name of the store of issued tokens, and of its file. No API may have it. */
 export const ISSUER = 'issuer';
 
 /** The name of the in-memory store of pending logins. No API may have it. */
-export const BEGUN = 'issuer-begun';
+export const PENDING = 'issuer-begun';
 
 /** A user, or a machine user that logs in as itself. */
 export interface LoginUser {
@@ -111,7 +111,7 @@ export interface LoginRoutes {
 }
 
 /** Users, clients and claims of an API. Functions read the current records, so a change affects the next login. */
-export interface Login<C extends Collections<C>> {
+export interface Login<C extends RecordTypes<C>> {
   /** The paths of the issuer. Default: see `LoginRoutes`. */
   readonly routes?: Partial<LoginRoutes>;
   /** Returns an active client. */

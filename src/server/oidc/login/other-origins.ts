@@ -2,7 +2,7 @@
 
 import { answerPreflight, isPreflight, withCors } from '../../pipeline/cors/cors.ts';
 import { pathOf, type WireRequest, type WireResponse } from '../../pipeline/wire.ts';
-import { DISCOVERY, type IssuerPaths } from '../paths.ts';
+import { DISCOVERY_PATH, type IssuerPaths } from '../paths.ts';
 
 const OURS = /^access-control-/;
 const ALLOWED = 'access-control-allow-origin';
@@ -11,7 +11,7 @@ const ALLOWED = 'access-control-allow-origin';
 function isForPrograms({ target }: WireRequest, { routes }: IssuerPaths): boolean {
   const path = pathOf(target);
   const { jwks, token, userinfo, introspection, revocation, device_authorization } = routes;
-  return [...DISCOVERY, jwks, token, userinfo, introspection, revocation, device_authorization].includes(path);
+  return [...DISCOVERY_PATH, jwks, token, userinfo, introspection, revocation, device_authorization].includes(path);
 }
 
 /** The response to a preflight request; undefined for other requests, and for pages, which have none. */
@@ -20,7 +20,7 @@ export function preflightAnswer(request: WireRequest, paths: IssuerPaths): WireR
 }
 
 /** Makes an error response of ours readable for the requesting page. */
-export function readable(request: WireRequest, response: WireResponse, paths: IssuerPaths): WireResponse {
+export function readableForPage(request: WireRequest, response: WireResponse, paths: IssuerPaths): WireResponse {
   return isForPrograms(request, paths) ? withCors(response, request.headers.origin) : response;
 }
 
@@ -28,5 +28,5 @@ export function readable(request: WireRequest, response: WireResponse, paths: Is
 export function readableIfAllowed(request: WireRequest, response: WireResponse, paths: IssuerPaths): WireResponse {
   const isAllowed = response.headers[ALLOWED] !== undefined;
   const headers = Object.fromEntries(Object.entries(response.headers).filter(([name]) => !OURS.test(name)));
-  return isAllowed ? readable(request, { ...response, headers }, paths) : { ...response, headers };
+  return isAllowed ? readableForPage(request, { ...response, headers }, paths) : { ...response, headers };
 }

@@ -9,7 +9,7 @@ export interface IssuerPages extends LoginPages {
 }
 
 /** Sends a page. */
-export function show(ctx: KoaContextWithOIDC, { headers }: IssuerPages, page: string, status = 200): void {
+export function showPage(ctx: KoaContextWithOIDC, { headers }: IssuerPages, page: string, status = 200): void {
   ctx.status = status;
   ctx.set({ ...headers });
   ctx.body = page;

@@ -3,12 +3,12 @@
 import type { KoaContextWithOIDC } from 'oidc-provider';
 import { interactionPolicy } from '../library.ts';
 import { scopesIn } from '../tokens/scopes.ts';
-import { userMeant, type World } from '../world.ts';
+import { findUser, type LoginSandbox } from '../world.ts';
 
 const { base, Check, Prompt } = interactionPolicy;
 
 /** Prompts, in order of evaluation. */
-export function promptsOf(world: World) {
+export function promptsOf(world: LoginSandbox) {
   const { login, records } = world;
   const policy = base();
   policy.get('consent')?.checks.clear();
@@ -27,7 +27,7 @@ export function promptsOf(world: World) {
       const hint = ctx.oidc.params?.login_hint;
       // The user who has just logged in counts, whatever the hint.
       if (typeof hint !== 'string' || ctx.oidc.result?.login) return false;
-      const hinted = userMeant(world, hint);
+      const hinted = findUser(world, hint);
       return hinted !== undefined && hinted.id !== id;
     }),
     required('other_organization', 'the login is limited to another organization', (id, ctx) => {

@@ -8,7 +8,7 @@ import { formOf } from '../form.ts';
 import type { IssuerPaths } from '../paths.ts';
 
 /** Whether a request is such a form. Its parameters are validated after the redirect. */
-export function isPosted({ method, target }: WireRequest, { routes }: IssuerPaths): boolean {
+export function isFormPost({ method, target }: WireRequest, { routes }: IssuerPaths): boolean {
   const path = pathOf(target);
   return method === 'POST' && (path === routes.authorization || path === routes.end_session);
 }
@@ -19,8 +19,8 @@ export function isPosted({ method, target }: WireRequest, { routes }: IssuerPath
  *
  * @throws ApiError `invalid_argument` for another body, `out_of_range` (413) for more than a URL can hold
  */
-export function asLink(request: WireRequest, paths: IssuerPaths): WireResponse | undefined {
-  if (!isPosted(request, paths)) return undefined;
+export function redirectFormPost(request: WireRequest, paths: IssuerPaths): WireResponse | undefined {
+  if (!isFormPost(request, paths)) return undefined;
   const form = request.body.length === 0 ? new URLSearchParams() : formOf(request);
   if (!form) throw new ApiError('invalid_argument', 'The body must be application/x-www-form-urlencoded');
   const query = form.toString();

@@ -5,15 +5,15 @@ import type { Submission } from '../answers.ts';
 import { withForm } from '../form.ts';
 
 /** The internal header with the form; it is never sent. */
-export const SUBMIT = 'x-understudy-submit';
+export const SUBMIT_HEADER = 'x-understudy-submit';
 
 /** Sends the request, and a second one if the response is only a form. */
-export async function askAndSubmit(
+export async function sendAndSubmit(
   request: WireRequest,
   ask: (request: WireRequest) => Promise<WireResponse>,
 ): Promise<WireResponse> {
   const first = await ask(request);
-  const wanted = first.headers[SUBMIT];
+  const wanted = first.headers[SUBMIT_HEADER];
   if (wanted === undefined) return first;
   const { path, fields }: Submission = JSON.parse(decodeURIComponent(wanted));
   const { authorization: _, ...headers } = request.headers;

@@ -1,6 +1,6 @@
 // Redirect URIs at sandbox hosts, for applications that may use `localhost`.
 
-import type { World } from '../world.ts';
+import type { LoginSandbox } from '../world.ts';
 
 const AT_SANDBOX = /^(https?:\/\/)([a-z0-9-]+)\.(localhost(?:[:/?#].*)?)$/;
 
@@ -22,7 +22,7 @@ export function sandboxAddress(uri: string): SandboxAddress | undefined {
  * sandbox, the same URI at `localhost`. All these hosts are this machine (RFC 6761, section 6.3), so a code stays on
  * it.
  */
-export function readingsOf(uri: string, clientId: string, { login, records, sandbox }: World): readonly string[] {
+export function matchingUris(uri: string, clientId: string, { login, records, sandbox }: LoginSandbox): readonly string[] {
   const address = sandboxAddress(uri);
   if (address?.sandbox !== sandbox.name || !login.client(records, clientId)?.devMode) return [uri];
   return [uri, address.atLocalhost];

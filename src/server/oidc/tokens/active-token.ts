@@ -2,7 +2,7 @@
 
 import type { Sandbox } from '../../pipeline/sandbox/sandbox.ts';
 import type { IssuedToken } from '../login/login.ts';
-import type { World } from '../world.ts';
+import type { LoginSandbox } from '../world.ts';
 import type { IssuerKeys } from './keys.ts';
 import { scopesIn } from './scopes.ts';
 import { artifactId, issuerStore } from './state.ts';
@@ -15,7 +15,7 @@ import { isValidToken } from './valid.ts';
  */
 export async function activeToken(
   token: string,
-  world: World,
+  world: LoginSandbox,
   openKeys: () => Promise<IssuerKeys>,
 ): Promise<IssuedToken | undefined> {
   const signed = token.includes('.') ? await signedToken(token, world.sandbox, openKeys) : undefined;

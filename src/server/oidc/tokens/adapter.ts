@@ -3,13 +3,13 @@
 import type { Adapter, AdapterPayload } from 'oidc-provider';
 import type { Sandbox } from '../../pipeline/sandbox/sandbox.ts';
 import { errors } from '../library.ts';
-import { isOnlyBegun, makeRoom, nextPlace } from '../login/begun.ts';
+import { isPending, dropOldestPending, nextPendingNumber } from '../login/begun.ts';
 import { toLibrary, toSandbox } from './library-time.ts';
 import {
   type Artifact,
   type ArtifactDraft,
   artifactId,
-  begunStore,
+  pendingStore,
   byOtherName,
   changeArtifacts,
   type IssuerStore,
@@ -24,7 +24,7 @@ import {
  */
 export function createAdapter(sandbox: Sandbox, kind: string): Adapter {
   const kept = issuerStore(sandbox);
-  const begun = begunStore(sandbox);
+  const begun = pendingStore(sandbox);
   const change = (store: IssuerStore, work: (draft: ArtifactDraft) => void) =>
     changeArtifacts(store, sandbox.now(), work);
   const find = (id: string) => begun.collections.given.get(id) ?? kept.collections.given.get(id);
@@ -44,19 +44,19 @@ export function createAdapter(sandbox: Sandbox, kind: string): Adapter {
     async upsert(name, payload, expiresIn) {
       const now = sandbox.now();
       const id = artifactId(kind, name);
-      const isBegun = isOnlyBegun(kind, payload);
+      const isBegun = isPending(kind, payload);
       const record: Artifact = {
         id,
         kind,
         ...(expiresIn !== undefined && { ends: new Date(now.getTime() + expiresIn * 1000).toISOString() }),
-        ...(isBegun && { begun: find(id)?.begun ?? nextPlace() }),
+        ...(isBegun && { begun: find(id)?.begun ?? nextPendingNumber() }),
         // A copy, because the library continues to change its object.
         payload: JSON.parse(JSON.stringify(toSandbox(payload, sandbox))),
       };
       await change(isBegun ? begun : kept, (draft) => {
         if (draft.get(id)) draft.replace(record);
         else draft.add(record);
-        if (isBegun) makeRoom(draft, kind, sandbox);
+        if (isBegun) dropOldestPending(draft, kind, sandbox);
       });
       await remove(isBegun ? kept : begun, id);
     },

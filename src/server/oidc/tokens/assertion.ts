@@ -12,7 +12,7 @@ const LONGEST = 86_400;
 const TOLERANCE = 15;
 
 /** The expected signer and audience. */
-export interface Signatory {
+export interface ExpectedSigner {
   /** Of the client or the user. */
   readonly id: string;
   readonly keys: readonly LoginKey[];
@@ -23,7 +23,7 @@ export interface Signatory {
 const WITHIN_A_DAY = 'exp of the assertion must be within a day';
 
 /** The problem of an assertion (RFC 7523, section 3); undefined if it is valid. */
-export async function problemOf(assertion: string, { id, keys, audience }: Signatory): Promise<string | undefined> {
+export async function assertionProblem(assertion: string, { id, keys, audience }: ExpectedSigner): Promise<string | undefined> {
   const jwt = readJwt(assertion);
   if (!jwt) return 'the assertion is not a JWT';
   const { kid } = jwt.header;

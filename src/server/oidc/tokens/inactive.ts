@@ -1,18 +1,18 @@
 // Reasons for inactive tokens (RFC 7662, section 2.2): for developers, not in the response.
 
 import type { KoaContextWithOIDC } from 'oidc-provider';
-import { remark } from '../remarks.ts';
-import type { World } from '../world.ts';
+import { addNotice } from '../remarks.ts';
+import type { LoginSandbox } from '../world.ts';
 import { artifactId, hasEnded, issuerStore, TOKENS } from './state.ts';
 
 /** Adds the reason to such a response. */
-export function remarkInactive(ctx: KoaContextWithOIDC, world: World): void {
+export function reportInactive(ctx: KoaContextWithOIDC, world: LoginSandbox): void {
   const { route, params } = ctx.oidc;
   const body = ctx.body as { readonly active?: unknown } | undefined;
-  if (route === 'introspection' && body?.active === false) remark(ctx, { reason: reasonOf(ctx, world, params?.token) });
+  if (route === 'introspection' && body?.active === false) addNotice(ctx, { reason: reasonOf(ctx, world, params?.token) });
 }
 
-function reasonOf({ oidc }: KoaContextWithOIDC, { sandbox, login, records }: World, token: unknown): string {
+function reasonOf({ oidc }: KoaContextWithOIDC, { sandbox, login, records }: LoginSandbox, token: unknown): string {
   const { given } = issuerStore(sandbox).collections;
   const now = sandbox.now();
   const found = TOKENS.map((kind) => given.get(artifactId(kind, String(token)))).find((one) => one !== undefined);

@@ -1,12 +1,12 @@
 // Users of bearer tokens, for an API that leaves authentication to its login.
 
 import type { IssuedTokens } from '../../pipeline/authenticate.ts';
-import type { World } from '../world.ts';
+import type { LoginSandbox } from '../world.ts';
 import { activeToken } from './active-token.ts';
 import type { IssuerKeys } from './keys.ts';
 
 /** @param openKeys - called only for a JWT */
-export function issuedTokens(world: World, openKeys: () => Promise<IssuerKeys>): IssuedTokens {
+export function issuedTokens(world: LoginSandbox, openKeys: () => Promise<IssuerKeys>): IssuedTokens {
   const { login, records, sandbox } = world;
   return {
     async user(token) {

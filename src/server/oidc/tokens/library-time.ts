@@ -12,7 +12,7 @@ export function secondsAhead({ clock }: Pick<Sandbox, 'clock'>): number {
 }
 
 /** The present time in tokens, in seconds since 1970: that of the machine, plus the offset of the sandbox. */
-export function secondsOf(sandbox: Pick<Sandbox, 'clock'>): number {
+export function tokenTime(sandbox: Pick<Sandbox, 'clock'>): number {
   return Math.floor(Date.now() / 1000) + secondsAhead(sandbox);
 }
 

@@ -1,7 +1,7 @@
 // Lists valid logins and tokens in pages, without secrets.
 
 import { nextTurn } from '../../pipeline/scheduling/turn.ts';
-import { userMeant, type World } from '../world.ts';
+import { findUser, type LoginSandbox } from '../world.ts';
 import { scopesIn } from './scopes.ts';
 import { type Artifact, artifactId, hasEnded, issuerStore, publicName, TOKENS } from './state.ts';
 import { isLoggedIn, isValidToken } from './valid.ts';
@@ -56,14 +56,14 @@ export interface KnownToken {
 }
 
 /** Which part of a list is wanted. */
-export interface Part {
+export interface ListPart {
   readonly limit: number;
   /** Only entries after this position. Default: all */
   readonly after?: number | undefined;
 }
 
 /** Filters for tokens; all of them must match. */
-export interface WantedTokens extends Part {
+export interface WantedTokens extends ListPart {
   /** An id or a login name. */
   readonly user?: string | undefined;
   readonly client?: string | undefined;
@@ -72,7 +72,7 @@ export interface WantedTokens extends Part {
 }
 
 /** A page, and the position of its last entry if there are more. */
-export interface Listed<T> {
+export interface ListedPage<T> {
   readonly items: readonly T[];
   readonly after?: number;
 }
@@ -83,7 +83,7 @@ const TURN = 1000;
 const ENDING = 4;
 
 /** The logins, oldest first. */
-export function listLogins(world: World, part: Part): Promise<Listed<KnownLogin>> {
+export function listLogins(world: LoginSandbox, part: ListPart): Promise<ListedPage<KnownLogin>> {
   return partOf(world, part, (one) =>
     one.kind === 'Session' && isLoggedIn(one, world) ? knownLogin(one, world) : undefined,
   );
@@ -91,10 +91,10 @@ export function listLogins(world: World, part: Part): Promise<Listed<KnownLogin>
 
 /** The tokens that are valid, the oldest first. */
 export function listTokens(
-  world: World,
+  world: LoginSandbox,
   { user, client, login, kind, ...part }: WantedTokens,
-): Promise<Listed<KnownToken>> {
-  const userId = user === undefined ? undefined : (userMeant(world, user)?.id ?? user);
+): Promise<ListedPage<KnownToken>> {
+  const userId = user === undefined ? undefined : (findUser(world, user)?.id ?? user);
   return partOf(world, part, (one) => {
     if (!TOKENS.includes(one.kind)) return undefined;
     const { accountId, clientId, sessionUid } = one.payload;
@@ -108,10 +108,10 @@ export function listTokens(
 }
 
 async function partOf<T>(
-  { sandbox }: World,
-  { limit, after }: Part,
+  { sandbox }: LoginSandbox,
+  { limit, after }: ListPart,
   known: (one: Artifact) => T | undefined,
-): Promise<Listed<T>> {
+): Promise<ListedPage<T>> {
   const items: T[] = [];
   let last = after ?? -1;
   let looked = 0;
@@ -127,7 +127,7 @@ async function partOf<T>(
   return { items };
 }
 
-function knownLogin({ ends = '', payload }: Artifact, world: World): KnownLogin | undefined {
+function knownLogin({ ends = '', payload }: Artifact, world: LoginSandbox): KnownLogin | undefined {
   const { login, records } = world;
   const { uid = '', accountId = '', loginTs, amr, authorizations = {} } = payload;
   const user = login.user(records, accountId);
@@ -156,7 +156,7 @@ function knownLogin({ ends = '', payload }: Artifact, world: World): KnownLogin 
 }
 
 /** The scopes of a grant; undefined if there is none, or it has ended. */
-function scopesOf(grantId: string | undefined, { sandbox }: World): readonly string[] | undefined {
+function scopesOf(grantId: string | undefined, { sandbox }: LoginSandbox): readonly string[] | undefined {
   const grant = issuerStore(sandbox).collections.given.get(artifactId('Grant', grantId ?? ''));
   return grant && !hasEnded(grant, sandbox.now())
     ? [...scopesIn((grant.payload.openid as Granted | undefined)?.scope)]
@@ -168,7 +168,7 @@ interface Granted {
   readonly scope?: string;
 }
 
-function knownToken(one: Artifact, { login, records }: World): KnownToken {
+function knownToken(one: Artifact, { login, records }: LoginSandbox): KnownToken {
   const { jti = '', accountId = '', clientId, scope, iat, gty = 'unknown', sessionUid } = one.payload;
   const client = clientId === undefined ? undefined : login.client(records, clientId);
   const isJwt = one.kind === 'AccessToken' && client?.accessTokens === 'jwt';

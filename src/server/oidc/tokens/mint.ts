@@ -3,13 +3,13 @@
 import type { Provider } from 'oidc-provider';
 import { ApiError } from '../../pipeline/errors/failure.ts';
 import type { MintedToken, TokenOrder } from '../login/login.ts';
-import { giveToken } from '../machine-login.ts';
-import { userMeant, type World } from '../world.ts';
+import { issueMachineToken } from '../machine-login.ts';
+import { findUser, type LoginSandbox } from '../world.ts';
 import { scopesIn } from './scopes.ts';
 import { publicName } from './state.ts';
 
 /** The id of the client if the login has exactly one. */
-function onlyClient({ login, records }: World): string | undefined {
+function onlyClient({ login, records }: LoginSandbox): string | undefined {
   const [first, ...others] = login.clients(records);
   return others.length === 0 ? first?.id : undefined;
 }
@@ -17,16 +17,16 @@ function onlyClient({ login, records }: World): string | undefined {
 /** Issues a token. @throws ApiError `not_found` if there is no such active user or client */
 export async function issueToken(
   provider: Provider,
-  world: World,
+  world: LoginSandbox,
   { user: named, scopes = world.login.ownScopes, expiresIn, client: clientId = onlyClient(world) }: TokenOrder,
 ): Promise<MintedToken> {
-  const user = userMeant(world, named);
+  const user = findUser(world, named);
   if (!user) throw new ApiError('not_found', `no active user ${JSON.stringify(named)}`);
   const client = clientId === undefined ? undefined : await provider.Client.find(clientId);
   if (clientId !== undefined && !client)
     throw new ApiError('not_found', `no active client ${JSON.stringify(clientId)}`);
   const given = scopesIn(scopes.join(' '));
-  const { token, value } = await giveToken(provider, {
+  const { token, value } = await issueMachineToken(provider, {
     userId: user.id,
     scopes: given,
     client,

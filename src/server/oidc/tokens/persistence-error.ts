@@ -2,17 +2,17 @@
 
 import type { KoaContextWithOIDC, Provider } from 'oidc-provider';
 import { PersistenceError } from '../../../store/log/log.ts';
-import { type IssuerPages, show } from '../login/pages.ts';
-import { remark } from '../remarks.ts';
+import { type IssuerPages, showPage } from '../login/pages.ts';
+import { addNotice } from '../remarks.ts';
 
 /** As OAuth calls it (RFC 6749, section 4.1.2.1). */
 const ERROR = 'temporarily_unavailable';
 
 /** Sends a JSON error. The library would treat it as an internal one, which goes to `onError`. */
-export function refuseUnpersisted(provider: Provider, onError: (thrown: unknown) => void): void {
+export function rejectUnstored(provider: Provider, onError: (thrown: unknown) => void): void {
   provider.on('server_error', (ctx, thrown) => {
     if (!(thrown instanceof PersistenceError)) return onError(thrown);
-    remark(ctx, { reason: thrown.message });
+    addNotice(ctx, { reason: thrown.message });
     ctx.status = 503;
     if (typeof ctx.body === 'object' && ctx.body !== null)
       ctx.body = { error: ERROR, error_description: thrown.message };
@@ -23,6 +23,6 @@ export function refuseUnpersisted(provider: Provider, onError: (thrown: unknown)
 export function showPersistenceError(ctx: KoaContextWithOIDC, pages: IssuerPages, { message }: PersistenceError): void {
   const title = 'The mock server cannot save this login';
   const text = 'Its disk is full or not writable. Try again when this is fixed.';
-  remark(ctx, { reason: message });
-  show(ctx, pages, pages.notice({ title, text, error: ERROR, detail: message }), 503);
+  addNotice(ctx, { reason: message });
+  showPage(ctx, pages, pages.notice({ title, text, error: ERROR, detail: message }), 503);
 }

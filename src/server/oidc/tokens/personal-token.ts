@@ -2,8 +2,8 @@
 
 import type { KoaContextWithOIDC } from 'oidc-provider';
 import type { LoginUser, PersonalToken } from '../login/login.ts';
-import { forgetRemarks } from '../remarks.ts';
-import type { World } from '../world.ts';
+import { clearNotices } from '../remarks.ts';
+import type { LoginSandbox } from '../world.ts';
 import { publicName } from './state.ts';
 
 /**
@@ -19,7 +19,7 @@ interface Shown {
 }
 
 /** Responds to requests with a personal access token, which the library has rejected or called inactive. */
-export function answerPersonalToken(ctx: KoaContextWithOIDC, world: World, issuer: string): void {
+export function answerPersonalToken(ctx: KoaContextWithOIDC, world: LoginSandbox, issuer: string): void {
   const { route, params, client } = ctx.oidc;
   if (route === 'userinfo' && ctx.status === 401) {
     const shown = shownToken(world, bearerOf(ctx));
@@ -31,20 +31,20 @@ export function answerPersonalToken(ctx: KoaContextWithOIDC, world: World, issue
   }
 }
 
-function shownToken({ login, records, sandbox }: World, value: unknown): Shown | undefined {
+function shownToken({ login, records, sandbox }: LoginSandbox, value: unknown): Shown | undefined {
   const token = typeof value === 'string' ? login.personalToken(records, value, sandbox.now()) : undefined;
   const user = token && login.user(records, token.userId);
   return token && user && { value: String(value), token, user };
 }
 
-function answerUserinfo(ctx: KoaContextWithOIDC, { login, records }: World, { token, user }: Shown): void {
+function answerUserinfo(ctx: KoaContextWithOIDC, { login, records }: LoginSandbox, { token, user }: Shown): void {
   ctx.status = 200;
   ctx.remove('www-authenticate');
-  forgetRemarks(ctx);
+  clearNotices(ctx);
   ctx.body = { ...login.claims(records, user.id, undefined, token.scopes, 'userinfo'), sub: user.id };
 }
 
-function introspected({ login, records }: World, { value, token, user }: Shown, clientId: string, issuer: string) {
+function introspected({ login, records }: LoginSandbox, { value, token, user }: Shown, clientId: string, issuer: string) {
   const { scopes, expires } = token;
   return {
     ...login.claims(records, user.id, login.client(records, clientId), scopes, 'introspection'),

@@ -3,22 +3,22 @@
 import type { Sandbox } from '../../pipeline/sandbox/sandbox.ts';
 import type { SessionLock } from '../login/session-lock.ts';
 import type { MadeProvider } from '../provider.ts';
-import type { World } from '../world.ts';
+import type { LoginSandbox } from '../world.ts';
 import {
   type KnownLogin,
   type KnownToken,
-  type Listed,
+  type ListedPage,
   listLogins,
   listTokens,
-  type Part,
+  type ListPart,
   type WantedTokens,
 } from './list-logins.ts';
 import { endSession, type OverApplication, revokeToken, sessionOf } from './revoke.ts';
 
 /** The logins and tokens of all sandboxes. */
-export interface Registry {
-  logins(part: Part, sandbox: Sandbox): Promise<Listed<KnownLogin>>;
-  tokens(wanted: WantedTokens, sandbox: Sandbox): Promise<Listed<KnownToken>>;
+export interface LoginRegistry {
+  logins(part: ListPart, sandbox: Sandbox): Promise<ListedPage<KnownLogin>>;
+  tokens(wanted: WantedTokens, sandbox: Sandbox): Promise<ListedPage<KnownToken>>;
   /**
    * Ends a login, and notifies applications that subscribe to that.
    *
@@ -42,11 +42,11 @@ export interface EndedLogin {
   readonly user: string;
   /** How many tokens are valid no more. */
   readonly tokens: number;
-  readonly told: readonly ToldApplication[];
+  readonly told: readonly NotifiedApplication[];
 }
 
 /** An application that was notified of a logout (OpenID Connect Back-Channel Logout 1.0). */
-export interface ToldApplication {
+export interface NotifiedApplication {
   readonly client: string;
   readonly url: string;
   /** Why that did not work. */
@@ -54,15 +54,15 @@ export interface ToldApplication {
 }
 
 export interface RegistrySettings {
-  worldOf(sandbox: Sandbox): World;
+  worldOf(sandbox: Sandbox): LoginSandbox;
   /** The provider for an issuer in a sandbox. @param issuer - as in tokens; undefined for the one at an address */
   providerOf(issuer: string | undefined, sandbox: Sandbox, address: string): Promise<MadeProvider>;
   readonly sessionLock: SessionLock;
 }
 
-export function createRegistry({ worldOf, providerOf, sessionLock }: RegistrySettings): Registry {
+export function createRegistry({ worldOf, providerOf, sessionLock }: RegistrySettings): LoginRegistry {
   /** A concurrent request of the browser would write the session back; its name changes with each login. */
-  async function end({ id, keepOffline }: LoginEnd, world: World): ReturnType<typeof endSession> {
+  async function end({ id, keepOffline }: LoginEnd, world: LoginSandbox): ReturnType<typeof endSession> {
     const { sandbox } = world;
     const { jti } = sessionOf(id, world).payload;
     const over = await sessionLock.hold(sandbox, jti, async () =>
@@ -74,9 +74,9 @@ export function createRegistry({ worldOf, providerOf, sessionLock }: RegistrySet
   async function tell(
     { clientId, sid, issuer }: OverApplication,
     userId: string,
-    { sandbox, login, records }: World,
+    { sandbox, login, records }: LoginSandbox,
     address: string,
-  ): Promise<ToldApplication | undefined> {
+  ): Promise<NotifiedApplication | undefined> {
     const url = login.client(records, clientId)?.backChannelLogoutUri;
     if (url === undefined) return undefined;
     try {

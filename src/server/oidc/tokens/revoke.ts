@@ -1,7 +1,7 @@
 // Ends logins and revokes tokens before their expiry.
 
 import { ApiError } from '../../pipeline/errors/failure.ts';
-import type { World } from '../world.ts';
+import type { LoginSandbox } from '../world.ts';
 import {
   type Artifact,
   type ArtifactDraft,
@@ -35,7 +35,7 @@ export interface OverApplication {
 /** The session of a login. @throws ApiError `not_found` if there is no such login */
 export function sessionOf(
   id: string,
-  world: World,
+  world: LoginSandbox,
   given: Artifacts = issuerStore(world.sandbox).collections.given,
 ): Artifact {
   const session = given.group(byOtherName, 'Session', id).last;
@@ -49,7 +49,7 @@ export function sessionOf(
  * @param keepOffline - whether grants for `offline_access` stay
  * @throws ApiError `not_found`
  */
-export function endSession(id: string, keepOffline: boolean, world: World): Promise<OverLogin> {
+export function endSession(id: string, keepOffline: boolean, world: LoginSandbox): Promise<OverLogin> {
   return changeArtifacts(issuerStore(world.sandbox), world.sandbox.now(), (given) => {
     const session = sessionOf(id, world, given);
     const { accountId: userId = '', authorizations = {} } = session.payload;
@@ -68,7 +68,7 @@ export function endSession(id: string, keepOffline: boolean, world: World): Prom
 }
 
 /** Revokes a token by its public name; with a refresh token all that was given for the same. @throws ApiError `not_found` */
-export function revokeToken(name: string, world: World): Promise<void> {
+export function revokeToken(name: string, world: LoginSandbox): Promise<void> {
   return changeArtifacts(issuerStore(world.sandbox), world.sandbox.now(), (given) => {
     const named = TOKENS.map((kind) => given.group(byOtherName, kind, name).last);
     const token = named.find((one) => one && isValidToken(one, world, given));
@@ -79,7 +79,7 @@ export function revokeToken(name: string, world: World): Promise<void> {
 }
 
 /** Removes a grant with all that was given for it. @returns how many valid tokens there were */
-function removeGrant(grantId: string, given: ArtifactDraft, world: World): number {
+function removeGrant(grantId: string, given: ArtifactDraft, world: LoginSandbox): number {
   if (grantId === '') return 0;
   const ofIt = [...given.group(ofGrant, grantId).values()];
   const tokens = ofIt.filter((one) => TOKENS.includes(one.kind) && isValidToken(one, world, given));

@@ -1,8 +1,8 @@
 // Parses scopes, and reports unknown ones.
 
 import type { KoaContextWithOIDC } from 'oidc-provider';
-import { remark } from '../remarks.ts';
-import type { World } from '../world.ts';
+import { addNotice } from '../remarks.ts';
+import type { LoginSandbox } from '../world.ts';
 
 /** OpenID Connect Core 1.0, sections 5.4 and 11. */
 export const OIDC_SCOPES: readonly string[] = ['openid', 'profile', 'email', 'phone', 'address', 'offline_access'];
@@ -13,7 +13,7 @@ export function scopesIn(text: unknown): ReadonlySet<string> {
 }
 
 /** The scopes with a meaning, for OpenID Connect or for the API. */
-export function knownScopes({ login }: World, text: unknown): ReadonlySet<string> {
+export function knownScopes({ login }: LoginSandbox, text: unknown): ReadonlySet<string> {
   return new Set([...scopesIn(text)].filter((scope) => OIDC_SCOPES.includes(scope) || login.isScope(scope)));
 }
 
@@ -21,12 +21,12 @@ export function knownScopes({ login }: World, text: unknown): ReadonlySet<string
 const ASKING = ['authorization', 'device_authorization', 'token'];
 
 /** Reports unknown scopes, which are ignored. */
-export function remarkUnknownScopes(ctx: KoaContextWithOIDC, world: World): void {
+export function reportUnknownScopes(ctx: KoaContextWithOIDC, world: LoginSandbox): void {
   const { route, body } = ctx.oidc;
   if (ctx.status >= 400 || !ASKING.includes(route)) return;
   // The scopes as they were sent; the library has removed unknown ones from the parameters.
   const { scope: asked } = (ctx.method === 'POST' ? body : ctx.query) ?? {};
   const known = knownScopes(world, asked);
   const unknown = [...scopesIn(asked)].filter((scope) => !known.has(scope));
-  remark(ctx, { warnings: unknown.map((scope) => `unknown scope ${scope} was ignored`) });
+  addNotice(ctx, { warnings: unknown.map((scope) => `unknown scope ${scope} was ignored`) });
 }

@@ -8,7 +8,7 @@ import type { Fixture } from '../../../store/fixture.ts';
 import type { Index } from '../../../store/groups.ts';
 import type { Store } from '../../../store/store.ts';
 import type { Sandbox } from '../../pipeline/sandbox/sandbox.ts';
-import { BEGUN, ISSUER } from '../login/login.ts';
+import { PENDING, ISSUER } from '../login/login.ts';
 
 /**
  * A stored artifact: a `Session`, an `AccessToken` … in the words of oidc-provider. The list of them in the file is
@@ -75,8 +75,8 @@ export function issuerStore(sandbox: Sandbox): IssuerStore {
 }
 
 /** Pending artifacts, in memory: anyone can create them in any number. @throws Error if the sandbox has no issuer */
-export function begunStore(sandbox: Sandbox): IssuerStore {
-  return storeNamed(sandbox, BEGUN);
+export function pendingStore(sandbox: Sandbox): IssuerStore {
+  return storeNamed(sandbox, PENDING);
 }
 
 function storeNamed({ stores, name }: Sandbox, wanted: string): IssuerStore {

@@ -3,11 +3,11 @@
 import { createHash } from 'node:crypto';
 import type { AccessToken, IdToken, Provider } from 'oidc-provider';
 import type { Sandbox } from '../../pipeline/sandbox/sandbox.ts';
-import { override } from '../override.ts';
-import type { World } from '../world.ts';
+import { overrideMethod } from '../override.ts';
+import type { LoginSandbox } from '../world.ts';
 import { isSignedWith, readJwt, signJwt } from './jwt.ts';
 import type { IssuerKeys } from './keys.ts';
-import { secondsAhead, secondsOf } from './library-time.ts';
+import { secondsAhead, tokenTime } from './library-time.ts';
 import { scopesIn } from './scopes.ts';
 import { byOtherName, issuerStore, publicName } from './state.ts';
 
@@ -24,11 +24,11 @@ type Available = {
  * Writes tokens as the reference implementation does. A JWT access token (RFC 9068) refers to an opaque one by its
  * `jti`, so that every endpoint accepts it and it can be revoked. An ID token is for the whole audience of its client.
  */
-export function writeTokens(provider: Provider, { login, records, sandbox }: World, keys: IssuerKeys): void {
+export function writeTokens(provider: Provider, { login, records, sandbox }: LoginSandbox, keys: IssuerKeys): void {
   const clientOf = (id: string | undefined) => (id === undefined ? undefined : login.client(records, id));
   const written = new WeakMap<AccessToken, string>();
 
-  override(
+  overrideMethod(
     provider.AccessToken.prototype,
     'save',
     (save) =>
@@ -45,7 +45,7 @@ export function writeTokens(provider: Provider, { login, records, sandbox }: Wor
     const { accountId, clientId, jti, scope } = token;
     const client = clientOf(clientId);
     const scopes = scopesIn(scope);
-    const iat = secondsOf(sandbox);
+    const iat = tokenTime(sandbox);
     const payload = {
       ...login.assertions(records, accountId, client, scopes, 'access_token'),
       iss: provider.issuer,
@@ -61,7 +61,7 @@ export function writeTokens(provider: Provider, { login, records, sandbox }: Wor
     return signJwt(payload, keys.privateKey, { typ: ACCESS_TOKEN, kid: keys.jwk.kid });
   }
 
-  override(
+  overrideMethod(
     provider.IdToken.prototype,
     'issue',
     (issue) =>

@@ -1,13 +1,13 @@
 // Validity of artifacts: not expired, not revoked, with an active user.
 
 import type { AdapterPayload } from 'oidc-provider';
-import type { World } from '../world.ts';
+import type { LoginSandbox } from '../world.ts';
 import { type Artifact, type Artifacts, artifactId, byOtherName, hasEnded, issuerStore } from './state.ts';
 
 /** Whether an access token or a refresh token is valid. @param given - the artifacts. Default: the acknowledged ones */
 export function isValidToken(
   token: Artifact,
-  world: World,
+  world: LoginSandbox,
   given: Artifacts = issuerStore(world.sandbox).collections.given,
 ): boolean {
   const now = world.sandbox.now();
@@ -21,11 +21,11 @@ export function isValidToken(
 }
 
 /** Whether a session has a logged-in user. */
-export function isLoggedIn(session: Artifact, world: World): boolean {
+export function isLoggedIn(session: Artifact, world: LoginSandbox): boolean {
   return !hasEnded(session, world.sandbox.now()) && canLogIn(session.payload, world);
 }
 
-function canLogIn({ accountId }: AdapterPayload, { login, records }: World): boolean {
+function canLogIn({ accountId }: AdapterPayload, { login, records }: LoginSandbox): boolean {
   return accountId !== undefined && login.user(records, accountId) !== undefined;
 }
 

@@ -2,14 +2,14 @@
 
 import { sandboxNamed } from '../../pipeline/sandbox/sandboxes.ts';
 import type { WireRequest, WireResponse } from '../../pipeline/wire.ts';
-import { createAnswerCache } from '../answer-cache.ts';
-import { addressOf, textAsset } from '../asset.ts';
+import { createResponseCache } from '../answer-cache.ts';
+import { assetUrl, textAsset } from '../asset.ts';
 import { sandboxPath } from '../base-url.ts';
 import { html } from '../html.ts';
-import { answerPage, icon } from '../page.ts';
+import { pageResponse, icon } from '../page.ts';
 import { PAGE_FILES } from './inspector-paths.ts';
 import { INSPECTOR_STYLE } from './inspector-style.ts';
-import { moduleName, type PageFile, pageLibraries, pageModules, versionOf } from './page-files.ts';
+import { moduleName, type PageFile, pageLibraries, pageModules, contentVersion } from './page-files.ts';
 
 const style = textAsset(`${PAGE_FILES}inspector.css`, 'text/css', INSPECTOR_STYLE);
 
@@ -25,16 +25,16 @@ export interface InspectorPage {
 export function createInspectorPage(): InspectorPage {
   const [modules, libraries] = [pageModules(), pageLibraries()];
   const files = [...modules, ...libraries.values()];
-  const version = versionOf(files);
+  const version = contentVersion(files);
   const known = new Map(files.map((file) => [file.name, file]));
-  const cache = createAnswerCache();
+  const cache = createResponseCache();
   const addressIn = (at: string, { name }: Pick<PageFile, 'name'>) => `${at}${PAGE_FILES}${version}/${name}`;
   return {
     show(request) {
       const [at, sandbox] = [sandboxPath(request), sandboxNamed(request.headers)];
       const imports = [...libraries].map(([name, file]) => [name, addressIn(at, file)]);
       return cache.get(`page ${at} ${sandbox}`, known, () =>
-        answerPage({
+        pageResponse({
           title: 'Understudy: inspector',
           styles: [style],
           scripts: [],
@@ -43,7 +43,7 @@ export function createInspectorPage(): InspectorPage {
             others: files.map((file) => addressIn(at, file)),
             map: JSON.stringify({ imports: Object.fromEntries(imports) }),
           },
-          body: html`<div id="inspector" data-at="${at}" data-sandbox="${sandbox}" data-icon="${addressOf(icon, at)}">
+          body: html`<div id="inspector" data-at="${at}" data-sandbox="${sandbox}" data-icon="${assetUrl(icon, at)}">
 <main class="column fallback"><p>The inspector did not start. It needs JavaScript and a local host name such as localhost, or one of <code>--trusted-hosts</code>.
 The same data is available as JSON: <a href="${at}/_understudy">${at}/_understudy</a>.</p></main>
 <noscript><main class="column"><p>The inspector needs JavaScript. The same data is available as JSON: <a href="${at}/_understudy">${at}/_understudy</a>.</p></main></noscript>

@@ -60,7 +60,7 @@ export function pageLibraries(): ReadonlyMap<string, PageFile> {
 }
 
 /** Another word for other files. */
-export function versionOf(files: readonly PageFile[]): string {
+export function contentVersion(files: readonly PageFile[]): string {
   const hash = createHash('sha256');
   for (const { name, text } of files) hash.update(`${name}\n${text}\n`);
   return hash.digest('hex').slice(0, 12);

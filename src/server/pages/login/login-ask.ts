@@ -4,7 +4,7 @@ import type { LoginProvider } from '../../oidc/login/login.ts';
 import type { LoginView } from '../../oidc/login/login-views.ts';
 import { type Html, html } from '../html.ts';
 import { choices, groupedChoices, unshownUsers } from './login-choice.ts';
-import { loginPage, named, ofProject } from './login-frame.ts';
+import { loginPage, isolatedName, ofProject } from './login-frame.ts';
 
 const PASSWORDS = {
   asked: 'Users with a password must enter it.',
@@ -37,9 +37,9 @@ ${unshownUsers(view.unshown, 'Type the login name instead.')}
 </section>`;
   return loginPage({
     title: `Log in to ${client.name}`,
-    heading: html`Log in to ${named(client.name)}`,
+    heading: html`Log in to ${isolatedName(client.name)}`,
     about: html`An application${ofProject(client)}${
-      organization && html`, for users of <strong>${named(organization.name)}</strong> only`
+      organization && html`, for users of <strong>${isolatedName(organization.name)}</strong> only`
     }`,
     problem,
     body,
@@ -77,7 +77,7 @@ function elsewhere(action: string, providers: readonly LoginProvider[]): Html {
 <ul>
 ${providers.map(
   ({ id, name, kind }) =>
-    html`<li><button name="provider" value="${id}">${named(name)} <small>${named(kind)}</small></button></li>\n`,
+    html`<li><button name="provider" value="${id}">${isolatedName(name)} <small>${isolatedName(kind)}</small></button></li>\n`,
 )}</ul>
 </form>`;
 }

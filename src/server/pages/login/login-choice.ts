@@ -2,7 +2,7 @@
 
 import type { LoginChoice, LoginView } from '../../oidc/login/login-views.ts';
 import { type Html, html } from '../html.ts';
-import { named } from './login-frame.ts';
+import { isolatedName } from './login-frame.ts';
 
 /** With more users than this the organizations are folded. */
 const FOLDED_ABOVE = 24;
@@ -22,7 +22,7 @@ export function groupedChoices({ action, groups, loginName }: LoginView): Html {
   return html`<form method="post" action="${action}">
 ${inhabited.map(({ organization, users }) => {
   if (!organization && inhabited.length === 1) return choices(users);
-  const heading = html`<h3>${organization ? named(organization.name) : 'Users'} <small>${users.length} ${users.length === 1 ? 'user' : 'users'}</small></h3>`;
+  const heading = html`<h3>${organization ? isolatedName(organization.name) : 'Users'} <small>${users.length} ${users.length === 1 ? 'user' : 'users'}</small></h3>`;
   if (!isFolded) return html`<section>\n${heading}\n${choices(users)}\n</section>\n`;
   const isOpen = users.some((user) => user.loginName === loginName);
   return html`<details${isOpen ? html` open` : undefined}>
@@ -47,8 +47,8 @@ function choice({ id, loginName, displayName, roles, refusal }: LoginChoice, has
   return html`<li>
 <button name="user" value="${id}"${mayNot}${focus}>
 <span class="face" aria-hidden="true">${first?.segment}</span>
-<span class="who"><span class="name">${named(name)}</span>
-<span class="login">${named(loginName)}</span>
+<span class="who"><span class="name">${isolatedName(name)}</span>
+<span class="login">${isolatedName(loginName)}</span>
 <span class="roles">${rolesOf(roles)}</span></span>
 </button>
 ${refusal === undefined ? undefined : html`<p class="refusal">${refusal}</p>`}
@@ -61,7 +61,7 @@ function rolesOf(roles: readonly string[]): Html {
   if (roles.length === 0) return html`no roles`;
   const labels = roles.map((role, index) => {
     const comma = index === roles.length - 1 ? undefined : html`<span class="unseen">, </span>`;
-    return html`<span class="role">${named(role)}${comma}</span>`;
+    return html`<span class="role">${isolatedName(role)}${comma}</span>`;
   });
   return html`<span class="unseen">Roles: </span>${labels}`;
 }

@@ -2,7 +2,7 @@
 
 import type { DeviceView } from '../../oidc/login/login-views.ts';
 import { html } from '../html.ts';
-import { hiddenFields, loginPage, named } from './login-frame.ts';
+import { hiddenFields, loginPage, isolatedName } from './login-frame.ts';
 import { notice } from './login-notice.ts';
 
 /** Asks for the code until it is known, then for confirmation; a confirmed one needs nothing more. */
@@ -35,10 +35,10 @@ function askWhetherShown({ action, fields, client }: DeviceView, userCode: strin
   return loginPage({
     title: 'Does the device show this code?',
     heading: html`Does the device show this code?`,
-    about: html`${client === undefined ? 'An application' : named(client)} wants to log you in on the device.`,
+    about: html`${client === undefined ? 'An application' : isolatedName(client)} wants to log you in on the device.`,
     isSmall: true,
     body: html`<form method="post" action="${action}">
-${hiddenFields({ user_code: userCode, ...fields })}<p class="code">${named(userCode)}</p>
+${hiddenFields({ user_code: userCode, ...fields })}<p class="code">${isolatedName(userCode)}</p>
 <p class="do"><button class="main" name="confirm" value="yes" autofocus>Yes, log it in</button> <button name="abort" value="yes">No, stop</button></p>
 </form>`,
   });

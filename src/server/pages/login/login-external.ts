@@ -3,14 +3,14 @@
 import type { ExternalLoginView } from '../../oidc/login/login-views.ts';
 import { html } from '../html.ts';
 import { choices, unshownUsers } from './login-choice.ts';
-import { loginPage, named, ofProject } from './login-frame.ts';
+import { loginPage, isolatedName, ofProject } from './login-frame.ts';
 
 /** The real provider is not called and need not exist. */
 export function askExternal({ action, provider, client, users, unshown, problem }: ExternalLoginView): string {
   const body = html`<section>
 <h2>Who comes back?</h2>
 <form method="post" action="${action}">
-<p class="played"><span>Understudy plays ${named(provider.name)}; nothing is asked there.</span>
+<p class="played"><span>Understudy plays ${isolatedName(provider.name)}; nothing is asked there.</span>
 <button name="cancel" value="yes">Cancel</button></p>
 ${users.length === 0 ? html`<p>No user is linked to this provider.</p>` : choices(users)}
 ${unshownUsers(unshown, 'Cancel to type a login name.')}
@@ -18,8 +18,8 @@ ${unshownUsers(unshown, 'Cancel to type a login name.')}
 </section>`;
   return loginPage({
     title: `Log in with ${provider.name}`,
-    heading: html`Log in with ${named(provider.name)} <small>${named(provider.kind)}</small>`,
-    about: html`On the way to ${named(client.name)}, an application${ofProject(client)}`,
+    heading: html`Log in with ${isolatedName(provider.name)} <small>${isolatedName(provider.kind)}</small>`,
+    about: html`On the way to ${isolatedName(client.name)}, an application${ofProject(client)}`,
     problem,
     body,
   });

@@ -62,13 +62,13 @@ ${body}
 }
 
 /** A name in any script, isolated so that its direction does not affect the sentence. */
-export function named(name: string): Html {
+export function isolatedName(name: string): Html {
   return html`<bdi>${name}</bdi>`;
 }
 
 /** The project of an application, if it has a name of its own. */
 export function ofProject({ project }: LoginTarget): Html | undefined {
-  return project === undefined ? undefined : html` of the project ${named(project)}`;
+  return project === undefined ? undefined : html` of the project ${isolatedName(project)}`;
 }
 
 /** Fields of a form that are sent as they are. */

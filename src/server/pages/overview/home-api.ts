@@ -4,11 +4,11 @@ import type { Operation } from '../../../openapi/document.ts';
 import type { DocumentFinding } from '../../../openapi/document-finding.ts';
 import type { LoginClient } from '../../oidc/login/login.ts';
 import { linesOf } from '../../pipeline/api/document-report.ts';
-import { CONTINUED, curlLine } from '../curl-line.ts';
+import { CONTINUED, curlCommand } from '../curl-line.ts';
 import { type Html, html } from '../html.ts';
 import type { ShownApi } from '../shown-api.ts';
 import { shortPath } from '../shown-path.ts';
-import { DISCOVERY, describeApplication, hostOf } from '../ways-in.ts';
+import { DISCOVERY_DOCUMENT, describeApplication, hostOf } from '../ways-in.ts';
 import type { OperationSource } from './introductions.ts';
 import { respondersSentence } from './responders-sentence.ts';
 
@@ -51,8 +51,8 @@ export function accessSection({ title, now }: ShownApi, number: number, address:
   const { base } = address;
   return html`<section aria-labelledby="access-${number}">
 <h2 id="access-${number}">Call ${/\bAPI$/i.test(title) ? `the ${title}` : title}</h2>
-${example && html`<h3>Try it</h3>${command(curlLine(base, example, CONTINUED))}`}
-${after && html`<p>Then list what you created:</p>${command(curlLine(base, after, CONTINUED))}`}
+${example && html`<h3>Try it</h3>${command(curlCommand(base, example, CONTINUED))}`}
+${after && html`<p>Then list what you created:</p>${command(curlCommand(base, after, CONTINUED))}`}
 ${callers.length === 0 ? undefined : html`<h3>Test tokens</h3><ul class="callers">${callers.map(caller)}</ul>`}
 ${applications.length === 0 ? undefined : login(applications, loginPath, address)}
 ${services.length === 0 ? undefined : grpc(services, base)}
@@ -102,7 +102,7 @@ ${linesOf(all, FINDINGS, shortPath).map((line) => html`<li><code>${line}</code><
 
 function login(applications: readonly LoginClient[], path: string, { base, at, issuer }: PageAddress): Html {
   return html`<h3>Login (OpenID Connect)</h3>
-<p>Issuer: <code>${issuer + path}</code> (<a href="${issuer === base ? at : issuer}${path}${DISCOVERY}">discovery</a>).
+<p>Issuer: <code>${issuer + path}</code> (<a href="${issuer === base ? at : issuer}${path}${DISCOVERY_DOCUMENT}">discovery</a>).
 Applications and their client ids:</p>
 <ul class="callers">${applications.map(application)}</ul>`;
 }

@@ -1,9 +1,9 @@
 // The overview page: operations, data, last requests, tokens, and first commands.
 
-import { addressOf, textAsset } from '../asset.ts';
+import { assetUrl, textAsset } from '../asset.ts';
 import { type Html, html } from '../html.ts';
 import { INSPECTOR } from '../inspector/inspector-paths.ts';
-import { icon, type Page } from '../page.ts';
+import { icon, type HtmlPage } from '../page.ts';
 import type { ShownApi } from '../shown-api.ts';
 import { issuerAt } from '../ways-in.ts';
 import { accessSection, apiSection, type PageAddress } from './home-api.ts';
@@ -45,11 +45,11 @@ export interface HomeFound {
 export const RELOAD_FAILED = 'Reload failed, still serving the previous version:';
 
 /** The page for browsers. */
-export function home(apis: readonly ShownApi[], { base, at, issuer, failure }: HomeFound): Page {
+export function home(apis: readonly ShownApi[], { base, at, issuer, failure }: HomeFound): HtmlPage {
   const address: PageAddress = { base, at, issuer: issuerAt(base, issuer) };
   const body = html`<header class="bar">
 <div class="column">
-<p class="mark"><img src="${addressOf(icon, at)}" alt="" width="24" height="24"> Understudy</p>
+<p class="mark"><img src="${assetUrl(icon, at)}" alt="" width="24" height="24"> Understudy</p>
 <nav aria-label="Pages">${CONTROL_LINKS.map(({ label, path }) => html`<a href="${at + path}">${label}</a>\n`)}</nav>
 </div>
 </header>

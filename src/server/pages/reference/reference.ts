@@ -2,9 +2,9 @@
 
 import type { Document } from '../../../openapi/document.ts';
 import type { DocumentObject } from '../../../openapi/objects.ts';
-import { addressOf, textAsset } from '../asset.ts';
+import { assetUrl, textAsset } from '../asset.ts';
 import { type Html, html } from '../html.ts';
-import { icon, type Page } from '../page.ts';
+import { icon, type HtmlPage } from '../page.ts';
 import type { ShownApi } from '../shown-api.ts';
 import { applicationToTry } from '../ways-in.ts';
 import { REFERENCE_SCRIPT } from './reference-script.ts';
@@ -22,14 +22,14 @@ const script = textAsset('/_understudy/reference.js', 'text/javascript', REFEREN
 export const referenceAssets = [style, script];
 
 /** The reference of one api, with the way to the others, below the path `at`. */
-export function reference(api: ShownApi, apis: readonly ShownApi[], at = ''): Page {
+export function reference(api: ShownApi, apis: readonly ShownApi[], at = ''): HtmlPage {
   const { title, paths, bearer, oauth, now } = api;
   const { introduction, applications } = now();
   const callers = bearer === undefined ? [] : (introduction?.callers ?? []);
   const client = oauth && applicationToTry(applications)?.id;
   const body = html`<header class="bar">
 <div class="row">
-<a class="mark" href="${at}/"><img src="${addressOf(icon, at)}" alt="" width="24" height="24"> Understudy</a>
+<a class="mark" href="${at}/"><img src="${assetUrl(icon, at)}" alt="" width="24" height="24"> Understudy</a>
 ${apis.length > 1 ? html`<nav aria-label="APIs">${apis.map((other) => choice(other, api, at))}</nav>` : undefined}
 ${callers.length === 0 ? undefined : html`<p role="status" class="who"></p>`}
 <a class="document" href="${at}${paths.json}">${paths.json.slice(1)}</a>
@@ -53,7 +53,7 @@ ${callers.length === 0 ? undefined : tokens(callers)}
 }
 
 /** Passes the result of a login to the reference, and closes itself. */
-export const loginReturn: Page = {
+export const loginReturn: HtmlPage = {
   title: 'Logged in',
   styles: [style],
   scripts: [swaggerUi('oauth2-redirect.js')],
@@ -61,7 +61,7 @@ export const loginReturn: Page = {
 };
 
 /** How the reference shows a document. */
-export interface TriedAt {
+export interface TryItAddress {
   /** The URL of the issuer, if it is another server. */
   readonly issuer?: string | undefined;
   /** The path of the sandbox. Default: the root. */
@@ -71,9 +71,9 @@ export interface TriedAt {
 }
 
 /** The document for Swagger UI: this server is the only one, whatever its host, port and sandbox. */
-export function triedHere(
+export function tryItAddress(
   { source, baseOverride: givenBase }: Document,
-  { issuer = '', at = '', accepted }: TriedAt,
+  { issuer = '', at = '', accepted }: TryItAddress,
 ): DocumentObject {
   const here = withServer(withAcceptedCredentials(withoutSuggestions(source.bundled), accepted), { at, givenBase });
   return issuer + at === '' ? here : loggingInAt(issuer + at, here);

@@ -3,7 +3,7 @@
 import type { Annotations } from '../../../openapi/annotations.ts';
 import type { Operation } from '../../../openapi/document.ts';
 import type { Finding } from '../../../openapi/finding.ts';
-import type { Collections, Identified } from '../../../store/record.ts';
+import type { RecordTypes, Identified } from '../../../store/record.ts';
 import type { Store } from '../../../store/store.ts';
 import type { View } from '../../../store/view.ts';
 import type { ApiError } from '../errors/failure.ts';
@@ -45,7 +45,7 @@ type SetOf<Op> = Op extends { readonly set: infer Set }
 /** The argument of a handler. It contains nothing of HTTP. */
 export interface Call<
   Input,
-  C extends Collections<C>,
+  C extends RecordTypes<C>,
   Principal,
   Replies extends HandlerResponse = HandlerResponse,
   Items = UntypedCollections,
@@ -86,7 +86,7 @@ export interface Call<
 export type Handler<
   Input,
   Output,
-  C extends Collections<C>,
+  C extends RecordTypes<C>,
   Principal,
   Replies extends HandlerResponse = HandlerResponse,
   Items = UntypedCollections,
@@ -94,7 +94,7 @@ export type Handler<
 > = (call: Call<Input, C, Principal, Replies, Items, Set>) => Output | Replies | Promise<Output | Replies>;
 
 /** One handler for each operation, by operationId. A missing or misspelt one does not compile. */
-export type Handlers<Ops extends Operations<Ops>, C extends Collections<C>, Principal> = {
+export type Handlers<Ops extends Operations<Ops>, C extends RecordTypes<C>, Principal> = {
   readonly [Id in keyof Ops]: Handler<
     Ops[Id]['input'],
     NeedsHeaders<AnswersOf<Ops[Id]>> extends true
@@ -129,7 +129,7 @@ type PrincipalOf<Secured, Principal> = Secured extends true
     : undefined;
 
 /** The head of a request, for `authenticate`. The body is read only after the caller is known. */
-export interface Credentials<C extends Collections<C>> {
+export interface Credentials<C extends RecordTypes<C>> {
   readonly operation: Operation;
   readonly headers: WireHeaders;
   /** Whether the request came over a loopback connection. */
@@ -143,7 +143,7 @@ export interface Credentials<C extends Collections<C>> {
 }
 
 /** A request of a known caller, for `authorize`. */
-export interface Access<C extends Collections<C>, Principal> {
+export interface Access<C extends RecordTypes<C>, Principal> {
   readonly operation: Operation;
   readonly caller: Principal;
   /** The path parameters in their declared types. In gRPC, they are fields of the message. */
@@ -185,7 +185,7 @@ export interface ExampleRequest {
  *
  * @typeParam Known - what the server adds to `Credentials`
  */
-export interface Api<Ops extends Operations<Ops>, C extends Collections<C>, Principal, Known = unknown> {
+export interface Api<Ops extends Operations<Ops>, C extends RecordTypes<C>, Principal, Known = unknown> {
   /** The name of the API and of its state file: lower-case letters, digits and `-`. */
   readonly name: string;
   /** The OpenAPI document, JSON or YAML: a path, a URL, or its text with the path that `$ref`s are relative to. */

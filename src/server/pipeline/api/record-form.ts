@@ -3,9 +3,9 @@
 import type { SchemaField } from '../../../openapi/schema/schema-fields.ts';
 import type { SchemaError } from '../../../schema/compile-schema.ts';
 import type { Draft } from '../../../store/draft.ts';
-import type { AsRecords } from '../../../store/fixture.ts';
+import type { RecordConverter } from '../../../store/fixture.ts';
 import type { Identified } from '../../../store/record.ts';
-import type { State } from '../../../store/state.ts';
+import type { StoreState } from '../../../store/state.ts';
 
 /** The collections of any store while they are changed. */
 export type AnyDraft = Draft<Record<string, Identified>>;
@@ -30,7 +30,7 @@ export interface RecordForm {
   /** The collections that people see. */
   readonly collections: readonly string[];
   /** The records that what stands in the file of a collection is written for. @throws Error if it can be none */
-  readonly asRecords: AsRecords;
+  readonly asRecords: RecordConverter;
   /** A record as it stands in a file; undefined where it is kept only to remember that something is gone. */
   written(collection: string, record: Identified): unknown;
   /** Whether a collection may have records that only remember that something is gone. */
@@ -38,7 +38,7 @@ export interface RecordForm {
   /** What is said of the properties that records of a collection may have; none where nothing is. */
   fields(collection: string): readonly SchemaField[];
   /** Where a record, as it stands in a file, refers to others that are there. @param id - by which the store knows it */
-  references(state: State, touched: Touched, written: unknown): readonly RecordReference[];
+  references(state: StoreState, touched: Touched, written: unknown): readonly RecordReference[];
   /** The same if it says one, and can be a record; else nothing. */
   idsOf(collection: string, written: unknown): readonly string[];
   /** The id by which the store knows what is written. @throws ApiError `invalid_argument` if it says none */
@@ -70,7 +70,7 @@ export interface MakeOrder extends RecordWorld {
   /** What a record is to be like; in its texts `{n}` is the how manieth it is. */
   readonly template: unknown;
   /** What is there. */
-  readonly state: State;
+  readonly state: StoreState;
   /** The ids of records that come before them in the same change, by collection. */
   readonly coming: ReadonlyMap<string, readonly string[]>;
   /** Aborted when nobody waits for them any more. */

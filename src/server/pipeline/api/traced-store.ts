@@ -1,7 +1,7 @@
 // The store of an API for one request: changes are recorded with operation and caller.
 
-import type { Change } from '../../../store/change.ts';
-import type { Origin } from '../../../store/log/log.ts';
+import type { StoreChange } from '../../../store/change.ts';
+import type { ChangeOrigin } from '../../../store/log/log.ts';
 import type { AnyStore } from './api.ts';
 
 /**
@@ -10,12 +10,12 @@ import type { AnyStore } from './api.ts';
  */
 export function tracedStore(
   store: AnyStore,
-  origin: () => Origin,
-  onChange: (change: Promise<Change | undefined>) => void,
+  origin: () => ChangeOrigin,
+  onChange: (change: Promise<StoreChange | undefined>) => void,
 ): AnyStore {
   const traced: { -readonly [Name in keyof AnyStore]: AnyStore[Name] } = Object.create(store);
   traced.change = (work) => {
-    let kept: Change | undefined;
+    let kept: StoreChange | undefined;
     const done = store.change(work, origin(), (change) => {
       kept = change;
     });

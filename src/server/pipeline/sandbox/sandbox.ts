@@ -1,12 +1,12 @@
 // One isolated world: its stores, its clock, its ids, its journal.
 
-import { createTallies, type Tallies } from '../../../coverage/tallies.ts';
+import { createTallies, type CoverageTallies } from '../../../coverage/tallies.ts';
 import type { Tally } from '../../../coverage/tally.ts';
 import type { Fixture } from '../../../store/fixture.ts';
-import type { Log } from '../../../store/log/log.ts';
+import type { StoreLog } from '../../../store/log/log.ts';
 import type { RecordLists } from '../../../store/record.ts';
-import { refitted } from '../../../store/refitted.ts';
-import type { State } from '../../../store/state.ts';
+import { convertState } from '../../../store/refitted.ts';
+import type { StoreState } from '../../../store/state.ts';
 import type { AnyStore } from '../api/api.ts';
 import type { FaultPlan } from '../faults/plan.ts';
 import { createFaultPlans, type FaultPlans } from '../faults/plans.ts';
@@ -21,7 +21,7 @@ export const MAIN = 'main';
 
 /** A sandbox as it was: the state of each api, by the api's name, and what comes next. To keep one costs nothing. */
 export interface Snapshot {
-  readonly states: ReadonlyMap<string, State>;
+  readonly states: ReadonlyMap<string, StoreState>;
   readonly ids: Ids;
   readonly seed: string;
   readonly clock: Clock;
@@ -67,7 +67,7 @@ export interface Sandbox {
    * @param keep - is given what is put aside because it does not fit, before the state goes without it
    * @returns how many records that are by now
    */
-  refit(api: string, fixture: Fixture, is: State, keep?: (aside: RecordLists) => Promise<void>): Promise<number>;
+  refit(api: string, fixture: Fixture, is: StoreState, keep?: (aside: RecordLists) => Promise<void>): Promise<number>;
   /** A sandbox in memory that goes on from a snapshot of this one. Neither sees what the other does. */
   fork(name: string, snapshot: Snapshot): Sandbox;
   /** Lets go of what it has recorded. */
@@ -89,7 +89,7 @@ export interface SandboxParts {
   /** Where its journal comes from, and those of its forks. Default: they share the default memory. */
   readonly journals?: Journals;
   /** Where its tally comes from, and those of its forks. Default: they share the default memory. */
-  readonly tallies?: Tallies;
+  readonly tallies?: CoverageTallies;
   /** Where forks are kept that others share. Default: in memory. */
   readonly sharing?: Sharing | undefined;
 }
@@ -97,7 +97,7 @@ export interface SandboxParts {
 /** What makes one of several processes of it that have the same sandboxes. */
 export interface Sharing {
   /** The log of an api in a sandbox; undefined for what is not shared. */
-  log(sandbox: string, api: string): Log | undefined;
+  log(sandbox: string, api: string): StoreLog | undefined;
   /** Goes into the random parts of ids, so that no two processes make the same. */
   readonly salt: string;
 }
@@ -121,7 +121,7 @@ export function createSandbox(parts: SandboxParts): Sandbox {
   const faults = from.faults.fork();
   let ids = from.ids.fork(clock.now);
   let { seed } = from;
-  const statesOf = (state: (store: AnyStore) => State) => new Map([...stores].map(([api, one]) => [api, state(one)]));
+  const statesOf = (state: (store: AnyStore) => StoreState) => new Map([...stores].map(([api, one]) => [api, state(one)]));
   const sandbox: Sandbox = {
     name,
     stores,
@@ -173,8 +173,8 @@ export function createSandbox(parts: SandboxParts): Sandbox {
       const was = store.fixture;
       const before = aside.get(api) ?? {};
       let left = before;
-      const bring = (state: State) => {
-        const found = refitted(state, { was, is, fixture, aside: before });
+      const bring = (state: StoreState) => {
+        const found = convertState(state, { was, is, fixture, aside: before });
         left = found.aside;
         return found;
       };
@@ -184,7 +184,7 @@ export function createSandbox(parts: SandboxParts): Sandbox {
         const { states } = snapshot;
         const state = states.get(api);
         if (!state) continue;
-        const { state: fitting } = refitted(state, { was, is, fixture, aside: {} });
+        const { state: fitting } = convertState(state, { was, is, fixture, aside: {} });
         sandbox.snapshots.set(moment, { ...snapshot, states: new Map([...states, [api, fitting]]) });
       }
       return Object.values(left).flat().length;

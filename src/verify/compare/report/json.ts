@@ -2,8 +2,8 @@
 
 import { type LeftoversReport, leftoversReport, type OutageReport, outageReport } from '../../report/leftovers.ts';
 import type { FoundDifference } from '../gathering.ts';
-import type { Comparison } from '../parity.ts';
-import { plain, type ReportedSide, type Reporting, sidesOf } from './sides.ts';
+import type { ServerComparison } from '../parity.ts';
+import { plainValue, type ReportedSide, type Reporting, sidesOf } from './sides.ts';
 
 export interface DifferenceReport {
   /** `/status`, `/media-type`, `/headers/location`, `/body/items/*`… */
@@ -14,7 +14,7 @@ export interface DifferenceReport {
   readonly candidate: ReportedSide;
 }
 
-export interface OperationReport {
+export interface ComparedOperationReport {
   readonly operation: string;
   readonly method: string;
   readonly path: string;
@@ -49,10 +49,10 @@ export interface JsonReport {
   readonly candidateLeftovers?: LeftoversReport;
   /** The first server rejected all requests from some moment on, which ended the comparison. */
   readonly outage?: OutageReport;
-  readonly operations: readonly OperationReport[];
+  readonly operations: readonly ComparedOperationReport[];
 }
 
-export function jsonReport(comparison: Comparison, reporting: Reporting): JsonReport {
+export function jsonReport(comparison: ServerComparison, reporting: Reporting): JsonReport {
   const { title, urls, seed, score, exchanges, passedOver, unmet, remarks, duration, isCut, left, outage } = comparison;
   const { leftovers: onSecond } = leftoversReport(left[1], {
     url: urls[1] + reporting.base,
@@ -60,7 +60,7 @@ export function jsonReport(comparison: Comparison, reporting: Reporting): JsonRe
   });
   const told = (one: FoundDifference): DifferenceReport => {
     const [reference, candidate] = sidesOf(one, reporting);
-    return { field: one.field, message: plain(one.message, reporting), count: one.count, reference, candidate };
+    return { field: one.field, message: plainValue(one.message, reporting), count: one.count, reference, candidate };
   };
   return {
     title,
@@ -85,7 +85,7 @@ export function jsonReport(comparison: Comparison, reporting: Reporting): JsonRe
       score: own ?? null,
       requests,
       same: alike,
-      ...(reason !== undefined && { reason: plain(reason, reporting) }),
+      ...(reason !== undefined && { reason: plainValue(reason, reporting) }),
       differences: found.filter(({ severity }) => severity === 'difference').map(told),
       warnings: found.filter(({ severity }) => severity === 'warning').map(told),
     })),

@@ -2,10 +2,10 @@
 
 import { escapeXmlAttribute, escapeXmlText } from '../../../openapi/report/escape-xml.ts';
 import type { FoundDifference, OperationParity } from '../gathering.ts';
-import type { Comparison } from '../parity.ts';
-import { plain, type Reporting, sidesOf } from './sides.ts';
+import type { ServerComparison } from '../parity.ts';
+import { plainValue, type Reporting, sidesOf } from './sides.ts';
 
-export function junitReport({ title, duration, operations }: Comparison, reporting: Reporting): string {
+export function comparisonJunit({ title, duration, operations }: ServerComparison, reporting: Reporting): string {
   const name = escapeXmlAttribute(title);
   const failures = operations.filter((one) => differencesOf(one).length > 0).length;
   const skipped = operations.filter(({ score }) => score === undefined).length;
@@ -22,7 +22,7 @@ function testCase(one: OperationParity, suite: string, reporting: Reporting): st
   const { operation, score, reason = '' } = one;
   const inside = [
     ...differencesOf(one).map((difference) => failure(difference, reporting)),
-    ...(score === undefined ? [`    <skipped message="${escapeXmlAttribute(plain(reason, reporting))}"/>`] : []),
+    ...(score === undefined ? [`    <skipped message="${escapeXmlAttribute(plainValue(reason, reporting))}"/>`] : []),
   ];
   const name = `  <testcase name="${escapeXmlAttribute(operation.id)}" classname="${suite}"`;
   return inside.length === 0 ? `${name}/>` : `${name}>\n${inside.join('\n')}\n  </testcase>`;
@@ -32,7 +32,7 @@ function failure(difference: FoundDifference, reporting: Reporting): string {
   const [first, second] = sidesOf(difference, reporting);
   const told = [first, second].map(({ curl, status, body }) => `${curl}\n${status}: ${body.slice(0, 1000)}`);
   const text = escapeXmlText([`${difference.count} times`, ...told].join('\n'));
-  const message = escapeXmlAttribute(plain(difference.message, reporting));
+  const message = escapeXmlAttribute(plainValue(difference.message, reporting));
   return `    <failure type="${escapeXmlAttribute(difference.field)}" message="${message}">${text}</failure>`;
 }
 

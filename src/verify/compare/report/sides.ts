@@ -5,8 +5,8 @@ import { findSecretNames } from '../../../openapi/find-secret-names.ts';
 import { redactBody, redactTarget } from '../../../server/pipeline/security/redact-text.ts';
 import { curlOf } from '../../report/curl.ts';
 import { beginningOf, redacted, type Secret } from '../../report/secrets.ts';
-import type { ReceivedAnswer } from '../answers.ts';
-import type { Compared, FoundDifference } from '../gathering.ts';
+import type { ComparedResponse } from '../answers.ts';
+import type { ComparedRequest, FoundDifference } from '../gathering.ts';
 
 /** The input of a report beside the results. */
 export interface Reporting {
@@ -31,25 +31,25 @@ export interface ReportedSide {
 const MOST = 4096;
 
 /** A text without credentials of either server. */
-export function plain(text: string, { secrets }: Pick<Reporting, 'secrets'>): string {
+export function plainValue(text: string, { secrets }: Pick<Reporting, 'secrets'>): string {
   return redacted(text, secrets);
 }
 
 type Sides = readonly [first: ReportedSide, second: ReportedSide];
 
 /** Two long responses may have thousands of differences with the same sides. */
-const known = new WeakMap<Reporting, WeakMap<Compared, Sides>>();
+const known = new WeakMap<Reporting, WeakMap<ComparedRequest, Sides>>();
 
 /** Both requests of a difference with their responses. */
 export function sidesOf({ operation, compared }: FoundDifference, reporting: Reporting): Sides {
-  const before = known.get(reporting) ?? new WeakMap<Compared, Sides>();
+  const before = known.get(reporting) ?? new WeakMap<ComparedRequest, Sides>();
   known.set(reporting, before);
   const sides = before.get(compared) ?? makeSides(operation, compared, reporting);
   before.set(compared, sides);
   return sides;
 }
 
-function makeSides(operation: Operation, compared: Compared, reporting: Reporting): Sides {
+function makeSides(operation: Operation, compared: ComparedRequest, reporting: Reporting): Sides {
   const names = findSecretNames(operation);
   const side = (at: 0 | 1): ReportedSide => {
     const call = compared.calls[at];
@@ -59,12 +59,12 @@ function makeSides(operation: Operation, compared: Compared, reporting: Reportin
     return {
       curl: curlOf(shown, reporting.urls[at], reporting.secrets),
       status: answer.status,
-      body: plain(beginningOf(redactBody(textOf(answer), names), MOST, reporting.secrets), reporting),
+      body: plainValue(beginningOf(redactBody(textOf(answer), names), MOST, reporting.secrets), reporting),
     };
   };
   return [side(0), side(1)];
 }
 
-function textOf(answer: ReceivedAnswer): string {
+function textOf(answer: ComparedResponse): string {
   return 'reason' in answer ? answer.reason : Buffer.from(answer.body).toString();
 }

@@ -3,14 +3,14 @@
 import { printable, printableLines } from '../../../schema/printable.ts';
 import { leftoverLines, leftoversReport, outageReport, outageSentence } from '../../report/leftovers.ts';
 import type { FoundDifference, OperationParity } from '../gathering.ts';
-import type { Comparison } from '../parity.ts';
-import { plain, type ReportedSide, type Reporting, sidesOf } from './sides.ts';
+import type { ServerComparison } from '../parity.ts';
+import { plainValue, type ReportedSide, type Reporting, sidesOf } from './sides.ts';
 
 /** Maximum number of characters of a response. */
 const MOST_SHOWN = 300;
 
 /** The lines of the report. @param remarks - whether to include warnings */
-export function terminalReport(comparison: Comparison, reporting: Reporting, remarks: boolean): readonly string[] {
+export function comparisonText(comparison: ServerComparison, reporting: Reporting, remarks: boolean): readonly string[] {
   const found = comparison.operations.flatMap((one) => one.found);
   const differences = found.filter(({ severity }) => severity === 'difference');
   const others = found.filter(({ severity }) => severity === 'warning');
@@ -31,7 +31,7 @@ function line({ operation, score, exchanges, alike, reason }: OperationParity, r
   const share = score === undefined ? '    –' : `${score} %`.padStart(5);
   const requests = exchanges === 0 ? 'not compared' : `${alike} of ${counted(exchanges, 'request')} same`;
   return printable(
-    `${share}  ${operation.id}  ${requests}${reason === undefined ? '' : `: ${plain(reason, reporting)}`}`,
+    `${share}  ${operation.id}  ${requests}${reason === undefined ? '' : `: ${plainValue(reason, reporting)}`}`,
   );
 }
 
@@ -41,7 +41,7 @@ function linesOf(one: FoundDifference, number: number, reporting: Reporting): re
   const times = count > 1 ? ` (${count} times)` : '';
   return [
     `${number}. ${operation.id} (${operation.method} ${operation.path})${times}`,
-    `   ${plain(message, reporting)}`,
+    `   ${plainValue(message, reporting)}`,
     ...side('reference', first),
     ...side('candidate', second),
   ].map(printable);
@@ -53,7 +53,7 @@ function side(which: string, { curl, status, body }: ReportedSide): readonly str
 }
 
 function summary(
-  { title, urls, score, exchanges, duration, passedOver, unmet, remarks, isCut, left, outage }: Comparison,
+  { title, urls, score, exchanges, duration, passedOver, unmet, remarks, isCut, left, outage }: ServerComparison,
   differences: number,
   open: number,
   { document, base, secrets }: Reporting,
