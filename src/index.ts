@@ -62,21 +62,21 @@ export type { Collection, DraftCollection } from './store/collection.ts';
 export type { Draft } from './store/draft.ts';
 export type { Group, Index } from './store/groups.ts';
 export {
+  type AppendOutcome,
+  type ChangeOrigin,
   ConflictError,
   type Entry,
   GoneError,
-  type StoredRecordLists,
-  type StoreLog,
-  type SharedStorage,
+  type LogStep,
+  type LogStorage,
   type NewEntries,
-  type ChangeOrigin,
-  type AppendOutcome,
   type PersistedState,
   PersistenceError,
   type Places,
   type ProblemOf,
-  type LogStep,
+  type StoredRecordLists,
+  type StoreLog,
   type WholeState,
-} from './store/log/log.ts';
+} from './store/log/store-log.ts';
 export type { Store } from './store/store.ts';
 export type { View } from './store/view.ts';

@@ -1,7 +1,7 @@
 // Makes requests for operations from what their document says of them.
 
-import { createSeededRandom } from '../../src/mock/samples/generate/draw.ts';
 import type { Sampler } from '../../src/mock/samples/generate/sampler.ts';
+import { createSeededRandom } from '../../src/mock/samples/generate/seeded-random.ts';
 import { mainMediaType } from '../../src/openapi/content.ts';
 import type { Document, Operation } from '../../src/openapi/document.ts';
 import { isRecord } from '../../src/openapi/is-record.ts';

@@ -9,7 +9,7 @@ const PROJECTS = 'src/identity/search-projects.ts';
 const IDPS = 'src/identity/list-login-policy-idps.ts';
 const GRANTS = 'src/identity/add-user-grant.ts';
 const APP = 'src/identity/update-app.ts';
-const LIST = 'src/identity/list.ts';
+const LIST = 'src/identity/result-page.ts';
 
 export const IDENTITY: readonly Mutant[] = [
   ...mutants('identity', true, [

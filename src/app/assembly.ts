@@ -1,18 +1,18 @@
 // Assembles what answers requests: APIs, control API, pages and tools. Rebuilt on reload.
 
-import type { CoverageTallies } from '../coverage/tallies.ts';
+import type { CoverageTallies } from '../coverage/coverage-tallies.ts';
 import type { FirstStepsSettings } from '../mock/resources/first-steps.ts';
 import type { Inferred } from '../mock/resources/resource-call.ts';
 import type { Samples, SamplesSettings } from '../mock/samples/samples.ts';
 import { filePath } from '../schema/file-path.ts';
 import { once } from '../schema/once.ts';
 import type { ControlAccess } from '../server/control/access.ts';
-import { createCrossSiteGuard } from '../server/control/caller.ts';
 import { createControlApi, STATELESS } from '../server/control/control.ts';
+import { createCrossSiteGuard } from '../server/control/control-caller.ts';
 import type { NamedFixtures } from '../server/control/records.ts';
 import { createGrpcTools } from '../server/grpc/tools.ts';
+import { issuerRoutes } from '../server/oidc/issuer-routes.ts';
 import type { AnyLoginApi, Issued } from '../server/oidc/login/login-api.ts';
-import { issuerRoutes } from '../server/oidc/mount.ts';
 import { createHealthProbes } from '../server/pages/health.ts';
 import { createInspector } from '../server/pages/inspector/inspector.ts';
 import { createIntroductions, type Introduced, type Introducible } from '../server/pages/overview/introductions.ts';
@@ -178,7 +178,9 @@ export async function assemble(loaded: LoadedApis, dependencies: AssemblyDepende
     introductions,
     async unanswered({ api, document, inferred }, signal) {
       if (!inferred || document.source.isLarge) return undefined;
-      const { findOperationsWithoutResponse: findUnanswered, unansweredText } = await import('../mock/samples/unanswered.ts');
+      const { findOperationsWithoutResponse: findUnanswered, unansweredText } = await import(
+        '../mock/samples/operations-without-response.ts'
+      );
       const { cannotSample } = await samples();
       const others = [...document.operations.values()].filter(
         ({ id }) => !Object.hasOwn(api.handlers ?? {}, id) && !inferred.resources.role(id),
@@ -207,7 +209,7 @@ function requireNewest(gate: Gate, control: ReadyApi): Pipeline['requireNewest']
 function createRecordForms(apis: LoadedApis['apis']): (api: string) => Promise<RecordForm> {
   const forms = new Map<string, Promise<RecordForm>>();
   const make = async ({ fixture, inferred }: ReadyApi): Promise<RecordForm> => {
-    const { plainForm } = await import('../mock/fixtures/plain-form.ts');
+    const { plainForm } = await import('../mock/fixtures/stored-form.ts');
     if (!inferred) return plainForm(fixture);
     const { itemForm } = await import('../mock/resources/items/item-form.ts');
     return itemForm(inferred, fixture, (names) => plainForm(fixture, names));

@@ -7,7 +7,7 @@ import { UsageError } from '../schema/usage-error.ts';
 import { codecsOf, type ServedCodecs } from '../server/codec/codecs.ts';
 import { CONTROL_API } from '../server/control/api-store.ts';
 import { createIssuer, type Issuer } from '../server/oidc/issuer.ts';
-import { PENDING, ISSUER } from '../server/oidc/login/login.ts';
+import { ISSUER, PENDING } from '../server/oidc/login/login.ts';
 import { type AnyLoginApi, loginProblems } from '../server/oidc/login/login-api.ts';
 import type { IssuerKeys } from '../server/oidc/tokens/keys.ts';
 import { LOGIN_RETURN } from '../server/pages/reference/reference.ts';

@@ -2,7 +2,7 @@
 
 import type { LoadedApi } from '../server/pipeline/api/load-api.ts';
 import type { Sandboxes } from '../server/pipeline/sandbox/sandboxes.ts';
-import { createQuarantineFile } from '../store/disk/aside-file.ts';
+import { createQuarantineFile } from '../store/disk/quarantine-file.ts';
 import { StoreState } from '../store/state.ts';
 
 /** Moves the state to changed APIs. Returns messages. */
@@ -12,7 +12,11 @@ export type MigrateState = (apis: readonly LoadedApi[]) => Promise<readonly stri
  * @param first - the APIs of the present state
  * @param folder - of the state files; undefined if the state is in memory
  */
-export function createStateMigration(sandboxes: Sandboxes, first: readonly LoadedApi[], folder: string | undefined): MigrateState {
+export function createStateMigration(
+  sandboxes: Sandboxes,
+  first: readonly LoadedApi[],
+  folder: string | undefined,
+): MigrateState {
   const fixtures = new Map(first.map(({ api, fixture }) => [api.name, fixture]));
   const files = new Map<string, ReturnType<typeof createQuarantineFile>>();
   /** Records of a sandbox that were set aside, as last reported. */

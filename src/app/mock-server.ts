@@ -7,7 +7,7 @@ import { findSecretNames } from '../openapi/find-secret-names.ts';
 import { compileAhead } from '../openapi/schema/compile-ahead.ts';
 import { once } from '../schema/once.ts';
 import { UsageError } from '../schema/usage-error.ts';
-import { createBodies } from '../server/codec/bodies.ts';
+import { createBodies } from '../server/codec/body-tools.ts';
 import { limitsOf } from '../server/codec/codecs.ts';
 import { createAccess } from '../server/control/access.ts';
 import { answerFetch } from '../server/http/fetch.ts';
@@ -104,7 +104,7 @@ export async function createServer(given: MockServerSettings): Promise<MockServe
   const { fault, delay } = settings;
   const isFaulty = fault !== '' || delay !== '';
   const faults = isFaulty
-    ? await (await import('../mock/faults/first-plans.ts')).firstPlans(fault, delay, loaded.apis)
+    ? await (await import('../mock/faults/initial-plans.ts')).firstPlans(fault, delay, loaded.apis)
     : [];
 
   // From here on files are locked; other errors were reported before.

@@ -1,10 +1,10 @@
 // Opens the state of a server: stores, sandboxes, request logs, coverage, alone or shared.
 
 import type { Replica } from '../cluster/replica.ts';
-import { createTallies, type CoverageTallies } from '../coverage/tallies.ts';
+import { type CoverageTallies, createTallies } from '../coverage/coverage-tallies.ts';
 import { CONTROL_API } from '../server/control/api-store.ts';
-import { PENDING, ISSUER } from '../server/oidc/login/login.ts';
-import { issuerFixture } from '../server/oidc/tokens/state.ts';
+import { ISSUER, PENDING } from '../server/oidc/login/login.ts';
+import { issuerFixture } from '../server/oidc/tokens/issuer-state.ts';
 import type { FaultPlan } from '../server/pipeline/faults/plan.ts';
 import type { Metric } from '../server/pipeline/metric.ts';
 import type { Gate } from '../server/pipeline/mount.ts';
@@ -75,7 +75,7 @@ export async function openState(
   const sandboxes = createSandboxes(main, { count: settings.sandboxes, idle });
   const gate =
     replica &&
-    (await import('../cluster/gate.ts')).createConsistencyBarrier({
+    (await import('../cluster/consistency-barrier.ts')).createConsistencyBarrier({
       ...replica,
       tapes: sharedJournals,
       tallies: sharedTallies,

@@ -10,7 +10,7 @@ import type { Answered } from '../server/pipeline/request-log/observers.ts';
 import { MAIN } from '../server/pipeline/sandbox/sandbox.ts';
 import type { Credential } from '../server/pipeline/security/credential.ts';
 import type { Durability } from '../store/log/change-log.ts';
-import type { SharedStorage } from '../store/log/log.ts';
+import type { LogStorage } from '../store/log/store-log.ts';
 import { STATE_LIMIT } from '../store/state-limit.ts';
 
 /** The settings of a mock server. Everything but `apis` has a default. */
@@ -28,7 +28,7 @@ export interface MockServerSettings {
    * Storage that several processes share, instead of `data`: the URL of a PostgreSQL database
    * (`postgres://user:password@host:5432/database`), or your own, which the server closes. Default: none.
    */
-  readonly store?: string | SharedStorage;
+  readonly store?: string | LogStorage;
   /**
    * Which changes of other processes a response reflects: all that were acknowledged before the request (`strong`), or
    * those received so far, some milliseconds late (`local`). Default `strong`.
@@ -173,7 +173,7 @@ export interface EverySetting
   > {
   /** The state folder; undefined for memory only. */
   readonly folder: string | undefined;
-  readonly store: string | SharedStorage | undefined;
+  readonly store: string | LogStorage | undefined;
   readonly issuer: string | undefined;
   readonly oneClickLogin: boolean | undefined;
   readonly credentials: readonly Credential[] | undefined;

@@ -3,7 +3,7 @@
 import module from 'node:module';
 import { processIO } from './io.ts';
 import { isServing, run } from './run.ts';
-import { boundYoungSpace } from './serve/young-space.ts';
+import { boundYoungSpace } from './serve/limit-memory.ts';
 
 // Later starts read compiled code from the system's temporary folder. Node 20 does not have this.
 module.enableCompileCache?.();

@@ -1,6 +1,6 @@
 // The URL of a sandbox: its own host if names below `localhost` resolve, else a path.
 
-import type { Fetch } from './ask.ts';
+import type { Fetch } from './send-request.ts';
 
 const OF_THIS_MACHINE = /^(localhost|127\.0\.0\.1|\[::1\])$/;
 /** Timeout in milliseconds: some resolvers are slow for unknown names. */

@@ -2,9 +2,9 @@
 
 import type { Coverage, NewSandbox, Sandboxes } from '../server/control/operations.ts';
 import { createAddresses } from './addresses.ts';
-import { type Fetch, tokenOfEnvironment, withToken } from './ask.ts';
 import { createControl } from './control.ts';
 import { SandboxClient } from './sandbox.ts';
+import { type Fetch, tokenOfEnvironment, withToken } from './send-request.ts';
 
 export type {
   Change,
@@ -28,7 +28,6 @@ export type {
   RecordField,
   State,
 } from '../server/control/operations.ts';
-export type { Fetch } from './ask.ts';
 export type { SandboxClock } from './clock.ts';
 export type { Control, ControlInput } from './control.ts';
 export { type UnderstudyCode, UnderstudyError } from './error.ts';
@@ -37,6 +36,7 @@ export type { PlannedFault } from './fault.ts';
 export type { SandboxLogin, SandboxToken } from './login.ts';
 export type { ChangedRecord, SandboxRecords } from './records.ts';
 export type { SandboxClient, WaitOptions } from './sandbox.ts';
+export type { Fetch } from './send-request.ts';
 
 /** How to reach a mock server. */
 export interface ClientOptions {

@@ -1,9 +1,9 @@
 // Calls operations of the control API.
 
 import type { Operations } from '../server/control/operations.ts';
-import { sendRequest, type Fetch, parsed, responseError } from './ask.ts';
 import { createEvents, type Events } from './events.ts';
 import { type ControlOperation, routed } from './routes.ts';
+import { type Fetch, parsed, responseError, sendRequest } from './send-request.ts';
 
 /** The operations with a single response, which are all but events. */
 export type UnaryOperation = Exclude<ControlOperation, 'readEvents'>;

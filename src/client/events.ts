@@ -1,9 +1,9 @@
 // Follows the events of a sandbox.
 
 import type { Event } from '../server/control/operations.ts';
-import { sendRequest, type Fetch, parsed, responseError } from './ask.ts';
 import { UnderstudyError } from './error.ts';
 import { routed } from './routes.ts';
+import { type Fetch, parsed, responseError, sendRequest } from './send-request.ts';
 
 /** How a sandbox is followed. */
 export interface FollowOptions {

@@ -26,7 +26,7 @@ import { UnderstudyError } from './error.ts';
 import type { FollowOptions } from './events.ts';
 import { PlannedFault } from './fault.ts';
 import { type SandboxLogin, type SandboxToken, sandboxLogin, sandboxToken } from './login.ts';
-import { missingExchangesMessage } from './missing.ts';
+import { missingExchangesMessage } from './missing-exchanges.ts';
 import { SandboxRecords } from './records.ts';
 
 /** The default timeout of waits for exchanges, in milliseconds. */

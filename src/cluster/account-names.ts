@@ -1,7 +1,7 @@
 // Names of operations in shared coverage counters, equal at every replica.
 
 import { createHash } from 'node:crypto';
-import type { CoveredApi } from '../coverage/report.ts';
+import type { CoveredApi } from '../coverage/coverage-report.ts';
 import type { Operation } from '../openapi/document.ts';
 
 export interface AccountNames {

@@ -1,27 +1,31 @@
 // A replica: one of several processes with a shared state. Loaded on demand.
 
 import { randomUUID } from 'node:crypto';
-import type { CoveredApi } from '../coverage/report.ts';
+import type { CoveredApi } from '../coverage/coverage-report.ts';
 import { UsageError } from '../schema/usage-error.ts';
 import type { SharedKeys } from '../server/oidc/tokens/keys.ts';
 import type { Metric } from '../server/pipeline/metric.ts';
 import { MOST_EXCHANGES, type Rings } from '../server/pipeline/request-log/journal.ts';
 import { MAIN, type Sharing } from '../server/pipeline/sandbox/sandbox.ts';
-import { type StoreLog, type SharedStorage, PersistenceError } from '../store/log/log.ts';
-import { openSharedStorage } from '../store/open-place.ts';
+import { type LogStorage, PersistenceError, type StoreLog } from '../store/log/store-log.ts';
+import { openSharedStorage } from '../store/open-shared-storage.ts';
 import type { Store } from '../store/store.ts';
-import { type SharedApi, joinReplicas, leaveReplicas } from './joining.ts';
-import { createLazyLog } from './late-log.ts';
-import { measureStorage } from './measured-place.ts';
+import { joinReplicas, leaveReplicas, type SharedApi } from './join-replicas.ts';
+import { createLazyLog } from './lazy-log.ts';
+import { measureStorage } from './measured-storage.ts';
 import { openSharedRecords, sharedKeys } from './open-shared-records.ts';
-import { type Registration, registerAgain } from './re-entry.ts';
-import { createSharedRequestLogs, type SharedRequestLogPublisher, type SharingSettings } from './shared-journals.ts';
+import { type Registration, registerAgain } from './register-again.ts';
+import { reportStorageProblems } from './report-storage-problems.ts';
 import type { SharedRecords } from './shared-records.ts';
+import {
+  createSharedRequestLogs,
+  type SharedRequestLogPublisher,
+  type SharingSettings,
+} from './shared-request-logs.ts';
 import { createSharedTallies, type SharedTallies } from './shared-tallies.ts';
-import { reportStorageProblems } from './told-troubles.ts';
 
 export interface Replica {
-  readonly place: SharedStorage;
+  readonly place: LogStorage;
   readonly shared: Store<SharedRecords>;
   /** The keys that all sign with. */
   readonly keys: SharedKeys;
@@ -62,7 +66,7 @@ export interface ReplicaSettings {
  * @throws UsageError if it cannot be used
  */
 export async function openReplica(
-  given: SharedStorage | string,
+  given: LogStorage | string,
   { isShared, fresh, onNotice }: ReplicaSettings,
 ): Promise<Replica> {
   const again = () => {

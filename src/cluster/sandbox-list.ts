@@ -3,10 +3,10 @@
 import { randomUUID } from 'node:crypto';
 import type { Sandbox } from '../server/pipeline/sandbox/sandbox.ts';
 import type { Sandboxes } from '../server/pipeline/sandbox/sandboxes.ts';
-import { GoneError, type SharedStorage, PersistenceError } from '../store/log/log.ts';
+import { GoneError, type LogStorage, PersistenceError } from '../store/log/store-log.ts';
 import type { Store } from '../store/store.ts';
 import type { SandboxRecord, SharedRecords } from './shared-records.ts';
-import type { SharedParts, SharedSandboxStates } from './shared-worlds.ts';
+import type { SharedParts, SharedSandboxStates } from './shared-sandbox-states.ts';
 import type { SharedSnapshots } from './snapshots.ts';
 
 export interface SandboxList {
@@ -29,7 +29,7 @@ export interface SandboxList {
 }
 
 export interface SandboxListSettings extends SharedParts {
-  readonly place: SharedStorage;
+  readonly place: LogStorage;
   readonly shared: Store<SharedRecords>;
   readonly sandboxes: Sandboxes;
   readonly worlds: SharedSandboxStates;

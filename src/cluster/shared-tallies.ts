@@ -1,17 +1,17 @@
 // Publishes the coverage of a replica in batches, shortly after the requests.
 
 import { randomUUID } from 'node:crypto';
-import type { CoveredApi } from '../coverage/report.ts';
-import { createTallies, type CoverageTallies, type TalliesSettings } from '../coverage/tallies.ts';
+import type { CoveredApi } from '../coverage/coverage-report.ts';
+import { type CoverageTallies, createTallies, type TalliesSettings } from '../coverage/coverage-tallies.ts';
 import type { Tally } from '../coverage/tally.ts';
 import { MAIN, type Sandbox } from '../server/pipeline/sandbox/sandbox.ts';
 import { createWorkQueue, nextTurn } from '../server/pipeline/scheduling/turn.ts';
-import { type Ledgers, type LedgerPosting, REST_LEDGER } from '../store/ledger.ts';
-import { PersistenceError } from '../store/log/log.ts';
+import { type LedgerPosting, type Ledgers, REST_LEDGER } from '../store/ledger.ts';
+import { PersistenceError } from '../store/log/store-log.ts';
 import { createAccountNames } from './account-names.ts';
-import { createFlusher } from './bringing.ts';
+import { createFlusher } from './flusher.ts';
 import type { SandboxRecord } from './shared-records.ts';
-import { addAccount, SharedTally, accountSize } from './shared-tally.ts';
+import { accountSize, addAccount, SharedTally } from './shared-tally.ts';
 
 export interface SharedTallies extends CoverageTallies {
   /** Sets the identity of a sandbox among those of its name. @param tag - default: it is the only one */

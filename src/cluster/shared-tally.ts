@@ -1,9 +1,9 @@
 // Coverage of a sandbox at one replica, counted locally and added to a ledger.
 
+import type { CoveragePlans } from '../coverage/coverage-plans.ts';
 import type { ObservedExchange } from '../coverage/observed-exchange.ts';
-import type { CoveragePlans } from '../coverage/plans.ts';
-import { type TallyBudget, Tally, type Unmatched } from '../coverage/tally.ts';
-import { readTally, serializeTally } from '../coverage/written.ts';
+import { readTally, serializeTally } from '../coverage/serialized-tally.ts';
+import { Tally, type TallyBudget, type Unmatched } from '../coverage/tally.ts';
 import type { Operation } from '../openapi/document.ts';
 import type { Sandbox } from '../server/pipeline/sandbox/sandbox.ts';
 import type { CounterAccount } from '../store/ledger.ts';
@@ -150,7 +150,12 @@ export function accountSize(account: CounterAccount | undefined): number {
 }
 
 /** Adds an account to a tally. @param operation - of the account; undefined if there is none */
-export function addAccount(tally: Tally, account: CounterAccount, operation: Operation | undefined, plans: CoveragePlans): void {
+export function addAccount(
+  tally: Tally,
+  account: CounterAccount,
+  operation: Operation | undefined,
+  plans: CoveragePlans,
+): void {
   const { name, total, counts, marks, meaning } = account;
   if (operation) {
     const written = { requests: total, statuses: counts, seen: marks, points: meaning };

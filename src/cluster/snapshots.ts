@@ -1,10 +1,10 @@
 // Shares snapshots of sandboxes, each in streams of its own.
 
 import type { Sandbox, Snapshot } from '../server/pipeline/sandbox/sandbox.ts';
-import type { SharedStorage } from '../store/log/log.ts';
+import type { LogStorage } from '../store/log/store-log.ts';
 import { StoreState } from '../store/state.ts';
 import type { Store } from '../store/store.ts';
-import { type SnapshotRecord, newSnapshot, type SharedRecords, snapshotStream } from './shared-records.ts';
+import { newSnapshot, type SharedRecords, type SnapshotRecord, snapshotStream } from './shared-records.ts';
 
 /** A snapshot that is known here and there. */
 interface Known {
@@ -23,7 +23,7 @@ export interface SharedSnapshots {
 
 /** @param isShared - whether the store of an api is */
 export function shareSnapshots(
-  place: SharedStorage,
+  place: LogStorage,
   shared: Store<SharedRecords>,
   isShared: (api: string) => boolean,
 ): SharedSnapshots {

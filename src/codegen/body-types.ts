@@ -5,9 +5,8 @@ import type { Part } from '../openapi/references.ts';
 import type { RequestBody } from '../openapi/request-body.ts';
 import { bodyKind } from './body-kind.ts';
 import type { Direction } from './direction.ts';
-import { createKinds, keywordTypes } from './kinds.ts';
-import { type SchemaReader, requiredBy } from './reading.ts';
 import { type AnySchema, schemaAt, schemasAt } from './schema-parts.ts';
+import { requiredBy, type SchemaReader } from './schema-reader.ts';
 import type { SchemaTypes } from './schema-types.ts';
 import {
   anyOf,
@@ -23,6 +22,7 @@ import {
   type TypeText,
   UNKNOWN,
 } from './type-text.ts';
+import { createKinds, keywordTypes } from './value-kinds.ts';
 
 /** In which direction the body of a request is read. */
 export function directionOf({ type }: BodyMediaType): Direction {

@@ -1,8 +1,8 @@
 // The writer of a value, and its effect on the type.
 
 import type { Part } from '../openapi/references.ts';
-import { isOfBytes, type SchemaReader, requiredBy } from './reading.ts';
 import type { AnySchema, SchemaObject } from './schema-parts.ts';
+import { isOfBytes, requiredBy, type SchemaReader } from './schema-reader.ts';
 
 /** The writer: the handler of an operation; a client; a client in a form, where binary values are files. */
 export type Direction = 'output' | 'input' | 'form';
@@ -24,7 +24,11 @@ export function leftOut(reading: SchemaReader, part: Part<AnySchema>, direction:
 }
 
 /** Required properties that may be absent: read-only ones are not sent (OpenAPI 3.0.3, section 4.7.24.2). */
-export function optionalProperties(reading: SchemaReader, part: Part<AnySchema>, direction: Direction): ReadonlySet<string> {
+export function optionalProperties(
+  reading: SchemaReader,
+  part: Part<AnySchema>,
+  direction: Direction,
+): ReadonlySet<string> {
   return direction === 'output' ? NONE : reading.marked(part, 'readOnly');
 }
 
@@ -33,7 +37,8 @@ const NONE: ReadonlySet<string> = new Set();
 /** @param whole - the schema of which this is a part */
 export function varies(reading: SchemaReader, part: Part<SchemaObject>, whole: Part<AnySchema>): DirectionEffects {
   const required = requiredBy(part);
-  const [own, others] = required.length > 0 ? [part, whole].map((one) => optionalProperties(reading, one, 'input')) : [];
+  const [own, others] =
+    required.length > 0 ? [part, whole].map((one) => optionalProperties(reading, one, 'input')) : [];
   return {
     oneWay:
       (part.value.properties !== undefined && leftOut(reading, part, 'output').size > 0) ||

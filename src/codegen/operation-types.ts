@@ -13,17 +13,17 @@ import { parseSecurity, type Security } from '../openapi/security.ts';
 import { type BodyTypes, directionOf } from './body-types.ts';
 import { COLLECTIONS, type DescribedItems } from './collection-types.ts';
 import type { Direction } from './direction.ts';
-import type { SchemaReader } from './reading.ts';
 import type { GraphRoot } from './schema-graph.ts';
+import type { SchemaReader } from './schema-reader.ts';
 import type { SchemaTypes } from './schema-types.ts';
 import {
   allOf,
   comment,
   key,
   literal,
-  type ObjectMember,
   mapOf,
   NEVER,
+  type ObjectMember,
   shortObjectOf,
   type TypeText,
   UNKNOWN,

@@ -1,11 +1,11 @@
 // The references between schemas, with their writers and variants.
 
 import type { Part } from '../openapi/references.ts';
-import { findCycles } from './cycles.ts';
 import { DIRECTIONS, type Direction, varies } from './direction.ts';
-import { extensionsIn } from './discriminated.ts';
-import type { SchemaReader } from './reading.ts';
+import { extensionsIn } from './discriminator-types.ts';
+import { findCycles } from './find-cycles.ts';
 import { type AnySchema, type Inner, type SchemaRelation, schemasIn } from './schema-parts.ts';
+import type { SchemaReader } from './schema-reader.ts';
 
 /** A schema that an operation speaks of. */
 export interface GraphRoot {

@@ -1,12 +1,11 @@
 // Generates TypeScript for schemas.
 
 import type { Part } from '../openapi/references.ts';
-import { type Direction, optionalProperties, leftOut } from './direction.ts';
-import { extensionsIn, isExtension, withDiscriminatorValues } from './discriminated.ts';
-import { keywordTypes } from './kinds.ts';
-import { isOfBytes, type SchemaReader, requiredBy } from './reading.ts';
+import { type Direction, leftOut, optionalProperties } from './direction.ts';
+import { extensionsIn, isExtension, withDiscriminatorValues } from './discriminator-types.ts';
 import { joinRelations, type SchemaGraph } from './schema-graph.ts';
-import { type AnySchema, type SchemaRelation, type SchemaObject, schemaAt, schemasAt } from './schema-parts.ts';
+import { type AnySchema, type SchemaObject, type SchemaRelation, schemaAt, schemasAt } from './schema-parts.ts';
+import { isOfBytes, requiredBy, type SchemaReader } from './schema-reader.ts';
 import type { TypeNames } from './type-names.ts';
 import {
   allOf,
@@ -16,10 +15,10 @@ import {
   FILE,
   listType,
   literal,
-  type ObjectMember,
   mapOf,
   NEVER,
   NULL,
+  type ObjectMember,
   objectOf,
   one,
   type TypeText,
@@ -27,6 +26,7 @@ import {
   UNKNOWN,
   VALUE,
 } from './type-text.ts';
+import { keywordTypes } from './value-kinds.ts';
 
 export interface SchemaTypes {
   /** The type of a value. @param indent - of its first line */

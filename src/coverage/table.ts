@@ -1,7 +1,7 @@
 // Coverage as lines of text, for a terminal or a log.
 
+import type { ApiCoverage, Coverage, OperationCoverage } from './coverage-report.ts';
 import { DIMENSIONS, type Dimension } from './dimension.ts';
-import type { ApiCoverage, Coverage, OperationCoverage } from './report.ts';
 import { coveredPercent, TOTALS } from './totals.ts';
 
 /** How they are called in text. */

@@ -1,10 +1,10 @@
 // The coverage of one sandbox, counted live with bounded memory.
 
 import type { Document, Operation } from '../openapi/document.ts';
-import { carryCoverage } from './carry.ts';
-import { OperationTally } from './cell.ts';
+import { carryCoverage } from './carry-coverage.ts';
+import type { CoveragePlans } from './coverage-plans.ts';
 import type { ObservedExchange } from './observed-exchange.ts';
-import type { CoveragePlans } from './plans.ts';
+import { OperationTally } from './operation-tally.ts';
 
 /** A request that matches no operation. */
 export interface Unmatched {

@@ -6,7 +6,7 @@ import type { JsonScalar } from '../openapi/schema/scalar.ts';
 import type { SchemaDirection } from '../openapi/schema/schema-validators.ts';
 import type { Union } from '../openapi/schema/union.ts';
 import { collectValueLocations, type ValueLocation } from '../openapi/schema/value-locations.ts';
-import type { Bits } from './bits.ts';
+import type { Bits } from './bit-set.ts';
 import type { Dimension } from './dimension.ts';
 
 /** A point in values. */

@@ -2,21 +2,21 @@
 
 import type { Callback, DocumentDescription, OperationDescription } from '../openapi/describe-document.ts';
 import { childPointer } from '../schema/json-pointer.ts';
-import { type DocumentChange, subjectOf } from './change.ts';
-import { removedAndAdded } from './gone-and-new.ts';
+import { type DocumentChange, subjectOf } from './document-change.ts';
 import { swapLevels } from './level.ts';
 import { goneBy, lifecycleOf } from './lifecycle.ts';
 import { type MatchedOperations, matchMethods, matchOperations } from './match.ts';
-import { compareResponses } from './operation/answers.ts';
-import type { OperationRuleInput } from './operation/between.ts';
 import { compareBodies } from './operation/bodies.ts';
 import { compareNaming } from './operation/naming.ts';
 import { compareParameters } from './operation/parameters.ts';
+import { compareResponses } from './operation/responses.ts';
+import type { OperationRuleInput } from './operation/rule-input.ts';
 import { OPERATION_RULES, type OperationRuleId } from './operation/rules.ts';
 import { compareSecurity, type Secured } from './operation/security.ts';
+import { removedAndAdded } from './removed-and-added.ts';
+import { reportDifferences, type SchemaRoot } from './report-differences.ts';
 import { createSchemaComparison } from './schema/comparison.ts';
 import { compareSchemes } from './schemes.ts';
-import { type SchemaRoot, reportDifferences } from './tell-differences.ts';
 
 type Tell = OperationRuleInput<OperationRuleId>['tell'];
 

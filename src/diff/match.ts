@@ -22,7 +22,10 @@ export function matchOperations(old: DocumentDescription, now: DocumentDescripti
 }
 
 /** The operations of two path items: they are the same by their methods. */
-export function matchMethods(old: readonly OperationDescription[], now: readonly OperationDescription[]): MatchedOperations {
+export function matchMethods(
+  old: readonly OperationDescription[],
+  now: readonly OperationDescription[],
+): MatchedOperations {
   const nameOf = ({ method, path }: OperationDescription) => `${method} ${path}`;
   return matchAll(old, now, [
     [nameOf, nameOf],

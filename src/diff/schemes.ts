@@ -3,8 +3,8 @@
 import type { DocumentDescription } from '../openapi/describe-document.ts';
 import type { OAuthFlowObject, SecuritySchemeObject } from '../openapi/objects.ts';
 import { childPointer } from '../schema/json-pointer.ts';
-import { removedAndAdded } from './gone-and-new.ts';
-import type { FixedRule } from './operation/between.ts';
+import type { FixedRule } from './operation/rule-input.ts';
+import { removedAndAdded } from './removed-and-added.ts';
 import type { At } from './schema/rule-input.ts';
 
 export const SCHEME_RULES = {

@@ -2,10 +2,6 @@
 
 import type { Draft, Handlers } from '../index.ts';
 import type { IdentityCaller } from './authenticate.ts';
-import { rolesOfProject, userGrantsByTarget } from './indexes.ts';
-import type { AddUserGrantRequest, Operations } from './operations.ts';
-import type { Reach } from './permission.ts';
-import type { Records } from './records.ts';
 import {
   noGrantPermissionOnProject,
   unknownProject,
@@ -13,7 +9,11 @@ import {
   unknownRole,
   unknownUser,
   userGrantExists,
-} from './refusals.ts';
+} from './error-catalogue.ts';
+import { rolesOfProject, userGrantsByTarget } from './indexes.ts';
+import type { AddUserGrantRequest, Operations } from './operations.ts';
+import type { Reach } from './permission.ts';
+import type { Records } from './records.ts';
 import { timestamp } from './timestamp.ts';
 
 export const addUserGrant: Handlers<Operations, Records, IdentityCaller>['addUserGrant'] = ({

@@ -3,14 +3,14 @@
 import { type ApiError, defineApi, fieldViolations, UsageError } from '../index.ts';
 import { addUserGrant } from './add-user-grant.ts';
 import { authenticate, authorize, type IdentityCaller } from './authenticate.ts';
+import { rejectedToken } from './error-catalogue.ts';
 import { introduce } from './introduce.ts';
 import { listLoginPolicyIdps } from './list-login-policy-idps.ts';
 import { login } from './login/login.ts';
 import { newId } from './new-id.ts';
 import type { Operations } from './operations.ts';
 import type { Records } from './records.ts';
-import { rejectedToken } from './refusals.ts';
-import { rejectInput } from './refuse-input.ts';
+import { rejectInput } from './reject-input.ts';
 import { searchProjects } from './search-projects.ts';
 import type { TextVersion } from './text.ts';
 import { updateApp } from './update-app.ts';

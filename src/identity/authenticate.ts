@@ -1,11 +1,6 @@
 // Authenticates callers: user, organization, permissions.
 
 import type { Access, Credentials, IssuedToken, Operation, PersonalToken, View } from '../index.ts';
-import { personalToken } from './login/personal-token.ts';
-import { API_AUDIENCE, API_SCOPE, projectsOf } from './login/scopes.ts';
-import { mayCallFrom } from './origin.ts';
-import { membershipsIn, NOWHERE, type Permission, type Reach, reachOf } from './permission.ts';
-import type { Records, User } from './records.ts';
 import {
   foreignOrigin,
   foreignToken,
@@ -16,7 +11,12 @@ import {
   noPermissionOnProject,
   rejectedToken,
   unknownOrganization,
-} from './refusals.ts';
+} from './error-catalogue.ts';
+import { personalToken } from './login/personal-token.ts';
+import { API_AUDIENCE, API_SCOPE, projectsOf } from './login/scopes.ts';
+import { mayCallFrom } from './origin.ts';
+import { membershipsIn, NOWHERE, type Permission, type Reach, reachOf } from './permission.ts';
+import type { Records, User } from './records.ts';
 import type { TextReader, TextVersion } from './text.ts';
 
 /** The caller of an operation. */

@@ -3,9 +3,9 @@
 import type { Handlers } from '../index.ts';
 import type { IdentityCaller } from './authenticate.ts';
 import { loginPoliciesByChange } from './indexes.ts';
-import { listDetails, listingOf, resultPage, projectionOf } from './list.ts';
 import type { IDPType, Operations } from './operations.ts';
 import type { IdentityProvider, Records } from './records.ts';
+import { listDetails, listingOf, projectionOf, resultPage } from './result-page.ts';
 
 /** The login policy of all organizations that have none of their own. */
 const INSTANCE_POLICY = 'instance';

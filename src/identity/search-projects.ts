@@ -3,9 +3,9 @@
 import type { Handlers } from '../index.ts';
 import type { IdentityCaller } from './authenticate.ts';
 import { projectsByChange, projectsByName, projectsOfOrganization } from './indexes.ts';
-import { listDetails, resultPage, projectionOf } from './list.ts';
 import type { Operations, ProjectQuery, Project as ProjectResult } from './operations.ts';
 import type { Project, Records } from './records.ts';
+import { listDetails, projectionOf, resultPage } from './result-page.ts';
 import { textMatcher } from './text-query.ts';
 import { timestamp } from './timestamp.ts';
 

@@ -2,10 +2,10 @@
 
 import type { Handlers } from '../index.ts';
 import type { IdentityCaller } from './authenticate.ts';
+import { appNameTaken, unchangedApp, unknownApp } from './error-catalogue.ts';
 import { appsByName } from './indexes.ts';
 import type { Operations } from './operations.ts';
 import type { Records } from './records.ts';
-import { appNameTaken, unchangedApp, unknownApp } from './refusals.ts';
 import { timestamp } from './timestamp.ts';
 
 export const updateApp: Handlers<Operations, Records, IdentityCaller>['updateApp'] = ({ input, caller, store, now }) =>

@@ -1,6 +1,6 @@
 // The control token, stored until the window is closed.
 
-import { type Fetch, withToken } from '../client/ask.ts';
+import { type Fetch, withToken } from '../client/send-request.ts';
 
 /** The front page uses the same key. */
 const STORAGE_KEY = 'understudy-control-token';

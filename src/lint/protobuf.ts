@@ -3,9 +3,9 @@
 import type { DocumentObject } from '../openapi/objects.ts';
 import { openDocument } from '../openapi/read/open-document.ts';
 import { UsageError } from '../schema/usage-error.ts';
+import { breakingChanges } from '../server/protobuf/breaking-changes.ts';
 import type { ProtobufPlan } from '../server/protobuf/plan.ts';
 import { planDocument, requirePlan } from '../server/protobuf/plan-document.ts';
-import { breakingChanges } from '../server/protobuf/released.ts';
 
 /** A fault of a document, without its place in the file. */
 export interface ProtobufFault {

@@ -10,7 +10,14 @@ import type { DocumentFiles } from '../openapi/read/document-files.ts';
 import { childPointer } from '../schema/json-pointer.ts';
 import { UsageError } from '../schema/usage-error.ts';
 import type { LintFinding, Severity } from './finding.ts';
-import { type Diagnostic, type SourceRange, type SpectralRule, unwatched, type RuleObserver, watchRules } from './rule-calls.ts';
+import {
+  type Diagnostic,
+  type RuleObserver,
+  type SourceRange,
+  type SpectralRule,
+  unwatched,
+  watchRules,
+} from './rule-calls.ts';
 
 /** A ruleset, ready to judge documents. */
 export interface Spectral {

@@ -2,9 +2,9 @@
 
 import { parentPort, workerData } from 'node:worker_threads';
 import { UsageError } from '../schema/usage-error.ts';
+import { type SkippedCall, watchCalls } from './call-memory.ts';
 import type { LintFinding } from './finding.ts';
-import { type LintSettings, lintDocument } from './judge.ts';
-import { watchCalls, type SkippedCall } from './looks.ts';
+import { type LintSettings, lintDocument } from './lint-document.ts';
 
 /** The input of the thread. */
 export interface LintTask extends Omit<LintSettings, 'watch'> {

@@ -3,7 +3,7 @@
 import type { DraftCollection } from './collection.ts';
 import type { Group, Index } from './groups.ts';
 import { deepFreeze, type Identified } from './record.ts';
-import type { RecordEdit, PlacedRecord, Table } from './table.ts';
+import type { PlacedRecord, RecordEdit, Table } from './table.ts';
 
 export class DraftTable<R extends Identified = Identified> implements DraftCollection<R> {
   /** The table that is, until the first edit; then a fork of it. */

@@ -1,10 +1,10 @@
 // The draft of a change: collections that can be edited.
 
-import type { StoreChange } from './change.ts';
 import type { DraftCollection } from './collection.ts';
 import { DraftTable } from './draft-table.ts';
 import type { RecordTypes } from './record.ts';
 import type { StoreState } from './state.ts';
+import type { StoreChange } from './store-change.ts';
 
 /** The collections of a store inside of a change. */
 export type Draft<C extends RecordTypes<C>> = { readonly [Name in keyof C]: DraftCollection<C[Name]> };
@@ -49,7 +49,10 @@ class OpenDraft {
  *
  * @throws whatever `work` throws
  */
-export type DraftChange<C extends RecordTypes<C>> = <T>(state: StoreState, work: (draft: Draft<C>) => T) => DraftResult<T>;
+export type DraftChange<C extends RecordTypes<C>> = <T>(
+  state: StoreState,
+  work: (draft: Draft<C>) => T,
+) => DraftResult<T>;
 
 /** Makes changes of the collections with these names. */
 export function createDraftChange<C extends RecordTypes<C>>(collections: readonly string[]): DraftChange<C> {

@@ -58,7 +58,11 @@ export async function readFixture(...folders: readonly string[]): Promise<Fixtur
 export type RecordConverter = (collection: string, entries: unknown) => unknown;
 
 /** As `readFixture`, for files with another format of records. @param place - the folder, for messages */
-export async function readFixtureAs(asRecords: RecordConverter, files: readonly string[], place: string): Promise<Fixture> {
+export async function readFixtureAs(
+  asRecords: RecordConverter,
+  files: readonly string[],
+  place: string,
+): Promise<Fixture> {
   return fixtureOf(await readAndCheck(place, files, readRegularFile, asRecords));
 }
 

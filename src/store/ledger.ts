@@ -1,6 +1,6 @@
 // Shared counters of coverage, which several processes increment.
 
-import type { WriteId } from './posting.ts';
+import type { WriteId } from './write-id.ts';
 
 /** The counters of one name in a ledger. */
 export interface CounterAccount {
@@ -48,7 +48,10 @@ export interface Ledgers {
    * @param ledgers - undefined for all, including ended ones
    * @param take - receives them in pieces, the next one when it is done
    */
-  read(ledgers: readonly string[] | undefined, take: (accounts: readonly CounterAccount[]) => Promise<void>): Promise<void>;
+  read(
+    ledgers: readonly string[] | undefined,
+    take: (accounts: readonly CounterAccount[]) => Promise<void>,
+  ): Promise<void>;
   /**
    * Clears ledgers, and counts that.
    *

@@ -3,8 +3,8 @@
 import { join } from 'node:path';
 import type { Fixture } from './fixture.ts';
 import type { Durability } from './log/change-log.ts';
-import type { StoreLog, SharedStorage } from './log/log.ts';
 import { memoryLog } from './log/memory-log.ts';
+import type { LogStorage, StoreLog } from './log/store-log.ts';
 import type { Identified } from './record.ts';
 import { openStore, type Store } from './store.ts';
 
@@ -19,7 +19,7 @@ export interface StoredRecords {
 
 export interface StoreLocation {
   /** Where streams of others may be, too; without it, state is on the disk or in memory. */
-  readonly place: SharedStorage | undefined;
+  readonly place: LogStorage | undefined;
   /** Where the files are; without it, everything lives in memory. */
   readonly folder: string | undefined;
   readonly durability: Durability | 'memory';
@@ -43,7 +43,7 @@ export async function openStores(
   const stores = new Map<string, Store<Record<string, Identified>>>();
   const logOf = async ({ name, fixture }: StoredRecords): Promise<StoreLog> => {
     if (place) {
-      const { checkOnOpen: joined } = await import('./joined.ts');
+      const { checkOnOpen: joined } = await import('./check-on-open.ts');
       return joined(place.log(`${MAIN}/${name}`, true), fixture, { name, where: place.where });
     }
     if (folder === undefined || durability === 'memory') return memoryLog();
@@ -53,7 +53,7 @@ export async function openStores(
     const log = await openDurable(join(folder, `${name}.json`), { check, durability, onNotice, onLost });
     // The collections of an inferred API change with its document; records of others are checked.
     if (!fixture.fits) return log;
-    const { migrateOnOpen: continued } = await import('./continued.ts');
+    const { migrateOnOpen: continued } = await import('./migrate-on-open.ts');
     return continued(log, fixture, { folder, name, onNotice });
   };
   // At the same time, because each may wait for the lock of a process that has ended.

@@ -1,6 +1,6 @@
 // The largest item and the largest state that a store accepts.
 
-import type { PreparedStep } from './log/pending.ts';
+import type { PreparedStep } from './log/pending-change.ts';
 import { recordSize } from './record-size.ts';
 
 /** The largest record, in bytes of JSON: responses and logs must have room for one. */

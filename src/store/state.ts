@@ -2,9 +2,9 @@
 
 import { isDeepStrictEqual } from 'node:util';
 import { once } from '../schema/once.ts';
-import type { StoreChange, LocatedEdit } from './change.ts';
-import type { Places, WholeState } from './log/log.ts';
+import type { Places, WholeState } from './log/store-log.ts';
 import { deepFreeze, type Identified, type RecordLists } from './record.ts';
+import type { LocatedEdit, StoreChange } from './store-change.ts';
 import { Table } from './table.ts';
 
 /** Creates a table on first use. */

@@ -1,18 +1,18 @@
 // The state of one API: collections with atomic changes.
 
 import { once } from '../schema/once.ts';
-import { EarlierStates, type RecordsAsOf } from './as-of.ts';
-import type { StoreChange } from './change.ts';
 import { createDraftChange, type Draft, type DraftChange } from './draft.ts';
-import type { KnownChange } from './log/known-changes.ts';
-import { type StoreLog, type ChangeOrigin, MAX_UNDO } from './log/log.ts';
+import { EarlierStates, type RecordsAsOf } from './earlier-states.ts';
 import { memoryLog } from './log/memory-log.ts';
-import type { PreparedChange } from './log/pending.ts';
+import type { PreparedChange } from './log/pending-change.ts';
 import { createPendingChanges } from './log/pending-changes.ts';
-import type { RecordTypes, RecordLists } from './record.ts';
+import { type ChangeOrigin, MAX_UNDO, type StoreLog } from './log/store-log.ts';
+import type { KnownChange } from './log/undo-history.ts';
+import type { RecordLists, RecordTypes } from './record.ts';
 import { StoreState, undoChange } from './state.ts';
 import { STATE_LIMIT } from './state-limit.ts';
-import { versionWithoutHistory, changesAfter, storedVersion, versionAfterNews, type Version } from './version.ts';
+import type { StoreChange } from './store-change.ts';
+import { changesAfter, storedVersion, type Version, versionAfterNews, versionWithoutHistory } from './version.ts';
 import { type View, viewOf } from './view.ts';
 
 /** The state of one API. Read it freely; change it only by `change`. */
@@ -150,7 +150,8 @@ async function firstVersion(
     const outcome = await log.replace(fixture, onTopOf);
     if ('version' in outcome) return { version: versionWithoutHistory(fixture, outcome.version) };
     // Another process has just started with the same fixture.
-    if (!fresh) return { version: versionAfterNews(versionWithoutHistory(fixture, onTopOf), outcome.newer, remembered) };
+    if (!fresh)
+      return { version: versionAfterNews(versionWithoutHistory(fixture, onTopOf), outcome.newer, remembered) };
     onTopOf = outcome.newer.version;
   }
 }

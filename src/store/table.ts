@@ -1,10 +1,10 @@
 // The records of one collection at one moment.
 
 import type { Collection } from './collection.ts';
-import { type Group, type Groups, groupOf, createGroups, type Index, updateGroups } from './groups.ts';
+import { createGroups, type Group, type Groups, groupOf, type Index, updateGroups } from './groups.ts';
 import type { Identified } from './record.ts';
 import { recordSize } from './record-size.ts';
-import { treeDifferences, emptyTree, type Tree, valuesFrom } from './tree.ts';
+import { emptyTree, type Tree, treeDifferences, valuesFrom } from './tree.ts';
 
 /** A record with its place in the order of its collection. */
 export interface PlacedRecord<R extends Identified = Identified> {
@@ -28,7 +28,12 @@ export class Table<R extends Identified = Identified> implements Collection<R> {
   readonly #asked: Set<Index<R>>;
   #bytes: number;
 
-  private constructor(byId: Tree<string, PlacedRecord<R>>, byPlace: Tree<number, R>, asked: Set<Index<R>>, bytes: number) {
+  private constructor(
+    byId: Tree<string, PlacedRecord<R>>,
+    byPlace: Tree<number, R>,
+    asked: Set<Index<R>>,
+    bytes: number,
+  ) {
     this.#byId = byId;
     this.#byPlace = byPlace;
     this.#asked = asked;
@@ -118,7 +123,8 @@ export class Table<R extends Identified = Identified> implements Collection<R> {
 
   /** The edits that lead from this table to another one. */
   editsTo(other: Table<R>, same: (was: R, is: R) => boolean): RecordEdit<R>[] {
-    const unmoved = (was: PlacedRecord<R>, is: PlacedRecord<R>) => was.place === is.place && same(was.record, is.record);
+    const unmoved = (was: PlacedRecord<R>, is: PlacedRecord<R>) =>
+      was.place === is.place && same(was.record, is.record);
     return treeDifferences(this.#byId, other.#byId, unmoved).map(({ key, was, is }) => ({ id: key, was, is }));
   }
 

@@ -1,11 +1,11 @@
 // A version of a store: its state and undo history.
 
-import type { StoreChange } from './change.ts';
-import { type KnownChange, KnownChanges } from './log/known-changes.ts';
-import { type Entry, type StoredRecordLists, type NewEntries, PersistenceError } from './log/log.ts';
+import { type Entry, type NewEntries, PersistenceError, type StoredRecordLists } from './log/store-log.ts';
+import { type KnownChange, KnownChanges } from './log/undo-history.ts';
 import { deepFreeze } from './record.ts';
 import { recordSize } from './record-size.ts';
 import { StoreState } from './state.ts';
+import type { StoreChange } from './store-change.ts';
 
 /** Maximum size of the undo history as JSON, in bytes: in memory it takes up to three times as much. */
 const LONGEST = 16 * 1024 * 1024;
@@ -43,7 +43,8 @@ export function storedVersion(
 ): Version {
   const state = StoreState.of(collections, records, places);
   let history: History = versionWithoutHistory(state, version - entries.length);
-  for (const entry of entries) history = nextHistory(history, { ...entry, change: deepFreeze(entry.change) }, remembered);
+  for (const entry of entries)
+    history = nextHistory(history, { ...entry, change: deepFreeze(entry.change) }, remembered);
   return { ...history, state };
 }
 

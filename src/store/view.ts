@@ -1,7 +1,7 @@
 // The collections of a store, for reading.
 
 import type { Collection } from './collection.ts';
-import type { RecordTypes, Identified } from './record.ts';
+import type { Identified, RecordTypes } from './record.ts';
 import type { StoreState } from './state.ts';
 
 /** The collections of a store, for reading. */

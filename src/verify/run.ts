@@ -2,8 +2,8 @@
 
 import { findResources } from '../mock/resources/find-resources.ts';
 import type { Resources } from '../mock/resources/resource.ts';
-import { createSeededRandom } from '../mock/samples/generate/draw.ts';
 import { createSampler } from '../mock/samples/generate/sampler.ts';
+import { createSeededRandom } from '../mock/samples/generate/seeded-random.ts';
 import type { Operation } from '../openapi/document.ts';
 import type { Schema } from '../openapi/objects.ts';
 import type { Part } from '../openapi/references.ts';

@@ -4,7 +4,7 @@ import { setImmediate } from 'node:timers/promises';
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { SHARED_STREAM } from '../../src/cluster/shared-records.ts';
 import type { MockServer, MockServerSettings } from '../../src/index.ts';
-import { type StoreLog, PersistenceError } from '../../src/store/log/log.ts';
+import { PersistenceError, type StoreLog } from '../../src/store/log/store-log.ts';
 import { pets } from '../support/pets/api.ts';
 import { askPets, petsStandIn, petsWith } from '../support/pets/stand-in.ts';
 import { createSharedPlace } from '../support/shared-place.ts';

@@ -2,8 +2,8 @@
 
 import { describe, expect, test } from 'vitest';
 import { openSharedRecords } from '../../src/cluster/open-shared-records.ts';
+import { shareSandboxStates } from '../../src/cluster/shared-sandbox-states.ts';
 import { createSharedTallies } from '../../src/cluster/shared-tallies.ts';
-import { shareSandboxStates } from '../../src/cluster/shared-worlds.ts';
 import type { FaultPlan } from '../../src/server/pipeline/faults/plan.ts';
 import { createSandbox, type Sandbox } from '../../src/server/pipeline/sandbox/sandbox.ts';
 import { createSharedPlace } from '../support/shared-place.ts';

@@ -2,8 +2,8 @@
 
 import { describe, expect, test } from 'vitest';
 import { changesBetween } from '../../src/diff/changes.ts';
+import { reportDifferences, type SchemaRoot } from '../../src/diff/report-differences.ts';
 import { createSchemaComparison } from '../../src/diff/schema/comparison.ts';
-import { type SchemaRoot, reportDifferences } from '../../src/diff/tell-differences.ts';
 import { describeDocument as described } from '../../src/openapi/describe-document.ts';
 import { changesOf, schemaDocument, told } from '../support/comparing.ts';
 

@@ -4,8 +4,8 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { LintFinding } from '../../src/lint/finding.ts';
-import { lintDocument } from '../../src/lint/judge.ts';
-import { lintDocuments } from '../../src/lint/lint.ts';
+import { lintDocument } from '../../src/lint/lint-document.ts';
+import { lintDocuments } from '../../src/lint/lint-documents.ts';
 import { understudy } from '../support/command.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 

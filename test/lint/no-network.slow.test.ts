@@ -5,7 +5,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { lintDocument } from '../../src/lint/judge.ts';
+import { lintDocument } from '../../src/lint/lint-document.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 
 const documentWith = (schema: string) => `

@@ -4,7 +4,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import { lintDocument } from '../../src/lint/judge.ts';
+import { lintDocument } from '../../src/lint/lint-document.ts';
 import { OWN_RULES } from '../../src/lint/own-rules.ts';
 import { program } from '../support/command-process.ts';
 import { temporaryFolder } from '../support/temporary.ts';
@@ -164,7 +164,7 @@ describe('our own rules find', () => {
 });
 
 test('Spectral is not loaded where no ruleset is asked for', async () => {
-  const judge = JSON.stringify(join(ROOT, 'src/lint/judge.ts'));
+  const judge = JSON.stringify(join(ROOT, 'src/lint/lint-document.ts'));
   const asking = (ruleset: string) => `
     import module from 'node:module';
     const { judgeDocument } = await import(${judge});

@@ -3,7 +3,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { PACKAGED_RULESET } from '../../src/lint/judge.ts';
+import { PACKAGED_RULESET } from '../../src/lint/lint-document.ts';
 import { openSpectral } from '../../src/lint/spectral.ts';
 import { UsageError } from '../../src/schema/usage-error.ts';
 import { temporaryFolder } from '../support/temporary.ts';

@@ -43,7 +43,7 @@ describe('in src there is one place', () => {
   test('that finds what a reference leads to', () => {
     expect(filesWith(/\bpointerInFragment\(/)).toEqual([
       // Of the schema of fixtures.
-      'src/mock/fixtures/reference-places.ts',
+      'src/mock/fixtures/record-references.ts',
       // Says which ones lead nowhere.
       'src/openapi/read/check-references.ts',
       'src/openapi/references.ts',
@@ -63,9 +63,9 @@ describe('in src there is one place', () => {
       // Of a path item in a document that Spectral is to look at.
       'src/lint/rule-calls.ts',
       // Of the schema of fixtures, which is no document.
-      'src/mock/fixtures/reference-places.ts',
+      'src/mock/fixtures/record-references.ts',
       // One of the words by which a schema says something.
-      'src/server/protobuf/schema-meaning.ts',
+      'src/server/protobuf/unwrap-schema.ts',
     ]);
   });
 

@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { createRandom } from '../../src/server/pipeline/sandbox/random.ts';
 import { openDurable } from '../../src/store/disk/durable.ts';
-import { PersistenceError } from '../../src/store/log/log.ts';
+import { PersistenceError } from '../../src/store/log/store-log.ts';
 import { openStore } from '../../src/store/store.ts';
 import { type Fate, type Operation, SimulatedDisk } from '../support/disk.ts';
 import { idleWait } from '../support/idle-wait.ts';

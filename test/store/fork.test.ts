@@ -55,7 +55,9 @@ const pick = <T>(all: readonly T[], number: number): T => all[number % all.lengt
 async function run(steps: readonly Step[], open: () => Promise<Things>): Promise<void> {
   const first: World = { store: await open(), version: FIXTURE };
   const worlds = [first];
-  const notes: { state: StoreState; things: readonly Thing[] }[] = [{ state: first.store.fixture, things: FIXTURE.things }];
+  const notes: { state: StoreState; things: readonly Thing[] }[] = [
+    { state: first.store.fixture, things: FIXTURE.things },
+  ];
   for (const step of steps) {
     if (step.kind === 'reopen') {
       await first.store.close();

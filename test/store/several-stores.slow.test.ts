@@ -1,7 +1,7 @@
 // Several stores on one log with changes that are too long to be remembered.
 
 import { describe, expect, test } from 'vitest';
-import type { StoreLog } from '../../src/store/log/log.ts';
+import type { StoreLog } from '../../src/store/log/store-log.ts';
 import { openStore, type Store } from '../../src/store/store.ts';
 import { createSharedPlace } from '../support/shared-place.ts';
 

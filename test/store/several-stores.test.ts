@@ -2,7 +2,13 @@
 
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { ConflictError, GoneError, type StoreLog, type ChangeOrigin, PersistenceError } from '../../src/store/log/log.ts';
+import {
+  type ChangeOrigin,
+  ConflictError,
+  GoneError,
+  PersistenceError,
+  type StoreLog,
+} from '../../src/store/log/store-log.ts';
 import { openStore, type Store } from '../../src/store/store.ts';
 import { checkProperty } from '../support/runs.ts';
 import { createSharedPlace } from '../support/shared-place.ts';

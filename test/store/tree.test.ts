@@ -3,7 +3,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createRandom } from '../../src/server/pipeline/sandbox/random.ts';
-import { treeDifferences, emptyTree, type Tree, valuesFrom } from '../../src/store/tree.ts';
+import { emptyTree, type Tree, treeDifferences, valuesFrom } from '../../src/store/tree.ts';
 import { checkProperty } from '../support/runs.ts';
 
 interface Pair {

@@ -1,7 +1,7 @@
 // Comparing two documents that a test writes down as far as it matters.
 
-import type { DocumentChange } from '../../src/diff/change.ts';
 import { changesBetween } from '../../src/diff/changes.ts';
+import type { DocumentChange } from '../../src/diff/document-change.ts';
 import { describeDocument } from '../../src/openapi/describe-document.ts';
 import type { DocumentObject } from '../../src/openapi/objects.ts';
 

@@ -1,7 +1,13 @@
 // A place for the logs of one process: one file, with a line for each thing that was kept.
 
 import { open } from 'node:fs/promises';
-import { type Entry, type StoredRecordLists, type StoreLog, type SharedStorage, PersistenceError } from '../../src/index.ts';
+import {
+  type Entry,
+  type LogStorage,
+  PersistenceError,
+  type StoredRecordLists,
+  type StoreLog,
+} from '../../src/index.ts';
 
 /** What was put in the place of everything; what was added; or, with neither, that the stream was taken away. */
 interface Line {
@@ -17,7 +23,7 @@ interface Stream {
   readonly entries: readonly Entry[];
 }
 
-export async function openFilePlace(path: string): Promise<SharedStorage> {
+export async function openFilePlace(path: string): Promise<LogStorage> {
   const file = await open(path, 'a+', 0o600);
   const streams = new Map<string, Stream>();
   const text = await file.readFile('utf8');

@@ -4,7 +4,7 @@ import { createOutbox } from '../../src/mock/samples/outgoing/outbox.ts';
 import { createSamples } from '../../src/mock/samples/samples.ts';
 import { createDocument } from '../../src/openapi/document.ts';
 import type { DocumentObject } from '../../src/openapi/objects.ts';
-import { createBodies } from '../../src/server/codec/bodies.ts';
+import { createBodies } from '../../src/server/codec/body-tools.ts';
 import { limitsOf } from '../../src/server/codec/codecs.ts';
 import type { AnyApi, AnyStore } from '../../src/server/pipeline/api/api.ts';
 import { createFaultPlans } from '../../src/server/pipeline/faults/plans.ts';

@@ -1,12 +1,12 @@
 // Samples of schemas that are written in a test.
 
-import { createSeededRandom } from '../../src/mock/samples/generate/draw.ts';
 import {
   createSampler,
   type Hints,
   type SampleResult,
   type SamplerSettings,
 } from '../../src/mock/samples/generate/sampler.ts';
+import { createSeededRandom } from '../../src/mock/samples/generate/seeded-random.ts';
 import { createDocument } from '../../src/openapi/document.ts';
 import type { DocumentObject, Schema } from '../../src/openapi/objects.ts';
 import { documentSource } from './document-source.ts';
@@ -29,7 +29,11 @@ export async function samplesOf(schema: object, { version = '3.0.3', schemas = {
   const document = createDocument(documentSource(bundled as unknown as DocumentObject));
   const sampler = await createSampler(document, settings);
   return (key = 'key', hints: Hints = {}): SampleResult =>
-    sampler.sample({ value: schema as Schema, pointer: '/components/schemas/It' }, createSeededRandom('seed', key), hints);
+    sampler.sample(
+      { value: schema as Schema, pointer: '/components/schemas/It' },
+      createSeededRandom('seed', key),
+      hints,
+    );
 }
 
 /** One sample of a schema. */

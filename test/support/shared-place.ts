@@ -4,16 +4,16 @@ import { setImmediate as turn } from 'node:timers/promises';
 import {
   type Entry,
   GoneError,
-  type StoreLog,
-  type SharedStorage,
+  type LogStorage,
   type NewEntries,
   PersistenceError,
+  type StoreLog,
   type WholeState,
-} from '../../src/store/log/log.ts';
+} from '../../src/store/log/store-log.ts';
 import { createSharedLedgers, type SharedLedgers } from './shared-ledgers.ts';
 import { createSharedTapes, type SharedTapes } from './shared-tapes.ts';
 
-export interface SharedPlace extends SharedStorage {
+export interface SharedPlace extends LogStorage {
   /** Whether stores are told what others keep only when they ask for it. Default false. */
   isQuiet: boolean;
   /** Whether it cannot be told what is newest. Default false. */
@@ -22,7 +22,7 @@ export interface SharedPlace extends SharedStorage {
   failsToKeep: boolean;
   /** The names of all streams. */
   readonly streams: readonly string[];
-  readonly ids: NonNullable<SharedStorage['ids']>;
+  readonly ids: NonNullable<LogStorage['ids']>;
   /** What was recorded. */
   readonly taped: SharedTapes;
   /** What was counted. */

@@ -1,7 +1,7 @@
 // Tapes in the memory of one process, as replicas share them in a database.
 
 import { setImmediate as turn } from 'node:timers/promises';
-import type { LoggedText, RequestLogEnd, SharedRequestLogs } from '../../src/store/tape.ts';
+import type { LoggedText, RequestLogEnd, SharedRequestLogs } from '../../src/store/shared-request-log.ts';
 
 interface Tape extends RequestLogEnd {
   readonly texts: readonly LoggedText[];

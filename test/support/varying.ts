@@ -1,7 +1,7 @@
 // What requests are varied and drawn with, for one schema.
 
-import { createSeededRandom } from '../../src/mock/samples/generate/draw.ts';
 import { createSampler } from '../../src/mock/samples/generate/sampler.ts';
+import { createSeededRandom } from '../../src/mock/samples/generate/seeded-random.ts';
 import { createDocument } from '../../src/openapi/document.ts';
 import type { DocumentObject, Schema } from '../../src/openapi/objects.ts';
 import type { Part } from '../../src/openapi/references.ts';

@@ -1,6 +1,6 @@
 // What is written into logs where no store does it: records of one collection, and changes of them.
 
-import type { Entry, AppendOutcome, LogStep, WholeState } from '../../src/store/log/log.ts';
+import type { AppendOutcome, Entry, LogStep, WholeState } from '../../src/store/log/store-log.ts';
 import type { Identified } from '../../src/store/record.ts';
 
 /** Records of one collection, in their order. */

@@ -78,9 +78,9 @@ export const CHANGES = sampleOf('changes', [
   [
     'probe-logged',
     'Each health check is logged.',
-    'cli/serve/log.ts',
+    'cli/serve/request-log-file.ts',
     'return answered.status !== before;',
     'return true;',
-    'test/cli/log.process.test.ts',
+    'test/cli/request-log-file.process.test.ts',
   ],
 ]);

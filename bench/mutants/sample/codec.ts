@@ -22,10 +22,10 @@ export const CODEC = sampleOf('codec', [
   [
     'zip-bomb',
     'A compressed body may exceed the limit once it is decompressed.',
-    'server/codec/unpack.ts',
+    'server/codec/decompress.ts',
     '{ maxOutputLength: limit }',
     '{ maxOutputLength: 10 * limit }',
-    'test/server/codec/bodies.test.ts',
+    'test/server/codec/body-tools.test.ts',
   ],
   [
     'form-parts',
@@ -62,7 +62,7 @@ export const CODEC = sampleOf('codec', [
   [
     'long-timeout',
     'A gRPC timeout of weeks ends a stream at once.',
-    'server/grpc/adapt-request.ts',
+    'server/grpc/adapt-connect-request.ts',
     'return Number(number) * (UNITS[unit] ?? 1) > LONGEST_TIMER;',
     'return false;',
     'test/server/grpc/calls.test.ts',
@@ -78,9 +78,9 @@ export const CODEC = sampleOf('codec', [
   [
     'number-reused',
     'A field that is gone is fine if the message reserves some other number.',
-    'server/protobuf/released.ts',
+    'server/protobuf/breaking-changes.ts',
     'if (now.reserved.includes(field.number)) return [];',
     'if (now.reserved.length > 0) return [];',
-    'test/server/protobuf/released.test.ts',
+    'test/server/protobuf/breaking-changes.test.ts',
   ],
 ]);

@@ -6,10 +6,10 @@ export const ISSUER = sampleOf('issuer', [
   [
     'parameters',
     'A request to the issuer may have 1,000 parameters.',
-    'server/oidc/bounds.ts',
+    'server/oidc/request-limits.ts',
     'const MOST_FIELDS = 100;',
     'const MOST_FIELDS = 1000;',
-    'test/server/oidc/bounds.test.ts',
+    'test/server/oidc/request-limits.test.ts',
   ],
   [
     'other-issuer',
@@ -32,12 +32,12 @@ export const ISSUER = sampleOf('issuer', [
     'server/oidc/tokens/adapter.ts',
     'if (isBegun) makeRoom(draft, kind, sandbox);',
     '',
-    'test/server/oidc/begun.test.ts',
+    'test/server/oidc/pending-logins.test.ts',
   ],
   [
     'user-gone',
     'The token of a user who cannot log in any more stays valid.',
-    'server/oidc/tokens/valid.ts',
+    'server/oidc/tokens/token-validity.ts',
     'if (!payload || payload.consumed || !canLogIn(payload, world)) return false;',
     'if (!payload || payload.consumed) return false;',
     'test/server/control/logins.test.ts',
@@ -77,7 +77,7 @@ export const ISSUER = sampleOf('issuer', [
   [
     'through-proxy',
     'A proxy on this machine opens the control API to a network.',
-    'server/control/caller.ts',
+    'server/control/control-caller.ts',
     'if (proxied !== undefined && !hosts.isTrusted(askedHost(headers)))',
     'if (proxied !== undefined && askedHost(headers) === undefined)',
     'test/server/control/access.test.ts',

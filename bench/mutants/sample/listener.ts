@@ -38,7 +38,7 @@ export const LISTENER = sampleOf('listener', [
   [
     'named-length',
     'A Connection header can remove Content-Length from a request to the upstream.',
-    'verify/proxy/fields.ts',
+    'verify/proxy/forwarded-headers.ts',
     'return new Set(names.filter((name) => !NEVER_NAMED.has(name)));',
     'return new Set(names);',
     'test/verify/proxy/forwarding.test.ts',
@@ -46,7 +46,7 @@ export const LISTENER = sampleOf('listener', [
   [
     'mock-instead',
     'A 404 of an operation that the upstream has is replaced by the mock.',
-    'verify/proxy/fill.ts',
+    'verify/proxy/fallback-mock.ts',
     '(status === 404 && !there.has(operation.id))',
     'status === 404',
     'test/verify/proxy/filling.test.ts',
@@ -70,7 +70,7 @@ export const LISTENER = sampleOf('listener', [
   [
     'stale-read',
     'A replica does not see what another one acknowledged.',
-    'cluster/gate.ts',
+    'cluster/consistency-barrier.ts',
     "if (consistency === 'strong' || tries > 0)",
     'if (tries > 0)',
     'test/cluster/replicas.test.ts',

@@ -70,10 +70,10 @@ export const RESOURCE = sampleOf('resource', [
   [
     'draw-high',
     'The highest of some numbers is never drawn.',
-    'mock/samples/generate/draw.ts',
+    'mock/samples/generate/seeded-random.ts',
     'this.next() * (high - low + 1)',
     'this.next() * (high - low)',
-    'test/mock/samples/draw.test.ts',
+    'test/mock/samples/seeded-random.test.ts',
   ],
   [
     'sample-exclusive',

@@ -38,10 +38,10 @@ export const STORE = sampleOf('store', [
   [
     'long-change',
     'The newest change cannot be undone if it is long.',
-    'store/log/known-changes.ts',
+    'store/log/undo-history.ts',
     'whole > most && one !== this.#shared[this.#end - 1]',
     'whole > most',
-    'test/store/known-changes.test.ts',
+    'test/store/undo-history.test.ts',
   ],
   [
     'tree-offset',
@@ -62,7 +62,7 @@ export const STORE = sampleOf('store', [
   [
     'postgres-fate',
     'A change is made twice when the connection ends after the commit.',
-    'store/postgres/until-known.ts',
+    'store/postgres/retry-until-known.ts',
     'if (error.mayBeDone && !lost) [lost',
     'if (error.mayBeDone && lost) [lost',
     'test/store/postgres/lost.postgres.test.ts',
@@ -70,19 +70,19 @@ export const STORE = sampleOf('store', [
   [
     'postgres-prune',
     'Changes that could be undone are pruned.',
-    'store/postgres/cleaning.ts',
+    'store/postgres/cleanup.ts',
     // biome-ignore lint/suspicious/noTemplateCurlyInString: source code
     'least(pruned + ${PIECE}, version - ${REMEMBERED})',
     // biome-ignore lint/suspicious/noTemplateCurlyInString: source code
     'least(pruned + ${2 * PIECE}, version)',
-    'test/store/postgres/cleaning.postgres.test.ts',
+    'test/store/postgres/cleanup.postgres.test.ts',
   ],
   [
     'postgres-cleared-tape',
     'Requests that were recorded before the log was cleared come back.',
-    'store/postgres/tapes.ts',
+    'store/postgres/request-logs.ts',
     'cleared = excluded.cleared where tape.cleared <= excluded.cleared',
     'cleared = greatest(tape.cleared, excluded.cleared)',
-    'test/store/postgres/tapes.postgres.test.ts',
+    'test/store/postgres/request-logs.postgres.test.ts',
   ],
 ]);

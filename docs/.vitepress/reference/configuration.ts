@@ -34,7 +34,10 @@ export function configurationPage(): string {
     'An item of `apis` in YAML or JSON. In code, use `defineApi`, which also takes functions.',
     table(
       ['setting', 'description'],
-      Object.entries(API_SETTINGS_SCHEMA.properties ?? {}).map(([name, { description = '' }]) => [code(name), cell(description)]),
+      Object.entries(API_SETTINGS_SCHEMA.properties ?? {}).map(([name, { description = '' }]) => [
+        code(name),
+        cell(description),
+      ]),
     ),
     '## Without a flag',
     table(

@@ -1,7 +1,7 @@
 // The completion script for fish.
 
 import type { Command } from '../command.ts';
-import { firstArguments, flagsOf, namesOf, PROGRAMS, commandPath, takesFiles } from './completed.ts';
+import { commandPath, firstArguments, flagsOf, namesOf, PROGRAMS, takesFiles } from './completed.ts';
 
 export function fishScript(commands: readonly Command[]): string {
   const [program, ...others] = PROGRAMS;

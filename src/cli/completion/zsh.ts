@@ -1,7 +1,7 @@
 // The completion script for zsh.
 
 import type { Command, Flag } from '../command.ts';
-import { firstArguments, flagsOf, namesOf, PROGRAMS, commandPath, takesFiles } from './completed.ts';
+import { commandPath, firstArguments, flagsOf, namesOf, PROGRAMS, takesFiles } from './completed.ts';
 
 export function zshScript(commands: readonly Command[]): string {
   const listed = commands.flatMap((command) =>

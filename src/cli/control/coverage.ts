@@ -1,6 +1,6 @@
 // `understudy coverage`: which parts of the documents requests have covered.
 
-import type { Coverage } from '../../coverage/report.ts';
+import type { Coverage } from '../../coverage/coverage-report.ts';
 import { TOTALS } from '../../coverage/totals.ts';
 import { COVERAGE } from '../table/control-behaviour.ts';
 import { boundsIn, shortfalls } from '../verify/fail-under.ts';
@@ -22,7 +22,7 @@ export const coverage = controlCommand(COVERAGE, async (sandbox, { positionals: 
 
 /** The coverage in files. They are validated by the document of the control API, which is loaded for this only. */
 async function merged(paths: readonly string[]): Promise<Coverage> {
-  const { mergeCoverage } = await import('../../coverage/merge.ts');
+  const { mergeCoverage } = await import('../../coverage/merge-coverage.ts');
   const { readCoverage } = await import('../verify/read-coverage.ts');
   return mergeCoverage(await Promise.all(paths.map(readCoverage)));
 }

@@ -6,7 +6,7 @@ import { readPlan } from '../../mock/faults/plan-text.ts';
 import { UsageError } from '../../schema/usage-error.ts';
 import { columns } from '../columns.ts';
 import { usageError } from '../command-line.ts';
-import { countedNoun } from '../counted.ts';
+import { countedNoun } from '../counted-noun.ts';
 import { CLOCK, FAULT } from '../table/control-behaviour.ts';
 import { controlCommand } from './control-command.ts';
 

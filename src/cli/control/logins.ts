@@ -1,7 +1,7 @@
 // `understudy token`, `tokens` and `logins`.
 
 import { columns } from '../columns.ts';
-import { countedNoun } from '../counted.ts';
+import { countedNoun } from '../counted-noun.ts';
 import { LOGINS, TOKEN, TOKENS } from '../table/control-behaviour.ts';
 import { controlCommand, defined, wholeNumberFlag } from './control-command.ts';
 

@@ -1,7 +1,7 @@
 // `understudy records`: lists or creates the records of a collection.
 
 import { columns } from '../columns.ts';
-import { countedNoun } from '../counted.ts';
+import { countedNoun } from '../counted-noun.ts';
 import { RECORDS } from '../table/control-data.ts';
 import { controlCommand, defined, wholeNumberFlag } from './control-command.ts';
 

@@ -1,9 +1,9 @@
 // The running server that a command talks to.
 
-import { withToken } from '../../client/ask.ts';
 import { type UnderstudyClient, UnderstudyError, understudy } from '../../client/client.ts';
 import { createControl } from '../../client/control.ts';
 import { SandboxClient } from '../../client/sandbox.ts';
+import { withToken } from '../../client/send-request.ts';
 import { UsageError } from '../../schema/usage-error.ts';
 import { ApiError } from '../../server/pipeline/errors/failure.ts';
 import { serverAddress } from '../flags.ts';

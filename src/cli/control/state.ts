@@ -2,7 +2,7 @@
 
 import { columns } from '../columns.ts';
 import { usageError } from '../command-line.ts';
-import { countedNoun } from '../counted.ts';
+import { countedNoun } from '../counted-noun.ts';
 import { CHANGES, RESET, RESTORE, SANDBOXES, SNAPSHOT, UNDO } from '../table/control-data.ts';
 import { controlCommand, defined, wholeNumberFlag } from './control-command.ts';
 
@@ -50,7 +50,10 @@ export const undo = controlCommand(UNDO, async (sandbox, { positionals: [count],
   const to = wholeNumberFlag('--to', given);
   const changes = wholeNumberFlag('COUNT', count) ?? (to === undefined ? 1 : undefined);
   const value = await sandbox.control('undoChanges', defined({ changes, to, api }));
-  return { value, lines: [value.undone === 0 ? 'No changes to undo.' : `${countedNoun(value.undone, 'change')} undone.`] };
+  return {
+    value,
+    lines: [value.undone === 0 ? 'No changes to undo.' : `${countedNoun(value.undone, 'change')} undone.`],
+  };
 });
 
 export const changes = controlCommand(CHANGES, async (sandbox, { values: { limit, api } }) => {

@@ -1,10 +1,10 @@
 // `understudy diff OLD NEW`: lists changes between two documents and their impact.
 
-import type { DocumentChange } from '../../diff/change.ts';
 import { changesBetween } from '../../diff/changes.ts';
+import type { DocumentChange } from '../../diff/document-change.ts';
 import { LEVELS, type Level } from '../../diff/level.ts';
-import { type PlacedChange, locateChanges } from '../../diff/places.ts';
-import { titleOfRule } from '../../diff/titles.ts';
+import { locateChanges, type PlacedChange } from '../../diff/locate-changes.ts';
+import { titleOfRule } from '../../diff/rule-titles.ts';
 import { describeDocument } from '../../openapi/describe-document.ts';
 import { type DocumentFinding, formatDocumentFinding } from '../../openapi/document-finding.ts';
 import { openDocument } from '../../openapi/read/open-document.ts';

@@ -4,10 +4,10 @@ import { findResources } from '../../mock/resources/find-resources.ts';
 import { listRuleOf } from '../../mock/resources/list/list-rule.ts';
 import type { Resources, Role } from '../../mock/resources/resource.ts';
 import { createSampler } from '../../mock/samples/generate/sampler.ts';
-import { randomForRequest, exampleReply, sampleReply } from '../../mock/samples/make-answer.ts';
+import { exampleReply, randomForRequest, sampleReply } from '../../mock/samples/generate-response.ts';
 import type { Document, Operation } from '../../openapi/document.ts';
 import { responseLinks } from '../../openapi/links.ts';
-import { createBodies } from '../../server/codec/bodies.ts';
+import { createBodies } from '../../server/codec/body-tools.ts';
 import { limitsOf } from '../../server/codec/codecs.ts';
 import type { AnyApi } from '../../server/pipeline/api/api.ts';
 

@@ -3,20 +3,20 @@
 import { basename, dirname, join } from 'node:path';
 import { UsageError } from '../../schema/usage-error.ts';
 import { shownPath } from '../../server/pages/shown-path.ts';
-import { contractsFromRecording } from '../../verify/import/contracts.ts';
-import { examplesFromRecording } from '../../verify/import/examples.ts';
-import { fixturesFromRecording } from '../../verify/import/fixtures.ts';
-import { type RecordedExchanges, readHar } from '../../verify/import/har.ts';
-import { recordedCredentials } from '../../verify/import/shown-credentials.ts';
+import { contractsFromRecording } from '../../verify/import/contracts-from-recording.ts';
+import { examplesFromRecording } from '../../verify/import/examples-from-recording.ts';
+import { fixturesFromRecording } from '../../verify/import/fixtures-from-recording.ts';
+import { type RecordedExchanges, readHar } from '../../verify/import/read-har.ts';
+import { recordedCredentials } from '../../verify/import/recorded-credentials.ts';
 import { readCommandLine, usageError } from '../command-line.ts';
 import { connectTo, findSandbox, reportingErrors } from '../control/server.ts';
-import { countedNoun } from '../counted.ts';
+import { countedNoun } from '../counted-noun.ts';
 import type { CommandIO } from '../io.ts';
 import { printResult } from '../print-result.ts';
 import { FILE_NAME, recordLines } from '../state/write-set.ts';
 import { IMPORT } from '../table/documents.ts';
-import { documentsAt } from '../verify/hold.ts';
 import { readRecording, recordedIn } from '../verify/read-recording.ts';
+import { documentsAt } from '../verify/verify-servers.ts';
 import { type NewFile, writeFiles } from './write-files.ts';
 
 interface Output {

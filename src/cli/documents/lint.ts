@@ -1,9 +1,9 @@
 // `understudy lint FILE…`: finds problems in OpenAPI documents, one per line.
 
 import { isFault } from '../../lint/finding.ts';
-import { type LintTarget, NO_RULESET } from '../../lint/judge.ts';
-import { lintDocuments } from '../../lint/lint.ts';
-import { OWN_TITLES } from '../../lint/own-titles.ts';
+import { type LintTarget, NO_RULESET } from '../../lint/lint-document.ts';
+import { lintDocuments } from '../../lint/lint-documents.ts';
+import { OWN_TITLES } from '../../lint/rule-titles.ts';
 import { INSTALL_SPECTRAL, isSpectralInstalled } from '../../lint/spectral.ts';
 import type { DocumentFinding } from '../../openapi/document-finding.ts';
 import { FINDING_FORMATS, type FindingFormat } from '../../openapi/report/findings/formats.ts';

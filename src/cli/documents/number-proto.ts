@@ -10,7 +10,7 @@ import { writeYaml } from '../../schema/yaml.ts';
 import { shownPath } from '../../server/pages/shown-path.ts';
 import { type Additions, numberDocument } from '../../server/protobuf/number-document.ts';
 import { requirePlan } from '../../server/protobuf/plan-document.ts';
-import { countedNoun } from '../counted.ts';
+import { countedNoun } from '../counted-noun.ts';
 
 interface Overlay {
   readonly actions?: readonly object[];

@@ -2,11 +2,11 @@
 
 import type { MockServer } from '../../app/mock-server.ts';
 import { printable } from '../../schema/printable.ts';
-import { curlCommand } from '../../server/pages/curl-line.ts';
+import { curlCommand } from '../../server/pages/curl-command.ts';
 import { INSPECTOR } from '../../server/pages/inspector/inspector-paths.ts';
+import { hostOf, issuerAt } from '../../server/pages/login-instructions.ts';
 import { respondersSentence } from '../../server/pages/overview/responders-sentence.ts';
 import { shortPath } from '../../server/pages/shown-path.ts';
-import { hostOf, issuerAt } from '../../server/pages/ways-in.ts';
 import { type DocumentReport, linesOf } from '../../server/pipeline/api/document-report.ts';
 
 type Introduced = ReturnType<MockServer['introductions']>[number];

@@ -7,7 +7,7 @@ import type { Answered } from '../../server/pipeline/request-log/observers.ts';
 import { redactShapes } from '../../server/pipeline/security/redact-shapes.ts';
 import { hasColour } from '../colour.ts';
 import type { CommandIO } from '../io.ts';
-import type { Lines } from './lines.ts';
+import type { Lines } from './async-lines.ts';
 import { createProbeFilter } from './probes.ts';
 
 /** Lines in a second. Of more requests, only the number is printed. */
@@ -34,7 +34,7 @@ export function printRequests({ stdout, env }: Pick<CommandIO, 'stdout' | 'env'>
 
   function write(line: string): void {
     if (fd === undefined) return void stdout.write(line);
-    lines ??= import('./lines.ts').then(({ openLines }) => openLines(fd, omitted));
+    lines ??= import('./async-lines.ts').then(({ openLines }) => openLines(fd, omitted));
     void lines.then((out) => out.write(line));
   }
   function endSecond(): void {

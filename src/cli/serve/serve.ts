@@ -7,13 +7,13 @@ import type { Config } from '../../app/config.ts';
 import { createServer, type MockServer } from '../../app/mock-server.ts';
 import { UsageError } from '../../schema/usage-error.ts';
 import { hostsIn } from '../../server/pipeline/cors/hosts.ts';
-import type { SharedStorage } from '../../store/log/log.ts';
+import type { LogStorage } from '../../store/log/store-log.ts';
 import { CONFIGS } from '../config/config-file.ts';
 import { type CommandIO, reporting } from '../io.ts';
 import { chooseApis } from './chosen-apis.ts';
 import { findingLines, greeting } from './greeting.ts';
-import type { RequestLogFile } from './log.ts';
 import type { Reloading } from './reload.ts';
+import type { RequestLogFile } from './request-log-file.ts';
 import { readSettings, type Settings } from './settings.ts';
 import { requireChoice, warningsOf } from './warnings.ts';
 
@@ -62,9 +62,12 @@ export async function serve(args: readonly string[], io: CommandIO): Promise<num
     (await (await import('./tls-files.ts')).readTlsFiles(tlsCert, tlsKey));
   const { apis, because, reloading } = await chooseApis({ ...given, folder: process.cwd(), stdin: io.stdin });
   // Loaded for those who want it.
-  const log = format === 'json' ? (await import('./log.ts')).openLog(io.stdout.fd) : undefined;
+  const log = format === 'json' ? (await import('./request-log-file.ts')).openLog(io.stdout.fd) : undefined;
   const requests = log || quiet ? undefined : (await import('./request-lines.ts')).printRequests(io);
-  const place = store === undefined ? undefined : await (await import('../../store/open-place.ts')).openSharedStorage(store);
+  const place =
+    store === undefined
+      ? undefined
+      : await (await import('../../store/open-shared-storage.ts')).openSharedStorage(store);
   const kept = place ? { store: place } : { data, durability };
   let lost: string | undefined;
   let stop = () => {};
@@ -170,7 +173,7 @@ async function reloadOnSave(
   given: Settings,
 ): Promise<() => void> {
   const folder = process.cwd();
-  const { keepTypes } = await import('./keep-types.ts');
+  const { keepTypes } = await import('./update-types.ts');
   const { settingsNotTaken } = await import('./settings-not-taken.ts');
   const hosts = hostsIn('--allow-fetch', given.config.allowFetch ?? '');
   const configs = given.configFile ?? CONFIGS.map((name) => join(folder, name));
@@ -199,7 +202,7 @@ function shownFolder(data: string): string {
 }
 
 /** Where shared state is stored. */
-function sharedState({ where }: SharedStorage, consistency: Config['consistency']): string {
+function sharedState({ where }: LogStorage, consistency: Config['consistency']): string {
   const promise =
     consistency === 'local'
       ? 'Reads may lag some milliseconds behind writes of other processes.'

@@ -3,8 +3,8 @@
 import { createApiLoader } from '../../app/load-apis.ts';
 import { withDefaults } from '../../app/server-settings.ts';
 import { ISSUER } from '../../server/oidc/login/login.ts';
+import { issuerFixture } from '../../server/oidc/tokens/issuer-state.ts';
 import { createKeys } from '../../server/oidc/tokens/keys.ts';
-import { issuerFixture } from '../../server/oidc/tokens/state.ts';
 import { createHosts } from '../../server/pipeline/cors/hosts.ts';
 import type { Fixture } from '../../store/fixture.ts';
 import type { CommandIO } from '../io.ts';

@@ -16,7 +16,8 @@ export interface Setting extends Flag {
   readonly maximum?: number;
 }
 
-export const textSetting = (given: string): ParsedValue => (given === '' ? { wanted: 'a non-empty string' } : { value: given });
+export const textSetting = (given: string): ParsedValue =>
+  given === '' ? { wanted: 'a non-empty string' } : { value: given };
 
 export const secretToken = (given: string): ParsedValue => {
   const wanted = tokenProblem(given);

@@ -6,7 +6,7 @@ import { findNearestName } from '../../schema/nearest-name.ts';
 import { UsageError } from '../../schema/usage-error.ts';
 import { followImports } from '../../server/pipeline/api/import-file.ts';
 import { readConfigFile } from '../config/config-file.ts';
-import { equivalentFlag } from '../other-tools.ts';
+import { equivalentFlag } from '../equivalent-flags.ts';
 import { SETTINGS } from '../table/serve.ts';
 import { parseBoolean, type Setting, VARIABLE_PREFIX, variableOf } from './setting.ts';
 

@@ -7,7 +7,7 @@ import { connectTo, findSandbox, reportingErrors } from '../control/server.ts';
 import type { CommandIO } from '../io.ts';
 import { printResult } from '../print-result.ts';
 import { FIXTURES } from '../table/project.ts';
-import { readRunningState } from './read-saved.ts';
+import { readRunningState } from './read-running-state.ts';
 import { type WrittenSet, writeSet } from './write-set.ts';
 
 /** The command. @throws UsageError if nothing can be read, or nothing written; then no file has changed */
@@ -23,7 +23,9 @@ export async function fixtures(args: readonly string[], io: CommandIO): Promise<
     ]);
   const { url, sandbox, api, folder, replace, json } = line.values;
   const server = connectTo(url, io.env);
-  const saved = await reportingErrors(async () => readRunningState(server, await findSandbox(server, sandbox, io.env), api));
+  const saved = await reportingErrors(async () =>
+    readRunningState(server, await findSandbox(server, sandbox, io.env), api),
+  );
   if (folder !== undefined && saved.length > 1)
     throw new UsageError(`--folder is for one API, and the server has ${saved.length}:`, [
       `name one with --api: ${saved.map((one) => one.api).join(', ')}`,

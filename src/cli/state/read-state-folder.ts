@@ -3,15 +3,15 @@
 import { type Dirent, existsSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import type { CopiedState, CopiedSandbox, StoreStates } from '../../cluster/carrying.ts';
+import type { CopiedSandbox, CopiedState, StoreStates } from '../../cluster/copy-state.ts';
 import { UsageError } from '../../schema/usage-error.ts';
 import { readKeys } from '../../server/oidc/tokens/keys.ts';
 import { MAIN } from '../../server/pipeline/sandbox/sandbox.ts';
 import { refuseName } from '../../server/pipeline/sandbox/sandboxes.ts';
-import { recordProblems } from '../../store/brought-over.ts';
+import { recordProblems } from '../../store/convert-records.ts';
 import { openDurable } from '../../store/disk/durable.ts';
 import { emptyFixture, type Fixture } from '../../store/fixture.ts';
-import type { StoreLog } from '../../store/log/log.ts';
+import type { StoreLog } from '../../store/log/store-log.ts';
 import type { RecordLists } from '../../store/record.ts';
 import { readSandbox } from './sandbox-file.ts';
 import { KEYS, momentIn, SANDBOXES, SNAPSHOTS, storeIn } from './state-folder.ts';

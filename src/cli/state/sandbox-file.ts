@@ -1,7 +1,7 @@
 // The file that says of a sandbox in a folder of state what it is beside its records: `sandboxes/<name>.json`.
 
 import { readFile } from 'node:fs/promises';
-import type { CopiedSandbox } from '../../cluster/carrying.ts';
+import type { CopiedSandbox } from '../../cluster/copy-state.ts';
 import { createDocument } from '../../openapi/document.ts';
 import { describeFinding } from '../../openapi/finding.ts';
 import type { Schema } from '../../openapi/objects.ts';

@@ -1,10 +1,10 @@
 // `understudy state`: copies state between a folder and a PostgreSQL database.
 
-import type { CopiedState, StoreStates } from '../../cluster/carrying.ts';
+import type { CopiedState, StoreStates } from '../../cluster/copy-state.ts';
 import { UsageError } from '../../schema/usage-error.ts';
 import { MAIN } from '../../server/pipeline/sandbox/sandbox.ts';
 import { readCommandLine, usageError } from '../command-line.ts';
-import { countedNoun } from '../counted.ts';
+import { countedNoun } from '../counted-noun.ts';
 import type { CommandIO } from '../io.ts';
 import { printResult } from '../print-result.ts';
 import { STATE } from '../table/project.ts';
@@ -18,10 +18,8 @@ export async function state(args: readonly string[], io: CommandIO): Promise<num
   if (!store) throw usageError(STATE, 'The database is missing: set --store URL or UNDERSTUDY_STORE.');
   if (action === 'export' && documents.length > 0)
     throw usageError(STATE, `state export takes one folder, not also ${documents.join(' ')}`);
-  const [{ readSharedState: readCarried, writeSharedState: writeCarried }, { readStreams, changeStreams }] = await Promise.all([
-    import('../../cluster/carrying.ts'),
-    import('../../store/postgres/carrying.ts'),
-  ]);
+  const [{ readSharedState: readCarried, writeSharedState: writeCarried }, { readStreams, changeStreams }] =
+    await Promise.all([import('../../cluster/copy-state.ts'), import('../../store/postgres/copy-streams.ts')]);
   if (action === 'export') {
     const carried = await readStreams(store, (streams) => readCarried(streams, sandboxes));
     if (carried.main.size === 0 && carried.sandboxes.size === 0)

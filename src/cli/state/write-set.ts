@@ -7,7 +7,7 @@ import { DATA_FILE_EXTENSIONS } from '../../schema/data-file.ts';
 import { UsageError } from '../../schema/usage-error.ts';
 import { shownPath } from '../../server/pages/shown-path.ts';
 import { type NewFile, writeFiles } from '../documents/write-files.ts';
-import type { SavedApi } from './read-saved.ts';
+import type { SavedApi } from './read-running-state.ts';
 
 export interface SetSettings {
   /** The name of the set. */

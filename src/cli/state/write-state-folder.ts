@@ -3,7 +3,7 @@
 import { existsSync } from 'node:fs';
 import { mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
-import type { CopiedState, StoreStates } from '../../cluster/carrying.ts';
+import type { CopiedState, StoreStates } from '../../cluster/copy-state.ts';
 import { makeFolder } from '../../schema/make-folder.ts';
 import { UsageError } from '../../schema/usage-error.ts';
 import { writeKeys } from '../../server/oidc/tokens/keys.ts';

@@ -1,6 +1,13 @@
 // Settings of `understudy serve` for the server: security, network, replicas, output.
 
-import { choiceSetting, parseBoolean, type Setting, secretToken, textSetting, wholeNumberSetting } from '../serve/setting.ts';
+import {
+  choiceSetting,
+  parseBoolean,
+  type Setting,
+  secretToken,
+  textSetting,
+  wholeNumberSetting,
+} from '../serve/setting.ts';
 
 /** By the names of the config. */
 export const SERVER_SETTINGS = {

@@ -7,14 +7,19 @@ import { printableLines } from '../../schema/printable.ts';
 import { UsageError } from '../../schema/usage-error.ts';
 import { shownPath } from '../../server/pages/shown-path.ts';
 import { worldsOf } from '../../verify/cases/worlds.ts';
-import { createIgnoreRules } from '../../verify/compare/ignored.ts';
-import { type ServerComparison, compareServers, type ParitySettings, sideOf } from '../../verify/compare/parity.ts';
-import { compareRecorded } from '../../verify/compare/replay.ts';
+import { compareRecorded } from '../../verify/compare/compare-recorded.ts';
+import {
+  compareServers,
+  type ParitySettings,
+  type ServerComparison,
+  sideOf,
+} from '../../verify/compare/compare-servers.ts';
+import { createIgnoreRules } from '../../verify/compare/ignore-rules.ts';
 import { jsonReport } from '../../verify/compare/report/json.ts';
 import { comparisonJunit } from '../../verify/compare/report/junit.ts';
 import type { Reporting } from '../../verify/compare/report/sides.ts';
 import { comparisonText } from '../../verify/compare/report/terminal.ts';
-import type { ServerSide } from '../../verify/compare/twin.ts';
+import type { ServerSide } from '../../verify/compare/server-pair.ts';
 import type { Credentials } from '../../verify/credentials.ts';
 import { withTokens } from '../../verify/oauth/with-tokens.ts';
 import { createPace } from '../../verify/pace.ts';
@@ -25,14 +30,14 @@ import { readCommandLine } from '../command-line.ts';
 import { listed, serverAddress } from '../flags.ts';
 import { type CommandIO, type Output, reporting } from '../io.ts';
 import { PARITY } from '../table/servers.ts';
-import { findContracts } from './contract-folder.ts';
-import { documentsAt, tokenFor } from './hold.ts';
+import { findContracts } from './find-contracts.ts';
 import { exceptionsOf } from './named-operations.ts';
 import { type ParityFlags, percentFlag } from './parity-flags.ts';
 import { readRecording, recordedIn } from './read-recording.ts';
-import { bearersOf, requireSchemes, requireToken, type ShownCredentials, knownSecrets } from './schemes.ts';
+import { bearersOf, knownSecrets, requireSchemes, requireToken, type ShownCredentials } from './schemes.ts';
 import { certificatesOf, countOf, operationsOf, phasesOf, rateOf } from './verify-flags.ts';
 import { clientsOf, credentialsOf, givenHeaders, pairs } from './verify-secrets.ts';
+import { documentsAt, tokenFor } from './verify-servers.ts';
 
 /** The command. @throws UsageError if there is nothing to compare, or one of them does not answer */
 export async function parity(args: readonly string[], io: CommandIO): Promise<number> {
@@ -174,7 +179,11 @@ function settingsOf(
 }
 
 /** Without `--fail-under`, any difference is one too many. */
-function isGood({ score = 0, operations }: ServerComparison, least: number | undefined, mustBeReached: boolean): boolean {
+function isGood(
+  { score = 0, operations }: ServerComparison,
+  least: number | undefined,
+  mustBeReached: boolean,
+): boolean {
   const differ = operations.some(({ found }) => found.some(({ severity }) => severity === 'difference'));
   const isMissed = operations.some(({ reason }) => reason !== undefined);
   return (least === undefined ? !differ : score >= least) && !(mustBeReached && isMissed);
@@ -196,7 +205,12 @@ function reportingOf({ document }: ParitySettings, sides: readonly [ReportedSide
   };
 }
 
-async function report(comparison: ServerComparison, reporting: Reporting, values: ParityFlags, io: CommandIO): Promise<void> {
+async function report(
+  comparison: ServerComparison,
+  reporting: Reporting,
+  values: ParityFlags,
+  io: CommandIO,
+): Promise<void> {
   if (values.junit !== undefined) await writeFile(values.junit, comparisonJunit(comparison, reporting));
   if (values.json) print(io, `${JSON.stringify(jsonReport(comparison, reporting), undefined, 2)}\n`);
   else print(io, `${comparisonText(comparison, reporting, values.warnings).join('\n')}\n`);

@@ -8,8 +8,8 @@ import { shownPath } from '../../server/pages/shown-path.ts';
 import { loadApi, type ServedApi } from '../../server/pipeline/api/load-api.ts';
 import { hostsIn } from '../../server/pipeline/cors/hosts.ts';
 import { PASSING_CHECK_IDS } from '../../verify/checks.ts';
-import { reportExtras } from '../../verify/proxy/beside.ts';
 import { type RunningProxy, startProxy } from '../../verify/proxy/proxy.ts';
+import { reportExtras } from '../../verify/proxy/report-extras.ts';
 import { reportOf } from '../../verify/report/report.ts';
 import { counted } from '../../verify/report/terminal.ts';
 import { type Found, findingsOf } from '../../verify/verdict.ts';
@@ -23,7 +23,7 @@ import { PROXY } from '../table/servers.ts';
 import { ownVersion } from '../version.ts';
 import { explained } from './check-flags.ts';
 import { killCommands, splitCommand, startCommand } from './child-command.ts';
-import { proxyChecks, type ProxyFlags, proxyOperations } from './proxy-flags.ts';
+import { type ProxyFlags, proxyChecks, proxyOperations } from './proxy-flags.ts';
 import { reportsAskedFor } from './report-flags.ts';
 import { certificatesOf } from './verify-flags.ts';
 

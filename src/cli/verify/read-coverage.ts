@@ -1,6 +1,6 @@
 // Coverage that was written into a file.
 
-import type { Coverage } from '../../coverage/report.ts';
+import type { Coverage } from '../../coverage/coverage-report.ts';
 import { createDocument } from '../../openapi/document.ts';
 import { describeFinding } from '../../openapi/finding.ts';
 import type { Schema } from '../../openapi/objects.ts';

@@ -4,8 +4,8 @@ import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import type { Document } from '../../openapi/document.ts';
 import { UsageError } from '../../schema/usage-error.ts';
-import { HarReader, type RecordedExchanges } from '../../verify/import/har.ts';
-import { type MatchedExchange, matchRecording } from '../../verify/import/recorded.ts';
+import { type MatchedExchange, matchRecording } from '../../verify/import/match-recording.ts';
+import { HarReader, type RecordedExchanges } from '../../verify/import/read-har.ts';
 
 /** The largest recording, in bytes. */
 const MOST_BYTES = 256 * 1024 * 1024;

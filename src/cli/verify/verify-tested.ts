@@ -4,7 +4,7 @@ import { UsageError } from '../../schema/usage-error.ts';
 import { outageSentence } from '../../verify/report/leftovers.ts';
 import type { Report } from '../../verify/report/report.ts';
 import { isMissed, type OperationVerdict } from '../../verify/verdict.ts';
-import type { VerifiedServer } from './hold.ts';
+import type { VerifiedServer } from './verify-servers.ts';
 
 /** @throws UsageError if a server began to reject all requests */
 export function requireNoOutage(reports: readonly Report[]): void {

@@ -15,23 +15,23 @@ import { ownVersion } from '../version.ts';
 import { explained } from './check-flags.ts';
 import { killCommands, splitCommand } from './child-command.ts';
 import { boundsIn } from './fail-under.ts';
-import { documentsAt, type VerifiedServer, type VerifyServersSettings, verifyServers } from './hold.ts';
 import { createProgress, type ShownProgress } from './progress.ts';
 import { reportsAskedFor } from './report-flags.ts';
+import { reportShortfalls } from './report-shortfalls.ts';
 import { type RunningServer, startServer } from './server-command.ts';
 import {
   certificatesOf,
   checksOf,
   countOf,
-  type VerifyFlags,
+  givenValues,
   operationsOf,
   phasesOf,
   rateOf,
   timeoutSeconds,
-  givenValues,
+  type VerifyFlags,
 } from './verify-flags.ts';
 import { clientsOf, credentialsOf, givenHeaders, pairs } from './verify-secrets.ts';
-import { reportShortfalls } from './verify-shortfalls.ts';
+import { documentsAt, type VerifiedServer, type VerifyServersSettings, verifyServers } from './verify-servers.ts';
 import { requireNoOutage, requireTested, sentencesOfMissed } from './verify-tested.ts';
 
 /** As a shell has it of who was ended by SIGINT. */

@@ -4,7 +4,7 @@ import type { BodyMediaType } from '../../openapi/content.ts';
 import { parseMediaType } from '../../openapi/media-type.ts';
 import { canonicalJson } from '../../schema/equality.ts';
 import type { Form } from '../schema/rule-input.ts';
-import { type OperationRuleInput, type FixedRule, type ValueLocation, schemasOf } from './between.ts';
+import { type FixedRule, type OperationRuleInput, schemasOf, type ValueLocation } from './rule-input.ts';
 
 export const BODY_RULES = {
   'body-added': { title: 'An optional request body was added.', clients: 'harmless', servers: 'risky' },

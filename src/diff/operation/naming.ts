@@ -1,9 +1,9 @@
 // Compares operation ids, servers and deprecations.
 
 import { childPointer } from '../../schema/json-pointer.ts';
-import { removedAndAdded } from '../gone-and-new.ts';
 import { lifecycleChange, lifecycleOf } from '../lifecycle.ts';
-import type { OperationRuleInput, FixedRule } from './between.ts';
+import { removedAndAdded } from '../removed-and-added.ts';
+import type { FixedRule, OperationRuleInput } from './rule-input.ts';
 
 export const NAMING_RULES = {
   'operation-id-changed': {

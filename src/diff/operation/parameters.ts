@@ -4,10 +4,10 @@ import type { OperationDescription } from '../../openapi/describe-document.ts';
 import type { Parameter } from '../../openapi/parse-parameters.ts';
 import type { Constraints } from '../../openapi/schema/constraints/constraints.ts';
 import { childPointer } from '../../schema/json-pointer.ts';
-import { groupByKey } from '../grouped.ts';
+import { groupByKey } from '../group-by-key.ts';
 import { goneBy, lifecycleChange, lifecycleOf } from '../lifecycle.ts';
 import type { Form } from '../schema/rule-input.ts';
-import { type OperationRuleInput, type FixedRule, schemasOf } from './between.ts';
+import { type FixedRule, type OperationRuleInput, schemasOf } from './rule-input.ts';
 
 export const PARAMETER_RULES = {
   'parameter-added': {

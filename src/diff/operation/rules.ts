@@ -1,11 +1,11 @@
 // The rules of operations and documents, by id.
 
 import { SCHEME_RULES } from '../schemes.ts';
-import { RESPONSE_RULES } from './answers.ts';
-import type { FixedRule } from './between.ts';
 import { BODY_RULES } from './bodies.ts';
 import { NAMING_RULES } from './naming.ts';
 import { PARAMETER_RULES } from './parameters.ts';
+import { RESPONSE_RULES } from './responses.ts';
+import type { FixedRule } from './rule-input.ts';
 import { SECURITY_RULES } from './security.ts';
 
 const DOCUMENT_RULES = {

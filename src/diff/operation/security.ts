@@ -2,7 +2,7 @@
 
 import type { Security, SecurityRequirement } from '../../openapi/security.ts';
 import type { At } from '../schema/rule-input.ts';
-import type { OperationRuleInput, FixedRule } from './between.ts';
+import type { FixedRule, OperationRuleInput } from './rule-input.ts';
 
 export const SECURITY_RULES = {
   'security-added': { title: 'Authentication became required.', clients: 'breaking', servers: 'harmless' },

@@ -3,8 +3,8 @@
 import type { Part } from '../../openapi/references.ts';
 import type { Alternatives } from '../../openapi/schema/constraints/alternatives.ts';
 import { canonicalJson } from '../../schema/equality.ts';
-import { removedAndAdded } from '../gone-and-new.ts';
-import { groupByKey } from '../grouped.ts';
+import { groupByKey } from '../group-by-key.ts';
+import { removedAndAdded } from '../removed-and-added.ts';
 import type { ALTERNATIVE_RULES } from './alternative-rules.ts';
 import { type BranchPair, matchBranches, tagValuesOf } from './branches.ts';
 import { mayOverlap } from './overlap.ts';

@@ -37,7 +37,9 @@ export const BOUND_RULES = {
 type Input = RuleInput<keyof typeof BOUND_RULES>;
 
 /** The subject of each bound, and its rules for less and for more. */
-const COUNTS: Readonly<Record<CountKeyword, readonly [KeywordType, keyof typeof BOUND_RULES, keyof typeof BOUND_RULES]>> = {
+const COUNTS: Readonly<
+  Record<CountKeyword, readonly [KeywordType, keyof typeof BOUND_RULES, keyof typeof BOUND_RULES]>
+> = {
   minLength: ['string', 'min-length-raised', 'min-length-lowered'],
   maxLength: ['string', 'max-length-lowered', 'max-length-raised'],
   minItems: ['array', 'min-items-raised', 'min-items-lowered'],

@@ -3,7 +3,7 @@
 import type { Part } from '../../openapi/references.ts';
 import type { Alternatives } from '../../openapi/schema/constraints/alternatives.ts';
 import { canonicalJson } from '../../schema/equality.ts';
-import { groupByKey } from '../grouped.ts';
+import { groupByKey } from '../group-by-key.ts';
 import { branchShape } from './overlap.ts';
 import type { RuleInput } from './rule-input.ts';
 

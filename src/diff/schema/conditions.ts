@@ -2,7 +2,7 @@
 
 import type { Part } from '../../openapi/references.ts';
 import type { SchemaCondition } from '../../openapi/schema/constraints/conditions.ts';
-import { groupByKey } from '../grouped.ts';
+import { groupByKey } from '../group-by-key.ts';
 import type { DiffRule } from '../level.ts';
 import type { RuleInput } from './rule-input.ts';
 

@@ -1,8 +1,8 @@
 // Compares enumerations, constants and defaults.
 
 import { canonicalJson } from '../../schema/equality.ts';
-import { removedAndAdded } from '../gone-and-new.ts';
 import type { DiffRule } from '../level.ts';
+import { removedAndAdded } from '../removed-and-added.ts';
 import type { RuleInput } from './rule-input.ts';
 
 export const VALUE_RULES = {

@@ -35,7 +35,11 @@ export function roleNames(records: RecordsView, userId: string, { project }: Log
 }
 
 /** Why a user may not log in with a client: the two checks that a project can enable. */
-export function loginRefusal(records: RecordsView, userId: string, { project: { id } }: LoginClient): string | undefined {
+export function loginRefusal(
+  records: RecordsView,
+  userId: string,
+  { project: { id } }: LoginClient,
+): string | undefined {
   const project = records.projects.get(id);
   const organizationId = records.users.get(userId)?.resourceOwner;
   if (!project || organizationId === undefined) return 'The project of this application is gone.';

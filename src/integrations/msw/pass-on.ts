@@ -9,7 +9,11 @@ const WITHOUT_BODY = [204, 205, 304];
 export type Bypass = (target: string, init: RequestInit) => Request;
 
 /** Sends a request to a base URL, whose path is a prefix. @throws Error if the connection is refused */
-export async function forwardRequest(request: Request, { origin, pathname: base }: URL, bypass: Bypass): Promise<Response> {
+export async function forwardRequest(
+  request: Request,
+  { origin, pathname: base }: URL,
+  bypass: Bypass,
+): Promise<Response> {
   const { method, headers, signal, redirect, credentials } = request;
   const { pathname, search } = new URL(request.url);
   const body = method === 'GET' || method === 'HEAD' ? null : await request.arrayBuffer();

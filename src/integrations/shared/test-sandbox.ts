@@ -2,9 +2,9 @@
 
 import type { ExchangeMatch, FaultPlan, PlannedFault } from '../../client/client.ts';
 import { SandboxClient } from '../../client/sandbox.ts';
-import { type InvalidRequest, requestViolations, describeInvalidRequests } from './broken-requests.ts';
+import { describeInvalidRequests, type InvalidRequest, requestViolations } from './broken-requests.ts';
 import { DEFAULT_REPORTED, formatExchanges } from './report-requests.ts';
-import { isUnused, describeUnusedFaults } from './unused-faults.ts';
+import { describeUnusedFaults, isUnused } from './unused-faults.ts';
 
 /**
  * The sandbox of one test. The test fails if one of its requests is invalid, or a fault plan is unused, unless

@@ -1,8 +1,8 @@
 // The options of verify in tests, with the meaning of its flags.
 
 import { serverAddress } from '../../cli/flags.ts';
-import type { VerifyServersSettings } from '../../cli/verify/hold.ts';
 import { checksOf, phasesOf } from '../../cli/verify/verify-flags.ts';
+import type { VerifyServersSettings } from '../../cli/verify/verify-servers.ts';
 import type { Document } from '../../openapi/document.ts';
 import { findNearestName } from '../../schema/nearest-name.ts';
 import { UsageError } from '../../schema/usage-error.ts';

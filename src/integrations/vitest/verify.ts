@@ -1,6 +1,11 @@
 // Verifies a server in tests: `understudy-api/verify`. For Vitest a test per operation, for others the report.
 
-import { type VerifiedDocuments, documentsAt, type VerifiedServer, verifyServers } from '../../cli/verify/hold.ts';
+import {
+  documentsAt,
+  type VerifiedDocuments,
+  type VerifiedServer,
+  verifyServers,
+} from '../../cli/verify/verify-servers.ts';
 import { ownVersion } from '../../cli/version.ts';
 import { filePath } from '../../schema/file-path.ts';
 import { shownPath } from '../../server/pages/shown-path.ts';
@@ -80,7 +85,10 @@ export async function verifyServer(document: string | URL, options: VerifyOption
   return report;
 }
 
-async function documentsOf(document: string | URL | undefined, { allowFetch }: VerifyOptions): Promise<VerifiedDocuments> {
+async function documentsOf(
+  document: string | URL | undefined,
+  { allowFetch }: VerifyOptions,
+): Promise<VerifiedDocuments> {
   const named = document instanceof URL && document.protocol === 'file:' ? filePath(document) : document?.toString();
   return documentsAt({ document: named, folder: process.cwd(), allowFetch, stdin: process.stdin });
 }

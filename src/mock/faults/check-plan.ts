@@ -4,7 +4,7 @@ import type { Document, Operation } from '../../openapi/document.ts';
 import { ApiError } from '../../server/pipeline/errors/failure.ts';
 import type { FaultPlan, FaultStep } from '../../server/pipeline/faults/plan.ts';
 import { checkTarget } from './check-target.ts';
-import { stepProblem } from './reply.ts';
+import { stepProblem } from './fault-response.ts';
 
 /** The part of an API that plans refer to. */
 export interface PlannedApi {

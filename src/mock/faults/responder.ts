@@ -8,10 +8,10 @@ import { FAULT } from '../../server/pipeline/responders/fault.ts';
 import { pause } from '../../server/pipeline/scheduling/pause.ts';
 import { pathOf } from '../../server/pipeline/wire.ts';
 import type { Samples } from '../samples/samples.ts';
-import { breakResponse } from './broken.ts';
+import { breakResponse } from './break-response.ts';
 import { millisecondsIn } from './duration.ts';
+import { faultResponse } from './fault-response.ts';
 import { readStep } from './plan-text.ts';
-import { faultResponse } from './reply.ts';
 
 /** Maximum number of waiting requests. Each keeps its connection, and its request in memory. */
 const MOST_WAITING = 1000;

@@ -1,8 +1,8 @@
 // Inference of an API: resources, samples and seed data of a document.
 
 import type { Document } from '../../openapi/document.ts';
-import { createSeededRandom } from '../samples/generate/draw.ts';
 import { createSampler } from '../samples/generate/sampler.ts';
+import { createSeededRandom } from '../samples/generate/seeded-random.ts';
 import { findResources } from './find-resources.ts';
 import type { Sample } from './inference.ts';
 import { createReferredTo } from './referred-to.ts';

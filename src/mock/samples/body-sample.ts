@@ -7,8 +7,8 @@ import { viewSchema } from '../../openapi/parameters/schema-view.ts';
 import type { References } from '../../openapi/references.ts';
 import { flattenSchema } from '../../openapi/schema/flat-schema.ts';
 import { sampleTypeOf } from '../../openapi/schema/minimal-sample.ts';
-import type { Random } from './generate/draw.ts';
 import type { Hints, Sampler } from './generate/sampler.ts';
+import type { Random } from './generate/seeded-random.ts';
 import { rawBody } from './raw-bodies.ts';
 
 /** A body, or the reason why there is none. */

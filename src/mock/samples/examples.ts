@@ -20,7 +20,10 @@ export interface ExampleAnswer {
 }
 
 /** The media types of a response, the client's preferred ones first; if it accepts none, as if it accepted all. */
-export function acceptableTypes({ mediaTypes }: OperationResponse, accept: string | undefined): readonly BodyMediaType[] {
+export function acceptableTypes(
+  { mediaTypes }: OperationResponse,
+  accept: string | undefined,
+): readonly BodyMediaType[] {
   const bodies = mediaTypes.filter(({ type }) => !/^application\/(grpc|connect)\b/i.test(type));
   const keys = bodies.map(({ type }) => type);
   const accepted = negotiateMediaTypes(keys, accept);

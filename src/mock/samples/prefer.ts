@@ -7,7 +7,14 @@ import { HandlerResponse } from '../../server/pipeline/reply.ts';
 import type { OperationRequest, Responder } from '../../server/pipeline/responder.ts';
 import { pause } from '../../server/pipeline/scheduling/pause.ts';
 import { queryOf } from '../../server/pipeline/wire.ts';
-import { type ResponseSourceTools, exampleNamed, exampleReply, firstExample, sampleReply, concreteStatus } from './make-answer.ts';
+import {
+  concreteStatus,
+  exampleNamed,
+  exampleReply,
+  firstExample,
+  type ResponseSourceTools,
+  sampleReply,
+} from './generate-response.ts';
 import { appliedText, type Preferences, preferencesIn } from './preferences.ts';
 
 export interface PreferSettings {

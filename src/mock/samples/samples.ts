@@ -7,7 +7,13 @@ import type { Bodies } from '../../server/pipeline/bodies.ts';
 import { ApiError } from '../../server/pipeline/errors/failure.ts';
 import type { OperationRequest, Responder } from '../../server/pipeline/responder.ts';
 import { createSampler, type Sampler } from './generate/sampler.ts';
-import { type ResponseSourceTools, randomForRequest, exampleReply, type GeneratedResponse, sampleReply } from './make-answer.ts';
+import {
+  exampleReply,
+  type GeneratedResponse,
+  type ResponseSourceTools,
+  randomForRequest,
+  sampleReply,
+} from './generate-response.ts';
 import { createCallbacks } from './outgoing/callbacks.ts';
 import type { Outbox } from './outgoing/outbox.ts';
 import { createPrefer } from './prefer.ts';
@@ -39,7 +45,9 @@ export interface Samples {
   /** The sample generator of an API, loaded on first use. */
   samplerOf(api: AnyApi): Promise<Sampler>;
   /** The tools for the response to a request. */
-  sourceOf(request: Pick<OperationRequest, 'api' | 'operation' | 'parts' | 'headers' | 'seed'>): Promise<ResponseSourceTools>;
+  sourceOf(
+    request: Pick<OperationRequest, 'api' | 'operation' | 'parts' | 'headers' | 'seed'>,
+  ): Promise<ResponseSourceTools>;
   /** Why an operation has neither an example nor a sample; undefined when it has one. */
   cannotSample(api: AnyApi, operation: Operation): Promise<string | undefined>;
 }

@@ -4,7 +4,7 @@ import { isRecord } from '../../openapi/is-record.ts';
 import { valueAtPointer } from '../../schema/json-pointer.ts';
 import { nextTurn } from '../../server/pipeline/scheduling/turn.ts';
 import type { StoreState } from '../../store/state.ts';
-import type { Random } from './generate/draw.ts';
+import type { Random } from './generate/seeded-random.ts';
 
 /** The ids of existing and new records, by collection. */
 export interface KnownIds {
@@ -49,7 +49,11 @@ export function overlayTemplate(sample: unknown, template: unknown): unknown {
 const TURN = 20;
 
 /** Generates records, and yields to the event loop in between. @throws the reason of `signal` */
-export async function repeatInTurns<T>(count: number, signal: AbortSignal, make: (n: number) => T): Promise<readonly T[]> {
+export async function repeatInTurns<T>(
+  count: number,
+  signal: AbortSignal,
+  make: (n: number) => T,
+): Promise<readonly T[]> {
   const made: T[] = [];
   let began = performance.now();
   while (made.length < count) {

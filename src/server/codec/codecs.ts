@@ -3,8 +3,8 @@
 import type { DescFile } from '@bufbuild/protobuf';
 import { once } from '../../schema/once.ts';
 import type { LoadedApi, ServedApi } from '../pipeline/api/load-api.ts';
-import { cachedPlanOf } from '../protobuf/known-plan.ts';
-import { bodyCodec } from './body.ts';
+import { cachedPlanOf } from '../protobuf/cached-plan.ts';
+import { bodyCodec } from './body-codec.ts';
 import type { Limits } from './formats/format.ts';
 import { rpcCodecs } from './rpc.ts';
 
@@ -38,7 +38,10 @@ export function limitsOf(limit: number): Limits {
 }
 
 /** @throws UsageError naming every place of the document that has no protobuf form */
-export async function codecsOf({ api, document }: LoadedApi, { omitDefaults, limit }: CodecSettings): Promise<ServedCodecs> {
+export async function codecsOf(
+  { api, document }: LoadedApi,
+  { omitDefaults, limit }: CodecSettings,
+): Promise<ServedCodecs> {
   const { values } = limitsOf(limit);
   const body = bodyCodec({ mapping: api.jsonMapping ?? 'plain', omitDefaults, values, limit });
   const plan = await cachedPlanOf(document);

@@ -20,7 +20,11 @@ export interface AgreedCompression {
  *
  * @throws ConnectError `unimplemented`, naming supported ones, for an unknown compression of the request
  */
-export function agreeOnCompression(encoding: string | undefined, accepted: string | undefined, field: string): AgreedCompression {
+export function agreeOnCompression(
+  encoding: string | undefined,
+  accepted: string | undefined,
+  field: string,
+): AgreedCompression {
   const { error, ...agreed } = compressionNegotiate([compressionGzip], encoding ?? null, accepted ?? null, field);
   if (error) throw error;
   return agreed;

@@ -8,7 +8,7 @@ import { form } from './formats/form.ts';
 import type { Format, Limits } from './formats/format.ts';
 import { jsonLines } from './formats/json-lines.ts';
 import { multipart, otherMultipart } from './formats/multipart.ts';
-import { textFormat } from './formats/text.ts';
+import { textFormat } from './formats/text-format.ts';
 import { xml } from './formats/xml.ts';
 
 export function createFormats(limits: Limits): (mediaType: MediaRange) => Format {

@@ -5,7 +5,7 @@ import { encodeEnvelope } from '@connectrpc/connect/protocol';
 import { trailerFlag, trailerSerialize } from '@connectrpc/connect/protocol-grpc-web';
 import { bareMediaType } from '../../openapi/document.ts';
 import type { WireRequest } from '../pipeline/wire.ts';
-import { enveloped, contentTypeHeader, readGrpc } from './grpc.ts';
+import { contentTypeHeader, enveloped, readGrpc } from './grpc.ts';
 import { grpcStatusHeaders } from './grpc-status.ts';
 import type { Protocol } from './protocol.ts';
 

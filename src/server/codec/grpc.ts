@@ -4,7 +4,7 @@ import { parseTimeout } from '@connectrpc/connect/protocol-grpc';
 import { bareMediaType } from '../../openapi/document.ts';
 import type { WireRequest } from '../pipeline/wire.ts';
 import { agreeOnCompression, compressed, envelope, openEnvelope } from './envelope.ts';
-import { shortGrpcStatusHeaders, grpcStatusHeaders } from './grpc-status.ts';
+import { grpcStatusHeaders, shortGrpcStatusHeaders } from './grpc-status.ts';
 import { type Framed, type Protocol, timeoutOf } from './protocol.ts';
 
 export const grpc: Protocol = {
@@ -13,7 +13,12 @@ export const grpc: Protocol = {
     return { status: 200, ...(await enveloped(message, request)), trailers: Object.fromEntries(grpcStatusHeaders()) };
   },
   writeError(error, request) {
-    return { status: 200, headers: contentTypeHeader(request), body: '', trailers: Object.fromEntries(shortGrpcStatusHeaders(error)) };
+    return {
+      status: 200,
+      headers: contentTypeHeader(request),
+      body: '',
+      trailers: Object.fromEntries(shortGrpcStatusHeaders(error)),
+    };
   },
 };
 

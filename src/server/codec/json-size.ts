@@ -44,7 +44,10 @@ const SLOTS = 2 ** 18;
  *
  * @throws JsonTextError if it is nested too deeply or too large, whether it is JSON or not
  */
-export function membersIn(bytes: Uint8Array, { values: most, depth: deepest = MAX_JSON_DEPTH, lists }: JsonBounds): number {
+export function membersIn(
+  bytes: Uint8Array,
+  { values: most, depth: deepest = MAX_JSON_DEPTH, lists }: JsonBounds,
+): number {
   const { length } = bytes;
   let depth = 0;
   let values = 0;

@@ -16,9 +16,9 @@ import { isUrlEncodedForm } from '../../openapi/parameters/form-field.ts';
 import type { RequestBody } from '../../openapi/request-body.ts';
 import { ApiError } from '../pipeline/errors/failure.ts';
 import type { WireRequest } from '../pipeline/wire.ts';
+import { rejectCodings } from './decompress.ts';
 import { isKnownCharset } from './formats/charset.ts';
-import { memoize } from './memo.ts';
-import { rejectCodings } from './unpack.ts';
+import { memoize } from './memoize.ts';
 
 /** A body with its media type. */
 export interface SentType {

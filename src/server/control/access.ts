@@ -5,7 +5,7 @@ import { UsageError } from '../../schema/usage-error.ts';
 import type { Hosts } from '../pipeline/cors/hosts.ts';
 import { ApiError } from '../pipeline/errors/failure.ts';
 import type { WireHeaders } from '../pipeline/wire.ts';
-import { type ControlCaller, requireLocal } from './caller.ts';
+import { type ControlCaller, requireLocal } from './control-caller.ts';
 
 /** Who needs no token: programs on this machine, everyone, or no one. */
 export type AccessLevel = 'loopback' | 'all' | 'none';

@@ -1,6 +1,6 @@
 // Finds the store that a control request refers to.
 
-import { PENDING, ISSUER } from '../oidc/login/login.ts';
+import { ISSUER, PENDING } from '../oidc/login/login.ts';
 import type { AnyStore } from '../pipeline/api/api.ts';
 import { ApiError } from '../pipeline/errors/failure.ts';
 import type { Sandbox } from '../pipeline/sandbox/sandbox.ts';

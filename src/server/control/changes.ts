@@ -1,9 +1,9 @@
 // Lists the changes of a sandbox, and undoes them.
 
-import type { LocatedEdit } from '../../store/change.ts';
-import type { KnownChange } from '../../store/log/known-changes.ts';
+import type { KnownChange } from '../../store/log/undo-history.ts';
 import type { Identified } from '../../store/record.ts';
 import { recordSize } from '../../store/record-size.ts';
+import type { LocatedEdit } from '../../store/store-change.ts';
 import type { RecordForm } from '../pipeline/api/record-form.ts';
 import { ApiError } from '../pipeline/errors/failure.ts';
 import type { Sandbox, Snapshot } from '../pipeline/sandbox/sandbox.ts';

@@ -1,7 +1,7 @@
 // The control API: an API of this server about itself.
 
-import type { CoveredApi } from '../../coverage/report.ts';
-import type { CoverageTallies } from '../../coverage/tallies.ts';
+import type { CoveredApi } from '../../coverage/coverage-report.ts';
+import type { CoverageTallies } from '../../coverage/coverage-tallies.ts';
 import type { Document } from '../../openapi/document.ts';
 import { packageFile } from '../../schema/package-files.ts';
 import type { Issuer } from '../oidc/issuer.ts';
@@ -17,9 +17,10 @@ import { type Sandboxes, sandboxNamed } from '../pipeline/sandbox/sandboxes.ts';
 import type { WireHeaders } from '../pipeline/wire.ts';
 import type { ControlAccess } from './access.ts';
 import { apisOf, CONTROL_API } from './api-store.ts';
-import { serverOrigin } from './caller.ts';
 import { changeHandlers, snapshotAt } from './changes.ts';
-import type { NoRecords, ControlTarget } from './control-handlers.ts';
+import { clockHandlers } from './clock-handlers.ts';
+import { serverOrigin } from './control-caller.ts';
+import type { ControlTarget, NoRecords } from './control-handlers.ts';
 import { coverageHandlers } from './coverage.ts';
 import { differenceHandlers } from './difference.ts';
 import { eventHandlers } from './events/events.ts';
@@ -27,10 +28,9 @@ import { exchangeHandlers } from './exchanges.ts';
 import { faultHandlers } from './faults.ts';
 import { operationHandlers } from './listed-operations.ts';
 import { type ApiCredentials, loginHandlers } from './logins.ts';
-import { noSnapshot } from './not-there.ts';
 import type { Operations } from './operations.ts';
 import { type NamedFixtures, recordHandlers } from './records.ts';
-import { clockHandlers } from './world.ts';
+import { noSnapshot } from './unknown-names.ts';
 
 /** A request to send a webhook of an API. */
 export interface WebhookOrder {

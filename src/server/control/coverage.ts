@@ -1,15 +1,15 @@
 // Reports and clears the coverage of sandboxes.
 
-import type { CoveredApi } from '../../coverage/report.ts';
-import type { CoverageTallies } from '../../coverage/tallies.ts';
+import type { CoveredApi } from '../../coverage/coverage-report.ts';
+import type { CoverageTallies } from '../../coverage/coverage-tallies.ts';
 import { printableLines } from '../../schema/printable.ts';
 import { respond } from '../pipeline/reply.ts';
 import type { Sandbox } from '../pipeline/sandbox/sandbox.ts';
 import type { Sandboxes } from '../pipeline/sandbox/sandboxes.ts';
 import { nextTurn } from '../pipeline/scheduling/turn.ts';
 import type { ControlHandlers } from './control-handlers.ts';
-import { noSandbox } from './not-there.ts';
 import type { Coverage } from './operations.ts';
+import { noSandbox } from './unknown-names.ts';
 
 type CoverageHandlers = Pick<ControlHandlers, 'showCoverage' | 'showCoverageTable' | 'clearCoverage'>;
 
@@ -37,7 +37,7 @@ export function coverageHandlers(
 
   const show = async (names: string | undefined, own: Sandbox): Promise<Coverage> => {
     const meant = named(names, own);
-    const { coverageReport: report } = await import('../../coverage/report.ts');
+    const { coverageReport: report } = await import('../../coverage/coverage-report.ts');
     const steps = report(
       await counted(talliesOf(meant), names === ALL),
       apis,

@@ -8,7 +8,7 @@ import type { Sandboxes } from '../pipeline/sandbox/sandboxes.ts';
 import { storeOf } from './api-store.ts';
 import { editsOf, firstRecords } from './changes.ts';
 import type { ControlHandlers } from './control-handlers.ts';
-import { noSandbox, noSnapshot } from './not-there.ts';
+import { noSandbox, noSnapshot } from './unknown-names.ts';
 
 /** The state that a new sandbox has. */
 const FIXTURES = 'fixtures';

@@ -4,10 +4,10 @@ import { type Journal, MOST_EXCHANGES } from '../pipeline/request-log/journal.ts
 import type { ShownExchange } from '../pipeline/request-log/recorded-exchange.ts';
 import { createWorkQueue } from '../pipeline/scheduling/turn.ts';
 import type { ControlHandlers } from './control-handlers.ts';
-import { exchangeMismatches, matchesExchange } from './exchange-match.ts';
-import { toHar } from './har.ts';
+import { createExchangeWaits } from './exchange-waits.ts';
+import { exchangeMismatches, matchesExchange } from './match-exchange.ts';
 import type { ExchangeMatch, Operations } from './operations.ts';
-import { createExchangeWaits } from './waiting.ts';
+import { toHar } from './to-har.ts';
 
 type ExchangeHandlers = Pick<ControlHandlers, 'listRequests' | 'findRequests' | 'clearRequests' | 'exportRequests'>;
 

@@ -3,7 +3,7 @@
 import { once } from 'node:events';
 import { Code, ConnectError, type ServiceImpl } from '@connectrpc/connect';
 import { type Health, HealthCheckResponse_ServingStatus as Status } from './generated/grpc/health/v1/health_pb.ts';
-import { endOf } from './stream-end.ts';
+import { endOf } from './until-aborted.ts';
 
 /** The name of the server as a whole. */
 const SERVER = '';

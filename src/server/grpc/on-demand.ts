@@ -2,7 +2,7 @@
 
 import { ApiError } from '../pipeline/errors/failure.ts';
 import type { WireBody, WireRequest, WireResponse } from '../pipeline/wire.ts';
-import { errorResponse } from './refusal.ts';
+import { errorResponse } from './error-response.ts';
 
 type Answer = (request: WireRequest) => Promise<WireResponse<WireBody>>;
 

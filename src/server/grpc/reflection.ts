@@ -10,7 +10,7 @@ import type {
   ServerReflectionResponseSchema,
 } from './generated/grpc/reflection/v1/reflection_pb.ts';
 import type { Served } from './served.ts';
-import { untilAborted } from './stream-end.ts';
+import { untilAborted } from './until-aborted.ts';
 
 type Question = ServerReflectionRequest['messageRequest'];
 type Answer = NonNullable<MessageInitShape<typeof ServerReflectionResponseSchema>['messageResponse']>;

@@ -27,7 +27,7 @@ export interface GrpcTools extends Mount {
 export function createGrpcTools(served: Served): GrpcTools {
   const closing = new AbortController();
   const answer = onDemand(async () => {
-    const { handleServices: answerServices } = await import('./answer-services.ts');
+    const { handleServices: answerServices } = await import('./handle-services.ts');
     // Every request under way listens to it; Node 20 would warn of more than ten.
     setMaxListeners(0, closing.signal);
     return answerServices(served, closing.signal);

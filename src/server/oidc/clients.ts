@@ -3,8 +3,8 @@
 import { createPublicKey, randomBytes } from 'node:crypto';
 import type { AdapterPayload } from 'oidc-provider';
 import type { LoginClient, LoginKey, LoginMachine } from './login/login.ts';
+import type { LoginSandbox } from './login-sandbox.ts';
 import { CLIENT_CREDENTIALS, JWT_BEARER } from './tokens/grant-types.ts';
-import type { LoginSandbox } from './world.ts';
 
 /** The secret of a client without one: nothing matches it. */
 const UNKNOWABLE = randomBytes(32).toString('base64url');

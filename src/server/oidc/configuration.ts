@@ -1,22 +1,22 @@
 // The configuration of oidc-provider: features, lifetimes and rules.
 
 import type { Client, Configuration, KoaContextWithOIDC } from 'oidc-provider';
-import { PersistenceError } from '../../store/log/log.ts';
+import { PersistenceError } from '../../store/log/store-log.ts';
+import { baseOf } from './client-origin.ts';
 import { clientMetadata } from './clients.ts';
-import { errorReason } from './explain.ts';
+import { errorReason } from './explain-errors.ts';
 import { featuresOf } from './features.ts';
-import { errors } from './library.ts';
 import { cookieNames } from './login/cookies.ts';
-import { type IssuerPages, showPage } from './login/pages.ts';
 import { promptsOf } from './login/policy.ts';
-import { matchingUris } from './login/world-address.ts';
-import { baseOf } from './origin.ts';
+import { matchingUris } from './login/sandbox-address.ts';
+import { type IssuerPages, showPage } from './login/show-page.ts';
+import type { LoginSandbox } from './login-sandbox.ts';
+import { errors } from './oidc-provider.ts';
 import { createAdapter } from './tokens/adapter.ts';
 import { grantAll } from './tokens/grant.ts';
 import type { IssuerKeys } from './tokens/keys.ts';
 import { showPersistenceError } from './tokens/persistence-error.ts';
 import { OIDC_SCOPES, scopesIn } from './tokens/scopes.ts';
-import type { LoginSandbox } from './world.ts';
 
 const HOUR = 3600;
 const DAY = 24 * HOUR;

@@ -1,10 +1,10 @@
 // Features beside login: introspection, revocation, logout, devices.
 
 import type { Configuration, KoaContextWithOIDC } from 'oidc-provider';
-import { type IssuerPages, showPage } from './login/pages.ts';
-import { baseOf } from './origin.ts';
+import { baseOf } from './client-origin.ts';
+import { type IssuerPages, showPage } from './login/show-page.ts';
+import type { LoginSandbox } from './login-sandbox.ts';
 import { scopesIn } from './tokens/scopes.ts';
-import type { LoginSandbox } from './world.ts';
 
 const STOPPED = 'The login was cancelled, and the device gets an error. You can close this page.';
 
@@ -75,7 +75,8 @@ export function featuresOf({
         const view = { action: device, fields, userCode, isConfirmed: false, ...about };
         showPage(ctx, pages, pages.device(view));
       },
-      successSource: async (ctx) => showPage(ctx, pages, pages.device({ action: device, fields: {}, isConfirmed: true })),
+      successSource: async (ctx) =>
+        showPage(ctx, pages, pages.device({ action: device, fields: {}, isConfirmed: true })),
     },
   };
 }

@@ -9,26 +9,26 @@ import { ApiError } from '../pipeline/errors/failure.ts';
 import type { Sandbox } from '../pipeline/sandbox/sandbox.ts';
 import type { Visit } from '../pipeline/sandbox/sandboxes.ts';
 import { pathOf, type WireRequest, type WireResponse } from '../pipeline/wire.ts';
-import { rejectExcess } from './bounds.ts';
+import { baseOf, clientOrigin, fixedOrigin, withForwardedHeaders } from './client-origin.ts';
+import { noticeHeader, takeNotices } from './exchange-notices.ts';
+import { createPaths } from './issuer-paths.ts';
 import { cookieIn, cookieNames } from './login/cookies.ts';
+import { isFormPost, redirectFormPost } from './login/form-post.ts';
 import type { IssuedToken, MintedToken, TokenOrder } from './login/login.ts';
 import { preflightAnswer, readableForPage, readableIfAllowed } from './login/other-origins.ts';
-import type { IssuerPages } from './login/pages.ts';
-import { redirectFormPost, isFormPost } from './login/posted.ts';
 import { createSessionLock } from './login/session-lock.ts';
-import { sendAndSubmit } from './login/submit.ts';
-import { rejectUnsupported } from './not-offered.ts';
-import { withForwardedHeaders, baseOf, fixedOrigin, clientOrigin } from './origin.ts';
+import type { IssuerPages } from './login/show-page.ts';
+import { sendAndSubmit } from './login/submit-form.ts';
+import { type LoginApi, loginSandboxOf } from './login-sandbox.ts';
 import { requireOwnName } from './own-names.ts';
-import { createPaths } from './paths.ts';
 import type { MadeProvider } from './provider.ts';
-import { recordExchange } from './record.ts';
-import { noticeHeader, takeNotices } from './remarks.ts';
+import { recordExchange } from './record-exchange.ts';
+import { rejectExcess } from './request-limits.ts';
 import { activeToken } from './tokens/active-token.ts';
 import { issuedTokens } from './tokens/issued-tokens.ts';
 import type { IssuerKeys } from './tokens/keys.ts';
 import type { LoginRegistry } from './tokens/registry.ts';
-import { type LoginApi, loginSandboxOf } from './world.ts';
+import { rejectUnsupported } from './unsupported-features.ts';
 
 export interface IssuerSettings {
   /** The API with the users. */
@@ -187,8 +187,8 @@ export function createIssuer(settings: IssuerSettings): Issuer {
     const [{ handler }, keys, { injectInto }, { adaptRequest: translate }] = await Promise.all([
       providerOf(sandbox, address),
       openKeys(),
-      import('./inject.ts'),
-      import('./incoming.ts'),
+      import('./inject-request.ts'),
+      import('./adapt-request.ts'),
     ]);
     const asked = withForwardedHeaders(await translate(request, keys, loginSandboxOf(sandbox, api, paths)), address);
     const session = cookieIn(request, cookieNames(address + paths.base).session);
@@ -222,7 +222,7 @@ export function createIssuer(settings: IssuerSettings): Issuer {
     async mint(order, sandbox, given) {
       const [{ provider }, { issueToken }] = await Promise.all([
         providerOf(sandbox, addressFor(given)),
-        import('./tokens/mint.ts'),
+        import('./tokens/issue-token.ts'),
       ]);
       return issueToken(provider, loginSandboxOf(sandbox, api, paths), order);
     },

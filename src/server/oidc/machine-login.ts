@@ -1,12 +1,12 @@
 // Grants for machines: client credentials, and signed assertions.
 
 import type { Client, Provider } from 'oidc-provider';
-import { errors } from './library.ts';
 import type { LoginMachine } from './login/login.ts';
+import type { LoginSandbox } from './login-sandbox.ts';
+import { errors } from './oidc-provider.ts';
 import { assertionProblem } from './tokens/assertion.ts';
 import { CLIENT_CREDENTIALS, JWT_BEARER } from './tokens/grant-types.ts';
 import { knownScopes } from './tokens/scopes.ts';
-import type { LoginSandbox } from './world.ts';
 
 /** Whom a token is for. */
 interface Wanted {

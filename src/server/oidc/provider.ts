@@ -2,27 +2,31 @@
 
 import type { RequestListener } from 'node:http';
 import type { Client, KoaContextWithOIDC } from 'oidc-provider';
-import { PersistenceError } from '../../store/log/log.ts';
-import { addClaims, submissionOf } from './answers.ts';
-import { type ClientAuthentication, authenticateClients, rejectAnonymousIntrospection } from './client-proof.ts';
+import { PersistenceError } from '../../store/log/store-log.ts';
+import {
+  authenticateClients,
+  type ClientAuthentication,
+  rejectAnonymousIntrospection,
+} from './client-authentication.ts';
+import { baseOf } from './client-origin.ts';
 import { type ConfiguredFeatures, configure } from './configuration.ts';
-import { explainErrors } from './explain.ts';
-import { Provider } from './library.ts';
-import { handleLogin } from './login/answer-login.ts';
+import { explainErrors } from './explain-errors.ts';
+import { addClaims, submissionOf } from './extend-responses.ts';
 import { paceDevices } from './login/device-polling.ts';
-import { redirect } from './login/pages.ts';
-import { SUBMIT_HEADER } from './login/submit.ts';
-import { matchingUris } from './login/world-address.ts';
+import { handleLogin } from './login/handle-login.ts';
+import { matchingUris } from './login/sandbox-address.ts';
+import { redirect } from './login/show-page.ts';
+import { SUBMIT_HEADER } from './login/submit-form.ts';
+import type { LoginSandbox } from './login-sandbox.ts';
 import { registerMachineGrants } from './machine-login.ts';
-import { reportWithoutEffect } from './not-offered.ts';
-import { baseOf } from './origin.ts';
-import { overrideMethod, overrideGetter } from './override.ts';
-import { reportInactive } from './tokens/inactive.ts';
+import { Provider } from './oidc-provider.ts';
+import { overrideGetter, overrideMethod } from './override-method.ts';
 import { rejectUnstored, showPersistenceError } from './tokens/persistence-error.ts';
 import { answerPersonalToken } from './tokens/personal-token.ts';
+import { reportInactive } from './tokens/report-inactive.ts';
 import { knownScopes, reportUnknownScopes } from './tokens/scopes.ts';
 import { writeTokens } from './tokens/token-forms.ts';
-import type { LoginSandbox } from './world.ts';
+import { reportWithoutEffect } from './unsupported-features.ts';
 
 export interface ProviderSettings extends ConfiguredFeatures, ClientAuthentication {
   readonly autoLogin: boolean;

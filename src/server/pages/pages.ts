@@ -5,18 +5,18 @@ import { isGrpc } from '../pipeline/choose-codec.ts';
 import { unlessKnown } from '../pipeline/entity-tag.ts';
 import type { Mount } from '../pipeline/mount.ts';
 import { pathOf, queryOf, type WireRequest, type WireResponse } from '../pipeline/wire.ts';
-import { renderForAddress } from './addressed.ts';
-import { type ResponseCache, createResponseCache } from './answer-cache.ts';
 import { type Asset, assetResponse } from './asset.ts';
 import { operationsUrl, sandboxPath } from './base-url.ts';
 import { methodNotAllowed } from './health.ts';
 import { home, homeAssets } from './overview/home.ts';
 import { homeText } from './overview/home-text.ts';
-import { pageResponse, icon } from './page.ts';
+import { icon, pageResponse } from './page.ts';
+import { type PageData, type ShownApi, shownApis } from './page-data.ts';
 import { LOGIN_RETURN, loginReturn, reference, referenceAssets, tryItAddress } from './reference/reference.ts';
 import { jsonOf, type ServedFrom, servedFrom, yamlOf } from './reference/served-document.ts';
 import { swaggerUiAssets } from './reference/swagger-ui.ts';
-import { type PageData, type ShownApi, shownApis } from './shown-api.ts';
+import { renderForAddress } from './render-for-address.ts';
+import { createResponseCache, type ResponseCache } from './response-cache.ts';
 
 /** Responds to a request for a page; `cache` has earlier responses. */
 type Route = (request: WireRequest, cache: ResponseCache) => WireResponse;

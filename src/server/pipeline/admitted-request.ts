@@ -1,7 +1,7 @@
 // A request on its way to who answers it: read, held against the document, and its caller let in.
 
-import type { StoreChange } from '../../store/change.ts';
-import type { ChangeOrigin } from '../../store/log/log.ts';
+import type { ChangeOrigin } from '../../store/log/store-log.ts';
+import type { StoreChange } from '../../store/store-change.ts';
 import type { AnyApi, AnyStore } from './api/api.ts';
 import { callerName, tracedStore } from './api/traced-store.ts';
 import { isFromHere } from './cors/hosts.ts';

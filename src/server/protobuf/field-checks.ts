@@ -14,7 +14,11 @@ export function checkReserved(planning: Planning, { reserved, pointer }: DraftMe
   for (const number of reserved) {
     const reason = whyNoNumber(number);
     if (reason)
-      reportProblem(planning, childPointer(pointer, 'x-reserved-numbers'), `the number ${JSON.stringify(number)} ${reason}`);
+      reportProblem(
+        planning,
+        childPointer(pointer, 'x-reserved-numbers'),
+        `the number ${JSON.stringify(number)} ${reason}`,
+      );
   }
 }
 
@@ -49,7 +53,8 @@ export function checkNames(planning: Planning, fields: readonly FieldPlan[]): vo
   const owners = new Map<string, string>();
   for (const { jsonName, name, pointer } of fields) {
     const owner = owners.get(name);
-    if (owner === jsonName) reportProblem(planning, pointer, `"${jsonName}" is both a parameter and a property of the body`);
+    if (owner === jsonName)
+      reportProblem(planning, pointer, `"${jsonName}" is both a parameter and a property of the body`);
     else if (owner !== undefined)
       reportProblem(planning, pointer, `"${owner}" and "${jsonName}" are both "${name}" in protobuf`);
     owners.set(name, jsonName);

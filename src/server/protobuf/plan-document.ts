@@ -11,7 +11,7 @@ import { isFullName, isIdentifier } from './names.ts';
 import { objectShape } from './object-shape.ts';
 import type { MissingNumber, PlanProblem, ProtobufPlan } from './plan.ts';
 import { fillMessage } from './plan-message.ts';
-import { placedOperations, type PlacedOperation, planRpc } from './plan-rpc.ts';
+import { type PlacedOperation, placedOperations, planRpc } from './plan-rpc.ts';
 import { type Planning, reportProblem, usableAliases } from './planning.ts';
 import { checkScopes } from './scopes.ts';
 import { namedMessage } from './start-message.ts';
@@ -104,7 +104,8 @@ function withNames(planning: Planning, operations: readonly PlacedOperation[]): 
 
 function checkService(planning: Planning, service: NonNullable<DocumentObject['x-protobuf']>): void {
   const isOwn = isFullName(service.package) && !/^google(\.|$)/.test(service.package);
-  if (!isOwn) reportProblem(planning, '/x-protobuf', `"${service.package}" is not a valid package name, such as shop.v1`);
+  if (!isOwn)
+    reportProblem(planning, '/x-protobuf', `"${service.package}" is not a valid package name, such as shop.v1`);
   if (!isIdentifier(service.service))
     reportProblem(planning, '/x-protobuf', `"${service.service}" is not a valid service name, such as ShopService`);
 }
@@ -121,7 +122,8 @@ function planNumberedSchemas(
     if (named.has(name) || bodies.has(name) || !isRecord(schema)) continue;
     const part = { value: schema as Schema, pointer: childPointer('/components/schemas', name) };
     if (schema['x-field-numbers'] === undefined && schema['x-message-aliases'] === undefined) continue;
-    if (objectShape(references, part).numbers.size > 0 || schema['x-message-aliases']) namedMessage(planning, name, part);
+    if (objectShape(references, part).numbers.size > 0 || schema['x-message-aliases'])
+      namedMessage(planning, name, part);
   }
 }
 

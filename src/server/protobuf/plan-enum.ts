@@ -4,7 +4,7 @@ import { childPointer, schemaNameAt } from '../../schema/json-pointer.ts';
 import { isIdentifier, joinName } from './names.ts';
 import type { EnumPlan, ValueType } from './plan.ts';
 import { type NameScope, type Planning, reportProblem } from './planning.ts';
-import type { UnwrappedSchema } from './schema-meaning.ts';
+import type { UnwrappedSchema } from './unwrap-schema.ts';
 
 const MAX_INT32 = 2 ** 31 - 1;
 

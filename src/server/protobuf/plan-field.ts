@@ -8,7 +8,7 @@ import { pascalCase, snakeCase } from './names.ts';
 import { isObjectSchema, objectShape } from './object-shape.ts';
 import type { FieldPlan, ValueType } from './plan.ts';
 import { type NameScope, type Planning, reportProblem } from './planning.ts';
-import { type UnwrappedSchema, unwrapSchema } from './schema-meaning.ts';
+import { type UnwrappedSchema, unwrapSchema } from './unwrap-schema.ts';
 import { ANY_VALUE, valueTypeOf } from './value-type.ts';
 
 /** The properties of a field beside its schema. */
@@ -102,5 +102,9 @@ function isAny(type: ValueType): boolean {
 
 function checkSingular(planning: Planning, { value: { type, minItems, maxItems }, pointer }: UnwrappedSchema): void {
   if (type === 'array' && minItems === 1 && maxItems === 1) return;
-  reportProblem(planning, pointer, 'x-singular is for lists of exactly one element: type: array, minItems: 1, maxItems: 1');
+  reportProblem(
+    planning,
+    pointer,
+    'x-singular is for lists of exactly one element: type: array, minItems: 1, maxItems: 1',
+  );
 }

@@ -102,6 +102,10 @@ function checkJsonNames(planning: Planning, { fields }: MessagePlan): void {
   for (const { jsonName, name, pointer } of fields) {
     const other = fields.find((one) => one.name !== name && [name, defaultJsonName(name)].includes(one.jsonName));
     if (other)
-      reportProblem(planning, pointer, `"${jsonName}" becomes "${name}" in protobuf, the same field as "${other.jsonName}"`);
+      reportProblem(
+        planning,
+        pointer,
+        `"${jsonName}" becomes "${name}" in protobuf, the same field as "${other.jsonName}"`,
+      );
   }
 }

@@ -5,7 +5,7 @@ import type { Part } from '../../openapi/references.ts';
 import { childPointer } from '../../schema/json-pointer.ts';
 import { isIdentifier, joinName } from './names.ts';
 import { type DraftMessage, type NameScope, type Planning, reportProblem, usableAliases } from './planning.ts';
-import type { UnwrappedSchema } from './schema-meaning.ts';
+import type { UnwrappedSchema } from './unwrap-schema.ts';
 
 /** The message of a schema under `components/schemas`. */
 export function namedMessage(planning: Planning, component: string, part: Part<Schema>): DraftMessage {

@@ -5,8 +5,8 @@ import { isObjectSchema, objectShape } from './object-shape.ts';
 import type { ProtobufScalar, ValueType } from './plan.ts';
 import { planEnum } from './plan-enum.ts';
 import { type NameScope, type Planning, reportProblem } from './planning.ts';
-import { isChoice, type UnwrappedSchema, schemaTypes } from './schema-meaning.ts';
 import { namedMessage, nestedMessage } from './start-message.ts';
+import { isChoice, schemaTypes, type UnwrappedSchema } from './unwrap-schema.ts';
 
 /** Well-known types that have a JSON form of their own, or are plain objects. */
 const WELL_KNOWN: ReadonlySet<string> = new Set(
@@ -113,7 +113,12 @@ function textType(format: string | undefined, refuse: (reason: string) => void):
 }
 
 /** A message, or any object at all. */
-function objectType(planning: Planning, meaning: UnwrappedSchema, scope: NameScope, name: string): ValueType | undefined {
+function objectType(
+  planning: Planning,
+  meaning: UnwrappedSchema,
+  scope: NameScope,
+  name: string,
+): ValueType | undefined {
   const component = schemaNameAt(meaning.pointer);
   if (!planning.named.has(component ?? '')) {
     const { properties, open } = objectShape(planning.references, meaning);

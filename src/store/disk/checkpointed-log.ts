@@ -4,8 +4,15 @@ import { dirname } from 'node:path';
 import { UsageError } from '../../schema/usage-error.ts';
 import type { Fixture } from '../fixture.ts';
 import type { ChangeLog } from '../log/change-log.ts';
-import { type StoreLog, type AppendOutcome, type PersistedState, PersistenceError, type LogStep, type WholeState } from '../log/log.ts';
 import { replayChanges } from '../log/logged-change.ts';
+import {
+  type AppendOutcome,
+  type LogStep,
+  type PersistedState,
+  PersistenceError,
+  type StoreLog,
+  type WholeState,
+} from '../log/store-log.ts';
 import type { RecordLists } from '../record.ts';
 import type { Disk } from './disk.ts';
 import { type FileLock, LockLostError, type LockSettings } from './lock.ts';

@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { open, readdir, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { createOwner, type LockOwner, parseOwner, ownerState } from './lock-owner.ts';
+import { createOwner, type LockOwner, ownerState, parseOwner } from './lock-owner.ts';
 
 /** A lock that this process owns, until another process takes it over. */
 export interface FileLock {

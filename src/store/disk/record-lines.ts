@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto';
 import type { Identified, RecordLists } from '../record.ts';
 import type { DiskFile } from './disk.ts';
-import { type Line, splitLines } from './lines.ts';
+import { type Line, splitLines } from './split-lines.ts';
 
 /** A file as it was written or read. */
 export interface WrittenFile {

@@ -2,7 +2,7 @@
 
 import { hash } from 'node:crypto';
 import { UsageError } from '../../schema/usage-error.ts';
-import { splitLines } from '../disk/lines.ts';
+import { splitLines } from '../disk/split-lines.ts';
 import type { LoggedChange } from './logged-change.ts';
 
 /** The version of the format. */

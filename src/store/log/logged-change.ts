@@ -1,8 +1,8 @@
 // A change in the log, without positions, which only the writing process knows.
 
-import type { LocatedEdit } from '../change.ts';
 import type { Identified, RecordLists } from '../record.ts';
-import type { LogStep, WholeState } from './log.ts';
+import type { LocatedEdit } from '../store-change.ts';
+import type { LogStep, WholeState } from './store-log.ts';
 
 /**
  * An edit of one record: removed, by id; or put in place of the record with its id, else at the end, else before the

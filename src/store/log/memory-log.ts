@@ -1,6 +1,6 @@
 // The log of a store in memory.
 
-import type { StoreLog } from './log.ts';
+import type { StoreLog } from './store-log.ts';
 
 export function memoryLog(): StoreLog {
   return {

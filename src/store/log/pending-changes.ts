@@ -2,9 +2,9 @@
 
 import type { StoreState } from '../state.ts';
 import { checkSize } from '../state-limit.ts';
-import { versionWithoutHistory, nextVersion, versionAfterNews, type Version } from '../version.ts';
-import { ConflictError, type StoreLog } from './log.ts';
-import { createPendingChange, type PreparedChange, type PendingChange, MAX_ATTEMPTS } from './pending.ts';
+import { nextVersion, type Version, versionAfterNews, versionWithoutHistory } from '../version.ts';
+import { createPendingChange, MAX_ATTEMPTS, type PendingChange, type PreparedChange } from './pending-change.ts';
+import { ConflictError, type StoreLog } from './store-log.ts';
 
 export interface PendingChanges {
   /** The version that readers see. */

@@ -1,12 +1,12 @@
 // Appends of all streams: concurrent ones share one transaction.
 
-import type { LogStep } from '../log/log.ts';
+import type { LogStep } from '../log/store-log.ts';
 import type { Database } from './database.ts';
-import { toPostgresKey } from './key.ts';
-import type { KnownVersion } from './questions.ts';
+import type { DatabaseError } from './database-error.ts';
+import { toPostgresKey } from './postgres-key.ts';
+import { retryUntilKnown, UnknownOutcomeError } from './retry-until-known.ts';
 import { entryToRow } from './rows.ts';
-import type { DatabaseError } from './trouble.ts';
-import { UnknownOutcomeError, retryUntilKnown } from './until-known.ts';
+import type { KnownVersion } from './stream-polling.ts';
 
 /** The entries that one stream appends. */
 export interface StreamAppend {
@@ -129,7 +129,11 @@ function keptOf<A extends StreamAppend>(database: Database, together: readonly A
 }
 
 /** @throws UnknownFateError if the deciding rows were pruned meanwhile */
-async function wasKept(database: Database, { stream, onTopOf, batch }: StreamAppend, lost: DatabaseError): Promise<boolean> {
+async function wasKept(
+  database: Database,
+  { stream, onTopOf, batch }: StreamAppend,
+  lost: DatabaseError,
+): Promise<boolean> {
   const [row] = await database.query<{ pruned: string; batch: string | null }>(FATE, [stream, onTopOf.version + 1]);
   if (row?.batch === null && Number(row.pruned) > onTopOf.version) throw new UnknownOutcomeError(lost);
   return row?.batch === batch;

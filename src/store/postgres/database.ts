@@ -3,9 +3,9 @@
 import { Socket } from 'node:net';
 import pg from 'pg';
 import { UsageError } from '../../schema/usage-error.ts';
-import { createWorkSlots } from './slots.ts';
-import { isConnectionLost, DatabaseError } from './trouble.ts';
-import { createQueryTimeouts, DatabaseTimeoutError } from './waits.ts';
+import { DatabaseError, isConnectionLost } from './database-error.ts';
+import { createQueryTimeouts, DatabaseTimeoutError } from './query-timeouts.ts';
+import { createWorkSlots } from './work-slots.ts';
 
 /** Runs a statement. @throws Trouble */
 export type Query = <Row extends object>(text: string, values?: readonly unknown[]) => Promise<readonly Row[]>;

@@ -1,12 +1,12 @@
 // Shared coverage counters in PostgreSQL: a row per ledger, locked during additions, and a row per account.
 
-import { type CounterAccount, type Ledgers, type LedgerPosting, REST_LEDGER } from '../ledger.ts';
+import { type CounterAccount, type LedgerPosting, type Ledgers, REST_LEDGER } from '../ledger.ts';
 import type { Database } from './database.ts';
-import { AT_ONE_MOMENT } from './loading.ts';
+import { DatabaseError } from './database-error.ts';
+import { AT_ONE_MOMENT } from './load-stream.ts';
 import { forgetWriters, POSTING_CHECK } from './postings.ts';
+import { WITHOUT_FLUSH } from './request-logs.ts';
 import { InvalidRowError } from './rows.ts';
-import { WITHOUT_FLUSH } from './tapes.ts';
-import { DatabaseError } from './trouble.ts';
 
 /** How many accounts are read at once. */
 const READ = 500;

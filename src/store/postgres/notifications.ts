@@ -2,7 +2,7 @@
 
 import { randomUUID } from 'node:crypto';
 import type { Database } from './database.ts';
-import type { PollStreams, StreamFollower } from './questions.ts';
+import type { PollStreams, StreamFollower } from './stream-polling.ts';
 
 const CHANNEL = 'understudy';
 

@@ -1,9 +1,9 @@
 // Entries and records in rows, validated: other programs may write to the database.
 
-import type { Entry, StoredRecordLists, ProblemOf } from '../log/log.ts';
+import type { Entry, ProblemOf, StoredRecordLists } from '../log/store-log.ts';
 import type { Identified } from '../record.ts';
 import type { PlacedRecord } from '../table.ts';
-import { toPostgresKey } from './key.ts';
+import { toPostgresKey } from './postgres-key.ts';
 
 /** An entry as JSON. */
 export function entryToRow({ change, origin, takesBack, restores }: Entry): string {
@@ -27,7 +27,11 @@ export class InvalidRowError extends Error {
 }
 
 /** The records of rows, which come by collection and position. @throws NonsenseError */
-export function readRecords(collections: unknown, rows: readonly StoredRecordRow[], problemOf: ProblemOf): StoredRecordLists {
+export function readRecords(
+  collections: unknown,
+  rows: readonly StoredRecordRow[],
+  problemOf: ProblemOf,
+): StoredRecordLists {
   if (!Array.isArray(collections) || !collections.every((name) => typeof name === 'string'))
     throw new InvalidRowError('its collections are not a list of names');
   const lists = new Map(

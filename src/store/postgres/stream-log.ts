@@ -2,16 +2,16 @@
 
 import { randomUUID } from 'node:crypto';
 import { UsageError } from '../../schema/usage-error.ts';
-import { GoneError, type StoreLog, type NewEntries, type AppendOutcome, PersistenceError } from '../log/log.ts';
-import type { StreamAppend, AppendFate } from './appends.ts';
+import { type AppendOutcome, GoneError, type NewEntries, PersistenceError, type StoreLog } from '../log/store-log.ts';
+import type { AppendFate, StreamAppend } from './appends.ts';
 import type { Database } from './database.ts';
-import { type DescribedStream, type LoadedStream, loadStream } from './loading.ts';
-import { entriesAfter, type StreamNews, streamReset, wholeStreamNews } from './new-entries.ts';
-import type { StreamAnswer, PollStreams, StreamFollower, KnownVersion } from './questions.ts';
-import { createStreamReader } from './reading.ts';
-import { replaceStream } from './replacing.ts';
+import { type DescribedStream, type LoadedStream, loadStream } from './load-stream.ts';
+import { replaceStream } from './replace-stream.ts';
+import { UnknownOutcomeError } from './retry-until-known.ts';
 import { InvalidRowError } from './rows.ts';
-import { UnknownOutcomeError } from './until-known.ts';
+import { entriesAfter, type StreamNews, streamReset, wholeStreamNews } from './stream-news.ts';
+import type { KnownVersion, PollStreams, StreamAnswer, StreamFollower } from './stream-polling.ts';
+import { createStreamReader } from './stream-reader.ts';
 
 /** The common parts of all logs of a storage. */
 export interface StorageContext {

@@ -1,7 +1,7 @@
 // Values that somebody has given by hand: for parameters, and for properties of bodies.
 
-import { mergeConstraints } from '../../mock/samples/generate/demands.ts';
-import { collectSchemas } from '../../mock/samples/generate/gather.ts';
+import { collectSchemas } from '../../mock/samples/generate/collect-schemas.ts';
+import { mergeConstraints } from '../../mock/samples/generate/value-constraints.ts';
 import type { BodyMediaType } from '../../openapi/content.ts';
 import type { Document, Operation } from '../../openapi/document.ts';
 import { describeFinding } from '../../openapi/finding.ts';
@@ -55,7 +55,9 @@ export function createGivenValues(
   const namesIn = ({ schema }: BodyMediaType): readonly string[] => {
     if (!schema) return [];
     const branches = Array.from({ length: MOST_BRANCHES }, (_, index) =>
-      mergeConstraints(collectSchemas([schema as Part], places, (alternatives) => Math.min(index, alternatives.length - 1))),
+      mergeConstraints(
+        collectSchemas([schema as Part], places, (alternatives) => Math.min(index, alternatives.length - 1)),
+      ),
     );
     return [...new Set(branches.flatMap((demands) => [...demands.properties.keys()]))];
   };

@@ -5,7 +5,7 @@ import { createRun } from '../run.ts';
 import type { VerifySettings } from '../settings.ts';
 import type { VerdictLeftovers } from '../verdict.ts';
 import { leftoversOf } from '../verify.ts';
-import type { WriteGuard, ServerSide } from './twin.ts';
+import type { ServerSide, WriteGuard } from './server-pair.ts';
 
 /** No leftovers. */
 export const NOTHING_LEFT: VerdictLeftovers = { items: [], unsafe: [] };

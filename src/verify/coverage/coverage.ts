@@ -1,9 +1,9 @@
 // What the requests of a run, and the answers to them, have exercised of the document, with each keyword of its schemas satisfied and violated.
 
+import { createCoveragePlans } from '../../coverage/coverage-plans.ts';
+import { operationCoverage } from '../../coverage/coverage-report.ts';
 import { DIMENSIONS } from '../../coverage/dimension.ts';
-import { createKeywordTally } from '../../coverage/keywords/keywords.ts';
-import { createCoveragePlans } from '../../coverage/plans.ts';
-import { operationCoverage } from '../../coverage/report.ts';
+import { createKeywordTally } from '../../coverage/keywords/keyword-tally.ts';
 import { Tally } from '../../coverage/tally.ts';
 import { type CoveredShare, TOTALS, totalsOf } from '../../coverage/totals.ts';
 import type { Document, Operation } from '../../openapi/document.ts';

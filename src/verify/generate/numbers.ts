@@ -1,6 +1,6 @@
 // Numbers between bounds, those at the edges of what programs can hold among them.
 
-import type { ValueConstraints } from '../../mock/samples/generate/demands.ts';
+import type { ValueConstraints } from '../../mock/samples/generate/value-constraints.ts';
 import { type Arbitrary, fc } from './fast-check.ts';
 
 type Bounds = Pick<ValueConstraints, 'number' | 'isOpen' | 'steps' | 'format'>;

@@ -1,6 +1,6 @@
 // The phase `random`: requests are drawn near one that was accepted, and what is found is told of the smallest request that shows it.
 
-import { createSeededRandom } from '../../mock/samples/generate/draw.ts';
+import { createSeededRandom } from '../../mock/samples/generate/seeded-random.ts';
 import type { Operation } from '../../openapi/document.ts';
 import type { Begun } from '../cases/beginning.ts';
 import { callFor } from '../credentials.ts';

@@ -1,7 +1,11 @@
 // Values drawn as a schema describes them. Whether one is allowed is for the document to say: what schemas contradict each other in is not looked for.
 
-import { type ValueConstraints, mergeConstraints, type TypeName } from '../../mock/samples/generate/demands.ts';
-import { type CollectedSchemas, collectSchemas } from '../../mock/samples/generate/gather.ts';
+import { type CollectedSchemas, collectSchemas } from '../../mock/samples/generate/collect-schemas.ts';
+import {
+  mergeConstraints,
+  type TypeName,
+  type ValueConstraints,
+} from '../../mock/samples/generate/value-constraints.ts';
 import { isRecord } from '../../openapi/is-record.ts';
 import type { Part } from '../../openapi/references.ts';
 import { isReadOnly, type Varying } from '../requests/varying.ts';
@@ -41,7 +45,8 @@ function variantsOf(parts: readonly Part[], { places }: Varying): readonly Value
       return index % alternatives.length;
     });
   const variants = [mergeConstraints(gatherBranch(0))];
-  for (let index = 1; index < Math.min(most, MOST_BRANCHES); index += 1) variants.push(mergeConstraints(gatherBranch(index)));
+  for (let index = 1; index < Math.min(most, MOST_BRANCHES); index += 1)
+    variants.push(mergeConstraints(gatherBranch(index)));
   return variants;
 }
 
@@ -86,7 +91,11 @@ function samplesOf([part]: readonly Part[], { sample }: Varying): Arbitrary<unkn
   return fc.nat({ max: 50 }).map((number) => part && sample(part, `drawn ${number}`));
 }
 
-function textsBy({ patterns, format, length }: ValueConstraints, parts: readonly Part[], varying: Varying): Arbitrary<unknown> {
+function textsBy(
+  { patterns, format, length }: ValueConstraints,
+  parts: readonly Part[],
+  varying: Varying,
+): Arbitrary<unknown> {
   const [pattern] = patterns;
   if (pattern !== undefined) {
     const most = Number.isFinite(length.high) ? { maxLength: length.high } : {};

@@ -11,7 +11,7 @@ import {
   QUOTE,
   SPACE,
 } from '../../server/codec/json-signs.ts';
-import { ByteCapture } from './captured.ts';
+import { ByteCapture } from './byte-capture.ts';
 
 const NEW_LINE = 0x0a;
 /** A byte order mark, which some programs write. */

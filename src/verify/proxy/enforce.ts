@@ -8,8 +8,8 @@ import { invalidInput } from '../../server/pipeline/errors/refusal.ts';
 import { findRoute } from '../../server/pipeline/route.ts';
 import type { WireBody, WireRequest, WireResponse } from '../../server/pipeline/wire.ts';
 import { writeReply } from '../../server/pipeline/write-reply.ts';
-import type { ExchangeChecker } from './judge.ts';
-import type { CapturedExchange } from './passed.ts';
+import type { CapturedExchange } from './captured-exchange.ts';
+import type { ExchangeChecker } from './exchange-checker.ts';
 
 export interface Enforcement {
   /** The error response for an invalid request; undefined if it is valid. */
@@ -18,7 +18,11 @@ export interface Enforcement {
   spoilt(passed: CapturedExchange): Promise<WireResponse<WireBody> | undefined>;
 }
 
-export function createEnforcement(served: ServedApi, judge: ExchangeChecker, onError: (thrown: unknown) => void): Enforcement {
+export function createEnforcement(
+  served: ServedApi,
+  judge: ExchangeChecker,
+  onError: (thrown: unknown) => void,
+): Enforcement {
   const inWords = async (wire: WireRequest, failure: ApiError) => {
     const route = findRoute(wire, [served]);
     const { reply } = await failureReply('refusal' in route ? route.refusal : failure, route, onError);

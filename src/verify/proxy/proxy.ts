@@ -4,20 +4,20 @@ import { randomBytes } from 'node:crypto';
 import type { ServedApi } from '../../server/pipeline/api/load-api.ts';
 import { type CheckId, PASSING_CHECK_IDS } from '../checks.ts';
 import type { Found, Verdict } from '../verdict.ts';
-import { type ProxyListener, listenForClients } from './accept.ts';
-import { streamingCallName, createStreamingCalls } from './calls.ts';
+import { BodyMemory } from './body-memory.ts';
+import type { CapturedExchange } from './captured-exchange.ts';
+import { createCheckQueue } from './check-queue.ts';
 import { createEnforcement } from './enforce.ts';
-import { createFallbackMock } from './fill.ts';
-import { type ReportExtras, createProxyFindings } from './findings.ts';
-import { createExchangeChecker } from './judge.ts';
-import { BodyMemory } from './memory.ts';
-import { ProxiedExchange, type ProxyContext } from './passage.ts';
-import type { CapturedExchange } from './passed.ts';
-import { createHarRecording, type HarRecording } from './recording.ts';
-import { createExchangeRedaction } from './redaction.ts';
-import { tunnelWebSocket } from './tunnel.ts';
+import { createExchangeChecker } from './exchange-checker.ts';
+import { createExchangeRedaction } from './exchange-redaction.ts';
+import { createFallbackMock } from './fallback-mock.ts';
+import { createHarRecording, type HarRecording } from './har-recording.ts';
+import { listenForClients, type ProxyListener } from './listen-for-clients.ts';
+import { ProxiedExchange, type ProxyContext } from './proxied-exchange.ts';
+import { createProxyFindings, type ReportExtras } from './proxy-findings.ts';
+import { createStreamingCalls, streamingCallName } from './streaming-calls.ts';
 import { createUpstream, type UpstreamSettings } from './upstream.ts';
-import { createCheckQueue } from './watch.ts';
+import { tunnelWebSocket } from './websocket-tunnel.ts';
 
 export interface ProxySettings {
   /** The API with the document. */

@@ -1,6 +1,6 @@
 // What a value may be where its schema leaves a choice.
 
-import type { ValueConstraints } from '../../mock/samples/generate/demands.ts';
+import type { ValueConstraints } from '../../mock/samples/generate/value-constraints.ts';
 import { isRecord } from '../../openapi/is-record.ts';
 import type { Part } from '../../openapi/references.ts';
 import type { SchemaObject } from '../../openapi/schema/schema-index.ts';

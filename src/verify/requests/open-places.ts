@@ -1,8 +1,8 @@
 // Parameters of which a document does not say which values mean something.
 
 import type { Resources } from '../../mock/resources/resource.ts';
-import { mergeConstraints } from '../../mock/samples/generate/demands.ts';
-import { collectSchemas } from '../../mock/samples/generate/gather.ts';
+import { collectSchemas } from '../../mock/samples/generate/collect-schemas.ts';
+import { mergeConstraints } from '../../mock/samples/generate/value-constraints.ts';
 import type { Operation } from '../../openapi/document.ts';
 import type { Parameter } from '../../openapi/parse-parameters.ts';
 import type { Part } from '../../openapi/references.ts';
@@ -28,7 +28,9 @@ export function isOpenPlace(
   const part = schema ?? content?.schema;
   if (where === 'path' || part === undefined) return true;
   if (cursorsOf(resources.role(operation.id)).has(`${where}/${name}`) || isNaming(name)) return true;
-  const { types, values, patterns, format, length } = mergeConstraints(collectSchemas([part as Part], varying.places, () => 0));
+  const { types, values, patterns, format, length } = mergeConstraints(
+    collectSchemas([part as Part], varying.places, () => 0),
+  );
   const isBound = length.low > 1 || length.high !== Number.POSITIVE_INFINITY;
   const isText = (types?.has('string') ?? true) && !values && patterns.length === 0 && format === undefined;
   return isText && (mayBeBound || !isBound);

@@ -1,6 +1,6 @@
 // What might stand in one place instead: at each bound that a schema has, just inside it and just outside; each listed value, and none of them; another type.
 
-import type { ValueConstraints, Range, TypeName } from '../../mock/samples/generate/demands.ts';
+import type { Range, TypeName, ValueConstraints } from '../../mock/samples/generate/value-constraints.ts';
 import { isRecord } from '../../openapi/is-record.ts';
 import { isReadOnly, MOST_VALUES, type Other, type Varying } from './varying.ts';
 
@@ -113,7 +113,11 @@ function* atBounds(
   yield [high + 1, `one more than max${name}`];
 }
 
-function* objects(demands: ValueConstraints, here: Readonly<Record<string, unknown>>, varying: Varying): Generator<Other> {
+function* objects(
+  demands: ValueConstraints,
+  here: Readonly<Record<string, unknown>>,
+  varying: Varying,
+): Generator<Other> {
   const unknown = 'unexpectedProperty';
   const isClosed = demands.allows.some((allows) => !allows(unknown));
   if (isClosed) yield { value: { ...here, [unknown]: 'text' }, what: 'with an undeclared property' };

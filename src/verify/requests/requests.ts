@@ -2,8 +2,8 @@
 
 import { without } from '../../mock/resources/place.ts';
 import { bodySample } from '../../mock/samples/body-sample.ts';
-import { createSeededRandom } from '../../mock/samples/generate/draw.ts';
 import type { Sampler } from '../../mock/samples/generate/sampler.ts';
+import { createSeededRandom } from '../../mock/samples/generate/seeded-random.ts';
 import type { BodyMediaType } from '../../openapi/content.ts';
 import { mainMediaType, parseExamples } from '../../openapi/content.ts';
 import type { Document, Operation, RequestParts } from '../../openapi/document.ts';

@@ -1,8 +1,8 @@
 // What values are varied with: what their schemas say together, and a copy with something else in one place.
 
 import { without, withValue } from '../../mock/resources/place.ts';
-import { type ValueConstraints, mergeConstraints } from '../../mock/samples/generate/demands.ts';
-import { collectSchemas } from '../../mock/samples/generate/gather.ts';
+import { collectSchemas } from '../../mock/samples/generate/collect-schemas.ts';
+import { mergeConstraints, type ValueConstraints } from '../../mock/samples/generate/value-constraints.ts';
 import type { Document } from '../../openapi/document.ts';
 import type { Part } from '../../openapi/references.ts';
 import type { SchemaIndex } from '../../openapi/schema/schema-index.ts';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
 import { readCoverage } from '../../../src/cli/verify/read-coverage.ts';
-import { mergeCoverage } from '../../../src/coverage/merge.ts';
+import { mergeCoverage } from '../../../src/coverage/merge-coverage.ts';
 import { startMockServer } from '../../../src/integrations/shared/start.ts';
 import { pets } from '../../support/pets/api.ts';
 import { temporaryFolder } from '../../support/temporary.ts';

@@ -8,7 +8,7 @@ import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { ApiError, defineClient, defineLogin, type ExampleRequest, type MockServer } from '../../../src/index.ts';
 import type { LoginCredentials } from '../../../src/server/oidc/login/login-api.ts';
-import { curlCommand } from '../../../src/server/pages/curl-line.ts';
+import { curlCommand } from '../../../src/server/pages/curl-command.ts';
 import { documentOf, jsonAnswers, ownStandIn } from '../../support/own-api.ts';
 import { temporaryFolder } from '../../support/temporary.ts';
 

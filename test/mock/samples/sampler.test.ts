@@ -1,8 +1,8 @@
 // Values made from schemas: believable, and always allowed.
 
 import { describe, expect, test } from 'vitest';
-import { createSeededRandom } from '../../../src/mock/samples/generate/draw.ts';
 import { createSampler } from '../../../src/mock/samples/generate/sampler.ts';
+import { createSeededRandom } from '../../../src/mock/samples/generate/seeded-random.ts';
 import { createDocument } from '../../../src/openapi/document.ts';
 import type { DocumentObject, Schema } from '../../../src/openapi/objects.ts';
 import { documentSource } from '../../support/document-source.ts';

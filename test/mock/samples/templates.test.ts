@@ -1,7 +1,7 @@
 // What is made after a template, and the turns that others have meanwhile.
 
 import { describe, expect, test } from 'vitest';
-import { fillTemplate, repeatInTurns, overlayTemplate, templateValueAt } from '../../../src/mock/samples/templates.ts';
+import { fillTemplate, overlayTemplate, repeatInTurns, templateValueAt } from '../../../src/mock/samples/templates.ts';
 
 describe('a template', () => {
   test.each([
@@ -18,13 +18,9 @@ describe('a template', () => {
 
   test('wants what it says, and nothing where it says something of the inside', () => {
     const template = { name: 'Ada', human: { firstName: 'Ada' }, tags: [] };
-    expect(['/name', '/human', '/human/firstName', '/tags', '/other'].map((at) => templateValueAt(template, at))).toEqual([
-      'Ada',
-      undefined,
-      'Ada',
-      [],
-      undefined,
-    ]);
+    expect(
+      ['/name', '/human', '/human/firstName', '/tags', '/other'].map((at) => templateValueAt(template, at)),
+    ).toEqual(['Ada', undefined, 'Ada', [], undefined]);
   });
 
   test('is laid over a sample, members over members and all else as a whole', () => {

@@ -1,7 +1,7 @@
 // Coverage of sandboxes, over the control API: shown, put together, kept while tests start over, forgotten.
 
 import { describe, expect, test } from 'vitest';
-import { createTallies } from '../../../src/coverage/tallies.ts';
+import { createTallies } from '../../../src/coverage/coverage-tallies.ts';
 import type { MockServer } from '../../../src/index.ts';
 import { createDocument } from '../../../src/openapi/document.ts';
 import { openDocument } from '../../../src/openapi/read/open-document.ts';

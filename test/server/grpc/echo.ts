@@ -3,7 +3,7 @@
 import { createFileRegistry, type DescFile, type DescMethodUnary, fromBinary } from '@bufbuild/protobuf';
 import { FileDescriptorSetSchema } from '@bufbuild/protobuf/wkt';
 import { createConnectRouter } from '@connectrpc/connect';
-import { handleByConnect } from '../../../src/server/grpc/answer-by.ts';
+import { handleByConnect } from '../../../src/server/grpc/handle-by-connect.ts';
 import type { Mount } from '../../../src/server/pipeline/mount.ts';
 import { buf } from '../../support/buf.ts';
 

@@ -3,12 +3,12 @@
 import { getEventListeners, once } from 'node:events';
 import { Code, createClient } from '@connectrpc/connect';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { handleServices } from '../../../src/server/grpc/answer-services.ts';
 import {
   Health,
   type HealthCheckResponse,
   HealthCheckResponse_ServingStatus as Status,
 } from '../../../src/server/grpc/generated/grpc/health/v1/health_pb.ts';
+import { handleServices } from '../../../src/server/grpc/handle-services.ts';
 import { CLIENTS, DUPLEX } from './clients.ts';
 import { listening, serving } from './serving.ts';
 

@@ -2,7 +2,7 @@
 
 import { createDocument, type Document } from '../../../src/openapi/document.ts';
 import type { LoginClient } from '../../../src/server/oidc/login/login.ts';
-import type { PageData } from '../../../src/server/pages/shown-api.ts';
+import type { PageData } from '../../../src/server/pages/page-data.ts';
 import type { Mount } from '../../../src/server/pipeline/mount.ts';
 import { pathOf, type WireRequest, type WireResponse } from '../../../src/server/pipeline/wire.ts';
 import { documentSource } from '../../support/document-source.ts';

@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, onTestFinished, test } from 'vitest';
 import { type CounterAccount, type Ledgers, REST_LEDGER } from '../../../src/store/ledger.ts';
-import { openPostgresPlace } from '../../../src/store/postgres/place.ts';
+import { openPostgresPlace } from '../../../src/store/postgres/postgres-storage.ts';
 import { describeWithPostgres, inDatabase, sharedPostgres } from '../../support/postgres.ts';
 
 describeWithPostgres('ledgers in PostgreSQL', () => {
@@ -188,7 +188,9 @@ describeWithPostgres('ledgers in PostgreSQL', () => {
     await add('red@1', [{ counts: { 404: 1 }, marks: '01', meaning: 'm' }]);
     await ledgers.end(['blue@1', 'red@1'], ['main']);
     await ledgers.end(['blue@1', 'red@1'], ['main']);
-    expect(await read(ledgers, [REST_LEDGER])).toEqual([{ name: 'a', total: 2, counts: { 200: 1, 404: 1 }, marks: '11' }]);
+    expect(await read(ledgers, [REST_LEDGER])).toEqual([
+      { name: 'a', total: 2, counts: { 200: 1, 404: 1 }, marks: '11' },
+    ]);
     await add('blue@1', [{}]);
     await add('green@1', [{}]);
     await add('main', [{}]);

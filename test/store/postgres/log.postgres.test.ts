@@ -2,7 +2,7 @@
 
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { GoneError, type NewEntries } from '../../../src/store/log/log.ts';
+import { GoneError, type NewEntries } from '../../../src/store/log/store-log.ts';
 import type { Identified } from '../../../src/store/record.ts';
 import { openPlace } from '../../support/open-place.ts';
 import { describeWithPostgres, inDatabase, sharedPostgres } from '../../support/postgres.ts';

@@ -2,7 +2,7 @@
 
 import pg from 'pg';
 import { expect, onTestFinished, test } from 'vitest';
-import { type NewEntries, PersistenceError } from '../../../src/store/log/log.ts';
+import { type NewEntries, PersistenceError } from '../../../src/store/log/store-log.ts';
 import { type CuttingProxy, cuttingProxy } from '../../support/cutting-proxy.ts';
 import { openPlace } from '../../support/open-place.ts';
 import { describeWithPostgres, inDatabase, ownPostgres, sharedPostgres } from '../../support/postgres.ts';

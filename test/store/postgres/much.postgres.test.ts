@@ -1,9 +1,9 @@
 // Logs in PostgreSQL that hold much: large records, many streams, many changes.
 
 import { expect, onTestFinished, test } from 'vitest';
-import type { NewEntries } from '../../../src/store/log/log.ts';
+import type { NewEntries } from '../../../src/store/log/store-log.ts';
 import { createDatabase } from '../../../src/store/postgres/database.ts';
-import { openPostgresPlace } from '../../../src/store/postgres/place.ts';
+import { openPostgresPlace } from '../../../src/store/postgres/postgres-storage.ts';
 import type { Identified } from '../../../src/store/record.ts';
 import { openPlace } from '../../support/open-place.ts';
 import { describeWithPostgres, inDatabase, sharedPostgres } from '../../support/postgres.ts';

@@ -3,7 +3,7 @@
 import { setTimeout as after } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
 import type { MockServer } from '../../../src/index.ts';
-import type { StoreLog, NewEntries } from '../../../src/store/log/log.ts';
+import type { NewEntries, StoreLog } from '../../../src/store/log/store-log.ts';
 import { openStore } from '../../../src/store/store.ts';
 import { openPlace } from '../../support/open-place.ts';
 import { describeWithPostgres, inDatabase, ownPostgres, type Postgres } from '../../support/postgres.ts';

@@ -2,7 +2,7 @@
 
 import { setTimeout as after } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
-import { PersistenceError } from '../../../src/store/log/log.ts';
+import { PersistenceError } from '../../../src/store/log/store-log.ts';
 import { openStore } from '../../../src/store/store.ts';
 import { cuttingProxy } from '../../support/cutting-proxy.ts';
 import { openPlace } from '../../support/open-place.ts';

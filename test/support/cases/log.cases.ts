@@ -1,7 +1,7 @@
 // What every log of a store promises. `skips` names what a log does not promise, with the reason.
 
 import { describe, expect, test } from 'vitest';
-import type { Entry, StoreLog, NewEntries, PersistedState } from '../../../src/store/log/log.ts';
+import type { Entry, NewEntries, PersistedState, StoreLog } from '../../../src/store/log/store-log.ts';
 import type { Identified, RecordLists } from '../../../src/store/record.ts';
 import { StoreState } from '../../../src/store/state.ts';
 import { openStore } from '../../../src/store/store.ts';
@@ -91,7 +91,10 @@ function adding(state: StoreState, record: Identified) {
 }
 
 /** A promise about what stands in a log that several have open. */
-const between = (says: string, check: (logs: readonly [StoreLog, StoreLog], place: Place) => Promise<void>): LogPromise => ({
+const between = (
+  says: string,
+  check: (logs: readonly [StoreLog, StoreLog], place: Place) => Promise<void>,
+): LogPromise => ({
   says,
   needs: 'others',
   async check(place) {

@@ -39,7 +39,7 @@ export function testPlantedFaults(
   });
 
   test('a fault that does not fit the sources any more is not passed over', async () => {
-    const patches = [['src/identity/list.ts', 'what stands nowhere', '']] as const;
+    const patches = [['src/identity/result-page.ts', 'what stands nowhere', '']] as const;
     await expect(copy.with({ id: 'old', patches }, async () => {})).rejects.toThrow('0 times, not once');
   });
 }

@@ -7,12 +7,12 @@ import { createMockServer } from '../../../src/index.ts';
 import { createDocument, type Document } from '../../../src/openapi/document.ts';
 import { openDocument } from '../../../src/openapi/read/open-document.ts';
 import { worldsOf } from '../../../src/verify/cases/worlds.ts';
-import { compareServers, sideOf } from '../../../src/verify/compare/parity.ts';
-import { compareRecorded } from '../../../src/verify/compare/replay.ts';
-import { fixturesFromRecording } from '../../../src/verify/import/fixtures.ts';
-import { readHar } from '../../../src/verify/import/har.ts';
-import { matchRecording } from '../../../src/verify/import/recorded.ts';
-import { recordedCredentials } from '../../../src/verify/import/shown-credentials.ts';
+import { compareRecorded } from '../../../src/verify/compare/compare-recorded.ts';
+import { compareServers, sideOf } from '../../../src/verify/compare/compare-servers.ts';
+import { fixturesFromRecording } from '../../../src/verify/import/fixtures-from-recording.ts';
+import { matchRecording } from '../../../src/verify/import/match-recording.ts';
+import { readHar } from '../../../src/verify/import/read-har.ts';
+import { recordedCredentials } from '../../../src/verify/import/recorded-credentials.ts';
 import { createTarget } from '../../../src/verify/target.ts';
 import { differences } from '../crew/compared.ts';
 import { recorder } from '../crew/record.ts';
@@ -21,7 +21,10 @@ import { temporaryFolder } from '../temporary.ts';
 export async function fixturesIn(document: Document, har: string) {
   const recording = readHar(har, 'a recording');
   const { recorded } = await matchRecording(document, recording);
-  return { recorded, ...(await fixturesFromRecording(document, recorded, recordedCredentials(document, recording.exchanges))) };
+  return {
+    recorded,
+    ...(await fixturesFromRecording(document, recorded, recordedCredentials(document, recording.exchanges))),
+  };
 }
 
 export function readFixturesCase(path: string): void {

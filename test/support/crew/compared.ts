@@ -4,7 +4,12 @@ import { fileURLToPath } from 'node:url';
 import { createDocument } from '../../../src/openapi/document.ts';
 import { openDocument } from '../../../src/openapi/read/open-document.ts';
 import { worldsOf } from '../../../src/verify/cases/worlds.ts';
-import { type ServerComparison, compareServers, type ParitySettings, sideOf } from '../../../src/verify/compare/parity.ts';
+import {
+  compareServers,
+  type ParitySettings,
+  type ServerComparison,
+  sideOf,
+} from '../../../src/verify/compare/compare-servers.ts';
 import { createTarget } from '../../../src/verify/target.ts';
 import { type CrewSettings, startCrew } from './crew.ts';
 

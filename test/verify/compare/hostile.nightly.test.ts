@@ -3,7 +3,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, test } from 'vitest';
-import { compareServers, sideOf } from '../../../src/verify/compare/parity.ts';
+import { compareServers, sideOf } from '../../../src/verify/compare/compare-servers.ts';
 import { jsonReport } from '../../../src/verify/compare/report/json.ts';
 import { comparisonJunit } from '../../../src/verify/compare/report/junit.ts';
 import { comparisonText } from '../../../src/verify/compare/report/terminal.ts';

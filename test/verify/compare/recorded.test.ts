@@ -2,10 +2,10 @@
 
 import { describe, expect, test } from 'vitest';
 import { worldsOf } from '../../../src/verify/cases/worlds.ts';
-import { type ParitySettings, sideOf } from '../../../src/verify/compare/parity.ts';
-import { compareRecorded } from '../../../src/verify/compare/replay.ts';
-import { readHar } from '../../../src/verify/import/har.ts';
-import { matchRecording } from '../../../src/verify/import/recorded.ts';
+import { compareRecorded } from '../../../src/verify/compare/compare-recorded.ts';
+import { type ParitySettings, sideOf } from '../../../src/verify/compare/compare-servers.ts';
+import { matchRecording } from '../../../src/verify/import/match-recording.ts';
+import { readHar } from '../../../src/verify/import/read-har.ts';
 import { createTarget } from '../../../src/verify/target.ts';
 import { crew, differences } from '../../support/crew/compared.ts';
 import { type CrewSettings, startCrew } from '../../support/crew/crew.ts';

@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from 'vitest';
 import { worldsOf } from '../../../src/verify/cases/worlds.ts';
-import { compareServers, sideOf } from '../../../src/verify/compare/parity.ts';
+import { compareServers, sideOf } from '../../../src/verify/compare/compare-servers.ts';
 import { createTarget } from '../../../src/verify/target.ts';
 import { compared, crew, differences } from '../../support/crew/compared.ts';
 import { type Drift, startCrew } from '../../support/crew/crew.ts';

@@ -7,7 +7,7 @@ import { createMockServer, type MockServer, type MockServerSettings } from '../.
 import { createDocument } from '../../../src/openapi/document.ts';
 import { openDocument } from '../../../src/openapi/read/open-document.ts';
 import { worldsOf } from '../../../src/verify/cases/worlds.ts';
-import { compareServers, type ParitySettings, sideOf } from '../../../src/verify/compare/parity.ts';
+import { compareServers, type ParitySettings, sideOf } from '../../../src/verify/compare/compare-servers.ts';
 import type { Credentials } from '../../../src/verify/credentials.ts';
 import { createTarget } from '../../../src/verify/target.ts';
 import { runs } from '../../support/runs.ts';

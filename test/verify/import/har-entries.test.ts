@@ -2,8 +2,8 @@
 
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { HarReader, readHar } from '../../../src/verify/import/har.ts';
 import { HarEntries } from '../../../src/verify/import/har-entries.ts';
+import { HarReader, readHar } from '../../../src/verify/import/read-har.ts';
 import { checkProperty } from '../../support/runs.ts';
 
 /** What is found in a text, in pieces of a length. @returns undefined for what is no recording */

@@ -1,12 +1,12 @@
 // Recordings of servers that mean ill: whatever a body holds, the rest of the recording is kept.
 
 import { expect, test } from 'vitest';
-import { contractsFromRecording } from '../../../src/verify/import/contracts.ts';
-import { examplesFromRecording } from '../../../src/verify/import/examples.ts';
-import { fixturesFromRecording } from '../../../src/verify/import/fixtures.ts';
-import { readHar } from '../../../src/verify/import/har.ts';
-import { matchRecording } from '../../../src/verify/import/recorded.ts';
-import { recordedCredentials } from '../../../src/verify/import/shown-credentials.ts';
+import { contractsFromRecording } from '../../../src/verify/import/contracts-from-recording.ts';
+import { examplesFromRecording } from '../../../src/verify/import/examples-from-recording.ts';
+import { fixturesFromRecording } from '../../../src/verify/import/fixtures-from-recording.ts';
+import { matchRecording } from '../../../src/verify/import/match-recording.ts';
+import { readHar } from '../../../src/verify/import/read-har.ts';
+import { recordedCredentials } from '../../../src/verify/import/recorded-credentials.ts';
 import { crew } from '../../support/crew/compared.ts';
 import { hostileJson } from '../../support/hostile-json.ts';
 

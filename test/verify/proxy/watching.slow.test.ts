@@ -1,9 +1,9 @@
 // What may wait to be looked at is bounded, and what is not looked at passes all the same.
 
 import { expect, test } from 'vitest';
-import { BodyMemory } from '../../../src/verify/proxy/memory.ts';
-import type { CapturedExchange } from '../../../src/verify/proxy/passed.ts';
-import { createCheckQueue } from '../../../src/verify/proxy/watch.ts';
+import { BodyMemory } from '../../../src/verify/proxy/body-memory.ts';
+import type { CapturedExchange } from '../../../src/verify/proxy/captured-exchange.ts';
+import { createCheckQueue } from '../../../src/verify/proxy/check-queue.ts';
 import { proxying } from '../../support/proxying.ts';
 
 function passed(told: string[], name: string): CapturedExchange {

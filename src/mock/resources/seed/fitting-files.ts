@@ -2,7 +2,7 @@
 
 import { basename } from 'node:path';
 import { UsageError } from '../../../schema/usage-error.ts';
-import { type RecordConverter, fixtureFiles, fixtureName, readFixtureAs, SCHEMA } from '../../../store/fixture.ts';
+import { fixtureFiles, fixtureName, type RecordConverter, readFixtureAs, SCHEMA } from '../../../store/fixture.ts';
 
 export interface Fitting {
   readonly asRecords: RecordConverter;

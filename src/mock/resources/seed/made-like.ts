@@ -4,8 +4,8 @@ import { isRecord } from '../../../openapi/is-record.ts';
 import { pointerSegments } from '../../../schema/json-pointer.ts';
 import type { MakeOrder } from '../../../server/pipeline/api/record-form.ts';
 import { ApiError } from '../../../server/pipeline/errors/failure.ts';
-import { createSeededRandom, type Random } from '../../samples/generate/draw.ts';
-import { anyId, fillTemplate, repeatInTurns, overlayTemplate, templateValueAt } from '../../samples/templates.ts';
+import { createSeededRandom, type Random } from '../../samples/generate/seeded-random.ts';
+import { anyId, fillTemplate, overlayTemplate, repeatInTurns, templateValueAt } from '../../samples/templates.ts';
 import { idIn, type Scope, scopeIn } from '../items/key.ts';
 import { numbered } from '../items/numbered.ts';
 import { valueAt } from '../place.ts';
@@ -28,7 +28,9 @@ export async function makeItems(
   const { count, template, state, coming, signal } = order;
   if (!isRecord(template)) throw new ApiError('invalid_argument', 'template must be an object');
   const before = state.table(resource.name).size + (coming.get(resource.name)?.length ?? 0);
-  return repeatInTurns(count, signal, (n) => makeItem({ inferred, resource, order }, fillTemplate(template, n), before + n));
+  return repeatInTurns(count, signal, (n) =>
+    makeItem({ inferred, resource, order }, fillTemplate(template, n), before + n),
+  );
 }
 
 interface Making {

@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Faker } from '@faker-js/faker';
 import { UsageError } from '../../../schema/usage-error.ts';
-import type { Random } from './draw.ts';
+import type { Random } from './seeded-random.ts';
 
 /** Words of a language, chosen by a draw. */
 export type Vocabulary = (draw: Random) => Faker;

@@ -1,8 +1,8 @@
 // Numbers within the bounds of a schema.
 
 import { isMultiple } from '../../../schema/multiple.ts';
-import type { ValueConstraints } from './demands.ts';
-import type { Random } from './draw.ts';
+import type { Random } from './seeded-random.ts';
+import type { ValueConstraints } from './value-constraints.ts';
 
 /** Where the bounds of formats lie. */
 const BOUNDS: ReadonlyMap<string, readonly [number, number]> = new Map(

@@ -2,8 +2,8 @@
 
 import { samplePattern } from '../../../openapi/schema/sample-pattern.ts';
 import { createPattern } from '../../../schema/pattern.ts';
-import type { ValueConstraints } from './demands.ts';
-import type { Random } from './draw.ts';
+import type { Random } from './seeded-random.ts';
+import type { ValueConstraints } from './value-constraints.ts';
 
 /** How long an invented text may get where one has to be long, in code points. */
 const LONGEST = 10_000;

@@ -6,13 +6,13 @@ import type { Part } from '../../../openapi/references.ts';
 import { createSchemaIndex } from '../../../openapi/schema/schema-index.ts';
 import type { SchemaDirection } from '../../../openapi/schema/schema-validators.ts';
 import { Corrections } from './corrections.ts';
-import type { Random } from './draw.ts';
 import { loadVocabulary } from './faker.ts';
-import { ValueMaker } from './make.ts';
-import type { SchemaSummary } from './maker.ts';
-import { Profile, type ProfileSource } from './persona.ts';
-import { TooManyValues } from './spot.ts';
+import { TooManyValues } from './generation-spot.ts';
+import { Profile, type ProfileSource } from './profile.ts';
+import type { Random } from './seeded-random.ts';
 import { townsOf } from './towns.ts';
+import type { SchemaSummary } from './value-generator.ts';
+import { ValueMaker } from './value-maker.ts';
 
 /** The default present of samples: constant, so that samples are. */
 export const REFERENCE_TIME = new Date('2026-01-01T12:00:00Z');

@@ -1,6 +1,6 @@
 // Whether a numeric time counts milliseconds or seconds since 1970.
 
-import { splitWords } from './words.ts';
+import { splitWords } from './split-words.ts';
 
 /** From this number on an example cannot be in seconds: that would be the year 5138. */
 const MILLISECONDS = 1e11;

@@ -8,7 +8,7 @@ import type { Fields, HandlerResponse } from '../../../server/pipeline/reply.ts'
 import { exchangedOf } from '../../../server/pipeline/request-log/exchanged.ts';
 import type { ExchangeRecord } from '../../../server/pipeline/request-log/recorded-exchange.ts';
 import type { OperationRequest, Responder } from '../../../server/pipeline/responder.ts';
-import type { ResponseSourceTools } from '../make-answer.ts';
+import type { ResponseSourceTools } from '../generate-response.ts';
 import { callbacksOf, type DescribedRequest } from './described-request.ts';
 import { createMessage, type OutgoingMessage, SENT_BY_US } from './message.ts';
 import type { DeliveryResult, Outbox } from './outbox.ts';
@@ -53,7 +53,9 @@ export function createCallbacks({ outbox, bodies, sourceOf, onError }: CallbackS
         if ('reason' in made)
           return onError(new Error(`callback ${callback.name} of ${operation.id} cannot be generated: ${made.reason}`));
         const delivery = await outbox.send(made.message);
-        request.record(outgoingRecord(`${operation.id} ${callback.name}`, callback, made.message, delivery, request.now));
+        request.record(
+          outgoingRecord(`${operation.id} ${callback.name}`, callback, made.message, delivery, request.now),
+        );
       };
       request.follow(() => void setTimeout(() => send().catch(onError), AFTERWARDS).unref());
     }

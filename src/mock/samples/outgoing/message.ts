@@ -4,8 +4,8 @@ import { cachedMediaType, isJson } from '../../../openapi/media-type.ts';
 import type { References } from '../../../openapi/references.ts';
 import type { Bodies } from '../../../server/pipeline/bodies.ts';
 import { bodySample } from '../body-sample.ts';
-import type { Random } from '../generate/draw.ts';
 import type { Sampler } from '../generate/sampler.ts';
+import type { Random } from '../generate/seeded-random.ts';
 import type { DescribedRequest } from './described-request.ts';
 
 /** A request, ready to be sent. */

@@ -3,8 +3,8 @@
 import { parseScalar } from '../../../openapi/parameters/parse-scalar.ts';
 import type { SchemaView } from '../../../openapi/parameters/schema-view.ts';
 import { decodeText } from './charset.ts';
+import { eachItem } from './each-item.ts';
 import { BodyError, type Content, type Format } from './format.ts';
-import { eachItem } from './stream.ts';
 
 /** The most cells that are read in one body. */
 const MOST_CELLS = 250_000;

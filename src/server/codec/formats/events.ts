@@ -1,8 +1,8 @@
 // Server-sent events (https://html.spec.whatwg.org/multipage/server-sent-events.html#event-stream-interpretation).
 
 import { decodeText } from './charset.ts';
+import { eachItem } from './each-item.ts';
 import type { Format } from './format.ts';
-import { eachItem } from './stream.ts';
 
 /** An event with more than data. */
 interface ServerSentEvent {

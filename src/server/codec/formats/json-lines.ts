@@ -4,8 +4,8 @@
 import { isJsonLines, type MediaRange } from '../../../openapi/media-type.ts';
 import { membersIn } from '../json-size.ts';
 import { readJsonText } from '../json-text.ts';
+import { eachItem } from './each-item.ts';
 import { BodyError, type Format, type Limits } from './format.ts';
-import { eachItem } from './stream.ts';
 
 const RECORD_SEPARATOR = 0x1e;
 const LINE_FEED = 0x0a;

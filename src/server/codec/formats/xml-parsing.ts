@@ -2,7 +2,7 @@
 
 import type { SaxesParser } from 'saxes';
 import { restAfter } from '../../pipeline/scheduling/rest.ts';
-import { isKnownCharset, decodeText } from './charset.ts';
+import { decodeText, isKnownCharset } from './charset.ts';
 import { BodyError } from './format.ts';
 import { MAX_XML_DEPTH, type XmlElement } from './xml-element.ts';
 

@@ -3,7 +3,7 @@
 import { parseScalar } from '../../../openapi/parameters/parse-scalar.ts';
 import type { SchemaView } from '../../../openapi/parameters/schema-view.ts';
 import type { XmlElement } from './xml-element.ts';
-import { isAttribute, isList, isText, isWrapped, itemName, xmlKeywordsOf } from './xml-words.ts';
+import { isAttribute, isList, isText, isWrapped, itemName, xmlKeywordsOf } from './xml-keywords.ts';
 
 export function localName(name: string): string {
   return name.slice(name.indexOf(':') + 1);

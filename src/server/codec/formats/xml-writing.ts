@@ -3,7 +3,15 @@
 import type { SchemaView } from '../../../openapi/parameters/schema-view.ts';
 import type { Content } from './format.ts';
 import type { XmlElement } from './xml-element.ts';
-import { isAttribute, isText, isWrapped, itemName, rootItemName, type XmlKeywords, xmlKeywordsOf } from './xml-words.ts';
+import {
+  isAttribute,
+  isText,
+  isWrapped,
+  itemName,
+  rootItemName,
+  type XmlKeywords,
+  xmlKeywordsOf,
+} from './xml-keywords.ts';
 
 /** The root element of a value. */
 export function rootOf(value: unknown, { meaning }: Content): XmlElement {

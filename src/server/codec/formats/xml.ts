@@ -4,9 +4,9 @@ import type { SchemaView } from '../../../openapi/parameters/schema-view.ts';
 import { decodeText } from './charset.ts';
 import { BodyError, type Format, type Limits } from './format.ts';
 import { xmlText } from './xml-element.ts';
+import { isList, rootItemName, xmlKeywordsOf } from './xml-keywords.ts';
 import { readXml } from './xml-parsing.ts';
 import { elementValue, itemElements, localName } from './xml-reading.ts';
-import { isList, rootItemName, xmlKeywordsOf } from './xml-words.ts';
 import { rootOf } from './xml-writing.ts';
 
 const DECLARATION = '<?xml version="1.0" encoding="UTF-8"?>\n';

@@ -4,8 +4,8 @@ import { ApiError } from '../../pipeline/errors/failure.ts';
 import type { Sandbox } from '../../pipeline/sandbox/sandbox.ts';
 import type { Sandboxes } from '../../pipeline/sandbox/sandboxes.ts';
 import type { ControlHandlers } from '../control-handlers.ts';
+import { EventReader } from './event-reader.ts';
 import { Feed } from './feed.ts';
-import { EventReader } from './reader.ts';
 
 /** How many follow sandboxes at the same time. */
 const MOST_READERS = 1000;

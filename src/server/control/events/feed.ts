@@ -2,7 +2,7 @@
 
 import type { Sandbox } from '../../pipeline/sandbox/sandbox.ts';
 import type { Sandboxes } from '../../pipeline/sandbox/sandboxes.ts';
-import { exchangesAfter, type CheckNews, newsChecks, type EventData } from './looks.ts';
+import { type CheckNews, type EventData, exchangesAfter, newsChecks } from './news-checks.ts';
 
 /** Interval between checks, in milliseconds, and its increase per reader. */
 const [PAUSE, FOR_EACH] = [40, 0.25];

@@ -1,7 +1,7 @@
 // The cookies of login sessions.
 
 import type { WireRequest } from '../../pipeline/wire.ts';
-import { baseOf } from '../origin.ts';
+import { baseOf } from '../client-origin.ts';
 
 /** Cookie names by their meaning in oidc-provider. */
 export interface CookieNames {

@@ -2,8 +2,8 @@
 
 import type { KoaContextWithOIDC, Provider } from 'oidc-provider';
 import { LRUCache } from '../../../schema/lru-cache.ts';
-import { errors } from '../library.ts';
-import { addNotice } from '../remarks.ts';
+import { addNotice } from '../exchange-notices.ts';
+import { errors } from '../oidc-provider.ts';
 
 /** In seconds: the interval, and its increase after each early poll. */
 const INTERVAL = 5;

@@ -1,11 +1,11 @@
 // APIs with a login, and `defineApi`.
 
 import { didYouMean, findNearestName } from '../../../schema/nearest-name.ts';
-import type { RecordTypes, Identified } from '../../../store/record.ts';
+import type { Identified, RecordTypes } from '../../../store/record.ts';
 import type { AnyApi, Api, Credentials, Handler, Operations } from '../../pipeline/api/api.ts';
 import type { Properties } from '../../pipeline/api/items.ts';
 import type { Caller } from '../../pipeline/security/guard.ts';
-import { routeProblems } from '../paths.ts';
+import { routeProblems } from '../issuer-paths.ts';
 import type { IssuedToken, Login } from './login.ts';
 
 /** The tokens that the issuer of the server knows. */

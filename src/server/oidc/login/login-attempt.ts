@@ -1,8 +1,8 @@
 // A login in progress: client, user hint, selectable users and providers.
 
 import type { Interaction } from 'oidc-provider';
+import { findUser, type LoginSandbox } from '../login-sandbox.ts';
 import { scopesIn } from '../tokens/scopes.ts';
-import { findUser, type LoginSandbox } from '../world.ts';
 import type { LoginOrganization, LoginProvider, LoginUser } from './login.ts';
 import type { ExternalLoginView, LoginChoice, LoginView } from './login-views.ts';
 

@@ -1,10 +1,10 @@
 // Ends a login: returns to the client, with or without a user.
 
 import type { Interaction, InteractionResults, KoaContextWithOIDC, Provider } from 'oidc-provider';
-import { baseOf } from '../origin.ts';
-import type { LoginSandbox } from '../world.ts';
+import { baseOf } from '../client-origin.ts';
+import type { LoginSandbox } from '../login-sandbox.ts';
 import type { LoginUser } from './login.ts';
-import { redirect } from './pages.ts';
+import { redirect } from './show-page.ts';
 
 interface Ending {
   readonly ctx: KoaContextWithOIDC;

@@ -2,7 +2,7 @@
 
 import { answerPreflight, isPreflight, withCors } from '../../pipeline/cors/cors.ts';
 import { pathOf, type WireRequest, type WireResponse } from '../../pipeline/wire.ts';
-import { DISCOVERY_PATH, type IssuerPaths } from '../paths.ts';
+import { DISCOVERY_PATH, type IssuerPaths } from '../issuer-paths.ts';
 
 const OURS = /^access-control-/;
 const ALLOWED = 'access-control-allow-origin';

@@ -1,9 +1,9 @@
 // Decides when a login page is shown. There is no consent page.
 
 import type { KoaContextWithOIDC } from 'oidc-provider';
-import { interactionPolicy } from '../library.ts';
+import { findUser, type LoginSandbox } from '../login-sandbox.ts';
+import { interactionPolicy } from '../oidc-provider.ts';
 import { scopesIn } from '../tokens/scopes.ts';
-import { findUser, type LoginSandbox } from '../world.ts';
 
 const { base, Check, Prompt } = interactionPolicy;
 

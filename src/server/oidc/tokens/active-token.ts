@@ -2,11 +2,11 @@
 
 import type { Sandbox } from '../../pipeline/sandbox/sandbox.ts';
 import type { IssuedToken } from '../login/login.ts';
-import type { LoginSandbox } from '../world.ts';
+import type { LoginSandbox } from '../login-sandbox.ts';
+import { artifactId, issuerStore } from './issuer-state.ts';
 import type { IssuerKeys } from './keys.ts';
 import { scopesIn } from './scopes.ts';
-import { artifactId, issuerStore } from './state.ts';
-import { isValidToken } from './valid.ts';
+import { isValidToken } from './token-validity.ts';
 
 /**
  * Resolves a token. Keys and libraries are loaded for JWTs only: most APIs are used without a login.

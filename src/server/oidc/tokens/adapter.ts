@@ -2,20 +2,20 @@
 
 import type { Adapter, AdapterPayload } from 'oidc-provider';
 import type { Sandbox } from '../../pipeline/sandbox/sandbox.ts';
-import { errors } from '../library.ts';
-import { isPending, dropOldestPending, nextPendingNumber } from '../login/begun.ts';
-import { toLibrary, toSandbox } from './library-time.ts';
+import { dropOldestPending, isPending, nextPendingNumber } from '../login/pending-logins.ts';
+import { errors } from '../oidc-provider.ts';
 import {
   type Artifact,
   type ArtifactDraft,
   artifactId,
-  pendingStore,
   byOtherName,
   changeArtifacts,
   type IssuerStore,
   issuerStore,
   ofGrant,
-} from './state.ts';
+  pendingStore,
+} from './issuer-state.ts';
+import { toLibrary, toSandbox } from './library-time.ts';
 
 /**
  * An adapter for one kind of artifact. The library uses the clock of the machine, while artifacts expire by that of

@@ -23,7 +23,10 @@ export interface ExpectedSigner {
 const WITHIN_A_DAY = 'exp of the assertion must be within a day';
 
 /** The problem of an assertion (RFC 7523, section 3); undefined if it is valid. */
-export async function assertionProblem(assertion: string, { id, keys, audience }: ExpectedSigner): Promise<string | undefined> {
+export async function assertionProblem(
+  assertion: string,
+  { id, keys, audience }: ExpectedSigner,
+): Promise<string | undefined> {
   const jwt = readJwt(assertion);
   if (!jwt) return 'the assertion is not a JWT';
   const { kid } = jwt.header;

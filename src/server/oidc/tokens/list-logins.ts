@@ -1,10 +1,10 @@
 // Lists valid logins and tokens in pages, without secrets.
 
 import { nextTurn } from '../../pipeline/scheduling/turn.ts';
-import { findUser, type LoginSandbox } from '../world.ts';
+import { findUser, type LoginSandbox } from '../login-sandbox.ts';
+import { type Artifact, artifactId, hasEnded, issuerStore, publicName, TOKENS } from './issuer-state.ts';
 import { scopesIn } from './scopes.ts';
-import { type Artifact, artifactId, hasEnded, issuerStore, publicName, TOKENS } from './state.ts';
-import { isLoggedIn, isValidToken } from './valid.ts';
+import { isLoggedIn, isValidToken } from './token-validity.ts';
 
 /** A user who is logged in with a browser. */
 export interface KnownLogin {

@@ -1,9 +1,9 @@
 // Errors when the state of the issuer cannot be stored.
 
 import type { KoaContextWithOIDC, Provider } from 'oidc-provider';
-import { PersistenceError } from '../../../store/log/log.ts';
-import { type IssuerPages, showPage } from '../login/pages.ts';
-import { addNotice } from '../remarks.ts';
+import { PersistenceError } from '../../../store/log/store-log.ts';
+import { addNotice } from '../exchange-notices.ts';
+import { type IssuerPages, showPage } from '../login/show-page.ts';
 
 /** As OAuth calls it (RFC 6749, section 4.1.2.1). */
 const ERROR = 'temporarily_unavailable';

@@ -1,10 +1,10 @@
 // Personal access tokens, which the API issues and the library does not know.
 
 import type { KoaContextWithOIDC } from 'oidc-provider';
+import { clearNotices } from '../exchange-notices.ts';
 import type { LoginUser, PersonalToken } from '../login/login.ts';
-import { clearNotices } from '../remarks.ts';
-import type { LoginSandbox } from '../world.ts';
-import { publicName } from './state.ts';
+import type { LoginSandbox } from '../login-sandbox.ts';
+import { publicName } from './issuer-state.ts';
 
 /**
  * The expiry of a token without one, as in the reference implementation (seconds since 1970): the end of the year
@@ -44,7 +44,12 @@ function answerUserinfo(ctx: KoaContextWithOIDC, { login, records }: LoginSandbo
   ctx.body = { ...login.claims(records, user.id, undefined, token.scopes, 'userinfo'), sub: user.id };
 }
 
-function introspected({ login, records }: LoginSandbox, { value, token, user }: Shown, clientId: string, issuer: string) {
+function introspected(
+  { login, records }: LoginSandbox,
+  { value, token, user }: Shown,
+  clientId: string,
+  issuer: string,
+) {
   const { scopes, expires } = token;
   return {
     ...login.claims(records, user.id, login.client(records, clientId), scopes, 'introspection'),

@@ -2,15 +2,15 @@
 
 import type { Sandbox } from '../../pipeline/sandbox/sandbox.ts';
 import type { SessionLock } from '../login/session-lock.ts';
+import type { LoginSandbox } from '../login-sandbox.ts';
 import type { MadeProvider } from '../provider.ts';
-import type { LoginSandbox } from '../world.ts';
 import {
   type KnownLogin,
   type KnownToken,
   type ListedPage,
+  type ListPart,
   listLogins,
   listTokens,
-  type ListPart,
   type WantedTokens,
 } from './list-logins.ts';
 import { endSession, type OverApplication, revokeToken, sessionOf } from './revoke.ts';

@@ -1,7 +1,7 @@
 // Ends logins and revokes tokens before their expiry.
 
 import { ApiError } from '../../pipeline/errors/failure.ts';
-import type { LoginSandbox } from '../world.ts';
+import type { LoginSandbox } from '../login-sandbox.ts';
 import {
   type Artifact,
   type ArtifactDraft,
@@ -12,8 +12,8 @@ import {
   issuerStore,
   ofGrant,
   TOKENS,
-} from './state.ts';
-import { isLoggedIn, isValidToken } from './valid.ts';
+} from './issuer-state.ts';
+import { isLoggedIn, isValidToken } from './token-validity.ts';
 
 /** A login that is over. */
 export interface OverLogin {

@@ -1,8 +1,8 @@
 // Parses scopes, and reports unknown ones.
 
 import type { KoaContextWithOIDC } from 'oidc-provider';
-import { addNotice } from '../remarks.ts';
-import type { LoginSandbox } from '../world.ts';
+import { addNotice } from '../exchange-notices.ts';
+import type { LoginSandbox } from '../login-sandbox.ts';
 
 /** OpenID Connect Core 1.0, sections 5.4 and 11. */
 export const OIDC_SCOPES: readonly string[] = ['openid', 'profile', 'email', 'phone', 'address', 'offline_access'];

@@ -3,13 +3,13 @@
 import { createHash } from 'node:crypto';
 import type { AccessToken, IdToken, Provider } from 'oidc-provider';
 import type { Sandbox } from '../../pipeline/sandbox/sandbox.ts';
-import { overrideMethod } from '../override.ts';
-import type { LoginSandbox } from '../world.ts';
+import type { LoginSandbox } from '../login-sandbox.ts';
+import { overrideMethod } from '../override-method.ts';
+import { byOtherName, issuerStore, publicName } from './issuer-state.ts';
 import { isSignedWith, readJwt, signJwt } from './jwt.ts';
 import type { IssuerKeys } from './keys.ts';
 import { secondsAhead, tokenTime } from './library-time.ts';
 import { scopesIn } from './scopes.ts';
-import { byOtherName, issuerStore, publicName } from './state.ts';
 
 const ACCESS_TOKEN = 'at+jwt';
 

@@ -2,14 +2,14 @@
 
 import { sandboxNamed } from '../../pipeline/sandbox/sandboxes.ts';
 import type { WireRequest, WireResponse } from '../../pipeline/wire.ts';
-import { createResponseCache } from '../answer-cache.ts';
 import { assetUrl, textAsset } from '../asset.ts';
 import { sandboxPath } from '../base-url.ts';
 import { html } from '../html.ts';
-import { pageResponse, icon } from '../page.ts';
+import { icon, pageResponse } from '../page.ts';
+import { createResponseCache } from '../response-cache.ts';
 import { PAGE_FILES } from './inspector-paths.ts';
 import { INSPECTOR_STYLE } from './inspector-style.ts';
-import { moduleName, type PageFile, pageLibraries, pageModules, contentVersion } from './page-files.ts';
+import { contentVersion, moduleName, type PageFile, pageLibraries, pageModules } from './page-files.ts';
 
 const style = textAsset(`${PAGE_FILES}inspector.css`, 'text/css', INSPECTOR_STYLE);
 

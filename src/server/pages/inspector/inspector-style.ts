@@ -1,6 +1,6 @@
 // Styles of the inspector's frame and shared parts; tabs have their own.
 
-import { LOOK } from '../look.ts';
+import { LOOK } from '../shared-style.ts';
 
 /** Text of a style sheet. */
 export const INSPECTOR_STYLE = `${LOOK}

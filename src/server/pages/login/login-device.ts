@@ -2,7 +2,7 @@
 
 import type { DeviceView } from '../../oidc/login/login-views.ts';
 import { html } from '../html.ts';
-import { hiddenFields, loginPage, isolatedName } from './login-frame.ts';
+import { hiddenFields, isolatedName, loginPage } from './login-frame.ts';
 import { notice } from './login-notice.ts';
 
 /** Asks for the code until it is known, then for confirmation; a confirmed one needs nothing more. */

@@ -2,8 +2,8 @@
 
 import type { ExternalLoginView } from '../../oidc/login/login-views.ts';
 import { html } from '../html.ts';
-import { choices, unshownUsers } from './login-choice.ts';
-import { loginPage, isolatedName, ofProject } from './login-frame.ts';
+import { isolatedName, loginPage, ofProject } from './login-frame.ts';
+import { choices, unshownUsers } from './user-choice.ts';
 
 /** The real provider is not called and need not exist. */
 export function askExternal({ action, provider, client, users, unshown, problem }: ExternalLoginView): string {

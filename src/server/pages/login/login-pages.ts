@@ -1,9 +1,9 @@
 // The set of login pages for an issuer.
 
 import type { LoginPages } from '../../oidc/login/login-views.ts';
-import { askLogin } from './login-ask.ts';
 import { askDevice } from './login-device.ts';
 import { askExternal } from './login-external.ts';
+import { askLogin } from './login-form.ts';
 import { askLogout } from './login-logout.ts';
 import { notice } from './login-notice.ts';
 

@@ -4,11 +4,11 @@ import type { Operation } from '../../../openapi/document.ts';
 import type { DocumentFinding } from '../../../openapi/document-finding.ts';
 import type { LoginClient } from '../../oidc/login/login.ts';
 import { linesOf } from '../../pipeline/api/document-report.ts';
-import { CONTINUED, curlCommand } from '../curl-line.ts';
+import { CONTINUED, curlCommand } from '../curl-command.ts';
 import { type Html, html } from '../html.ts';
-import type { ShownApi } from '../shown-api.ts';
+import { DISCOVERY_DOCUMENT, describeApplication, hostOf } from '../login-instructions.ts';
+import type { ShownApi } from '../page-data.ts';
 import { shortPath } from '../shown-path.ts';
-import { DISCOVERY_DOCUMENT, describeApplication, hostOf } from '../ways-in.ts';
 import type { OperationSource } from './introductions.ts';
 import { respondersSentence } from './responders-sentence.ts';
 

@@ -1,6 +1,6 @@
 // Style of the overview page, light and dark.
 
-import { LOOK } from '../look.ts';
+import { LOOK } from '../shared-style.ts';
 
 /** Text of a style sheet. */
 export const HOME_STYLE = `${LOOK}

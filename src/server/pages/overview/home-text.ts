@@ -2,9 +2,9 @@
 
 import { printable } from '../../../schema/printable.ts';
 import { linesOf } from '../../pipeline/api/document-report.ts';
-import type { ShownApi } from '../shown-api.ts';
+import { grpcLines, issuerAt, loginLines, table, tryLines } from '../login-instructions.ts';
+import type { ShownApi } from '../page-data.ts';
 import { shortPath } from '../shown-path.ts';
-import { grpcLines, issuerAt, loginLines, table, tryLines } from '../ways-in.ts';
 import { CONTROL_LINKS, type HomeFound, headline, RELOAD_FAILED } from './home.ts';
 import { respondersSentence } from './responders-sentence.ts';
 

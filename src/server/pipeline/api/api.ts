@@ -3,7 +3,7 @@
 import type { Annotations } from '../../../openapi/annotations.ts';
 import type { Operation } from '../../../openapi/document.ts';
 import type { Finding } from '../../../openapi/finding.ts';
-import type { RecordTypes, Identified } from '../../../store/record.ts';
+import type { Identified, RecordTypes } from '../../../store/record.ts';
 import type { Store } from '../../../store/store.ts';
 import type { View } from '../../../store/view.ts';
 import type { ApiError } from '../errors/failure.ts';

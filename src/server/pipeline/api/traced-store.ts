@@ -1,7 +1,7 @@
 // The store of an API for one request: changes are recorded with operation and caller.
 
-import type { StoreChange } from '../../../store/change.ts';
-import type { ChangeOrigin } from '../../../store/log/log.ts';
+import type { ChangeOrigin } from '../../../store/log/store-log.ts';
+import type { StoreChange } from '../../../store/store-change.ts';
 import type { AnyStore } from './api.ts';
 
 /**

@@ -1,7 +1,7 @@
 // API errors: a closed list of codes, with HTTP and gRPC status.
 
 import type { Finding } from '../../../openapi/finding.ts';
-import { ConflictError, GoneError, PersistenceError } from '../../../store/log/log.ts';
+import { ConflictError, GoneError, PersistenceError } from '../../../store/log/store-log.ts';
 import { StateLimitError } from '../../../store/state-limit.ts';
 import type { Delivery } from '../delivery.ts';
 

@@ -1,11 +1,11 @@
 // One isolated world: its stores, its clock, its ids, its journal.
 
-import { createTallies, type CoverageTallies } from '../../../coverage/tallies.ts';
+import { type CoverageTallies, createTallies } from '../../../coverage/coverage-tallies.ts';
 import type { Tally } from '../../../coverage/tally.ts';
+import { convertState } from '../../../store/convert-state.ts';
 import type { Fixture } from '../../../store/fixture.ts';
-import type { StoreLog } from '../../../store/log/log.ts';
+import type { StoreLog } from '../../../store/log/store-log.ts';
 import type { RecordLists } from '../../../store/record.ts';
-import { convertState } from '../../../store/refitted.ts';
 import type { StoreState } from '../../../store/state.ts';
 import type { AnyStore } from '../api/api.ts';
 import type { FaultPlan } from '../faults/plan.ts';
@@ -121,7 +121,8 @@ export function createSandbox(parts: SandboxParts): Sandbox {
   const faults = from.faults.fork();
   let ids = from.ids.fork(clock.now);
   let { seed } = from;
-  const statesOf = (state: (store: AnyStore) => StoreState) => new Map([...stores].map(([api, one]) => [api, state(one)]));
+  const statesOf = (state: (store: AnyStore) => StoreState) =>
+    new Map([...stores].map(([api, one]) => [api, state(one)]));
   const sandbox: Sandbox = {
     name,
     stores,

@@ -1,8 +1,8 @@
 // The comparison as JSON.
 
 import { type LeftoversReport, leftoversReport, type OutageReport, outageReport } from '../../report/leftovers.ts';
-import type { FoundDifference } from '../gathering.ts';
-import type { ServerComparison } from '../parity.ts';
+import type { ServerComparison } from '../compare-servers.ts';
+import type { FoundDifference } from '../comparison-results.ts';
 import { plainValue, type ReportedSide, type Reporting, sidesOf } from './sides.ts';
 
 export interface DifferenceReport {

@@ -1,8 +1,8 @@
 // The comparison as JUnit XML: a test per operation.
 
 import { escapeXmlAttribute, escapeXmlText } from '../../../openapi/report/escape-xml.ts';
-import type { FoundDifference, OperationParity } from '../gathering.ts';
-import type { ServerComparison } from '../parity.ts';
+import type { ServerComparison } from '../compare-servers.ts';
+import type { FoundDifference, OperationParity } from '../comparison-results.ts';
 import { plainValue, type Reporting, sidesOf } from './sides.ts';
 
 export function comparisonJunit({ title, duration, operations }: ServerComparison, reporting: Reporting): string {

@@ -5,8 +5,8 @@ import { findSecretNames } from '../../../openapi/find-secret-names.ts';
 import { redactBody, redactTarget } from '../../../server/pipeline/security/redact-text.ts';
 import { curlOf } from '../../report/curl.ts';
 import { beginningOf, redacted, type Secret } from '../../report/secrets.ts';
-import type { ComparedResponse } from '../answers.ts';
-import type { ComparedRequest, FoundDifference } from '../gathering.ts';
+import type { ComparedResponse } from '../compare-responses.ts';
+import type { ComparedRequest, FoundDifference } from '../comparison-results.ts';
 
 /** The input of a report beside the results. */
 export interface Reporting {

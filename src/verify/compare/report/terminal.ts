@@ -2,15 +2,19 @@
 
 import { printable, printableLines } from '../../../schema/printable.ts';
 import { leftoverLines, leftoversReport, outageReport, outageSentence } from '../../report/leftovers.ts';
-import type { FoundDifference, OperationParity } from '../gathering.ts';
-import type { ServerComparison } from '../parity.ts';
+import type { ServerComparison } from '../compare-servers.ts';
+import type { FoundDifference, OperationParity } from '../comparison-results.ts';
 import { plainValue, type ReportedSide, type Reporting, sidesOf } from './sides.ts';
 
 /** Maximum number of characters of a response. */
 const MOST_SHOWN = 300;
 
 /** The lines of the report. @param remarks - whether to include warnings */
-export function comparisonText(comparison: ServerComparison, reporting: Reporting, remarks: boolean): readonly string[] {
+export function comparisonText(
+  comparison: ServerComparison,
+  reporting: Reporting,
+  remarks: boolean,
+): readonly string[] {
   const found = comparison.operations.flatMap((one) => one.found);
   const differences = found.filter(({ severity }) => severity === 'difference');
   const others = found.filter(({ severity }) => severity === 'warning');

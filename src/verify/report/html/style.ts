@@ -1,6 +1,6 @@
 // How the page looks, by day and by night, in a window, on a phone and on paper.
 
-import { LOOK } from '../../../server/pages/look.ts';
+import { LOOK } from '../../../server/pages/shared-style.ts';
 
 /** How many findings have their details on paper, of those that are shown: a thousand would fill 1,500 pages. */
 export const PRINTED = 200;

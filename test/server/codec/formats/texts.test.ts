@@ -5,7 +5,7 @@ import { csv } from '../../../../src/server/codec/formats/csv.ts';
 import { events } from '../../../../src/server/codec/formats/events.ts';
 import type { Format } from '../../../../src/server/codec/formats/format.ts';
 import { jsonLines } from '../../../../src/server/codec/formats/json-lines.ts';
-import { textFormat as textWithin } from '../../../../src/server/codec/formats/text.ts';
+import { textFormat as textWithin } from '../../../../src/server/codec/formats/text-format.ts';
 import { content, textSent } from '../../../support/content.ts';
 
 const text = textWithin({ values: 100 });

@@ -1,0 +1,23 @@
+// Reports storage problems to operators; clients get neither place nor advice.
+
+import { PersistenceError } from '../store/log/store-log.ts';
+
+/** Interval before the same sentence is repeated, in milliseconds, and the number of remembered sentences. */
+const [QUIET, MOST] = [60_000, 100];
+
+/** Returns a function that reports errors. @param tell - receives each sentence that was not reported recently */
+export function reportStorageProblems(tell: (sentence: string) => void): (error: unknown) => void {
+  const told = new Map<string, number>();
+  return (error) => {
+    if (!(error instanceof PersistenceError) || !(error.cause instanceof Error)) return;
+    const { message } = error.cause;
+    const now = performance.now();
+    const before = told.get(message);
+    if (before !== undefined && now - before < QUIET) return;
+    told.delete(message);
+    told.set(message, now);
+    const [oldest = message] = told.keys();
+    if (told.size > MOST) told.delete(oldest);
+    tell(`Requests get 503: ${message}`);
+  };
+}

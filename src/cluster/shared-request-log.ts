@@ -1,0 +1,208 @@
+// Request log of a sandbox at one replica, backed by the shared log.
+
+import { createHash } from 'node:crypto';
+import type { Journal, Page, Ring, Wanted } from '../server/pipeline/request-log/journal.ts';
+import type { BriefExchange, ExchangeRecord, ShownExchange } from '../server/pipeline/request-log/recorded-exchange.ts';
+import { PersistenceError } from '../store/log/store-log.ts';
+import type { RequestLogEnd, SharedRequestLogs } from '../store/shared-request-log.ts';
+import { parseExchange } from './serialized-exchange.ts';
+
+/** Transport between local and shared request logs, one for all logs of a replica. */
+export interface RequestLogTransport {
+  readonly tapes: SharedRequestLogs;
+  /** Reports new exchanges of a log. */
+  recorded(journal: SharedRequestLog): void;
+  /** Resolves once all that was recorded before is on the tapes. */
+  flush(): Promise<void>;
+  /** Subscribes a log to exchanges of other replicas. Returns the function that ends it. */
+  follow(journal: SharedRequestLog): () => void;
+  /** Whether missing parts of other replicas are omitted instead of an error. */
+  readonly isLocal: boolean;
+}
+
+/** The exchanges to be published. */
+export interface OutgoingExchanges {
+  readonly exchanges: readonly ShownExchange[];
+  /** The number of exchanges before them that were dropped, because the storage was unavailable. */
+  readonly lost: number;
+}
+
+export class SharedRequestLog implements Journal {
+  /** The shared log, as far as it was read. */
+  readonly #ring: Ring;
+  /** Local exchanges that are not published yet. */
+  readonly #outbox: Ring;
+  readonly #transport: RequestLogTransport;
+  #tape: string | undefined;
+  #cleared = 0;
+  #reading: Promise<void> = Promise.resolve();
+  #next: Promise<void> | undefined;
+
+  constructor(ring: Ring, outbox: Ring, transport: RequestLogTransport) {
+    this.#ring = ring;
+    this.#outbox = outbox;
+    this.#transport = transport;
+  }
+
+  /** Where it is shared; undefined before that is known. */
+  get tape(): string | undefined {
+    return this.#tape;
+  }
+
+  /** How often it was cleared, by whomever. */
+  get cleared(): number {
+    return this.#cleared;
+  }
+
+  /** Sets the shared log. */
+  stand(tape: string): void {
+    if (this.#tape !== undefined) return;
+    this.#tape = tape;
+    this.#transport.recorded(this);
+  }
+
+  /** Sets the number of clears, and drops earlier exchanges. */
+  wasCleared(times: number): void {
+    if (times <= this.#cleared) return;
+    this.#cleared = times;
+    this.#outbox.clearTo(this.#outbox.newest);
+  }
+
+  /** Returns unpublished exchanges, the oldest first, up to a limit. */
+  outgoing(limit: number): OutgoingExchanges {
+    const lost = this.#outbox.oldest - 1 - this.#outbox.clearedTo;
+    const { exchanges } = this.#outbox.page({ after: this.#outbox.clearedTo, limit });
+    this.#outbox.clearTo(exchanges.at(-1)?.number ?? this.#outbox.newest);
+    return { exchanges, lost };
+  }
+
+  /** How many are not on the tape yet. */
+  get waiting(): number {
+    return this.#outbox.newest - this.#outbox.clearedTo;
+  }
+
+  /** Reads new entries of the shared log. Concurrent calls share the next read. */
+  read(): Promise<void> {
+    this.#next ??= this.#reading.then(() => {
+      this.#next = undefined;
+      const reading = this.#read();
+      this.#reading = reading.catch(() => undefined);
+      return reading;
+    });
+    return this.#next;
+  }
+
+  async #read(): Promise<void> {
+    if (this.#tape === undefined) return;
+    const end = (await this.#transport.tapes.ends([this.#tape])).get(this.#tape);
+    if (end) await this.#catchUp(this.#tape, end);
+  }
+
+  async #catchUp(tape: string, { newest, cleared, clearedTo }: RequestLogEnd): Promise<void> {
+    this.wasCleared(cleared);
+    if (clearedTo > this.#ring.clearedTo) this.#ring.clearTo(clearedTo);
+    while (this.#ring.newest < newest && !this.isClosed) {
+      const some = await this.#transport.tapes.after(tape, this.#ring.newest);
+      if (some.length === 0) return;
+      for (const one of some) this.#ring.take(parseExchange(one));
+    }
+  }
+
+  /** Whether the shared log has unread entries. */
+  isBehind({ newest, clearedTo }: RequestLogEnd): boolean {
+    return newest > this.newest || clearedTo > this.clearedTo;
+  }
+
+  record(exchange: ExchangeRecord): void {
+    const { credential, caller } = exchange;
+    if (credential !== undefined && credential !== caller) this.#ring.leaveOut(credential);
+    this.#outbox.record(exchange);
+    this.#transport.recorded(this);
+  }
+
+  leaveOut(token: string): void {
+    this.#ring.leaveOut(token);
+    this.#outbox.leaveOut(token);
+  }
+
+  withoutTokens(text: string): string {
+    return this.#outbox.withoutTokens(text);
+  }
+
+  page(wanted: Wanted): Page {
+    return this.#ring.page(wanted);
+  }
+
+  find(fits: (exchange: ShownExchange) => boolean, after: number): readonly ShownExchange[] {
+    return this.#ring.find(fits, after);
+  }
+
+  briefly(after: number, limit: number): readonly BriefExchange[] {
+    return this.#ring.briefly(after, limit);
+  }
+
+  async next(signal: AbortSignal): Promise<void> {
+    const end = this.follow();
+    await this.#ring.next(signal);
+    end();
+  }
+
+  async settled(): Promise<void> {
+    try {
+      await this.#transport.flush();
+      await this.read();
+    } catch (error) {
+      if (!this.#transport.isLocal) throw untold(error);
+    }
+  }
+
+  follow(): () => void {
+    return this.#transport.follow(this);
+  }
+
+  get newest(): number {
+    return this.#ring.newest;
+  }
+
+  get oldest(): number {
+    return this.#ring.oldest;
+  }
+
+  get clearedTo(): number {
+    return this.#ring.clearedTo;
+  }
+
+  get key(): string {
+    return this.#tape === undefined ? this.#ring.key : keyOf(this.#tape);
+  }
+
+  get isClosed(): boolean {
+    return this.#ring.isClosed;
+  }
+
+  async clear(): Promise<void> {
+    this.wasCleared(this.#cleared + 1);
+    if (this.#tape === undefined) return;
+    try {
+      await this.#transport.tapes.clear(this.#tape, this.#cleared);
+      await this.read();
+    } catch (error) {
+      throw untold(error);
+    }
+  }
+
+  close(): void {
+    this.#ring.close();
+    this.#outbox.close();
+  }
+}
+
+function untold(error: unknown): PersistenceError {
+  return new PersistenceError(error as Error, 'cannot read the requests that other replicas recorded', {
+    retryAfter: 1,
+  });
+}
+
+function keyOf(tape: string): string {
+  return createHash('sha256').update(tape).digest('hex').slice(0, 12);
+}

@@ -1,0 +1,73 @@
+// Counts which schema keywords requests have covered, with bounded memory.
+
+import type { BodyMediaType } from '../../openapi/content.ts';
+import type { Document, Operation } from '../../openapi/document.ts';
+import { createSchemaIndex } from '../../openapi/schema/schema-index.ts';
+import { Bits } from '../bit-set.ts';
+import type { ObservedRequest } from '../observed-exchange.ts';
+import { coverKeywords } from './cover-keywords.ts';
+import { type KeywordPlan, type PlannedValue, planKeywords } from './keyword-plan.ts';
+
+/** Maximum number of cached plans: each takes about ten thousand bytes. */
+const MOST_PLANS = 100;
+
+/** The covered keywords of one operation, by name. */
+export interface SeenKeywords {
+  readonly seen: readonly string[];
+  readonly missing: readonly string[];
+  /** Whether some keywords are not counted. */
+  readonly isCut: boolean;
+}
+
+export interface KeywordTally {
+  count(operation: Operation, asked: ObservedRequest): void;
+  of(operation: Operation): SeenKeywords;
+}
+
+export function createKeywordTally(document: Document): KeywordTally {
+  const places = createSchemaIndex(document.references, document.source.bundled.openapi);
+  const plans = new Map<Operation, KeywordPlan>();
+  const cells = new Map<Operation, Bits>();
+  const planOf = (operation: Operation): KeywordPlan => {
+    const plan = plans.get(operation) ?? planKeywords(operation, document, places);
+    // The least recently used one is removed.
+    plans.delete(operation);
+    const [oldest] = plans.size >= MOST_PLANS ? plans.keys() : [];
+    if (oldest) plans.delete(oldest);
+    plans.set(operation, plan);
+    return plan;
+  };
+  return {
+    count(operation, asked) {
+      const plan = planOf(operation);
+      const seen = cells.get(operation) ?? new Bits(plan.names.length);
+      cells.set(operation, seen);
+      countRequest(asked, plan, seen);
+    },
+    of(operation) {
+      const { names, isCut } = planOf(operation);
+      const cell = cells.get(operation);
+      const named = (isWanted: boolean) => names.filter((_, number) => (cell?.has(number) === true) === isWanted);
+      return { seen: named(true), missing: named(false), isCut };
+    },
+  };
+}
+
+function countRequest({ parts, type, isSent }: ObservedRequest, plan: KeywordPlan, seen: Bits): void {
+  for (const value of plan.parameters) {
+    const { place, key, schema } = value;
+    const sent = isSent(place, key);
+    if (sent === undefined) continue;
+    countPresence(sent, value, seen);
+    if (sent && schema && parts[place][key] !== undefined) coverKeywords(parts[place][key], schema, plan, seen);
+  }
+  const { body } = parts;
+  countPresence(body !== undefined, plan.body, seen);
+  const schema = typeof type === 'object' ? plan.types.get(type as BodyMediaType) : undefined;
+  if (body !== undefined && schema) coverKeywords(body, schema, plan, seen);
+}
+
+function countPresence(isThere: boolean, { there, missing }: PlannedValue, seen: Bits): void {
+  const number = isThere ? there : missing;
+  if (number >= 0) seen.add(number);
+}

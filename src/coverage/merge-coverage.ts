@@ -1,0 +1,133 @@
+// Merges coverage of several processes, in any order.
+
+import {
+  type ApiCoverage,
+  type Coverage,
+  type OperationCoverage,
+  operationTotals,
+  type Points,
+  type StatusCount,
+  totalsIn,
+} from './coverage-report.ts';
+import { DIMENSIONS, type Dimension } from './dimension.ts';
+import { type OperationTotals, totalsOf } from './totals.ts';
+
+/**
+ * A point is covered if one process has covered it; requests and responses are added. If versions of the document
+ * differ, the points of all count. Lists are sorted, because no process is the first.
+ */
+export function mergeCoverage(coverages: readonly Coverage[]): Coverage {
+  const apis = groups(
+    coverages.flatMap((one) => one.apis),
+    ({ api }) => api,
+  ).map(mergeApis);
+  const unmatched = groups(
+    coverages.flatMap((one) => one.unmatched),
+    ({ method, path, status }) => JSON.stringify([path, method, status]),
+  );
+  return {
+    sandboxes: sorted(coverages.flatMap(({ sandboxes }) => sandboxes)),
+    totals: totalsOf(apis.flatMap(({ operations }) => operations)),
+    apis,
+    unmatched: unmatched.map((same) => ({ ...same[0], count: sum(same.map(({ count }) => count)) })),
+    unmatchedBeyond: sum(coverages.map((one) => one.unmatchedBeyond)),
+  };
+}
+
+type Some<T> = readonly [T, ...T[]];
+
+function mergeApis(same: Some<ApiCoverage>): ApiCoverage {
+  const all = same.flatMap(({ operations }) => operations);
+  const operations = groups(all, ({ operation }) => operation).map(mergeOperations);
+  const byPlace = operations.sort((one, other) => compare(placeOf(one), placeOf(other)));
+  return {
+    api: same[0].api,
+    title: least(same.map(({ title }) => title)),
+    totals: totalsOf(byPlace),
+    operations: byPlace,
+  };
+}
+
+function placeOf({ path, method, operation }: OperationCoverage): string {
+  return JSON.stringify([path, method, operation]);
+}
+
+function mergeOperations(same: Some<OperationCoverage>): OperationCoverage {
+  const statuses = mergeCounts(same.map((one) => one.statuses));
+  const undeclared = mergeCounts(same.map((one) => one.undeclared ?? []));
+  const asked = same.flatMap(({ points }) => points ?? []);
+  const points = asked.length > 0 ? mergePoints(asked) : undefined;
+  const [method = '', path = ''] = JSON.parse(
+    least(same.map((one) => JSON.stringify([one.method, one.path]))),
+  ) as string[];
+  return {
+    operation: same[0].operation,
+    method,
+    path,
+    requests: sum(same.map(({ requests }) => requests)),
+    statuses,
+    ...(undeclared.length > 0 && { undeclared }),
+    totals: points ? operationTotals(statuses, points) : mostTotals(same, statuses),
+    ...(points && { points }),
+    ...(same.some(({ cut }) => cut) && { cut: true }),
+  };
+}
+
+function mergeCounts(lists: readonly (readonly StatusCount[])[]): readonly StatusCount[] {
+  return groups(lists.flat(), ({ status }) => status).map((same) => ({
+    status: same[0].status,
+    count: sum(same.map(({ count }) => count)),
+  }));
+}
+
+function mergePoints(
+  some: readonly NonNullable<OperationCoverage['points']>[],
+): NonNullable<OperationCoverage['points']> {
+  const merged: Partial<Record<Dimension, Points>> = {};
+  for (const dimension of DIMENSIONS) {
+    const told = some.flatMap((points) => points[dimension] ?? []);
+    if (told.length === 0) continue;
+    const seen = sorted(told.flatMap((one) => one.seen));
+    const isSeen = new Set(seen);
+    merged[dimension] = {
+      seen,
+      missing: sorted(told.flatMap((one) => one.missing)).filter((name) => !isSeen.has(name)),
+    };
+  }
+  return merged;
+}
+
+/** Of an operation without requests, only the number of points is known. */
+function mostTotals(same: Some<OperationCoverage>, statuses: readonly StatusCount[]): OperationTotals {
+  const most = DIMENSIONS.map((one) => [one, Math.max(...same.map(({ totals }) => totals[one]?.total ?? 0))] as const);
+  return { ...operationTotals(statuses, {}), ...totalsIn(Object.fromEntries(most)) };
+}
+
+/** Groups by key, in the order of the keys. */
+function groups<T>(all: readonly T[], keyOf: (one: T) => string): Some<T>[] {
+  const byKey = new Map<string, [T, ...T[]]>();
+  for (const one of all) {
+    const key = keyOf(one);
+    const known = byKey.get(key);
+    if (known) known.push(one);
+    else byKey.set(key, [one]);
+  }
+  return [...byKey].sort(([one], [other]) => compare(one, other)).map(([, same]) => same);
+}
+
+function sorted(names: readonly string[]): readonly string[] {
+  return [...new Set(names)].sort(compare);
+}
+
+/** By code units, as on every machine. */
+function compare(one: string, other: string): number {
+  return one < other ? -1 : one > other ? 1 : 0;
+}
+
+function least(texts: readonly string[]): string {
+  return texts.reduce((one, other) => (compare(other, one) < 0 ? other : one));
+}
+
+function sum(counts: readonly number[]): number {
+  return counts.reduce((one, other) => one + other, 0);
+}

@@ -1,0 +1,144 @@
+// The response of a fault plan, which must be declared by default.
+
+import type { Operation } from '../../openapi/document.ts';
+import { describeFinding, type Finding } from '../../openapi/finding.ts';
+import { jsonMediaType } from '../../openapi/json-media-type.ts';
+import type { OperationResponse } from '../../openapi/operation-responses.ts';
+import { ApiError, codeOfStatus } from '../../server/pipeline/errors/failure.ts';
+import type { FaultStep } from '../../server/pipeline/faults/plan.ts';
+import type { MetFault } from '../../server/pipeline/faults/plans.ts';
+import { HandlerResponse } from '../../server/pipeline/reply.ts';
+import type { OperationRequest } from '../../server/pipeline/responder.ts';
+import { exampleNamed, firstExample, sampleReply } from '../samples/generate-response.ts';
+import type { Samples } from '../samples/samples.ts';
+
+/**
+ * The response of a step; undefined if it defines none.
+ *
+ * @throws ApiError for an error code, in the format of the API; `failed_precondition` if the operation does not
+ * declare the response
+ */
+export async function faultResponse(
+  { id = 'the fault of this request', step }: MetFault,
+  request: OperationRequest,
+  samples: () => Promise<Samples>,
+): Promise<HandlerResponse | undefined> {
+  const { operation, api } = request;
+  const { code, expiredToken, connection, headers = {} } = step;
+  if (connection !== undefined) {
+    const failure = new ApiError(
+      'unavailable',
+      connection === 'reset' ? `${id} reset the connection` : `${id} left the request without a response`,
+    );
+    return new HandlerResponse(failure.status, undefined, {}, 'fault', failure);
+  }
+  if (expiredToken) throw planned(api.expiredToken?.() ?? expired());
+  if (code !== undefined) throw refusalOf(code, step);
+  const status =
+    step.status ?? (step.example !== undefined || step.body !== undefined ? operation.successStatus : undefined);
+  if (status === undefined) return undefined;
+  const wrong = stepProblem(step, operation);
+  if (wrong !== undefined) throw new ApiError('failed_precondition', `${id} ${wrong}`);
+  if (step.body !== undefined) return new HandlerResponse(status, step.body, headers, 'fault');
+  const reply = await declared(status, step, request, samples);
+  if (reply) return new HandlerResponse(reply.status, reply.body, { ...reply.headers, ...headers }, 'fault');
+  if (status >= 400) throw refusalOf(codeOfStatus(status), step, status);
+  return new HandlerResponse(status, undefined, headers, 'fault');
+}
+
+/** The problem of a step's response for an operation, the end of a sentence; undefined if there is none. */
+export function stepProblem(
+  { status, example, body, headers, undeclared, broken }: FaultStep,
+  operation: Operation,
+): string | undefined {
+  const meant = status ?? operation.successStatus;
+  const answer = answerOf(meant, operation);
+  const names = operation.responses.all.map(({ key }) => key).join(', ');
+  if (!answer) {
+    // Any server can fail, declared or not.
+    if (undeclared || (meant >= 500 && example === undefined)) return undefined;
+    if (status === undefined && example === undefined && body === undefined) return undefined;
+    return `returns ${meant}, which ${operation.id} does not declare (declared: ${names}); to return it anyway, add "undeclared": true`;
+  }
+  if (example !== undefined) {
+    const known = answer.mediaTypes.flatMap(({ examples }) => examples.map(({ name }) => name));
+    if (known.includes(example)) return undefined;
+    return `uses example ${JSON.stringify(example)}, which response ${answer.key} of ${operation.id} does not have; existing: ${known.filter((name) => name !== '').join(', ') || 'none with a name'}`;
+  }
+  if (undeclared || broken) return undefined;
+  const [inBody] = body === undefined ? [] : operation.validateResponse(meant, body, jsonMediaType(answer.mediaTypes));
+  const inHeaders = headerFinding(meant, headers, operation, body !== undefined);
+  const found = inBody ?? inHeaders;
+  return (
+    found &&
+    `returns ${meant} of ${operation.id} with an invalid ${inBody ? 'body' : 'header'} (${describeFinding(found)}); to return it anyway, add "undeclared": true`
+  );
+}
+
+/**
+ * A header that the operation does not allow, or requires. Examples and generated bodies have all headers, and the
+ * ETag is always added.
+ */
+function headerFinding(
+  status: number,
+  headers: FaultStep['headers'] = {},
+  operation: Operation,
+  isComplete: boolean,
+): Finding | undefined {
+  const fields = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
+  const found = operation.validateHeaders(status, fields);
+  return found.find(({ header }) => fields[header] !== undefined || (isComplete && header !== 'etag'));
+}
+
+/** The declared response of a status. Beside a success, `default` means errors. */
+function answerOf(status: number, { responses: answers }: Operation): OperationResponse | undefined {
+  const answer = answers.forStatus(status);
+  const hasSuccess = () => answers.all.some(({ key }) => key.startsWith('2'));
+  return answer?.key.toLowerCase() === 'default' && status < 400 && hasSuccess() ? undefined : answer;
+}
+
+/** A declared response: the named example, else the first one, else, for a success, a sample. */
+async function declared(
+  status: number,
+  { example }: FaultStep,
+  request: OperationRequest,
+  samples: () => Promise<Samples>,
+): Promise<HandlerResponse | undefined> {
+  const answer = answerOf(status, request.operation);
+  if (!answer) return undefined;
+  const source = await (await samples()).sourceOf(request);
+  if (example !== undefined) {
+    const named = await exampleNamed(source, answer, status, example);
+    return named instanceof HandlerResponse ? named : undefined;
+  }
+  return (
+    (await firstExample(source, answer, status)) ?? (status < 400 ? sampleReply(source, { status }).reply : undefined)
+  );
+}
+
+function refusalOf(
+  code: ApiError['code'],
+  { message, details = [], headers = {} }: FaultStep,
+  status?: number,
+): ApiError {
+  return new ApiError(code, message ?? `injected fault: ${code}`, {
+    details,
+    headers,
+    isPlanned: true,
+    ...(status !== undefined && { status }),
+  });
+}
+
+/** An error of an API, marked as injected. */
+function planned({ code, message, id, advice, status, headers, findings, details }: ApiError): ApiError {
+  const said = { advice, status, headers, findings, details, isPlanned: true };
+  return new ApiError(code, message, id === undefined ? said : { ...said, id });
+}
+
+function expired(): ApiError {
+  const challenge = 'Bearer error="invalid_token", error_description="The access token expired"';
+  return new ApiError('unauthenticated', 'token expired', {
+    headers: { 'www-authenticate': challenge },
+    isPlanned: true,
+  });
+}

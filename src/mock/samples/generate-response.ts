@@ -1,0 +1,210 @@
+// Responses without a handler: documented examples, and samples of schemas.
+
+import type { Operation, RequestParts } from '../../openapi/document.ts';
+import { isRecord } from '../../openapi/is-record.ts';
+import { cachedMediaType, isConcrete } from '../../openapi/media-type.ts';
+import type { OperationResponse } from '../../openapi/operation-responses.ts';
+import { childPointer } from '../../schema/json-pointer.ts';
+import type { Bodies } from '../../server/pipeline/bodies.ts';
+import { type Fields, HandlerResponse } from '../../server/pipeline/reply.ts';
+import { bodySample } from './body-sample.ts';
+import { acceptableTypes, type ExampleAnswer, isValidExample, namesAlike, validExamples } from './examples.ts';
+import type { Sampler } from './generate/sampler.ts';
+import { createSeededRandom, type Random } from './generate/seeded-random.ts';
+import { headerSample } from './header-sample.ts';
+import { requestedValues } from './requested-values.ts';
+
+/** The tools for a response. */
+export interface ResponseSourceTools {
+  readonly operation: Operation;
+  readonly parts: RequestParts;
+  /** The media types that the client accepts; undefined for any. */
+  readonly accept: string | undefined;
+  readonly sampler: Sampler;
+  readonly draw: Random;
+  /** Parses examples that are texts. */
+  readonly bodies: Bodies;
+  /** Makes a sample, or gives the one that was made for the same request and choice. Default: makes it. */
+  readonly remembered?: ((choice: string, make: () => GeneratedResponse) => GeneratedResponse) | undefined;
+}
+
+/** A response, or the reason why there is none. */
+export type GeneratedResponse =
+  | { readonly reply: HandlerResponse; readonly reason?: undefined }
+  | { readonly reply?: undefined; readonly reason: string };
+
+/**
+ * The pseudo-random source of a request, determined by operation and input. Operations on one item share it, so that
+ * reads are consistent.
+ */
+export function randomForRequest(
+  seed: string,
+  { path }: Operation,
+  { path: values, query, body }: RequestParts,
+): Random {
+  // An item does not depend on other parameters.
+  const isItem = /\}\/?$/.test(path);
+  return createSeededRandom(seed, JSON.stringify([path, values, ...(isItem ? [] : [query, body ?? null])], shortened));
+}
+
+function shortened(_: string, value: unknown): unknown {
+  return value instanceof Uint8Array ? value.length : value;
+}
+
+/** The response with a success example, or with the example for this request; undefined if there is none. */
+export async function exampleReply(source: ResponseSourceTools): Promise<HandlerResponse | undefined> {
+  const { operation, parts } = source;
+  const names = namesAlike(operation, parts);
+  for (const answer of names.length > 0 ? operation.responses.all : []) {
+    const status = concreteStatus(answer, operation);
+    for await (const found of validExamples(source, answer, status)) {
+      if (names.includes(found.example.name)) return replyWith(found, status, source, found.example.value);
+    }
+  }
+  const status = operation.successStatus;
+  const answer = operation.responses.forStatus(status);
+  return answer && firstExample(source, answer, status);
+}
+
+/** The concrete status of a response that is documented as a range or `default`. */
+export function concreteStatus({ key }: OperationResponse, { successStatus, responses: answers }: Operation): number {
+  if (/^\d{3}$/.test(key)) return Number(key);
+  if (/^\dXX$/i.test(key)) return Number(key[0]) * 100;
+  return answers.forStatus(successStatus)?.key === key ? successStatus : 500;
+}
+
+/** The reply with one example. */
+export function replyWith(
+  { answer, type }: ExampleAnswer,
+  status: number,
+  source: ResponseSourceTools,
+  body: unknown,
+): HandlerResponse | undefined {
+  const headers = headerSample(answer, { ...source, body });
+  if ('reason' in headers) return undefined;
+  const isFirst = acceptableTypes(answer, source.accept)[0] === type;
+  return new HandlerResponse(
+    status,
+    body,
+    { ...headers.fields, ...(isFirst ? {} : { 'content-type': type.type }) },
+    'example',
+  );
+}
+
+/** An example with the requested id, if that is valid. */
+async function withId(
+  { type, example: { value } }: ExampleAnswer,
+  status: number,
+  { operation, parts, bodies }: ResponseSourceTools,
+): Promise<unknown> {
+  const given = requestedValues(operation, { ...parts, query: {}, body: undefined }, type.schema);
+  const changed = replaced(value, given);
+  return changed !== value && (await isValidExample({ operation, bodies }, status, type, changed)) ? changed : value;
+}
+
+/** A value with given values for its properties, also nested ones. */
+function replaced(value: unknown, given: (pointer: string) => unknown, base = '', depth = 0): unknown {
+  if (!isRecord(value) || depth > 1) return value;
+  const members = Object.entries(value).map(([name, one]) => {
+    const pointer = childPointer(base, name);
+    return [name, one, given(pointer) ?? replaced(one, given, pointer, depth + 1)] as const;
+  });
+  return members.some(([, before, after]) => before !== after)
+    ? Object.fromEntries(members.map(([name, , after]) => [name, after]))
+    : value;
+}
+
+/** The first valid example of a response; undefined if there is none. */
+export async function firstExample(
+  source: ResponseSourceTools,
+  answer: OperationResponse,
+  status: number,
+): Promise<HandlerResponse | undefined> {
+  for await (const found of validExamples(source, answer, status))
+    return replyWith(found, status, source, await withId(found, status, source));
+  return undefined;
+}
+
+/** The named example of a response, in any media type; the reason why it is invalid; undefined if there is none. */
+export async function exampleNamed(
+  source: ResponseSourceTools,
+  answer: OperationResponse,
+  status: number,
+  name: string,
+): Promise<HandlerResponse | { readonly reason: string } | undefined> {
+  const { operation, accept } = source;
+  const all = acceptableTypes(answer, accept).flatMap((type) =>
+    type.examples.map((example) => ({ answer, type, example })),
+  );
+  const named = all.filter(({ example }) => example.name === name);
+  for (const one of named) {
+    const { type, example } = one;
+    const isSent = await isValidExample(source, status, type, example.value);
+    const reply = isSent && replyWith(one, status, source, example.value);
+    if (reply) return reply;
+  }
+  const [wrong] = named;
+  if (!wrong) return undefined;
+  const [finding] = operation.validateResponse(status, wrong.example.value, wrong.type);
+  return { reason: finding ? `${finding.pointer || 'it'} ${finding.message}` : 'it cannot be serialized' };
+}
+
+/** Options of a sample. */
+export interface SampleChoice {
+  /** A documented status. Default: the success. */
+  readonly status?: number;
+  /** Whether examples in schemas are hints only. Default false: they are copied. */
+  readonly isInvented?: boolean;
+}
+
+/** The reply with a sample. */
+export function sampleReply(
+  source: ResponseSourceTools,
+  { status = source.operation.successStatus, isInvented = false }: SampleChoice = {},
+): GeneratedResponse {
+  const make = () => makeSample(source, { status, isInvented });
+  return source.remembered ? source.remembered(`${status} ${isInvented}`, make) : make();
+}
+
+function makeSample(source: ResponseSourceTools, { status, isInvented }: Required<SampleChoice>): GeneratedResponse {
+  const { operation, parts, accept, sampler, draw } = source;
+  const answer = operation.responses.forStatus(status);
+  // Some documents describe errors only.
+  if (!answer) return { reply: new HandlerResponse(status, undefined, {}, 'generated') };
+  const replied = (body: unknown, own: Fields): GeneratedResponse => {
+    const headers = headerSample(answer, { ...source, body });
+    return 'reason' in headers
+      ? headers
+      : { reply: new HandlerResponse(status, body, { ...headers.fields, ...own }, 'generated') };
+  };
+  if (!answer.hasBody || status < 200 || status === 204 || status === 205 || status === 304)
+    return replied(undefined, {});
+  let reason = 'none of its media types can be generated';
+  for (const [index, type] of acceptableTypes(answer, accept).entries()) {
+    const given = requestedValues(operation, parts, type.schema);
+    const made = bodySample(type, operation.references, {
+      sampler,
+      draw,
+      hints: { given, name: nameOf(operation), index: isInvented ? 1 : 0 },
+    });
+    const [finding] =
+      made.reason === undefined && isHeld(type.type) ? operation.validateResponse(status, made.value, type) : [];
+    if (made.reason === undefined && !finding) {
+      const contentType = made.contentType ?? (index === 0 ? undefined : type.type);
+      return replied(made.value, contentType === undefined ? {} : { 'content-type': contentType });
+    }
+    reason = made.reason ?? `${finding?.pointer || 'the value'} ${finding?.message}`;
+  }
+  return { reason };
+}
+
+/** Whether a body is validated as a value. */
+function isHeld(type: string): boolean {
+  const media = cachedMediaType(type);
+  return media !== undefined && isConcrete(media) && /json$/.test(media.subtype);
+}
+
+/** The name of an operation's items, if schemas have none: the last fixed path segment. */
+function nameOf({ path }: Operation): string {
+  return path.split('/').findLast((segment) => segment !== '' && !segment.includes('{')) ?? '';
+}

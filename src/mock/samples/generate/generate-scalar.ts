@@ -1,0 +1,111 @@
+// Generates texts, numbers and booleans: by example, format, name and bounds.
+
+import { createPattern } from '../../../schema/pattern.ts';
+import { fitNumber } from './fit-number.ts';
+import { fitText } from './fit-text.ts';
+import { dateTime, generateFormat } from './generate-format.ts';
+import { generateNumber } from './generate-number.ts';
+import { generateText } from './generate-text.ts';
+import type { GenerationSpot } from './generation-spot.ts';
+import {
+  flagKind,
+  isMoment,
+  type NamedValue,
+  numberKind,
+  type TextKind,
+  textKind,
+  timeMeaning,
+} from './property-meaning.ts';
+import { textLike } from './text-like.ts';
+import { timeForPatterns, timeLikeExample } from './time-like-example.ts';
+import { isInMilliseconds } from './time-unit.ts';
+import type { ValueConstraints } from './value-constraints.ts';
+
+/** @returns undefined when none could be found */
+export function makeText(demands: ValueConstraints, spot: GenerationSpot): string | undefined {
+  const { format } = demands;
+  const example = examplesOf(demands, spot).find((one) => typeof one === 'string');
+  const kind = textKind(spot.named);
+  const isFormed = format !== undefined && generateFormat(format, spot.persona, spot.draw, spot.named) !== undefined;
+  return fitText(
+    (draw) => {
+      if (format !== undefined) {
+        const formed = generateFormat(format, spot.persona, draw, spot.named);
+        if (formed !== undefined) return formed;
+      }
+      const moment = () => spot.persona.moment(timeMeaning(spot.named));
+      const dated =
+        example === undefined ? timeForPatterns(demands.patterns, moment) : timeLikeExample(example, moment);
+      if (dated !== undefined) return dated;
+      if (example !== undefined && (kind === undefined || isCoded(example))) return textLike(example, draw);
+      // A time whose form is an unsupported pattern is most likely ISO 8601.
+      const isFree = demands.patterns.every((pattern) => createPattern(pattern).notEnforced !== undefined);
+      if (isFree && isMoment(spot.named)) return momentText(demands, spot);
+      return generateText(shortKind(kind, demands, spot.named), spot.persona, draw);
+    },
+    demands,
+    { isFree: !isFormed, draw: spot.draw },
+  );
+}
+
+/** The meaning of a text whose length or description asks for a code. */
+function shortKind(
+  kind: TextKind | undefined,
+  { length, description }: ValueConstraints,
+  { name }: NamedValue,
+): TextKind {
+  const isCode = length.high <= 3 || /\b(two|three)[- ]letter\b|\bISO 3166\b|\balpha-[23]\b/i.test(description);
+  if ((kind === 'country' || kind === 'country code') && isCode) {
+    return length.low === 3 || /\bthree[- ]letter\b|\balpha-3\b/i.test(description)
+      ? 'long country code'
+      : 'country code';
+  }
+  if ((kind === 'state' || (kind === 'status' && /state$/i.test(name))) && isCode) return 'state code';
+  if (kind === 'currency' && /\blower ?-?case\b/i.test(description)) return 'small currency';
+  return kind ?? (length.low > 40 ? 'sentence' : 'word');
+}
+
+/** Whether an example has a special form, as codes and ids have, which no generator knows. */
+function isCoded(example: string): boolean {
+  return /\d/.test(example) && !/[@\s:/]/.test(example);
+}
+
+function momentText({ length }: ValueConstraints, { persona, named }: GenerationSpot): string {
+  const date = persona.moment(timeMeaning(named));
+  const words = named.name.toLowerCase();
+  if (length.high < 20 || /date$|birth|dob/.test(words)) return date.toISOString().slice(0, 10);
+  return dateTime(date);
+}
+
+/** @returns undefined if the bounds allow none */
+export function makeNumber(demands: ValueConstraints, spot: GenerationSpot, isWhole: boolean): number | undefined {
+  const isTime = isMoment(spot.named) || /^(unix[-_ ]?time(stamp)?|timestamp|epoch)/i.test(demands.format ?? '');
+  const kind = isTime ? 'timestamp' : numberKind(spot.named);
+  const example = examplesOf(demands, spot).find((one) => typeof one === 'number');
+  const isMilliseconds = isInMilliseconds(spot.named.name, demands.format, example);
+  const wanted =
+    example !== undefined && kind === undefined
+      ? numberLike(example, spot)
+      : kind === 'timestamp'
+        ? spot.persona.moment(timeMeaning(spot.named)).getTime() / (isMilliseconds ? 1 : 1000)
+        : generateNumber(kind, spot.persona, spot.draw, { isWhole, isMilliseconds });
+  // An integer that was rejected for a number gets a fraction.
+  const other = !isWhole && spot.level > 0 && Number.isInteger(wanted) ? wanted + 0.5 : wanted;
+  return fitNumber(other, demands, isWhole, spot.draw);
+}
+
+/** A number of the same magnitude, with as many digits. */
+function numberLike(example: number, { draw }: GenerationSpot): number {
+  const digits = /\.(\d+)$/.exec(`${example}`)?.[1]?.length ?? 0;
+  return Number((example * (0.6 + 0.8 * draw.next())).toFixed(Math.min(digits, 20)));
+}
+
+export function makeFlag({ named, draw }: GenerationSpot): boolean {
+  const kind = flagKind(named);
+  return draw.happens(kind === 'yes' ? 0.9 : kind === 'no' ? 0.05 : 0.5);
+}
+
+/** The examples to imitate; none after a rejection. */
+function examplesOf(demands: ValueConstraints, { level, told }: GenerationSpot): readonly unknown[] {
+  return level > 1 ? [] : [told, ...demands.examples];
+}

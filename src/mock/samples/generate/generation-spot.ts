@@ -1,0 +1,32 @@
+// The context of a generated value.
+
+import type { Profile } from './profile.ts';
+import type { NamedValue } from './property-meaning.ts';
+import type { Random } from './seeded-random.ts';
+
+/** How many values one may hold, and how deep. */
+export const MAX_SAMPLE_VALUES = 10_000;
+export const MAX_SAMPLE_DEPTH = 12;
+
+/** A sample would exceed the limits. */
+export class TooManyValues extends Error {}
+
+export interface GenerationSpot {
+  /** JSON pointer (RFC 6901) from the whole value. */
+  readonly pointer: string;
+  readonly named: NamedValue;
+  /** Shared by the values of one object. */
+  readonly persona: Profile;
+  readonly draw: Random;
+  /** How often the value has been rejected. */
+  readonly level: number;
+  readonly depth: number;
+  /** The schemas of its parents. */
+  readonly around: ReadonlySet<string>;
+  /** Maximum number of values inside; at zero, only required ones are generated. */
+  readonly room: number;
+  /** The index among several values, from 0: the first uses examples. */
+  readonly index: number;
+  /** The value in an example of a parent; undefined if there is none. */
+  readonly told: unknown;
+}

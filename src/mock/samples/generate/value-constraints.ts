@@ -1,0 +1,225 @@
+// Merged constraints of several schemas for one value.
+
+import { isRecord } from '../../../openapi/is-record.ts';
+import type { Part } from '../../../openapi/references.ts';
+import type { SchemaObject } from '../../../openapi/schema/schema-index.ts';
+import { childPointer } from '../../../schema/json-pointer.ts';
+import type { CollectedSchemas } from './collect-schemas.ts';
+
+export type TypeName = 'string' | 'integer' | 'number' | 'boolean' | 'array' | 'object' | 'null';
+
+/** An interval of numbers; infinite without bounds. */
+export interface Range {
+  low: number;
+  high: number;
+}
+
+/** The constraints of a value. */
+export interface ValueConstraints {
+  /** Undefined where any will do. */
+  types: ReadonlySet<TypeName> | undefined;
+  /** Those of `enum` and `const`; undefined if there are none. */
+  values: readonly unknown[] | undefined;
+  /** Values that the document gives as examples, and as the default. */
+  readonly examples: unknown[];
+  readonly defaults: unknown[];
+  format: string | undefined;
+  readonly patterns: string[];
+  description: string;
+  readOnly: boolean;
+  writeOnly: boolean;
+  deprecated: boolean;
+  readonly number: Range;
+  /** Whether the bounds of the number are no values of it. */
+  readonly isOpen: { low: boolean; high: boolean };
+  readonly steps: number[];
+  /** Of a text, in code points. */
+  readonly length: Range;
+  /** The number of list items, and of properties. */
+  readonly items: Range;
+  readonly size: Range;
+  isUnique: boolean;
+  readonly item: Part[];
+  readonly first: Part[][];
+  readonly contained: { readonly part: Part; readonly least: number }[];
+  readonly properties: Map<string, Part[]>;
+  readonly required: Set<string>;
+  /** Each returns whether a property outside `properties` is allowed. */
+  readonly allows: ((name: string) => boolean)[];
+  /** The schemas of unnamed properties. */
+  readonly others: Part[];
+  readonly named: Part[];
+  readonly byPattern: (readonly [pattern: string, part: Part])[];
+  /** Properties that must be there when another one is. */
+  readonly dependents: Map<string, string[]>;
+}
+
+/** Merges constraints. Contradictions are left to validation. */
+export function mergeConstraints({ schemas, named }: CollectedSchemas): ValueConstraints {
+  const demands: ValueConstraints = {
+    types: undefined,
+    values: undefined,
+    examples: [],
+    defaults: [],
+    format: undefined,
+    patterns: [],
+    description: '',
+    readOnly: false,
+    writeOnly: false,
+    deprecated: false,
+    number: range(),
+    isOpen: { low: false, high: false },
+    steps: [],
+    length: range(),
+    items: range(),
+    size: range(),
+    isUnique: false,
+    item: [],
+    first: [],
+    contained: [],
+    properties: new Map(),
+    required: new Set(),
+    allows: [],
+    others: [],
+    named: [],
+    byPattern: [],
+    dependents: new Map(),
+  };
+  for (const [pointer, schema] of schemas) {
+    addGeneral(demands, schema);
+    addBounds(demands, schema);
+    addList(demands, schema, pointer);
+    addObject(demands, schema, pointer);
+  }
+  for (const [property, word] of named) {
+    const part = { value: { enum: [word] }, pointer: '' };
+    demands.properties.set(property, [part, ...(demands.properties.get(property) ?? [])]);
+    demands.required.add(property);
+  }
+  return demands;
+}
+
+function range(): Range {
+  return { low: Number.NEGATIVE_INFINITY, high: Number.POSITIVE_INFINITY };
+}
+
+function addGeneral(demands: ValueConstraints, schema: SchemaObject): void {
+  const { type, nullable, enum: values, format, pattern, description, example, examples } = schema;
+  const types = [type].flat().filter((one) => typeof one === 'string') as TypeName[];
+  if (types.length > 0) {
+    const all = new Set(nullable === true ? [...types, 'null' as const] : types);
+    demands.types = demands.types ? both(demands.types, all) : all;
+  }
+  const allowed = Object.hasOwn(schema, 'const') ? [schema.const] : Array.isArray(values) ? values : undefined;
+  if (allowed) {
+    const texts = new Set(allowed.map((one) => JSON.stringify(one)));
+    const common = demands.values?.filter((one) => texts.has(JSON.stringify(one)));
+    demands.values = common && common.length > 0 ? common : allowed;
+  }
+  if (Array.isArray(examples)) demands.examples.push(...examples);
+  if (example !== undefined) demands.examples.push(example);
+  if (schema.default !== undefined) demands.defaults.push(schema.default);
+  if (typeof format === 'string') demands.format ??= format;
+  if (typeof pattern === 'string') demands.patterns.push(pattern);
+  if (typeof description === 'string') demands.description ||= description;
+  if (schema.readOnly === true) demands.readOnly = true;
+  if (schema.writeOnly === true) demands.writeOnly = true;
+  if (schema.deprecated === true) demands.deprecated = true;
+}
+
+/** A whole number is a number too. */
+function both(first: ReadonlySet<TypeName>, second: ReadonlySet<TypeName>): ReadonlySet<TypeName> {
+  const found = [...first, ...second].filter((type) => {
+    const in1 = first.has(type) || (type === 'integer' && first.has('number'));
+    return in1 && (second.has(type) || (type === 'integer' && second.has('number')));
+  });
+  return new Set(found);
+}
+
+function addBounds(demands: ValueConstraints, schema: SchemaObject): void {
+  const { minimum, maximum, exclusiveMinimum, exclusiveMaximum, multipleOf } = schema;
+  narrow(demands.number, numberIn(minimum), numberIn(maximum));
+  // In OpenAPI 3.0 an exclusive bound is a word beside the bound.
+  if (exclusiveMinimum === true && demands.number.low === minimum) demands.isOpen.low = true;
+  if (exclusiveMaximum === true && demands.number.high === maximum) demands.isOpen.high = true;
+  const [above, below] = [numberIn(exclusiveMinimum), numberIn(exclusiveMaximum)];
+  if (above !== undefined && above >= demands.number.low) {
+    demands.number.low = above;
+    demands.isOpen.low = true;
+  }
+  if (below !== undefined && below <= demands.number.high) {
+    demands.number.high = below;
+    demands.isOpen.high = true;
+  }
+  if (typeof multipleOf === 'number' && multipleOf > 0) demands.steps.push(multipleOf);
+  narrow(demands.length, numberIn(schema.minLength), numberIn(schema.maxLength));
+  narrow(demands.items, numberIn(schema.minItems), numberIn(schema.maxItems));
+  narrow(demands.size, numberIn(schema.minProperties), numberIn(schema.maxProperties));
+}
+
+function narrow(range: Range, low = Number.NEGATIVE_INFINITY, high = Number.POSITIVE_INFINITY): void {
+  range.low = Math.max(range.low, low);
+  range.high = Math.min(range.high, high);
+}
+
+function numberIn(value: unknown): number | undefined {
+  return typeof value === 'number' ? value : undefined;
+}
+
+function addList(demands: ValueConstraints, schema: SchemaObject, pointer: string): void {
+  const { items, prefixItems, additionalItems, contains, minContains, uniqueItems } = schema;
+  if (uniqueItems === true) demands.isUnique = true;
+  const isTuple = Array.isArray(items);
+  const [firstKey, restKey] = isTuple ? ['items', 'additionalItems'] : ['prefixItems', 'items'];
+  const first: unknown = isTuple ? items : prefixItems;
+  const rest: unknown = isTuple ? additionalItems : items;
+  if (Array.isArray(first)) {
+    for (const [index, value] of first.entries()) {
+      demands.first[index] = [
+        ...(demands.first[index] ?? []),
+        { value, pointer: childPointer(pointer, firstKey, index) },
+      ];
+    }
+  }
+  if (rest === false) narrow(demands.items, undefined, Array.isArray(first) ? first.length : 0);
+  else if (isRecord(rest)) demands.item.push({ value: rest, pointer: childPointer(pointer, restKey) });
+  const least = numberIn(minContains) ?? 1;
+  if (isRecord(contains) && least > 0) {
+    demands.contained.push({ part: { value: contains, pointer: childPointer(pointer, 'contains') }, least });
+  }
+}
+
+function addObject(demands: ValueConstraints, schema: SchemaObject, pointer: string): void {
+  const { properties, required, additionalProperties, unevaluatedProperties, patternProperties, propertyNames } =
+    schema;
+  const own = isRecord(properties) ? properties : {};
+  for (const [name, value] of Object.entries(own)) {
+    demands.properties.set(name, [
+      ...(demands.properties.get(name) ?? []),
+      { value, pointer: childPointer(pointer, 'properties', name) },
+    ]);
+    if (value === false) demands.allows.push((one) => one !== name);
+  }
+  for (const name of namesIn(required)) demands.required.add(name);
+  const patterns = isRecord(patternProperties) ? Object.entries(patternProperties) : [];
+  for (const [pattern, value] of patterns) {
+    demands.byPattern.push([pattern, { value, pointer: childPointer(pointer, 'patternProperties', pattern) }]);
+  }
+  // The validator decides which names match patterns.
+  if (additionalProperties === false && patterns.length === 0) demands.allows.push((name) => Object.hasOwn(own, name));
+  if (unevaluatedProperties === false) demands.allows.push((name) => demands.properties.has(name));
+  if (isRecord(additionalProperties))
+    demands.others.push({ value: additionalProperties, pointer: childPointer(pointer, 'additionalProperties') });
+  if (isRecord(propertyNames))
+    demands.named.push({ value: propertyNames, pointer: childPointer(pointer, 'propertyNames') });
+  for (const keyword of ['dependentRequired', 'dependencies']) {
+    const dependents = schema[keyword];
+    for (const [name, names] of isRecord(dependents) ? Object.entries(dependents) : []) {
+      demands.dependents.set(name, [...(demands.dependents.get(name) ?? []), ...namesIn(names)]);
+    }
+  }
+}
+
+function namesIn(value: unknown): readonly string[] {
+  return Array.isArray(value) ? value.filter((name) => typeof name === 'string') : [];
+}

@@ -1,0 +1,141 @@
+// The codec of ordinary paths: reads any documented body, writes the preferred one.
+
+import { itemMediaType } from '../../openapi/content.ts';
+import type { Operation } from '../../openapi/document.ts';
+import { JSON_TYPE } from '../../openapi/json-media-type.ts';
+import { isJson } from '../../openapi/media-type.ts';
+import type { Codec, Decoded } from '../pipeline/codec.ts';
+import { ApiError } from '../pipeline/errors/failure.ts';
+import type { HandlerResponse } from '../pipeline/reply.ts';
+import { andThen } from '../pipeline/scheduling/and-then.ts';
+import { isStream } from '../pipeline/stream.ts';
+import type { WireBody, WireRequest } from '../pipeline/wire.ts';
+import { contentOf } from './body-content.ts';
+import { decompress, SUPPORTED_CODINGS } from './decompress.ts';
+import { withoutBytes } from './formats/bytes.ts';
+import { boundaryIn } from './formats/multipart-writing.ts';
+import { createFormats } from './formats.ts';
+import { createJson, type JsonSettings } from './json.ts';
+import { rejectType, requestTypeOf, type SentType } from './request-type.ts';
+import { bodyToSend, bodyToValidate } from './response-body.ts';
+import {
+  chooseResponseType,
+  isRaw,
+  jsonResponseType,
+  type ResponseType,
+  rejectAccept,
+  typeWithin,
+} from './response-type.ts';
+
+export interface BodySettings extends JsonSettings {
+  /** Longest body that is read, in bytes, once it is unpacked. */
+  readonly limit: number;
+}
+
+/** The codec of everything that is no remote procedure call. */
+export function bodyCodec(settings: BodySettings): Codec {
+  const json = createJson(settings);
+  const formatOf = createFormats(settings);
+  // Gateways of protobuf use JSON, whatever their clients accept, and decompress nothing.
+  const isGateway = settings.mapping === 'protobuf';
+
+  const answerType = (reply: HandlerResponse, request: WireRequest, operation: Operation | undefined) =>
+    isGateway
+      ? jsonResponseType(reply, operation)
+      : typeWithin(chooseResponseType(reply, request, operation), reply.body);
+
+  const read = (body: Uint8Array, { type, mediaType }: SentType, operation: Operation): Decoded | Promise<Decoded> => {
+    if (isJson(mediaType)) return { ...json.read(body, type, operation), type };
+    const value = formatOf(mediaType).read(body, contentOf(type, mediaType, operation.references));
+    return value instanceof Promise ? value.then((one) => decoded(one, type)) : decoded(value, type);
+  };
+  return {
+    mediaTypes: [JSON_TYPE],
+    reads: 'body',
+    refusal(request, operation) {
+      if (isGateway) return rejectType(request, operation, []);
+      return rejectType(request, operation, SUPPORTED_CODINGS) ?? rejectAccept(request, operation);
+    },
+    decode(request, operation) {
+      const { body, headers } = request;
+      const { 'content-encoding': coding, 'content-type': said } = headers;
+      const sent = requestTypeOf(request, operation);
+      // An empty body has no media type.
+      const isNothing = body.length === 0 && said === undefined && !isGateway;
+      if (!sent || isNothing) return { value: undefined, warnings: [] };
+      if (coding === undefined) return read(body, sent, operation);
+      return decompress(body, coding, settings.limit).then((unpacked) => read(unpacked, sent, operation));
+    },
+    checkable(reply, request, operation) {
+      const { body } = reply;
+      const { type, mediaType } = answerType(reply, request, operation);
+      const isPlain = body === undefined || (isJson(mediaType) && !isRaw(body));
+      if (isPlain || !operation.responses.forStatus(reply.status)?.hasBody) return { value: body, type };
+      const itemType = type && itemMediaType(operation.references, type);
+      return bodyToValidate(
+        body,
+        formatOf(mediaType),
+        contentOf(type, mediaType, operation.references),
+        type,
+        itemType,
+      );
+    },
+    encode(reply, request, operation) {
+      const { status, body: value } = reply;
+      if (value === undefined) return { status, headers: {}, body: '' };
+      const answered = answerType(reply, request, operation);
+      const { type, mediaType, text } = answered;
+      if (isJson(mediaType) && !isRaw(value)) {
+        return { status, headers: fieldsOf(text, answered), body: json.write(value, type, request, operation) };
+      }
+      const body = written(
+        () => bodyToSend(value, formatOf(mediaType), contentOf(type, mediaType, operation?.references)),
+        text,
+      );
+      return andThen(body, (whole) => {
+        return {
+          status,
+          headers: fieldsOf(withBoundary(withCharset(answered), answered, whole), answered),
+          body: whole,
+        };
+      });
+    },
+  };
+}
+
+function decoded(value: unknown, type: SentType['type']): Decoded {
+  return { value, type, checked: withoutBytes(value), warnings: [] };
+}
+
+/** @throws ApiError `internal` if a value cannot be written so */
+function written<T>(write: () => T | Promise<T>, type: string): T | Promise<T> {
+  const refuse = (cause: unknown): never => {
+    throw new ApiError('internal', `The response cannot be serialized as ${type}: ${(cause as Error).message}`, {
+      cause,
+    });
+  };
+  try {
+    const body = write();
+    return body instanceof Promise ? body.catch(refuse) : body;
+  } catch (cause) {
+    return refuse(cause);
+  }
+}
+
+/** With `Vary` if the `Accept` header matters (RFC 9110, section 12.5.5). */
+function fieldsOf(type: string, { isChosen }: ResponseType): Readonly<Record<string, string>> {
+  return isChosen ? { 'content-type': type, vary: 'Accept' } : { 'content-type': type };
+}
+
+/** A multipart body contains its boundary, which its media type must declare. */
+function withBoundary(text: string, { mediaType: { type, parameters } }: ResponseType, body: WireBody): string {
+  if (type !== 'multipart' || parameters.has('boundary') || isStream(body)) return text;
+  const boundary = boundaryIn(body);
+  return boundary === undefined ? text : `${text}; boundary="${boundary}"`;
+}
+
+/** Texts are UTF-8, which not every media type implies. Events are always UTF-8. */
+function withCharset({ mediaType: { type, subtype, parameters }, text }: ResponseType): string {
+  const needsOne = type === 'text' && subtype !== 'event-stream' && !parameters.has('charset');
+  return needsOne ? `${text}; charset=utf-8` : text;
+}

@@ -1,0 +1,38 @@
+// Issues tokens without a login, for tests.
+
+import type { Provider } from 'oidc-provider';
+import { ApiError } from '../../pipeline/errors/failure.ts';
+import type { MintedToken, TokenOrder } from '../login/login.ts';
+import { findUser, type LoginSandbox } from '../login-sandbox.ts';
+import { issueMachineToken } from '../machine-login.ts';
+import { publicName } from './issuer-state.ts';
+import { scopesIn } from './scopes.ts';
+
+/** The id of the client if the login has exactly one. */
+function onlyClient({ login, records }: LoginSandbox): string | undefined {
+  const [first, ...others] = login.clients(records);
+  return others.length === 0 ? first?.id : undefined;
+}
+
+/** Issues a token. @throws ApiError `not_found` if there is no such active user or client */
+export async function issueToken(
+  provider: Provider,
+  world: LoginSandbox,
+  { user: named, scopes = world.login.ownScopes, expiresIn, client: clientId = onlyClient(world) }: TokenOrder,
+): Promise<MintedToken> {
+  const user = findUser(world, named);
+  if (!user) throw new ApiError('not_found', `no active user ${JSON.stringify(named)}`);
+  const client = clientId === undefined ? undefined : await provider.Client.find(clientId);
+  if (clientId !== undefined && !client)
+    throw new ApiError('not_found', `no active client ${JSON.stringify(clientId)}`);
+  const given = scopesIn(scopes.join(' '));
+  const { token, value } = await issueMachineToken(provider, {
+    userId: user.id,
+    scopes: given,
+    client,
+    grantType: 'minted',
+    expiresIn,
+  });
+  const expires = new Date(world.sandbox.now().getTime() + token.expiration * 1000);
+  return { id: publicName(token.jti), token: value, userId: user.id, scopes: [...given], expires };
+}

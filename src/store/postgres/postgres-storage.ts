@@ -1,0 +1,91 @@
+// PostgreSQL as shared storage of logs, loaded on demand.
+
+import { randomUUID } from 'node:crypto';
+import { hostname } from 'node:os';
+import { UsageError } from '../../schema/usage-error.ts';
+import type { LogStorage } from '../log/store-log.ts';
+import { createAppends } from './appends.ts';
+import { createCleaning } from './cleanup.ts';
+import { createDatabase } from './database.ts';
+import { DatabaseError } from './database-error.ts';
+import { prepareLayout } from './layout.ts';
+import { createLedgers } from './ledgers.ts';
+import { createNotifications } from './notifications.ts';
+import { toPostgresKey } from './postgres-key.ts';
+import { livingAmong, presenceOf } from './presence.ts';
+import { createTapes } from './request-logs.ts';
+import { createStreamLog } from './stream-log.ts';
+import { createStreamPolling, type StreamFollower } from './stream-polling.ts';
+
+/**
+ * Opens a database as shared storage, and creates its tables if they are missing.
+ *
+ * @param url - as `pg` reads it: `postgres://user:password@host:5432/database?sslmode=require`; the host may be the
+ * folder of a socket, as `?host=/var/run/postgresql`
+ * @throws UsageError if it cannot be used, with advice
+ */
+export async function openPostgresPlace(url: string): Promise<LogStorage> {
+  const database = createDatabase(url);
+  try {
+    await prepareLayout(database);
+  } catch (error) {
+    await database.close();
+    throw error instanceof DatabaseError ? new UsageError(`The state cannot be stored: ${error.message}`, []) : error;
+  }
+  const me = `${hostname()} ${process.pid} ${randomUUID()}`;
+  const following = new Set<StreamFollower>();
+  const ask = createStreamPolling(database);
+  const present: (() => void)[] = [];
+  const notifications = createNotifications(database, ask, following, presenceOf(me), () => {
+    for (const told of present) told();
+  });
+  const cleaning = createCleaning(database);
+  const append = createAppends(database);
+  const watching: ((sentence: string) => void)[] = [];
+  const lost = (sentence: string) => {
+    for (const told of watching) told(sentence);
+  };
+  const changed = (stream: string, version: number) => {
+    notifications.tell([stream]);
+    cleaning.grown(stream, version);
+  };
+  let sweeping = cleaning.sweep().catch(() => undefined);
+  return {
+    where: database.where,
+    log: (name, isLasting = false, problemOf = () => undefined) =>
+      createStreamLog({ name, isLasting, problemOf }, { database, append, ask, changed, lost, following }),
+    async remove(stream, id) {
+      const taken = await database.query<{ stream: string }>(
+        `with taken as (delete from understudy.stream where name = $1 and id = coalesce($2::bigint, id) returning id)
+          insert into understudy.gone select id from taken returning stream`,
+        [toPostgresKey(stream), id ?? null],
+      );
+      notifications.tell(taken.map((row) => row.stream));
+      // The rest is slow. Failures are repeated at the next start.
+      sweeping = sweeping.then(() => cleaning.sweep()).catch(() => undefined);
+    },
+    async ids(names) {
+      const streams = new Map(names.map((name) => [toPostgresKey(name), name]));
+      const found = await database.query<{ name: string; id: string }>(
+        'select name, id from understudy.stream where name = any($1)',
+        [[...streams.keys()]],
+      );
+      return new Map(found.map(({ name, id }) => [streams.get(name) ?? name, id]));
+    },
+    me,
+    async living(ids) {
+      await notifications.listening;
+      return livingAmong(database, ids, me);
+    },
+    onPresent: (told) => void present.push(told),
+    onLost: (told) => void watching.push(told),
+    tapes: (limits) => createTapes(database, limits),
+    ledgers: () => createLedgers(database),
+    async close() {
+      await notifications.close();
+      await cleaning.close();
+      await sweeping;
+      await database.close();
+    },
+  };
+}

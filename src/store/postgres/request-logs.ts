@@ -1,0 +1,173 @@
+// Shared request logs in PostgreSQL: a row per log, locked during additions, so numbers become visible in order.
+
+import type {
+  LoggedText,
+  RequestLogEnd,
+  RequestLogLimits,
+  SharedRequestLogs,
+  TapeRecording,
+} from '../shared-request-log.ts';
+import type { Database } from './database.ts';
+import { forgetWriters, POSTING_CHECK } from './postings.ts';
+
+/** How many texts are read at once, and how many of too many are removed at once. */
+const [READ, PIECE] = [100, 200];
+/** A size check of all logs follows after this part of the limit was written. */
+const LOOK_AFTER = 16;
+
+/**
+ * Request logs may be lost with the database, so no flush is needed, unlike for changes. Evaluated at the end of a
+ * statement, so it applies to this one only.
+ */
+export const WITHOUT_FLUSH = "(select set_config('synchronous_commit', 'off', true)) as soon";
+
+const ADD = `
+  ${POSTING_CHECK}, given as (
+    select * from unnest($3::text[], $4::bigint[], $5::bigint[], $6::bigint[], $7::bigint[])
+      as given (name, cleared, behind, count, bytes)
+    where exists (select from mine)
+  ), moved as (
+    insert into understudy.tape as tape (name, newest, cleared, cleared_to, bytes)
+    select name, behind + count, cleared, behind, bytes from given order by name
+    on conflict (name) do update set
+      newest = greatest(tape.newest, excluded.cleared_to) + excluded.newest - excluded.cleared_to, bytes = tape.bytes + excluded.bytes, used = now(),
+      cleared = excluded.cleared where tape.cleared <= excluded.cleared
+    returning name, newest
+  ), added as (
+    insert into understudy.taped (tape, number, body)
+    select moved.name, moved.newest - given.count + text.at, text.body
+    from unnest($8::text[], $9::bigint[], $10::json[]) as text (tape, at, body)
+    join moved on moved.name = text.tape join given on given.name = moved.name
+  )
+  select name, newest from moved, ${WITHOUT_FLUSH}`;
+
+/**
+ * Removes the oldest texts of logs that are too large. Removals lock their log first, so no two of them wait for each
+ * other.
+ */
+const FORGET = `
+  with held as (
+    select name from understudy.tape where name = any($1) order by name for update
+  ), due as (
+    select name, upto from unnest($1::text[], $2::bigint[]) as due (name, upto) join held using (name)
+  ), old as (
+    delete from understudy.taped using due
+    where taped.tape = due.name and taped.number <= due.upto returning taped.tape, octet_length(taped.body::text) as bytes
+  ), sums as (select tape, sum(bytes) as bytes from old group by tape order by tape)
+  update understudy.tape set bytes = tape.bytes - sums.bytes from sums, ${WITHOUT_FLUSH} where tape.name = sums.tape`;
+
+/** The oldest of the largest tape, when all are too large together. */
+const MAKE_ROOM = `
+  with largest as (
+    select name, (select sum(bytes) from understudy.tape) - $1 as excess
+    from understudy.tape order by bytes desc limit 1 for update
+  ), oldest as (
+    select taped.tape, number, octet_length(body::text) as bytes from understudy.taped join largest on largest.name = tape
+    where excess > 0 order by number limit ${PIECE}
+  ), due as (
+    select *, sum(bytes) over (order by number) - bytes as before from oldest
+  ), old as (
+    delete from understudy.taped using due, largest
+    where taped.tape = due.tape and taped.number = due.number and due.before < excess returning due.bytes
+  )
+  update understudy.tape set bytes = tape.bytes - (select sum(bytes) from old) from largest, ${WITHOUT_FLUSH}
+  where tape.name = largest.name and exists (select from old) returning tape.name`;
+
+const CLEAR = `
+  insert into understudy.tape as tape (name, newest, cleared, bytes) values ($1, 0, $2, 0)
+  on conflict (name) do update set
+    cleared = greatest(tape.cleared, excluded.cleared), cleared_to = tape.newest, bytes = 0, used = now()`;
+
+/** A statement of its own, after one that waits for concurrent additions, which it would not see. */
+const TAKE_AWAY = 'delete from understudy.taped where tape = any($1)';
+
+export function createTapes(database: Database, { texts: most, bytes }: RequestLogLimits): SharedRequestLogs {
+  let written = 0;
+
+  async function makeRoom(): Promise<void> {
+    if (written < bytes / LOOK_AFTER) return;
+    written = 0;
+    while ((await database.query(MAKE_ROOM, [bytes])).length > 0);
+  }
+
+  return {
+    async add(recordings, { writer, number }) {
+      if (number === 1) await forgetWriters(database);
+      const moved = await database.query<{ name: string; newest: string }>(
+        ADD,
+        [writer, number, ...columnsOf(recordings)],
+        { name: 'tape' },
+      );
+      for (const { texts } of recordings) for (const text of texts) written += Buffer.byteLength(text);
+      const full = moved.filter(({ newest }) => Number(newest) > most);
+      if (full.length > 0)
+        await database.query(FORGET, [full.map(({ name }) => name), full.map(({ newest }) => Number(newest) - most)]);
+      await makeRoom();
+      return new Set(moved.map(({ name }) => name));
+    },
+    async ends(tapes) {
+      const rows = await database.query<{ name: string; newest: string; to: string; cleared: string }>(
+        'select name, newest, cleared_to as to, cleared from understudy.tape where name = any($1)',
+        [tapes],
+        { name: 'ends' },
+      );
+      return new Map(
+        rows.map(({ name, newest, to, cleared }): [string, RequestLogEnd] => [
+          name,
+          { newest: Number(newest), clearedTo: Number(to), cleared: Number(cleared) },
+        ]),
+      );
+    },
+    async after(tape, number) {
+      const rows = await database.query<{ number: string; text: string }>(
+        `select number, body::text as text from understudy.taped where tape = $1 and number > $2 order by number limit ${READ}`,
+        [tape, number],
+        { name: 'taped' },
+      );
+      return rows.map((row): LoggedText => ({ number: Number(row.number), text: row.text }));
+    },
+    async clear(tape, cleared) {
+      await database.transaction(async (query) => {
+        await query(CLEAR, [tape, cleared]);
+        await query(TAKE_AWAY, [[tape]]);
+      });
+    },
+    async remove(tapes) {
+      await database.transaction(async (query) => {
+        await query('delete from understudy.tape where name = any($1)', [tapes]);
+        await query(TAKE_AWAY, [tapes]);
+      });
+    },
+    async keepOnly(tapes) {
+      await database.query(
+        `with old as (
+          delete from understudy.tape where not name = any($1) and used < now() - interval '1 hour' returning name
+        ) delete from understudy.taped using old where tape = old.name`,
+        [tapes],
+      );
+    },
+  };
+}
+
+function columnsOf(recordings: readonly TapeRecording[]): readonly unknown[] {
+  const given = recordings.map(({ tape, cleared, behind, texts }) => {
+    return {
+      tape,
+      cleared,
+      behind,
+      count: texts.length,
+      bytes: texts.reduce((sum, text) => sum + Buffer.byteLength(text), 0),
+    };
+  });
+  const rows = recordings.flatMap(({ tape, texts }) => texts.map((text, index) => ({ tape, at: index + 1, text })));
+  return [
+    given.map(({ tape }) => tape),
+    given.map(({ cleared }) => cleared),
+    given.map(({ behind }) => behind),
+    given.map(({ count }) => count),
+    given.map(({ bytes }) => bytes),
+    rows.map(({ tape }) => tape),
+    rows.map(({ at }) => at),
+    rows.map(({ text }) => text),
+  ];
+}

@@ -1,0 +1,187 @@
+// Compares the values of two responses by their meaning.
+
+import type { ReferredTo } from '../../mock/resources/referred-to.ts';
+import { isRecord } from '../../openapi/is-record.ts';
+import type { Schema } from '../../openapi/objects.ts';
+import type { Part } from '../../openapi/references.ts';
+import { getSchemaShape, type SchemaShape } from '../../openapi/schema/schema-shape.ts';
+import { type ComparedSpot, type ComparisonContext, MAX_COMPARED_DEPTH } from './comparison-context.ts';
+import { jsonPrefix } from './json-prefix.ts';
+import { pairItems } from './pair-items.ts';
+import { areMarks, areSecrets, areTimes, areUuids, idKindOf, isProse, withoutOrigin } from './value-meaning.ts';
+
+/** One difference of two responses. */
+export interface ResponseDifference {
+  /** `warning`: equality is not promised. */
+  readonly severity: 'difference' | 'warning';
+  /** The location of the difference: `/status`, `/headers/location`, `/body/items/*`… */
+  readonly field: string;
+  /** One sentence, in which the servers are the first and the second one. */
+  readonly message: string;
+}
+
+/** How much is shown of a value, in characters. */
+const LONGEST = 80;
+
+/** The differences of two bodies. @param schema - of the document, if there is one */
+export function* compareValues(
+  first: unknown,
+  second: unknown,
+  schema: Part<Schema> | undefined,
+  comparing: ComparisonContext,
+): Generator<ResponseDifference> {
+  const { references, items } = comparing;
+  const at = (field: string, names: readonly string[], part: Part<Schema> | undefined): ComparedSpot => {
+    const item = items?.field === field ? items.resource : undefined;
+    const place = item?.id?.place;
+    return {
+      field,
+      names,
+      shape: getSchemaShape(part, references),
+      item,
+      idOf: item && place && { resource: item, place },
+    };
+  };
+  yield* compare(first, second, at('/body', [], schema), 0);
+
+  function* compare(one: unknown, other: unknown, spot: ComparedSpot, depth: number): Generator<ResponseDifference> {
+    const [kind, otherKind] = [kindOf(one), kindOf(other)];
+    if (kind !== otherKind)
+      return yield differs(spot, `reference ${shortValue(one, spot)}, candidate ${shortValue(other, spot)}`);
+    if (depth === MAX_COMPARED_DEPTH) return;
+    if (one instanceof Uint8Array && other instanceof Uint8Array) {
+      if (!Buffer.from(one).equals(other)) yield differs(spot, 'different bytes');
+      return;
+    }
+    if (Array.isArray(one) && Array.isArray(other)) return yield* compareLists(one, other, spot, depth);
+    if (!isRecord(one) || !isRecord(other)) return yield* scalarDifferences(one, other, spot, comparing);
+    for (const name of new Set([...Object.keys(one), ...Object.keys(other)])) {
+      const below = at(
+        `${spot.field}/${name}`,
+        [...spot.names, name],
+        spot.shape?.properties.get(name) ?? spot.shape?.members,
+      );
+      // The id of an item is that of its kind, whatever it is called.
+      const [next, ...rest] = spot.idOf?.place ?? [];
+      const idOf = spot.idOf && next === name ? { ...spot.idOf, place: rest } : below.idOf;
+      if (Object.hasOwn(one, name) && Object.hasOwn(other, name))
+        yield* compare(one[name], other[name], { ...below, idOf }, depth + 1);
+      else if (!comparing.otherData || spot.shape?.required.has(name)) {
+        const holder = Object.hasOwn(one, name) ? one : other;
+        const has = holder === one ? 'reference' : 'candidate';
+        yield differs(below, `only the ${has} returns it (${shortValue(holder[name], below)})`);
+      }
+    }
+  }
+
+  function* compareLists(
+    one: readonly unknown[],
+    other: readonly unknown[],
+    spot: ComparedSpot,
+    depth: number,
+  ): Generator<ResponseDifference> {
+    const below = at(`${spot.field}/*`, spot.names, spot.shape?.items);
+    const { pairs, surplus, missing, isMoved } = pairItems(one, other, below, comparing);
+    const isAsked = comparing.isSorted || comparing.sent.has(spot.names.at(-1) ?? '', one);
+    if (isMoved && !comparing.otherData)
+      yield { ...differs(spot, 'same items in another order'), severity: isAsked ? 'difference' : 'warning' };
+    for (const [left, right] of pairs) yield* compare(left, right, below, depth + 1);
+    if (comparing.otherData) return;
+    for (const item of missing) yield differs(below, `only the reference returns ${shortValue(item, below)}`);
+    for (const item of surplus) yield differs(below, `only the candidate returns ${shortValue(item, below)}`);
+  }
+}
+
+/** Where two values without parts differ. */
+export function* scalarDifferences(
+  first: unknown,
+  second: unknown,
+  spot: ComparedSpot,
+  comparing: ComparisonContext,
+): Generator<ResponseDifference> {
+  const { pairing, referredTo, sent, isFailure, otherData, origins } = comparing;
+  const { names, shape, idOf } = spot;
+  const name = names.at(-1) ?? '';
+  // With different data, it is unknown which list items were sent.
+  const isOpen = otherData && spot.field.includes('/*');
+  const isOwn = idOf?.place.length === 0;
+  // An id chosen by the client is the same on both servers.
+  const isGiven = isOwn && idOf.resource.id?.given === true && !otherData;
+  const kind = isGiven ? undefined : isOwn ? idOf.resource.name : kindOfId(names, shape, referredTo, first, second);
+  if (kind !== undefined && isScalar(first) && isScalar(second)) {
+    if (isSameId(kind, first, second, comparing, otherData && !(isOwn && !isOpen))) return;
+    const message = `reference ${shortValue(first, spot)}, candidate ${shortValue(second, spot)}; other responses match these ids differently`;
+    return yield differs(spot, message);
+  }
+  if (first === second) return;
+  const wasSent = !isOpen && (sent.has(name, first) || sent.has(name, second));
+  if (areTimes(name, shape, first, second) && (!wasSent || isSameTime(first, second))) return;
+  if (!wasSent && areMarks(name, first, second)) {
+    if (isScalar(first) && isScalar(second)) pairing.note('~mark', first, second);
+    return;
+  }
+  if (!wasSent && areSecrets(name, shape, first, second)) return;
+  if (typeof first === 'string' && typeof second === 'string') {
+    if (pairing.isSameText(withoutOrigin(first, origins[0]), withoutOrigin(second, origins[1]))) return;
+    if (isFailure && isProse(first) && isProse(second) && !shape?.keywordValue('enum'))
+      return yield {
+        ...differs(spot, `reference ${shortValue(first, spot)}, candidate ${shortValue(second, spot)}`),
+        severity: 'warning',
+      };
+  }
+  if (otherData && !wasSent) return;
+  yield differs(spot, `reference ${shortValue(first, spot)}, candidate ${shortValue(second, spot)}`);
+}
+
+function kindOfId(
+  names: readonly string[],
+  shape: SchemaShape | undefined,
+  referredTo: ReferredTo,
+  first: unknown,
+  second: unknown,
+): string | undefined {
+  return idKindOf(names, shape, referredTo) ?? (areUuids(first, second) ? '~uuid' : undefined);
+}
+
+/**
+ * Whether two ids belong to one item, as far as known.
+ *
+ * @param mayBeAny - whether any id is accepted, with different data
+ */
+function isSameId(
+  kind: string,
+  first: string | number,
+  second: string | number,
+  { pairing }: ComparisonContext,
+  mayBeAny: boolean,
+): boolean {
+  // The known id of another item cannot belong to this one.
+  const isStrange = kind.startsWith('~') && pairing.knowsEither(first, second);
+  const isSame = kind.startsWith('~') ? pairing.hasPair(first, second) : false;
+  if (isSame || (!isStrange && pairing.meet(kind, first, second))) return true;
+  return mayBeAny && typeof first === typeof second;
+}
+
+function isSameTime(first: unknown, second: unknown): boolean {
+  return Date.parse(String(first)) === Date.parse(String(second));
+}
+
+function differs({ field }: Pick<ComparedSpot, 'field'>, message: string): ResponseDifference {
+  return { severity: 'difference', field, message: `${field}: ${message}` };
+}
+
+function isScalar(value: unknown): value is string | number {
+  return typeof value === 'string' || typeof value === 'number';
+}
+
+function kindOf(value: unknown): string {
+  if (value === null) return 'null';
+  return Array.isArray(value) ? 'list' : typeof value;
+}
+
+/** A short form of a value for reports; secrets are redacted. */
+export function shortValue(value: unknown, { names, shape }: Pick<ComparedSpot, 'names' | 'shape'>): string {
+  if (areSecrets(names.at(-1) ?? '', shape, value, value)) return 'a secret';
+  const { text, isWhole } = jsonPrefix(value, LONGEST);
+  return isWhole ? text || 'nothing' : `${text.slice(0, LONGEST - 1)}…`;
+}

@@ -1,0 +1,41 @@
+// The context of a comparison of two responses.
+
+import type { ReferredTo } from '../../mock/resources/referred-to.ts';
+import type { Place, Resource } from '../../mock/resources/resource.ts';
+import type { References } from '../../openapi/references.ts';
+import type { SchemaShape } from '../../openapi/schema/schema-shape.ts';
+import type { IdPairing } from './id-pairing.ts';
+import type { SentValues } from './sent-values.ts';
+
+/** The context of two responses. */
+export interface ComparisonContext {
+  readonly references: References;
+  readonly pairing: IdPairing;
+  readonly referredTo: ReferredTo;
+  /** The values sent to both servers in this sandbox so far. */
+  readonly sent: SentValues;
+  /** The location of items in the body: property names, `*` for list items. Undefined if there are none. */
+  readonly items: { readonly field: string; readonly resource: Resource } | undefined;
+  readonly isFailure: boolean;
+  /** Whether the request sorted the list. */
+  readonly isSorted: boolean;
+  /** Whether both have different data: only sent values must be equal. */
+  readonly otherData: boolean;
+  /** The origins of both, which occur in URLs. */
+  readonly origins: readonly [first: string, second: string];
+}
+
+/** A location in two responses. */
+export interface ComparedSpot {
+  readonly field: string;
+  /** The properties on the way to it, the outermost first. */
+  readonly names: readonly string[];
+  readonly shape: SchemaShape | undefined;
+  /** The kind of thing of which this is one. */
+  readonly item: Resource | undefined;
+  /** The type of item whose id is here, or below at these names. Default: none. */
+  readonly idOf?: { readonly resource: Resource; readonly place: Place } | undefined;
+}
+
+/** Maximum depth of the comparison. */
+export const MAX_COMPARED_DEPTH = 64;

@@ -1,0 +1,116 @@
+// Collects the results of a comparison, by operation.
+
+import type { Operation } from '../../openapi/document.ts';
+import type { Call } from '../requests/call.ts';
+import type { ComparedResponse } from './compare-responses.ts';
+import type { ResponseDifference } from './compare-values.ts';
+import type { IgnoreRules } from './ignore-rules.ts';
+
+/** One request to each server, with both responses. */
+export interface ComparedRequest {
+  readonly calls: readonly [first: Call, second: Call];
+  readonly answers: readonly [first: ComparedResponse, second: ComparedResponse];
+}
+
+/** The differences of one operation in one field. */
+export interface FoundDifference extends ResponseDifference {
+  readonly operation: Operation;
+  /** How often it was met. */
+  readonly count: number;
+  /** Where it was met first. */
+  readonly compared: ComparedRequest;
+}
+
+/** The result of one operation. */
+export interface OperationParity {
+  readonly operation: Operation;
+  /** The number of requests to both servers, and of equal responses. */
+  readonly exchanges: number;
+  readonly alike: number;
+  /** The share of equal responses, in percent, rounded down; undefined without requests. */
+  readonly score: number | undefined;
+  /**
+   * Why it was not compared, not completely, or only by error responses: a clause. Undefined if a request was accepted
+   * and all had responses.
+   */
+  readonly reason: string | undefined;
+  /** Differences first, the most frequent before others. */
+  readonly found: readonly FoundDifference[];
+}
+
+interface Gathered {
+  exchanges: number;
+  /** Requests without a response of either server. */
+  unanswered: number;
+  alike: number;
+  isAccepted: boolean;
+  readonly found: Map<string, FoundDifference>;
+}
+
+export class ComparisonResults {
+  readonly #operations = new Map<string, Gathered>();
+  readonly #ignored: IgnoreRules;
+  /** The number of ignored differences. */
+  passedOver = 0;
+  /** The number of differences, one for each operation and field. */
+  differences = 0;
+  /** Whether requests do not count now, such as the deletion of leftovers. */
+  isPaused = false;
+
+  constructor(ignored: IgnoreRules) {
+    this.#ignored = ignored;
+  }
+
+  add(operation: Operation, compared: ComparedRequest, differences: Iterable<ResponseDifference>): void {
+    if (this.isPaused) return;
+    const gathered = this.#of(operation);
+    // Two servers that are down cannot be compared.
+    if (compared.answers.every((answer) => 'reason' in answer)) {
+      gathered.unanswered += 1;
+      return;
+    }
+    let isAlike = true;
+    for (const one of differences) {
+      if (this.#ignored.covers(operation.id, one.field)) {
+        if (one.severity === 'difference') this.passedOver += 1;
+        continue;
+      }
+      if (one.severity === 'difference') isAlike = false;
+      const key = `${one.severity} ${one.field}`;
+      if (one.severity === 'difference' && !gathered.found.has(key)) this.differences += 1;
+      const before = gathered.found.get(key) ?? { ...one, operation, count: 0, compared };
+      gathered.found.set(key, { ...before, count: before.count + 1 });
+    }
+    gathered.exchanges += 1;
+    if (isAlike) gathered.alike += 1;
+    const [first] = compared.answers;
+    if (first.status > 0 && first.status < 400) gathered.isAccepted = true;
+  }
+
+  /** @param reason - why nothing was compared, or nothing accepted */
+  parityOf(operation: Operation, reason: string | undefined): OperationParity {
+    const { exchanges, unanswered, alike, isAccepted, found } = this.#of(operation);
+    const silence = unanswered > 0 ? `neither server responded to ${unanswered} of its requests` : undefined;
+    const rank = ({ severity }: ResponseDifference) => (severity === 'difference' ? 0 : 1);
+    return {
+      operation,
+      exchanges,
+      alike,
+      score: exchanges === 0 ? undefined : Math.floor((alike / exchanges) * 100),
+      reason: silence ?? (isAccepted ? undefined : (reason ?? 'no request was accepted')),
+      found: [...found.values()].toSorted((one, other) => rank(one) - rank(other) || other.count - one.count),
+    };
+  }
+
+  #of({ id }: Operation): Gathered {
+    const known = this.#operations.get(id) ?? {
+      exchanges: 0,
+      unanswered: 0,
+      alike: 0,
+      isAccepted: false,
+      found: new Map(),
+    };
+    this.#operations.set(id, known);
+    return known;
+  }
+}

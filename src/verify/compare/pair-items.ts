@@ -1,0 +1,149 @@
+// Pairs the items of two lists, which may have different orders.
+
+import { valueAt } from '../../mock/resources/place.ts';
+import { isRecord } from '../../openapi/is-record.ts';
+import { type ComparedSpot, type ComparisonContext, MAX_COMPARED_DEPTH } from './comparison-context.ts';
+import { areMarks, areSecrets, areTimes, areUuids, idKindOf } from './value-meaning.ts';
+
+export interface ItemPairs {
+  /** Items that are the same thing, in the order of the first list. */
+  readonly pairs: readonly (readonly [first: unknown, second: unknown])[];
+  /** The items of only one list. */
+  readonly missing: readonly unknown[];
+  readonly surplus: readonly unknown[];
+  /** Whether common items have another order. */
+  readonly isMoved: boolean;
+}
+
+/** Maximum number of ambiguous items that are compared with one another. */
+const MOST_COMPARED = 200;
+
+/**
+ * Pairs items: with paired ids, equal but for ids and times, with the same id, nearly equal; if nothing is known, at
+ * the same index.
+ */
+export function pairItems(
+  first: readonly unknown[],
+  second: readonly unknown[],
+  spot: ComparedSpot,
+  comparing: ComparisonContext,
+): ItemPairs {
+  const partner = new Map<number, number>();
+  const left = new Set(first.keys());
+  const right = new Set(second.keys());
+  const join = (one: number, other: number) => {
+    partner.set(one, other);
+    left.delete(one);
+    right.delete(other);
+  };
+  const joinBy = (keyOfFirst: (item: unknown) => string | undefined, keyOfSecond = keyOfFirst) => {
+    const waiting = new Map<string, number[]>();
+    for (const index of right) {
+      const key = keyOfSecond(second[index]);
+      if (key !== undefined) waiting.set(key, [...(waiting.get(key) ?? []), index]);
+    }
+    for (const index of [...left]) {
+      const key = keyOfFirst(first[index]);
+      const other = key === undefined ? undefined : waiting.get(key)?.shift();
+      if (other !== undefined) join(index, other);
+    }
+  };
+  const { pairing, otherData } = comparing;
+  const kind = spot.item?.name ?? '';
+  const id = (item: unknown) => textOf(idIn(item, spot));
+  const there = (item: unknown) => pairing.there(kind, idIn(item, spot) ?? '');
+  joinBy((item) => textOf(there(item)), id);
+  const said = memo((item) => JSON.stringify(plain(item, spot, comparing)));
+  joinBy((item) => `${id(item)} ${said(item)}`);
+  joinBy(said);
+  if (!otherData) joinBy(id);
+  const isNew = (item: unknown) => there(item) === undefined;
+  const isNewThere = (item: unknown) => pairing.here(kind, idIn(item, spot) ?? '') === undefined;
+  const facts = memo((item) => new Set(factsOf(plain(item, spot, comparing))));
+  for (const one of [...left].filter((index) => isNew(first[index])).slice(0, MOST_COMPARED)) {
+    const others = [...right].filter((index) => isNewThere(second[index])).slice(0, MOST_COMPARED);
+    const shares = others.map((index) => ({ index, share: shareOf(facts(first[one]), facts(second[index])) }));
+    const best = shares.reduce((so, next) => (next.share > so.share ? next : so), { index: -1, share: 0.5 });
+    if (best.index >= 0) join(one, best.index);
+  }
+  const rest = [...right].filter((index) => isNewThere(second[index]));
+  for (const one of [...left].filter((index) => isNew(first[index]))) {
+    const other = rest.shift();
+    if (other !== undefined) join(one, other);
+    else if (otherData) lend(first[one], second.at(-1), spot, comparing);
+  }
+  const order = [...partner.entries()].toSorted(([one], [other]) => one - other);
+  const places = order.map(([, place]) => place);
+  return {
+    pairs: order.map(([one, other]) => [first[one], second[other]]),
+    missing: [...left].map((index) => first[index]),
+    surplus: [...right].map((index) => second[index]),
+    isMoved: places.some((place, at) => at > 0 && place < (places[at - 1] ?? 0)),
+  };
+}
+
+function memo<T>(make: (item: unknown) => T): (item: unknown) => T {
+  const known = new Map<unknown, T>();
+  return (item) => {
+    if (!known.has(item)) known.set(item, make(item));
+    return known.get(item) as T;
+  };
+}
+
+function factsOf(said: unknown): readonly string[] {
+  return Array.isArray(said) ? said.map((one) => JSON.stringify(one)) : [JSON.stringify(said)];
+}
+
+/** The common share of two sets. */
+function shareOf(one: ReadonlySet<string>, other: ReadonlySet<string>): number {
+  const most = Math.max(one.size, other.size);
+  return most === 0 ? 0 : [...one].filter((fact) => other.has(fact)).length / most;
+}
+
+/** If the second server has fewer items, requests about a further item of the first use another one there. */
+function lend(first: unknown, second: unknown, spot: ComparedSpot, { pairing }: ComparisonContext): void {
+  const [one, other] = [idIn(first, spot), idIn(second, spot)];
+  if (spot.item && one !== undefined && other !== undefined && pairing.there(spot.item.name, one) === undefined)
+    pairing.note(spot.item.name, one, other);
+}
+
+function idIn(item: unknown, { item: resource }: ComparedSpot): string | number | undefined {
+  const id = valueAt(item, resource?.id?.place ?? ['id']);
+  return typeof id === 'string' || typeof id === 'number' ? id : undefined;
+}
+
+function textOf(id: string | number | undefined): string | undefined {
+  return id === undefined ? undefined : String(id);
+}
+
+/** An item without values that its server has chosen; properties in one order. */
+function plain(item: unknown, spot: ComparedSpot, comparing: ComparisonContext): unknown {
+  const id = idIn(item, spot);
+  const own = spot.item?.id?.place?.[0];
+  return inner(item, 0);
+
+  function inner(value: unknown, depth: number): unknown {
+    // Deeper values are not compared.
+    if (depth > MAX_COMPARED_DEPTH && typeof value === 'object' && value !== null)
+      return Array.isArray(value) ? [] : {};
+    if (Array.isArray(value)) return value.map((one) => inner(one, depth + 1));
+    // Addresses have the id in them, and the server.
+    if (typeof value === 'string' && id !== undefined && value.includes(String(id)))
+      return value.replaceAll(String(id), '*').replace(/^https?:\/\/[^/]*/i, '');
+    if (!isRecord(value)) return value;
+    return Object.keys(value)
+      .filter((name) => !(depth === 0 && name === own) && !isOfServer(name, value[name], comparing))
+      .toSorted()
+      .map((name) => [name, inner(value[name], depth + 1)]);
+  }
+}
+
+function isOfServer(name: string, value: unknown, { referredTo }: ComparisonContext): boolean {
+  return (
+    idKindOf([name], undefined, referredTo) !== undefined ||
+    areTimes(name, undefined, value, value) ||
+    areMarks(name, value, value) ||
+    areSecrets(name, undefined, value, value) ||
+    areUuids(value, value)
+  );
+}

@@ -1,0 +1,41 @@
+// Maps ids of a recording to those of a server, learned from responses.
+
+import { createReferredTo } from '../../mock/resources/referred-to.ts';
+import type { Resources, Role } from '../../mock/resources/resource.ts';
+import type { Operation } from '../../openapi/document.ts';
+import type { Exchange } from '../cases/trial.ts';
+import type { Call } from '../requests/call.ts';
+import { type ComparedResponse, compareResponses } from './compare-responses.ts';
+import { IdPairing } from './id-pairing.ts';
+import { SentValues } from './sent-values.ts';
+import { translateRequest } from './translate-request.ts';
+
+export class ServerIds {
+  readonly #pairing = new IdPairing();
+  readonly #referredTo: ReturnType<typeof createReferredTo>;
+
+  constructor(resources: Resources) {
+    this.#referredTo = createReferredTo(resources);
+  }
+
+  /** A recorded request in the words of the server. */
+  here(call: Call, operation: Operation, role: Role | undefined): Call {
+    return translateRequest(call, operation, '', { pairing: this.#pairing, referredTo: this.#referredTo, role });
+  }
+
+  /** Learns from the response that replaces a recorded one. */
+  learn(role: Role | undefined, recorded: ComparedResponse, exchange: Exchange): void {
+    const { operation, answer, read } = exchange;
+    const comparing = {
+      references: operation.references,
+      pairing: this.#pairing,
+      referredTo: this.#referredTo,
+      sent: new SentValues(),
+      isSorted: false,
+      otherData: true,
+      origins: ['', ''],
+    } as const;
+    // Ids are learned during the comparison; the differences are ignored.
+    Array.from(compareResponses(operation, role, recorded, { ...answer, read }, comparing));
+  }
+}

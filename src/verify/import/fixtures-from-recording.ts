@@ -1,0 +1,74 @@
+// Fixtures from a recording: its items as files, with samples for secrets.
+
+import { findResources } from '../../mock/resources/find-resources.ts';
+import { keyOf } from '../../mock/resources/items/key.ts';
+import { hiddenNames } from '../../mock/resources/members.ts';
+import { without } from '../../mock/resources/place.ts';
+import { itemsIn, writtenItem } from '../../mock/resources/seed/fixture.ts';
+import { createSampler } from '../../mock/samples/generate/sampler.ts';
+import type { Document } from '../../openapi/document.ts';
+import { findSecretNames } from '../../openapi/find-secret-names.ts';
+import type { CredentialForms } from '../../server/pipeline/security/credential-forms.ts';
+import { itemsFromRecording } from './items-from-recording.ts';
+import type { MatchedExchange } from './match-recording.ts';
+import type { RecordedItem, RecordedItems } from './recorded-items.ts';
+import { redactCredentials, withoutSecrets } from './recording-redaction.ts';
+
+export interface RecordedFixtures {
+  /** By collection, items in the format of fixtures. Requested but empty lists are empty. */
+  readonly collections: ReadonlyMap<string, readonly unknown[]>;
+  /** Omitted parts with the reason, a sentence each. */
+  readonly remarks: readonly string[];
+}
+
+/** Maximum number of omitted items that are named. */
+const MOST_TOLD = 5;
+
+export async function fixturesFromRecording(
+  document: Document,
+  recorded: readonly MatchedExchange[],
+  credentials: CredentialForms,
+): Promise<RecordedFixtures> {
+  const resources = findResources(document);
+  const sampler = await createSampler(document);
+  const { references } = document;
+  const names = new Set([...document.operations.values()].flatMap((operation) => [...findSecretNames(operation)]));
+  const unfit: string[] = [];
+  const collections = new Map<string, readonly unknown[]>();
+  for (const [name, kept] of itemsFromRecording(document, resources, recorded)) {
+    const items = kept.all.flatMap((thing, index) => written(kept, thing, index) ?? []);
+    if (items.length > 0 || wasListed(name)) collections.set(name, items);
+  }
+  const more = unfit.length - MOST_TOLD;
+  const told = [...unfit.slice(0, MOST_TOLD), ...(more > 0 ? [`${more} more`] : [])];
+  return {
+    collections,
+    remarks: told.length === 0 ? [] : [`Skipped, because the document does not allow it: ${told.join('; ')}.`],
+  };
+
+  /** @returns undefined where it does not fit */
+  function written({ resource }: RecordedItems, { scope, id, item }: RecordedItem, index: number): unknown {
+    const plain = redactCredentials(item, credentials);
+    const hidden = hiddenNames(resource.schema, references);
+    const shown = hidden.reduce<unknown>((so, name) => without(so, [name]), plain);
+    const redaction = { references, sampler, names, direction: 'response', all: true } as const;
+    const whole = withoutSecrets(shown, resource.schema, redaction);
+    const entry = writtenItem(resource, { id: keyOf(scope, id), number: index + 1, item: whole });
+    try {
+      itemsIn(resource, [entry], document);
+      return entry;
+    } catch (error) {
+      unfit.push(`${resource.name} ${id}: ${(error as Error).message.replace(/^\/0/, '')}`);
+      return undefined;
+    }
+  }
+
+  /** Whether the whole list was requested. */
+  function wasListed(name: string): boolean {
+    return recorded.some(({ operation, answer, call }) => {
+      const role = resources.role(operation.id);
+      const isList = role?.deed === 'list' || role?.deed === 'search';
+      return isList && role.resource.name === name && answer.status < 300 && call.sent.query === '';
+    });
+  }
+}

@@ -1,0 +1,222 @@
+// Validates a proxied exchange: its request and its response.
+
+import type { Operation } from '../../openapi/document.ts';
+import { type Finding, unreadableBody } from '../../openapi/finding.ts';
+import type { ServedApi } from '../../server/pipeline/api/load-api.ts';
+import { isGrpc } from '../../server/pipeline/choose-codec.ts';
+import { ApiError } from '../../server/pipeline/errors/failure.ts';
+import { readInput } from '../../server/pipeline/read-request.ts';
+import { findRoute, type OpenRoute } from '../../server/pipeline/route.ts';
+import { andThen } from '../../server/pipeline/scheduling/and-then.ts';
+import { bringsCredential, notChecked } from '../../server/pipeline/security/guard.ts';
+import { pathOf, type WireRequest, wireHeaders } from '../../server/pipeline/wire.ts';
+import type { Check, Complaint, Exchange, Meant } from '../cases/trial.ts';
+import { CHECKS, type CheckId, CLIENT_CHECKS } from '../checks.ts';
+import { readAnswer } from '../responses/answer-body.ts';
+import { brokenInRequest } from '../responses/broken-place.ts';
+import type { CapturedExchange } from './captured-exchange.ts';
+import { decodeBody } from './decode-body.ts';
+import { headerPairs } from './forwarded-headers.ts';
+
+/** The result of a check. */
+export interface CheckResult {
+  readonly check: CheckId;
+  readonly complaints: readonly Complaint[];
+}
+
+/** The result of an exchange. */
+export interface ExchangeResult {
+  /** Undefined where the document has no such operation. */
+  readonly operation: Operation | undefined;
+  /** By applicable check. */
+  readonly told: readonly CheckResult[];
+  /** Undefined if nothing could be inspected. */
+  readonly exchange: Exchange | undefined;
+  /** Why something was not inspected, a clause. Undefined if everything was. */
+  readonly unseen: string | undefined;
+}
+
+export interface ExchangeChecker {
+  /** The violations of a request; undefined if it cannot be inspected. */
+  findingsIn(passed: CapturedExchange): RequestFindings | Promise<RequestFindings>;
+  judge(passed: CapturedExchange): Promise<ExchangeResult>;
+}
+
+/** A validated request. */
+export interface RequestFindings {
+  readonly operation: Operation | undefined;
+  readonly wire: WireRequest;
+  /** Methods that the path has, where it has not that of the request. */
+  readonly allowed?: readonly string[];
+  readonly findings: readonly Finding[];
+  readonly unseen?: string;
+}
+
+/** Checks that need no body. */
+const WITHOUT_BODY: ReadonlySet<CheckId> = new Set([
+  ...(['documented-status', 'response-headers', 'no-server-error', 'authentication-required'] as const),
+  ...(['invalid-input-rejected', 'missing-required-rejected', 'unsupported-method'] as const),
+]);
+/** Checks of responses without an operation. */
+const OF_ANY_ANSWER: ReadonlySet<CheckId> = new Set(['unsupported-method', 'no-server-error']);
+/** Statuses of conditional and range requests, which no document needs to declare (RFC 9110, sections 13 and 14). */
+const CONDITIONAL: Readonly<Record<number, RegExp>> = {
+  206: /^range$/,
+  304: /^if-(none-match|modified-since)$/,
+  412: /^if-/,
+  416: /^range$/,
+};
+
+export function createExchangeChecker(
+  served: ServedApi,
+  checks: ReadonlySet<CheckId>,
+  bodyLimit: number,
+): ExchangeChecker {
+  const { document } = served;
+  const judges = (Object.entries(CHECKS) as [CheckId, Check][]).filter(
+    ([id]) => id !== 'head-matches-get' && checks.has(id),
+  );
+
+  function findingsIn({ method, target, fields, body }: CapturedExchange): RequestFindings | Promise<RequestFindings> {
+    const headers = wireHeaders(fields);
+    const wire: WireRequest = { method, target, headers, body: body ?? NOTHING, local: true };
+    const route = findRoute(wire, [served]);
+    if ('reply' in route) return { operation: undefined, wire, findings: [], unseen: 'a preflight' };
+    const { operation } = route;
+    if (!operation) return noOperation(wire);
+    if (isGrpc(wire)) return { operation, wire, findings: [], unseen: 'a gRPC call' };
+    if (body === undefined) return { operation, wire, findings: [], unseen: 'a large or incomplete request body' };
+    if ('refusal' in route) return { operation, wire, findings: findingsOf(route.refusal) };
+    return andThen(inputFindings(wire, route as OpenRoute), (findings) => ({ operation, wire, findings }));
+  }
+
+  function noOperation(wire: WireRequest): RequestFindings {
+    const there = document.operationsAt(pathOf(wire.target));
+    const [first] = there;
+    if (!first) return { operation: undefined, wire, findings: [] };
+    const allowed = [...new Set(there.map(({ method }) => method))];
+    const message = `method ${wire.method} is not declared here (declared: ${allowed.join(', ')})`;
+    const finding: Finding = { part: 'path', pointer: '', keyword: 'method', params: {}, message };
+    return { operation: first, wire, allowed, findings: [finding] };
+  }
+
+  /** The results of a response. */
+  function* sayings(exchange: Exchange, wire: WireRequest, isWhole: boolean): Iterable<CheckResult> {
+    for (const [id, check] of judges) {
+      const isMeant = exchange.meant.kind !== 'method' || OF_ANY_ANSWER.has(id);
+      if (!isMeant || !(isWhole || WITHOUT_BODY.has(id)) || isOfHttp(id, exchange.answer.status, wire)) continue;
+      const isNobody = id === 'authentication-required' && isFromNobody(exchange, wire);
+      // A request can be invalid and unauthenticated.
+      const one: Exchange = isNobody
+        ? { ...exchange, meant: { kind: 'anonymous' }, what: 'without credentials' }
+        : exchange;
+      if (check.concerns?.(one) ?? true) yield { check: id, complaints: [...softened(id, check.judge(one))] };
+    }
+  }
+
+  return {
+    findingsIn,
+    async judge(passed) {
+      const { answer, problem, from } = passed;
+      const asked = await findingsIn(passed);
+      const { operation, wire } = asked;
+      if (!operation) return { operation, told: [], exchange: undefined, unseen: asked.unseen };
+      const { exchange, isWhole } = await exchangeOf(passed, asked, operation, bodyLimit);
+      // Responses of the proxy itself are not the server's.
+      const isJudged =
+        answer !== undefined && problem === undefined && from !== 'proxy' && asked.unseen !== 'a gRPC call';
+      const cause = problem ?? '';
+      const unanswered: Complaint[] =
+        problem === undefined ? [] : [{ severity: 'error', message: `no valid response: ${cause}`, cause }];
+      const told: readonly CheckResult[] = [
+        { check: 'request-valid', complaints: [...CLIENT_CHECKS['request-valid'].tell(operation, asked.findings)] },
+        { check: 'response-received', complaints: unanswered },
+        ...(isJudged ? sayings(exchange, wire, isWhole) : []),
+      ];
+      const unseen =
+        asked.unseen ?? (isJudged && !isWhole ? 'a large response, or one with an unsupported encoding' : undefined);
+      return { operation, told: told.filter(({ check }) => checks.has(check)), exchange, unseen };
+    },
+  };
+}
+
+/** The violations of a request with an operation. */
+function inputFindings(
+  wire: WireRequest,
+  { match, codec }: OpenRoute,
+): readonly Finding[] | Promise<readonly Finding[]> {
+  const unreadable = (error: unknown) => findingsOf(ApiError.from(error));
+  try {
+    const findings = andThen(readInput(wire, match, codec), (input) => input.findings);
+    return findings instanceof Promise ? findings.catch(unreadable) : findings;
+  } catch (error) {
+    return unreadable(error);
+  }
+}
+
+/** Why a request cannot be read, as a finding. */
+function findingsOf({ findings, message }: ApiError): readonly Finding[] {
+  return findings.length > 0 ? findings : [unreadableBody(message)];
+}
+
+interface Seen {
+  readonly exchange: Exchange;
+  /** Whether the response body can be inspected. */
+  readonly isWhole: boolean;
+}
+
+function exchangeOf(
+  passed: CapturedExchange,
+  asked: RequestFindings,
+  operation: Operation,
+  limit: number,
+): Seen | Promise<Seen> {
+  const { method, target, fields, body, answer } = passed;
+  const sent = { path: {}, query: '', headers: {} };
+  const call = { method, target, headers: headerPairs(fields), body: body && body.length > 0 ? body : undefined, sent };
+  const meant = meantBy(operation, asked);
+  const what = meant.kind === 'valid' ? 'sent by a client' : 'invalid request of a client';
+  const about = { operation, phase: 'traffic', what, meant, call } as const;
+  if (!answer) return { exchange: { ...about, answer: NO_ANSWER, read: NOTHING_READ }, isWhole: false };
+  return andThen(answer.body && decodeBody(answer.fields, answer.body, limit), (seen) => {
+    const come = { status: answer.status, headers: wireHeaders(answer.fields), body: seen ?? NOTHING };
+    return andThen(readAnswer(operation, come), (read) => ({
+      exchange: { ...about, answer: come, read },
+      isWhole: seen !== undefined,
+    }));
+  });
+}
+
+const NOTHING = new Uint8Array();
+const NO_ANSWER = { status: 0, headers: {}, body: NOTHING };
+const NOTHING_READ = { type: undefined, value: undefined };
+
+/** The expectations of the document for a request. */
+function meantBy(operation: Operation, { findings, allowed, unseen }: RequestFindings): Meant {
+  if (unseen !== undefined) return { kind: 'open' };
+  if (allowed) return { kind: 'method', allowed };
+  const [finding] = findings;
+  if (!finding) return { kind: 'valid' };
+  const missing = finding.params.missingProperty;
+  if (finding.keyword === 'required' && typeof missing === 'string')
+    return { kind: 'missing', what: `${finding.part} ${missing}`, pointer: brokenInRequest(operation, finding) };
+  return { kind: 'invalid', finding };
+}
+
+function isFromNobody({ operation, meant }: Exchange, wire: WireRequest): boolean {
+  const isAsked = operation.secured && meant.kind !== 'method' && notChecked(operation).length === 0;
+  return isAsked && !bringsCredential(operation, wire);
+}
+
+/** Whether a status is that of HTTP, and none of the document. */
+function isOfHttp(check: string, status: number, { headers }: WireRequest): boolean {
+  const name = CONDITIONAL[status];
+  if (!name) return false;
+  const isAsked = Object.keys(headers).some((one) => name.test(one));
+  return isAsked && ['documented-status', 'documented-media-type', 'response-body', 'response-headers'].includes(check);
+}
+
+/** It is unknown whether a similar request was accepted. */
+function* softened(check: string, complaints: Iterable<Complaint>): Iterable<Complaint> {
+  for (const one of complaints) yield check === 'valid-input-accepted' ? { ...one, severity: 'warning' } : one;
+}

@@ -1,0 +1,47 @@
+// Redaction of proxied exchanges. docs/guides/proxy.md says what is recognised.
+
+import type { Document, Operation } from '../../openapi/document.ts';
+import { findSecretNames } from '../../openapi/find-secret-names.ts';
+import { CredentialForms, credentialsIn } from '../../server/pipeline/security/credential-forms.ts';
+import { apiKeyNames, createRedact } from '../../server/pipeline/security/redact.ts';
+import { redactHeader } from '../../server/pipeline/security/redact-header.ts';
+import { redactShapes } from '../../server/pipeline/security/redact-shapes.ts';
+import { redactBody, redactTarget, secretsInBody } from '../../server/pipeline/security/redact-text.ts';
+import type { CapturedExchange } from './captured-exchange.ts';
+import { headerPairs, type RawHeaders } from './forwarded-headers.ts';
+
+/** Removes credentials; parameters, headers and properties with the name of a secret; and known shapes of secrets. */
+export interface ExchangeRedaction {
+  /** Learns the credentials of an exchange, which are left out of all later texts, too. */
+  learn(passed: Pick<CapturedExchange, 'fields' | 'target' | 'answer'>): void;
+  /** Collects the secrets of a body, by their names. */
+  learnBody(text: string, operation: Operation | undefined): void;
+  target(target: string, operation: Operation | undefined): string;
+  /** Names and values in turn. */
+  fields(fields: RawHeaders): string[];
+  body(text: string, operation: Operation | undefined): string;
+  text(text: string): string;
+}
+
+const NONE: ReadonlySet<string> = new Set();
+
+export function createExchangeRedaction({ references }: Document): ExchangeRedaction {
+  const shown = new CredentialForms();
+  const inQuery = createRedact(references);
+  const keys = apiKeyNames(references);
+  const namesOf = (operation: Operation | undefined) => (operation ? findSecretNames(operation) : NONE);
+  return {
+    learn({ fields, target, answer }) {
+      for (const one of credentialsIn(headerPairs(fields), target, keys)) shown.add(one);
+      for (const one of credentialsIn(headerPairs(answer?.fields ?? []), '', keys)) shown.add(one);
+    },
+    learnBody(text, operation) {
+      for (const one of secretsInBody(text, namesOf(operation))) shown.add(one);
+    },
+    target: (target, operation) => shown.redact(redactTarget(inQuery(target), namesOf(operation))),
+    fields: (fields) =>
+      headerPairs(fields).flatMap(([name, value]) => [name, shown.redact(redactHeader(name, value, keys))]),
+    body: (text, operation) => shown.redact(redactBody(text, namesOf(operation))),
+    text: (text) => shown.redact(redactShapes(text)),
+  };
+}

@@ -1,0 +1,65 @@
+// What keeps a stand-in small: tried with the Node that comes with the project, and the flag looked for in every other.
+
+import { tmpdir } from 'node:os';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+import { GROWTH, OLD_GROWTH } from '../../src/cli/serve/limit-memory.ts';
+import { program } from '../support/command-process.ts';
+
+test('V8 knows the flags', async () => {
+  const { stdout } = await program(['--v8-options'], { cwd: tmpdir() }).ended;
+  for (const flag of [GROWTH, OLD_GROWTH]) expect(stdout).toContain(`${flag} `);
+});
+
+/** Allocates a lot, of which much survives for a while, and prints how large the space for young objects is then. */
+const allocating = (begin: string) => `
+  import { getHeapSpaceStatistics } from 'node:v8';
+  import { setImmediate as turn } from 'node:timers/promises';
+  import { boundYoungSpace } from ${JSON.stringify(new URL('../../src/cli/serve/limit-memory.ts', import.meta.url).href)};
+  ${begin}
+  const recent = [];
+  for (let round = 0; round < 200; round += 1) {
+    for (let count = 0; count < 20_000; count += 1) recent[count] = { count, text: String(count + round) };
+    await turn();
+  }
+  console.log(getHeapSpaceStatistics().find((space) => space.space_name === 'new_space').space_size / 2 ** 20);
+`;
+
+test.each([
+  ['as long as it is bounded', 'boundYoungSpace();', false],
+  ['but does when it is not', '', true],
+])('the space for young objects does not grow beyond 16 MiB %s', async (_, begin, isLarger) => {
+  const cwd = fileURLToPath(new URL('../..', import.meta.url));
+  const { stdout } = await program(['--input-type=module', '--eval', allocating(begin)], { cwd }).ended;
+  expect([Number(stdout) > 16, Number(stdout) > 4]).toEqual([isLarger, true]);
+});
+
+/** Keeps the last things that were made, as a journal does, and prints how often the old ones were collected. How many pile up at most says less: that varies with the time a collection takes. */
+const journaling = (begin: string) => `
+  import { constants, PerformanceObserver } from 'node:perf_hooks';
+  import { setImmediate as turn } from 'node:timers/promises';
+  import { boundYoungSpace } from ${JSON.stringify(new URL('../../src/cli/serve/limit-memory.ts', import.meta.url).href)};
+  ${begin}
+  let collections = 0;
+  const observer = new PerformanceObserver((list) => {
+    collections += list.getEntries().filter(({ detail }) => detail.kind === constants.NODE_PERFORMANCE_GC_MAJOR).length;
+  });
+  observer.observe({ type: 'gc' });
+  const recent = [];
+  for (let round = 0; round < 1200; round += 1) {
+    for (let count = 0; count < 4_000; count += 1) recent[(round * 4_000 + count) % 100_000] = { count, text: [String(count + round)] };
+    await turn();
+  }
+  console.log(collections);
+`;
+
+test('old objects are collected before as many have piled up as V8 would let', async () => {
+  const cwd = fileURLToPath(new URL('../..', import.meta.url));
+  const collections = async (begin: string) =>
+    Number(
+      (await program(['--max-semi-space-size=8', '--input-type=module', '--eval', journaling(begin)], { cwd }).ended)
+        .stdout,
+    );
+  const [bounded, otherwise] = [await collections('boundYoungSpace();'), await collections('')];
+  expect(bounded).toBeGreaterThan(otherwise * 1.5);
+});

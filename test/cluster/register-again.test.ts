@@ -1,0 +1,60 @@
+// Entering again what stood in a place that others use: what is missing, once, beside those who are there.
+
+import { expect, onTestFinished, test } from 'vitest';
+import { joinReplicas, type SharedApi } from '../../src/cluster/join-replicas.ts';
+import { openSharedRecords } from '../../src/cluster/open-shared-records.ts';
+import { registerAgain } from '../../src/cluster/register-again.ts';
+import { createSharedPlace, type SharedPlace } from '../support/shared-place.ts';
+
+const api = (document: string): SharedApi => ({ name: 'pets', document: { title: document }, fixtures: {} });
+const without =
+  (...gone: readonly string[]) =>
+  async (all: readonly string[]) =>
+    all.filter((one) => !gone.includes(one));
+
+/** What a replica knows of a place in which nobody is told of anything unasked. */
+async function records(place: SharedPlace) {
+  place.isQuiet = true;
+  const shared = await openSharedRecords(place);
+  onTestFinished(() => shared.close());
+  return shared;
+}
+
+/** What each document is served by, as it is kept. */
+async function serving(place: SharedPlace) {
+  const shared = await records(place);
+  return [...shared.collections.digests.values()].map(({ by }) => by);
+}
+
+test('who entered is there once, however often', async () => {
+  const place = createSharedPlace();
+  const one = await records(place);
+  await joinReplicas(one, [api('here')], { fresh: false, by: 'one' });
+  await registerAgain(one, { by: 'one', apis: [api('here')] }, without());
+  await joinReplicas(await records(place), [api('here')], { fresh: false, by: 'two' });
+  await registerAgain(one, { by: 'one', apis: [api('here')] }, without());
+  expect(await serving(place)).toEqual([['one', 'two']]);
+});
+
+test.each([
+  ['stands in the way', [], [['two']]],
+  ['does not where it is gone again', ['two'], [['one']]],
+])('who has come meanwhile to serve something else %s', async (_, gone, served) => {
+  const place = createSharedPlace();
+  const one = await records(place);
+  await joinReplicas(one, [api('here')], { fresh: false, by: 'one' });
+  await joinReplicas(await records(place), [api('elsewhere')], { fresh: false, by: 'two', living: without('one') });
+  const refused = await registerAgain(one, { by: 'one', apis: [api('here')] }, without(...gone)).catch(String);
+  expect(refused).toEqual(gone.length > 0 ? undefined : expect.stringContaining('differs from that of'));
+  expect(await serving(place)).toEqual(served);
+});
+
+test('keys of others stay as they are, and missing ones are those that were signed with', async () => {
+  const place = createSharedPlace();
+  const [one, two] = [await records(place), await records(place)];
+  const keys = (kid: string) => ({ signing: { kid, kty: 'oct' }, cookies: [] });
+  await registerAgain(one, { by: 'one', apis: [api('here')], keys: keys('first') }, without());
+  await registerAgain(two, { by: 'two', apis: [api('here')], keys: keys('second') }, without());
+  const kept = (await records(place)).collections.keys;
+  expect([...kept.values()]).toEqual([{ id: 'issuer', ...keys('first') }]);
+});

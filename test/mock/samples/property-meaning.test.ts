@@ -1,0 +1,195 @@
+// What names say of values.
+
+import { describe, expect, test } from 'vitest';
+import {
+  flagKind,
+  holderName,
+  isMoment,
+  isSeldom,
+  numberKind,
+  textKind,
+  timeMeaning,
+} from '../../../src/mock/samples/generate/property-meaning.ts';
+import { singularWords, splitWords } from '../../../src/mock/samples/generate/split-words.ts';
+
+describe('the words of', () => {
+  test.each([
+    ['firstName', 'first name'],
+    ['first_name', 'first name'],
+    ['FIRST-NAME', 'first name'],
+    ['firstname', 'first name'],
+    ['HTMLUrl', 'html url'],
+    ['e-mail', 'email'],
+    ['addressLine2', 'address line 2'],
+    ['zipCode', 'postcode'],
+    ['ipAddress', 'ip'],
+    ['größe', 'größe'],
+    ['', ''],
+  ])('%s are %s', (name, words) => {
+    expect(splitWords(name)).toBe(words);
+  });
+
+  test.each([
+    ['categories', 'category'],
+    ['addresses', 'address'],
+    ['statuses', 'status'],
+    ['status', 'status'],
+    ['boxes', 'box'],
+    ['users', 'user'],
+    ['address', 'address'],
+  ])('one of %s is %s', (several, one) => {
+    expect(singularWords(several)).toBe(one);
+  });
+});
+
+describe('a text', () => {
+  test.each([
+    ['email', '', 'email'],
+    ['contactEmail', '', 'email'],
+    ['email_address', '', 'email'],
+    ['givenName', '', 'first name'],
+    ['last_name', '', 'last name'],
+    ['familyName', '', 'last name'],
+    ['displayName', '', 'full name'],
+    ['name', 'user', 'full name'],
+    ['name', 'customers', 'full name'],
+    ['name', 'company', 'company'],
+    ['name', 'product', 'product'],
+    ['name', 'pet', 'first name'],
+    ['name', 'category', 'category'],
+    ['name', 'country', 'country'],
+    ['code', 'country', 'country code'],
+    ['code', 'currency', 'currency'],
+    ['name', 'gizmo', 'thing'],
+    ['author', 'post', 'full name'],
+    ['account_holder_name', '', 'full name'],
+    ['bank_name', '', 'company'],
+    ['account_type', '', 'sort'],
+    ['username', '', 'username'],
+    ['login', '', 'username'],
+    ['phone_number', '', 'phone'],
+    ['mobile', '', 'phone'],
+    ['avatarUrl', '', 'image'],
+    ['imageURL', '', 'image'],
+    ['photoUrls', '', 'image'],
+    ['website', '', 'url'],
+    ['html_url', '', 'url'],
+    ['href', '', 'url'],
+    ['street', '', 'street'],
+    ['address1', '', 'street'],
+    ['address_line_2', '', 'flat'],
+    ['city', '', 'city'],
+    ['zip', '', 'postcode'],
+    ['postalCode', '', 'postcode'],
+    ['countryCode', '', 'country code'],
+    ['country', '', 'country'],
+    ['timezone', '', 'timezone'],
+    ['currency', '', 'currency'],
+    ['price', '', 'money'],
+    ['totalAmount', '', 'money'],
+    ['description', '', 'sentence'],
+    ['notes', '', 'sentence'],
+    ['title', 'ticket', 'title'],
+    ['title', 'book', 'book'],
+    ['jobTitle', '', 'job title'],
+    ['color', '', 'color'],
+    ['status', '', 'status'],
+    ['version', '', 'version'],
+    ['slug', '', 'slug'],
+    ['sku', '', 'sku'],
+    ['order_number', '', 'number'],
+    ['customerId', '', 'id'],
+    ['uuid', '', 'uuid'],
+    ['access_token', '', 'token'],
+    ['ipAddress', '', 'ipv4'],
+    ['mimeType', '', 'mime type'],
+    ['filename', '', 'file name'],
+    ['sha256', '', 'hash'],
+    ['iban', '', 'iban'],
+    ['language', '', 'language'],
+    ['locale', '', 'language code'],
+    ['frobnication', '', undefined],
+  ])('named %s in %j is about: %s', (name, holder, kind) => {
+    expect(textKind({ name, holder })).toBe(kind);
+  });
+});
+
+describe('a number', () => {
+  test.each([
+    ['id', 'id'],
+    ['petId', 'id'],
+    ['age', 'age'],
+    ['price', 'money'],
+    ['unit_price', 'money'],
+    ['total_amount', 'money'],
+    ['quantity', 'count'],
+    ['followersCount', 'count'],
+    ['total', 'list size'],
+    ['totalCount', 'list size'],
+    ['page', 'first'],
+    ['totalPages', 'first'],
+    ['pageSize', 'page size'],
+    ['latitude', 'latitude'],
+    ['lng', 'longitude'],
+    ['rating', 'rating'],
+    ['percentage', 'percent'],
+    ['percent_off', 'percent'],
+    ['year', 'year'],
+    ['timestamp', 'timestamp'],
+    ['width', 'pixels'],
+    ['duration', 'duration'],
+    ['frobnication', undefined],
+  ])('named %s is about: %s', (name, kind) => {
+    expect(numberKind({ name, holder: '' })).toBe(kind);
+  });
+});
+
+test.each([
+  ['isActive', 'yes'],
+  ['email_verified', 'yes'],
+  ['deleted', 'no'],
+  ['has_more', 'no'],
+  ['round', undefined],
+])('a flag named %s is most often: %s', (name, kind) => {
+  expect(flagKind({ name, holder: '' })).toBe(kind);
+});
+
+test.each([
+  ['createdAt', true, 'made'],
+  ['updated_at', true, 'changed'],
+  ['modified', true, 'changed'],
+  ['lastLoginTime', true, 'changed'],
+  ['publishedDate', true, 'begun'],
+  ['startTime', true, 'begun'],
+  ['endTime', true, 'ended'],
+  ['completed_on', true, 'ended'],
+  ['expires_at', true, 'later'],
+  ['dueDate', true, 'later'],
+  ['redeem_by', false, 'later'],
+  ['dateOfBirth', false, 'born'],
+  ['responseTime', false, 'made'],
+])('%s is a moment: %s, namely %s', (name, is, moment) => {
+  expect([isMoment({ name, holder: '' }), timeMeaning({ name, holder: '' })]).toEqual([is, moment]);
+});
+
+test.each([
+  ['deletedAt', true],
+  ['error', true],
+  ['error_message', true],
+  ['nextCursor', true],
+  ['next_page_token', true],
+  ['createdAt', false],
+  ['message', false],
+])('%s is seldom there: %s', (name, is) => {
+  expect(isSeldom({ name, holder: '' })).toBe(is);
+});
+
+test.each([
+  ['data', ['PetResponse'], 'pet'],
+  ['owner', ['Account'], 'owner'],
+  ['', ['UserDto'], 'user'],
+  ['result', [], ''],
+  ['gizmo', ['Thing'], 'gizmo'],
+])('what %j of the schemas %j holds belongs to: %s', (property, schemas, holder) => {
+  expect(holderName(property, schemas)).toBe(holder);
+});

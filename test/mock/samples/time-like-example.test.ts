@@ -1,0 +1,65 @@
+// Dates and times of which no format is told: as an example or a pattern has them.
+
+import { describe, expect, test } from 'vitest';
+import { timeForPatterns, timeLikeExample } from '../../../src/mock/samples/generate/time-like-example.ts';
+
+const moment = () => new Date('2025-11-03T14:05:09.000Z');
+
+test.each([
+  ['1990-01-15', '2025-11-03'],
+  ['1990/01/15', '2025/11/03'],
+  ['2024-05', '2025-11'],
+  ['15/01/1990', '03/11/2025'],
+  ['01/15/1990', '11/03/2025'],
+  ['1/15/1990', '11/3/2025'],
+  ['31.12.2024', '03.11.2025'],
+  ['2024-03-01T10:00:00Z', '2025-11-03T14:05:09Z'],
+  ['2024-03-01T10:00:00.123Z', '2025-11-03T14:05:09.000Z'],
+  ['2024-03-01T10:00:00+02:00', '2025-11-03T14:05:09+02:00'],
+  ['2024-03-01 10:00', '2025-11-03 14:05'],
+  ['14:30', '14:05'],
+  ['14:30:00', '14:05:09'],
+  ['09:30 AM', '02:05 PM'],
+  ['09:30am', '02:05pm'],
+])('like %s is %s', (example, like) => {
+  expect(timeLikeExample(example, moment)).toBe(like);
+});
+
+test('like one that leaves open which is the day has one that may be both', () => {
+  const late = () => new Date('2025-11-30T00:00:00Z');
+  expect(timeLikeExample('05/06/2024', late)).toBe('06/11/2025');
+  expect(timeLikeExample('05.06.2024', late)).toBe('30.11.2025');
+});
+
+test.each([
+  '',
+  'cus_123',
+  '1990-13-15',
+  '1990-01-32',
+  '99/01/1990',
+  '12-34-5678',
+  '555-1234',
+  '2024',
+  '2024-99',
+  '25:00',
+  '13:30 PM',
+  '2024-03-01 sold',
+  '2024-03-01T',
+  '1.2.3',
+])('is none like %j', (example) => {
+  expect(timeLikeExample(example, moment)).toBeUndefined();
+});
+
+describe('as a pattern has it', () => {
+  test.each([
+    ['^\\d{4}-\\d{2}-\\d{2}$', '2025-11-03'],
+    ['^[0-9]{4}-(0[1-9]|1[0-2])-[0-9]{2}$', '2025-11-03'],
+    ['^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\dZ$', '2025-11-03T14:05:09Z'],
+    ['^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d\\.\\d{3}Z$', '2025-11-03T14:05:09.000Z'],
+    ['^\\d{4}$', undefined],
+    ['^[A-Z]{2}\\d{4}$', undefined],
+    ['^[\\d-]+$', undefined],
+  ])('%s, is %s', (pattern, text) => {
+    expect(timeForPatterns([pattern], moment)).toBe(text);
+  });
+});

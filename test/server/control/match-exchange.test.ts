@@ -1,0 +1,22 @@
+// Holding exchanges against what is meant: a body that is held against many is read once.
+
+import { expect, test, vi } from 'vitest';
+import { matchesExchange } from '../../../src/server/control/match-exchange.ts';
+import type { ShownExchange } from '../../../src/server/pipeline/request-log/recorded-exchange.ts';
+
+const shown = (requestBody: string, responseBody: string) =>
+  ({ target: '/', findings: [], requestBody, responseBody }) as unknown as ShownExchange;
+
+test('each body of an exchange is read once, whatever it is held against, and those of another one are others', () => {
+  const parse = vi.spyOn(JSON, 'parse');
+  const [one, other] = [shown('{"a":1}', '{"b":2}'), shown('{"a":2}', 'no JSON')];
+  const held = (exchange: ShownExchange) => [
+    matchesExchange({ body: { a: 1 } }, exchange),
+    matchesExchange({ body: { a: 2 } }, exchange),
+    matchesExchange({ answer: { b: 2 } }, exchange),
+    matchesExchange({ answer: 'no JSON' }, exchange),
+  ];
+  expect(held(one)).toEqual([true, false, true, false]);
+  expect(held(other)).toEqual([false, true, false, true]);
+  expect(parse).toHaveBeenCalledTimes(4);
+});

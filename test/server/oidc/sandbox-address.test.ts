@@ -1,0 +1,211 @@
+// Logins of pages at the host of a sandbox: `http://blue.localhost:5173` beside `http://localhost:5173`.
+
+import * as openid from 'openid-client';
+import { describe, expect, test } from 'vitest';
+import type { MockServer } from '../../../src/index.ts';
+import { matchingUris } from '../../../src/server/oidc/login/sandbox-address.ts';
+import { type AllRecords, openStandInWith, USER } from '../../support/identity-records.ts';
+import { identityStandIn } from '../../support/stand-in.ts';
+import { API_SCOPE, authorization, CLIENT, clientOf, SECRET } from './clients.ts';
+import { Visitor } from './visitor.ts';
+
+const BLUE = 'http://blue.localhost:8080';
+const CALLBACK = 'http://blue.localhost:5173/callback';
+
+const search = (standIn: MockServer, base: string, token: string, origin: string) =>
+  standIn.fetch(
+    new Request(`${base}/management/v1/projects/_search`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${token}`, origin },
+      body: '{}',
+    }),
+  );
+
+test('an application logs in and out at the host of its sandbox, and its tokens are good there only', async () => {
+  const standIn = await identityStandIn();
+  const config = await clientOf(standIn, CLIENT.summitCam, undefined, BLUE);
+  const { url, checks } = await authorization(config, `openid offline_access ${API_SCOPE}`, { redirect_uri: CALLBACK });
+  expect(url.origin).toBe(BLUE);
+  const visitor = new Visitor(standIn);
+  const back = await visitor.logIn(url, { user: USER.marlene });
+  expect(back.origin + back.pathname).toBe(CALLBACK);
+  const tokens = await openid.authorizationCodeGrant(config, back, checks);
+  expect(tokens.claims()?.iss).toBe(BLUE);
+  const page = 'http://blue.localhost:5173';
+  expect((await search(standIn, BLUE, tokens.access_token, page)).status).toBe(200);
+  expect((await search(standIn, 'http://localhost:8080', tokens.access_token, page)).status).toBe(401);
+
+  const post_logout_redirect_uri = 'http://blue.localhost:5173/';
+  const end = openid.buildEndSessionUrl(config, { id_token_hint: tokens.id_token ?? '', post_logout_redirect_uri });
+  expect((await visitor.go(end)).url.href).toBe(post_logout_redirect_uri);
+});
+
+/** What a page says when it is asked to log in, or that it asks who it is. */
+async function answerTo(standIn: MockServer, issuer: string, client: string, redirect: string, path = 'authorize') {
+  const fields: Record<string, string> =
+    path === 'authorize'
+      ? { response_type: 'code', scope: 'openid', redirect_uri: redirect }
+      : { post_logout_redirect_uri: redirect };
+  const query = new URLSearchParams({
+    client_id: client,
+    code_challenge: 'a'.repeat(43),
+    code_challenge_method: 'S256',
+    ...fields,
+  });
+  const url = `${issuer}${path === 'authorize' ? '/oauth/v2/authorize' : '/oidc/v1/end_session'}?${query}`;
+  const { response } = await new Visitor(standIn).go(url, { headers: { accept: 'text/html' } });
+  return { status: response.status, page: (await response.text()).replaceAll('&#39;', "'") };
+}
+
+async function inDevMode(
+  devMode: boolean,
+  change: (oidc: NonNullable<AllRecords['apps'][number]['oidc']>) => object = () => ({}),
+) {
+  return openStandInWith(({ apps }) => {
+    for (const [index, app] of apps.entries())
+      if (app.oidc) apps[index] = { ...app, oidc: { ...app.oidc, devMode, ...change(app.oidc) } };
+  });
+}
+
+describe('a redirect URI', () => {
+  test.each([
+    ['of another sandbox', BLUE, 'http://green.localhost:5173/callback'],
+    ['of a sandbox, from main', 'http://localhost:8080', CALLBACK],
+    ['of a name that ends like this machine', BLUE, 'http://blue.localhost.example:5173/callback'],
+    ['of a name below that of the sandbox', BLUE, 'http://evil.blue.localhost:5173/callback'],
+    ['that only begins so', BLUE, 'http://blue.localhost:5173@evil.example/callback'],
+    ['of another port', BLUE, 'http://blue.localhost:5174/callback'],
+    ['of another scheme', BLUE, 'https://blue.localhost:5173/callback'],
+    ['with a suffix', BLUE, `${CALLBACK}/more`],
+  ])('%s does not hold', async (_, issuer, uri) => {
+    const { status, page } = await answerTo(await identityStandIn(), issuer, CLIENT.summitCam, uri);
+    expect([status, page]).toEqual([400, expect.stringContaining('invalid_redirect_uri')]);
+  });
+
+  test('of another sandbox is told to be one', async () => {
+    const { page } = await answerTo(await identityStandIn(), 'http://localhost:8080', CLIENT.summitCam, CALLBACK);
+    expect(page).toContain(`${CALLBACK} is a page of sandbox blue, but this is main`);
+  });
+
+  test('at the host of a sandbox holds in dev mode only', async () => {
+    const standIn = await inDevMode(false, () => ({
+      appType: 'OIDC_APP_TYPE_WEB',
+      redirectUris: ['https://localhost:5173/callback'],
+    }));
+    const there = CALLBACK.replace('http:', 'https:');
+    expect((await answerTo(standIn, BLUE, CLIENT.summitCam, 'https://localhost:5173/callback')).status).toBe(200);
+    const { status, page } = await answerTo(standIn, BLUE, CLIENT.summitCam, there);
+    expect([status, page]).toEqual([
+      400,
+      expect.stringContaining(`not in dev mode (devMode), so https://localhost:5173/callback does not match ${there}`),
+    ]);
+    const { status: inMode } = await answerTo(
+      await inDevMode(true, () => ({ redirectUris: ['https://localhost:5173/callback'] })),
+      BLUE,
+      CLIENT.summitCam,
+      there,
+    );
+    expect(inMode).toBe(200);
+  });
+
+  test('of a native application holds at any port, at the host of its sandbox too', async () => {
+    const standIn = await inDevMode(true, () => ({
+      appType: 'OIDC_APP_TYPE_NATIVE',
+      redirectUris: ['http://localhost/done'],
+    }));
+    expect((await answerTo(standIn, BLUE, CLIENT.summitCam, 'http://blue.localhost:4711/done')).status).toBe(200);
+    expect((await answerTo(standIn, BLUE, CLIENT.summitCam, 'http://green.localhost:4711/done')).status).toBe(400);
+  });
+});
+
+test.each([
+  [303, 'http://blue.localhost:5173/'],
+  [400, 'http://green.localhost:5173/'],
+])('a logout answers %i where it is to lead to %s', async (status, uri) => {
+  const standIn = await identityStandIn();
+  const answer = await answerTo(standIn, BLUE, CLIENT.summitCam, uri, 'end_session');
+  expect(answer.status).toBe(status);
+});
+
+test.each([
+  [true, true, 'http://blue.localhost:3000'],
+  [false, true, 'http://green.localhost:3000'],
+  [false, false, 'http://blue.localhost:3000'],
+])(
+  'whether (%s) a client with a secret may exchange a code, in dev mode (%s), from a page of %s',
+  async (may, devMode, origin) => {
+    const standIn = await inDevMode(devMode, () => ({ redirectUris: ['http://localhost:3000/callback'] }));
+    const authorization = `Basic ${Buffer.from(`${CLIENT.backOffice}:${SECRET.backOffice}`).toString('base64')}`;
+    const body = new URLSearchParams({
+      grant_type: 'authorization_code',
+      code: 'x',
+      redirect_uri: `${origin}/callback`,
+    });
+    const asked = new Request(`${BLUE}/oauth/v2/token`, { method: 'POST', headers: { authorization, origin }, body });
+    const { headers } = await standIn.fetch(asked);
+    expect(headers.get('access-control-allow-origin')).toBe(may ? origin : null);
+  },
+);
+
+describe('behind the proxy of a development server that names the stand-in as the host', () => {
+  const asProxied = (standIn: MockServer, forwarded: Record<string, string>) => (asked: Request) => {
+    const url = new URL(asked.url);
+    const headers = new Headers(asked.headers);
+    headers.set('x-forwarded-host', url.host);
+    for (const [name, value] of Object.entries(forwarded)) headers.set(name, value);
+    url.protocol = 'http:';
+    url.host = 'localhost:8080';
+    return standIn.fetch(new Request(url, new Request(asked, { headers })));
+  };
+
+  test.each([
+    ['http://blue.localhost:5173', {}],
+    ['https://blue.localhost:5173', { 'x-forwarded-proto': 'https' }],
+    ['http://localhost:5173', {}],
+  ])('the issuer and the sandbox are those of %s', async (origin, forwarded) => {
+    const redirects = [`${origin.replace('blue.', '')}/callback`];
+    const standIn = await inDevMode(true, () => ({ redirectUris: redirects }));
+    const ask = asProxied(standIn, forwarded);
+    const config = await openid.discovery(new URL(origin), CLIENT.summitCam, undefined, openid.None(), {
+      execute: [openid.allowInsecureRequests],
+      [openid.customFetch]: (url, options) => ask(new Request(url, options as RequestInit)),
+    });
+    const { url, checks } = await authorization(config, `openid ${API_SCOPE}`, { redirect_uri: `${origin}/callback` });
+    const back = await new Visitor(ask).logIn(url, { user: USER.marlene });
+    const tokens = await openid.authorizationCodeGrant(config, back, checks);
+    expect(tokens.claims()?.iss).toBe(origin);
+    const base = origin.includes('blue') ? BLUE : 'http://localhost:8080';
+    expect((await search(standIn, base, tokens.access_token, origin)).status).toBe(200);
+  });
+
+  test('a host of another machine is not believed', async () => {
+    const standIn = await identityStandIn();
+    for (const host of [
+      'evil.example',
+      'blue.localhost.example',
+      'blue.localhost:80@evil.example',
+      'evil.example, localhost',
+    ]) {
+      const response = await standIn.fetch(
+        new Request('http://localhost:8080/.well-known/openid-configuration', {
+          headers: { 'x-forwarded-host': host },
+        }),
+      );
+      expect(await response.json(), host).toMatchObject({ issuer: 'http://localhost:8080' });
+    }
+  });
+});
+
+test('what is no address at the host of a sandbox is read as it is', () => {
+  const world = { sandbox: { name: 'blue' }, records: {}, login: { client: () => ({ devMode: true }) } };
+  const readings = (uri: string) => matchingUris(uri, 'x', world as never);
+  expect(readings('http://blue.localhost')).toEqual(['http://blue.localhost', 'http://localhost']);
+  for (const uri of [
+    'blue.localhost',
+    'app://blue.localhost/',
+    'http://blue.localhosts/',
+    'http://blue.localhost\n/',
+    '',
+  ])
+    expect(readings(uri)).toEqual([uri]);
+});

@@ -1,0 +1,146 @@
+// Pages and documents are made once, and not sent to whoever has them.
+
+import { describe, expect, test } from 'vitest';
+import { identity } from '../../../src/identity/api.ts';
+import { createPages } from '../../../src/server/pages/pages.ts';
+import { createResponseCache } from '../../../src/server/pages/response-cache.ts';
+import type { AnyApi } from '../../../src/server/pipeline/api/api.ts';
+import { sharedStandIn } from '../../support/shared-stand-in.ts';
+import { ask, identityStandIn } from '../../support/stand-in.ts';
+import { ask as askPages, shown } from './shown.ts';
+
+const standIn = sharedStandIn();
+const PATHS = ['/', '/reference', '/reference/1.json', '/reference/swagger-ui.css', '/openapi.json', '/openapi.yaml'];
+
+describe('what is shown to everybody', () => {
+  test.each(PATHS)('is not sent again to who has it: %s', async (path) => {
+    const first = await ask(standIn(), 'GET', path, { token: undefined });
+    const etag = first.headers.get('etag') ?? '';
+    expect(etag).toMatch(/^"[\w-]{22}"$/);
+    for (const known of [etag, `W/${etag}`, `"other", ${etag}`, '*']) {
+      const again = await ask(standIn(), 'GET', path, { token: undefined, headers: { 'if-none-match': known } });
+      expect([again.status, again.body, again.headers.get('etag')], known).toEqual([304, '', etag]);
+      expect(again.headers.has('content-type')).toBe(false);
+      for (const field of ['cache-control', 'vary', 'access-control-allow-origin']) {
+        expect(again.headers.get(field), field).toBe(first.headers.get(field));
+      }
+    }
+    const other = await ask(standIn(), 'GET', path, { token: undefined, headers: { 'if-none-match': '"other"' } });
+    expect([other.status, other.body]).toEqual([200, first.body]);
+  });
+
+  test('is another thing under another address, and for another reader', async () => {
+    const asked = [
+      ['http://localhost:1/', '*/*'],
+      ['http://localhost:1/', 'text/html'],
+      ['http://localhost:2/', '*/*'],
+      ['http://localhost:1/openapi.json', '*/*'],
+      ['http://localhost:2/openapi.json', '*/*'],
+      ['https://localhost:2/openapi.json', '*/*'],
+    ] as const;
+    const etags = new Set<string | null>();
+    for (const [url, accept] of asked) {
+      const { headers } = await standIn().fetch(new Request(url, { headers: { accept } }));
+      etags.add(headers.get('etag'));
+    }
+    expect(etags.size).toBe(asked.length);
+  });
+
+  const NAMES = ['one.test', 'two.test', 'one.test', '[::1]:8080', 'two.test'];
+
+  test('is written once, whatever the address', async () => {
+    let written = 0;
+    const toJSON = () => {
+      written += 1;
+      return {};
+    };
+    const info = { title: 'Pets', version: '1', toJSON };
+    const pages = createPages(shown({ document: { info } }));
+    const servers: unknown[] = [];
+    for (const host of NAMES) {
+      const asked = { method: 'GET', headers: { host }, body: new Uint8Array(), local: true };
+      const { body = '' } = (await askPages(pages, { ...asked, target: '/openapi.json' })) ?? {};
+      servers.push(JSON.parse(body.toString()).servers[0].url);
+    }
+    expect(servers).toEqual(NAMES.map((host) => `http://${host}`));
+    expect(written).toBe(1);
+  });
+
+  test.each(PATHS)('is the same in memory for all who ask for it: %s', async (path) => {
+    const said = shown();
+    const introductions = said.introductions();
+    const pages = createPages({ ...said, introductions: () => introductions });
+    const asked = { method: 'GET', headers: { host: 'a' }, body: new Uint8Array(), local: true, target: path };
+    const answers = [await askPages(pages, asked), await askPages(pages, { ...asked, target: `${path}?` })];
+    const bodies = answers.map((answer) => answer?.body);
+    expect(bodies[0]).toBeInstanceOf(Uint8Array);
+    expect(bodies[1]).toBe(bodies[0]);
+  });
+
+  test('shows records as they are now, and is not made again as long as they stay', async () => {
+    let introduced = 0;
+    const stand = await identityStandIn({
+      apis: [
+        {
+          ...(identity as AnyApi),
+          introduce({ apps }) {
+            introduced += 1;
+            const example = { method: 'GET', path: '/', token: '', body: undefined };
+            const all = [...(apps?.values() ?? [])];
+            return { callers: all.map(({ id, name }) => ({ token: id, who: String(name) })), example };
+          },
+        },
+      ],
+    });
+    const page = async () => (await ask(stand, 'GET', '/', { token: undefined })).body;
+    expect(await page()).not.toContain('Shop Window');
+    await page();
+    expect(introduced).toBe(1);
+    const app = '/management/v1/projects/257810824104530633/apps/257928641298565988';
+    expect((await ask(stand, 'PUT', app, { body: { name: 'Shop Window' } })).status).toBe(200);
+    expect(await page()).toContain('Shop Window');
+    await stand.reset();
+    expect(await page()).not.toContain('Shop Window');
+  });
+});
+
+describe('what is kept', () => {
+  const from = {};
+  const body = (length: number) => ({ status: 200, headers: {}, body: 'x'.repeat(length) });
+
+  test('makes room for what is newer, and what was asked for last stays', () => {
+    const kept = createResponseCache(25_000);
+    const made: string[] = [];
+    const ask = (name: string, length = 10_000) =>
+      kept.get(name, from, () => {
+        made.push(name);
+        return body(length);
+      });
+    for (const name of ['a', 'b', 'a', 'c', 'a', 'b', 'b']) ask(name);
+    expect(made).toEqual(['a', 'b', 'c', 'b']);
+    // More than there is room for: kept alone.
+    expect(ask('d', 100_000).body).toBe(ask('d').body);
+    ask('b');
+    ask('b');
+    expect(made).toEqual(['a', 'b', 'c', 'b', 'd', 'b']);
+  });
+
+  test('counts small answers with long names too', () => {
+    const kept = createResponseCache(100_000);
+    let made = 0;
+    const ask = (number: number) =>
+      kept.get(`${number}${'x'.repeat(1000)}`, from, () => {
+        made += 1;
+        return body(0);
+      });
+    for (let number = 0; number < 100; number += 1) ask(number);
+    ask(0);
+    expect(made).toBe(101);
+  });
+
+  test('is made again when it would be made from something else', () => {
+    const kept = createResponseCache();
+    const bodies = [from, {}, from].map((its, index) => kept.get('a', its, () => body(index)).body.length);
+    expect(bodies).toEqual([0, 1, 2]);
+  });
+});

@@ -1,0 +1,250 @@
+// Tapes in PostgreSQL: one order for all who write, bounds that hold, and nothing twice.
+
+import { randomUUID } from 'node:crypto';
+import pg from 'pg';
+import { expect, onTestFinished, test } from 'vitest';
+import { openPostgresPlace } from '../../../src/store/postgres/postgres-storage.ts';
+import type { RequestLogLimits, SharedRequestLogs } from '../../../src/store/shared-request-log.ts';
+import type { WriteId } from '../../../src/store/write-id.ts';
+import { describeWithPostgres, inDatabase, sharedPostgres } from '../../support/postgres.ts';
+
+describeWithPostgres('tapes in PostgreSQL', () => {
+  const postgres = sharedPostgres();
+
+  /** One who adds nothing else. */
+  const anyone = (): WriteId => ({ writer: randomUUID(), number: 1 });
+
+  async function opened(url: string, limits: Partial<RequestLogLimits> = {}): Promise<SharedRequestLogs> {
+    const place = await openPostgresPlace(url);
+    onTestFinished(() => place.close());
+    const tapes = place.tapes?.({ texts: 1000, bytes: 1_000_000, ...limits });
+    if (!tapes) throw new Error('the place has no tapes');
+    return tapes;
+  }
+
+  const add = (
+    tapes: SharedRequestLogs,
+    tape: string,
+    texts: readonly unknown[],
+    { cleared = 0, behind = 0, by = anyone() }: { cleared?: number; behind?: number; by?: WriteId } = {},
+  ) => tapes.add([{ tape, cleared, behind, texts: texts.map((text) => JSON.stringify(text)) }], by);
+
+  async function read(
+    tapes: SharedRequestLogs,
+    tape: string,
+    from = 0,
+  ): Promise<(readonly [number: number, text: unknown])[]> {
+    const told: (readonly [number, unknown])[] = [];
+    for (;;) {
+      const some = await tapes.after(tape, told.at(-1)?.[0] ?? from);
+      if (some.length === 0) return told;
+      told.push(...some.map(({ number, text }) => [number, JSON.parse(text)] as const));
+    }
+  }
+
+  test('number what several write at once without a gap, those of each writer in their order', async () => {
+    const url = await postgres().database();
+    const [one, other] = [await opened(url), await opened(url)];
+    const writers = [one, other].map(async (tapes, writer) => {
+      for (let at = 0; at < 20; at += 1) await add(tapes, 'main', [`${writer}-${2 * at}`, `${writer}-${2 * at + 1}`]);
+    });
+    // Whoever reads meanwhile sees no number before those below it are there.
+    let seen = 0;
+    const reading = (async () => {
+      while (seen < 80) {
+        const numbers = (await one.after('main', seen)).map(({ number }) => number);
+        expect(numbers).toEqual(numbers.map((_, index) => seen + 1 + index));
+        seen += numbers.length;
+      }
+    })();
+    await Promise.all([...writers, reading]);
+    const all = await read(other, 'main');
+    expect(all.map(([number]) => number)).toEqual(Array.from({ length: 80 }, (_, at) => at + 1));
+    for (const writer of [0, 1])
+      expect(all.map(([, text]) => text).filter((text) => String(text).startsWith(`${writer}-`))).toEqual(
+        Array.from({ length: 40 }, (_, at) => `${writer}-${at}`),
+      );
+  });
+
+  test('go on behind what a writer knows, where they came back without that', async () => {
+    const tapes = await opened(await postgres().database());
+    await add(tapes, 'main', ['a', 'b']);
+    await add(tapes, 'main', ['c'], { behind: 1 });
+    await add(tapes, 'main', ['d', 'e'], { behind: 7 });
+    expect(await read(tapes, 'main')).toEqual([
+      [1, 'a'],
+      [2, 'b'],
+      [3, 'c'],
+      [8, 'd'],
+      [9, 'e'],
+    ]);
+    await add(tapes, 'gone', ['f'], { behind: 4 });
+    expect(await read(tapes, 'gone')).toEqual([[5, 'f']]);
+    expect(await tapes.ends(['main', 'gone'])).toEqual(
+      new Map([
+        ['main', { newest: 9, cleared: 0, clearedTo: 0 }],
+        ['gone', { newest: 5, cleared: 0, clearedTo: 4 }],
+      ]),
+    );
+  });
+
+  test('take texts of any kind, of several tapes at once, and each batch once', async () => {
+    const tapes = await opened(await postgres().database());
+    const texts = ['\u0000', '\ud800', { __proto__: null, a: ['"\\'] }, 'ü'];
+    const by = anyone();
+    const recordings = [
+      { tape: 'b', cleared: 0, behind: 0, texts: ['1'] },
+      { tape: 'a', cleared: 0, behind: 0, texts: texts.map((text) => JSON.stringify(text)) },
+    ];
+    expect(await tapes.add(recordings, by)).toEqual(new Set(['a', 'b']));
+    expect(await tapes.add(recordings, by)).toEqual(new Set());
+    expect((await read(tapes, 'a')).map(([, text]) => JSON.stringify(text))).toEqual(
+      texts.map((text) => JSON.stringify(text)),
+    );
+    expect(await read(tapes, 'b')).toEqual([[1, 1]]);
+  });
+
+  test('take what is tried again once, however late that is, and whatever others and its writer have added since', async () => {
+    const url = await postgres().database();
+    const tapes = await opened(url);
+    const by = anyone();
+    await add(tapes, 'main', ['a'], { by });
+    for (let at = 0; at < 100; at += 1) await add(tapes, 'main', [at]);
+    expect(await add(tapes, 'main', ['a'], { by })).toEqual(new Set());
+    await add(tapes, 'main', ['b'], { by: { ...by, number: 2 } });
+    expect(await add(tapes, 'main', ['a'], { by })).toEqual(new Set());
+    expect(await add(tapes, 'other', ['a'], { by })).toEqual(new Set());
+    const texts = (await read(tapes, 'main')).map(([, text]) => text);
+    expect(texts).toEqual(['a', ...Array.from({ length: 100 }, (_, at) => at), 'b']);
+    expect(await tapes.ends(['other'])).toEqual(new Map());
+  });
+
+  test('forget writers that have added nothing for a day', async () => {
+    const url = await postgres().database();
+    const tapes = await opened(url);
+    await add(tapes, 'main', ['a']);
+    await inDatabase(url, `update understudy.posting set used = now() - interval '25 hours'`);
+    await add(tapes, 'main', ['b']);
+    expect(await inDatabase(url, 'select count(*)::int as writers from understudy.posting')).toEqual([{ writers: 1 }]);
+  });
+
+  test('forget the oldest texts of a tape that has too many', async () => {
+    const url = await postgres().database();
+    const tapes = await opened(url, { texts: 10 });
+    for (let at = 0; at < 7; at += 1) await add(tapes, 'main', [at, at, at]);
+    expect((await read(tapes, 'main')).map(([number]) => number)).toEqual([12, 13, 14, 15, 16, 17, 18, 19, 20, 21]);
+    expect(await inDatabase(url, 'select bytes::int as bytes from understudy.tape')).toEqual([{ bytes: 10 }]);
+  });
+
+  test('forget the oldest texts of the largest tape when all are too large together', async () => {
+    const url = await postgres().database();
+    const tapes = await opened(url, { bytes: 100_000 });
+    await add(tapes, 'quiet', ['kept']);
+    for (let at = 0; at < 40; at += 1)
+      await add(
+        tapes,
+        'loud',
+        Array.from({ length: 10 }, () => 'x'.repeat(998)),
+      );
+    expect(await read(tapes, 'quiet')).toEqual([[1, 'kept']]);
+    const loud = await read(tapes, 'loud');
+    expect(loud.at(-1)?.[0]).toBe(400);
+    expect(loud.length).toBeGreaterThan(0);
+    expect(loud.length * 1000).toBeLessThan(110_000);
+  });
+
+  test('are empty when they were cleared, also of what was written before that and comes later', async () => {
+    const tapes = await opened(await postgres().database());
+    await add(tapes, 'main', [1, 2]);
+    await tapes.clear('main', 1);
+    expect(await add(tapes, 'main', ['late'])).toEqual(new Set());
+    expect(await add(tapes, 'main', [3], { cleared: 1 })).toEqual(new Set(['main']));
+    expect(await read(tapes, 'main')).toEqual([[3, 3]]);
+    expect(await tapes.ends(['main', 'none'])).toEqual(new Map([['main', { newest: 3, cleared: 1, clearedTo: 2 }]]));
+  });
+
+  /** Holds the rows of a table while something is asked, one after the other, so that each waits for that or for the one before. */
+  async function whileHeld(url: string, table: string, asked: readonly (() => Promise<unknown>)[]): Promise<void> {
+    const holder = new pg.Client({ connectionString: url });
+    await holder.connect();
+    onTestFinished(() => holder.end());
+    await holder.query('begin');
+    await holder.query(`select from understudy.${table} for update`);
+    const all: Promise<unknown>[] = [];
+    for (const one of asked) {
+      all.push(one());
+      const waiting =
+        'select count(*)::int as count from pg_stat_activity where wait_event_type = $1 and datname = current_database()';
+      await expect.poll(async () => (await holder.query(waiting, ['Lock'])).rows[0].count).toBe(all.length);
+    }
+    await holder.query('commit');
+    await Promise.all(all);
+  }
+
+  test.each([
+    ['cleared', (tapes: SharedRequestLogs) => tapes.clear('main', 1)],
+    ['taken away', (tapes: SharedRequestLogs) => tapes.remove(['main'])],
+  ])('have nothing left that was being added when they were %s', async (_, takeAway) => {
+    const url = await postgres().database();
+    const tapes = await opened(url);
+    await add(tapes, 'main', [1]);
+    await whileHeld(url, 'tape', [() => add(tapes, 'main', [2]), () => takeAway(tapes)]);
+    expect(await inDatabase(url, 'select number from understudy.taped')).toEqual([]);
+    const { newest = 0, cleared = 0 } = (await tapes.ends(['main'])).get('main') ?? {};
+    await add(tapes, 'main', [3], { cleared });
+    expect(await read(tapes, 'main')).toEqual([[newest + 1, 3]]);
+    expect(await inDatabase(url, 'select bytes::int as bytes from understudy.tape')).toEqual([{ bytes: 1 }]);
+  });
+
+  test.each([
+    ['of a tape that has too many', { texts: 3 }, 'main'],
+    ['of the largest tape', { bytes: 67 }, 'other'],
+  ])('are cleared while the oldest texts %s are being forgotten', async (_, limits, tape) => {
+    const url = await postgres().database();
+    const tapes = await opened(url, limits);
+    await add(
+      tapes,
+      'main',
+      Array.from({ length: 3 }, () => 'x'.repeat(20)),
+    );
+    const more = () => add(tapes, tape, ['one', 'two']);
+    await whileHeld(url, 'taped', [more, () => tapes.clear('main', 1)]);
+    expect(await read(tapes, 'main')).toEqual([]);
+    const sums = `select name, bytes::int - coalesce(sum(octet_length(body::text)), 0)::int as more
+      from understudy.tape left join understudy.taped on tape = name group by name, bytes`;
+    for (const sum of await inDatabase(url, sums)) expect(sum).toMatchObject({ more: 0 });
+  });
+
+  test('are brought up to date, without what clearing and removing had left there', async () => {
+    const url = await postgres().database();
+    const tapes = await opened(url);
+    await add(tapes, 'main', [1, 2]);
+    await tapes.clear('main', 1);
+    await add(tapes, 'main', [3], { cleared: 1 });
+    await inDatabase(
+      url,
+      `insert into understudy.taped values ('main', 2, '2'), ('gone', 1, '1')`,
+      'alter table understudy.tape alter column batches drop default',
+      'update understudy.layout set version = 3',
+    );
+    await opened(url);
+    expect(await inDatabase(url, 'select tape, number::int as number from understudy.taped')).toEqual([
+      { tape: 'main', number: 3 },
+    ]);
+    await add(tapes, 'new', [1]);
+    expect(await read(tapes, 'new')).toEqual([[1, 1]]);
+  });
+
+  test('are taken away, and those that nobody adds to or knows an hour later', async () => {
+    const url = await postgres().database();
+    const tapes = await opened(url);
+    for (const tape of ['main', 'mine', 'lost', 'new']) await add(tapes, tape, [1]);
+    await tapes.remove(['mine']);
+    await inDatabase(url, `update understudy.tape set used = now() - interval '2 hours' where name <> 'new'`);
+    await tapes.keepOnly(['main']);
+    expect(await inDatabase(url, 'select tape from understudy.taped order by tape')).toEqual([
+      { tape: 'main' },
+      { tape: 'new' },
+    ]);
+  });
+});

@@ -1,0 +1,362 @@
+// Changing a store: all or nothing, one after the other, and nothing else can change it.
+
+import { describe, expect, test } from 'vitest';
+import type { DraftCollection } from '../../src/store/collection.ts';
+import { memoryLog } from '../../src/store/log/memory-log.ts';
+import type { StoreLog } from '../../src/store/log/store-log.ts';
+import type { RecordLists } from '../../src/store/record.ts';
+import { openStore } from '../../src/store/store.ts';
+
+interface Cat {
+  readonly id: string;
+  readonly name?: string;
+  readonly toys?: readonly { readonly kind: string }[];
+}
+
+const FIXTURE: RecordLists = { cats: [{ id: 'minka' }, { id: 'tiger' }], dogs: [] };
+
+function open(log: StoreLog = memoryLog()) {
+  return openStore<{ cats: Cat; dogs: Cat }>(FIXTURE, log);
+}
+
+describe('a change', () => {
+  test('gives back what its function returns, and is seen by everybody from then on', async () => {
+    const store = await open();
+    const given = await store.change(({ cats }) => {
+      cats.add({ id: 'mia', name: 'Mia' });
+      return cats.size;
+    });
+    expect(given).toBe(3);
+    expect(store.collections.cats.get('mia')).toEqual({ id: 'mia', name: 'Mia' });
+    expect(store.collections.cats.size).toBe(3);
+  });
+
+  test.each([undefined, null, 7, Number.NaN, {}])('finds, replaces and removes nothing by the id %s', async (id) => {
+    const store = await open();
+    const wrong = id as never;
+    expect(store.collections.cats.get(wrong)).toBeUndefined();
+    expect(await store.change(({ cats }) => cats.remove(wrong))).toBe(false);
+    await expect(store.change(({ cats }) => cats.replace({ id: wrong }))).rejects.toThrow('there is no record');
+    expect(store.records()).toEqual(FIXTURE);
+  });
+
+  test('sees records from any one on, as others see them afterwards', async () => {
+    const store = await open();
+    const seen = await store.change(({ cats }) => {
+      cats.add({ id: 'mia' });
+      cats.remove('minka');
+      return [...cats.values(1)];
+    });
+    expect(seen).toEqual([{ id: 'mia' }]);
+    expect([...store.collections.cats.values(1)]).toEqual(seen);
+    expect([...store.collections.cats.values(9)]).toEqual([]);
+  });
+
+  test('leaves nothing behind when its function throws', async () => {
+    const store = await open();
+    const change = store.change(({ cats, dogs }) => {
+      cats.remove('minka');
+      cats.replace({ id: 'tiger', name: 'Tiger' });
+      dogs.add({ id: 'bello' });
+      throw new Error('not today');
+    });
+    await expect(change).rejects.toThrow('not today');
+    expect(store.records()).toEqual(FIXTURE);
+  });
+
+  test('leaves nothing behind when the log cannot keep it, and the next one can succeed', async () => {
+    let isFull = false;
+    const store = await open({
+      ...memoryLog(),
+      async append(steps, onTopOf) {
+        if (isFull) throw new Error('the disk is full');
+        return { version: onTopOf + steps.length };
+      },
+    });
+    isFull = true;
+    await expect(store.change(({ cats }) => cats.remove('minka'))).rejects.toThrow('the disk is full');
+    expect(store.records()).toEqual(FIXTURE);
+    isFull = false;
+    await store.change(({ cats }) => cats.remove('tiger'));
+    expect(store.records()).toEqual({ cats: [{ id: 'minka' }], dogs: [] });
+  });
+
+  test('that is made on top of one that cannot be kept is refused with it', async () => {
+    const store = await open({ ...memoryLog(), append: () => Promise.reject(new Error('the disk is full')) });
+    const changes = ['1', '2', '3'].map((id) => store.change(({ cats }) => cats.add({ id })));
+    expect(await Promise.allSettled(changes)).toMatchObject(changes.map(() => ({ status: 'rejected' })));
+    expect(store.records()).toEqual(FIXTURE);
+    expect(await store.undo(1)).toBe(0);
+  });
+
+  test('that changes nothing is refused with the one that it saw, and so is a reset', async () => {
+    const store = await open({ ...memoryLog(), append: () => Promise.reject(new Error('the disk is full')) });
+    const asked = [
+      store.change(({ cats }) => cats.add({ id: 'mia' })),
+      store.change(({ cats }) => cats.get('mia')),
+      store.reset(),
+      store.reset(),
+      store.undo(2),
+      store.undo(1),
+    ];
+    expect((await Promise.allSettled(asked)).map(({ status }) => status)).toEqual(asked.map(() => 'rejected'));
+    expect(await store.change(({ cats }) => cats.get('mia'))).toBeUndefined();
+    await store.reset();
+  });
+
+  test('is kept together with those that came while others were being kept', async () => {
+    const groups: number[] = [];
+    const store = await open({
+      ...memoryLog(),
+      async append(steps, onTopOf) {
+        groups.push(steps.length);
+        return { version: onTopOf + steps.length };
+      },
+    });
+    await Promise.all(Array.from({ length: 50 }, (_, id) => store.change(({ cats }) => cats.add({ id: `${id}` }))));
+    expect(groups).toEqual([1, 49]);
+  });
+
+  test('is not seen before the log has kept it', async () => {
+    const disk = Promise.withResolvers<void>();
+    const store = await open({
+      ...memoryLog(),
+      async append(steps, onTopOf) {
+        await disk.promise;
+        return { version: onTopOf + steps.length };
+      },
+    });
+    const began = Promise.withResolvers<void>();
+    const change = store.change(({ cats }) => {
+      cats.remove('minka');
+      began.resolve();
+    });
+    await began.promise;
+    expect(store.collections.cats.size).toBe(2);
+    disk.resolve();
+    await change;
+    expect(store.collections.cats.size).toBe(1);
+  });
+
+  test('is not written when it changes nothing', async () => {
+    let writes = 0;
+    const store = await open({
+      ...memoryLog(),
+      async append(steps, onTopOf) {
+        writes += 1;
+        return { version: onTopOf + steps.length };
+      },
+    });
+    expect(await store.change(({ cats }) => cats.remove('nobody'))).toBe(false);
+    await store.change(({ cats }) => {
+      cats.add({ id: 'mia' });
+      cats.remove('mia');
+    });
+    expect(writes).toBe(0);
+  });
+
+  test('can change the records that it goes through', async () => {
+    const store = await open();
+    const ids = Array.from({ length: 100 }, (_, number) => `${number}`);
+    await store.change(({ cats }) => {
+      for (const id of ids) cats.add({ id });
+      for (const { id } of cats.values()) cats.remove(id);
+      for (const id of ids) cats.add({ id });
+      for (const { id } of cats.values()) cats.add({ id: `kitten of ${id}` });
+    });
+    expect([...store.collections.cats.values()].map(({ id }) => id)).toEqual([
+      ...ids,
+      ...ids.map((id) => `kitten of ${id}`),
+    ]);
+  });
+
+  test('is refused when it makes another one, which is made', async () => {
+    const store = await open();
+    const inner: Promise<void>[] = [];
+    const outer = store.change(({ cats }) => {
+      inner.push(store.change((draft) => draft.cats.add({ id: 'mia' })));
+      cats.remove('tiger');
+    });
+    await expect(outer).rejects.toThrow(/cannot be nested/);
+    await Promise.all(inner);
+    expect(store.records()).toEqual({ cats: [{ id: 'minka' }, { id: 'tiger' }, { id: 'mia' }], dogs: [] });
+  });
+
+  test('sees what the changes before it did, also when many come at once', async () => {
+    const store = await open();
+    const sizes = await Promise.all(
+      Array.from({ length: 50 }, (_, number) =>
+        store.change(({ cats }) => {
+          cats.add({ id: `cat ${number}` });
+          return cats.size;
+        }),
+      ),
+    );
+    expect(sizes).toEqual(Array.from({ length: 50 }, (_, number) => number + 3));
+  });
+
+  test('goes on after one that throws', async () => {
+    const store = await open();
+    const failing = store.change(() => {
+      throw new Error('first');
+    });
+    const next = store.change(({ cats }) => cats.remove('minka'));
+    await expect(failing).rejects.toThrow('first');
+    expect(await next).toBe(true);
+  });
+
+  test.each([
+    ['bigint', 7n],
+    ['function', () => 7],
+    ['symbol', Symbol('7')],
+  ])('with a %s in a record is refused, because JSON cannot keep it, and the others are kept', async (kind, odd) => {
+    const store = await open();
+    const refused = store.change(({ cats }) => cats.add({ id: 'odd', toys: [{ kind: odd as never }] }));
+    const kept = store.change(({ cats }) => cats.remove('minka'));
+    await expect(refused).rejects.toThrow(`a record cannot contain a ${kind}`);
+    expect(await kept).toBe(true);
+  });
+
+  test('is refused when its function is asynchronous', async () => {
+    const store = await open();
+    await expect(store.change(async ({ cats }) => cats.remove('minka'))).rejects.toThrow(/must be synchronous/);
+    expect(store.records()).toEqual(FIXTURE);
+  });
+
+  test('cannot be made through a draft that was kept', async () => {
+    const store = await open();
+    let kept: DraftCollection<Cat> | undefined;
+    await store.change(({ cats }) => {
+      kept = cats;
+    });
+    expect(() => kept?.add({ id: 'late' })).toThrow(/has ended/);
+    expect(() => kept?.remove('minka')).toThrow(/has ended/);
+    expect(store.records()).toEqual(FIXTURE);
+  });
+
+  test('cannot be made through the draft of a change that threw', async () => {
+    const store = await open();
+    let kept: DraftCollection<Cat> | undefined;
+    const change = store.change(({ cats }) => {
+      kept = cats;
+      throw new Error('not today');
+    });
+    await expect(change).rejects.toThrow('not today');
+    expect(() => kept?.remove('minka')).toThrow(/has ended/);
+  });
+
+  test('refuses a second record with an id, and a replacement for nobody', async () => {
+    const store = await open();
+    await expect(store.change(({ cats }) => cats.add({ id: 'minka' }))).rejects.toThrow(/"minka" exists already/);
+    await expect(store.change(({ cats }) => cats.replace({ id: 'mia' }))).rejects.toThrow(
+      /no record with the id "mia"/,
+    );
+  });
+
+  test('cannot be made by writing into a record', async () => {
+    const store = await open();
+    const toys = [{ kind: 'ball' }];
+    await store.change(({ cats }) => cats.add({ id: 'mia', toys }));
+    const mia = store.collections.cats.get('mia') as unknown as { name: string; toys: { kind: string }[] };
+    expect(() => {
+      mia.name = 'Mia';
+    }).toThrow(TypeError);
+    expect(() => mia.toys.push({ kind: 'mouse' })).toThrow(TypeError);
+    expect(() => {
+      Object.assign(mia.toys[0] ?? {}, { kind: 'mouse' });
+    }).toThrow(TypeError);
+    expect(() => {
+      Object.assign(store.collections.cats.get('minka') ?? {}, { name: 'Minka' });
+    }).toThrow(TypeError);
+  });
+});
+
+describe('a store', () => {
+  test('lists records in order of creation; a replaced one keeps its place, one that comes back stands last', async () => {
+    const store = await open();
+    await store.change(({ cats }) => {
+      cats.add({ id: '2' });
+      cats.add({ id: '1' });
+      cats.replace({ id: 'minka', name: 'Minka' });
+    });
+    await store.change(({ cats }) => cats.remove('tiger'));
+    await store.change(({ cats }) => cats.add({ id: 'tiger' }));
+    expect([...store.collections.cats.values()].map(({ id }) => id)).toEqual(['minka', '2', '1', 'tiger']);
+  });
+
+  test.each(['__proto__', 'constructor', 'toString', 'hasOwnProperty', ' '])('takes "%s" for an id', async (id) => {
+    const store = await open();
+    expect(store.collections.cats.get(id)).toBeUndefined();
+    await store.change(({ cats }) => cats.add({ id, name: 'odd' }));
+    expect(store.collections.cats.get(id)?.name).toBe('odd');
+    expect(await store.change(({ cats }) => cats.remove(id))).toBe(true);
+    expect(store.collections.cats.get(id)).toBeUndefined();
+  });
+
+  test.each([7, '', null, undefined, {}])(
+    'does not take %j for an id, with which it could not start again',
+    async (id) => {
+      const store = await open();
+      await expect(store.change(({ cats }) => cats.add({ id: id as string }))).rejects.toThrow(
+        /^the id of a record must be a non-empty string, not /,
+      );
+      expect(store.collections.cats.size).toBe(2);
+    },
+  );
+
+  test.each([1000, 1001, 1500])('can be taken back with the 1000 newest of %i, and no more', async (count) => {
+    const store = await open();
+    for (let number = 1; number <= count; number += 1) await store.change(({ cats }) => cats.add({ id: `${number}` }));
+    expect(await store.undo(count + 1)).toBe(1000);
+    expect(store.collections.cats.size).toBe(2 + count - 1000);
+    expect(await store.undo(1)).toBe(0);
+  });
+
+  test('starts over from its fixture when it is reset', async () => {
+    const store = await open();
+    const change = store.change(({ cats }) => cats.remove('minka'));
+    const reset = store.reset();
+    await Promise.all([change, reset]);
+    expect(store.records()).toEqual(FIXTURE);
+  });
+
+  test('closes its log after the changes under way, and only once they are kept', async () => {
+    const told: string[] = [];
+    const store = await open({
+      ...memoryLog(),
+      async append(steps, onTopOf) {
+        told.push('append');
+        return { version: onTopOf + steps.length };
+      },
+      close: async () => void told.push('close'),
+    });
+    await Promise.all([store.change(({ cats }) => cats.remove('minka')), store.close()]);
+    expect(told).toEqual(['append', 'close']);
+  });
+
+  test('closes a log that it cannot read', async () => {
+    let closed = 0;
+    const opening = open({
+      ...memoryLog(),
+      open: () => Promise.reject(new Error('unreadable')),
+      async close() {
+        closed += 1;
+      },
+    });
+    await expect(opening).rejects.toThrow('unreadable');
+    expect(closed).toBe(1);
+  });
+});
+
+test.each([0, 1, 2])(
+  'a store that is to remember %i changes takes back so many, and so do its forks',
+  async (remembered) => {
+    const store = await openStore<{ cats: Cat; dogs: Cat }>(FIXTURE, memoryLog(), { remembered });
+    const stores = [store, store.fork()];
+    for (const one of stores) {
+      for (const id of ['mia', 'kater', 'maunz']) await one.change(({ cats }) => cats.add({ id }));
+      expect(await one.undo(10)).toBe(remembered);
+      expect(one.collections.cats.size).toBe(5 - remembered);
+    }
+  },
+);
