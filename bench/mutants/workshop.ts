@@ -378,7 +378,7 @@ export const WORKSHOP: readonly Mutant[] = [
       'bookings-of-others',
       'list-contains-created',
       'The bookings of all machines are listed with each',
-      ['src/mock/resources/items/read-items.ts', 'return kept.group(BY_SCOPE, groupBelow(scope));', 'return kept;'],
+      ['src/mock/resources/items/read-items.ts', 'return kept.group(BY_SCOPE, groupBelow(parentIds));', 'return kept;'],
     ],
     ['head-not-there', 'head-matches-get', 'HEAD is forbidden', HEAD_FORBIDDEN],
   ]),

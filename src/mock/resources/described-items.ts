@@ -22,38 +22,38 @@ export interface ItemUse {
 export function describeItems(document: Document): DescribedItems & { useOf(operationId: string): ItemUse } {
   const { references } = document;
   const resources = findResources(document);
-  const roles = [...document.operations.keys()].flatMap((id) => resources.role(id) ?? []);
-  const creating = new Map<Resource, Role>();
-  for (const role of roles)
-    if (role.deed === 'create' && !creating.has(role.resource)) creating.set(role.resource, role);
+  const actions = [...document.operations.keys()].flatMap((id) => resources.role(id) ?? []);
+  const createActions = new Map<Resource, Role>();
+  for (const action of actions)
+    if (action.deed === 'create' && !createActions.has(action.resource)) createActions.set(action.resource, action);
   return {
     collections: [...resources.all.values()].map((resource) => ({
       name: resource.name,
       schema: withProperties(resource.schema, references),
-      create: withProperties(sentSchema(creating.get(resource)), references),
+      create: withProperties(sentSchema(createActions.get(resource)), references),
       id: resource.single ? undefined : typeOfId(resource),
       parents: resource.parents.map((parent) => ({ key: parent.key, type: typeOfId(parent.resource) })),
     })),
     useOf(operationId) {
-      const role = resources.role(operationId);
-      const resource = role?.resource;
-      if (!role || !resource || resource.single) return { collection: undefined, property: undefined };
+      const action = resources.role(operationId);
+      const resource = action?.resource;
+      if (!action || !resource || resource.single) return { collection: undefined, property: undefined };
       const members = allMembersOf(resource.schema, references).filter(({ name }) => name !== resource.id?.place?.[0]);
       const [first] = [...members.filter(({ readOnly }) => readOnly), ...members];
-      return { collection: resource.name, property: STORING.has(role.deed) ? first?.name : undefined };
+      return { collection: resource.name, property: STORING.has(action.deed) ? first?.name : undefined };
     },
     storedBy(operationId) {
-      const role = resources.role(operationId);
-      return role && STORING.has(role.deed) ? role.resource.name : undefined;
+      const action = resources.role(operationId);
+      return action && STORING.has(action.deed) ? action.resource.name : undefined;
     },
   };
 }
 
 /** The schema of the item in the request body; undefined without a body. */
-export function sentSchema(role: Role | undefined): Part<Schema> | undefined {
-  let schema = role?.operation.requestSchema;
-  for (const name of role?.asked ?? [])
-    schema = getSchemaShape(schema, (role as Role).operation.references)?.properties.get(name);
+export function sentSchema(action: Role | undefined): Part<Schema> | undefined {
+  let schema = action?.operation.requestSchema;
+  for (const name of action?.asked ?? [])
+    schema = getSchemaShape(schema, (action as Role).operation.references)?.properties.get(name);
   return schema;
 }
 

@@ -7,7 +7,7 @@ import { viewSchema } from '../../openapi/parameters/schema-view.ts';
 import { flattenSchema } from '../../openapi/schema/flat-schema.ts';
 
 /** Maximum number of optional fields. */
-const MOST = 4;
+const MAX_OPTIONAL = 4;
 
 /** @returns an object in which files are a `File`; undefined if the form would be invalid */
 export function fewFields(
@@ -22,7 +22,7 @@ export function fewFields(
   const isFile = (name: string) => meaning.property(name).keywordValues('format').includes('binary');
   const others = Object.keys(value).filter((name) => !required.includes(name));
   const simple = others.filter((name) => !isFile(name) && ['string', 'number', 'boolean'].includes(typeof value[name]));
-  for (const few of [simple.slice(0, MOST), []]) {
+  for (const few of [simple.slice(0, MAX_OPTIONAL), []]) {
     const names = Object.keys(value).filter((name) => required.includes(name) || few.includes(name));
     const shown = Object.fromEntries(names.map((name) => [name, value[name]]));
     if (names.length === 0 || document.validate(schema, shown, 'request').length > 0) continue;

@@ -17,71 +17,71 @@ import type { Resource, Resources, Role } from './resource.ts';
 export function findResources(document: Document): Resources {
   const { references } = document;
   const tree = lazy(() => pathTreeOf(document));
-  const findings = lazy((): Findings => {
-    const families = familiesIn(tree().nodes, references);
-    const kinds = kindsOf(families.all, references);
+  const context = lazy((): Findings => {
+    const groups = familiesIn(tree().nodes, references);
+    const types = kindsOf(groups.all, references);
     const resources = new Map<Kind, Resource>();
-    const resourceOf = (family: Family): Resource => {
-      const kind = kinds.of(family);
-      const known = resources.get(kind) ?? createResource(kind, !closed.has(kind), resourceAt, references);
-      resources.set(kind, known);
+    const resourceOf = (group: Family): Resource => {
+      const type = types.of(group);
+      const known = resources.get(type) ?? createResource(type, !stored.has(type), resourceAt, references);
+      resources.set(type, known);
       return known;
     };
     const resourceAt = (value: PathNode): Resource | undefined => {
-      const family = families.ofItem(value);
-      return family && resourceOf(family);
+      const group = groups.ofItem(value);
+      return group && resourceOf(group);
     };
-    const closed = new Set(families.all.filter(isMadeOrListed).map(kinds.of));
-    return { families, kinds, resourceOf, resourceAt, references };
+    const stored = new Set(groups.all.filter(isCreatedOrListed).map(types.of));
+    return { families: groups, kinds: types, resourceOf, resourceAt, references };
   });
   const all = lazy(() => {
-    const { kinds, resourceOf } = findings();
-    return new Map(kinds.all.map(({ name, family }) => [name, resourceOf(family)]));
+    const { kinds: types, resourceOf } = context();
+    return new Map(types.all.map(({ name, family: group }) => [name, resourceOf(group)]));
   });
 
-  const answers = new Map<string, Role | string>();
-  const answerFor = (operationId: string): Role | string => {
-    const known = answers.get(operationId) ?? makeOut(operationId);
-    answers.set(operationId, known);
+  const matches = new Map<string, Role | string>();
+  const matchFor = (operationId: string): Role | string => {
+    const known = matches.get(operationId) ?? match(operationId);
+    matches.set(operationId, known);
     return known;
   };
-  const makeOut = (operationId: string): Role | string => {
-    const placed = tree().placed(operationId);
-    if (!placed) {
+  const match = (operationId: string): Role | string => {
+    const location = tree().placed(operationId);
+    if (!location) {
       const operation = document.operations.get(operationId);
       return operation ? 'its path has a # or ?, or several parameters in one segment' : 'unknown operation';
     }
-    const meaning = meaningOf(placed, findings());
-    return typeof meaning === 'string' ? meaning : roleOf(placed, meaning, findings().resourceAt, references);
+    const result = meaningOf(location, context());
+    return typeof result === 'string' ? result : roleOf(location, result, context().resourceAt, references);
   };
-  const roleFor = (operationId: string): Role | undefined => {
-    const answer = answerFor(operationId);
-    return typeof answer === 'string' ? undefined : answer;
+  const actionFor = (operationId: string): Role | undefined => {
+    const found = matchFor(operationId);
+    return typeof found === 'string' ? undefined : found;
   };
   return {
     get all() {
       return all();
     },
-    role: roleFor,
-    mistakes: () => mistakesIn(findings().families.all, references),
-    bodilessReads: () => bodilessReadsIn(document, roleFor),
+    role: actionFor,
+    mistakes: () => mistakesIn(context().families.all, references),
+    bodilessReads: () => bodilessReadsIn(document, actionFor),
     reason(operationId) {
-      const answer = answerFor(operationId);
-      return typeof answer === 'string' ? answer : undefined;
+      const found = matchFor(operationId);
+      return typeof found === 'string' ? found : undefined;
     },
   };
 }
 
-function mayBeMissing(item: PathNode | undefined): boolean {
+function canBeMissing(item: PathNode | undefined): boolean {
   const read = item?.operations.get('GET')?.operation;
   return !read || read.responses.all.some(({ key }) => /^4(04|10|XX)$/i.test(key));
 }
 
 /** Whether an operation creates or lists the items of a path group. */
-function isMadeOrListed({ single, collection, item, schema }: Family): boolean {
-  const isMade = item?.operations.has('PUT') || (!single && item?.operations.has('POST'));
+function isCreatedOrListed({ single, collection, item, schema }: Family): boolean {
+  const isCreated = item?.operations.has('PUT') || (!single && item?.operations.has('POST'));
   // A singleton that may be missing, such as a star with only a status, exists once a client has created it.
-  if (single) return schema === undefined && isMade === true && mayBeMissing(item);
+  if (single) return schema === undefined && isCreated === true && canBeMissing(item);
   const isListed = collection?.operations.has('GET') || searchBelow(collection) !== undefined;
-  return isMade || isListed || collection?.operations.has('POST') || false;
+  return isCreated || isListed || collection?.operations.has('POST') || false;
 }

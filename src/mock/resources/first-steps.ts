@@ -14,7 +14,7 @@ import type { KeptItem, Role } from './resource.ts';
 import type { Inferred } from './resource-call.ts';
 
 /** Maximum number of operations without path parameters to examine: this runs at every start. */
-const MOST_LOOKED_AT = 200;
+const MAX_OPERATIONS = 200;
 
 /** Media types for example request bodies, in order of preference. */
 const BODIES = [
@@ -43,54 +43,54 @@ export function firstSteps(
   { document, resources, referredTo, firstRecords }: Inferred,
   { sampler, collections, credentials, tokenOf, hasOwnCheck = false }: FirstStepsSettings,
 ): Introduction | undefined {
-  const told = [...document.operations.values()].filter(({ path }) => !/[{}#?]/.test(path));
-  const operations = told.slice(0, MOST_LOOKED_AT).filter(isAskable);
+  const operationsWithoutPath = [...document.operations.values()].filter(({ path }) => !/[{}#?]/.test(path));
+  const operations = operationsWithoutPath.slice(0, MAX_OPERATIONS).filter(isSupported);
   // Generated values may match no items.
   const inOrder = operations.toSorted((one, other) => Number(needsMore(one)) - Number(needsMore(other)));
-  const roles = inOrder.flatMap((operation) => resources.role(operation.id) ?? []);
+  const actions = inOrder.flatMap((operation) => resources.role(operation.id) ?? []);
   const listed = (of: Role | undefined) =>
-    roles.find(({ deed, resource }) => deed === 'list' && (of === undefined || resource === of.resource));
-  const making = roles.filter(({ deed, operation }) => deed === 'create' && isSendable(operation));
+    actions.find(({ deed: kind, resource }) => kind === 'list' && (of === undefined || resource === of.resource));
+  const createActions = actions.filter(({ deed: kind, operation }) => kind === 'create' && isSendable(operation));
   // A request with a list request after it is more instructive.
-  const isShown = (made: Role) => {
-    const shown = listed(made);
-    return shown !== undefined && !needsMore(made.operation) && !needsMore(shown.operation);
+  const isShown = (createAction: Role) => {
+    const shown = listed(createAction);
+    return shown !== undefined && !needsMore(createAction.operation) && !needsMore(shown.operation);
   };
-  for (const made of [...making.filter(isShown), ...making]) {
-    const example = exampleOf(made.operation, made);
-    const shown = listed(made);
+  for (const createAction of [...createActions.filter(isShown), ...createActions]) {
+    const example = exampleOf(createAction.operation, createAction);
+    const shown = listed(createAction);
     const after = shown && exampleOf(shown.operation);
     if (example) return { callers: [], example, ...(after && { after }) };
   }
-  for (const { operation } of roles.filter(({ deed }) => deed === 'list')) {
+  for (const { operation } of actions.filter(({ deed: kind }) => kind === 'list')) {
     const example = exampleOf(operation);
     if (example) return { callers: [], example };
   }
   return undefined;
 
   /** Undefined if a required value cannot be generated. */
-  function exampleOf(operation: Operation, making?: Role): ExampleRequest | undefined {
+  function exampleOf(operation: Operation, createAction?: Role): ExampleRequest | undefined {
     const { method, path, security, secured } = operation;
     const [demands = []] = security;
-    const isListed = credentials?.some((one) => demands.every((demand) => fits(one, demand))) ?? false;
+    const isListed = credentials?.some((one) => demands.every((demand) => accepts(one, demand))) ?? false;
     const issued = demands.some(({ scheme }) => isBearer(scheme)) && (hasOwnCheck || !isListed) ? tokenOf : undefined;
     if (hasOwnCheck && secured && issued === undefined) return undefined;
-    const [query, headers] = known(
+    const [query, headers] = credentialsFor(
       issued === undefined ? demands : demands.filter(({ scheme }) => !isBearer(scheme)),
       credentials,
     );
-    const isSaid = (place: string, name: string) =>
-      place === 'query' ? query.some((pair) => pair.startsWith(`${encoded(name)}=`)) : name in headers;
-    for (const { name, in: place, required, schema } of operation.parameters) {
-      if (!required || isSaid(place, name)) continue;
+    const isSent = (location: string, name: string) =>
+      location === 'query' ? query.some((pair) => pair.startsWith(`${encode(name)}=`)) : name in headers;
+    for (const { name, in: location, required, schema } of operation.parameters) {
+      if (!required || isSent(location, name)) continue;
       const draw = createSeededRandom('first steps', `${operation.id} ${name}`);
       const value = schema && [sampler.sample(schema, draw, { direction: 'request', name, given }).value].flat()[0];
       if (value === undefined || value === null || typeof value === 'object') return undefined;
-      if (place === 'query') query.push(`${encoded(name)}=${encoded(`${value}`)}`);
+      if (location === 'query') query.push(`${encode(name)}=${encode(`${value}`)}`);
       else if (/^[\x20-\x7e]*$/.test(`${value}`)) headers[name] = `${value}`;
     }
     const search = query.length === 0 ? '' : `?${query.join('&')}`;
-    const asked = {
+    const request = {
       method,
       path: document.base + path + search,
       token: '',
@@ -98,20 +98,20 @@ export function firstSteps(
       body: undefined,
       ...(issued !== undefined && { tokenOf: issued }),
     };
-    return making ? withBody(asked, making) : asked;
+    return createAction ? withBody(request, createAction) : request;
   }
 
-  function withBody(asked: ExampleRequest, { operation, resource }: Role): ExampleRequest | undefined {
+  function withBody(request: ExampleRequest, { operation, resource }: Role): ExampleRequest | undefined {
     const { type, bodyAs } = bodyOf(operation) ?? {};
-    if (!type?.schema || !bodyAs) return asked;
+    if (!type?.schema || !bodyAs) return request;
     const index = resource.unique.length > 0 ? AFTER_FIRST : 0;
     const draw = createSeededRandom('first steps', operation.id);
     const hints = { direction: 'request', name: resource.name, index, given } as const;
     const { value, reason } = sampler.sample(type.schema, draw, hints);
     if (reason !== undefined) return undefined;
-    if (bodyAs === 'json') return { ...asked, body: value };
+    if (bodyAs === 'json') return { ...request, body: value };
     const body = fewFields(value, type, document);
-    return body && { ...asked, body, bodyAs };
+    return body && { ...request, body, bodyAs };
   }
 
   /** References point to existing items of other resources. */
@@ -119,8 +119,8 @@ export function firstSteps(
     const other = referredTo(pointer.slice(pointer.lastIndexOf('/') + 1));
     if (!other?.id?.place) return undefined;
     const first = firstRecords();
-    const there = first.areInStore(other) ? collections[other.name]?.values() : first.of(other);
-    const [item] = there ?? [];
+    const items = first.areInStore(other) ? collections[other.name]?.values() : first.of(other);
+    const [item] = items ?? [];
     return item && valueAt(item.item, other.id.place);
   }
 }
@@ -129,8 +129,8 @@ export function firstSteps(
 const AFTER_FIRST = 1000;
 
 /** Whether the request fits in one line. */
-function isAskable({ parameters }: Operation): boolean {
-  return !parameters.some(({ required, in: place }) => required && place === 'cookie');
+function isSupported({ parameters }: Operation): boolean {
+  return !parameters.some(({ required, in: location }) => required && location === 'cookie');
 }
 
 function needsMore({ parameters }: Operation): boolean {
@@ -141,12 +141,12 @@ function isSendable(operation: Operation): boolean {
   return !operation.body || bodyOf(operation) !== undefined;
 }
 
-interface SentAs {
+interface BodyFormat {
   readonly type: BodyMediaType;
   readonly bodyAs: NonNullable<ExampleRequest['bodyAs']>;
 }
 
-function bodyOf({ body }: Operation): SentAs | undefined {
+function bodyOf({ body }: Operation): BodyFormat | undefined {
   for (const [name, bodyAs] of BODIES) {
     const type = body?.mediaTypes.find((one) => one.type.split(';')[0]?.trim().toLowerCase() === name);
     if (type) return { type, bodyAs };
@@ -155,7 +155,7 @@ function bodyOf({ body }: Operation): SentAs | undefined {
 }
 
 /** A query and headers that authenticate the request. */
-function known(
+function credentialsFor(
   demands: readonly SecurityRequirement[],
   credentials: readonly Credential[] | undefined,
 ): readonly [query: string[], headers: Record<string, string>] {
@@ -164,12 +164,12 @@ function known(
   const cookies: string[] = [];
   for (const demand of demands) {
     const { scheme } = demand;
-    const fitting = (credentials ?? []).filter((one) => fits(one, demand));
+    const fitting = (credentials ?? []).filter((one) => accepts(one, demand));
     const secret = (any: string) => fitting.flatMap((one) => ('value' in one ? one.value : []))[0] ?? any;
     if (scheme?.type === 'apiKey') {
       const key = secret('any-key');
-      if (scheme.in === 'query') query.push(`${encoded(scheme.name)}=${encoded(key)}`);
-      else if (scheme.in === 'cookie') cookies.push(`${scheme.name}=${encoded(key)}`);
+      if (scheme.in === 'query') query.push(`${encode(scheme.name)}=${encode(key)}`);
+      else if (scheme.in === 'cookie') cookies.push(`${scheme.name}=${encode(key)}`);
       else headers[scheme.name] = key;
     } else if (scheme?.type === 'http' && scheme.scheme.toLowerCase() === 'basic') {
       const [{ user, password } = { user: 'user', password: 'password' }] = fitting.flatMap((one) =>
@@ -188,12 +188,12 @@ function known(
 }
 
 /** Whether a credential belongs to a scheme and has the required scopes. */
-function fits({ scheme, scopes }: Credential, demand: SecurityRequirement): boolean {
+function accepts({ scheme, scopes }: Credential, demand: SecurityRequirement): boolean {
   if (scheme !== undefined && scheme !== demand.name) return false;
   return scopes === undefined || demand.scopes.every((scope) => scopes.includes(scope));
 }
 
 /** Encodes a text for a query. */
-function encoded(text: string): string {
+function encode(text: string): string {
   return encodeURIComponent(text.toWellFormed());
 }

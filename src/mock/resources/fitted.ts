@@ -9,18 +9,18 @@ import { sizeOf } from './size.ts';
 /**
  * Maximum number of validation rounds: a long list reports twenty findings at a time, a very long one a single finding.
  */
-const MOST_ROUNDS = 60;
+const MAX_ROUNDS = 60;
 /** After this many rounds, a repair in one list item is applied to all items. */
-const ALONE = 2;
+const ROUNDS_PER_ITEM = 2;
 /** As `ALONE`, for findings that some items may not have. */
-const ALONE_BY_VALUE = 12;
+const ROUNDS_PER_VALUE = 12;
 /** Maximum total work of validation, see `Size`. */
-const MOST_WORK = 4 * 1024 * 1024;
+const MAX_WORK = 4 * 1024 * 1024;
 /** Maximum number of rounds after that, in which whole properties come from the model. */
-const MOST_LAST_ROUNDS = 6;
+const MAX_LAST_ROUNDS = 6;
 
 /** Keywords that usually fail in all items of a list alike. */
-const OF_FORM: ReadonlySet<string> = new Set([
+const STRUCTURAL: ReadonlySet<string> = new Set([
   'type',
   'required',
   'additionalProperties',
@@ -40,32 +40,32 @@ const OF_FORM: ReadonlySet<string> = new Set([
  */
 export function fitted(value: unknown, model: () => unknown, check: (value: unknown) => readonly Finding[]): unknown {
   // Creating a model is expensive.
-  const right = lazy(model);
-  let fit = value;
+  const validModel = lazy(model);
+  let current = value;
   let size: number | undefined;
   let work = 0;
   let lastRounds = 0;
-  for (let round = 0; round < MOST_ROUNDS; round += 1) {
-    const findings = check(fit);
-    if (findings.length === 0) return fit;
-    size ??= sizeOf(fit).amount;
+  for (let round = 0; round < MAX_ROUNDS; round += 1) {
+    const findings = check(current);
+    if (findings.length === 0) return current;
+    size ??= sizeOf(current).amount;
     work += size;
-    const isLast = work > MOST_WORK && round > ALONE;
+    const isLast = work > MAX_WORK && round > ROUNDS_PER_ITEM;
     if (isLast) lastRounds += 1;
-    if (lastRounds > MOST_LAST_ROUNDS) return undefined;
-    const before = fit;
+    if (lastRounds > MAX_LAST_ROUNDS) return undefined;
+    const before = current;
     const done = new Set<string>();
     for (const finding of findings) {
-      const isWide = isLast || round >= (OF_FORM.has(finding.keyword) ? ALONE : ALONE_BY_VALUE);
-      const mend = mendFor(finding, isWide, isLast && isRecord(fit));
+      const isWide = isLast || round >= (STRUCTURAL.has(finding.keyword) ? ROUNDS_PER_ITEM : ROUNDS_PER_VALUE);
+      const repair = createRepair(finding, isWide, isLast && isRecord(current));
       const key = isWide
-        ? `${mend.steps.map((step) => (INDEX.test(step) ? '*' : step)).join('/')} ${finding.keyword}`
+        ? `${repair.steps.map((step) => (INDEX.test(step) ? '*' : step)).join('/')} ${finding.keyword}`
         : '';
       if (isWide && done.has(key)) continue;
       done.add(key);
-      fit = mended(fit, mend, right);
+      current = applyRepair(current, repair, validModel);
     }
-    if (fit === before) return undefined;
+    if (current === before) return undefined;
   }
   return undefined;
 }
@@ -73,7 +73,7 @@ export function fitted(value: unknown, model: () => unknown, check: (value: unkn
 const INDEX = /^\d+$/;
 
 /** A repair for a finding. */
-interface Mend {
+interface Repair {
   readonly steps: readonly string[];
   /** Whether the parent is removed if the model lacks the missing property too. */
   readonly missing: boolean;
@@ -86,32 +86,33 @@ interface Mend {
 }
 
 /** @param isWhole - whether to replace the whole top-level property */
-function mendFor({ pointer, keyword, params }: Finding, isWide: boolean, isWhole: boolean): Mend {
+function createRepair({ pointer, keyword, params }: Finding, isWide: boolean, isWhole: boolean): Repair {
   const steps = pointerSegments(pointer);
   const surplus = params.additionalProperty ?? params.unevaluatedProperty ?? params.propertyName;
   const { missingProperty } = params;
   const isMissing = typeof surplus !== 'string' && typeof missingProperty === 'string';
-  const place = typeof surplus === 'string' ? [...steps, surplus] : steps;
-  if (isWhole && place.length > 1) return { steps: place.slice(0, 1), missing: false, isWide: false };
+  const path = typeof surplus === 'string' ? [...steps, surplus] : steps;
+  if (isWhole && path.length > 1) return { steps: path.slice(0, 1), missing: false, isWide: false };
   if (keyword === 'maxItems') return { steps, missing: false, isWide: false, limit: Number(params.limit) };
-  return { steps: place, missing: isMissing, isWide, ...(keyword === 'type' && { type: params.type }) };
+  return { steps: path, missing: isMissing, isWide, ...(keyword === 'type' && { type: params.type }) };
 }
 
-function mended(value: unknown, { steps, missing, isWide, limit, type }: Mend, model: () => unknown): unknown {
-  const was = standing(value, steps);
-  if (limit !== undefined && Array.isArray(was)) return put(value, steps, () => was.slice(0, limit), undefined);
-  const kind = isWide ? kindOf(was) : undefined;
-  const isSaid = otherwise(was, type) !== undefined;
-  const found = isSaid ? undefined : standing(model(), steps);
-  if (isSaid || found !== undefined)
-    return put(value, steps, (one) => otherwise(one, type) ?? (found === undefined ? one : found), kind);
+function applyRepair(value: unknown, { steps, missing, isWide, limit, type }: Repair, model: () => unknown): unknown {
+  const previous = findValue(value, steps);
+  if (limit !== undefined && Array.isArray(previous))
+    return setValues(value, steps, () => previous.slice(0, limit), undefined);
+  const jsonType = isWide ? jsonTypeOf(previous) : undefined;
+  const isConverted = convert(previous, type) !== undefined;
+  const found = isConverted ? undefined : findValue(model(), steps);
+  if (isConverted || found !== undefined)
+    return setValues(value, steps, (one) => convert(one, type) ?? (found === undefined ? one : found), jsonType);
   // Remove what cannot be completed.
-  const place = missing ? steps.slice(0, -1) : steps;
-  return removed(value, place, isWide ? kindOf(standing(value, place)) : undefined);
+  const path = missing ? steps.slice(0, -1) : steps;
+  return removeValues(value, path, isWide ? jsonTypeOf(findValue(value, path)) : undefined);
 }
 
 /** Converts a number to a string, or a numeric string to a number; undefined if neither is expected. */
-function otherwise(value: unknown, wanted: unknown): string | number | undefined {
+function convert(value: unknown, wanted: unknown): string | number | undefined {
   const types: readonly unknown[] = Array.isArray(wanted) ? wanted : [wanted];
   if (typeof value === 'number' && types.includes('string')) return String(value);
   const isNumber = typeof value === 'string' && /^-?\d{1,15}(\.\d{1,15})?$/.test(value);
@@ -121,7 +122,7 @@ function otherwise(value: unknown, wanted: unknown): string | number | undefined
 }
 
 /** The value at a path; for an index beyond the end of a list, that of the first item. */
-function standing(value: unknown, steps: readonly string[]): unknown {
+function findValue(value: unknown, steps: readonly string[]): unknown {
   let found = value;
   for (const step of steps) {
     if (Array.isArray(found)) found = found[Number(step)] ?? found[0];
@@ -131,43 +132,45 @@ function standing(value: unknown, steps: readonly string[]): unknown {
   return found;
 }
 
-type Kind = string;
+type JsonType = string;
 
-function kindOf(value: unknown): Kind {
+function jsonTypeOf(value: unknown): JsonType {
   return Array.isArray(value) ? 'list' : value === null ? 'null' : typeof value;
 }
 
-/** @param kind - applies to all items of lists that hold a value of this type. Default: only to the exact path */
-function put(
+/** @param jsonType - applies to all items of lists that hold a value of this type. Default: only to the exact path */
+function setValues(
   value: unknown,
   [step, ...rest]: readonly string[],
-  given: (was: unknown) => unknown,
-  kind: Kind | undefined,
+  replace: (previous: unknown) => unknown,
+  jsonType: JsonType | undefined,
 ): unknown {
-  if (step === undefined) return kind === undefined || kindOf(value) === kind ? given(value) : value;
+  if (step === undefined) return jsonType === undefined || jsonTypeOf(value) === jsonType ? replace(value) : value;
   if (Array.isArray(value)) {
-    if (kind !== undefined) return value.map((one) => put(one, rest, given, kind));
+    if (jsonType !== undefined) return value.map((one) => setValues(one, rest, replace, jsonType));
     const index = Number(step);
-    return index < value.length ? value.with(index, put(value[index], rest, given, kind)) : value;
+    return index < value.length ? value.with(index, setValues(value[index], rest, replace, jsonType)) : value;
   }
   if (!isRecord(value)) return value;
-  return { ...value, [step]: put(Object.hasOwn(value, step) ? value[step] : undefined, rest, given, kind) };
+  return { ...value, [step]: setValues(Object.hasOwn(value, step) ? value[step] : undefined, rest, replace, jsonType) };
 }
 
-/** @param kind - as for `put` */
-function removed(value: unknown, [step, ...rest]: readonly string[], kind: Kind | undefined): unknown {
+/** @param jsonType - as for `put` */
+function removeValues(value: unknown, [step, ...rest]: readonly string[], jsonType: JsonType | undefined): unknown {
   if (step === undefined) return value;
   if (Array.isArray(value)) {
-    if (kind !== undefined) {
-      if (rest.length === 0) return value.filter((one) => kindOf(one) !== kind);
-      return value.map((one) => removed(one, rest, kind));
+    if (jsonType !== undefined) {
+      if (rest.length === 0) return value.filter((one) => jsonTypeOf(one) !== jsonType);
+      return value.map((one) => removeValues(one, rest, jsonType));
     }
     const index = Number(step);
     if (!(index < value.length)) return value;
-    return rest.length === 0 ? value.toSpliced(index, 1) : value.with(index, removed(value[index], rest, kind));
+    return rest.length === 0
+      ? value.toSpliced(index, 1)
+      : value.with(index, removeValues(value[index], rest, jsonType));
   }
   if (!isRecord(value) || !Object.hasOwn(value, step)) return value;
-  if (rest.length > 0) return { ...value, [step]: removed(value[step], rest, kind) };
-  if (kind !== undefined && kindOf(value[step]) !== kind) return value;
+  if (rest.length > 0) return { ...value, [step]: removeValues(value[step], rest, jsonType) };
+  if (jsonType !== undefined && jsonTypeOf(value[step]) !== jsonType) return value;
   return Object.fromEntries(Object.entries(value).filter(([name]) => name !== step));
 }

@@ -20,13 +20,13 @@ export interface Member {
   readonly schema: FlatSchema;
 }
 
-const known = new WeakMap<object, readonly Member[]>();
+const cache = new WeakMap<object, readonly Member[]>();
 
 /** The properties of a schema; empty if it is no object. */
 export function membersOf(schema: unknown, references: References): readonly Member[] {
   if (!isRecord(schema)) return [];
-  const found = known.get(schema) ?? membersIn(schema, references);
-  known.set(schema, found);
+  const found = cache.get(schema) ?? membersIn(schema, references);
+  cache.set(schema, found);
   return found;
 }
 

@@ -10,7 +10,7 @@ export type Meaning = 'created' | 'updated' | 'version' | 'self' | 'owner';
 const CREATED = new Set(['created', 'creation', 'create', 'inserted', 'added', 'registered', 'registration']);
 const UPDATED = new Set(['updated', 'update', 'modified', 'modification', 'changed', 'edited']);
 /** Words around these: `createdAt`, `lastModifiedTime`, `date_created`. */
-const BESIDE = new Set([
+const TIME_WORDS = new Set([
   'at',
   'on',
   'date',
@@ -25,30 +25,38 @@ const BESIDE = new Set([
   'sec',
   'seconds',
 ]);
-const VERSIONS = new Set(['version', 'revision', 'generation']);
-const SELVES = new Set(['self', 'href', 'self link', 'self url', 'self uri', 'resource uri', 'uri', 'url']);
-const OWNERS = new Set(['owner', 'created by', 'creator', 'author', 'owner id', 'user id']);
+const VERSION_NAMES = new Set(['version', 'revision', 'generation']);
+const SELF_NAMES = new Set(['self', 'href', 'self link', 'self url', 'self uri', 'resource uri', 'uri', 'url']);
+const OWNER_NAMES = new Set(['owner', 'created by', 'creator', 'author', 'owner id', 'user id']);
 
 /** The meaning of a property, by name and type; undefined for other properties. */
 export function meaningOf(member: Member): Meaning | undefined {
-  if (!known.has(member)) known.set(member, madeOut(member));
-  return known.get(member);
+  if (!cache.has(member)) cache.set(member, findMeaning(member));
+  return cache.get(member);
 }
 
-const known = new WeakMap<Member, Meaning | undefined>();
+const cache = new WeakMap<Member, Meaning | undefined>();
 
-function madeOut({ name, type, format }: Member): Meaning | undefined {
+function findMeaning({ name, type, format }: Member): Meaning | undefined {
   const words = wordsOf(name);
   const text = words.join(' ');
   const isTime = type === 'integer' || type === 'number' || (type === 'string' && isTimeFormat(format));
-  if (isTime && words.some((word) => CREATED.has(word)) && words.every((word) => CREATED.has(word) || BESIDE.has(word)))
+  if (
+    isTime &&
+    words.some((word) => CREATED.has(word)) &&
+    words.every((word) => CREATED.has(word) || TIME_WORDS.has(word))
+  )
     return 'created';
-  if (isTime && words.some((word) => UPDATED.has(word)) && words.every((word) => UPDATED.has(word) || BESIDE.has(word)))
+  if (
+    isTime &&
+    words.some((word) => UPDATED.has(word)) &&
+    words.every((word) => UPDATED.has(word) || TIME_WORDS.has(word))
+  )
     return 'updated';
-  if (VERSIONS.has(text) && (type === 'integer' || type === 'number')) return 'version';
+  if (VERSION_NAMES.has(text) && (type === 'integer' || type === 'number')) return 'version';
   if (type !== 'string') return undefined;
-  if (SELVES.has(text)) return 'self';
-  return OWNERS.has(text) ? 'owner' : undefined;
+  if (SELF_NAMES.has(text)) return 'self';
+  return OWNER_NAMES.has(text) ? 'owner' : undefined;
 }
 
 function isTimeFormat(format: string | undefined): boolean {

@@ -15,20 +15,20 @@ export interface Narrowed {
 }
 
 /** Maximum depth of nested alternatives. */
-const DEEPEST = 5;
+const MAX_DEPTH = 5;
 
 /**
  * Narrows a schema to the alternative that a value matches best; the first of equal ones. Other schemas are unchanged.
  */
 export function narrowed(whole: Part<Schema>, value: unknown, references: References, depth = 0): Narrowed {
   const found = choicesIn(whole, references);
-  if (!found || value === undefined || depth === DEEPEST) return { schema: whole.value, part: whole };
+  if (!found || value === undefined || depth === MAX_DEPTH) return { schema: whole.value, part: whole };
   const { keyword, target, choices } = found;
   const scores = choices.map((choice) => scoreOf(choice, value, target.value, references));
   const index = scores.indexOf(Math.max(...scores));
   const chosen = narrowed(choices[index] ?? whole, value, references, depth + 1);
   const { [keyword]: _, ...rest } = target.value as Readonly<Record<string, unknown>>;
-  const part = Object.keys(rest).some((name) => SAYING.has(name)) ? whole : chosen.part;
+  const part = Object.keys(rest).some((name) => CONSTRAINTS.has(name)) ? whole : chosen.part;
   if (part !== whole && !('discriminator' in rest)) return chosen;
   // Created once, because other caches use the object as a key.
   const isKnown = chosen.schema === choices[index]?.value;
@@ -46,7 +46,7 @@ export function alternatives(whole: Part<Schema>, references: References): reado
 }
 
 /** Keywords beside the alternatives that constrain the value. */
-const SAYING = new Set(['allOf', 'oneOf', 'anyOf', 'properties', 'required', 'additionalProperties']);
+const CONSTRAINTS = new Set(['allOf', 'oneOf', 'anyOf', 'properties', 'required', 'additionalProperties']);
 
 interface Choices {
   readonly keyword: 'oneOf' | 'anyOf';
@@ -56,16 +56,16 @@ interface Choices {
   readonly wholes: object[];
 }
 
-const known = new WeakMap<object, Choices | false>();
+const cache = new WeakMap<object, Choices | false>();
 
 function choicesIn(whole: Part<Schema>, references: References): Choices | undefined {
   if (!isRecord(whole.value)) return undefined;
-  const found = known.get(whole.value) ?? lookIn(whole, references) ?? false;
-  known.set(whole.value, found);
+  const found = cache.get(whole.value) ?? findChoices(whole, references) ?? false;
+  cache.set(whole.value, found);
   return found || undefined;
 }
 
-function lookIn(whole: Part<Schema>, references: References): Choices | undefined {
+function findChoices(whole: Part<Schema>, references: References): Choices | undefined {
   const target = references.resolve(whole);
   for (const keyword of ['oneOf', 'anyOf'] as const) {
     const list: unknown = target && isRecord(target.value) ? target.value[keyword] : undefined;
@@ -82,10 +82,10 @@ function scoreOf(choice: Part<Schema>, value: unknown, whole: Schema, references
   if (contradicts(value, flat)) return -100;
   if (!isRecord(value)) return 0;
   let score = isNamed(choice, value, (whole as FlatSchema).discriminator) ? 100 : 0;
-  for (const [name, held] of Object.entries(value)) {
+  for (const [name, member] of Object.entries(value)) {
     const property = Object.hasOwn(flat.properties, name) ? flat.properties[name] : undefined;
     if (property === undefined) score -= flat.additionalProperties === false ? 10 : 1;
-    else score += contradicts(held, flattenSchema(property, references)) ? -10 : 2;
+    else score += contradicts(member, flattenSchema(property, references)) ? -10 : 2;
   }
   for (const name of flat.required) if (!Object.hasOwn(value, name)) score -= 1;
   return score;

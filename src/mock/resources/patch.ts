@@ -8,11 +8,11 @@ import { valueAt } from './place.ts';
 import { sizeOf } from './size.ts';
 
 /** Maximum number of steps of a JSON Patch. */
-const MOST_STEPS = 10_000;
+const MAX_STEPS = 10_000;
 /**
  * Maximum size of all copied and moved values, see `Size`: a few steps that double a value would exhaust the memory.
  */
-const MOST_WORK = 4 * 1024 * 1024;
+const MAX_WORK = 4 * 1024 * 1024;
 /** Maximum depth of the result, as in a body. */
 const DEEPEST = 100;
 
@@ -46,28 +46,28 @@ function isPointer(value: unknown): boolean {
  * @throws ApiError `invalid_argument` if it exceeds a limit
  */
 export function jsonPatch(item: unknown, patch: readonly Step[]): unknown {
-  if (patch.length > MOST_STEPS)
-    throw new ApiError('invalid_argument', `The patch has ${patch.length} steps; the maximum is ${MOST_STEPS}`);
-  const whole: Whole = { value: { item: structuredClone(item) }, work: 0 };
+  if (patch.length > MAX_STEPS)
+    throw new ApiError('invalid_argument', `The patch has ${patch.length} steps; the maximum is ${MAX_STEPS}`);
+  const state: PatchState = { value: { item: structuredClone(item) }, work: 0 };
   for (const [index, step] of patch.entries()) {
-    const problem = problemOf(whole, step);
+    const problem = applyStep(state, step);
     const named = `Patch step ${index + 1} (${step.op.slice(0, 20)} ${step.path.slice(0, 100)})`;
-    if (whole.work > MOST_WORK)
+    if (state.work > MAX_WORK)
       throw new ApiError(
         'invalid_argument',
-        `${named} copies or moves too much; the maximum for all steps is ${MOST_WORK} characters (8 for each value)`,
+        `${named} copies or moves too much; the maximum for all steps is ${MAX_WORK} characters (8 for each value)`,
       );
     if (problem !== undefined)
       throw new ApiError('failed_precondition', `${named} cannot be applied: ${problem}`, { status: 409 });
   }
-  const patched = valueAt(whole.value, ['item']);
+  const patched = valueAt(state.value, ['item']);
   if (patched === undefined)
     throw new ApiError('failed_precondition', 'The patch would remove the whole item', { status: 409 });
   return patched;
 }
 
 /** The patched value, and the work done so far. */
-interface Whole {
+interface PatchState {
   readonly value: object;
   work: number;
 }
@@ -78,29 +78,29 @@ type Path = readonly string[];
  * Applies a step; returns the reason if it fails (RFC 6902, section 4). The step is valid, but the item may have any
  * form.
  */
-function problemOf(whole: Whole, { op, path, from, value }: Step): string | undefined {
-  const place = ['item', ...pointerSegments(path)];
+function applyStep(state: PatchState, { op, path, from, value }: Step): string | undefined {
+  const target = ['item', ...pointerSegments(path)];
   const source = from === undefined ? undefined : ['item', ...pointerSegments(from)];
   switch (op) {
     case 'test':
-      return isDeepStrictEqual(valueAt(whole.value, place), value) ? undefined : 'the value is different';
+      return isDeepStrictEqual(valueAt(state.value, target), value) ? undefined : 'the value is different';
     case 'remove':
-      return taken(whole, place);
+      return remove(state, target);
     case 'add':
-      return value === undefined ? 'it has no value' : added(whole, place, value);
+      return value === undefined ? 'it has no value' : add(state, target, value);
     case 'replace':
       if (value === undefined) return 'it has no value';
-      return replaced(whole, place, value);
+      return replace(state, target, value);
     case 'copy':
     case 'move': {
-      const found = source && valueAt(whole.value, source);
+      const found = source && valueAt(state.value, source);
       if (!source || found === undefined) return 'the from path does not exist';
-      whole.work += sizeOf(found).amount;
-      if (whole.work > MOST_WORK) return undefined;
-      if (op === 'copy') return added(whole, place, found);
-      if (source.length < place.length && source.every((name, index) => name === place[index]))
+      state.work += sizeOf(found).amount;
+      if (state.work > MAX_WORK) return undefined;
+      if (op === 'copy') return add(state, target, found);
+      if (source.length < target.length && source.every((name, index) => name === target[index]))
         return 'a value cannot be moved into itself';
-      return taken(whole, source) ?? added(whole, place, found);
+      return remove(state, source) ?? add(state, target, found);
     }
     default:
       return 'unknown op; use add, remove, replace, move, copy or test';
@@ -108,38 +108,38 @@ function problemOf(whole: Whole, { op, path, from, value }: Step): string | unde
 }
 
 /** Removes the value at a path. */
-function taken(whole: Whole, place: Path): string | undefined {
-  const name = place.at(-1) ?? '';
-  const holder = valueAt(whole.value, place.slice(0, -1));
-  if (valueAt(holder, [name]) === undefined) return 'the path does not exist';
-  if (Array.isArray(holder)) {
-    whole.work += holder.length;
-    holder.splice(Number(name), 1);
-  } else delete (holder as Record<string, unknown>)[name];
+function remove(state: PatchState, target: Path): string | undefined {
+  const name = target.at(-1) ?? '';
+  const container = valueAt(state.value, target.slice(0, -1));
+  if (valueAt(container, [name]) === undefined) return 'the path does not exist';
+  if (Array.isArray(container)) {
+    state.work += container.length;
+    container.splice(Number(name), 1);
+  } else delete (container as Record<string, unknown>)[name];
   return undefined;
 }
 
 /** Replaces the value at a path; the order of properties is preserved. */
-function replaced(whole: Whole, place: Path, value: unknown): string | undefined {
-  if (valueAt(whole.value, place) === undefined) return 'the path does not exist';
-  const isItem = Array.isArray(valueAt(whole.value, place.slice(0, -1)));
-  return (isItem ? taken(whole, place) : undefined) ?? added(whole, place, value);
+function replace(state: PatchState, target: Path, value: unknown): string | undefined {
+  if (valueAt(state.value, target) === undefined) return 'the path does not exist';
+  const isItem = Array.isArray(valueAt(state.value, target.slice(0, -1)));
+  return (isItem ? remove(state, target) : undefined) ?? add(state, target, value);
 }
 
 /** Adds a copy of a value to a list or an object. */
-function added(whole: Whole, place: Path, value: unknown): string | undefined {
-  if (place.length + sizeOf(value).depth > DEEPEST) return 'the result would be nested too deeply';
-  const name = place.at(-1) ?? '';
-  const holder = valueAt(whole.value, place.slice(0, -1));
+function add(state: PatchState, target: Path, value: unknown): string | undefined {
+  if (target.length + sizeOf(value).depth > DEEPEST) return 'the result would be nested too deeply';
+  const name = target.at(-1) ?? '';
+  const container = valueAt(state.value, target.slice(0, -1));
   const copy = structuredClone(value);
-  if (Array.isArray(holder)) {
-    const index = name === '-' ? holder.length : /^(0|[1-9]\d*)$/.test(name) ? Number(name) : Number.NaN;
-    if (!(index <= holder.length)) return 'array index out of range';
-    whole.work += holder.length - index;
-    holder.splice(index, 0, copy);
+  if (Array.isArray(container)) {
+    const index = name === '-' ? container.length : /^(0|[1-9]\d*)$/.test(name) ? Number(name) : Number.NaN;
+    if (!(index <= container.length)) return 'array index out of range';
+    state.work += container.length - index;
+    container.splice(index, 0, copy);
     return undefined;
   }
-  if (!isRecord(holder)) return 'the parent of the path does not exist';
-  Object.defineProperty(holder, name, { value: copy, enumerable: true, writable: true, configurable: true });
+  if (!isRecord(container)) return 'the parent of the path does not exist';
+  Object.defineProperty(container, name, { value: copy, enumerable: true, writable: true, configurable: true });
   return undefined;
 }

@@ -6,9 +6,9 @@ import type { Place } from './resource.ts';
 const INDEX = /^(0|[1-9]\d*)$/;
 
 /** The value at a path; undefined without one. */
-export function valueAt(value: unknown, place: Place): unknown {
+export function valueAt(value: unknown, path: Place): unknown {
   let found = value;
-  for (const name of place) {
+  for (const name of path) {
     if (!isHolder(found) || !Object.hasOwn(found, name)) return undefined;
     // Lists have other properties, such as `length`.
     if (Array.isArray(found) && !INDEX.test(name)) return undefined;
@@ -18,14 +18,14 @@ export function valueAt(value: unknown, place: Place): unknown {
 }
 
 /** A copy with a value at a path; the original if it is equal. Missing objects on the path are created. */
-export function withValue(value: unknown, place: Place, put: unknown): unknown {
-  const [name, ...inner] = place;
+export function withValue(value: unknown, path: Place, put: unknown): unknown {
+  const [name, ...inner] = path;
   if (name === undefined) return put;
-  if (put !== undefined && valueAt(value, place) === put) return value;
+  if (put !== undefined && valueAt(value, path) === put) return value;
   if (Array.isArray(value)) return value.toSpliced(Number(name), 1, withValue(value[Number(name)], inner, put));
-  const holder = isRecord(value) ? value : {};
+  const container = isRecord(value) ? value : {};
   // A computed name always creates an own property, including `__proto__`.
-  return { ...holder, [name]: withValue(valueAt(holder, [name]), inner, put) };
+  return { ...container, [name]: withValue(valueAt(container, [name]), inner, put) };
 }
 
 /**
@@ -45,8 +45,8 @@ export function withProperties(value: unknown, properties: Iterable<readonly [na
 }
 
 /** A copy without the property at a path; list items are not removed. */
-export function without(value: unknown, place: Place): unknown {
-  const [name, ...inner] = place;
+export function without(value: unknown, path: Place): unknown {
+  const [name, ...inner] = path;
   if (name === undefined || !isHolder(value) || !Object.hasOwn(value, name)) return value;
   if (Array.isArray(value) && (inner.length === 0 || !INDEX.test(name))) return value;
   if (inner.length > 0) return withValue(value, [name], without(value[name], inner));

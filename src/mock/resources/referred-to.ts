@@ -25,11 +25,7 @@ export function createReferredTo({ all }: Pick<Resources, 'all'>): ReferredTo {
 }
 
 /** Whether a property is the id of the item itself: the `offerId` of an offer. */
-export function isOwnId(
-  { resource, deed }: Pick<Role, 'resource' | 'deed'>,
-  referred: Resource,
-  name: string,
-): boolean {
-  if (referred !== resource || deed === 'act') return false;
+export function isOwnId({ resource, deed: kind }: Role, target: Resource, name: string): boolean {
+  if (target !== resource || kind === 'act') return false;
   return resource.id?.place?.[0] === name || plain(name) === `${singular(plain(resource.name))}id`;
 }

@@ -37,12 +37,12 @@ export function requireParents(call: ResourceCall, items?: Items): void {
     if (!resource || resource.single || resource === call.resource) return;
     // `/connections/{api}/{service}/config` is below one connection, which has two path parameters.
     if (above.slice(index + 1).some(([inner]) => inner.resource === resource)) return;
-    const scope = scopeOf(resource, above.slice(0, index));
+    const parentIds = scopeOf(resource, above.slice(0, index));
     // A virtual item stays deleted.
-    const isGone = resource.open
-      ? scope !== undefined && wasDeleted(call, resource, keyOf(scope, value), items)
-      : !isThere(call, resource, scope, value, items);
-    if (isGone) throw new ApiError('not_found', `${resource.name}/${shownId(value)} not found`);
+    const isMissing = resource.open
+      ? parentIds !== undefined && wasDeleted(call, resource, keyOf(parentIds, value), items)
+      : !isThere(call, resource, parentIds, value, items);
+    if (isMissing) throw new ApiError('not_found', `${resource.name}/${shownId(value)} not found`);
   });
 }
 
@@ -50,14 +50,14 @@ export function requireParents(call: ResourceCall, items?: Items): void {
  * @throws ApiError `not_found` for a path id beyond the safe integers: it was rounded, and would match another item;
  * `invalid_argument` if the operation would create the item
  */
-export function requireExactPath({ resource, role, request }: ResourceCall): void {
+export function requireExactPath({ resource, role: action, request }: ResourceCall): void {
   for (const [name, value] of Object.entries(request.parts.path)) {
     if (typeof value !== 'number' || request.isExact(value)) continue;
-    if (role.makes && name === role.parameter) throw inexact('path', childPointer('', name));
+    if (action.makes && name === action.parameter) throw inexact('path', childPointer('', name));
     throw new ApiError('not_found', `${name} cannot be matched exactly in ${resource.name}: ${ROUNDED}`);
   }
-  const id = role.named === undefined ? undefined : valueAt(request.parts.body, [role.named]);
-  if (typeof id === 'number' && !request.isExact(id)) throw inexact('body', childPointer('', role.named ?? ''));
+  const id = action.named === undefined ? undefined : valueAt(request.parts.body, [action.named]);
+  if (typeof id === 'number' && !request.isExact(id)) throw inexact('body', childPointer('', action.named ?? ''));
 }
 
 /** Whether an id in the body or query was rounded when it was parsed. */
@@ -74,13 +74,13 @@ export function inexact(part: Finding['part'], pointer: string): ApiError {
 }
 
 /** @throws ApiError `failed_precondition` (412) if `If-Match` or `If-None-Match` fails (RFC 9110, section 13.1) */
-export function requireKnown({ request }: ResourceCall, kept: KeptItem | undefined): void {
+export function requireKnown({ request }: ResourceCall, stored: KeptItem | undefined): void {
   const { 'if-match': match, 'if-none-match': noneMatch } = request.headers;
   const is = (tags: string) => {
     const named: readonly string[] = tags.match(/"[^"]*"/g) ?? [];
     // Ignore values without entity tags: some documents use the header for other purposes.
     if (tags.trim() !== '*' && named.length === 0) return undefined;
-    return kept !== undefined && (tags.trim() === '*' || named.includes(tagOf(kept)));
+    return stored !== undefined && (tags.trim() === '*' || named.includes(tagOf(stored)));
   };
   if (match !== undefined && is(match) === false)
     throw new ApiError('failed_precondition', 'If-Match does not match the current ETag; fetch the item again', {
@@ -108,14 +108,18 @@ export function quoted(value: unknown): string {
 }
 
 /** @throws ApiError `already_exists` if another item with the same parents has the value of a unique property */
-export function requireUnique(call: Pick<ResourceCall, 'resource'>, items: Collection<KeptItem>, kept: KeptItem): void {
+export function requireUnique(
+  call: Pick<ResourceCall, 'resource'>,
+  items: Collection<KeptItem>,
+  stored: KeptItem,
+): void {
   const { resource } = call;
   for (const property of resource.unique) {
-    const value = valueAt(kept.item, [property]);
+    const value = valueAt(stored.item, [property]);
     if (typeof value !== 'string' && typeof value !== 'number') continue;
     const index = uniqueIndex(property);
-    for (const other of items.group(index, String(value), scopeText(kept.id)).values()) {
-      if (other.id !== kept.id) throw taken(call, property, value);
+    for (const other of items.group(index, String(value), parentText(stored.id)).values()) {
+      if (other.id !== stored.id) throw taken(call, property, value);
     }
   }
 }
@@ -124,31 +128,31 @@ export function requireUnique(call: Pick<ResourceCall, 'resource'>, items: Colle
 export function madeUnique(
   { resource }: ResourceCall,
   items: Collection<KeptItem>,
-  kept: KeptItem,
+  stored: KeptItem,
   sent: unknown,
 ): KeptItem {
-  let { item } = kept;
+  let { item } = stored;
   for (const property of resource.unique) {
     const value = valueAt(item, [property]);
     if (typeof value !== 'string' || valueAt(sent, [property]) !== undefined) continue;
-    if (items.group(uniqueIndex(property), value, scopeText(kept.id)).size === 0) continue;
-    item = withValue(item, [property], numbered(value, kept.number));
+    if (items.group(uniqueIndex(property), value, parentText(stored.id)).size === 0) continue;
+    item = withValue(item, [property], numbered(value, stored.number));
   }
-  return { ...kept, item };
+  return { ...stored, item };
 }
 
-const indexes = new Map<string, Index<KeptItem>>();
+const cache = new Map<string, Index<KeptItem>>();
 
 /** Items by the value of a property and their parents; one index per property. */
 function uniqueIndex(property: string): Index<KeptItem> {
-  const index = indexes.get(property) ?? {
-    group: ({ id, item }: KeptItem) => [toComparableText(valueAt(item, [property]) ?? ''), scopeText(id)],
+  const index = cache.get(property) ?? {
+    group: ({ id, item }: KeptItem) => [toComparableText(valueAt(item, [property]) ?? ''), parentText(id)],
   };
-  indexes.set(property, index);
+  cache.set(property, index);
   return index;
 }
 
-function scopeText(key: string): string {
+function parentText(key: string): string {
   return groupBelow(scopeIn(key));
 }
 
@@ -186,13 +190,13 @@ export function requireReferences(call: ResourceCall, items: Items, sent: unknow
  * @throws ApiError `invalid_argument` if a patched item violates its schema
  */
 export function requireAllowed(call: ResourceCall, item: unknown, names?: readonly string[]): void {
-  const { resource, inferred, role } = call;
+  const { resource, inferred, role: action } = call;
   if (!resource.schema || names?.length === 0) return;
   const findings = inferred.document.validate(resource.schema, visible(call, item), 'response');
-  const isMeant = ({ pointer, params }: Finding) => {
-    const [name = params.missingProperty] = pointerSegments(pointer).slice(role.part.length);
+  const isRelevant = ({ pointer, params }: Finding) => {
+    const [name = params.missingProperty] = pointerSegments(pointer).slice(action.part.length);
     return !names || names.some((one) => one === name);
   };
-  const [first, ...rest] = findings.filter(isMeant).map((finding) => ({ ...finding, part: 'body' as const }));
+  const [first, ...rest] = findings.filter(isRelevant).map((finding) => ({ ...finding, part: 'body' as const }));
   if (first) throw invalidInput([first, ...rest]);
 }

@@ -55,9 +55,9 @@ export class ResourceCall {
 
   /** The value of a path parameter, as text. */
   pathText(parameter: string): string {
-    const said = this.request.parts.path[parameter];
+    const declared = this.request.parts.path[parameter];
     // A path that takes a list of ids may contain a single one.
-    return toComparableText(Array.isArray(said) && said.length === 1 ? said[0] : said);
+    return toComparableText(Array.isArray(declared) && declared.length === 1 ? declared[0] : declared);
   }
 
   /** The id in the path, else in the body; undefined without one. */
@@ -83,7 +83,7 @@ export class ResourceCall {
   get asked(): unknown {
     const { asked } = this.role;
     if (asked === undefined) return undefined;
-    this.#asked ??= { value: asKept(this.#withoutName(valueAt(this.request.parts.body, asked))) };
+    this.#asked ??= { value: toStorable(this.#withoutName(valueAt(this.request.parts.body, asked))) };
     return this.#asked.value;
   }
 
@@ -101,9 +101,9 @@ export class ResourceCall {
   /** The parent ids of a new item with an incomplete path: from the body, else from the path, the innermost last. */
   guessScope(sent: unknown): Scope {
     const values = this.above.map(([, value]) => value);
-    return this.resource.parents.map(({ parameter, place }, index) => {
-      const told = (place && valueAt(sent, place)) ?? valueAt(sent, [parameter]);
-      return told === undefined ? (values[index] ?? values.at(-1) ?? '-') : toComparableText(told);
+    return this.resource.parents.map(({ parameter, place: path }, index) => {
+      const declared = (path && valueAt(sent, path)) ?? valueAt(sent, [parameter]);
+      return declared === undefined ? (values[index] ?? values.at(-1) ?? '-') : toComparableText(declared);
     });
   }
 
@@ -133,21 +133,21 @@ export class ResourceCall {
 
   /** Whether an item is below the parents in the path. */
   readonly isHere = ({ item, parents = {} }: KeptItem): boolean => {
-    return this.above.every(([{ key, place }, value]) => {
-      const told = (place && valueAt(item, place)) ?? (Object.hasOwn(parents, key) ? parents[key] : undefined);
+    return this.above.every(([{ key, place: path }, value]) => {
+      const declared = (path && valueAt(item, path)) ?? (Object.hasOwn(parents, key) ? parents[key] : undefined);
       // Items without that parent are below any.
-      return told === undefined || toComparableText(told) === value;
+      return declared === undefined || toComparableText(declared) === value;
     });
   };
 }
 
 /** Converts a value for storage: files become Base64 strings (RFC 4648, section 4). */
-function asKept(value: unknown): unknown {
+function toStorable(value: unknown): unknown {
   if (value instanceof Uint8Array) return Buffer.from(value).toString('base64');
   if (typeof value !== 'object' || value === null) return value;
-  if ('bytes' in value && value.bytes instanceof Uint8Array) return asKept(value.bytes);
+  if ('bytes' in value && value.bytes instanceof Uint8Array) return toStorable(value.bytes);
   const parts: readonly unknown[] = Object.values(value);
-  const whole = parts.map(asKept);
+  const whole = parts.map(toStorable);
   if (whole.every((one, index) => one === parts[index])) return value;
   return Array.isArray(value)
     ? whole
@@ -159,6 +159,6 @@ export function scopeOf(
   { parents }: Resource,
   above: readonly (readonly [parent: Parent, value: string])[],
 ): Scope | undefined {
-  const scope = parents.map((parent) => sameAs(parent, above, ([other]) => other)?.[1]);
-  return scope.every((value) => value !== undefined) ? scope : undefined;
+  const parentIds = parents.map((parent) => sameAs(parent, above, ([other]) => other)?.[1]);
+  return parentIds.every((value) => value !== undefined) ? parentIds : undefined;
 }

@@ -18,7 +18,7 @@ import { requireExactPath } from './refusals.ts';
 import type { Deed } from './resource.ts';
 import { type Inferred, ResourceCall } from './resource-call.ts';
 
-const DEEDS: Readonly<Record<Deed, Perform>> = {
+const OPERATIONS: Readonly<Record<Deed, Perform>> = {
   list,
   search: list,
   count,
@@ -38,14 +38,14 @@ const DEEDS: Readonly<Record<Deed, Perform>> = {
 export function createResourceResponder(inferredOf: (api: AnyApi) => Inferred | undefined): Responder {
   return (request, _, set) => {
     const inferred = inferredOf(request.api)?.sown(request.seed);
-    const role = inferred?.resources.role(request.operation.id);
-    if (!inferred || !role) {
+    const action = inferred?.resources.role(request.operation.id);
+    if (!inferred || !action) {
       if (set) throw notStoring(request.operation.id);
       return undefined;
     }
-    const call = new ResourceCall(request, role, inferred, set && { values: set, isItem: false });
+    const call = new ResourceCall(request, action, inferred, set && { values: set, isItem: false });
     requireSettable(call);
     requireExactPath(call);
-    return DEEDS[role.deed](call);
+    return OPERATIONS[action.deed](call);
   };
 }

@@ -25,9 +25,9 @@ import { valueAt, without, withProperties, withValue } from './place.ts';
 import type { KeptItem } from './resource.ts';
 import type { Inferred, ResourceCall } from './resource-call.ts';
 
-/** The status of a success. @param made - whether an item was created: 201 if declared (RFC 9110, section 15.3.2) */
-export function statusOf({ responses: answers, successStatus }: Operation, made: boolean): number {
-  return made && answers.all.some(({ key }) => key === '201') ? 201 : successStatus;
+/** The status of a success. @param created - whether an item was created: 201 if declared (RFC 9110, section 15.3.2) */
+export function statusOf({ responses: answers, successStatus }: Operation, created: boolean): number {
+  return created && answers.all.some(({ key }) => key === '201') ? 201 : successStatus;
 }
 
 /**
@@ -35,12 +35,16 @@ export function statusOf({ responses: answers, successStatus }: Operation, made:
  *
  * @returns undefined if the declared response cannot be built from the item
  */
-export function showItem(call: ResourceCall, kept: KeptItem, { made = false } = {}): HandlerResponse | undefined {
+export function showItem(
+  call: ResourceCall,
+  stored: KeptItem,
+  { made: created = false } = {},
+): HandlerResponse | undefined {
   const { operation } = call.request;
-  const status = statusOf(operation, made);
-  const headers = headersFor(call, status, kept);
-  const shown = valueAt(visible(call, kept.item), call.role.part);
-  return showValue(call, status, headers, { shown, about: kept });
+  const status = statusOf(operation, created);
+  const headers = headersFor(call, status, stored);
+  const shown = valueAt(visible(call, stored.item), call.role.part);
+  return showValue(call, status, headers, { shown, about: stored });
 }
 
 /** The content of a response. */
@@ -60,7 +64,7 @@ export function showValue(
   headers: Fields,
   { shown, about, beside = [] }: Shown,
 ): HandlerResponse | undefined {
-  const { role, inferred, request } = call;
+  const { role: action, inferred, request } = call;
   const { operation } = request;
   const answer = operation.responses.forStatus(status);
   if (!answer?.hasBody) return new HandlerResponse(status, undefined, headers, 'stored');
@@ -69,28 +73,28 @@ export function showValue(
   const { schema: whole } = type;
   const fields = isConcrete(cachedMediaType(type.type) ?? ANY) ? headers : { ...headers, 'content-type': JSON_TYPE };
   if (!whole) return new HandlerResponse(status, shown ?? {}, fields, 'stored');
-  const told = role.shown && shown !== undefined ? withValue({}, role.shown, shown) : undefined;
-  const { part: schema } = narrowed(whole, told, operation.references);
+  const envelope = action.shown && shown !== undefined ? withValue({}, action.shown, shown) : undefined;
+  const { part: schema } = narrowed(whole, envelope, operation.references);
   const sample = about
     ? lazy(() => inferred.sample(schema, `${operation.id} ${about.id}`))
-    : () => envelopeOf(inferred, schema, `${operation.id} ${status}`, schema === whole ? '' : schema.pointer);
-  const isWhole = role.shown?.length === 0;
+    : () => getEnvelope(inferred, schema, `${operation.id} ${status}`, schema === whole ? '' : schema.pointer);
+  const isWhole = action.shown?.length === 0;
   let body =
     isWhole && shown !== undefined
       ? shown
-      : role.shown && shown !== undefined
-        ? withValue(sample(), role.shown, shown)
-        : alike(call, sample(), about);
-  for (const [place, value] of beside)
-    body = value === undefined ? without(body, place) : withValue(body, place, value);
-  const fit = fitted(body, sample, (value) => operation.validateResponse(status, value, type));
-  return fit === undefined ? undefined : fitting(new HandlerResponse(status, fit, fields, 'stored'), type);
+      : action.shown && shown !== undefined
+        ? withValue(sample(), action.shown, shown)
+        : fillFromItem(call, sample(), about);
+  for (const [propertyPath, value] of beside)
+    body = value === undefined ? without(body, propertyPath) : withValue(body, propertyPath, value);
+  const coerced = fitted(body, sample, (value) => operation.validateResponse(status, value, type));
+  return coerced === undefined ? undefined : fitting(new HandlerResponse(status, coerced, fields, 'stored'), type);
 }
 
 const envelopes = new WeakMap<Inferred, Map<string, unknown>>();
 
 /** The envelope of a response without a single item; always the same. */
-function envelopeOf(inferred: Inferred, schema: Part<Schema>, key: string, choice: string): unknown {
+function getEnvelope(inferred: Inferred, schema: Part<Schema>, key: string, choice: string): unknown {
   const known = envelopes.get(inferred) ?? new Map<string, unknown>();
   envelopes.set(inferred, known);
   const own = key + choice;
@@ -119,7 +123,7 @@ export function visible({ resource, request }: ResourceCall, item: unknown): unk
 }
 
 /** A body of another form, with the equally named properties of the item. */
-function alike({ resource }: ResourceCall, sample: unknown, about: KeptItem | undefined): unknown {
+function fillFromItem({ resource }: ResourceCall, sample: unknown, about: KeptItem | undefined): unknown {
   if (!isRecord(sample) || !about) return sample;
   const id = resource.id?.place ? valueAt(about.item, resource.id.place) : idIn(about.id);
   const members = Object.entries(sample).map(([name, value]) => {
@@ -145,34 +149,34 @@ function isAskedBy(path: string, name: string): boolean {
   return parameter !== '' && wordsOf(parameter).join(' ') === wordsOf(name).join(' ');
 }
 
-/** The headers that the document declares. @param kept - the item of the response. Default: none */
-export function headersFor(call: ResourceCall, status: number, kept?: KeptItem): Fields {
+/** The headers that the document declares. @param stored - the item of the response. Default: none */
+export function headersFor(call: ResourceCall, status: number, stored?: KeptItem): Fields {
   const { request, inferred } = call;
   const { operation } = request;
   const fields: Record<string, string> = {};
   const { headers = [], hasBody = false } = operation.responses.forStatus(status) ?? {};
   // A created item has a Location, at least if nothing else identifies it (RFC 9110, section 15.3.2).
-  const isUntold = status === 201 || !hasBody || !call.role.shown || call.resource.id?.place === undefined;
-  const untold =
-    call.role.deed === 'create' && isUntold && !headers.some(({ name }) => name === 'location')
-      ? kept && addressOf(call, kept, undefined)
+  const needsLocation = status === 201 || !hasBody || !call.role.shown || call.resource.id?.place === undefined;
+  const fallbackLocation =
+    call.role.deed === 'create' && needsLocation && !headers.some(({ name }) => name === 'location')
+      ? stored && findAddress(call, stored, undefined)
       : undefined;
-  if (untold !== undefined) fields.location = untold;
+  if (fallbackLocation !== undefined) fields.location = fallbackLocation;
   for (const { name, required, schema } of headers) {
     const address =
-      kept && (name === 'location' || name === 'content-location') ? addressOf(call, kept, schema) : undefined;
+      stored && (name === 'location' || name === 'content-location') ? findAddress(call, stored, schema) : undefined;
     if (address !== undefined) fields[name] = address;
     else if (required && name !== 'etag' && schema)
       fields[name] = String(inferred.sample(schema, `${operation.id} ${name}`));
   }
-  return kept && isNamed(operation, status) ? { ...fields, etag: tagOf(kept) } : fields;
+  return stored && isNamed(operation, status) ? { ...fields, etag: tagOf(stored) } : fields;
 }
 
 /**
  * Maximum length of an address, in characters: clients accept about 16 KiB of headers, servers about 8 KiB of request
  * line (RFC 9110, section 4.1).
  */
-const LONGEST_ADDRESS = 8000;
+const MAX_ADDRESS_LENGTH = 8000;
 
 /**
  * The path of an item, or its URL if the document requires that. Some documents omit a prefix of their own paths
@@ -180,9 +184,9 @@ const LONGEST_ADDRESS = 8000;
  *
  * @returns undefined if the document requires another value, or the address is too long
  */
-function addressOf(call: ResourceCall, { id }: KeptItem, schema: Part<Schema> | undefined): string | undefined {
+function findAddress(call: ResourceCall, { id }: KeptItem, schema: Part<Schema> | undefined): string | undefined {
   const path = pathOfItem(call, scopeIn(id), idIn(id));
-  if (path.length > LONGEST_ADDRESS) return undefined;
+  if (path.length > MAX_ADDRESS_LENGTH) return undefined;
   if (!schema) return path;
   const { document } = call.inferred;
   const { format } = flattenSchema(schema.value, document.references);

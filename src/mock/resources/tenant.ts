@@ -11,20 +11,20 @@ export function isKept({ resource }: Parent): boolean {
   return resource !== undefined && !resource.open && !resource.single;
 }
 
-const known = new WeakMap<Resource, readonly number[]>();
+const cache = new WeakMap<Resource, readonly number[]>();
 
 /** The indexes of the parents without a stored resource. Empty for virtual resources and singletons. */
 export function unkeptParents(resource: Resource): readonly number[] {
   const { parents, open, single } = resource;
-  const told =
-    known.get(resource) ?? parents.flatMap((parent, index) => (open || single || isKept(parent) ? [] : [index]));
-  known.set(resource, told);
-  return told;
+  const indexes =
+    cache.get(resource) ?? parents.flatMap((parent, index) => (open || single || isKept(parent) ? [] : [index]));
+  cache.set(resource, indexes);
+  return indexes;
 }
 
 /** The scope of an item, from its parent ids. */
-export function tenantIn(resource: Resource, scope: Scope): Tenant {
-  return unkeptParents(resource).map((index) => scope[index] ?? '');
+export function tenantIn(resource: Resource, parentIds: Scope): Tenant {
+  return unkeptParents(resource).map((index) => parentIds[index] ?? '');
 }
 
 /** The same parent in another list; of two parents of one resource, the one with the same name. */

@@ -27,14 +27,14 @@ export function itemCall(
   request: OperationRequest,
   inferred: Inferred,
   resource: Resource,
-  { deed, parents, id, item }: ItemOrder,
+  { deed: kind, parents, id, item }: ItemOrder,
 ): ResourceCall {
-  const role = roleFor(inferred, resource, deed, Object.keys(parents), request);
+  const action = actionFor(inferred, resource, kind, Object.keys(parents), request);
   const path = id === undefined ? parents : { ...parents, [ID]: id };
-  const body = item && withValue({}, role.asked ?? [], item);
-  const like: OperationRequest = {
+  const body = item && withValue({}, action.asked ?? [], item);
+  const likeAction: OperationRequest = {
     api: request.api,
-    operation: role.operation,
+    operation: action.operation,
     input: undefined,
     parts: { path, query: {}, header: {}, cookie: {}, body },
     headers: {},
@@ -57,46 +57,48 @@ export function itemCall(
     meet: (fault) => request.meet(fault),
     warn: (warning) => request.warn(warning),
   };
-  return new ResourceCall(like, role, inferred);
+  return new ResourceCall(likeAction, action, inferred);
 }
 
 /** Cached, because other caches use the action object as a key. */
-const known = new WeakMap<Resource, Map<string, Role>>();
+const cache = new WeakMap<Resource, Map<string, Role>>();
 
-function roleFor(
+function actionFor(
   { document, resources }: Inferred,
   resource: Resource,
-  deed: ItemOrder['deed'],
+  kind: ItemOrder['deed'],
   parents: readonly string[],
   { operation }: OperationRequest,
 ): Role {
-  const roles = known.get(resource) ?? new Map<string, Role>();
-  known.set(resource, roles);
-  const key = [deed, ...parents].join(' ');
-  const found = roles.get(key);
+  const actions = cache.get(resource) ?? new Map<string, Role>();
+  cache.set(resource, actions);
+  const key = [kind, ...parents].join(' ');
+  const found = actions.get(key);
   if (found) return found;
   const all = [...document.operations.keys()].flatMap((id) => {
     const one = resources.role(id);
     return one?.resource === resource ? one : [];
   });
-  const others: readonly Deed[] = deed === 'change' || deed === 'create' ? [deed, 'replace'] : [deed];
-  const like = others.map((other) => all.find((one) => one.deed === other && one.part.length === 0)).find(Boolean);
-  const role: Role = {
-    operation: (like ?? all[0])?.operation ?? operation,
+  const others: readonly Deed[] = kind === 'change' || kind === 'create' ? [kind, 'replace'] : [kind];
+  const likeAction = others
+    .map((other) => all.find((one) => one.deed === other && one.part.length === 0))
+    .find(Boolean);
+  const action: Role = {
+    operation: (likeAction ?? all[0])?.operation ?? operation,
     resource,
-    deed,
+    deed: kind,
     parents: resource.parents.flatMap((parent) =>
       parents.includes(parent.key) ? { ...parent, parameter: parent.key } : [],
     ),
-    parameter: resource.single || deed === 'list' || deed === 'create' ? undefined : ID,
+    parameter: resource.single || kind === 'list' || kind === 'create' ? undefined : ID,
     named: undefined,
     part: [],
-    asked: like?.asked ?? [],
+    asked: likeAction?.asked ?? [],
     shown: [],
     makes: false,
     sets: undefined,
     because: 'a handler uses items',
   };
-  roles.set(key, role);
-  return role;
+  actions.set(key, action);
+  return action;
 }

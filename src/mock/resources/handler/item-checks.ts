@@ -17,9 +17,9 @@ import type { KeptItem, Resource } from '../resource.ts';
 import type { ResourceCall } from '../resource-call.ts';
 
 /** The parent ids in an object, as text. */
-export function parentsIn({ parents }: Resource, given: Properties = {}): Readonly<Record<string, string>> {
+export function parentsIn({ parents }: Resource, ids: Properties = {}): Readonly<Record<string, string>> {
   const named = parents.flatMap(({ key }) => {
-    const value = Object.hasOwn(given, key) ? given[key] : undefined;
+    const value = Object.hasOwn(ids, key) ? ids[key] : undefined;
     return value === undefined ? [] : [[key, toComparableText(value)] as const];
   });
   return Object.fromEntries(named);
@@ -29,14 +29,14 @@ export function parentsIn({ parents }: Resource, given: Properties = {}): Readon
 export function requireParents(
   resource: Resource,
   item: Properties,
-  given: Properties | undefined,
+  ids: Properties | undefined,
 ): Readonly<Record<string, string>> {
   const { name, parents } = resource;
-  const inItem = parents.flatMap(({ key, place }) => {
-    const value = place && valueAt(item, place);
+  const inItem = parents.flatMap(({ key, place: path }) => {
+    const value = path && valueAt(item, path);
     return value === undefined || value === null ? [] : [[key, value] as const];
   });
-  const all = parentsIn(resource, { ...Object.fromEntries(inItem), ...given });
+  const all = parentsIn(resource, { ...Object.fromEntries(inItem), ...ids });
   const missing = parents.filter(({ key }) => !Object.hasOwn(all, key));
   if (missing.length === 0) return all;
   const example = parents.map(({ key }) => `${key}: …`).join(', ');
@@ -92,9 +92,9 @@ export function requireItem(call: ResourceCall, item: unknown): asserts item is 
 }
 
 /** The schema of an item in the body of the create operation; undefined without one. */
-function schemaOfNew({ role, request, inferred }: ResourceCall): Part<Schema> | undefined {
+function schemaOfNew({ role: action, request, inferred }: ResourceCall): Part<Schema> | undefined {
   const isCreated = inferred.resources.role(request.operation.id)?.deed === 'create';
-  return isCreated ? sentSchema(role) : undefined;
+  return isCreated ? sentSchema(action) : undefined;
 }
 
 /** Rejects a value that is not an object or has a property that looks misspelt. */

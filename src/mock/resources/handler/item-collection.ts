@@ -28,34 +28,34 @@ type Id = string | number | undefined;
 
 /** Creates the methods for the items of a resource within one handler call. */
 export function itemCollection(request: OperationRequest, inferred: Inferred, resource: Resource): ItemCollection {
-  const call = (order: ItemOrder) => itemCall(request, inferred, resource, order);
+  const call = (command: ItemOrder) => itemCall(request, inferred, resource, command);
   const shown = (one: ResourceCall, item: unknown) => visible(one, item) as Properties;
 
   /** Creates a call for one item with all its parents; undefined if there is no such item. */
-  const callFor = (deed: 'read' | 'change' | 'delete', id: Id, given: Properties | undefined) => {
+  const callFor = (kind: 'read' | 'change' | 'delete', id: Id, given: Properties | undefined) => {
     const parents = parentsIn(resource, given);
-    const one = call({ deed, parents, id });
+    const one = call({ deed: kind, parents, id });
     if (one.scope) return one;
-    const found = [...itemsCalled(one, resource, one.id ?? '')].filter((kept) => !kept.gone && one.isHere(kept));
-    const kept = requireOne(resource, found, id);
-    if (!kept) return undefined;
-    const scope = scopeIn(kept.id);
-    const all = Object.fromEntries(resource.parents.map(({ key }, index) => [key, scope[index] ?? '']));
-    return call({ deed, parents: all, id: resource.single ? undefined : idIn(kept.id) });
+    const found = [...itemsCalled(one, resource, one.id ?? '')].filter((stored) => !stored.gone && one.isHere(stored));
+    const stored = requireOne(resource, found, id);
+    if (!stored) return undefined;
+    const parentIds = scopeIn(stored.id);
+    const all = Object.fromEntries(resource.parents.map(({ key }, index) => [key, parentIds[index] ?? '']));
+    return call({ deed: kind, parents: all, id: resource.single ? undefined : idIn(stored.id) });
   };
 
   return {
     async list(query = {}) {
       requireQuery(resource, query, request.operation.references);
       const one = call({ deed: 'list', parents: parentsIn(resource, query) });
-      const all = [...itemsHere(one).values()].filter(({ gone }) => !gone).map(({ item }) => shown(one, item));
+      const all = [...itemsHere(one).values()].filter((stored) => !stored.gone).map(({ item }) => shown(one, item));
       return all.filter((item) => isMatch(resource, item, query));
     },
     async get(id, parents) {
       requireId(resource, id);
       const one = callFor('read', id, parents);
-      const kept = one && existing(one);
-      return kept && shown(one, kept.item);
+      const stored = one && existing(one);
+      return stored && shown(one, stored.item);
     },
     async create(item, given) {
       const parents = requireParents(resource, item, given);
@@ -63,32 +63,32 @@ export function itemCollection(request: OperationRequest, inferred: Inferred, re
       requireItem(one, item);
       one.set = { values: item, isItem: true };
       const id = resource.id?.place && valueAt(item, resource.id.place);
-      const own = typeof id === 'string' || typeof id === 'number' ? [id] : [];
-      const kept = await changing(one, (items) => make(one, items, one.asked, ...own));
-      return shown(one, kept.item);
+      const ownId = typeof id === 'string' || typeof id === 'number' ? [id] : [];
+      const stored = await changing(one, (items) => make(one, items, one.asked, ...ownId));
+      return shown(one, stored.item);
     },
     async update(id, change, parents) {
       requireId(resource, id);
       const one = callFor('change', id, parents);
       if (!one) throw notFound(resource, id);
-      const kept = await changing(one, (items) => {
-        const was = itemIn(one, items);
-        if (!was) throw notFound(resource, id);
-        const values = typeof change === 'function' ? change(shown(one, was.item)) : change;
+      const stored = await changing(one, (items) => {
+        const previous = itemIn(one, items);
+        if (!previous) throw notFound(resource, id);
+        const values = typeof change === 'function' ? change(shown(one, previous.item)) : change;
         requireChange(one, values);
         one.set = { values, isItem: true };
-        return keep(one, items, was, was.item, values);
+        return keep(one, items, previous, previous.item, values);
       });
-      return shown(one, kept.item);
+      return shown(one, stored.item);
     },
     async remove(id, parents) {
       requireId(resource, id);
       const one = callFor('delete', id, parents);
       if (!one) throw notFound(resource, id);
       await changing(one, (items) => {
-        const was = itemIn(one, items);
-        if (!was) throw notFound(resource, id);
-        remove(one, items, [was]);
+        const previous = itemIn(one, items);
+        if (!previous) throw notFound(resource, id);
+        remove(one, items, [previous]);
       });
     },
   };

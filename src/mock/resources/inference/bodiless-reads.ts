@@ -12,17 +12,17 @@ const MESSAGE = 'returns no body, because the document declares no content; decl
  */
 export function bodilessReadsIn(
   { operations }: Pick<Document, 'operations'>,
-  roleOf: (operationId: string) => Role | undefined,
+  actionOf: (operationId: string) => Role | undefined,
 ): readonly UnlocatedFinding[] {
   const all = [...operations.values()];
-  const written = new Set(all.flatMap(({ method, path }) => (WRITING.test(method) ? path : [])));
-  return all.flatMap(({ id, method, path, responses: answers }): UnlocatedFinding[] => {
-    if (method !== 'GET' || answers.successStatus !== 200) return [];
-    const answer = answers.forStatus(200);
-    if (!answer || answer.hasBody) return [];
-    const isRead = written.has(path) || roleOf(id) !== undefined;
-    return isRead ? [{ severity: 'info', rule: 'no-content', pointer: answer.part.pointer, message: MESSAGE }] : [];
+  const written = new Set(all.flatMap(({ method, path }) => (WRITE_METHODS.test(method) ? path : [])));
+  return all.flatMap(({ id, method, path, responses }): UnlocatedFinding[] => {
+    if (method !== 'GET' || responses.successStatus !== 200) return [];
+    const response = responses.forStatus(200);
+    if (!response || response.hasBody) return [];
+    const isRead = written.has(path) || actionOf(id) !== undefined;
+    return isRead ? [{ severity: 'info', rule: 'no-content', pointer: response.part.pointer, message: MESSAGE }] : [];
   });
 }
 
-const WRITING = /^(POST|PUT|PATCH|DELETE)$/;
+const WRITE_METHODS = /^(POST|PUT|PATCH|DELETE)$/;

@@ -17,18 +17,18 @@ import { isSameThing, plain, singular } from './word.ts';
  * @param resourceAt - finds the resource that a path parameter identifies
  */
 export function createResource(
-  { name, family }: Kind,
+  { name, family: group }: Kind,
   open: boolean,
   resourceAt: (value: PathNode) => Resource | undefined,
   references: References,
 ): Resource {
-  const { single, item, collection, values } = family;
-  const id = lazy(() => (single ? undefined : idOf(family, references)));
-  const parents = lazy(() => values.map((value) => parentOf(value, family.schema, resourceAt, references)));
-  const unique = lazy(() => saidUnique(family, references) ?? uniqueIn(family.schema, id()?.place, references));
+  const { single, item, collection, values } = group;
+  const id = lazy(() => (single ? undefined : createId(group, references)));
+  const parents = lazy(() => values.map((value) => parentOf(value, group.schema, resourceAt, references)));
+  const unique = lazy(() => saidUnique(group, references) ?? uniqueIn(group.schema, id()?.place, references));
   const owner = lazy(() => {
-    const shape = getSchemaShape(family.schema, references);
-    return shape && ownerAt(shape, family.said, references);
+    const shape = getSchemaShape(group.schema, references);
+    return shape && ownerAt(shape, group.said, references);
   });
   return {
     name,
@@ -36,7 +36,7 @@ export function createResource(
     single,
     open,
     get schema() {
-      return family.schema;
+      return group.schema;
     },
     get id() {
       return id();
@@ -53,24 +53,24 @@ export function createResource(
   };
 }
 
-function idOf(family: Family, references: References): Id {
-  const { item, collection, word } = family;
+function createId(group: Family, references: References): Id {
+  const { item, collection, word } = group;
   const value = item ?? (collection && valueBelow(collection));
-  const shape = getSchemaShape(family.schema, references);
+  const shape = getSchemaShape(group.schema, references);
   const parameter = parameterSchema(value, references);
   const naming = { parameter: value?.parameter, word, type: typeOf(parameter, references) };
-  const named = shape && idAt(shape, family.said, references);
+  const named = shape && idAt(shape, group.said, references);
   const likely = shape && idPropertyOf(shape, naming, references);
   // A name does not identify items of a path with a numeric parameter.
-  const isMeant = !likely || naming.type === undefined || naming.type === 'string' || !isCalledBy(likely.place);
-  const found = named ?? (isMeant || typeOf(likely.schema, references) !== 'string' ? likely : undefined);
+  const isPlausible = !likely || naming.type === undefined || naming.type === 'string' || !isCalledBy(likely.place);
+  const found = named ?? (isPlausible || typeOf(likely.schema, references) !== 'string' ? likely : undefined);
   const schema = found?.schema ?? parameter;
   return {
     place: found?.place,
     schema,
     inPaths: value ? parameterSchemas(value, references) : [],
     type: typeOf(schema, references) ?? typeOf(parameter, references) ?? 'string',
-    given: found !== undefined && isGiven(family, found.place, references),
+    given: found !== undefined && isClientProvided(group, found.place, references),
   };
 }
 
@@ -80,7 +80,7 @@ function typeOf(schema: Part<Schema> | undefined, references: References): Id['t
 }
 
 /** Maximum number of schemas of one path parameter; most paths declare the same one. */
-const MOST_SCHEMAS = 8;
+const MAX_SCHEMAS = 8;
 
 /** The schemas of the path parameter, that of the item path first, then those of the operations below. */
 function parameterSchemas(value: PathNode, references: References): readonly Part<Schema>[] {
@@ -88,14 +88,14 @@ function parameterSchemas(value: PathNode, references: References): readonly Par
   const own = parameterSchema(value, references);
   const found = new Map<string, Part<Schema>>();
   if (own) found.set(JSON.stringify(references.resolve(own)?.value), own);
-  const visit = ({ operations, below }: PathNode) => {
+  const visit = ({ operations, below: children }: PathNode) => {
     for (const { operation, values } of operations.values()) {
       const name = values[index];
       const schema = operation.parameters.find((one) => one.in === 'path' && one.name === name)?.schema;
       const text = schema && JSON.stringify(references.resolve(schema)?.value);
-      if (schema && text !== undefined && found.size < MOST_SCHEMAS && !found.has(text)) found.set(text, schema);
+      if (schema && text !== undefined && found.size < MAX_SCHEMAS && !found.has(text)) found.set(text, schema);
     }
-    for (const inner of below.values()) visit(inner);
+    for (const inner of children.values()) visit(inner);
   };
   visit(value);
   return [...found.values()];
@@ -113,16 +113,16 @@ function parameterSchema(value: PathNode | undefined, references: References): P
 }
 
 /** Whether clients must send the id when they create an item. */
-function isGiven({ collection, item, test }: Family, place: Place, references: References): boolean {
+function isClientProvided({ collection, item, test }: Family, propertyPath: Place, references: References): boolean {
   const create = collection?.operations.get('POST')?.operation;
   if (!create) return item?.operations.has('PUT') ?? false;
   let shape = getSchemaShape(create.requestSchema, references);
-  const [first = ''] = place;
+  const [first = ''] = propertyPath;
   if (shape && !shape.properties.has(first)) {
     const inner = [...shape.properties].find(([name]) => isSameThing(name, test.word) || name === 'data');
     shape = getSchemaShape(inner?.[1], references);
   }
-  for (const step of place) {
+  for (const step of propertyPath) {
     const property = shape?.properties.get(step);
     if (!shape?.required.has(step) || !property) return false;
     shape = getSchemaShape(property, references);
@@ -141,34 +141,36 @@ export function parentOf(
   const resource = lazy(() => resourceAt(value));
   // In `/repos/{owner}/{repo}`, the segment name belongs to the last parameter.
   const isWordOfNext = () => resource() === undefined && valueBelow(value) !== undefined;
-  const place = lazy(() => placeOfParent(value, isWordOfNext() ? '' : (value.above?.word ?? ''), schema, references));
+  const propertyPath = lazy(() =>
+    findParentProperty(value, isWordOfNext() ? '' : (value.above?.word ?? ''), schema, references),
+  );
   return {
     parameter: value.parameter ?? '',
-    key: keyOfParent(value),
+    key: parentKey(value),
     get resource() {
       return resource();
     },
     get place() {
-      return place();
+      return propertyPath();
     },
   };
 }
 
 /** The key of a parent, numbered if an outer one has the same name: `itemId`, then `itemId2`. */
-function keyOfParent(value: PathNode): string {
+function parentKey(value: PathNode): string {
   const { parameter = '' } = value;
   const alike = valuesAbove(value).filter((one) => one.parameter === parameter).length;
   return alike === 0 ? parameter : `${parameter}${alike + 1}`;
 }
 
 /** Names of ids that do not name their resource. */
-const BARE = new Set(['id', 'name', 'key', 'uuid', 'guid', 'slug', 'code', 'number', 'sid', 'type']);
+const BARE_NAMES = new Set(['id', 'name', 'key', 'uuid', 'guid', 'slug', 'code', 'number', 'sid', 'type']);
 
 /**
  * Finds the property of an item that identifies a parent: `ownerId`, or `owner.id`. @param word - the name of the
  * parent; empty if unknown
  */
-function placeOfParent(
+function findParentProperty(
   { parameter = '' }: PathNode,
   word: string,
   schema: Part<Schema> | undefined,
@@ -176,19 +178,26 @@ function placeOfParent(
 ): Place | undefined {
   const shape = getSchemaShape(schema, references);
   if (!shape) return undefined;
-  const thing = singular(plain(word));
-  const asked = plain(parameter);
-  const bare = BARE.has(asked) ? asked : asked.startsWith(thing) ? asked.slice(thing.length) : '';
-  const wanted = new Set([BARE.has(asked) ? '' : asked, thing && thing + (bare || 'id')]);
+  const resourceName = singular(plain(word));
+  const parameterName = plain(parameter);
+  const suffix = BARE_NAMES.has(parameterName)
+    ? parameterName
+    : parameterName.startsWith(resourceName)
+      ? parameterName.slice(resourceName.length)
+      : '';
+  const wanted = new Set([
+    BARE_NAMES.has(parameterName) ? '' : parameterName,
+    resourceName && resourceName + (suffix || 'id'),
+  ]);
   const isPrimitive = (part: Part<Schema>) => typeOf(part, references) !== undefined;
   for (const [name, property] of shape.properties) {
     if (plain(name) !== '' && wanted.has(plain(name)) && isPrimitive(property)) return [name];
   }
   for (const [name, property] of shape.properties) {
-    if (thing === '' || plain(name) !== thing) continue;
+    if (resourceName === '' || plain(name) !== resourceName) continue;
     const inner = getSchemaShape(property, references);
     for (const [key, part] of inner?.properties ?? []) {
-      if ([asked, bare || 'id'].includes(plain(key)) && isPrimitive(part)) return [name, key];
+      if ([parameterName, suffix || 'id'].includes(plain(key)) && isPrimitive(part)) return [name, key];
     }
     // `owner: 17` for the path `/owners/{ownerId}`.
     if (isPrimitive(property)) return [name];

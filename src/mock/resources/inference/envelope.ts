@@ -13,20 +13,20 @@ export interface Found {
 }
 
 /** Common property names for the content of a body. */
-const CONTENTS = new Set(
+const CONTENT_NAMES = new Set(
   'data items results value values records entries content contents list resources result rows elements objects entities collection members response payload body item resource object entity record embedded'.split(
     ' ',
   ),
 );
 /** Suffixes after a resource name: `user_info`, `order_data`. */
-const HOLDING = new Set(['info', 'data', 'details', 'input', 'payload', 'attributes', 'params']);
+const CONTENT_SUFFIXES = new Set(['info', 'data', 'details', 'input', 'payload', 'attributes', 'params']);
 /** Lists with information about the request, not with items. */
-const BESIDE = /^(errors?|warnings?|messages?|notices|links?|included)$/;
+const SIDE_LISTS = /^(errors?|warnings?|messages?|notices|links?|included)$/;
 /** Maximum number of nested envelopes. */
-const DEEPEST = 3;
+const MAX_DEPTH = 3;
 /** Maximum number of properties examined per object, and of paths per depth. */
-const MOST_LOOKED_AT = 40;
-const MOST_PLACES = 500;
+const MAX_PROPERTIES = 40;
+const MAX_PATHS = 500;
 
 /**
  * Finds the list in a body, in this order: the body itself; the list named like the resource; the list with a common
@@ -44,26 +44,26 @@ export function listIn(
   const shape = getSchemaShape(schema, references);
   if (!shape) return undefined;
   if (shape.isList) return shape.items && { place: [], schema: shape.items };
-  if (depth === DEEPEST) return undefined;
-  const inside = [...shape.properties].slice(0, MOST_LOOKED_AT).flatMap(([name, property]) => {
+  if (depth === MAX_DEPTH) return undefined;
+  const inside = [...shape.properties].slice(0, MAX_PROPERTIES).flatMap(([name, property]) => {
     const inner = getSchemaShape(property, references);
     return inner ? [{ name, property, inner }] : [];
   });
   const lists = inside.filter(
-    ({ name, inner }) => inner.isList && inner.items && (isSameThing(name, word) || !BESIDE.test(plain(name))),
+    ({ name, inner }) => inner.isList && inner.items && (isSameThing(name, word) || !SIDE_LISTS.test(plain(name))),
   );
   const objects = lists.filter(({ inner }) => getSchemaShape(inner.items, references)?.isObject);
   const named = (all: typeof inside) =>
-    all.find(({ name }) => isSameThing(name, word)) ?? all.find(({ name }) => CONTENTS.has(plain(name)));
+    all.find(({ name }) => isSameThing(name, word)) ?? all.find(({ name }) => CONTENT_NAMES.has(plain(name)));
   const only = (all: typeof inside) => (all.length === 1 ? all[0] : undefined);
   const list = named(objects) ?? named(lists) ?? only(objects) ?? only(lists);
   if (list?.inner.items) return { place: [list.name], schema: list.inner.items };
   const holders = inside.filter(({ inner }) => inner.isObject);
   const meant = named(holders);
-  const holder = meant ?? only(holders);
-  const found = holder && listIn(holder.property, word, references, depth + 1);
+  const container = meant ?? only(holders);
+  const found = container && listIn(container.property, word, references, depth + 1);
   const isListed = meant !== undefined || getSchemaShape(found?.schema, references)?.isObject === true;
-  return found && holder && isListed ? { ...found, place: [holder.name, ...found.place] } : undefined;
+  return found && container && isListed ? { ...found, place: [container.name, ...found.place] } : undefined;
 }
 
 /** Tells an item from its envelope. */
@@ -83,36 +83,36 @@ export interface ItemTest {
 export function itemIn(schema: Part<Schema> | undefined, test: ItemTest, references: References): Found | undefined {
   const shape = getSchemaShape(schema, references);
   if (!schema || !shape) return undefined;
-  const known = getSchemaShape(test.known, references);
+  const listShape = getSchemaShape(test.known, references);
   const whole = { place: [], schema };
   const { word } = test;
-  const named: Test = (one, place) => one.isObject && isNamed(place, word);
-  const content: Test = (one, place) => one.isObject && place.length > 0 && test.isItem(one);
-  const anything: Test = (one, place) => one.isObject && place.length > 0 && isContent(place, word);
+  const named: Test = (one, path) => one.isObject && isNamed(path, word);
+  const content: Test = (one, path) => one.isObject && path.length > 0 && test.isItem(one);
+  const anyContent: Test = (one, path) => one.isObject && path.length > 0 && isContent(path, word);
   const find = (...tests: readonly Test[]) => search(schema, word, references, tests);
-  const found = known && find((one) => one === known);
+  const found = listShape && find((one) => one === listShape);
   if (found) return found;
   if (!shape.isList && test.isItem(shape)) return whole;
   if (isMoreThanContent(shape)) return find(named) ?? whole;
-  return find(named, content) ?? find(anything) ?? whole;
+  return find(named, content) ?? find(anyContent) ?? whole;
 }
 
 /** Names of envelope properties: counts, pagination, links, status. */
-const AROUND =
+const ENVELOPE_NAMES =
   /^(total|count|size|length|next|prev|previous|first|last|page|pages|paging|pagination|limit|offset|cursor|links?|meta|metadata|hasmore|more|object|kind|etag|self|status|success|message|error|errors|code|ok|warnings?|included|jsonapi|requestid|truncated|marker|token|start|end|number|per)|(count|total|token|cursor|pages?|link|links|size|results|marker|uri|url)$/;
 
 /** Whether a property belongs to the envelope, not to the content. */
 export function isAround(name: string): boolean {
-  return AROUND.test(plain(name));
+  return ENVELOPE_NAMES.test(plain(name));
 }
 
 /** Whether a body has properties of its own beside content and envelope. */
 function isMoreThanContent({ properties }: SchemaShape): boolean {
-  const others = [...properties.keys()].filter((name) => !CONTENTS.has(plain(name)) && !isAround(name));
+  const others = [...properties.keys()].filter((name) => !CONTENT_NAMES.has(plain(name)) && !isAround(name));
   return others.length > 1;
 }
 
-type Test = (shape: SchemaShape, place: Place) => boolean;
+type Test = (shape: SchemaShape, path: Place) => boolean;
 
 /**
  * Searches a body breadth-first, one test after the other at each depth: properties named like content or like the
@@ -120,29 +120,29 @@ type Test = (shape: SchemaShape, place: Place) => boolean;
  */
 function search(schema: Part<Schema>, word: string, references: References, tests: readonly Test[]): Found | undefined {
   let level: readonly Found[] = [{ place: [], schema }];
-  for (let depth = 0; depth <= DEEPEST && level.length > 0; depth += 1) {
+  for (let depth = 0; depth <= MAX_DEPTH && level.length > 0; depth += 1) {
     const shapes = level.flatMap((found) => {
       const shape = getSchemaShape(found.schema, references);
       return shape ? [{ ...found, shape }] : [];
     });
     for (const isMeant of tests) {
-      const meant = shapes.find(({ shape, place }) => isMeant(shape, place));
+      const meant = shapes.find(({ shape, place: path }) => isMeant(shape, path));
       if (meant) return { place: meant.place, schema: meant.schema };
     }
-    level = shapes.slice(0, MOST_PLACES).flatMap(({ shape, place }) => {
-      if (shape.isList) return shape.items ? [{ place: [...place, '0'], schema: shape.items }] : [];
+    level = shapes.slice(0, MAX_PATHS).flatMap(({ shape, place: path }) => {
+      if (shape.isList) return shape.items ? [{ place: [...path, '0'], schema: shape.items }] : [];
       const isAlone = !isMoreThanContent(shape);
       return [...shape.properties]
-        .slice(0, MOST_LOOKED_AT)
+        .slice(0, MAX_PROPERTIES)
         .filter(([name]) => isAlone || isContent([name], word))
-        .map(([name, property]) => ({ place: [...place, name], schema: property }));
+        .map(([name, property]) => ({ place: [...path, name], schema: property }));
     });
   }
   return undefined;
 }
 
-function isNamed(place: Place, word: string): boolean {
-  const name = place.findLast((step) => step !== '0');
+function isNamed(path: Place, word: string): boolean {
+  const name = path.findLast((step) => step !== '0');
   return name !== undefined && isSameOrKind(name, word);
 }
 
@@ -152,9 +152,9 @@ function isSameOrKind(name: string, word: string): boolean {
   const [last = ''] = words.slice(-1);
   if (isSameThing(name, word) || (word !== '' && isSameThing(last, word))) return true;
   // `user_info` contains a user.
-  return words.length > 1 && HOLDING.has(last) && isSameThing(words.slice(0, -1).join(''), word);
+  return words.length > 1 && CONTENT_SUFFIXES.has(last) && isSameThing(words.slice(0, -1).join(''), word);
 }
 
-function isContent(place: Place, word: string): boolean {
-  return place.every((step) => step === '0' || isSameOrKind(step, word) || CONTENTS.has(plain(step)));
+function isContent(path: Place, word: string): boolean {
+  return path.every((step) => step === '0' || isSameOrKind(step, word) || CONTENT_NAMES.has(plain(step)));
 }

@@ -29,18 +29,18 @@ export function familiesIn(nodes: readonly PathNode[], references: References): 
   const byItem = new Map<PathNode, Family>();
   const byCollection = new Map<PathNode, Family>();
   const byPart = new Map<PathNode, Family>();
-  const add = (collection: PathNode | undefined, item: PathNode | undefined, single = false) => {
-    const family = familyOf(collection, item, single, references);
-    all.push(family);
-    if (item) byItem.set(item, family);
-    if (collection) byCollection.set(collection, family);
+  const addGroup = (collection: PathNode | undefined, item: PathNode | undefined, single = false) => {
+    const group = familyOf(collection, item, single, references);
+    all.push(group);
+    if (item) byItem.set(item, group);
+    if (collection) byCollection.set(collection, group);
   };
-  const places = nodes.filter((node) => !node.isVerb && node.above !== undefined && !isNone(wordsAt(node)));
-  for (const node of places) {
+  const candidates = nodes.filter((node) => !node.isVerb && node.above !== undefined && !isExcluded(wordsAt(node)));
+  for (const node of candidates) {
     const { above, operations, parameter } = node;
-    if (parameter === undefined || !above || holdsValues(node, references)) continue;
+    if (parameter === undefined || !above || isUnnamedCollection(node, references)) continue;
     const isNamed = above.word !== undefined && !isNoThing(above);
-    const isCollection = (isNamed || holdsValues(above, references)) && !isNone(wordsAt(above));
+    const isCollection = (isNamed || isUnnamedCollection(above, references)) && !isExcluded(wordsAt(above));
     const collection = isCollection ? above : undefined;
     const isSent = operations.size === 1 && operations.has('POST') && above.operations.size === 0;
     // A parameter that selects a type stands above the items, as in `/campaigns/{kind}/{id}`.
@@ -50,28 +50,28 @@ export function familiesIn(nodes: readonly PathNode[], references: References): 
     // Some items have only paths below them.
     const isAbove = node.below.size > 0 && (above.operations.has('GET') || above.operations.has('POST'));
     // In `/connections/{api}/{service}`, the last parameter is the id.
-    if (isItem) add(collection, node);
+    if (isItem) addGroup(collection, node);
     else if (operations.size === 0 && collection && isAbove && !(valueBelow(node)?.operations.size ?? 0))
-      add(collection, isChoice(node, references) ? undefined : node);
+      addGroup(collection, isChoice(node, references) ? undefined : node);
   }
-  for (const node of places) {
+  for (const node of candidates) {
     if (node.parameter !== undefined || node.operations.size === 0 || byCollection.has(node)) continue;
     const isNamed = wordsAt(node).resource !== undefined;
-    const nature = natureOf(node, byItem, references) ?? (isNamed ? saidNature(node, references) : undefined);
+    const nature = natureOf(node, byItem, references) ?? (isNamed ? annotatedNature(node, references) : undefined);
     if (nature === 'part') byPart.set(node, byItem.get(node.above as PathNode) as Family);
-    else if (nature === 'single') add(undefined, node, true);
-    else if (nature === 'collection') add(node, undefined);
+    else if (nature === 'single') addGroup(undefined, node, true);
+    else if (nature === 'collection') addGroup(node, undefined);
   }
   // Some collections have only a search operation.
-  for (const node of places) {
+  for (const node of candidates) {
     if (node.word === undefined || isNoThing(node) || byCollection.has(node) || byItem.has(node)) continue;
     const search = searchBelow(node)?.operation;
     const list = search && !readOperationAnnotations(search).ignore && listOf(search, node.word, references);
-    if (list && getSchemaShape(list.schema, references)?.isObject) add(node, valueBelow(node));
+    if (list && getSchemaShape(list.schema, references)?.isObject) addGroup(node, valueBelow(node));
   }
   const order = new Map(nodes.map((node, index) => [node, index]));
-  const placeOf = ({ collection, item }: Family) => order.get((collection ?? item) as PathNode) ?? 0;
-  all.sort((one, other) => placeOf(one) - placeOf(other));
+  const indexOf = ({ collection, item }: Family) => order.get((collection ?? item) as PathNode) ?? 0;
+  all.sort((one, other) => indexOf(one) - indexOf(other));
   return {
     all,
     ofItem: (node) => byItem.get(node),
@@ -84,7 +84,7 @@ export function familiesIn(nodes: readonly PathNode[], references: References): 
  * Whether a node without a segment name is a collection: `/rules/{instanceId}` before `/rules/{instanceId}/{ruleId}`,
  * or `/` before `/{id}`. It must list items, or only create them.
  */
-function holdsValues(node: PathNode, references: References): boolean {
+function isUnnamedCollection(node: PathNode, references: References): boolean {
   const { operations, parameter, above } = node;
   const hasName = parameter === undefined ? !above || isNoThing(node) : above?.word !== undefined && !isNoThing(above);
   const value = valueBelow(node);
@@ -102,12 +102,12 @@ function holdsValues(node: PathNode, references: References): boolean {
 }
 
 /** Whether annotations exclude the node from the resources. */
-function isNone({ ignore, resource }: Annotations): boolean {
+function isExcluded({ ignore, resource }: Annotations): boolean {
   return ignore === true || resource === false;
 }
 
 /** Classifies a node that annotations declare to be a resource. */
-function saidNature({ operations, word = '' }: PathNode, references: References): 'single' | 'collection' {
+function annotatedNature({ operations, word = '' }: PathNode, references: References): 'single' | 'collection' {
   const read = operations.get('GET')?.operation;
   return read && !listOf(read, word, references) ? 'single' : 'collection';
 }
@@ -120,26 +120,26 @@ function natureOf(
 ): 'part' | 'single' | 'collection' | undefined {
   const { operations, above, word = '' } = node;
   const read = operations.get('GET')?.operation;
-  const holder = above && byItem.get(above);
+  const parentGroup = above && byItem.get(above);
   if (!read) {
     const isWritten = operations.has('PUT') || operations.has('PATCH') || operations.has('DELETE');
-    return isWritten && holder && partNamed(word, holder, references) ? 'part' : undefined;
+    return isWritten && parentGroup && partNamed(word, parentGroup, references) ? 'part' : undefined;
   }
-  if (holder && partNamed(word, holder, references) && !operations.has('POST')) return 'part';
-  const answer = answerOf(read);
-  if (isListAnswer(getSchemaShape(answer, references), word, references)) {
-    const found = listIn(answer, word, references);
+  if (parentGroup && partNamed(word, parentGroup, references) && !operations.has('POST')) return 'part';
+  const response = answerOf(read);
+  if (isListAnswer(getSchemaShape(response, references), word, references)) {
+    const found = listIn(response, word, references);
     return getSchemaShape(found?.schema, references)?.isObject ? 'collection' : undefined;
   }
   if (isFoundByQuery(operations)) return undefined;
   if (operations.has('PUT') || operations.has('PATCH')) return 'single';
-  if (!getSchemaShape(answer, references)?.isObject) return undefined;
+  if (!getSchemaShape(response, references)?.isObject) return undefined;
   return (operations.has('POST') && operations.has('DELETE')) || SINGLE.test(plain(word)) ? 'single' : undefined;
 }
 
 /** The property of an item with the name of a path segment below it. */
-export function partNamed(word: string, family: Family, references: References): string | undefined {
-  const shape = getSchemaShape(family.schema, references);
+export function partNamed(word: string, group: Family, references: References): string | undefined {
+  const shape = getSchemaShape(group.schema, references);
   for (const [name, schema] of shape?.properties ?? []) {
     if (plain(name) !== plain(word)) continue;
     const part = getSchemaShape(schema, references);
@@ -153,16 +153,17 @@ export function partNamed(word: string, family: Family, references: References):
 function isFoundByQuery(operations: PathNode['operations']): boolean {
   return [...operations.values()].some(({ operation }) =>
     operation.parameters.some(
-      ({ in: place, name, required }) => place === 'query' && required && /(id|key|uuid|guid|username)$/i.test(name),
+      ({ in: location, name, required }) =>
+        location === 'query' && required && /(id|key|uuid|guid|username)$/i.test(name),
     ),
   );
 }
 
 /** Whether a path parameter is an enum, such as a type, and thus no id. */
 function isChoice(node: PathNode, references: References): boolean {
-  const inner = [...node.below.values()].flatMap(({ operations, below }) => [
+  const inner = [...node.below.values()].flatMap(({ operations, below: children }) => [
     ...operations.values(),
-    ...[...below.values()].flatMap((one) => [...one.operations.values()]),
+    ...[...children.values()].flatMap((one) => [...one.operations.values()]),
   ]);
   const [placed] = inner;
   const name = placed?.values[valuesAbove(node).length];

@@ -59,11 +59,11 @@ export function searchBelow(collection: PathNode | undefined): Placed | undefine
 export function listOf(operation: Operation, word: string, references: References): Found | undefined {
   const { list } = readOperationAnnotations(operation);
   if (list === false) return undefined;
-  const answer = answerOf(operation);
-  if (list === undefined) return listIn(answer, word, references);
-  const place = list === '' ? [] : list.split('.');
-  const items = shapeAt(getSchemaShape(answer, references), place, references)?.items;
-  return items && { place, schema: items };
+  const response = answerOf(operation);
+  if (list === undefined) return listIn(response, word, references);
+  const path = list === '' ? [] : list.split('.');
+  const items = shapeAt(getSchemaShape(response, references), path, references)?.items;
+  return items && { place: path, schema: items };
 }
 
 /** The annotations of the path of a node. */
@@ -73,27 +73,26 @@ export function wordsAt(node: PathNode | undefined): Annotations {
 }
 
 /** The id property that annotations of a path or schema name; undefined if none is named or the name is unknown. */
-export function idAt(shape: SchemaShape, said: Annotations, references: References): IdProperty | undefined {
-  const named = said.id ?? parseAnnotations(shape.keywordValue(ANNOTATIONS_KEY)).id;
+export function idAt(shape: SchemaShape, annotations: Annotations, references: References): IdProperty | undefined {
+  const named = annotations.id ?? parseAnnotations(shape.keywordValue(ANNOTATIONS_KEY)).id;
   if (named === undefined) return undefined;
-  const place = named.split('.');
-  const holder = shapeAt(shape, place.slice(0, -1), references);
-  const schema = holder?.properties.get(place.at(-1) ?? '');
-  return schema && { place, schema };
+  const path = named.split('.');
+  const container = shapeAt(shape, path.slice(0, -1), references);
+  const schema = container?.properties.get(path.at(-1) ?? '');
+  return schema && { place: path, schema };
 }
 
 /** The owner property that annotations of a path or schema name; undefined unless it is a string. */
-export function ownerAt(shape: SchemaShape, said: Annotations, references: References): Place | undefined {
-  const place = (said.owner ?? parseAnnotations(shape.keywordValue(ANNOTATIONS_KEY)).owner)?.split('.');
+export function ownerAt(shape: SchemaShape, annotations: Annotations, references: References): Place | undefined {
+  const path = (annotations.owner ?? parseAnnotations(shape.keywordValue(ANNOTATIONS_KEY)).owner)?.split('.');
   const types =
-    place &&
-    getSchemaShape(shapeAt(shape, place.slice(0, -1), references)?.properties.get(place.at(-1) ?? ''), references)
-      ?.types;
-  return types && (types.size === 0 || types.has('string')) ? place : undefined;
+    path &&
+    getSchemaShape(shapeAt(shape, path.slice(0, -1), references)?.properties.get(path.at(-1) ?? ''), references)?.types;
+  return types && (types.size === 0 || types.has('string')) ? path : undefined;
 }
 
-function shapeAt(shape: SchemaShape | undefined, place: Place, references: References): SchemaShape | undefined {
-  return place.reduce<SchemaShape | undefined>(
+function shapeAt(shape: SchemaShape | undefined, path: Place, references: References): SchemaShape | undefined {
+  return path.reduce<SchemaShape | undefined>(
     (found, name) => getSchemaShape(found?.properties.get(name), references),
     shape,
   );
@@ -106,10 +105,10 @@ export function familyOf(
   single: boolean,
   references: References,
 ): Family {
-  const place = (item ?? collection) as PathNode;
-  const word = single ? (item?.word ?? '') : collection ? wordOf(collection) : wordBefore(place);
+  const node = (item ?? collection) as PathNode;
+  const word = single ? (item?.word ?? '') : collection ? wordOf(collection) : nameBefore(node);
   const naming = { parameter: single ? undefined : item?.parameter, word };
-  const said = { ...wordsAt(collection), ...wordsAt(item) };
+  const annotations = { ...wordsAt(collection), ...wordsAt(item) };
   const at = (node: PathNode | undefined, method: string) => node?.operations.get(method)?.operation;
   const list = lazy(() => {
     const operation = at(collection, 'GET') ?? searchBelow(collection)?.operation;
@@ -121,29 +120,30 @@ export function familyOf(
       return list()?.schema;
     },
     isItem: (shape) =>
-      idAt(shape, said, references) !== undefined || idPropertyOf(shape, naming, references, true) !== undefined,
+      idAt(shape, annotations, references) !== undefined || idPropertyOf(shape, naming, references, true) !== undefined,
   };
   const schema = lazy(() => {
-    const tells = (found: Part<Schema> | undefined) => (getSchemaShape(found, references)?.properties.size ?? 0) > 0;
-    const answer = (node: PathNode | undefined, method: string) => {
+    const hasProperties = (found: Part<Schema> | undefined) =>
+      (getSchemaShape(found, references)?.properties.size ?? 0) > 0;
+    const response = (node: PathNode | undefined, method: string) => {
       const operation = at(node, method);
       return operation && itemIn(answerOf(operation), test, references)?.schema;
     };
     const body = (node: PathNode | undefined, method: string) =>
       itemIn(at(node, method)?.requestSchema, test, references)?.schema;
-    const read = withoutDeleted(answer(item, 'GET'), references);
-    if (tells(read)) return read;
-    if (tells(list()?.schema)) return list()?.schema;
+    const read = withoutDeleted(response(item, 'GET'), references);
+    if (hasProperties(read)) return read;
+    if (hasProperties(list()?.schema)) return list()?.schema;
     const others = [
-      () => answer(collection, 'POST'),
-      () => answer(item, 'PUT'),
-      () => answer(item, 'PATCH'),
+      () => response(collection, 'POST'),
+      () => response(item, 'PUT'),
+      () => response(item, 'PATCH'),
       () => body(item, 'PUT'),
       () => body(collection, 'POST'),
     ];
     for (const other of others) {
       const found = other();
-      if (tells(found)) return found;
+      if (hasProperties(found)) return found;
     }
     return read ?? list()?.schema;
   });
@@ -152,8 +152,8 @@ export function familyOf(
     item,
     single,
     word,
-    said,
-    values: valuesAbove(place),
+    said: annotations,
+    values: valuesAbove(node),
     test,
     get list() {
       return list();
@@ -183,7 +183,7 @@ export function wordOf({ word, above, parameter }: PathNode): string {
 }
 
 /** `repos` for `/repos/{owner}/{repo}`, unless a node between them has operations. */
-function wordBefore(node: PathNode): string {
+function nameBefore(node: PathNode): string {
   let at = node.above;
   while (at?.parameter !== undefined) {
     if (at.operations.size > 0) return '';

@@ -27,11 +27,11 @@ const ID_NAMES = ['uuid', 'guid', 'gid', 'key', 'name', 'sid', 'code', 'slug', '
 /** As `ID_NAMES`, if no property is named like the resource plus `id`. */
 const LAST_NAMES = ['arn', 'username', 'login', 'sha', 'hash'];
 /** Objects that identify the item. */
-const SAYING_WHO = /(reference|ref|key|identifier|identity|metadata|meta|^id|properties|attributes)$/;
+const IDENTIFYING = /(reference|ref|key|identifier|identity|metadata|meta|^id|properties|attributes)$/;
 /** Objects that identify another item: the `parentReference.siteId` of a site is not its own id. */
 const OF_PARENT = /^(parent|owner)/;
 /** Objects whose properties belong to the item itself. */
-const OWN = /^(metadata|meta|identity|identifiers?|properties|attributes)$/;
+const OWN_METADATA = /^(metadata|meta|identity|identifiers?|properties|attributes)$/;
 /** Names that people use for an item. */
 const TEXT_NAMES = ['login', 'slug', 'username', 'name'];
 const PRIMITIVE = new Set(['string', 'integer', 'number']);
@@ -43,13 +43,13 @@ const NUMBERS: ReadonlySet<string> = new Set(['integer', 'number']);
  * last word of the parameter; metadata (`metadata.id`); `uuid`, `key`, `name` and others; the resource name plus `id`;
  * `arn`, `login` and others; the only property that ends like an id.
  *
- * @param surely - only unmistakable names. Default false
+ * @param isStrict - only unmistakable names. Default false
  */
 export function idPropertyOf(
   shape: SchemaShape,
   naming: Naming,
   references: References,
-  surely = false,
+  isStrict = false,
 ): IdProperty | undefined {
   const names = new Map<string, string>();
   for (const name of shape.properties.keys()) if (!names.has(plain(name))) names.set(plain(name), name);
@@ -59,25 +59,31 @@ export function idPropertyOf(
     return name !== undefined && schema && isPrimitive(schema, references) ? { place: [name], schema } : undefined;
   };
   const { parameter = '', word } = naming;
-  const asked = plain(parameter);
-  const short = withoutThing(parameter, word);
-  const numbered = (found: IdProperty | undefined) =>
+  const parameterName = plain(parameter);
+  const shortName = withoutThing(parameter, word);
+  const isNumeric = (found: IdProperty | undefined) =>
     found !== undefined && getSchemaShape(found.schema, references)?.types.has('integer');
   // For a string parameter that is named like a name or a slug, a numeric `id` is not meant.
-  const isCalled =
-    naming.type === 'string' && (isSameThing(lastOf(parameter), lastOf(word)) || /(name|slug|login|user)$/.test(asked));
-  const called = () => TEXT_NAMES.map(property).find((found) => found && !numbered(found));
+  const isNameParameter =
+    naming.type === 'string' &&
+    (isSameThing(lastWord(parameter), lastWord(word)) || /(name|slug|login|user)$/.test(parameterName));
+  const readableId = () => TEXT_NAMES.map(property).find((found) => found && !isNumeric(found));
   const id = property('id');
-  const told =
-    property(asked) ??
-    inside(shape, asked, references, (name) => SAYING_WHO.test(plain(name)) && !OF_PARENT.test(plain(name))) ??
+  const certain =
+    property(parameterName) ??
+    findNested(
+      shape,
+      parameterName,
+      references,
+      (name) => IDENTIFYING.test(plain(name)) && !OF_PARENT.test(plain(name)),
+    ) ??
     // `/users/{username}` takes the login of a user, not the name.
-    (asked === 'username' ? property('login') : undefined) ??
-    (short === '' ? undefined : property(short)) ??
-    (isCalled && numbered(id) ? called() : undefined) ??
+    (parameterName === 'username' ? property('login') : undefined) ??
+    (shortName === '' ? undefined : property(shortName)) ??
+    (isNameParameter && isNumeric(id) ? readableId() : undefined) ??
     id ??
     property('_id');
-  if (told || surely) return told;
+  if (certain || isStrict) return certain;
   // A numeric parameter does not match a string property.
   const isNumber = NUMBERS.has(naming.type ?? '');
   const likely = (name: string) => {
@@ -85,20 +91,24 @@ export function idPropertyOf(
     const types = getSchemaShape(found?.schema, references)?.types;
     return isNumber && types?.has('string') && types.size === 1 ? undefined : found;
   };
-  const thing = singular(plain(word));
-  const endings = ['id', 'uuid', 'key', 'name', 'code', 'number', 'slug'].map((ending) => thing + ending);
+  const resourceName = singular(plain(word));
+  const endings = ['id', 'uuid', 'key', 'name', 'code', 'number', 'slug'].map((ending) => resourceName + ending);
   // `{floating_ip}` takes the `ip`.
   const best =
-    likely(plain(lastOf(parameter))) ?? inside(shape, short || 'id', references, (name) => OWN.test(plain(name)));
+    likely(plain(lastWord(parameter))) ??
+    findNested(shape, shortName || 'id', references, (name) => OWN_METADATA.test(plain(name)));
   if (best) return best;
   for (const name of [...ID_NAMES, ...endings, ...LAST_NAMES]) {
     const found = likely(name);
     if (found) return found;
   }
   const ids = [...names.keys()].filter((name) => /(id|guid|uuid|gid|arn)$/.test(name)).map(likely);
-  const [only, ...others] = ids.filter((one) => one !== undefined);
-  if (only && others.length === 0) return only;
-  return inside(shape, asked, references, () => true) ?? inside(shape, 'id', references, (name) => isWho(name, word));
+  const [onlyId, ...others] = ids.filter((one) => one !== undefined);
+  if (onlyId && others.length === 0) return onlyId;
+  return (
+    findNested(shape, parameterName, references, () => true) ??
+    findNested(shape, 'id', references, (name) => isIdentifying(name, word))
+  );
 }
 
 /**
@@ -108,20 +118,20 @@ export function idPropertyOf(
  * @param shape - the shape of an item; undefined if unknown
  */
 export function namesItems(parameter: string, word: string, shape: SchemaShape | undefined): boolean {
-  const [, thing] = /^(.*?)(?:ids?)$/.exec(plain(parameter)) ?? [];
-  if (thing === undefined) return false;
-  if (thing === '' || isSameThing(thing, word)) return true;
+  const [, resourceName] = /^(.*?)(?:ids?)$/.exec(plain(parameter)) ?? [];
+  if (resourceName === undefined) return false;
+  if (resourceName === '' || isSameThing(resourceName, word)) return true;
   const owns = [...(shape?.properties.keys() ?? [])].map(plain);
-  return ![thing, `${thing}id`, `${thing}ids`].some((name) => owns.includes(name));
+  return ![resourceName, `${resourceName}id`, `${resourceName}ids`].some((name) => owns.includes(name));
 }
 
 /** Whether an id is a name that people use, not an opaque text. */
-export function isCalledBy(place: Place): boolean {
-  return TEXT_NAMES.some((name) => plain(place.at(-1) ?? '').endsWith(name));
+export function isCalledBy(path: Place): boolean {
+  return TEXT_NAMES.some((name) => plain(path.at(-1) ?? '').endsWith(name));
 }
 
 /** A property of a nested object in the item. */
-function inside(
+function findNested(
   shape: SchemaShape,
   wanted: string,
   references: References,
@@ -139,8 +149,8 @@ function inside(
   return undefined;
 }
 
-function isWho(name: string, word: string): boolean {
-  return SAYING_WHO.test(plain(name)) || isSameThing(name, word);
+function isIdentifying(name: string, word: string): boolean {
+  return IDENTIFYING.test(plain(name)) || isSameThing(name, word);
 }
 
 /**
@@ -148,15 +158,16 @@ function isWho(name: string, word: string): boolean {
  * resource name.
  */
 export function withoutThing(parameter: string, word: string): string {
-  const asked = plain(parameter);
+  const parameterName = plain(parameter);
   const things = [singular(plain(word)), plain(word), ...wordsOf(word).slice(-1).map(singular)];
-  for (const thing of things) {
-    if (thing !== '' && asked.length > thing.length && asked.startsWith(thing)) return asked.slice(thing.length);
+  for (const resourceName of things) {
+    if (resourceName !== '' && parameterName.length > resourceName.length && parameterName.startsWith(resourceName))
+      return parameterName.slice(resourceName.length);
   }
   return '';
 }
 
-function lastOf(name: string): string {
+function lastWord(name: string): string {
   return wordsOf(name).at(-1) ?? name;
 }
 

@@ -15,7 +15,7 @@ export interface Kind {
 
 export interface Kinds {
   readonly all: readonly Kind[];
-  of(family: Family): Kind;
+  of(group: Family): Kind;
   /** The type of the items in a list, by schema and name; undefined if the document has no paths for them. */
   ofSchema(key: string | undefined, word: string): Kind | undefined;
 }
@@ -27,74 +27,74 @@ export function schemaKey(schema: Family['schema'], references: References): str
 }
 
 /** Maximum number of path groups with the same schema that are compared. */
-const MOST_HOMES = 30;
+const MAX_GROUPS = 30;
 
-export function kindsOf(families: readonly Family[], references: References): Kinds {
-  const homes = new Map<Family, Family>();
+export function kindsOf(groups: readonly Family[], references: References): Kinds {
+  const mains = new Map<Family, Family>();
   const bySchema = new Map<string, Family[]>();
-  const note = (key: string | undefined, family: Family) => {
+  const addToIndex = (key: string | undefined, group: Family) => {
     if (key === undefined) return;
-    const known = bySchema.get(key);
-    if (!known) bySchema.set(key, [family]);
-    else if (known.length < MOST_HOMES && known.at(-1) !== family) known.push(family);
+    const candidates = bySchema.get(key);
+    if (!candidates) bySchema.set(key, [group]);
+    else if (candidates.length < MAX_GROUPS && candidates.at(-1) !== group) candidates.push(group);
   };
-  const shortestFirst = families.toSorted((one, other) => one.values.length - other.values.length);
-  const itemsFirst = [...shortestFirst.filter(hasItems), ...shortestFirst.filter((family) => !hasItems(family))];
+  const shortestFirst = groups.toSorted((one, other) => one.values.length - other.values.length);
+  const itemsFirst = [...shortestFirst.filter(hasItems), ...shortestFirst.filter((group) => !hasItems(group))];
   // Path groups with the same annotated name are one type.
-  const called = new Map<string, Family>();
-  for (const family of itemsFirst) {
-    const { resource } = family.said;
+  const annotated = new Map<string, Family>();
+  for (const group of itemsFirst) {
+    const { resource } = group.said;
     if (typeof resource !== 'string') continue;
-    const home = called.get(resource) ?? family;
-    called.set(resource, home);
-    homes.set(family, home);
-    if (home === family && hasItems(family)) note(schemaKey(family.schema, references), family);
+    const main = annotated.get(resource) ?? group;
+    annotated.set(resource, main);
+    mains.set(group, main);
+    if (main === group && hasItems(group)) addToIndex(schemaKey(group.schema, references), group);
   }
-  for (const family of shortestFirst) {
-    if (!hasItems(family) || homes.has(family)) continue;
-    const key = schemaKey(family.schema, references);
-    const home = bySchema.get(key ?? '')?.find((known) => isHomeOf(known, family)) ?? family;
-    homes.set(family, home);
-    if (home !== family) continue;
-    note(key, family);
-    note(schemaKey(family.list?.schema, references), family);
+  for (const group of shortestFirst) {
+    if (!hasItems(group) || mains.has(group)) continue;
+    const key = schemaKey(group.schema, references);
+    const main = bySchema.get(key ?? '')?.find((candidates) => isMainOf(candidates, group)) ?? group;
+    mains.set(group, main);
+    if (main !== group) continue;
+    addToIndex(key, group);
+    addToIndex(schemaKey(group.list?.schema, references), group);
   }
-  for (const family of shortestFirst) {
-    if (homes.has(family)) continue;
-    const key = family.single ? undefined : schemaKey(family.schema, references);
-    const home = bySchema.get(key ?? '')?.find((known) => isListOf(family, known));
-    homes.set(family, home ?? family);
-    if (!home && !family.single) note(key, family);
+  for (const group of shortestFirst) {
+    if (mains.has(group)) continue;
+    const key = group.single ? undefined : schemaKey(group.schema, references);
+    const main = bySchema.get(key ?? '')?.find((candidates) => isListOf(group, candidates));
+    mains.set(group, main ?? group);
+    if (!main && !group.single) addToIndex(key, group);
   }
-  const kinds = new Map<Family, Kind>();
+  const types = new Map<Family, Kind>();
   // If a parameter takes the place of the name, the names of the other groups apply.
   const words = new Map<Family, string>();
-  for (const [{ word }, home] of homes) {
-    const schema = home.word === '' ? wordsOf(getSchemaShape(home.schema, references)?.name ?? '').at(-1) : undefined;
+  for (const [{ word }, main] of mains) {
+    const schema = main.word === '' ? wordsOf(getSchemaShape(main.schema, references)?.name ?? '').at(-1) : undefined;
     // A name like that of the schema is best.
     const isBest = schema !== undefined && isSameThing(word, schema);
-    if (word !== '' && (isBest || !words.has(home))) words.set(home, word);
+    if (word !== '' && (isBest || !words.has(main))) words.set(main, word);
   }
   const named = new Set<string>();
   // Shorter paths get shorter names, and groups with item paths come first.
-  for (const [name, family] of called) {
+  for (const [name, group] of annotated) {
     named.add(name.toLowerCase());
-    kinds.set(family, { name, family });
+    types.set(group, { name, family: group });
   }
-  for (const family of itemsFirst) {
-    if (homes.get(family) !== family || kinds.has(family)) continue;
-    const name = firstFree(namesOf(family, words.get(family), references), named);
+  for (const group of itemsFirst) {
+    if (mains.get(group) !== group || types.has(group)) continue;
+    const name = firstFree(namesOf(group, words.get(group), references), named);
     named.add(name.toLowerCase());
-    kinds.set(family, { name, family });
+    types.set(group, { name, family: group });
   }
-  const kindOf = (family: Family) => kinds.get(homes.get(family) as Family) as Kind;
+  const typeOf = (group: Family) => types.get(mains.get(group) as Family) as Kind;
   return {
-    all: families.filter((family) => homes.get(family) === family).map(kindOf),
-    of: kindOf,
+    all: groups.filter((group) => mains.get(group) === group).map(typeOf),
+    of: typeOf,
     ofSchema(key, word) {
-      const known = bySchema.get(key ?? '') ?? [];
-      const found = known.find((family) => isSameThing(family.word, word)) ?? known[0];
-      return found && kindOf(found);
+      const candidates = bySchema.get(key ?? '') ?? [];
+      const found = candidates.find((group) => isSameThing(group.word, word)) ?? candidates[0];
+      return found && typeOf(found);
     },
   };
 }
@@ -111,43 +111,45 @@ function hasItems({ item, single }: Family): boolean {
 /**
  * Whether two path groups have the same items: the same name, and the shorter path has only parents of the longer one.
  */
-function isHomeOf(home: Family, family: Family): boolean {
-  const below = new Set(family.values.map(placeName));
+function isMainOf(main: Family, group: Family): boolean {
+  const parentNames = new Set(group.values.map(parentName));
   return (
-    home.word !== '' && isSameThing(home.word, family.word) && home.values.every((value) => below.has(placeName(value)))
+    main.word !== '' &&
+    isSameThing(main.word, group.word) &&
+    main.values.every((value) => parentNames.has(parentName(value)))
   );
 }
 
 /** Whether a list contains items of another path group: the same name, or both without parents. */
-function isListOf({ word, values, collection }: Family, home: Family): boolean {
+function isListOf({ word, values, collection }: Family, main: Family): boolean {
   if (!collection) return false;
-  if (home.word === '') return true;
-  if (home.item !== undefined && values.includes(home.item)) return false;
-  return isSameThing(word, home.word) || (values.length === 0 && home.values.length === 0);
+  if (main.word === '') return true;
+  if (main.item !== undefined && values.includes(main.item)) return false;
+  return isSameThing(word, main.word) || (values.length === 0 && main.values.length === 0);
 }
 
 /** A path parameter is identified by the segment before it. */
-function placeName({ above, parameter = '' }: Family['values'][number]): string {
+function parentName({ above, parameter = '' }: Family['values'][number]): string {
   return above?.word === undefined ? plain(parameter) : singular(plain(above.word));
 }
 
 /** Candidate names of a type, the best first: `pets`, `owners-pets`, … */
-function* namesOf(family: Family, word: string | undefined, references: References): Generator<string> {
-  const { item, collection, values } = family;
-  const schema = getSchemaShape(family.schema, references)?.name;
-  let name = tidy(word || schema || (item?.parameter ?? collection?.path ?? '')) || 'items';
+function* namesOf(group: Family, word: string | undefined, references: References): Generator<string> {
+  const { item, collection, values } = group;
+  const schema = getSchemaShape(group.schema, references)?.name;
+  let name = toFileName(word || schema || (item?.parameter ?? collection?.path ?? '')) || 'items';
   yield name;
   for (const value of values.toReversed()) {
-    name = `${tidy(value.above?.word ?? value.parameter ?? '') || 'of'}-${name}`;
+    name = `${toFileName(value.above?.word ?? value.parameter ?? '') || 'of'}-${name}`;
     yield name;
   }
-  const whole = tidy((item ?? collection)?.path ?? '');
+  const whole = toFileName((item ?? collection)?.path ?? '');
   if (whole) yield whole;
   for (let count = 2; ; count += 1) yield `${name}-${count}`;
 }
 
 /** Converts a name to characters that are valid in file names. */
-function tidy(name: string): string {
+function toFileName(name: string): string {
   return name.replace(/[^A-Za-z0-9]+/g, '-').replace(/^-|-$/g, '');
 }
 

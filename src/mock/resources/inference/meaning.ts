@@ -20,95 +20,94 @@ import { isSameThing, plain, singular } from './word.ts';
 export interface Findings {
   readonly families: Families;
   readonly kinds: Kinds;
-  resourceOf(family: Family): Resource;
+  resourceOf(group: Family): Resource;
   /** The resource that a path parameter identifies. */
   resourceAt(value: PathNode): Resource | undefined;
   readonly references: References;
 }
 
 /** Matches an operation to a resource and a kind; returns the reason as text if it has none. */
-export function meaningOf(placed: Placed, findings: Findings): Meaning | string {
+export function meaningOf(placed: Placed, context: Findings): Meaning | string {
   const { node, operation } = placed;
   const method = operation.method === 'HEAD' ? 'GET' : operation.method;
-  const { families } = findings;
+  const { families: groups } = context;
   const { ignore, resource, example } = readOperationAnnotations(operation);
   if (ignore) return 'ignored (x-understudy)';
   if (resource === false) return 'not a resource (x-understudy)';
   if (example !== undefined) return `returns example ${example} (x-understudy)`;
-  const item = families.ofItem(node);
-  if (item) return ofItem(method, node, item, findings);
-  const collection = families.ofCollection(node);
-  if (collection) return ofCollection(placed, method, collection, findings);
-  const whole = families.ofPart(node);
-  if (whole) return ofPart(placed, method, whole, findings);
-  return ofWord(placed, method, findings);
+  const item = groups.ofItem(node);
+  if (item) return matchItem(method, node, item, context);
+  const collection = groups.ofCollection(node);
+  if (collection) return matchCollection(placed, method, collection, context);
+  const whole = groups.ofPart(node);
+  if (whole) return matchPart(placed, method, whole, context);
+  return matchSegment(placed, method, context);
 }
 
 /** Creates a match with the resource of a path group. */
-function about(
-  family: Family,
-  deed: Deed,
-  because: string,
+function createMatch(
+  group: Family,
+  kind: Deed,
+  reason: string,
   { resourceOf }: Findings,
   more: Partial<Meaning> = {},
 ): Meaning {
-  return { deed, test: family.test, resource: resourceOf(family), because, ...more };
+  return { deed: kind, test: group.test, resource: resourceOf(group), because: reason, ...more };
 }
 
-function ofItem(method: string, node: PathNode, family: Family, findings: Findings): Meaning | string {
+function matchItem(method: string, node: PathNode, group: Family, context: Findings): Meaning | string {
   const { path } = node;
-  const one = family.single ? `the singleton ${path}` : path;
-  const hasCreate = family.collection?.operations.has('POST') ?? false;
-  const say = (deed: Deed, text: string, makes = false) => about(family, deed, text, findings, { item: node, makes });
+  const one = group.single ? `the singleton ${path}` : path;
+  const hasCreate = group.collection?.operations.has('POST') ?? false;
+  const match = (kind: Deed, text: string, makes = false) =>
+    createMatch(group, kind, text, context, { item: node, makes });
   switch (method) {
     case 'GET':
-      return say('read', `reads ${one}`);
+      return match('read', `reads ${one}`);
     case 'PUT':
-      return hasCreate ? say('replace', `replaces ${one}`) : say('replace', `replaces or creates ${one}`, true);
+      return hasCreate ? match('replace', `replaces ${one}`) : match('replace', `replaces or creates ${one}`, true);
     case 'PATCH':
-      return say('change', `updates ${one}`);
+      return match('change', `updates ${one}`);
     case 'DELETE':
-      return say('delete', `deletes ${one}`);
+      return match('delete', `deletes ${one}`);
     case 'POST': {
-      const makes = family.single || (!hasCreate && !node.operations.has('PUT'));
-      return say('change', makes ? `updates or creates ${one}` : `updates ${one}`, makes);
+      const makes = group.single || (!hasCreate && !node.operations.has('PUT'));
+      return match('change', makes ? `updates or creates ${one}` : `updates ${one}`, makes);
     }
     default:
       return `no action for ${method} on ${one}`;
   }
 }
 
-function ofCollection({ operation }: Placed, method: string, family: Family, findings: Findings): Meaning | string {
-  const { references } = findings;
-  const { path } = family.collection as PathNode;
+function matchCollection({ operation }: Placed, method: string, group: Family, context: Findings): Meaning | string {
+  const { references } = context;
+  const { path } = group.collection as PathNode;
   const body = getSchemaShape(operation.requestSchema, references);
-  const say = (deed: Deed, text: string) => about(family, deed, text, findings);
+  const match = (kind: Deed, text: string) => createMatch(group, kind, text, context);
   switch (method) {
     case 'GET': {
-      const answer = operation.responses.forStatus(operation.successStatus);
-      const isSilent =
-        operation.method !== 'HEAD' && answer?.hasBody && getSchemaShape(answerOf(operation), references)?.isObject;
-      if (isSilent && !listOf(operation, family.word, references)) return 'its response has no list';
-      return say('list', `lists ${path}`);
+      const response = operation.responses.forStatus(operation.successStatus);
+      const hasBodyWithoutList =
+        operation.method !== 'HEAD' && response?.hasBody && getSchemaShape(answerOf(operation), references)?.isObject;
+      if (hasBodyWithoutList && !listOf(operation, group.word, references)) return 'its response has no list';
+      return match('list', `lists ${path}`);
     }
     case 'POST':
-      if (body?.isList || isListOfOne(operation, family, references))
-        return say('createMany', `creates several items in ${path}`);
-      return say('create', `creates an item in ${path}`);
+      if (body?.isList || isListOfOne(operation, group, references))
+        return match('createMany', `creates several items in ${path}`);
+      return match('create', `creates an item in ${path}`);
     case 'PUT':
     case 'PATCH':
-      return isOfItems(operation, family, references)
-        ? say('changeMany', `updates several items in ${path}`)
+      return isOfItems(operation, group, references)
+        ? match('changeMany', `updates several items in ${path}`)
         : 'its request body has no list of items';
     case 'DELETE': {
-      const shape = getSchemaShape(family.schema, references);
-      const names = operation.parameters.filter(
-        (one) => one.in === 'query' && namesItems(one.name, family.word, shape),
-      );
-      if (isOfItems(operation, family, references) || names.length > 0)
-        return say('deleteMany', `deletes items in ${path} by id`);
-      const mayAsk = operation.body !== undefined || operation.parameters.some((one) => one.in === 'query');
-      return say('clear', `deletes ${mayAsk ? 'matching' : 'all'} items in ${path}`);
+      const shape = getSchemaShape(group.schema, references);
+      const names = operation.parameters.filter((one) => one.in === 'query' && namesItems(one.name, group.word, shape));
+      if (isOfItems(operation, group, references) || names.length > 0)
+        return match('deleteMany', `deletes items in ${path} by id`);
+      const hasFilters = operation.body !== undefined || operation.parameters.some((one) => one.in === 'query');
+      return match('clear', `deletes ${hasFilters ? 'matching' : 'all'} items in ${path}`);
     }
     default:
       return `no action for ${method} on ${path}`;
@@ -132,7 +131,7 @@ function isListOfOne({ requestSchema }: Operation, { test, word }: Family, refer
 }
 
 /** The operation kind of each method on a part of an item. */
-const DEEDS_OF_PARTS: ReadonlyMap<string, readonly [deed: Deed, does: string]> = new Map([
+const KINDS_OF_PARTS: ReadonlyMap<string, readonly [deed: Deed, does: string]> = new Map([
   ['GET', ['read', 'reads']],
   ['PUT', ['replace', 'replaces']],
   ['PATCH', ['change', 'updates']],
@@ -140,19 +139,19 @@ const DEEDS_OF_PARTS: ReadonlyMap<string, readonly [deed: Deed, does: string]> =
   ['DELETE', ['delete', 'removes']],
 ]);
 
-function ofPart({ operation, node }: Placed, method: string, family: Family, findings: Findings): Meaning | string {
-  const { references } = findings;
-  const name = partNamed(node.word ?? '', family, references) ?? '';
-  const [deed, does] = DEEDS_OF_PARTS.get(method) ?? [];
-  if (!deed) return `no action for ${method} on a part of an item`;
-  const key = schemaKey(family.schema, references);
+function matchPart({ operation, node }: Placed, method: string, group: Family, context: Findings): Meaning | string {
+  const { references } = context;
+  const name = partNamed(node.word ?? '', group, references) ?? '';
+  const [kind, does] = KINDS_OF_PARTS.get(method) ?? [];
+  if (!kind) return `no action for ${method} on a part of an item`;
+  const key = schemaKey(group.schema, references);
   const isWhole = [answerOf(operation), operation.requestSchema].some((one) => schemaKey(one, references) === key);
   if (isWhole && key !== undefined) {
-    const because = `${does} ${node.above?.path}`;
-    return about(family, deed, because, findings, { item: node.above });
+    const reason = `${does} ${node.above?.path}`;
+    return createMatch(group, kind, reason, context, { item: node.above });
   }
-  const because = `${does} ${name} of ${node.above?.path}`;
-  return about(family, deed, because, findings, { item: node.above, part: [name] });
+  const reason = `${does} ${name} of ${node.above?.path}`;
+  return createMatch(group, kind, reason, context, { item: node.above, part: [name] });
 }
 
 /** Segments between an item and an action without a meaning of their own. */
@@ -162,44 +161,44 @@ const FILLERS = new Set(['lifecycle', 'actions', 'action', 'operations', 'comman
  * Matches a segment that is no resource: an action on the item or collection before it, or an operation on another
  * resource.
  */
-function ofWord(placed: Placed, method: string, findings: Findings): Meaning | string {
+function matchSegment(placed: Placed, method: string, context: Findings): Meaning | string {
   const { node, operation } = placed;
-  const { families, kinds, references } = findings;
+  const { families: groups, kinds: types, references } = context;
   const { word = '' } = node;
-  const isFilled = node.above?.word !== undefined && FILLERS.has(plain(node.above.word));
-  const above = isFilled ? node.above?.above : node.above;
-  const holder = above && families.ofItem(above);
-  const collection = above && families.ofCollection(above);
-  const say = (family: Family, deed: Deed, text: string, more: Partial<Meaning> = {}) =>
-    about(family, deed, text, findings, more);
-  const answer = answerOf(operation);
-  const answersList = isListAnswer(getSchemaShape(answer, references), collection?.word ?? word, references);
+  const hasFiller = node.above?.word !== undefined && FILLERS.has(plain(node.above.word));
+  const above = hasFiller ? node.above?.above : node.above;
+  const parentGroup = above && groups.ofItem(above);
+  const collection = above && groups.ofCollection(above);
+  const match = (group: Family, kind: Deed, text: string, more: Partial<Meaning> = {}) =>
+    createMatch(group, kind, text, context, more);
+  const response = answerOf(operation);
+  const answersList = isListAnswer(getSchemaShape(response, references), collection?.word ?? word, references);
   const key = answersList ? listKey(operation, collection?.word ?? word, references) : undefined;
 
   if (collection) {
-    const { word: things } = collection;
-    if (method === 'GET' && isCount(word)) return say(collection, 'count', `counts ${above.path}`);
-    const many = method === 'GET' ? undefined : manyDeed(word, method);
-    if (many) return say(collection, many, `bulk operation on ${above.path}`);
-    if (method === 'POST' && isSearch(word) && answer) return say(collection, 'search', `searches ${above.path}`);
-    if (method === 'GET' && answersList && (isSearch(word) || kinds.ofSchema(key, things) === kinds.of(collection)))
-      return say(collection, 'list', `lists matching items of ${above.path}`);
-    const written = writtenIn(placed, collection, findings);
-    if (written) return written;
+    const { word: itemName } = collection;
+    if (method === 'GET' && isCount(word)) return match(collection, 'count', `counts ${above.path}`);
+    const bulkKind = method === 'GET' ? undefined : manyDeed(word, method);
+    if (bulkKind) return match(collection, bulkKind, `bulk operation on ${above.path}`);
+    if (method === 'POST' && isSearch(word) && response) return match(collection, 'search', `searches ${above.path}`);
+    if (method === 'GET' && answersList && (isSearch(word) || types.ofSchema(key, itemName) === types.of(collection)))
+      return match(collection, 'list', `lists matching items of ${above.path}`);
+    const writeMatch = matchWriteOnCollection(placed, collection, context);
+    if (writeMatch) return writeMatch;
     if (method === 'POST' && isCreate(word) && !collection.collection?.operations.has('POST'))
-      return say(collection, 'create', `creates an item in ${above.path}`);
+      return match(collection, 'create', `creates an item in ${above.path}`);
   }
-  const known = answersList ? kinds.ofSchema(key, word) : undefined;
-  if (known && method === 'GET') return say(known.family, 'list', `lists ${known.name}`);
-  if (known && method === 'POST' && isSearch(word)) return say(known.family, 'search', `searches ${known.name}`);
-  if (holder && above && method !== 'GET' && !valueBelow(node)) {
-    const made = method === 'POST' ? madeBy(placed, findings) : undefined;
-    if (made) return say(made, 'create', `creates an item in ${kinds.of(made).name}`);
-    const written = writtenAt(placed, holder, above, findings);
-    if (written) return written;
-    const isBack = method === 'DELETE' && node.operations.size > 1;
-    const verb = isBack ? `un${word}` : word;
-    return say(holder, 'act', `action ${verb} on ${above.path}`, { item: above, verb });
+  const known = answersList ? types.ofSchema(key, word) : undefined;
+  if (known && method === 'GET') return match(known.family, 'list', `lists ${known.name}`);
+  if (known && method === 'POST' && isSearch(word)) return match(known.family, 'search', `searches ${known.name}`);
+  if (parentGroup && above && method !== 'GET' && !valueBelow(node)) {
+    const createdGroup = method === 'POST' ? findCreatedGroup(placed, context) : undefined;
+    if (createdGroup) return match(createdGroup, 'create', `creates an item in ${types.of(createdGroup).name}`);
+    const writeMatch = matchWriteOnItem(placed, parentGroup, above, context);
+    if (writeMatch) return writeMatch;
+    const isReverted = method === 'DELETE' && node.operations.size > 1;
+    const actionName = isReverted ? `un${word}` : word;
+    return match(parentGroup, 'act', `action ${actionName} on ${above.path}`, { item: above, verb: actionName });
   }
   return 'not recognised as a resource';
 }
@@ -208,43 +207,43 @@ function ofWord(placed: Placed, method: string, findings: Findings): Meaning | s
  * Matches `POST /pets/{petId}/update` if its body resembles a pet, and `POST /pets/{petId}/delete` if it has no body
  * and a pet has no such state.
  */
-function writtenAt(
+function matchWriteOnItem(
   { node, operation }: Placed,
-  family: Family,
+  group: Family,
   item: PathNode,
-  findings: Findings,
+  context: Findings,
 ): Meaning | undefined {
-  const { references } = findings;
+  const { references } = context;
   const { word = '' } = node;
-  const deed = writtenDeed(word);
-  const shape = getSchemaShape(family.schema, references);
-  if (deed === 'delete' && !operation.body && shape && !stateAfter(word, family.schema, references))
-    return about(family, 'delete', `deletes ${item.path}`, findings, { item });
+  const kind = writtenDeed(word);
+  const shape = getSchemaShape(group.schema, references);
+  if (kind === 'delete' && !operation.body && shape && !stateAfter(word, group.schema, references))
+    return createMatch(group, 'delete', `deletes ${item.path}`, context, { item });
   const sent = [...(getSchemaShape(operation.requestSchema, references)?.properties.keys() ?? [])];
   const shared = sent.filter((name) => shape?.properties.has(name));
-  if (deed !== 'change' || shared.length === 0 || shared.length * 2 < sent.length) return undefined;
-  return about(family, 'change', `updates ${item.path}`, findings, { item });
+  if (kind !== 'change' || shared.length === 0 || shared.length * 2 < sent.length) return undefined;
+  return createMatch(group, 'change', `updates ${item.path}`, context, { item });
 }
 
 /** Matches `POST /pets/update` and `POST /pets/delete` if the body requires the id of the pet. */
-function writtenIn({ node, operation }: Placed, family: Family, findings: Findings): Meaning | undefined {
-  const { references, resourceOf } = findings;
-  const deed = writtenDeed(node.word ?? '');
-  const body = deed && getSchemaShape(operation.requestSchema, references);
-  const [id, ...inner] = (body && resourceOf(family).id?.place) || [];
+function matchWriteOnCollection({ node, operation }: Placed, group: Family, context: Findings): Meaning | undefined {
+  const { references, resourceOf } = context;
+  const kind = writtenDeed(node.word ?? '');
+  const body = kind && getSchemaShape(operation.requestSchema, references);
+  const [id, ...inner] = (body && resourceOf(group).id?.place) || [];
   if (!body || id === undefined || inner.length > 0) return undefined;
-  const names = [plain(id), ...(plain(id) === 'id' ? [singular(plain(family.word)) + plain(id)] : [])];
+  const names = [plain(id), ...(plain(id) === 'id' ? [singular(plain(group.word)) + plain(id)] : [])];
   const name = [...body.required].find((one) => names.includes(plain(one)));
   const types = getSchemaShape(body.properties.get(name ?? ''), references)?.types;
   if (name === undefined || !types || types.has('array') || types.has('object')) return undefined;
-  const does = deed === 'change' ? 'updates' : 'deletes';
-  const because = `${does} the item of ${family.collection?.path} given by ${name} in the body`;
-  return about(family, deed as Deed, because, findings, { named: name });
+  const does = kind === 'change' ? 'updates' : 'deletes';
+  const reason = `${does} the item of ${group.collection?.path} given by ${name} in the body`;
+  return createMatch(group, kind as Deed, reason, context, { named: name });
 }
 
 /** The path group whose items an operation creates: one named like its path, if the response has its schema. */
-function madeBy({ operation, node }: Placed, { kinds, references }: Findings): Family | undefined {
+function findCreatedGroup({ operation, node }: Placed, { kinds: types, references }: Findings): Family | undefined {
   const key = schemaKey(answerOf(operation), references);
-  const kind = kinds.ofSchema(key, node.word ?? '');
-  return kind && operation.body && plain(kind.family.word) === plain(node.word ?? '') ? kind.family : undefined;
+  const type = types.ofSchema(key, node.word ?? '');
+  return type && operation.body && plain(type.family.word) === plain(node.word ?? '') ? type.family : undefined;
 }

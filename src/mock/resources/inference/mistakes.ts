@@ -10,36 +10,39 @@ import { type Family, idAt, ownerAt } from './family.ts';
 import type { PathNode } from './path-tree.ts';
 
 /** Finds unknown properties in the annotations of paths. */
-export function mistakesIn(families: readonly Family[], references: References): readonly UnlocatedFinding[] {
-  return families.flatMap((family) => {
-    const { said, schema, item, collection } = family;
+export function mistakesIn(groups: readonly Family[], references: References): readonly UnlocatedFinding[] {
+  return groups.flatMap((group) => {
+    const { said: annotations, schema, item, collection } = group;
     const shape =
-      said.id === undefined && said.unique === undefined && said.owner === undefined
+      annotations.id === undefined && annotations.unique === undefined && annotations.owner === undefined
         ? undefined
         : getSchemaShape(schema, references);
     if (!shape) return [];
     const names = [...shape.properties.keys()];
-    const remark = (word: 'id' | 'unique' | 'owner', name: string): UnlocatedFinding => {
+    const finding = (annotation: 'id' | 'unique' | 'owner', name: string): UnlocatedFinding => {
       const meant = findNearestName(name, names);
-      const message = `its items have no ${word === 'owner' ? 'string ' : ''}property "${name}"${didYouMean(meant)}`;
-      const pointer = childPointer(pathThatSays(word, [item, collection]), ANNOTATIONS_KEY, word);
+      const message = `its items have no ${annotation === 'owner' ? 'string ' : ''}property "${name}"${didYouMean(meant)}`;
+      const pointer = childPointer(findAnnotatedPath(annotation, [item, collection]), ANNOTATIONS_KEY, annotation);
       return { severity: 'warn', rule: ANNOTATIONS_KEY, pointer, message };
     };
-    const wrongId = said.id !== undefined && !idAt(shape, said, references) ? [remark('id', said.id)] : [];
-    const wrongUnique = (said.unique ?? []).filter((name) => !shape.properties.has(name));
+    const wrongId =
+      annotations.id !== undefined && !idAt(shape, annotations, references) ? [finding('id', annotations.id)] : [];
+    const wrongUnique = (annotations.unique ?? []).filter((name) => !shape.properties.has(name));
     const wrongOwner =
-      said.owner !== undefined && !ownerAt(shape, said, references) ? [remark('owner', said.owner)] : [];
-    return [...wrongId, ...wrongOwner, ...wrongUnique.map((name) => remark('unique', name))];
+      annotations.owner !== undefined && !ownerAt(shape, annotations, references)
+        ? [finding('owner', annotations.owner)]
+        : [];
+    return [...wrongId, ...wrongOwner, ...wrongUnique.map((name) => finding('unique', name))];
   });
 }
 
 /** The pointer of the path item with an annotation. */
-function pathThatSays(word: 'id' | 'unique' | 'owner', places: readonly (PathNode | undefined)[]): string {
+function findAnnotatedPath(annotation: 'id' | 'unique' | 'owner', places: readonly (PathNode | undefined)[]): string {
   for (const node of places) {
     const [placed] = node?.operations.values() ?? [];
     const item = placed?.operation.pathItem.find(
       ({ value }) =>
-        parseAnnotations((value as Readonly<Record<string, unknown>>)[ANNOTATIONS_KEY])[word] !== undefined,
+        parseAnnotations((value as Readonly<Record<string, unknown>>)[ANNOTATIONS_KEY])[annotation] !== undefined,
     );
     if (item) return item.pointer;
   }

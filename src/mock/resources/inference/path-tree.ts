@@ -40,19 +40,19 @@ const VALUE = '/';
 export function pathTreeOf(document: Document): PathTree {
   const root = newNode('', undefined, {});
   const nodes: PathNode[] = [root];
-  const placed = new Map<string, Placed>();
-  const places = new Map<string, Omit<Placed, 'operation'> | undefined>();
+  const byOperation = new Map<string, Placed>();
+  const locations = new Map<string, Omit<Placed, 'operation'> | undefined>();
   for (const operation of document.operations.values()) {
-    if (!places.has(operation.path)) places.set(operation.path, placeOf(operation.path, root, nodes));
-    const place = places.get(operation.path);
-    if (!place) continue;
-    const one = { operation, ...place };
-    placed.set(operation.id, one);
-    const { operations } = place.node;
+    if (!locations.has(operation.path)) locations.set(operation.path, addPath(operation.path, root, nodes));
+    const location = locations.get(operation.path);
+    if (!location) continue;
+    const one = { operation, ...location };
+    byOperation.set(operation.id, one);
+    const { operations } = location.node;
     // Of two equal templates, the first one is routed.
     if (!operations.has(operation.method)) operations.set(operation.method, one);
   }
-  return { nodes, placed: (id) => placed.get(id) };
+  return { nodes, placed: (id) => byOperation.get(id) };
 }
 
 /** The parameter below a node; undefined without one. */
@@ -67,7 +67,7 @@ export function valuesAbove(node: PathNode): readonly PathNode[] {
   return found;
 }
 
-function placeOf(path: string, root: PathNode, nodes: PathNode[]): Omit<Placed, 'operation'> | undefined {
+function addPath(path: string, root: PathNode, nodes: PathNode[]): Omit<Placed, 'operation'> | undefined {
   const { segments, values, conditions } = parsePathTemplate(path);
   const steps = conditions.length > 0 ? undefined : stepsOf(segments);
   if (!steps) return undefined;
@@ -112,10 +112,10 @@ function stepsOf(segments: readonly TemplateSegment[]): readonly string[] | unde
     const [before = '', after = '', ...more] = segment;
     if (more.length > 0) return undefined;
     // `Pets({id})` and `Pets('{id}')` in OData.
-    const [, thing] = /^([\p{L}\p{N}_-]+)\(['"]?$/u.exec(before) ?? [];
-    if (thing !== undefined) {
+    const [, collection] = /^([\p{L}\p{N}_-]+)\(['"]?$/u.exec(before) ?? [];
+    if (collection !== undefined) {
       if (!/^['"]?\)$/.test(after)) return undefined;
-      steps.push(thing, VALUE);
+      steps.push(collection, VALUE);
       continue;
     }
     const [tail = '', ...verbs] = split(isLast ? after.replace(ENDING, '') : after);
@@ -137,7 +137,7 @@ function split(text: string): readonly string[] {
 function newNode(
   path: string,
   above: PathNode | undefined,
-  { word, parameter, isVerb = false }: Partial<Pick<PathNode, 'word' | 'parameter' | 'isVerb'>>,
+  { word, parameter, isVerb = false }: Partial<PathNode>,
 ): PathNode {
   return { path, above, word, parameter, isVerb, operations: new Map(), below: new Map() };
 }

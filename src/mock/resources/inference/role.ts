@@ -32,11 +32,11 @@ export interface Meaning {
 /** Creates the action of an operation. @param resourceAt - finds the resource that a path parameter identifies */
 export function roleOf(
   { operation, node, values: names }: Placed,
-  meaning: Meaning,
+  match: Meaning,
   resourceAt: (value: PathNode) => Resource | undefined,
   references: References,
 ): Role {
-  const { deed, resource, item, part = [], makes = false, verb, because } = meaning;
+  const { deed: kind, resource, item, part = [], makes = false, verb: actionName, because: reason } = match;
   const above = [...valuesAbove(node), ...(node.parameter === undefined ? [] : [node])];
   const named = above.map((value, index) => ({ value, name: names[index] ?? value.parameter ?? '' }));
   const parents = lazy(() =>
@@ -47,10 +47,10 @@ export function roleOf(
         return {
           // Equal paths may have different parameter names.
           parameter: name,
-          key: isAnything(value, name) ? name : parent.key,
+          key: isAnyParent(value, name) ? name : parent.key,
           get resource() {
             // `/v1/{parent}/pets` has any parent, although `/v1/{name}` is a pet.
-            return isAnything(value, name) ? undefined : parent.resource;
+            return isAnyParent(value, name) ? undefined : parent.resource;
           },
           get place() {
             return parent.place;
@@ -58,53 +58,53 @@ export function roleOf(
         };
       }),
   );
-  const asked = lazy(() => askedIn(operation, meaning, references));
-  const shown = lazy(() => shownIn(operation, meaning, references));
-  const sets = lazy(() => (verb === undefined ? undefined : stateAfter(verb, resource.schema, references)));
+  const requestPath = lazy(() => findRequestPath(operation, match, references));
+  const responsePath = lazy(() => findResponsePath(operation, match, references));
+  const sets = lazy(() => (actionName === undefined ? undefined : stateAfter(actionName, resource.schema, references)));
   return {
     operation,
     resource,
-    deed,
+    deed: kind,
     get parents() {
       return parents();
     },
     parameter: named.find(({ value }) => value === item && item?.parameter !== undefined)?.name,
-    named: meaning.named,
+    named: match.named,
     part,
     get asked() {
-      return asked();
+      return requestPath();
     },
     get shown() {
-      return shown();
+      return responsePath();
     },
     makes,
     get sets() {
       return sets();
     },
-    because,
+    because: reason,
   };
 }
 
 /** Whether a parameter takes the place of a segment name and is named differently from the item in its place. */
-function isAnything({ above, parameter }: PathNode, name: string): boolean {
+function isAnyParent({ above, parameter }: PathNode, name: string): boolean {
   return (above?.word === undefined || isNoThing(above)) && name !== parameter;
 }
 
-const MANY: ReadonlySet<Deed> = new Set(['createMany', 'changeMany', 'deleteMany']);
-const LISTS: ReadonlySet<Deed> = new Set(['list', 'search', 'createMany', 'changeMany', 'deleteMany', 'clear']);
+const BULK_KINDS: ReadonlySet<Deed> = new Set(['createMany', 'changeMany', 'deleteMany']);
+const LIST_KINDS: ReadonlySet<Deed> = new Set(['list', 'search', 'createMany', 'changeMany', 'deleteMany', 'clear']);
 
 /** The property path of the item, or of the list, in the request body. */
-function askedIn(
+function findRequestPath(
   operation: Operation,
-  { deed, resource, test, part }: Meaning,
+  { deed: kind, resource, test, part }: Meaning,
   references: References,
 ): Place | undefined {
   const schema = operation.requestSchema;
   const shape = getSchemaShape(schema, references);
   if (!operation.body || operation.method === 'GET') return undefined;
   if (!shape) return [];
-  if (MANY.has(deed)) return listIn(schema, test.word, references)?.place;
-  if (deed === 'search' || (part && part.length > 0)) return [];
+  if (BULK_KINDS.has(kind)) return listIn(schema, test.word, references)?.place;
+  if (kind === 'search' || (part && part.length > 0)) return [];
   const found = itemIn(schema, { ...test, known: resource.schema }, references);
   const [envelope] = found?.place ?? [];
   // A body with further properties of an item is an item itself.
@@ -114,18 +114,18 @@ function askedIn(
 }
 
 /** The property path of the item, or of the list, in the success response. */
-function shownIn(
+function findResponsePath(
   operation: Operation,
-  { deed, resource, test, part = [] }: Meaning,
+  { deed: kind, resource, test, part = [] }: Meaning,
   references: References,
 ): Place | undefined {
-  const answer = operation.responses.forStatus(operation.successStatus);
-  if (!answer?.hasBody) return undefined;
+  const response = operation.responses.forStatus(operation.successStatus);
+  if (!response?.hasBody) return undefined;
   const schema = answerOf(operation);
   const shape = getSchemaShape(schema, references);
   if (!shape) return [];
-  if (deed === 'count') return countIn(shape, references);
-  if (LISTS.has(deed)) return listOf(operation, test.word, references)?.place;
+  if (kind === 'count') return findCountPath(shape, references);
+  if (LIST_KINDS.has(kind)) return listOf(operation, test.word, references)?.place;
   const [name] = part;
   if (name !== undefined) {
     const whole = getSchemaShape(resource.schema, references)?.properties.get(name);
@@ -136,8 +136,8 @@ function shownIn(
     return itemIn(schema, { ...test, word: name, known: whole }, references)?.place;
   }
   // `{ id, deleted: true }` is no item.
-  const isOther = shape !== getSchemaShape(resource.schema, references);
-  if (deed === 'delete' && isOther && [...shape.properties.keys()].some(isDone)) return undefined;
+  const isOtherShape = shape !== getSchemaShape(resource.schema, references);
+  if (kind === 'delete' && isOtherShape && [...shape.properties.keys()].some(isDone)) return undefined;
   const found = itemIn(schema, { ...test, known: resource.schema }, references);
   if (!found || found.place.length > 0) return found?.place;
   return isAboutItem(shape, resource, references) ? [] : undefined;
@@ -151,7 +151,10 @@ function isAboutItem(shape: ReturnType<typeof getSchemaShape>, { schema }: Resou
   return shared * 2 > shape.properties.size;
 }
 
-function countIn(shape: NonNullable<ReturnType<typeof getSchemaShape>>, references: References): Place | undefined {
+function findCountPath(
+  shape: NonNullable<ReturnType<typeof getSchemaShape>>,
+  references: References,
+): Place | undefined {
   const isNumber = (types: ReadonlySet<string> | undefined) => types?.has('integer') || types?.has('number');
   if (!shape.isObject) return isNumber(shape.types) || shape.types.size === 0 ? [] : undefined;
   const numbers = [...shape.properties].filter(([, part]) => isNumber(getSchemaShape(part, references)?.types));

@@ -9,9 +9,9 @@ import type { Family } from './family.ts';
 import { plain } from './word.ts';
 
 /** The existing properties named by the `unique` annotation. */
-export function saidUnique({ said, schema }: Family, references: References): readonly string[] | undefined {
+export function saidUnique({ said: declared, schema }: Family, references: References): readonly string[] | undefined {
   const shape = getSchemaShape(schema, references);
-  const unique = said.unique ?? parseAnnotations(shape?.keywordValue(ANNOTATIONS_KEY)).unique;
+  const unique = declared.unique ?? parseAnnotations(shape?.keywordValue(ANNOTATIONS_KEY)).unique;
   return unique?.filter((name) => shape?.properties.has(name));
 }
 
@@ -28,11 +28,11 @@ export function uniqueIn(
   return [...(shape?.properties ?? [])].flatMap(([name, property]) => {
     const own = getSchemaShape(property, references);
     if (!own || !PRIMITIVE.some((type) => own.types.has(type))) return [];
-    const said = own.keywordValue('x-unique');
-    if (typeof said === 'boolean') return said ? [name] : [];
+    const declared = own.keywordValue('x-unique');
+    if (typeof declared === 'boolean') return declared ? [name] : [];
     if ((id?.length === 1 && id[0] === name) || own.keywordValue('readOnly') === true) return [];
-    const isSaidSo = !REFERENCE.test(plain(name)) && saysUnique(own.keywordValue('description'));
-    return isSaidSo || UNIQUE_NAMES.has(plain(name)) ? [name] : [];
+    const isDescribed = !REFERENCE.test(plain(name)) && requiresUnique(own.keywordValue('description'));
+    return isDescribed || UNIQUE_NAMES.has(plain(name)) ? [name] : [];
   });
 }
 
@@ -52,7 +52,7 @@ const MUST_DIFFER = [
 ];
 
 /** Whether a description requires unique values, and no sentence says otherwise. */
-function saysUnique(description: unknown): boolean {
+function requiresUnique(description: unknown): boolean {
   if (typeof description !== 'string') return false;
   const sentences = description.split(/[.\n]/);
   return (

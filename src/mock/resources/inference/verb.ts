@@ -56,8 +56,8 @@ const IRREGULAR: ReadonlyMap<string, string> = new Map(
 /** Possible states after an action, normalised, the likeliest first. */
 export function statesAfter(verb: string): readonly string[] {
   const word = plain(verb);
-  const told = Object.hasOwn(STATES, word) ? (STATES[word] ?? []) : [];
-  return [...new Set([...told, ...pastForms(word), word])];
+  const declared = Object.hasOwn(STATES, word) ? (STATES[word] ?? []) : [];
+  return [...new Set([...declared, ...pastForms(word), word])];
 }
 
 function pastForms(word: string): readonly string[] {

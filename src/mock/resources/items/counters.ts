@@ -15,30 +15,30 @@ export interface Counter extends Identified {
   readonly made: number;
 }
 
-/** The name of a counter: one per resource, and per scope. @param tenant - the scope; none for the default one */
-export function counterOf({ name }: Resource, tenant: Tenant = []): string {
-  return tenant.length === 0 ? name : `${name}/${groupBelow(tenant)}`;
+/** The name of a counter: one per resource, and per scope. @param scope - the scope; none for the default one */
+export function counterOf({ name }: Resource, scope: Tenant = []): string {
+  return scope.length === 0 ? name : `${name}/${groupBelow(scope)}`;
 }
 
-/** Takes the next number of a resource. @param tenant - see `counterOf` */
-export function nextNumber(items: Items, resource: Resource, tenant?: Tenant): number {
-  const made = count(items, resource, tenant) + 1;
-  countersIn(items).replace({ id: counterOf(resource, tenant), made });
-  return made;
+/** Takes the next number of a resource. @param scope - see `counterOf` */
+export function nextNumber(items: Items, resource: Resource, scope?: Tenant): number {
+  const created = count(items, resource, scope) + 1;
+  getCounters(items).replace({ id: counterOf(resource, scope), made: created });
+  return created;
 }
 
 /** Returns the counter, and initialises it from the number of seed items, which are numbered without gaps. */
-export function count(items: Items, resource: Resource, tenant?: Tenant): number {
-  const counter = countersIn(items).get(counterOf(resource, tenant));
-  return counter ? counter.made : startCount(items, resource, tenant, draftOf(items, resource).size);
+export function count(items: Items, resource: Resource, scope?: Tenant): number {
+  const counter = getCounters(items).get(counterOf(resource, scope));
+  return counter ? counter.made : startCount(items, resource, scope, draftOf(items, resource).size);
 }
 
-/** Creates a counter. @param made - its value */
-export function startCount(items: Items, resource: Resource, tenant: Tenant | undefined, made: number): number {
-  countersIn(items).add({ id: counterOf(resource, tenant), made });
-  return made;
+/** Creates a counter. @param created - its value */
+export function startCount(items: Items, resource: Resource, scope: Tenant | undefined, created: number): number {
+  getCounters(items).add({ id: counterOf(resource, scope), made: created });
+  return created;
 }
 
-function countersIn(items: Items): DraftCollection<Counter> {
+function getCounters(items: Items): DraftCollection<Counter> {
   return items[COUNTERS] as DraftCollection<Counter>;
 }

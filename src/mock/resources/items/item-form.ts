@@ -45,14 +45,14 @@ export function itemForm(
     references: (state, touched, written) => form(touched.collection).references(state, touched, written),
     idsOf: (collection, written) => form(collection).idsOf(collection, written),
     idOf: (collection, written) => form(collection).idOf(collection, written),
-    add: (draft, collection, written, world) => form(collection).add(draft, collection, written, world),
-    replace: (draft, collection, was, written) => form(collection).replace(draft, collection, was, written),
-    remove: (draft, collection, gone) => form(collection).remove(draft, collection, gone),
+    add: (draft, collection, written, sandbox) => form(collection).add(draft, collection, written, sandbox),
+    replace: (draft, collection, previous, written) => form(collection).replace(draft, collection, previous, written),
+    remove: (draft, collection, records) => form(collection).remove(draft, collection, records),
     make: (order) => form(order.collection).make(order),
     problems: (draft, touched) => [
       ...touched.flatMap((one) => {
         const resource = all.get(one.collection);
-        return resource ? problemsOf(inferred, draft, resource, one) : [];
+        return resource ? findProblems(inferred, draft, resource, one) : [];
       }),
       ...others.problems(
         draft,
@@ -72,42 +72,46 @@ function formOf(inferred: Inferred, resource: Resource): RecordForm {
     references: (state, { id }, written) => itemReferences(inferred, resource, { state, id, written }),
     idsOf(_, written) {
       try {
-        const { scope, own } = readItem(resource, written);
-        return own === undefined ? [] : [keyOf(scope, String(own))];
+        const { scope: parentIds, own } = readItem(resource, written);
+        return own === undefined ? [] : [keyOf(parentIds, String(own))];
       } catch {
         return [];
       }
     },
     idOf(_, written) {
-      const { scope, own } = taking(resource, written);
+      const { scope: parentIds, own } = parseItem(resource, written);
       if (own === undefined && !resource.single) throw new ApiError('invalid_argument', `it${nameless(resource)}`);
-      return keyOf(scope, String(own ?? ''));
+      return keyOf(parentIds, String(own ?? ''));
     },
-    add: (draft, _, written, world) => addItem(inferred, resource, draft as Items, taking(resource, written), world),
-    replace(draft, _, was, written) {
-      const { scope, own, item } = taking(resource, written);
-      const id = keyOf(scope, String(own ?? ''));
-      if (id !== was.id) throw new ApiError('invalid_argument', `the id of item "${was.id}" cannot change to "${id}"`);
-      const kept = { ...(was as KeptItem), item };
-      requireUnique({ resource }, draftOf(draft as Items, resource), kept);
-      draftOf(draft as Items, resource).replace(kept);
-      return kept;
+    add: (draft, _, written, sandbox) =>
+      addItem(inferred, resource, draft as Items, parseItem(resource, written), sandbox),
+    replace(draft, _, previous, written) {
+      const { scope: parentIds, own, item } = parseItem(resource, written);
+      const id = keyOf(parentIds, String(own ?? ''));
+      if (id !== previous.id)
+        throw new ApiError('invalid_argument', `the id of item "${previous.id}" cannot change to "${id}"`);
+      const stored = { ...(previous as KeptItem), item };
+      requireUnique({ resource }, draftOf(draft as Items, resource), stored);
+      draftOf(draft as Items, resource).replace(stored);
+      return stored;
     },
-    remove: (draft, _, gone) => remove({ resource, inferred }, draft as Items, gone as readonly KeptItem[]),
+    remove: (draft, _, records) => remove({ resource, inferred }, draft as Items, records as readonly KeptItem[]),
     async make(order) {
-      const made = await makeItems(inferred.sown(order.seed), resource, order);
-      const ids = made.flatMap(({ scope, own }) => (own === undefined ? [] : [keyOf(scope, String(own))]));
+      const created = await makeItems(inferred.sown(order.seed), resource, order);
+      const ids = created.flatMap(({ scope: parentIds, own }) =>
+        own === undefined ? [] : [keyOf(parentIds, String(own))],
+      );
       return {
         ids,
-        add: (draft) => made.map((one) => addItem(inferred, resource, draft as Items, one, order)),
+        add: (draft) => created.map((one) => addItem(inferred, resource, draft as Items, one, order)),
       };
     },
-    problems: (draft, touched) => touched.flatMap((one) => problemsOf(inferred, draft, resource, one)),
+    problems: (draft, touched) => touched.flatMap((one) => findProblems(inferred, draft, resource, one)),
   };
 }
 
 /** @throws ApiError `invalid_argument` for an invalid item */
-function taking(resource: Resource, written: unknown): WrittenItem {
+function parseItem(resource: Resource, written: unknown): WrittenItem {
   try {
     return readItem(resource, written);
   } catch (error) {
@@ -121,16 +125,16 @@ function addItem(
   resource: Resource,
   items: Items,
   read: WrittenItem,
-  world: RecordWorld,
+  sandbox: RecordWorld,
 ): KeptItem {
-  const kept = numbered(inferred, resource, items, read, world);
+  const stored = numbered(inferred, resource, items, read, sandbox);
   const draft = draftOf(items, resource);
-  const there = draft.get(kept.id);
-  if (there && !there.gone) throw taken({ resource }, 'id', read.own);
-  requireUnique({ resource }, draft, kept);
-  if (there) draft.replace(kept);
-  else draft.add(kept);
-  return kept;
+  const existing = draft.get(stored.id);
+  if (existing && !existing.gone) throw taken({ resource }, 'id', read.own);
+  requireUnique({ resource }, draft, stored);
+  if (existing) draft.replace(stored);
+  else draft.add(stored);
+  return stored;
 }
 
 /**
@@ -141,38 +145,38 @@ function numbered(
   inferred: Inferred,
   resource: Resource,
   items: Items,
-  { scope, own, item }: WrittenItem,
+  { scope: parentIds, own, item }: WrittenItem,
   { newId, seed }: RecordWorld,
 ): KeptItem {
-  const tenant = tenantIn(resource, scope);
-  begin({ inferred }, items, resource, tenant);
-  const number = nextNumber(items, resource, inferred.firstRecords().areInStore(resource, tenant) ? undefined : tenant);
-  const kept = (id: string | number | undefined, whole: unknown): KeptItem => ({
-    id: keyOf(scope, String(id ?? '')),
+  const scope = tenantIn(resource, parentIds);
+  begin({ inferred }, items, resource, scope);
+  const number = nextNumber(items, resource, inferred.firstRecords().areInStore(resource, scope) ? undefined : scope);
+  const stored = (id: string | number | undefined, whole: unknown): KeptItem => ({
+    id: keyOf(parentIds, String(id ?? '')),
     number,
-    ...parentsOf(resource.parents, scope),
+    ...parentsOf(resource.parents, parentIds),
     item: whole,
   });
-  if (resource.single || own !== undefined) return kept(own, item);
+  if (resource.single || own !== undefined) return stored(own, item);
   const { sample } = inferred.sown(seed);
-  const there = draftOf(items, resource);
-  const isTaken = (id: string) => there.get(keyOf(scope, id)) !== undefined;
+  const existing = draftOf(items, resource);
+  const isTaken = (id: string) => existing.get(keyOf(parentIds, id)) !== undefined;
   const id = newIdFor({ resource, number, newId, sample, document: inferred.document, isTaken });
   if (id === undefined) throw new ApiError('resource_exhausted', `no free id left for ${resource.name}`);
-  return kept(id, resource.id?.place ? withValue(item, resource.id.place, id) : item);
+  return stored(id, resource.id?.place ? withValue(item, resource.id.place, id) : item);
 }
 
 /** Findings of an item: violations of its schema, and a missing parent. */
-function problemsOf(
+function findProblems(
   inferred: Inferred,
   draft: AnyDraft,
   resource: Resource,
   { collection, id }: Touched,
 ): readonly RecordProblem[] {
-  const kept = draftOf(draft as Items, resource).get(id);
-  if (!kept || kept.gone) return [];
-  const within = writtenItem(resource, kept) === kept.item ? '' : '/item';
-  const findings = findingsIn(resource, kept.item, inferred.document).map(({ pointer, message }) => ({
+  const stored = draftOf(draft as Items, resource).get(id);
+  if (!stored || stored.gone) return [];
+  const within = writtenItem(resource, stored) === stored.item ? '' : '/item';
+  const findings = findingsIn(resource, stored.item, inferred.document).map(({ pointer, message }) => ({
     collection,
     id,
     pointer: within + pointer,
@@ -183,16 +187,16 @@ function problemsOf(
 }
 
 /** A message about a missing parent; undefined if all parents exist. */
-function missingParent(inferred: Inferred, items: Items, resource: Resource, scope: Scope): string | undefined {
-  const named = resource.parents.map((parent, index) => [parent, scope[index] ?? ''] as const);
+function missingParent(inferred: Inferred, items: Items, resource: Resource, parentIds: Scope): string | undefined {
+  const named = resource.parents.map((parent, index) => [parent, parentIds[index] ?? ''] as const);
   for (const [index, [parent, value]] of named.entries()) {
     const { resource: above } = parent;
     // Seed data that has not been written yet is not in the store.
     if (!above || !isKept(parent) || above === resource || unkeptParents(above).length > 0) continue;
     if (!inferred.firstRecords().areInStore(above)) continue;
     const around = scopeOf(above, named.slice(0, index));
-    const there = draftOf(items, above);
-    const isThere = around ? there.get(keyOf(around, value)) !== undefined : there.group(BY_ID, value).size > 0;
+    const existing = draftOf(items, above);
+    const isThere = around ? existing.get(keyOf(around, value)) !== undefined : existing.group(BY_ID, value).size > 0;
     if (!isThere) return `belongs to ${above.name}/${shownId(value)}, which does not exist`;
   }
   return undefined;

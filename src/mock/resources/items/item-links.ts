@@ -15,21 +15,22 @@ const known = new WeakMap<Resource, readonly SchemaField[]>();
 
 /** The declared properties of items, with paths as in a fixture file. */
 export function itemFields({ document }: Inferred, resource: Resource): readonly SchemaField[] {
-  const found = known.get(resource) ?? beside(resource, listSchemaFields(resource.schema?.value, document.references));
+  const found =
+    known.get(resource) ?? wrappedFields(resource, listSchemaFields(resource.schema?.value, document.references));
   known.set(resource, found);
   return found;
 }
 
-function beside({ parents, single, id }: Resource, own: readonly SchemaField[]): readonly SchemaField[] {
-  const isUnsaid = !single && !id?.place;
-  const unsaid = parents.filter(({ place }) => !place);
-  if (!isUnsaid && unsaid.length === 0) return own;
+function wrappedFields({ parents, single, id }: Resource, own: readonly SchemaField[]): readonly SchemaField[] {
+  const needsId = !single && !id?.place;
+  const missingParents = parents.filter(({ place: path }) => !path);
+  if (!needsId && missingParents.length === 0) return own;
   const field = (pointer: string, ...types: readonly string[]) => ({ pointer, types, required: true });
   return [
-    ...(isUnsaid ? [field('/id', 'string')] : []),
-    ...(unsaid.length > 0 ? [field('/parents', 'object')] : []),
+    ...(needsId ? [field('/id', 'string')] : []),
+    ...(missingParents.length > 0 ? [field('/parents', 'object')] : []),
     field('/item', 'object'),
-    ...unsaid.map(({ key }) => field(childPointer('/parents', key), 'string')),
+    ...missingParents.map(({ key }) => field(childPointer('/parents', key), 'string')),
     ...own.map((one) => ({ ...one, pointer: `/item${one.pointer}` })),
   ];
 }
@@ -49,42 +50,42 @@ export function itemReferences(inferred: Inferred, resource: Resource, seen: See
   const { written, id } = seen;
   const isWrapped = isRecord(written) && looksWrapped(written);
   const found = new Map<string, RecordReference>();
-  const tell = (pointer: string, other: Resource, value: string, scope: Scope | undefined) => {
-    const key = keyAt(seen.state.table(other.name) as unknown as Table<KeptItem>, value, scope);
+  const addReference = (pointer: string, other: Resource, value: string, parentIds: Scope | undefined) => {
+    const key = keyAt(seen.state.table(other.name) as unknown as Table<KeptItem>, value, parentIds);
     if (key !== undefined && !(other === resource && key === id))
       found.set(pointer, { pointer, collection: other.name, id: key });
   };
-  const scope = scopeIn(id);
-  const named = resource.parents.map((parent, index) => [parent, scope[index] ?? ''] as const);
-  for (const [index, [{ resource: above, key, place }, value]] of named.entries()) {
+  const parentIds = scopeIn(id);
+  const named = resource.parents.map((parent, index) => [parent, parentIds[index] ?? ''] as const);
+  for (const [index, [{ resource: above, key, place: path }, value]] of named.entries()) {
     const isBeside = isWrapped && isRecord(written.parents) && Object.hasOwn(written.parents, key);
-    const own = place && childPointer(isWrapped ? '/item' : '', ...place);
+    const own = path && childPointer(isWrapped ? '/item' : '', ...path);
     const pointer = isBeside ? childPointer('/parents', key) : own;
-    if (above && pointer !== undefined) tell(pointer, above, value, scopeOf(above, named.slice(0, index)));
+    if (above && pointer !== undefined) addReference(pointer, above, value, scopeOf(above, named.slice(0, index)));
   }
   const ownId = resource.id?.place?.join('/');
-  for (const { place, name, value } of idsIn(isWrapped ? written.item : written)) {
-    const pointer = childPointer(isWrapped ? '/item' : '', ...place);
-    const other = place.join('/') === ownId || found.has(pointer) ? undefined : inferred.referredTo(name);
-    if (other) tell(pointer, other, value, scopeOf(other, named));
+  for (const { path, name, value } of idsIn(isWrapped ? written.item : written)) {
+    const pointer = childPointer(isWrapped ? '/item' : '', ...path);
+    const other = path.join('/') === ownId || found.has(pointer) ? undefined : inferred.referredTo(name);
+    if (other) addReference(pointer, other, value, scopeOf(other, named));
   }
   return [...found.values()];
 }
 
 /** The key of the only item with an id below known parents; undefined for none or several. */
-function keyAt(table: Table<KeptItem>, id: string, scope: Scope | undefined): string | undefined {
-  const key = scope && keyOf(scope, id);
-  const there = key === undefined ? undefined : table.get(key);
-  if (there) return there.gone ? undefined : key;
-  const [first, ...others] = [...table.group(BY_ID, id).values()].filter(({ gone }) => !gone);
+function keyAt(table: Table<KeptItem>, id: string, parentIds: Scope | undefined): string | undefined {
+  const key = parentIds && keyOf(parentIds, id);
+  const existing = key === undefined ? undefined : table.get(key);
+  if (existing) return existing.gone ? undefined : key;
+  const [first, ...others] = [...table.group(BY_ID, id).values()].filter((stored) => !stored.gone);
   return others.length === 0 ? first?.id : undefined;
 }
 
 /** Maximum depth of ids, and maximum number of values examined. */
-const [DEEPEST, MOST] = [4, 2000];
+const [MAX_DEPTH, MAX_COUNT] = [4, 2000];
 
 interface PlacedId {
-  readonly place: readonly string[];
+  readonly path: readonly string[];
   /** The property that contains it, or the list. */
   readonly name: string;
   readonly value: string;
@@ -96,12 +97,12 @@ function idsIn(item: unknown): readonly PlacedId[] {
     { place: [], name: '', value: item },
   ];
   const found: PlacedId[] = [];
-  for (const { place, name, value } of pending) {
-    if (typeof value === 'string' || typeof value === 'number') found.push({ place, name, value: String(value) });
-    if (typeof value !== 'object' || value === null || place.length === DEEPEST) continue;
+  for (const { place: path, name, value } of pending) {
+    if (typeof value === 'string' || typeof value === 'number') found.push({ path, name, value: String(value) });
+    if (typeof value !== 'object' || value === null || path.length === MAX_DEPTH) continue;
     for (const [step, member] of Object.entries(value)) {
-      if (pending.length > MOST) break;
-      pending.push({ place: [...place, step], name: Array.isArray(value) ? name : step, value: member });
+      if (pending.length > MAX_COUNT) break;
+      pending.push({ place: [...path, step], name: Array.isArray(value) ? name : step, value: member });
     }
   }
   return found;

@@ -10,32 +10,32 @@ export type Scope = readonly string[];
  * The key of an item. Slashes inside ids are percent-encoded, so that keys are unambiguous. @param id - empty for a
  * singleton
  */
-export function keyOf(scope: Scope, id: string): string {
+export function keyOf(parentIds: Scope, id: string): string {
   // A record needs a non-empty id.
-  return [...scope, id].map(encoded).join('/') || '/';
+  return [...parentIds, id].map(encode).join('/') || '/';
 }
 
 /** The id of an item, from its key; empty for a singleton. */
 export function idIn(key: string): string {
-  return decoded(key.slice(key.lastIndexOf('/') + 1));
+  return decode(key.slice(key.lastIndexOf('/') + 1));
 }
 
 /** The parent ids of an item, from its key. */
 export function scopeIn(key: string): Scope {
-  const scope = scopeTextIn(key);
-  return scope === '' ? [] : scope.split('/').map(decoded);
+  const parentIds = scopeTextIn(key);
+  return parentIds === '' ? [] : parentIds.split('/').map(decode);
 }
 
 /** The parent ids of an item by the keys of its parents. */
-export function parentsOf(parents: readonly Pick<Parent, 'key'>[], scope: Scope): Pick<KeptItem, 'parents'> {
+export function parentsOf(parents: readonly Pick<Parent, 'key'>[], parentIds: Scope): Pick<KeptItem, 'parents'> {
   if (parents.length === 0) return {};
-  return { parents: Object.fromEntries(parents.map(({ key }, at) => [key, scope[at] ?? ''])) };
+  return { parents: Object.fromEntries(parents.map(({ key }, index) => [key, parentIds[index] ?? ''])) };
 }
 
 /** The keys of the parents in a key, the outermost first. */
 export function keysAbove(key: string): readonly string[] {
   const above: string[] = [];
-  for (let at = key.indexOf('/', 1); at > 0; at = key.indexOf('/', at + 1)) above.push(key.slice(0, at));
+  for (let index = key.indexOf('/', 1); index > 0; index = key.indexOf('/', index + 1)) above.push(key.slice(0, index));
   return above;
 }
 
@@ -49,18 +49,18 @@ export const BY_SCOPE: Index<KeptItem> = {
 export const BY_ID: Index<KeptItem> = { group: ({ id }) => [idIn(id)] };
 
 /** The `BY_SCOPE` group of items below some parents. */
-export function groupBelow(scope: Scope): string {
-  return scope.map(encoded).join('/');
+export function groupBelow(parentIds: Scope): string {
+  return parentIds.map(encode).join('/');
 }
 
 function scopeTextIn(key: string): string {
   return key.slice(0, Math.max(key.lastIndexOf('/'), 0));
 }
 
-function encoded(text: string): string {
+function encode(text: string): string {
   return text.replace(/[%/]/g, (one) => (one === '/' ? '%2F' : '%25'));
 }
 
-function decoded(text: string): string {
+function decode(text: string): string {
   return text.replace(/%2F|%25/g, (one) => (one === '%2F' ? '/' : '%'));
 }

@@ -37,8 +37,8 @@ export class MadeItems {
   add(kept: KeptItem): void {
     this.#items.push(kept);
     this.#keys.add(kept.id);
-    const below = groupBelow(scopeIn(kept.id));
-    this.#below.set(below, (this.#below.get(below) ?? 0) + 1);
+    const group = groupBelow(scopeIn(kept.id));
+    this.#below.set(group, (this.#below.get(group) ?? 0) + 1);
     for (const [name, values] of this.#values) {
       const value = valueAt(kept.item, [name]);
       if (value !== undefined) values.add(value);

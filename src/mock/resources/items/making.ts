@@ -45,60 +45,63 @@ export function make(call: ResourceCall, items: Items, sent: unknown, id = sentI
   if (!resource.single && given === undefined)
     throw new ApiError('resource_exhausted', `No free id left for ${resource.name}`);
   if (given !== undefined && isTaken(String(given))) throw taken(call, resource.id?.place?.at(-1) ?? 'id', given);
-  const item = withSet(call, inForm(call, newItem(call, { sent, number, id: given }), `${number}`));
-  const made: KeptItem = {
+  const item = withSet(call, coerceItem(call, newItem(call, { sent, number, id: given }), `${number}`));
+  const created: KeptItem = {
     id: keyOf(scope, given === undefined ? '' : String(given)),
     number,
     item,
     ...parentsOf(call),
   };
-  const kept = madeUnique(call, draft, made, call.set ? { ...Object(sent), ...call.set.values } : sent);
+  const stored = madeUnique(call, draft, created, call.set ? { ...Object(sent), ...call.set.values } : sent);
   requireReferences(call, items, sent);
-  requireUnique(call, draft, kept);
+  requireUnique(call, draft, stored);
   // Deleted virtual items remain in the store.
-  if (draft.get(kept.id)) draft.replace(kept);
-  else draft.add(kept);
-  return kept;
+  if (draft.get(stored.id)) draft.replace(stored);
+  else draft.add(stored);
+  return stored;
 }
 
-function isThere(kept: KeptItem | undefined): boolean {
-  return kept !== undefined && !kept.gone;
+function isThere(stored: KeptItem | undefined): boolean {
+  return stored !== undefined && !stored.gone;
 }
 
 /** Replaces an item with the request body; properties that only the server sets are preserved. */
-export function replace(call: ResourceCall, items: Items, was: KeptItem, sent: unknown): KeptItem {
-  const { resource, role } = call;
-  if (role.part.length > 0) return keep(call, items, was, withValue(was.item, role.part, sent), sent);
-  const id = resource.id?.place && valueAt(was.item, resource.id.place);
-  const made = newItem(call, {
+export function replace(call: ResourceCall, items: Items, previous: KeptItem, sent: unknown): KeptItem {
+  const { resource, role: action } = call;
+  if (action.part.length > 0) return keep(call, items, previous, withValue(previous.item, action.part, sent), sent);
+  const id = resource.id?.place && valueAt(previous.item, resource.id.place);
+  const created = newItem(call, {
     sent,
-    number: was.number,
+    number: previous.number,
     id: typeof id === 'string' || typeof id === 'number' ? id : undefined,
   });
   const sendable = sendableNames(call);
   const isKept = (name: string) => !sendable.has(name) && !(isRecord(sent) && Object.hasOwn(sent, name));
-  return keep(call, items, was, withWhatStays(call, made, was.item, isKept), sent);
+  return keep(call, items, previous, withWhatStays(call, created, previous.item, isKept), sent);
 }
 
 /** Stores a changed item. @param sent - the part of the item that the client sent */
-export function keep(call: ResourceCall, items: Items, was: KeptItem, changed: unknown, sent: unknown): KeptItem {
+export function keep(call: ResourceCall, items: Items, previous: KeptItem, changed: unknown, sent: unknown): KeptItem {
   const { resource } = call;
-  const kept: KeptItem = {
-    ...was,
-    item: withSet(call, inForm(call, touched(call, withWhere(call, changed, was), sent), `${was.number}`)),
+  const stored: KeptItem = {
+    ...previous,
+    item: withSet(
+      call,
+      coerceItem(call, touched(call, keepPathValues(call, changed, previous), sent), `${previous.number}`),
+    ),
   };
   const draft = draftOf(items, resource);
   requireReferences(call, items, sent);
-  requireUnique(call, draft, kept);
-  draft.replace(kept);
-  return kept;
+  requireUnique(call, draft, stored);
+  draft.replace(stored);
+  return stored;
 }
 
 /** Preserves the id, the parents and the owner of an item: items do not move. */
-function withWhere({ resource }: ResourceCall, changed: unknown, { item }: KeptItem): unknown {
+function keepPathValues({ resource }: ResourceCall, changed: unknown, { item }: KeptItem): unknown {
   return [resource.id, ...resource.parents, resource.owner && { place: resource.owner }].reduce((found, one) => {
-    const was = one?.place && valueAt(item, one.place);
-    return was === undefined || !one?.place ? found : withValue(found, one.place, was);
+    const previous = one?.place && valueAt(item, one.place);
+    return previous === undefined || !one?.place ? found : withValue(found, one.place, previous);
   }, changed);
 }
 
@@ -106,16 +109,16 @@ function withWhere({ resource }: ResourceCall, changed: unknown, { item }: KeptI
 export function withWhatStays(
   call: ResourceCall,
   changed: unknown,
-  was: unknown,
+  previous: unknown,
   isKept: (name: string) => boolean = () => false,
 ): unknown {
   const { resource, request } = call;
   const sendable = askedMembers(call);
-  const members = membersFor(resource.schema, was, request.operation.references);
-  const staying = members.filter((member) => isServers(member, sendable) || isKept(member.name));
+  const members = membersFor(resource.schema, previous, request.operation.references);
+  const serverProperties = members.filter((member) => isServers(member, sendable) || isKept(member.name));
   return withProperties(
     changed,
-    staying.map(({ name }) => [name, valueAt(was, [name])]),
+    serverProperties.map(({ name }) => [name, valueAt(previous, [name])]),
   );
 }
 
@@ -125,31 +128,31 @@ export function withWhatStays(
  */
 export function itemIn(call: ResourceCall, items: Items): KeptItem | undefined {
   const draft = draftOf(items, call.resource);
-  const kept = existing(call, items);
-  if (kept && draft.get(kept.id) === undefined) draft.add(kept);
-  return kept;
+  const stored = existing(call, items);
+  if (stored && draft.get(stored.id) === undefined) draft.add(stored);
+  return stored;
 }
 
 /** As `itemIn`, read-only. */
 export function existing(call: ResourceCall, items?: Items): KeptItem | undefined {
-  const kept = itemNamed(call, items);
-  if (kept) return kept.gone || !call.isOwn(kept) ? undefined : kept;
-  return call.resource.open ? imagined(call) : undefined;
+  const stored = itemNamed(call, items);
+  if (stored) return stored.gone || !call.isOwn(stored) ? undefined : stored;
+  return call.resource.open ? createVirtualItem(call) : undefined;
 }
 
-function imagined(call: ResourceCall): KeptItem {
+function createVirtualItem(call: ResourceCall): KeptItem {
   const { id } = call;
   const key = keyOf(call.scope ?? call.guessScope(undefined), id ?? '');
-  const there = asCaller(call, exampleFor(call) ?? sampleFor(call, key));
-  const item = inForm(call, rooted(call, there, call.ownId), key);
+  const generated = asCaller(call, exampleFor(call) ?? sampleFor(call, key));
+  const item = coerceItem(call, rooted(call, generated, call.ownId), key);
   return { id: key, number: 0, item, ...parentsOf(call) };
 }
 
 /** The example with the id of the path, else the first one; undefined without examples. */
 function exampleFor({ resource, inferred, id }: ResourceCall): unknown {
   const examples = examplesOf(resource, inferred.document, inferred.resources);
-  const place = resource.id?.place;
-  return examples.find((example) => place && String(valueAt(example, place)) === id) ?? examples[0];
+  const path = resource.id?.place;
+  return examples.find((example) => path && String(valueAt(example, path)) === id) ?? examples[0];
 }
 
 /** For a singleton, the sample uses examples and defaults of the document. */
@@ -162,22 +165,22 @@ function sampleFor(
 }
 
 /** Coerces an item to its schema if possible; write-only properties are preserved. */
-function inForm(call: ResourceCall, made: unknown, key: string): unknown {
+function coerceItem(call: ResourceCall, created: unknown, key: string): unknown {
   const { resource, inferred } = call;
   const { schema } = resource;
-  if (!schema) return made;
-  const item = asThings(call, made);
+  if (!schema) return created;
+  const item = asThings(call, created);
   const { part } = narrowed(schema, item, call.request.operation.references);
   const model = () => sampleFor(call, key, part);
   const check = (value: unknown) => inferred.document.validate(schema, value, 'response');
   const seen = visible(call, item);
-  const fitting = fitted(seen, model, check);
-  if (fitting === undefined || fitting === seen) return item;
+  const coerced = fitted(seen, model, check);
+  if (coerced === undefined || coerced === seen) return item;
   const hidden = hiddenNames(schema, call.request.operation.references);
-  const said = hidden.map((name) => [name, valueAt(item, [name])] as const);
+  const hiddenValues = hidden.map((name) => [name, valueAt(item, [name])] as const);
   return withProperties(
-    fitting,
-    said.filter(([, value]) => value !== undefined),
+    coerced,
+    hiddenValues.filter(([, value]) => value !== undefined),
   );
 }
 

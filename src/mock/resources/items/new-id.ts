@@ -11,9 +11,9 @@ import type { Sample } from '../inference.ts';
 import type { Id, Resource } from '../resource.ts';
 
 /** Maximum number of attempts for an id that is not taken by one that clients chose. */
-const MOST_TRIES = 1000;
+const MAX_TRIES = 1000;
 /** Maximum number of samples until a path accepts one. */
-const MOST_SAMPLES = 20;
+const MAX_SAMPLES = 20;
 
 /** The input of id generation. */
 export interface IdMaking {
@@ -32,34 +32,35 @@ export interface IdMaking {
  *
  * @returns undefined without a free id
  */
-export function newIdFor(making: IdMaking): string | number | undefined {
-  const { resource, number, document, isTaken } = making;
+export function newIdFor(context: IdMaking): string | number | undefined {
+  const { resource, number, document, isTaken } = context;
   const { id } = resource;
   if (!id) return undefined;
   const flat = flattenSchema(id.schema?.value, document.references);
-  for (let tried = 0; tried < MOST_TRIES; tried += 1) {
-    const made = id.type === 'string' ? textId(flat, number + tried, making) : wholeNumber(flat, number + tried);
-    if (isTaken(String(made))) continue;
-    if (!fitsAllPaths(id, made, document) || !isShowable(id, made, document)) break;
-    return made;
+  for (let attempt = 0; attempt < MAX_TRIES; attempt += 1) {
+    const candidate =
+      id.type === 'string' ? textId(flat, number + attempt, context) : wholeNumber(flat, number + attempt);
+    if (isTaken(String(candidate))) continue;
+    if (!fitsAllPaths(id, candidate, document) || !isShowable(id, candidate, document)) break;
+    return candidate;
   }
-  return sampledId(making);
+  return sampledId(context);
 }
 
 const LIMITS = ['enum', 'const', 'pattern', 'format', 'minLength', 'maxLength', 'not', 'allOf', 'anyOf', 'oneOf'];
 
 /** Whether the item path and all paths below accept an id. */
 export function fitsAllPaths({ inPaths, schema }: Id, id: string | number, document: Document): boolean {
-  return inPaths.every((path) => path === schema || takes(path, id, document));
+  return inPaths.every((path) => path === schema || accepts(path, id, document));
 }
 
 /** Whether the item path accepts an id; the paths below are ignored. */
 export function fitsPath({ inPaths, schema }: Id, id: string | number, document: Document): boolean {
   const [own] = inPaths;
-  return own === undefined || own === schema || takes(own, id, document);
+  return own === undefined || own === schema || accepts(own, id, document);
 }
 
-function takes(path: Part<Schema>, id: string | number, document: Document): boolean {
+function accepts(path: Part<Schema>, id: string | number, document: Document): boolean {
   const flat = flattenSchema(path.value, document.references);
   const type = sampleTypeOf(flat);
   // Most paths accept any string.
@@ -88,13 +89,15 @@ function sampledId({ resource, number, sample, document, isTaken }: IdMaking): s
   const { id } = resource;
   if (!id) return undefined;
   const schemas = [id.schema, ...id.inPaths].filter((schema) => schema !== undefined);
-  const tries = schemas.flatMap((schema) => Array.from({ length: MOST_SAMPLES }, (_, tried) => ({ schema, tried })));
-  let [shown, onlyInPath]: (string | number | undefined)[] = [];
+  const tries = schemas.flatMap((schema) =>
+    Array.from({ length: MAX_SAMPLES }, (_, attempt) => ({ schema, tried: attempt })),
+  );
+  let [shown, acceptedOnlyByPath]: (string | number | undefined)[] = [];
   let isUsedUp = false;
-  for (const { schema, tried } of tries) {
-    const [made] = [sample(schema, `${resource.name} ${number} ${tried}`)].flat();
-    if (typeof made !== 'string' && typeof made !== 'number') continue;
-    const own = id.type === 'string' ? String(made) : Number(made);
+  for (const { schema, tried: attempt } of tries) {
+    const [candidate] = [sample(schema, `${resource.name} ${number} ${attempt}`)].flat();
+    if (typeof candidate !== 'string' && typeof candidate !== 'number') continue;
+    const own = id.type === 'string' ? String(candidate) : Number(candidate);
     if (!fitsPath(id, own, document)) continue;
     const isFree = !isTaken(String(own));
     const isWhole = isShowable(id, own, document);
@@ -102,9 +105,9 @@ function sampledId({ resource, number, sample, document, isTaken }: IdMaking): s
       if (isFree) return own;
       isUsedUp = true;
     } else if (isFree && isWhole) shown ??= own;
-    else if (isFree) onlyInPath ??= own;
+    else if (isFree) acceptedOnlyByPath ??= own;
   }
-  return isUsedUp ? undefined : (shown ?? onlyInPath);
+  return isUsedUp ? undefined : (shown ?? acceptedOnlyByPath);
 }
 
 function wholeNumber({ minimum, exclusiveMinimum, multipleOf }: FlatSchema, number: number): number {
@@ -121,20 +124,20 @@ function textId(flat: FlatSchema, number: number, { resource, newId, sample }: I
   if (typeof format === 'string' && /^u?int(32|64)$|^(big)?integer$/.test(format)) return String(number);
   const schema = resource.id?.schema;
   if (schema && (typeof pattern === 'string' || Array.isArray(values))) {
-    const made = sample(schema, `${resource.name} ${number}`);
-    if (typeof made === 'string') return made;
+    const candidate = sample(schema, `${resource.name} ${number}`);
+    if (typeof candidate === 'string') return candidate;
   }
   if (format === undefined || format === 'string') {
     const like = exampleOf(flat);
     if (like !== undefined) return likeExample(like, `${resource.name} ${newId()}`, number);
   }
-  const made = newId();
-  return typeof maxLength === 'number' && made.length > maxLength ? lettersOf(made, maxLength) : made;
+  const candidate = newId();
+  return typeof maxLength === 'number' && candidate.length > maxLength ? lettersOf(candidate, maxLength) : candidate;
 }
 
 function exampleOf({ example, examples }: FlatSchema): string | undefined {
-  const told = example ?? (Array.isArray(examples) ? examples[0] : undefined);
-  return typeof told === 'string' && told !== '' ? told : undefined;
+  const declared = example ?? (Array.isArray(examples) ? examples[0] : undefined);
+  return typeof declared === 'string' && declared !== '' ? declared : undefined;
 }
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;

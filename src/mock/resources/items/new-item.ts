@@ -58,14 +58,14 @@ export function newItem(call: ResourceCall, { sent, number, id }: Making): unkno
     const isSent = Object.hasOwn(given, name) && !readOnly;
     const canBeSent = sendable.has(name) && !readOnly;
     const value = isSent
-      ? completed(call, given[name], member.schema)
+      ? complete(call, given[name], member.schema)
       : (saidOfFile(member, file) ??
         defaultOf(member, sendable.get(name)) ??
-        (canBeSent ? undefined : known(call, member)));
+        (canBeSent ? undefined : serverValue(call, member)));
     if (value !== undefined) item.set(name, value);
     else if (required || (!canBeSent && !member.writeOnly)) {
-      const made = firstChoice(call, member) ?? fresh(member, () => sample(name));
-      if (made !== undefined) item.set(name, made);
+      const created = filterDefault(call, member) ?? initialValue(member, () => sample(name));
+      if (created !== undefined) item.set(name, created);
     }
   }
   // A file is stored only if the schema has a property for it.
@@ -80,22 +80,22 @@ export function newItem(call: ResourceCall, { sent, number, id }: Making): unkno
 }
 
 /** The item in the raw body, with files as files. */
-function rawBody({ role, request }: ResourceCall): Readonly<Record<string, unknown>> {
-  const body = role.asked && valueAt(request.parts.body, role.asked);
+function rawBody({ role: action, request }: ResourceCall): Readonly<Record<string, unknown>> {
+  const body = action.asked && valueAt(request.parts.body, action.asked);
   return isRecord(body) ? body : {};
 }
 
 /** Sets the properties of an item that follow from its path: id, owner, parents and URL. */
-export function rooted(call: ResourceCall, made: unknown, id: string | number | undefined): unknown {
+export function rooted(call: ResourceCall, created: unknown, id: string | number | undefined): unknown {
   const { resource, request } = call;
-  let item = made;
+  let item = created;
   if (id !== undefined && resource.id?.place) item = withValue(item, resource.id.place, id);
   if (call.owner !== undefined && resource.owner) item = withValue(item, resource.owner, call.owner);
-  for (const [{ place, parameter }, value] of call.above) {
-    const told = place && valueAt(call.asked, place);
+  for (const [{ place: propertyPath, parameter }, value] of call.above) {
+    const sentValue = propertyPath && valueAt(call.asked, propertyPath);
     // The parent in the path takes precedence over the body.
-    if (place && (typeof told !== 'object' || told === null))
-      item = withValue(item, place, request.parts.path[parameter] ?? value);
+    if (propertyPath && (typeof sentValue !== 'object' || sentValue === null))
+      item = withValue(item, propertyPath, request.parts.path[parameter] ?? value);
   }
   for (const member of membersFor(resource.schema, item, request.operation.references)) {
     if (meaningOf(member) !== 'self' || valueAt(item, [member.name]) === undefined || isSent(call, member.name))
@@ -111,18 +111,22 @@ function isSent({ asked }: ResourceCall, name: string): boolean {
 }
 
 /** The properties of an item in the request body, by name. */
-export function askedMembers({ role }: ResourceCall): ReadonlyMap<string, Member> {
-  const found = askedBy.get(role) ?? new Map(sentMembers(role).map((member) => [member.name, member]));
-  askedBy.set(role, found);
+export function askedMembers({ role: action }: ResourceCall): ReadonlyMap<string, Member> {
+  const found = cache.get(action) ?? new Map(findRequestProperties(action).map((member) => [member.name, member]));
+  cache.set(action, found);
   return found;
 }
 
-const askedBy = new WeakMap<Role, ReadonlyMap<string, Member>>();
+const cache = new WeakMap<Role, ReadonlyMap<string, Member>>();
 
-function sentMembers({ asked = [], deed, operation: { references, requestSchema } }: Role): readonly Member[] {
+function findRequestProperties({
+  asked = [],
+  deed: kind,
+  operation: { references, requestSchema },
+}: Role): readonly Member[] {
   let schema: Part<Schema> | undefined = requestSchema;
   for (const name of asked) schema = getSchemaShape(schema, references)?.properties.get(name);
-  return allMembersOf(deed.endsWith('Many') ? getSchemaShape(schema, references)?.items : schema, references);
+  return allMembersOf(kind.endsWith('Many') ? getSchemaShape(schema, references)?.items : schema, references);
 }
 
 /** The properties that clients can send, by the schema of the request body. */
@@ -150,28 +154,28 @@ function defaultOf(member: Member, sendable: Member | undefined): unknown {
 }
 
 /** Completes a nested value with defaults and server-set properties. */
-function completed(call: ResourceCall, sent: unknown, schema: FlatSchema): unknown {
+function complete(call: ResourceCall, sent: unknown, schema: FlatSchema): unknown {
   if (!isRecord(sent)) return sent;
   const members = membersOf(schema, call.request.operation.references);
   return withProperties(
     sent,
     members.map((member) => {
-      const said = valueAt(sent, [member.name]);
-      const own = member.schema.default ?? (member.readOnly ? known(call, member) : undefined);
-      return [member.name, said === undefined ? own : completed(call, said, member.schema)];
+      const sentValue = valueAt(sent, [member.name]);
+      const own = member.schema.default ?? (member.readOnly ? serverValue(call, member) : undefined);
+      return [member.name, sentValue === undefined ? own : complete(call, sentValue, member.schema)];
     }),
   );
 }
 
 /** Paths of the caller. */
-const CALLERS = /\/(me|myself|self|whoami|current[-_]?user|viewer|user|profile|account)$/i;
+const CALLER_PATHS = /\/(me|myself|self|whoami|current[-_]?user|viewer|user|profile|account)$/i;
 /** Properties with a person's name, in order of preference. */
 const NAMES_OF_CALLERS = ['username', 'user name', 'login', 'email', 'name'];
 
 /** Sets the name of the caller in the item of `/me` and similar paths, if there is a property for it. */
 export function asCaller({ resource, request }: ResourceCall, item: unknown): unknown {
   const name = isRecord(request.caller) ? request.caller.name : undefined;
-  if (!resource.single || typeof name !== 'string' || !CALLERS.test(resource.path)) return item;
+  if (!resource.single || typeof name !== 'string' || !CALLER_PATHS.test(resource.path)) return item;
   const members = membersOf(resource.schema?.value, request.operation.references);
   const isMeant = (words: string) => words !== 'email' || name.includes('@');
   const member = NAMES_OF_CALLERS.filter(isMeant)
@@ -181,7 +185,7 @@ export function asCaller({ resource, request }: ResourceCall, item: unknown): un
 }
 
 /** The value of a server-set property of a new item. */
-function known({ request }: ResourceCall, member: Member): unknown {
+function serverValue({ request }: ResourceCall, member: Member): unknown {
   const { caller, now } = request;
   switch (meaningOf(member)) {
     case 'created':
@@ -199,7 +203,7 @@ function known({ request }: ResourceCall, member: Member): unknown {
 }
 
 /** The default of the list filter for a property, so that an unfiltered list contains the new item. */
-function firstChoice({ resource, inferred }: ResourceCall, { name, type, schema }: Member): unknown {
+function filterDefault({ resource, inferred }: ResourceCall, { name, type, schema }: Member): unknown {
   if (type !== 'string') return undefined;
   const [first] = choicesOf(resource, name, inferred.document);
   if (!Array.isArray(schema.enum)) return first;
@@ -214,7 +218,7 @@ const COUNTS = new Set(['count', 'total', 'number', 'num', 'size', 'views', 'lik
  * The initial value of a property: the first enum value, 0 for counts, an empty list or object, null if allowed, else a
  * sample.
  */
-function fresh({ name, type, schema, required }: Member, sample: () => unknown): unknown {
+function initialValue({ name, type, schema, required }: Member, sample: () => unknown): unknown {
   if (Array.isArray(schema.enum) && schema.enum.length > 0) return schema.enum[0];
   if (type === 'array' && !(Number(schema.minItems) > 0)) return [];
   const isMap = type === 'object' && Object.keys(schema.properties).length === 0;
@@ -232,10 +236,10 @@ export function touched({ resource, request }: ResourceCall, item: unknown, sent
   const changed = new Map<string, unknown>();
   for (const member of membersFor(resource.schema, item, request.operation.references)) {
     if (isRecord(sent) && Object.hasOwn(sent, member.name) && !member.readOnly) continue;
-    const was = valueAt(item, [member.name]);
-    const meaning = was === undefined ? undefined : meaningOf(member);
+    const previous = valueAt(item, [member.name]);
+    const meaning = previous === undefined ? undefined : meaningOf(member);
     if (meaning === 'updated') changed.set(member.name, timeAs(member, request.now));
-    if (meaning === 'version' && typeof was === 'number') changed.set(member.name, was + 1);
+    if (meaning === 'version' && typeof previous === 'number') changed.set(member.name, previous + 1);
   }
   return withProperties(item, changed);
 }

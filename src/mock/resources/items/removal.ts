@@ -19,9 +19,9 @@ export function remove(
 ): void {
   count(items, resource);
   const draft = draftOf(items, resource);
-  for (const kept of gone) {
-    if (resource.open) draft.replace({ ...kept, gone: true });
-    else draft.remove(kept.id);
+  for (const stored of gone) {
+    if (resource.open) draft.replace({ ...stored, gone: true });
+    else draft.remove(stored.id);
   }
   removeBelow(inferred, items, resource, gone, new Set([resource]));
 }
@@ -34,71 +34,77 @@ function removeBelow(
   gone: readonly KeptItem[],
   done: ReadonlySet<Resource>,
 ): void {
-  const kinds = kindsBelow(inferred, resource).filter((kind) => !done.has(kind.resource));
-  const soon = new Set([...done, ...kinds.filter(({ place }) => !place).map((kind) => kind.resource)]);
-  for (const kind of kinds) {
+  const childResources = findChildren(inferred, resource).filter((child) => !done.has(child.resource));
+  const doneWithChildren = new Set([
+    ...done,
+    ...childResources.filter(({ path }) => !path).map((child) => child.resource),
+  ]);
+  for (const child of childResources) {
     // Items with a parent property are seed data of another path: write them first, or they would reappear.
-    if (kind.place) begin({ inferred }, items, kind.resource, inferred.firstRecords().tenantOf(kind.resource));
-    const below = itemsBelow(items, kind, resource, gone);
-    if (below.length === 0) continue;
-    count(items, kind.resource);
-    const draft = draftOf(items, kind.resource);
-    for (const { id } of below) draft.remove(id);
-    removeBelow(inferred, items, kind.resource, below, soon);
+    if (child.path) begin({ inferred }, items, child.resource, inferred.firstRecords().tenantOf(child.resource));
+    const descendants = findItemsBelow(items, child, resource, gone);
+    if (descendants.length === 0) continue;
+    count(items, child.resource);
+    const draft = draftOf(items, child.resource);
+    for (const { id } of descendants) draft.remove(id);
+    removeBelow(inferred, items, child.resource, descendants, doneWithChildren);
   }
 }
 
 /** A child resource. */
-interface KindBelow {
+interface ChildResource {
   readonly resource: Resource;
   /** The item property that identifies the parent; undefined if the key does. */
-  readonly place: Place | undefined;
+  readonly path: Place | undefined;
 }
 
-const known = new WeakMap<Resource, readonly KindBelow[]>();
+const known = new WeakMap<Resource, readonly ChildResource[]>();
 
 /** The children of a resource: by their own path, or by another path if their items have a parent property. */
-function kindsBelow({ document, resources }: Inferred, resource: Resource): readonly KindBelow[] {
-  const told = known.get(resource);
-  if (told) return told;
+function findChildren({ document, resources }: Inferred, resource: Resource): readonly ChildResource[] {
+  const cached = known.get(resource);
+  if (cached) return cached;
   const isAbove = (parent: { readonly resource: Resource | undefined }) => parent.resource === resource;
-  const found = new Map<Resource, KindBelow>();
+  const found = new Map<Resource, ChildResource>();
   for (const one of resources.all.values()) {
-    if (one !== resource && one.parents.some(isAbove)) found.set(one, { resource: one, place: undefined });
+    if (one !== resource && one.parents.some(isAbove)) found.set(one, { resource: one, path: undefined });
   }
   for (const { id } of operationsBelow(document, resource.path)) {
-    const role = resources.role(id);
-    const place = role?.parents.find(isAbove)?.place;
-    if (!role || !place || role.resource === resource || found.has(role.resource)) continue;
-    found.set(role.resource, { resource: role.resource, place });
+    const action = resources.role(id);
+    const path = action?.parents.find(isAbove)?.place;
+    if (!action || !path || action.resource === resource || found.has(action.resource)) continue;
+    found.set(action.resource, { resource: action.resource, path });
   }
-  const kinds = [...found.values()];
-  known.set(resource, kinds);
-  return kinds;
+  const childResources = [...found.values()];
+  known.set(resource, childResources);
+  return childResources;
 }
 
-function itemsBelow(
+function findItemsBelow(
   items: Items,
-  { resource, place }: KindBelow,
-  above: Resource,
+  { resource, path }: ChildResource,
+  parentResource: Resource,
   gone: readonly KeptItem[],
 ): readonly KeptItem[] {
   const draft = draftOf(items, resource);
-  if (place) {
+  if (path) {
     const ids = new Set(gone.map(({ id }) => idIn(id)));
-    return [...draft.values()].filter(({ item }) => ids.has(toComparableText(valueAt(item, place))));
+    return [...draft.values()].filter(({ item }) => ids.has(toComparableText(valueAt(item, path))));
   }
-  const own = resource.parents.findIndex((parent) => parent.resource === above);
-  const all = [...above.parents.map((parent) => resource.parents.findIndex((one) => isSame(one, parent))), own];
+  const own = resource.parents.findIndex((parent) => parent.resource === parentResource);
+  const all = [
+    ...parentResource.parents.map((parent) => resource.parents.findIndex((one) => isSame(one, parent))),
+    own,
+  ];
   const isWhole = all.every((index) => index !== -1);
   if (isWhole && all.every((index, at) => index === at) && all.length === resource.parents.length)
     return gone.flatMap(({ id }) => [...draft.group(BY_SCOPE, id).values()]);
   // With an incomplete path, parents are compared by id only.
   const keys = new Set(gone.map(({ id }) => (isWhole ? id : idIn(id))));
   return [...draft.values()].filter(({ id }) => {
-    const scope = scopeIn(id);
-    const value = scope[own] ?? '';
-    const before = all.slice(0, -1).map((index) => scope[index] ?? '');
+    const parentIds = scopeIn(id);
+    const value = parentIds[own] ?? '';
+    const before = all.slice(0, -1).map((index) => parentIds[index] ?? '');
     return keys.has(isWhole ? keyOf(before, value) : value);
   });
 }

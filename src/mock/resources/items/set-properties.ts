@@ -26,9 +26,9 @@ export const STORING: ReadonlySet<Deed> = new Set<Deed>([
 ]);
 
 /** Rejects `next({ set })` in an operation that stores nothing, and unknown properties. */
-export function requireSettable({ role, resource, request, set }: ResourceCall): void {
+export function requireSettable({ role: action, resource, request, set }: ResourceCall): void {
   if (!set) return;
-  if (!STORING.has(role.deed)) throw notStoring(request.operation.id);
+  if (!STORING.has(action.deed)) throw notStoring(request.operation.id);
   if (typeof set.values !== 'object' || set.values === null || Array.isArray(set.values))
     throw handlerError(`next({ set }) of ${request.operation.id} needs an object of properties`);
   const unknown = unknownProperty(resource, set.values, request.operation.references);
@@ -67,35 +67,35 @@ export function withSet(call: ResourceCall, item: unknown): unknown {
   const { set, resource, inferred } = call;
   if (!set) return item;
   const { values, isItem } = set;
-  const refuse = (text: string, findings?: readonly Finding[]) =>
+  const createError = (text: string, findings?: readonly Finding[]) =>
     isItem
       ? new ApiError('invalid_argument', `invalid item of ${resource.name}: ${text}`, findings ? { findings } : {})
       : handlerError(`next({ set }) of ${call.request.operation.id}: ${text}`);
   for (const one of [resource.id, ...resource.parents]) {
-    const was = one?.place && valueAt(item, one.place);
-    const put = one?.place && valueAt(values, one.place);
-    if (was !== undefined && put !== undefined && toComparableText(was) !== toComparableText(put))
-      throw refuse(`${one?.place?.join('.')} cannot be changed`);
+    const previous = one?.place && valueAt(item, one.place);
+    const value = one?.place && valueAt(values, one.place);
+    if (previous !== undefined && value !== undefined && toComparableText(previous) !== toComparableText(value))
+      throw createError(`${one?.place?.join('.')} cannot be changed`);
   }
   const changed = withProperties(item, Object.entries(values));
   const findings = resource.schema
     ? inferred.document.validate(resource.schema, visible(call, changed), 'response')
     : [];
-  const own = findings.filter(({ pointer }) => {
+  const ownFindings = findings.filter(({ pointer }) => {
     const [name] = pointerSegments(pointer);
     return Object.hasOwn(values, String(name));
   });
-  if (own.length === 0) return changed;
-  const inBody = own.map((finding) => ({ ...finding, part: 'body' as const }));
-  throw refuse(findingsText(own), inBody);
+  if (ownFindings.length === 0) return changed;
+  const inBody = ownFindings.map((finding) => ({ ...finding, part: 'body' as const }));
+  throw createError(findingsText(ownFindings), inBody);
 }
 
 /** Maximum number of names in a message. */
-const MOST_LISTED = 20;
+const MAX_NAMES = 20;
 
 /** Joins names for a message. */
 export function listed(names: readonly string[]): string {
-  return [...names.slice(0, MOST_LISTED), ...(names.length > MOST_LISTED ? ['…'] : [])].join(', ');
+  return [...names.slice(0, MAX_NAMES), ...(names.length > MAX_NAMES ? ['…'] : [])].join(', ');
 }
 
 /** Formats findings of an item: `count must be an integer; sku is required`. */

@@ -26,13 +26,13 @@ export function asThings(call: ResourceCall, item: unknown): unknown {
   if (!isRecord(item)) return item;
   const { references } = call.request.operation;
   let whole: unknown = item;
-  for (const { name, shown } of shownWhole(membersFor(call.resource.schema, item, references), references)) {
+  for (const { name, shown } of findObjectProperties(membersFor(call.resource.schema, item, references), references)) {
     const value = Object.hasOwn(item, name) ? item[name] : undefined;
     if (Array.isArray(value) ? !value.some(isName) : !isName(value)) continue;
     const resource = call.inferred.referredTo(`${singular(plain(name))}_id`);
-    const thing = (one: unknown) =>
-      isName(one) ? (keptThing(call, resource, one, shown) ?? named(one, resource, shown)) : one;
-    whole = withValue(whole, [name], Array.isArray(value) ? value.map(thing) : thing(value));
+    const expand = (one: unknown) =>
+      isName(one) ? (findStoredObject(call, resource, one, shown) ?? createNamedObject(one, resource, shown)) : one;
+    whole = withValue(whole, [name], Array.isArray(value) ? value.map(expand) : expand(value));
   }
   return whole;
 }
@@ -42,36 +42,36 @@ function isName(value: unknown): value is string | number {
 }
 
 /** A property with an object or a list of objects. */
-interface ShownWhole {
+interface ObjectProperty {
   readonly name: string;
   readonly shown: FlatSchema;
 }
 
-const known = new WeakMap<readonly Member[], readonly ShownWhole[]>();
+const cache = new WeakMap<readonly Member[], readonly ObjectProperty[]>();
 
-function shownWhole(members: readonly Member[], references: References): readonly ShownWhole[] {
+function findObjectProperties(members: readonly Member[], references: References): readonly ObjectProperty[] {
   const found =
-    known.get(members) ??
+    cache.get(members) ??
     members.flatMap(({ name, type, schema }) => {
-      const shown = type === 'array' ? thingIn(schema.items, references) : objectIn(schema);
+      const shown = type === 'array' ? elementSchema(schema.items, references) : objectSchema(schema);
       return shown ? [{ name, shown }] : [];
     });
-  known.set(members, found);
+  cache.set(members, found);
   return found;
 }
 
-function objectIn(flat: FlatSchema): FlatSchema | undefined {
+function objectSchema(flat: FlatSchema): FlatSchema | undefined {
   return sampleTypeOf(flat) === 'object' && Object.keys(flat.properties).length > 0 ? flat : undefined;
 }
 
 /** The object schema of a list element. If a string is an alternative, only if it cannot be the id of the object. */
-function thingIn(schema: unknown, references: References): FlatSchema | undefined {
+function elementSchema(schema: unknown, references: References): FlatSchema | undefined {
   const flat = flattenSchema(schema, references);
-  const own = objectIn(flat);
+  const own = objectSchema(flat);
   const items = references.resolveValue(schema);
   const choices = isRecord(items) ? [items.oneOf, items.anyOf].find(Array.isArray) : undefined;
   if (!choices) return own;
-  const objects = choices.map((one) => objectIn(flattenSchema(one, references))).filter((one) => one !== undefined);
+  const objects = choices.map((one) => objectSchema(flattenSchema(one, references))).filter((one) => one !== undefined);
   const [only] = objects;
   if (!only || objects.length !== 1) return undefined;
   const id = Object.hasOwn(only.properties, 'id')
@@ -81,7 +81,7 @@ function thingIn(schema: unknown, references: References): FlatSchema | undefine
 }
 
 /** The stored item of another resource with this id, below the same parents. */
-function keptThing(
+function findStoredObject(
   call: ResourceCall,
   resource: Resource | undefined,
   name: string | number,
@@ -100,7 +100,7 @@ function keptThing(
 }
 
 /** An object with nothing but its name; the name itself if there is no property for it. */
-function named(name: string | number, resource: Resource | undefined, { properties }: FlatSchema): unknown {
+function createNamedObject(name: string | number, resource: Resource | undefined, { properties }: FlatSchema): unknown {
   const isId = (resource?.id?.type === 'string') === (typeof name === 'string');
   const wanted = [
     ...(isId && resource?.id?.place?.length === 1 ? resource.id.place.map(plain) : []),

@@ -4,7 +4,7 @@ import { wordsOf } from '../inference/word.ts';
 import type { Member } from '../members.ts';
 
 /** A file of a form, as codecs decode it. */
-interface Uploaded {
+interface UploadedFile {
   readonly name: string;
   readonly type: string;
   readonly bytes: Uint8Array;
@@ -15,16 +15,16 @@ const SIZES = new Set(['size', 'file size', 'content length', 'byte size', 'size
 const TYPES = new Set(['content type', 'mime type', 'media type', 'mimetype', 'file type']);
 
 /** Whether a value is an uploaded file. */
-export function isUploaded(value: unknown): value is Uploaded {
+export function isUploaded(value: unknown): value is UploadedFile {
   return typeof value === 'object' && value !== null && 'bytes' in value && value.bytes instanceof Uint8Array;
 }
 
 /** The value of a property that describes a file; undefined for other properties. */
-export function saidOfFile({ name, type }: Member, file: Uploaded | undefined): string | number | undefined {
+export function saidOfFile({ name, type }: Member, file: UploadedFile | undefined): string | number | undefined {
   if (!file) return undefined;
   const words = wordsOf(name).join(' ');
   if ((type === 'integer' || type === 'number') && SIZES.has(words)) return file.bytes.length;
   if (type !== 'string') return undefined;
-  const said = NAMES.has(words) ? file.name : TYPES.has(words) ? file.type : '';
-  return said === '' ? undefined : said;
+  const text = NAMES.has(words) ? file.name : TYPES.has(words) ? file.type : '';
+  return text === '' ? undefined : text;
 }

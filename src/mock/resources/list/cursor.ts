@@ -18,7 +18,7 @@ export function writeCursor(list: string, { keys, number }: Position): string {
 
 /** The position in a cursor; undefined if it is invalid or belongs to another list. */
 export function readCursor(list: string, cursor: string): Position | undefined {
-  if (cursor.length > LONGEST || !/^[\w-]+$/.test(cursor)) return undefined;
+  if (cursor.length > MAX_LENGTH || !/^[\w-]+$/.test(cursor)) return undefined;
   try {
     const read: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString());
     if (!Array.isArray(read)) return undefined;
@@ -31,9 +31,9 @@ export function readCursor(list: string, cursor: string): Position | undefined {
 }
 
 /** Maximum length of a cursor; sort values may be long. */
-const LONGEST = 20_000;
+const MAX_LENGTH = 20_000;
 
 /** A fingerprint of a list: it changes with filters, sort keys and parents. */
-export function nameOfList(...told: readonly unknown[]): string {
-  return createHash('sha256').update(JSON.stringify(told)).digest('base64url').slice(0, 10);
+export function nameOfList(...parts: readonly unknown[]): string {
+  return createHash('sha256').update(JSON.stringify(parts)).digest('base64url').slice(0, 10);
 }

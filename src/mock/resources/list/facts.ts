@@ -9,14 +9,14 @@ import type { Fact, Telling } from './telling.ts';
 
 /** The metadata in the body. */
 export function factsOf(page: Page, rule: ListRule, url: string): readonly (readonly [Place, unknown])[] {
-  return rule.tells.map((telling) => {
-    const value = toldFor(telling, page, rule.paging, url);
-    return [telling.place, value ?? nothingFor(telling)];
+  return rule.tells.map((field) => {
+    const value = getValue(field, page, rule.paging, url);
+    return [field.place, value ?? getEmptyValue(field)];
   });
 }
 
 /** The value for missing metadata: null, omitted, or empty if required. */
-function nothingFor({ nullable, required, form }: Telling): unknown {
+function getEmptyValue({ nullable, required, form }: Telling): unknown {
   if (nullable) return null;
   if (!required) return undefined;
   return form === 'number' ? 0 : '';
@@ -25,38 +25,38 @@ function nothingFor({ nullable, required, form }: Telling): unknown {
 /** The metadata in the headers. */
 export function headersFor(page: Page, rule: ListRule, url: string): Readonly<Record<string, string>> {
   const fields: Record<string, string> = {};
-  for (const telling of rule.tellsInHeaders) {
-    const [name = ''] = telling.place;
-    const value = name === 'link' ? linksTo(page, rule.paging, url) : toldFor(telling, page, rule.paging, url);
+  for (const field of rule.tellsInHeaders) {
+    const [name = ''] = field.place;
+    const value = name === 'link' ? buildLinks(page, rule.paging, url) : getValue(field, page, rule.paging, url);
     if (value !== undefined && value !== '') fields[name] = String(value);
-    else if (telling.required) fields[name] = '';
+    else if (field.required) fields[name] = '';
   }
   return fields;
 }
 
 /** The `Link` header (RFC 8288); empty without other pages. */
-function linksTo(page: Page, paging: Paging, url: string): string {
-  const facts = [
+function buildLinks(page: Page, paging: Paging, url: string): string {
+  const relations = [
     ['first', 'first'],
     ['prev', 'previous'],
     ['next', 'next'],
     ['last', 'last'],
   ] as const;
-  return facts
-    .flatMap(([relation, fact]) => {
-      const address = addressOf(fact, page, paging, url);
+  return relations
+    .flatMap(([relation, kind]) => {
+      const address = buildUrl(kind, page, paging, url);
       return address === undefined ? [] : [`<${address}>; rel="${relation}"`];
     })
     .join(', ');
 }
 
 /** The value of a metadata field; undefined if it does not apply. */
-function toldFor(telling: Telling, page: Page, paging: Paging, url: string): unknown {
-  const { fact, form } = telling;
-  const { items, asked, hasMore, hasLess, before, total } = page;
-  const { size = Math.max(1, items.length) } = asked;
+function getValue(field: Telling, page: Page, paging: Paging, url: string): unknown {
+  const { fact: kind, form } = field;
+  const { items, asked: request, hasMore, hasLess: hasPrevious, before: offset, total } = page;
+  const { size = Math.max(1, items.length) } = request;
   const asForm = (count: number | undefined) => (form === 'text' && count !== undefined ? String(count) : count);
-  switch (fact) {
+  switch (kind) {
     case 'total':
       return asForm(total());
     case 'pages':
@@ -66,107 +66,110 @@ function toldFor(telling: Telling, page: Page, paging: Paging, url: string): unk
     case 'page':
       return pageNumber(page, paging);
     case 'size':
-      return asked.size ?? items.length;
+      return request.size ?? items.length;
     case 'offset':
-      return (before ?? 0) + paging.firstOffset;
+      return (offset ?? 0) + paging.firstOffset;
     case 'more':
       return hasMore;
     case 'less':
-      return hasLess;
+      return hasPrevious;
     case 'isLast':
       return !hasMore;
     case 'isFirst':
-      return !hasLess;
+      return !hasPrevious;
     case 'isEmpty':
       return items.length === 0;
     default:
-      if (form === 'address') return addressOf(fact, page, paging, url);
-      return form === 'cursor' ? cursorTo(fact, page, paging) : numberTo(fact, page, paging);
+      if (form === 'address') return buildUrl(kind, page, paging, url);
+      return form === 'cursor' ? getCursor(kind, page, paging) : getNumber(kind, page, paging);
   }
 }
 
-function pageNumber({ asked, before = 0 }: Page, { firstPage }: Paging): number {
-  if (asked.by === 'page') return asked.page + firstPage;
-  return Math.floor(before / Math.max(1, asked.size ?? 1)) + firstPage;
+function pageNumber({ asked: request, before: offset = 0 }: Page, { firstPage }: Paging): number {
+  if (request.by === 'page') return request.page + firstPage;
+  return Math.floor(offset / Math.max(1, request.size ?? 1)) + firstPage;
 }
 
 /** The cursor of another page. Without cursors, the page number or offset as text. */
-function cursorTo(fact: Fact, page: Page, paging: Paging): string | undefined {
-  if (fact === 'self') return undefined;
+function getCursor(kind: Fact, page: Page, paging: Paging): string | undefined {
+  if (kind === 'self') return undefined;
   if (paging.after || paging.before || (!paging.page && !paging.offset)) {
-    const { items, hasMore, hasLess, cursorOf } = page;
+    const { items, hasMore, hasLess: hasPrevious, cursorOf } = page;
     const [first, last] = [items[0], items.at(-1)];
-    if (fact === 'next') return hasMore && last ? cursorOf(last) : undefined;
-    return fact === 'previous' && hasLess && first && paging.before ? cursorOf(first) : undefined;
+    if (kind === 'next') return hasMore && last ? cursorOf(last) : undefined;
+    return kind === 'previous' && hasPrevious && first && paging.before ? cursorOf(first) : undefined;
   }
-  const number = numberTo(fact, page, paging);
+  const number = getNumber(kind, page, paging);
   return number === undefined ? undefined : String(number);
 }
 
 /** The page number or offset of another page. */
-function numberTo(fact: Fact, page: Page, paging: Paging): number | undefined {
-  const start = startOf(fact, page);
+function getNumber(kind: Fact, page: Page, paging: Paging): number | undefined {
+  const start = getOffset(kind, page);
   if (start === undefined) return undefined;
   if (paging.offset && !(paging.page && page.asked.by === 'page')) return start + paging.firstOffset;
   return Math.floor(start / Math.max(1, page.asked.size ?? 1)) + paging.firstPage;
 }
 
 /** The offset of another page; undefined without such a page. */
-function startOf(fact: Fact, { items, before, asked, hasMore, hasLess, total }: Page): number | undefined {
-  const { size } = asked;
-  if (before === undefined) return undefined;
-  switch (fact) {
+function getOffset(
+  kind: Fact,
+  { items, before: offset, asked: request, hasMore, hasLess: hasPrevious, total }: Page,
+): number | undefined {
+  const { size } = request;
+  if (offset === undefined) return undefined;
+  switch (kind) {
     case 'next':
-      return hasMore ? before + items.length : undefined;
+      return hasMore ? offset + items.length : undefined;
     case 'previous':
-      if (!hasLess) return undefined;
+      if (!hasPrevious) return undefined;
       // Beyond the end of the list, the previous page is the last one.
-      return items.length === 0 ? lastStart(size, total()) : Math.max(0, before - (size ?? before));
+      return items.length === 0 ? getLastOffset(size, total()) : Math.max(0, offset - (size ?? offset));
     case 'last':
-      return lastStart(size, total());
+      return getLastOffset(size, total());
     case 'self':
-      return before;
+      return offset;
     default:
       return 0;
   }
 }
 
-function lastStart(size: number | undefined, total: number): number {
+function getLastOffset(size: number | undefined, total: number): number {
   return size ? Math.max(0, Math.ceil(total / size) - 1) * size : 0;
 }
 
 /** The URL of another page; undefined without one, or if pages are requested in a body. */
-function addressOf(fact: Fact, page: Page, paging: Paging, url: string): string | undefined {
-  if (fact === 'self') return url;
-  const change = changeTo(fact, page, paging);
+function buildUrl(kind: Fact, page: Page, paging: Paging, url: string): string | undefined {
+  if (kind === 'self') return url;
+  const change = pageInput(kind, page, paging);
   if (!change) return undefined;
   const [input, value] = change;
   const at = url.indexOf('?');
   const query = new URLSearchParams(at < 0 ? '' : url.slice(at + 1));
   const inputs = [paging.page, paging.offset, paging.after, paging.before].filter((one) => one !== undefined);
-  for (const other of inputs) query.delete(parameterOf(other));
-  if (value !== undefined) query.set(parameterOf(input), value);
+  for (const other of inputs) query.delete(parameterName(other));
+  if (value !== undefined) query.set(parameterName(input), value);
   const text = query.toString();
   return (at < 0 ? url : url.slice(0, at)) + (text === '' ? '' : `?${text}`);
 }
 
 /** The input and its value in a request for another page; the value is undefined if it can be omitted. */
-function changeTo(fact: Fact, page: Page, paging: Paging): readonly [Input, string | undefined] | undefined {
-  const { asked } = page;
-  const isByCursor = asked.cursor !== undefined || !(paging.page || paging.offset);
+function pageInput(kind: Fact, page: Page, paging: Paging): readonly [Input, string | undefined] | undefined {
+  const { asked: request } = page;
+  const isByCursor = request.cursor !== undefined || !(paging.page || paging.offset);
   const input = isByCursor
-    ? fact === 'previous'
+    ? kind === 'previous'
       ? paging.before
       : paging.after
-    : asked.by === 'page'
+    : request.by === 'page'
       ? paging.page
       : (paging.offset ?? paging.page);
   if (input?.place[0] !== 'query') return undefined;
-  if (isByCursor && fact === 'first') return [input, undefined];
-  const value = isByCursor ? cursorTo(fact, page, paging) : numberTo(fact, page, paging);
+  if (isByCursor && kind === 'first') return [input, undefined];
+  const value = isByCursor ? getCursor(kind, page, paging) : getNumber(kind, page, paging);
   return value === undefined ? undefined : [input, String(value)];
 }
 
-function parameterOf({ place }: Input): string {
-  return place[1] ?? '';
+function parameterName({ place: path }: Input): string {
+  return path[1] ?? '';
 }

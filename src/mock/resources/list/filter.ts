@@ -87,7 +87,7 @@ function isBoundOf(comparison: Comparison, { types, isDate }: Property): boolean
 export const ANYTHING = /^(all|any|both|everything|\*)$/i;
 
 /** Maximum number of terms or bounds per filter: each is compared with each item, which blocks other requests. */
-const MOST_COMPARED = 100;
+const MAX_TERMS = 100;
 
 /**
  * Creates a test for the sent filters; undefined if all items match.
@@ -97,7 +97,7 @@ const MOST_COMPARED = 100;
 export function testOf(filters: readonly Filter[], parts: RequestParts): ((item: unknown) => boolean) | undefined {
   const tests = filters.flatMap((filter) => {
     const sent = sentFor(filter.input, parts);
-    const values = (Array.isArray(sent) ? sent : [sent]).filter(isThere);
+    const values = (Array.isArray(sent) ? sent : [sent]).filter(isPresent);
     return values.length === 0 ? [] : [testFor(filter, values)];
   });
   return tests.length === 0 ? undefined : (item) => tests.every((test) => test(item));
@@ -106,58 +106,62 @@ export function testOf(filters: readonly Filter[], parts: RequestParts): ((item:
 function testFor({ input, property, comparison }: Filter, sent: readonly unknown[]): (item: unknown) => boolean {
   if (!property) {
     const all = sent.flatMap((one) => toComparableText(one).toLowerCase().split(/\s+/)).filter((word) => word !== '');
-    const words = few(all, input);
+    const words = limitTerms(all, input);
     return (item) => {
       const text = textIn(item).toLowerCase();
       return words.every((word) => text.includes(word));
     };
   }
-  const { place, types, isChoice } = property;
+  const { place: path, types, isChoice } = property;
   const isListed = isChoice || types.has('array') || types.has('integer') || types.has('boolean');
   const wanted = sent.flatMap((one) => (typeof one === 'string' && isListed ? [one, ...one.split(',')] : [one]));
   if ((isChoice || input.isChoice) && wanted.some((one) => ANYTHING.test(toComparableText(one)))) return () => true;
-  const isMet = meeting(comparison, wanted, input);
+  const isMatch = createValueTest(comparison, wanted, input);
   return (item) => {
-    const values = valuesAt(item, place);
-    if (comparison === 'isNot') return !values.some((value) => isMet(value));
-    if (comparison === 'exists') return values.some(isThere) === isTrue(sent[0]);
-    return values.some((value) => isThere(value) && isMet(value));
+    const values = valuesAt(item, path);
+    if (comparison === 'isNot') return !values.some((value) => isMatch(value));
+    if (comparison === 'exists') return values.some(isPresent) === isTrue(sent[0]);
+    return values.some((value) => isPresent(value) && isMatch(value));
   };
 }
 
-function isThere(value: unknown): boolean {
+function isPresent(value: unknown): boolean {
   return value !== null && value !== undefined;
 }
 
-function few<T>(asked: readonly T[], { name }: Input): readonly T[] {
-  const found = [...new Set(asked)];
-  if (found.length > MOST_COMPARED)
-    throw new ApiError('invalid_argument', `${name} has ${found.length} values; the maximum is ${MOST_COMPARED}`);
+function limitTerms<T>(terms: readonly T[], { name }: Input): readonly T[] {
+  const found = [...new Set(terms)];
+  if (found.length > MAX_TERMS)
+    throw new ApiError('invalid_argument', `${name} has ${found.length} values; the maximum is ${MAX_TERMS}`);
   return found;
 }
 
 /** Creates the test of a value; for `isNot`, the test of the excluded values. */
-function meeting(comparison: Comparison, wanted: readonly unknown[], input: Input): (value: unknown) => boolean {
+function createValueTest(
+  comparison: Comparison,
+  wanted: readonly unknown[],
+  input: Input,
+): (value: unknown) => boolean {
   const lower = (value: unknown) => toComparableText(value).toLowerCase();
-  const looked = () =>
-    few(
-      wanted.map((one) => withoutSigns(lower(one))),
+  const getTerms = () =>
+    limitTerms(
+      wanted.map((one) => stripWildcards(lower(one))),
       input,
     );
-  const bound = (isMeant: (order: number) => boolean) => {
-    const comparisons = few(wanted, input).map(comparisonWith);
-    return (value: unknown) => comparisons.every((compare) => isMeant(compare(value)));
+  const bound = (matches: (order: number) => boolean) => {
+    const comparisons = limitTerms(wanted, input).map(comparisonWith);
+    return (value: unknown) => comparisons.every((compare) => matches(compare(value)));
   };
   switch (comparison) {
     case 'is':
     case 'isNot':
-      return among(wanted);
+      return createEqualityTest(wanted);
     case 'has': {
-      const parts = looked();
+      const parts = getTerms();
       return (value) => parts.some((one) => lower(value).includes(one));
     }
     case 'begins': {
-      const beginnings = looked();
+      const beginnings = getTerms();
       return (value) => beginnings.some((one) => lower(value).startsWith(one));
     }
     case 'above':
@@ -174,19 +178,19 @@ function meeting(comparison: Comparison, wanted: readonly unknown[], input: Inpu
 }
 
 /** Strips wildcards around a term: sent values are never patterns. */
-function withoutSigns(text: string): string {
+function stripWildcards(text: string): string {
   let [start, end] = [0, text.length];
-  while (isSign(text[start])) start += 1;
-  while (end > start && isSign(text[end - 1])) end -= 1;
+  while (isWildcard(text[start])) start += 1;
+  while (end > start && isWildcard(text[end - 1])) end -= 1;
   return text.slice(start, end);
 }
 
-function isSign(character: string | undefined): boolean {
+function isWildcard(character: string | undefined): boolean {
   return character === '*' || character === '%';
 }
 
 /** Creates a test whether a value is one of several: the same text, or the same time. */
-function among(sent: readonly unknown[]): (value: unknown) => boolean {
+function createEqualityTest(sent: readonly unknown[]): (value: unknown) => boolean {
   const texts = new Set(sent.map(toComparableText));
   const times = new Set(sent.flatMap((one) => (typeof one === 'string' ? (timeIn(one) ?? []) : [])));
   return (value) => {
@@ -215,12 +219,12 @@ function isTrue(sent: unknown): boolean {
 }
 
 /** Maximum depth of the full-text search. */
-const DEEPEST = 4;
+const MAX_DEPTH = 4;
 
 /** All texts in an item, separated by line breaks. */
 function textIn(value: unknown, depth = 0): string {
   if (typeof value === 'string' || typeof value === 'number') return String(value);
-  if (typeof value !== 'object' || value === null || depth > DEEPEST) return '';
+  if (typeof value !== 'object' || value === null || depth > MAX_DEPTH) return '';
   return Object.values(value)
     .map((inner) => textIn(inner, depth + 1))
     .filter((text) => text !== '')

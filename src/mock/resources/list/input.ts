@@ -25,34 +25,33 @@ export interface Input {
 }
 
 /** Maximum depth of body fields. */
-const DEEPEST = 3;
+const MAX_DEPTH = 3;
 /** Maximum number of inputs. */
-const MOST_INPUTS = 300;
+const MAX_INPUTS = 300;
 
 /** @param withBody - whether to include the fields of the body */
 export function inputsOf(operation: Operation, withBody: boolean): readonly Input[] {
   const { references } = operation;
   const found: Input[] = [];
-  const add = (place: Place, schema: Part<Schema> | undefined, names: readonly string[]) => {
-    if (found.length === MOST_INPUTS) return;
+  const add = (path: Place, schema: Part<Schema> | undefined, names: readonly string[]) => {
+    if (found.length === MAX_INPUTS) return;
     const shape = getSchemaShape(schema, references);
-    if (shape?.isObject && place.length <= DEEPEST + 1) {
-      for (const [name, property] of shape.properties) add([...place, name], property, [...names, name]);
+    if (shape?.isObject && path.length <= MAX_DEPTH + 1) {
+      for (const [name, property] of shape.properties) add([...path, name], property, [...names, name]);
       if (shape.properties.size > 0) return;
     }
     const last = names.at(-1) ?? '';
-    found.push(inputOf(place, names.join('.'), last, names.at(-2) ?? '', schema, references));
+    found.push(inputOf(path, names.join('.'), last, names.at(-2) ?? '', schema, references));
   };
   for (const { name, in: where, schema, part, required } of operation.parameters) {
     if (where !== 'query' || isCredential(name, part.value.description)) continue;
     // A token that the first request requires is no cursor.
     if (required && /^token$/i.test(name)) continue;
-    const place = ['query', name];
+    const path = ['query', name];
     // `filter[status]`, `filter[created][gte]`, `ids[]`.
     const [inner, around] = /^[^[\]]+(\[[^[\]]+\])+(\[\])?$/.test(name) ? bracketed(name) : [];
-    if (around !== undefined && inner !== undefined)
-      found.push(inputOf(place, name, inner, around, schema, references));
-    else add(place, schema, [name]);
+    if (around !== undefined && inner !== undefined) found.push(inputOf(path, name, inner, around, schema, references));
+    else add(path, schema, [name]);
   }
   if (withBody) {
     const shape = getSchemaShape(operation.requestSchema, references);
@@ -76,7 +75,7 @@ function isCredential(name: string, description: unknown): boolean {
 }
 
 function inputOf(
-  place: Place,
+  path: Place,
   name: string,
   own: string,
   around: string,
@@ -86,7 +85,7 @@ function inputOf(
   const shape = getSchemaShape(schema, references);
   const format = shape?.keywordValue('format');
   return {
-    place,
+    place: path,
     name,
     plain: plain(own),
     around: plain(around),
@@ -98,9 +97,9 @@ function inputOf(
 }
 
 /** The sent value of an input; undefined without one. */
-export function sentFor({ place }: Input, parts: RequestParts): unknown {
+export function sentFor({ place: path }: Input, parts: RequestParts): unknown {
   let found: unknown = parts;
-  for (const name of place) {
+  for (const name of path) {
     if (typeof found !== 'object' || found === null || !Object.hasOwn(found, name)) return undefined;
     found = (found as Readonly<Record<string, unknown>>)[name];
   }

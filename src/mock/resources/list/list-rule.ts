@@ -26,29 +26,29 @@ export interface ListRule {
   property(name: string): Property | undefined;
 }
 
-const known = new WeakMap<Role, ListRule>();
+const cache = new WeakMap<Role, ListRule>();
 
 /** The rule of a list or search operation. Cached. */
-export function listRuleOf(role: Role): ListRule {
-  const rule = known.get(role) ?? makeRule(role);
-  known.set(role, rule);
+export function listRuleOf(action: Role): ListRule {
+  const rule = cache.get(action) ?? makeRule(action);
+  cache.set(action, rule);
   return rule;
 }
 
-function makeRule({ operation, resource, deed, shown, parents, parameter }: Role): ListRule {
+function makeRule({ operation, resource, deed: kind, shown, parents, parameter }: Role): ListRule {
   const { references, responses: answers } = operation;
-  const inputs = inputsOf(operation, deed === 'search' || deed === 'clear');
+  const inputs = inputsOf(operation, kind === 'search' || kind === 'clear');
   const property = propertiesOf(resource, references);
   const paging = pagingOf(inputs, references);
-  const forPages = new Set([paging.page, paging.offset, paging.after, paging.before, paging.size]);
-  const others = inputs.filter((input) => !forPages.has(input));
+  const pagingInputs = new Set([paging.page, paging.offset, paging.after, paging.before, paging.size]);
+  const others = inputs.filter((input) => !pagingInputs.has(input));
   const sorting = sortingOf(others, references);
   const rest = others.filter((input) => input !== sorting.by && input !== sorting.direction);
   // Path parameters are matched when items are read.
   const inPath = new Set([parameter, ...parents.map((parent) => parent.parameter)]);
   const filters = rest.filter(({ name }) => !inPath.has(name)).flatMap((input) => filterOf(input, property) ?? []);
   const used = new Set(filters.map(({ input }) => input));
-  const answer = answers.forStatus(operation.successStatus);
+  const response = answers.forStatus(operation.successStatus);
   return {
     operationId: operation.id,
     paging,
@@ -56,7 +56,7 @@ function makeRule({ operation, resource, deed, shown, parents, parameter }: Role
     filters,
     ignored: rest.filter((input) => !used.has(input)),
     tells: tellingsIn(answerOf(operation), shown ?? [], references),
-    tellsInHeaders: tellingHeaders(answer?.headers ?? []),
+    tellsInHeaders: tellingHeaders(response?.headers ?? []),
     property,
   };
 }

@@ -44,15 +44,15 @@ export function pageOf(
   parts: RequestParts,
   withId: (id: string) => KeptItem | undefined,
 ): Page {
-  const { mark } = rule.paging;
+  const { mark: prefix } = rule.paging;
   const asked = askedOf(rule.paging, parts);
-  const found = foundIn(listing, keys, testOf(rule.filters, parts));
+  const found = createSelection(listing, keys, testOf(rule.filters, parts));
   const total = lazy(found.total);
   const name = lazy(() => listName(rule, keys, parts));
   const known = {
     asked,
     total,
-    cursorOf: (kept: KeptItem) => mark + writeCursor(name(), positionOf(kept, keys)),
+    cursorOf: (kept: KeptItem) => prefix + writeCursor(name(), positionOf(kept, keys)),
   };
   const { size, cursor, offset } = asked;
   if (cursor === undefined) {
@@ -62,7 +62,7 @@ export function pageOf(
     return { ...known, items, before: offset, hasMore, hasLess };
   }
   const at =
-    readCursor(name(), cursor.startsWith(mark) ? cursor.slice(mark.length) : cursor) ??
+    readCursor(name(), cursor.startsWith(prefix) ? cursor.slice(prefix.length) : cursor) ??
     positionOfId(cursor, rule, keys, withId);
   if (asked.by === 'before') {
     const end = found.countBefore(at);
@@ -75,25 +75,29 @@ export function pageOf(
 }
 
 /** The filtered and sorted items of a list. */
-interface Found {
+interface Selection {
   total(): number;
   values(offset: number): Iterable<KeptItem>;
   behind(at: Position): Iterable<KeptItem>;
   countBefore(at: Position): number;
 }
 
-function foundIn(listing: Listing, keys: readonly SortKey[], test: ((item: unknown) => boolean) | undefined): Found {
+function createSelection(
+  listing: Listing,
+  keys: readonly SortKey[],
+  test: ((item: unknown) => boolean) | undefined,
+): Selection {
   const { size } = listing;
   if (size !== undefined && keys.length === 0 && !test) return asKept(listing, size);
   const fitting = (from = 0) =>
     test ? filtered(listing.values(from), ({ item }) => test(item)) : listing.values(from);
   const order = inOrder(keys);
   const all = keys.length === 0 ? fitting : lazy(() => sorted([...fitting()], keys));
-  const where = (isMeant: (order: number) => boolean, at: Position) =>
-    filtered(all(), (kept) => isMeant(order(positionOf(kept, keys), at)));
+  const where = (matches: (order: number) => boolean, at: Position) =>
+    filtered(all(), (kept) => matches(order(positionOf(kept, keys), at)));
   return {
     total: () => (size === undefined || test ? countOf(fitting()) : size),
-    values: (offset) => without(all(), offset),
+    values: (offset) => skip(all(), offset),
     behind(at) {
       if (size !== undefined && keys.length === 0) return fitting(countUpTo(listing, size, at.number));
       return where((order) => order > 0, at);
@@ -103,7 +107,7 @@ function foundIn(listing: Listing, keys: readonly SortKey[], test: ((item: unkno
 }
 
 /** A whole list in creation order: only the items of the page are read. */
-function asKept(listing: Listing, size: number): Found {
+function asKept(listing: Listing, size: number): Selection {
   return {
     total: () => size,
     values: (offset) => listing.values(offset),
@@ -130,8 +134,8 @@ function listName(
   keys: readonly SortKey[],
   { path, query, body, ...parts }: RequestParts,
 ): string {
-  const said = filters.map(({ input }) => [input.name, sentFor(input, { ...parts, path, query, body })] as const);
-  const sent = said.filter(([, value]) => value !== undefined);
+  const values = filters.map(({ input }) => [input.name, sentFor(input, { ...parts, path, query, body })] as const);
+  const sent = values.filter(([, value]) => value !== undefined);
   return nameOfList(operationId, Object.entries(path), sent, keys);
 }
 
@@ -152,7 +156,7 @@ function* filtered(items: Iterable<KeptItem>, fits: (kept: KeptItem) => boolean)
   for (const kept of items) if (fits(kept)) yield kept;
 }
 
-function* without(items: Iterable<KeptItem>, offset: number): Generator<KeptItem> {
+function* skip(items: Iterable<KeptItem>, offset: number): Generator<KeptItem> {
   let at = 0;
   for (const kept of items) {
     if (at >= offset) yield kept;

@@ -72,13 +72,15 @@ export function pagingOf(inputs: readonly Input[], references: References): Pagi
   const sizes = free.filter((one) => SIZE.test(one.plain) && !isBoolean(one));
   // Beside a cursor, `first` is a size.
   const size = sizes[0] ?? (after && free.find((one) => one.plain === 'first' && isNumber(one)));
-  const says = (input: Input | undefined, keyword: string) => {
-    const said = getSchemaShape(input?.schema, references)?.keywordValue(keyword);
-    return typeof said === 'number' ? said : undefined;
+  const numericKeyword = (input: Input | undefined, keyword: string) => {
+    const declared = getSchemaShape(input?.schema, references)?.keywordValue(keyword);
+    return typeof declared === 'number' ? declared : undefined;
   };
   const first = (input: Input | undefined, names: RegExp, otherwise: number) =>
-    says(input, 'default') ?? says(input, 'minimum') ?? (input && names.test(input.plain) ? 1 - otherwise : otherwise);
-  const most = says(size, 'maximum');
+    numericKeyword(input, 'default') ??
+    numericKeyword(input, 'minimum') ??
+    (input && names.test(input.plain) ? 1 - otherwise : otherwise);
+  const maxSize = numericKeyword(size, 'maximum');
   const isPaged = page ?? offset ?? after;
   return {
     page,
@@ -87,24 +89,24 @@ export function pagingOf(inputs: readonly Input[], references: References): Pagi
     firstOffset: Math.min(1, Math.max(0, first(offset, /^$/, 0))),
     after,
     before,
-    mark: markOf(getSchemaShape((after ?? before)?.schema, references)?.keywordValue('pattern')),
+    mark: findPrefix(getSchemaShape((after ?? before)?.schema, references)?.keywordValue('pattern')),
     size,
-    usual: says(size, 'default') ?? (isPaged ? Math.min(USUAL, most ?? USUAL) : undefined),
-    most,
+    usual: numericKeyword(size, 'default') ?? (isPaged ? Math.min(USUAL, maxSize ?? USUAL) : undefined),
+    most: maxSize,
   };
 }
 
 /** A prefix with which cursors match a pattern; empty if none is needed or none works. */
-function markOf(pattern: unknown): string {
-  if (typeof pattern !== 'string' || fits(pattern, '')) return '';
-  const mark = samplePattern(pattern) ?? '';
-  return fits(pattern, mark) ? mark : '';
+function findPrefix(pattern: unknown): string {
+  if (typeof pattern !== 'string' || matchesCursors(pattern, '')) return '';
+  const prefix = samplePattern(pattern) ?? '';
+  return matchesCursors(pattern, prefix) ? prefix : '';
 }
 
 /** Cursors are Base64, with a length that is a multiple of four. */
-function fits(pattern: string, mark: string): boolean {
+function matchesCursors(pattern: string, prefix: string): boolean {
   const expression = createPattern(pattern);
-  return ['WyJh', 'Q1-_'.repeat(20)].every((cursor) => expression.test(mark + cursor));
+  return ['WyJh', 'Q1-_'.repeat(20)].every((cursor) => expression.test(prefix + cursor));
 }
 
 function isBoolean({ types }: Input): boolean {
@@ -113,9 +115,9 @@ function isBoolean({ types }: Input): boolean {
 
 /** Parses the pagination inputs of a request, with defaults. */
 export function askedOf(paging: Paging, parts: RequestParts): Asked {
-  const { page, offset, after, before, firstPage, firstOffset, usual, most } = paging;
+  const { page, offset, after, before, firstPage, firstOffset, usual: defaultSize, most: maxSize } = paging;
   const wanted = numberFor(paging.size, parts);
-  const size = wanted === undefined || wanted < 0 ? usual : Math.min(wanted, most ?? wanted);
+  const size = wanted === undefined || wanted < 0 ? defaultSize : Math.min(wanted, maxSize ?? wanted);
   const nothing = { by: 'nothing', page: 0, offset: 0, cursor: undefined, size } as const;
   for (const [by, input] of [
     ['after', after],

@@ -59,29 +59,29 @@ export function propertiesOf(
   const add = (shape: SchemaShape | undefined, above: Place) => {
     for (const [own, part] of shape?.properties ?? []) {
       const inner = getSchemaShape(part, references);
-      const place = [...above, own];
+      const path = [...above, own];
       const known = byName.has(plain(own));
       if (inner?.isObject && inner.properties.size > 0) {
-        if (above.length === 0 && TRANSPARENT.test(plain(own))) add(inner, place);
+        if (above.length === 0 && TRANSPARENT.test(plain(own))) add(inner, path);
         // `owner=17` matches the id of the owner.
         const [key, value] = [...inner.properties].find(([one]) => /^(id|uuid|key|login|name)$/.test(plain(one))) ?? [];
         if (key !== undefined && !known)
-          byName.set(plain(own), propertyOf(getSchemaShape(value, references), [...place, key]));
+          byName.set(plain(own), propertyOf(getSchemaShape(value, references), [...path, key]));
         for (const [one, part] of inner.properties) {
           const within = plain(own) + plain(one);
-          if (!byName.has(within)) byName.set(within, propertyOf(getSchemaShape(part, references), [...place, one]));
+          if (!byName.has(within)) byName.set(within, propertyOf(getSchemaShape(part, references), [...path, one]));
         }
-      } else if (!known) byName.set(plain(own), propertyOf(inner, place));
+      } else if (!known) byName.set(plain(own), propertyOf(inner, path));
     }
   };
   add(getSchemaShape(schema, references), []);
-  const thing = singular(plain(name));
+  const resourceName = singular(plain(name));
   if (id?.place && !byName.has('id')) {
     byName.set('id', { place: id.place, types: new Set([id.type]), isDate: false, isChoice: false });
   }
   return (asked) => {
     if (asked === '') return undefined;
-    for (const form of formsOf(asked, thing)) {
+    for (const form of listSynonyms(asked, resourceName)) {
       const found = byName.get(form);
       if (found) return found;
     }
@@ -89,8 +89,11 @@ export function propertiesOf(
   };
 }
 
-function* formsOf(asked: string, thing: string): Generator<string> {
-  const short = thing !== '' && asked.startsWith(thing) && asked !== thing ? asked.slice(thing.length) : undefined;
+function* listSynonyms(asked: string, resourceName: string): Generator<string> {
+  const short =
+    resourceName !== '' && asked.startsWith(resourceName) && asked !== resourceName
+      ? asked.slice(resourceName.length)
+      : undefined;
   for (const form of short ? [asked, short] : [asked]) {
     yield form;
     yield singular(form);
@@ -109,11 +112,11 @@ function* formsOf(asked: string, thing: string): Generator<string> {
   }
 }
 
-function propertyOf(shape: SchemaShape | undefined, place: Place): Property {
+function propertyOf(shape: SchemaShape | undefined, path: Place): Property {
   const element = shape?.isList && shape.items;
   const format = shape?.keywordValue('format');
   return {
-    place,
+    place: path,
     types: element ? new Set(['array']) : (shape?.types ?? new Set()),
     isDate: format === 'date' || format === 'date-time' || format === 'timestamp',
     isChoice: Array.isArray(shape?.keywordValue('enum')),
@@ -121,17 +124,17 @@ function propertyOf(shape: SchemaShape | undefined, place: Place): Property {
 }
 
 /** All values at a path in an item; lists on the path are flattened. */
-export function valuesAt(item: unknown, place: Place): readonly unknown[] {
+export function valuesAt(item: unknown, path: Place): readonly unknown[] {
   const found: unknown[] = [];
-  collect(item, place, 0, found);
+  collect(item, path, 0, found);
   return found;
 }
 
-function collect(value: unknown, place: Place, depth: number, found: unknown[]): void {
-  const name = place[depth];
+function collect(value: unknown, path: Place, depth: number, found: unknown[]): void {
+  const name = path[depth];
   for (const one of Array.isArray(value) ? value : [value]) {
     if (name === undefined) found.push(one);
     else if (typeof one === 'object' && one !== null && Object.hasOwn(one, name))
-      collect((one as Readonly<Record<string, unknown>>)[name], place, depth + 1, found);
+      collect((one as Readonly<Record<string, unknown>>)[name], path, depth + 1, found);
   }
 }

@@ -33,8 +33,8 @@ const DESCENDING = /^(d|desc|descending|descend|down|-1|reverse)$/;
 export function sortingOf(inputs: readonly Input[], references: References): Sorting {
   const choices = ({ schema }: Input): readonly string[] => {
     const shape = getSchemaShape(schema, references);
-    const said = shape?.keywordValue('enum') ?? getSchemaShape(shape?.items, references)?.keywordValue('enum');
-    return Array.isArray(said) ? said.filter((one) => typeof one === 'string') : [];
+    const declared = shape?.keywordValue('enum') ?? getSchemaShape(shape?.items, references)?.keywordValue('enum');
+    return Array.isArray(declared) ? declared.filter((one) => typeof one === 'string') : [];
   };
   const onlyDirection = (input: Input) =>
     input.types.has('boolean') ||
@@ -52,7 +52,7 @@ function directionIn(text: string): 'up' | 'down' | undefined {
 }
 
 /** Maximum number of sort properties. */
-const MOST_TERMS = 100;
+const MAX_TERMS = 100;
 
 /** Parses the sort inputs of a request; empty without any. @param unknown - called for an unknown property */
 export function sortKeysOf(
@@ -67,7 +67,7 @@ export function sortKeysOf(
   const terms = new Set(withDirections(texts.map((text) => text.trim())));
   // The first of equal properties applies.
   const found = new Map<string, SortKey>();
-  for (const term of [...terms].slice(0, MOST_TERMS)) {
+  for (const term of [...terms].slice(0, MAX_TERMS)) {
     const key = keyIn(term, property, isDown);
     if (!key) unknown(term);
     else if (!found.has(key.place.join('/'))) found.set(key.place.join('/'), key);
@@ -78,15 +78,15 @@ export function sortKeysOf(
 
 /** Joins names with the directions after them: `name,desc` and `name,kind,desc`, as in Spring. */
 function withDirections(terms: readonly string[]): readonly string[] {
-  const told: string[] = [];
+  const joined: string[] = [];
   let open = 0;
   for (const term of terms) {
-    const isDirection = /^(asc|desc)(ending)?$/i.test(term) && open < told.length;
+    const isDirection = /^(asc|desc)(ending)?$/i.test(term) && open < joined.length;
     if (isDirection) {
-      for (; open < told.length; open += 1) told[open] = `${told[open]} ${term.toLowerCase()}`;
-    } else told.push(term);
+      for (; open < joined.length; open += 1) joined[open] = `${joined[open]} ${term.toLowerCase()}`;
+    } else joined.push(term);
   }
-  return told;
+  return joined;
 }
 
 function isDescending({ plain: name }: Input, sent: unknown): boolean {
@@ -105,15 +105,15 @@ function keyIn(term: string, property: (name: string) => Property | undefined, i
     /^([-+]?)(.*?)(?:[\s:._-]?(asc|desc|ASC|DESC|Asc|Desc|ascending|descending))?$/.exec(term) ?? [];
   const found = (sign ? undefined : whole) ?? property(plain(name));
   if (!found) return undefined;
-  const told = sign === '-' || (found !== whole && way !== undefined && directionIn(way) === 'down');
-  const says = sign !== '' || (found !== whole && way !== undefined);
-  return { place: found.place, descending: says ? told : isDown };
+  const isDescendingTerm = sign === '-' || (found !== whole && way !== undefined && directionIn(way) === 'down');
+  const hasDirection = sign !== '' || (found !== whole && way !== undefined);
+  return { place: found.place, descending: hasDirection ? isDescendingTerm : isDown };
 }
 
 /** The position of an item in a sorted list. */
 export function positionOf({ item, number }: KeptItem, keys: readonly SortKey[]): Position {
   return {
-    keys: keys.map(({ place }) => (place.length === 0 ? number : (valuesAt(item, place)[0] ?? null))),
+    keys: keys.map(({ place: path }) => (path.length === 0 ? number : (valuesAt(item, path)[0] ?? null))),
     number,
   };
 }
@@ -135,7 +135,7 @@ export function inOrder(keys: readonly SortKey[]): (one: Position, other: Positi
 
 /** Sorts items. */
 export function sorted(items: readonly KeptItem[], keys: readonly SortKey[]): readonly KeptItem[] {
-  const placed = items.map((kept) => ({ kept, ...positionOf(kept, keys) }));
+  const placed = items.map((stored) => ({ kept: stored, ...positionOf(stored, keys) }));
   // Times are parsed once per item, not once per comparison.
   const areTimes = keys.map((_, index) => placed.every((one) => isTimeOrNothing(one.keys[index])));
   const read = (value: unknown, index: number) =>
@@ -143,7 +143,7 @@ export function sorted(items: readonly KeptItem[], keys: readonly SortKey[]): re
   return placed
     .map((one) => ({ ...one, keys: one.keys.map(read) }))
     .sort(inOrder(keys))
-    .map(({ kept }) => kept);
+    .map(({ kept: stored }) => stored);
 }
 
 function isTimeOrNothing(value: unknown): boolean {

@@ -81,34 +81,34 @@ const POINTERS: readonly (readonly [names: RegExp, fact: Fact])[] = [
   [/^(self|selflink|href|uri|url|selfurl|currentpageurl)$/, 'self'],
 ];
 /** Objects with metadata, around or beside a list. */
-const TELLING_OBJECT =
+const METADATA_OBJECT =
   /^(meta|metadata|details|paging|pagination|page|pager|links|cursors|cursor|responsemetadata|pageinfo|paginginfo|paginator|resultinfo|searchinfo|listinfo|info|pagemetadata|collection|pages|pageable)$/;
 /** Objects whose `number` and `size` describe the page, as beside a total number of pages. */
 const PAGE = /^(page|pageinfo|pagination|paging|pageable)$/;
 /** The URL property of link objects. */
 const HREF = /^(href|url|uri|link)$/;
 /** Maximum depth of metadata objects, and maximum number of them. */
-const DEEPEST = 4;
-const MOST_LOOKED_INTO = 200;
+const MAX_DEPTH = 4;
+const MAX_OBJECTS = 200;
 
 /** Finds the metadata fields in a response body. @param list - the property path of the list */
 export function tellingsIn(schema: Part<Schema> | undefined, list: Place, references: References): readonly Telling[] {
   const found: Telling[] = [];
-  let left = MOST_LOOKED_INTO;
+  let left = MAX_OBJECTS;
   const walk = (shape: SchemaShape, above: Place, isAround: boolean) => {
     left -= 1;
     if (left < 0) return;
     const isPage = PAGE.test(plain(above.at(-1) ?? '')) || countsPages(shape);
     for (const [name, part] of shape.properties) {
-      const place = [...above, name];
+      const fieldPath = [...above, name];
       const inner = getSchemaShape(part, references);
-      if (!inner || place.join('/') === list.join('/')) continue;
-      const telling = tellingOf(inner, place, isPage, references);
-      if (telling) {
-        found.push({ ...telling, required: shape.required.has(name), nullable: isNullable(inner) });
-      } else if (inner.isObject && place.length <= DEEPEST) {
-        const isOnTheWay = isAround && list.length > place.length && list[place.length - 1] === name;
-        if (isOnTheWay || TELLING_OBJECT.test(plain(name))) walk(inner, place, isOnTheWay);
+      if (!inner || fieldPath.join('/') === list.join('/')) continue;
+      const field = findField(inner, fieldPath, isPage, references);
+      if (field) {
+        found.push({ ...field, required: shape.required.has(name), nullable: isNullable(inner) });
+      } else if (inner.isObject && fieldPath.length <= MAX_DEPTH) {
+        const isOnTheWay = isAround && list.length > fieldPath.length && list[fieldPath.length - 1] === name;
+        if (isOnTheWay || METADATA_OBJECT.test(plain(name))) walk(inner, fieldPath, isOnTheWay);
       }
     }
   };
@@ -121,23 +121,23 @@ function countsPages({ properties }: SchemaShape): boolean {
   return [...properties.keys()].some((name) => plain(name) === 'totalpages');
 }
 
-function tellingOf(
+function findField(
   shape: SchemaShape,
-  place: Place,
+  fieldPath: Place,
   isPage: boolean,
   references: References,
-): Pick<Telling, 'fact' | 'place' | 'form'> | undefined {
-  const name = plain(place.at(-1) ?? '');
+): Omit<Telling, 'required' | 'nullable'> | undefined {
+  const name = plain(fieldPath.at(-1) ?? '');
   const factIn = (names: typeof NUMBERS) => names.find(([names]) => names.test(name))?.[1];
   if (shape.isObject && factIn(POINTERS)) {
     const [href, part] = [...shape.properties].find(([one]) => HREF.test(plain(one))) ?? [];
-    const fact = factIn(POINTERS);
-    if (href === undefined || !fact || !getSchemaShape(part, references)?.types.has('string')) return undefined;
-    return { fact, place: [...place, href], form: 'address' };
+    const kind = factIn(POINTERS);
+    if (href === undefined || !kind || !getSchemaShape(part, references)?.types.has('string')) return undefined;
+    return { fact: kind, place: [...fieldPath, href], form: 'address' };
   }
   if (shape.types.has('boolean')) {
-    const fact = factIn(FLAGS);
-    return fact && { fact, place, form: 'flag' };
+    const kind = factIn(FLAGS);
+    return kind && { fact: kind, place: fieldPath, form: 'flag' };
   }
   const isNumber = shape.types.has('integer') || shape.types.has('number');
   if (isNumber || shape.types.size === 0) {
@@ -150,30 +150,31 @@ function tellingOf(
         : name === 'size'
           ? 'size'
           : undefined;
-    const fact =
+    const kind =
       inPage ??
       factIn(NUMBERS) ??
       more ??
       (name === 'size' ? 'size' : undefined) ??
       (isNumber ? factIn(POINTERS) : undefined);
-    return fact && { fact, place, form: 'number' };
+    return kind && { fact: kind, place: fieldPath, form: 'number' };
   }
   if (!shape.types.has('string')) return undefined;
-  const fact = factIn(POINTERS);
+  const kind = factIn(POINTERS);
   // Numeric strings: `"total": "17"`.
-  if (!fact) return factIn(NUMBERS.slice(0, 2)) && { fact: factIn(NUMBERS.slice(0, 2)) as Fact, place, form: 'text' };
-  return { fact, place, form: isAddress(shape, name, place) ? 'address' : 'cursor' };
+  if (!kind)
+    return factIn(NUMBERS.slice(0, 2)) && { fact: factIn(NUMBERS.slice(0, 2)) as Fact, place: fieldPath, form: 'text' };
+  return { fact: kind, place: fieldPath, form: isAddress(shape, name, fieldPath) ? 'address' : 'cursor' };
 }
 
 /** Whether a string is a URL, not a cursor. */
-function isAddress(shape: SchemaShape, name: string, place: Place): boolean {
+function isAddress(shape: SchemaShape, name: string, fieldPath: Place): boolean {
   if (/(cursor|token|marker|key|id|after|before|continuation|bookmark)$/.test(name)) return false;
-  if (/(link|url|uri|href|self|first|last|path)$/.test(name) || place.some((step) => /links?$/i.test(step)))
+  if (/(link|url|uri|href|self|first|last|path)$/.test(name) || fieldPath.some((step) => /links?$/i.test(step)))
     return true;
-  const said = [shape.keywordValue('format'), shape.keywordValue('description'), shape.keywordValue('example')]
+  const declared = [shape.keywordValue('format'), shape.keywordValue('description'), shape.keywordValue('example')]
     .map(String)
     .join(' ');
-  return /\b(ur[il]|link|https?:|href|address)\b/i.test(said) || !/\b(token|cursor|opaque)\b/i.test(said);
+  return /\b(ur[il]|link|https?:|href|address)\b/i.test(declared) || !/\b(token|cursor|opaque)\b/i.test(declared);
 }
 
 function isNullable(shape: SchemaShape): boolean {
@@ -183,21 +184,22 @@ function isNullable(shape: SchemaShape): boolean {
 
 /** `count` alone is the total; beside a total it is the number of items on the page. */
 function withCount(found: readonly Telling[]): readonly Telling[] {
-  if (found.some(({ fact }) => fact === 'total')) return found;
-  const isCount = ({ place, fact }: Telling) => fact === 'returned' && /^x?count$/.test(plain(place.at(-1) ?? ''));
-  return found.map((telling) => (isCount(telling) ? { ...telling, fact: 'total' as const } : telling));
+  if (found.some(({ fact: kind }) => kind === 'total')) return found;
+  const isCount = ({ place: fieldPath, fact: kind }: Telling) =>
+    kind === 'returned' && /^x?count$/.test(plain(fieldPath.at(-1) ?? ''));
+  return found.map((field) => (isCount(field) ? { ...field, fact: 'total' as const } : field));
 }
 
 /** Finds the metadata in response headers; `Link` contains all pages (RFC 8288). */
 export function tellingHeaders(headers: readonly ResponseHeader[]): readonly Telling[] {
   return headers.flatMap(({ name, required }): readonly Telling[] => {
     const word = plain(name);
-    const told = { place: [name], required, nullable: false };
-    if (name === 'link') return [{ ...told, fact: 'self', form: 'address' }];
+    const base = { place: [name], required, nullable: false };
+    if (name === 'link') return [{ ...base, fact: 'self', form: 'address' }];
     const short = word.replace(/^(x|pagination|xpagination)/, '');
-    const [, fact] = NUMBERS.find(([names]) => names.test(word) || names.test(short)) ?? [];
-    if (fact) return [{ ...told, fact, form: 'number' }];
+    const [, kind] = NUMBERS.find(([names]) => names.test(word) || names.test(short)) ?? [];
+    if (kind) return [{ ...base, fact: kind, form: 'number' }];
     const [, pointer] = POINTERS.slice(0, 2).find(([names]) => names.test(word) || names.test(short)) ?? [];
-    return pointer ? [{ ...told, fact: pointer, form: 'cursor' }] : [];
+    return pointer ? [{ ...base, fact: pointer, form: 'cursor' }] : [];
   });
 }

@@ -9,11 +9,17 @@ import type { Perform } from './perform.ts';
 
 export const act: Perform = async (call) => {
   const { sets } = call.role;
-  const kept = await changing(call, (items) => {
-    const was = itemIn(call, items);
-    requireKnown(call, was);
-    if (!was) throw notThere(call);
-    return keep(call, items, was, sets ? withValue(was.item, sets.place, sets.value) : was.item, undefined);
+  const stored = await changing(call, (items) => {
+    const previous = itemIn(call, items);
+    requireKnown(call, previous);
+    if (!previous) throw notThere(call);
+    return keep(
+      call,
+      items,
+      previous,
+      sets ? withValue(previous.item, sets.place, sets.value) : previous.item,
+      undefined,
+    );
   });
-  return showItem(call, kept);
+  return showItem(call, stored);
 };

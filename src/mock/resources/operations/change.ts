@@ -15,12 +15,12 @@ import { changing } from './changing.ts';
 import type { Perform } from './perform.ts';
 
 export const change: Perform = async (call) => {
-  const { role } = call;
+  const { role: action } = call;
   const steps = stepsIn(call);
   const { kept, made } = await changing(call, (items) => {
     const was = itemIn(call, items);
     requireKnown(call, was);
-    if (!was && role.makes && !steps) return { kept: make(call, items, call.asked, call.ownId), made: true };
+    if (!was && action.makes && !steps) return { kept: make(call, items, call.asked, call.ownId), made: true };
     if (!was) throw notThere(call);
     return { kept: changed(call, items, was, steps), made: false };
   });

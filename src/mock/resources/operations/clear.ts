@@ -12,33 +12,33 @@ import { changing } from './changing.ts';
 import type { Perform } from './perform.ts';
 
 export const clear: Perform = async (call) => {
-  const { request, role } = call;
-  const unknown = notUnderstood(call);
+  const { request, role: action } = call;
+  const unknown = findUnsupported(call);
   for (const { name } of unknown)
     request.warn(`${name} is not supported; it may select the items to delete, so nothing was deleted`);
   if (unknown.length > 0) return undefined;
-  const isMeant = testOf(listRuleOf(role).filters, request.parts) ?? (() => true);
+  const matches = testOf(listRuleOf(action).filters, request.parts) ?? (() => true);
   await changing(call, (items) => {
-    const gone = [...itemsHere(call, items).values()].filter(({ item }) => isMeant(item));
-    remove(call, items, gone);
+    const deleted = [...itemsHere(call, items).values()].filter(({ item }) => matches(item));
+    remove(call, items, deleted);
   });
   return showValue(call, statusOf(request.operation, false), {}, { shown: [] });
 };
 
 /** Parameters that do not select items. */
-const MANNER =
+const NON_SELECTIVE =
   /^(force|confirm|confirmed|async|wait|waitfor|timeout|recursive|cascade|permanent|permanently|purge|hard|soft|fields|expand|include|pretty|prettyprint|locale|lang|language|apiversion|format|alt)$/;
 
 /** The sent inputs that are not supported and may select items. */
-function notUnderstood({ role, request: { parts, operation } }: ResourceCall): readonly Input[] {
-  const { ignored, paging, sorting } = listRuleOf(role);
+function findUnsupported({ role: action, request: { parts, operation } }: ResourceCall): readonly Input[] {
+  const { ignored, paging, sorting } = listRuleOf(action);
   const { page, offset, after, before, size } = paging;
   const others = [page, offset, after, before, size, sorting.by, sorting.direction].filter((one) => one !== undefined);
   return [...ignored, ...others].filter((input) => {
     const sent = sentFor(input, parts);
     return (
       sent !== undefined &&
-      !MANNER.test(input.plain) &&
+      !NON_SELECTIVE.test(input.plain) &&
       sent !== getSchemaShape(input.schema, operation.references)?.keywordValue('default')
     );
   });

@@ -9,10 +9,10 @@ import type { Perform } from './perform.ts';
 
 export const count: Perform = (call) => {
   requireParents(call);
-  const { request, role } = call;
+  const { request, role: action } = call;
   const { parts, operation } = request;
   const asked = { parts, url: request.url(), withId: (id: string) => itemWithId(call, id) };
-  const { items } = answerList(itemsHere(call), listRuleOf(role), asked);
+  const { items } = answerList(itemsHere(call), listRuleOf(action), asked);
   const status = statusOf(operation, false);
   return showValue(call, status, headersFor(call, status), { shown: items.length });
 };

@@ -17,23 +17,23 @@ import type { Perform } from './perform.ts';
  * Maximum page size, in bytes of JSON: a larger one blocks other clients, and one of 512 MiB exceeds the maximum string
  * length.
  */
-const LARGEST = 64 * 1024 * 1024;
+const MAX_PAGE_BYTES = 64 * 1024 * 1024;
 
 export const list: Perform = (call) => {
   requireParents(call);
-  const { request, role } = call;
+  const { request, role: action } = call;
   const asked = { parts: request.parts, url: request.url(), withId: (id: string) => itemWithId(call, id) };
-  const { items, beside, headers, warnings } = answerList(itemsHere(call), listRuleOf(role), asked);
+  const { items, beside, headers, warnings } = answerList(itemsHere(call), listRuleOf(action), asked);
   requireSendable(call, items);
   for (const warning of warnings) request.warn(warning);
   const status = statusOf(request.operation, false);
   const shown = items.map(({ item }) => visible(call, item));
-  const fields = { ...headersFor(call, status), ...fitting(headers, request.operation, status) };
+  const fields = { ...headersFor(call, status), ...allowedHeaders(headers, request.operation, status) };
   return showValue(call, status, fields, { shown, beside });
 };
 
 /** Removes headers that the document does not allow. A required `Link` without other pages is sampled later. */
-function fitting(headers: Readonly<Record<string, string>>, operation: Operation, status: number): Fields {
+function allowedHeaders(headers: Readonly<Record<string, string>>, operation: Operation, status: number): Fields {
   const wrong = new Set(operation.validateHeaders(status, headers).map(({ header }) => header));
   return Object.fromEntries(Object.entries(headers).filter(([name]) => !wrong.has(name)));
 }
@@ -42,17 +42,17 @@ function fitting(headers: Readonly<Record<string, string>>, operation: Operation
  * @throws ApiError `resource_exhausted` (507) for a page that is too large; with a shorter page, clients would miss
  * items
  */
-function requireSendable({ request, role }: ResourceCall, items: readonly KeptItem[]): void {
+function requireSendable({ request, role: action }: ResourceCall, items: readonly KeptItem[]): void {
   // A smaller store needs no measurement.
-  if (request.store.state.size <= LARGEST) return;
+  if (request.store.state.size <= MAX_PAGE_BYTES) return;
   let size = 0;
   for (const item of items) size += recordSize(item);
-  if (size <= LARGEST) return;
-  const input = listRuleOf(role).paging.size;
+  if (size <= MAX_PAGE_BYTES) return;
+  const input = listRuleOf(action).paging.size;
   const advice = input === undefined ? 'delete items' : `request fewer with ${input.name}`;
   throw new ApiError(
     'resource_exhausted',
-    `the list of ${items.length} items has ${size} bytes; the maximum is ${LARGEST}; ${advice}`,
+    `the list of ${items.length} items has ${size} bytes; the maximum is ${MAX_PAGE_BYTES}; ${advice}`,
     { status: 507 },
   );
 }

@@ -20,77 +20,77 @@ import { changing } from './changing.ts';
 import type { Perform } from './perform.ts';
 
 /** Maximum number of items per request: a bulk operation blocks other requests. */
-const MOST_AT_ONCE = 1000;
+const MAX_ITEMS = 1000;
 
 /** Processes all items in one change, and returns the results. */
 const many =
   (
-    doAll: (call: ResourceCall, items: Items, asked: readonly unknown[]) => readonly KeptItem[],
+    processAll: (call: ResourceCall, items: Items, sent: readonly unknown[]) => readonly KeptItem[],
     listOf: (call: ResourceCall) => readonly unknown[] | undefined,
-    made: boolean,
+    created: boolean,
   ): Perform =>
   async (call) => {
-    const asked = listOf(call);
-    if (!asked) return undefined;
-    if (asked.length > MOST_AT_ONCE)
-      throw new ApiError('invalid_argument', `${asked.length} items in one request; the maximum is ${MOST_AT_ONCE}`);
-    const done = await changing(call, (items) => doAll(call, items, asked));
-    const shown = done.map((kept) => visible(call, kept.item));
-    return showValue(call, statusOf(call.request.operation, made), {}, { shown });
+    const sent = listOf(call);
+    if (!sent) return undefined;
+    if (sent.length > MAX_ITEMS)
+      throw new ApiError('invalid_argument', `${sent.length} items in one request; the maximum is ${MAX_ITEMS}`);
+    const done = await changing(call, (items) => processAll(call, items, sent));
+    const shown = done.map((stored) => visible(call, stored.item));
+    return showValue(call, statusOf(call.request.operation, created), {}, { shown });
   };
 
 export const createMany = many(
-  (call, items, asked) => asked.map((one) => make(call, items, one)),
-  ({ asked }) => (Array.isArray(asked) ? asked : undefined),
+  (call, items, sent) => sent.map((one) => make(call, items, one)),
+  ({ asked: sent }) => (Array.isArray(sent) ? sent : undefined),
   true,
 );
 
 export const changeMany = many(
-  (call, items, asked) =>
-    asked.flatMap((one) => {
-      const was = named(call, items, one);
+  (call, items, sent) =>
+    sent.flatMap((one) => {
+      const previous = findItem(call, items, one);
       // A bare id selects an item without changes.
-      if (!isRecord(one)) return was ?? [];
-      if (!was) return make(call, items, one);
-      const changed = withWhatStays(call, applyMergePatch(was.item, one), was.item);
+      if (!isRecord(one)) return previous ?? [];
+      if (!previous) return make(call, items, one);
+      const changed = withWhatStays(call, applyMergePatch(previous.item, one), previous.item);
       requireAllowed(call, changed, undescribedNames(call, one));
-      return keep(call, items, was, changed, one);
+      return keep(call, items, previous, changed, one);
     }),
-  (call) => namingList(call, call.asked),
+  (call) => listOfIds(call, call.asked),
   false,
 );
 
 export const deleteMany = many(
-  (call, items, asked) => {
-    const gone = new Set(asked.flatMap((one) => named(call, items, one) ?? []));
-    remove(call, items, [...gone]);
-    return [...gone];
+  (call, items, sent) => {
+    const deleted = new Set(sent.flatMap((one) => findItem(call, items, one) ?? []));
+    remove(call, items, [...deleted]);
+    return [...deleted];
   },
-  (call) => namingList(call, call.asked) ?? namingList(call, idsBeside(call)),
+  (call) => listOfIds(call, call.asked) ?? listOfIds(call, findIds(call)),
   false,
 );
 
 /** A list whose elements identify items; undefined for another list. */
-function namingList(call: ResourceCall, list: unknown): readonly unknown[] | undefined {
+function listOfIds(call: ResourceCall, list: unknown): readonly unknown[] | undefined {
   const isId = (id: unknown) => typeof id === 'string' || typeof id === 'number';
-  return Array.isArray(list) && list.every((one) => isId(idIn(call, one))) ? list : undefined;
+  return Array.isArray(list) && list.every((one) => isId(getId(call, one))) ? list : undefined;
 }
 
 /** The ids in the only list of the body, or in the query. */
-function idsBeside({ request: { parts, operation }, resource }: ResourceCall): unknown {
+function findIds({ request: { parts, operation }, resource }: ResourceCall): unknown {
   const lists = isRecord(parts.body) ? Object.values(parts.body).filter(Array.isArray) : [];
   if (lists.length > 0) return lists.length === 1 ? lists[0] : undefined;
   const shape = getSchemaShape(resource.schema, operation.references);
   const isMeant = (name: string) => namesItems(name, wordsOf(resource.name).at(-1) ?? '', shape);
-  const asked = Object.entries(parts.query).filter(([name, value]) => isMeant(name) && value !== undefined);
+  const sent = Object.entries(parts.query).filter(([name, value]) => isMeant(name) && value !== undefined);
   // Comma-separated ids: `?ids=1,2`.
   const split = (one: unknown) => (typeof one === 'string' ? one.split(',') : one);
-  return asked.length > 0 ? asked.flatMap(([, value]) => [value].flat().flatMap(split)) : undefined;
+  return sent.length > 0 ? sent.flatMap(([, value]) => [value].flat().flatMap(split)) : undefined;
 }
 
 /** The id in an element of a list. */
-function idIn({ resource }: ResourceCall, asked: unknown): unknown {
-  return isRecord(asked) && resource.id?.place ? valueAt(asked, resource.id.place) : asked;
+function getId({ resource }: ResourceCall, sent: unknown): unknown {
+  return isRecord(sent) && resource.id?.place ? valueAt(sent, resource.id.place) : sent;
 }
 
 /**
@@ -98,12 +98,12 @@ function idIn({ resource }: ResourceCall, asked: unknown): unknown {
  *
  * @throws ApiError `not_found` if it has one
  */
-function named(call: ResourceCall, items: Items, asked: unknown): KeptItem | undefined {
+function findItem(call: ResourceCall, items: Items, sent: unknown): KeptItem | undefined {
   const { resource } = call;
-  const id = idIn(call, asked);
+  const id = getId(call, sent);
   if (isRounded(call, id)) throw inexact(call.request.parts.body === undefined ? 'query' : 'body', '');
-  for (const kept of draftOf(items, resource).group(BY_ID, String(id)).values())
-    if (call.isHere(kept) && call.isOwn(kept)) return kept;
+  for (const stored of draftOf(items, resource).group(BY_ID, String(id)).values())
+    if (call.isHere(stored) && call.isOwn(stored)) return stored;
   if (!call.request.operation.responses.all.some(({ key }) => key === '404' || key === '4XX')) return undefined;
   throw new ApiError('not_found', `${resource.name}/${shownId(id)} not found`);
 }

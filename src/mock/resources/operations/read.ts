@@ -11,7 +11,7 @@ export const read: Perform = (call) => {
   const kept = existing(call);
   // A missing part is sampled only if the document has no 404.
   const { responses: answers } = call.request.operation;
-  const isThere = kept && valueAt(kept.item, call.role.part) !== undefined;
-  if (!kept || (!isThere && answers.all.some(({ key }) => key === '404' || key === '4XX'))) throw notThere(call);
+  const hasPart = kept && valueAt(kept.item, call.role.part) !== undefined;
+  if (!kept || (!hasPart && answers.all.some(({ key }) => key === '404' || key === '4XX'))) throw notThere(call);
   return showItem(call, kept);
 };

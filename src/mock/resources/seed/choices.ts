@@ -10,11 +10,11 @@ import type { Resource } from '../resource.ts';
 /** The enum values of the list filter, its default first; empty without an enum. */
 export function choicesOf(resource: Resource, name: string, document: Document): readonly string[] {
   const shape = filterFor(resource, name, document);
-  const said = shape?.keywordValue('enum');
-  const all = Array.isArray(said) ? said.filter((one) => typeof one === 'string' && one !== '') : [];
+  const values = shape?.keywordValue('enum');
+  const all = Array.isArray(values) ? values.filter((one) => typeof one === 'string' && one !== '') : [];
   const choices = all.filter((one) => !ANYTHING.test(one));
-  const usual = shape?.keywordValue('default');
-  return choices.toSorted((one, other) => Number(other === usual) - Number(one === usual));
+  const defaultValue = shape?.keywordValue('default');
+  return choices.toSorted((one, other) => Number(other === defaultValue) - Number(one === defaultValue));
 }
 
 /** The default of the list filter; undefined without one. */

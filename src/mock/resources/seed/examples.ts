@@ -8,7 +8,7 @@ import { valueAt } from '../place.ts';
 import type { Resource, Resources } from '../resource.ts';
 
 /** Maximum number of examples of a resource. */
-const MOST = 60;
+const MAX_COUNT = 60;
 
 /** The items in the examples of read and list operations, those of read operations first. */
 export function examplesOf(resource: Resource, document: Document, resources: Resources): readonly object[] {
@@ -16,13 +16,13 @@ export function examplesOf(resource: Resource, document: Document, resources: Re
   const found = [resource.path, collection]
     .flatMap((path) => operationsAt(document, path))
     .flatMap((operation) => {
-      const role = resources.role(operation.id);
-      if (role?.resource !== resource || role.part.length > 0 || !role.shown) return [];
-      const { shown, deed } = role;
+      const action = resources.role(operation.id);
+      if (action?.resource !== resource || action.part.length > 0 || !action.shown) return [];
+      const { shown: responsePath, deed: kind } = action;
       const examples =
         mainMediaType(operation.responses.forStatus(operation.successStatus)?.mediaTypes ?? [])?.examples ?? [];
-      const values = examples.map(({ value }) => valueAt(value, shown));
-      return deed === 'list' ? values.flat() : deed === 'read' ? values : [];
+      const values = examples.map(({ value }) => valueAt(value, responsePath));
+      return kind === 'list' ? values.flat() : kind === 'read' ? values : [];
     });
-  return found.filter(isRecord).slice(0, MOST);
+  return found.filter(isRecord).slice(0, MAX_COUNT);
 }

@@ -20,9 +20,9 @@ import { Remembered } from './remembered.ts';
 import { type UsualValue, usualValues } from './usual-values.ts';
 
 /** Maximum number of generated items of a resource, below all parents. */
-const MOST = 60;
+const MAX_COUNT = 60;
 /** Maximum number of attempts to generate an item with unique values. */
-const MOST_TRIES = 5;
+const MAX_TRIES = 5;
 
 /** The ids of some items, and whether all of them are numeric. */
 interface Ids {
@@ -31,14 +31,14 @@ interface Ids {
 }
 
 /** Maximum number of cached items that are not in the store; others are generated again with the same values. */
-const MOST_REMEMBERED = 5000;
+const MAX_CACHED = 5000;
 /** Above this number of resources, seed data is written on the first change only. */
-const MOST_KINDS = 1000;
+const MAX_RESOURCES = 1000;
 
 /** The items to generate: a resource within a scope. */
-interface Making {
+interface GenerationJob {
   readonly resource: Resource;
-  readonly tenant: Tenant;
+  readonly scope: Tenant;
   /** The seed key of generated values; for the default scope, the resource name. */
   readonly name: string;
 }
@@ -51,7 +51,7 @@ export class FirstRecords {
   readonly #parts: Inference;
   readonly #count: number;
   readonly #known: Map<Resource, readonly KeptItem[]>;
-  readonly #notInStore = new Remembered(MOST_REMEMBERED);
+  readonly #notInStore = new Remembered(MAX_CACHED);
   readonly #making = new Set<Resource>();
   readonly #examples = new WeakMap<Resource, unknown>();
   readonly #ids = new WeakMap<readonly KeptItem[], Ids>();
@@ -68,38 +68,38 @@ export class FirstRecords {
     this.#parts = parts;
     this.#count = count;
     this.#usualValue = usualValues(parts);
-    this.#areMany = parts.resources.all.size > MOST_KINDS;
+    this.#areMany = parts.resources.all.size > MAX_RESOURCES;
     this.#known = new Map(written);
     this.#written = new Set(this.#known.keys());
   }
 
   /**
-   * The seed items of a resource; empty for a virtual resource. @param tenant - the scope. Default: the default scope
+   * The seed items of a resource; empty for a virtual resource. @param scope - the scope. Default: the default scope
    */
-  of(resource: Resource, tenant: Tenant = this.tenantOf(resource)): readonly KeptItem[] {
-    const isUsual = this.#isUsual(resource, tenant);
-    const isKnown = isUsual && this.areInStore(resource, tenant);
-    const key = `${resource.name}/${groupBelow(tenant)}`;
+  of(resource: Resource, scope: Tenant = this.tenantOf(resource)): readonly KeptItem[] {
+    const isUsual = this.#isUsual(resource, scope);
+    const isKnown = isUsual && this.areInStore(resource, scope);
+    const key = `${resource.name}/${groupBelow(scope)}`;
     const known = isKnown ? this.#known.get(resource) : this.#notInStore.get(key);
     if (known) return known;
-    const isNone = isForTheAsking(resource) || this.#count === 0 || this.#written.has(resource);
+    const isNone = isVirtualOrSingleton(resource) || this.#count === 0 || this.#written.has(resource);
     // A resource below itself starts without items.
     if (isNone || this.#making.has(resource)) return [];
     this.#making.add(resource);
-    const made = this.#make({ resource, tenant, name: isUsual ? resource.name : key });
+    const generated = this.#make({ resource, scope, name: isUsual ? resource.name : key });
     this.#making.delete(resource);
-    if (isKnown) this.#known.set(resource, made);
-    else this.#notInStore.add(key, made);
-    return made;
+    if (isKnown) this.#known.set(resource, generated);
+    else this.#notInStore.add(key, generated);
+    return generated;
   }
 
   /**
-   * The scope of a resource. @param told - the value of a parent. Default: a generated one, that of the default scope
+   * The scope of a resource. @param parentValue - the value of a parent. Default: a generated one, that of the default scope
    */
-  tenantOf(resource: Resource, told: (parent: Parent) => string | undefined = () => undefined): Tenant {
+  tenantOf(resource: Resource, parentValue: (parent: Parent) => string | undefined = () => undefined): Tenant {
     return unkeptParents(resource).map((index) => {
       const parent = resource.parents[index] as Parent;
-      return told(parent) ?? this.#usualValue(resource, parent.parameter);
+      return parentValue(parent) ?? this.#usualValue(resource, parent.parameter);
     });
   }
 
@@ -107,54 +107,59 @@ export class FirstRecords {
    * Whether the store contains the items from the start: those of the default scope, and with very many resources only
    * those of fixtures.
    */
-  areInStore(resource: Resource, tenant: Tenant = this.tenantOf(resource)): boolean {
-    if (this.#areMany) return isForTheAsking(resource) || this.#written.has(resource);
-    return this.#isUsual(resource, tenant);
+  areInStore(resource: Resource, scope: Tenant = this.tenantOf(resource)): boolean {
+    if (this.#areMany) return isVirtualOrSingleton(resource) || this.#written.has(resource);
+    return this.#isUsual(resource, scope);
   }
 
   /** Whether it is the default scope. */
-  #isUsual(resource: Resource, tenant: Tenant): boolean {
-    return tenant.length === 0 || sameTenant(tenant, this.tenantOf(resource));
+  #isUsual(resource: Resource, scope: Tenant): boolean {
+    return scope.length === 0 || isSameScope(scope, this.tenantOf(resource));
   }
 
-  #make(making: Making): readonly KeptItem[] {
+  #make(making: GenerationJob): readonly KeptItem[] {
     const { resource } = making;
-    const made = new MadeItems(resource);
+    const generated = new MadeItems(resource);
     const examples = this.#examplesOf(making);
-    for (const scope of this.#scopesOf(making, resource.parents)) {
-      for (const example of examples.splice(0)) this.#add(made, making, scope, example);
+    for (const parentIds of this.#scopesOf(making, resource.parents)) {
+      for (const example of examples.splice(0)) this.#add(generated, making, parentIds, example);
       // If one item cannot be generated, neither can the next.
-      while (made.countBelow(scope) < this.#count && made.all.length < Math.max(MOST, this.#count))
-        if (!this.#add(made, making, scope, undefined)) break;
+      while (generated.countBelow(parentIds) < this.#count && generated.all.length < Math.max(MAX_COUNT, this.#count))
+        if (!this.#add(generated, making, parentIds, undefined)) break;
     }
-    return made.all;
+    return generated.all;
   }
 
   /** The examples of a resource; if all paths can accept an id, only those with such an id. */
-  #examplesOf(making: Making): unknown[] {
+  #examplesOf(making: GenerationJob): unknown[] {
     const { document, resources } = this.#parts;
     const { resource } = making;
     const all = [...examplesOf(resource, document, resources)];
     const { id } = resource;
-    const made = id && this.#newId(making, [], new MadeItems(resource), 1);
-    if (!id || made === undefined || !fitsAllPaths(id, made, document)) return all;
-    return all.filter((example) => fitsAllPaths(id, this.#shownId(resource, example) ?? made, document));
+    const generated = id && this.#newId(making, [], new MadeItems(resource), 1);
+    if (!id || generated === undefined || !fitsAllPaths(id, generated, document)) return all;
+    return all.filter((example) => fitsAllPaths(id, this.#shownId(resource, example) ?? generated, document));
   }
 
   /** Adds an item; returns whether it was possible. @param example - the item itself; undefined to generate one */
-  #add(made: MadeItems, making: Making, scope: Scope, example: unknown): boolean {
+  #add(generated: MadeItems, making: GenerationJob, parentIds: Scope, example: unknown): boolean {
     const { document } = this.#parts;
     const { resource } = making;
-    const number = made.all.length + 1;
-    for (let tried = 0; tried < MOST_TRIES; tried += 1) {
-      const alone = example ?? this.#imagined(making, scope, made, number, tried);
-      const item = this.#allowed(resource, this.#related(making, scope, alone), alone);
-      const id = this.#shownId(resource, item) ?? this.#newId(making, scope, made, number);
+    const number = generated.all.length + 1;
+    for (let attempt = 0; attempt < MAX_TRIES; attempt += 1) {
+      const alone = example ?? this.#imagined(making, parentIds, generated, number, attempt);
+      const item = this.#allowed(resource, this.#related(making, parentIds, alone), alone);
+      const id = this.#shownId(resource, item) ?? this.#newId(making, parentIds, generated, number);
       if (id === undefined) return false;
-      const kept: KeptItem = { id: keyOf(scope, String(id)), number, ...parentsOf(resource.parents, scope), item };
+      const stored: KeptItem = {
+        id: keyOf(parentIds, String(id)),
+        number,
+        ...parentsOf(resource.parents, parentIds),
+        item,
+      };
       const isAllowed = !resource.schema || document.validate(resource.schema, item, 'response').length === 0;
-      if (isAllowed && !made.hasLike(kept)) {
-        made.add(kept);
+      if (isAllowed && !generated.hasLike(stored)) {
+        generated.add(stored);
         return true;
       }
       // Examples are not changed.
@@ -182,18 +187,18 @@ export class FirstRecords {
     return id && isOne && fitsPath(id, shown, this.#parts.document) ? shown : undefined;
   }
 
-  #imagined(making: Making, scope: Scope, made: MadeItems, number: number, tried: number): unknown {
+  #imagined(making: GenerationJob, parentIds: Scope, generated: MadeItems, number: number, attempt: number): unknown {
     const { resource } = making;
     const { schema, id } = resource;
-    const key = `${making.name} ${number} ${tried}`;
+    const key = `${making.name} ${number} ${attempt}`;
     const sampled = schema ? this.#parts.sample(schema, key, { index: number - 1, name: resource.name }) : {};
     const item = this.#distinct(resource, this.#chosen(resource, sampled, key), number);
     if (!id?.place || !isRecord(item)) return item;
     const own = valueAt(item, id.place);
     // A readable name is a good id already.
     const isRight = own === this.#shownId(resource, item) && fitsAllPaths(id, own as string, this.#parts.document);
-    if (tried + 1 < MOST_TRIES && isCalledBy(id.place) && own && isRight) return item;
-    const newId = this.#newId(making, scope, made, number);
+    if (attempt + 1 < MAX_TRIES && isCalledBy(id.place) && own && isRight) return item;
+    const newId = this.#newId(making, parentIds, generated, number);
     if (newId === undefined) return item;
     const named = withValue(item, id.place, newId);
     const isShown = !id.schema || this.#parts.document.validate(id.schema, newId, 'response').length === 0;
@@ -227,29 +232,34 @@ export class FirstRecords {
     return chosen;
   }
 
-  #newId({ resource, name }: Making, scope: Scope, made: MadeItems, number: number): string | number | undefined {
+  #newId(
+    { resource, name }: GenerationJob,
+    parentIds: Scope,
+    generated: MadeItems,
+    number: number,
+  ): string | number | undefined {
     const { document, sample } = this.#parts;
-    const isTaken = (id: string) => made.has(keyOf(scope, id));
+    const isTaken = (id: string) => generated.has(keyOf(parentIds, id));
     const newId = () => uuidOf(`${name} ${number}`);
     return newIdFor({ resource, number, newId, sample, document, isTaken });
   }
 
   /** Sets parent ids and references to existing items. */
-  #related(making: Making, scope: Scope, item: unknown): unknown {
+  #related(making: GenerationJob, parentIds: Scope, item: unknown): unknown {
     if (!isRecord(item)) return item;
     const { resource } = making;
     let related: unknown = item;
-    resource.parents.forEach(({ place, resource: above }, index) => {
-      const text = scope[index];
-      const told = place && valueAt(item, place);
-      if (!place || text === undefined || told === undefined) return;
+    resource.parents.forEach(({ place: path, resource: above }, index) => {
+      const text = parentIds[index];
+      const current = path && valueAt(item, path);
+      if (!path || text === undefined || current === undefined) return;
       related = withValue(
         related,
-        place,
-        above ? this.#idAs(above, text) : typeof told === 'number' ? Number(text) : text,
+        path,
+        above ? this.#idAs(above, text) : typeof current === 'number' ? Number(text) : text,
       );
     });
-    const places = new Set(resource.parents.map(({ place }) => place?.join(' ')));
+    const places = new Set(resource.parents.map(({ place: path }) => path?.join(' ')));
     for (const { name, type } of membersOf(resource.schema?.value, this.#parts.document.references)) {
       const value = item[name];
       const other = value === undefined || places.has(name) ? undefined : this.#parts.referredTo(name);
@@ -262,7 +272,7 @@ export class FirstRecords {
       // A numeric property cannot hold a textual id.
       if (typeof one === 'number' && !areNumbers) continue;
       const asThere = (id: string | undefined) => (typeof one === 'number' ? Number(id) : id);
-      const any = ids[hashOf(`${resource.name} ${name} ${scope.join(' ')} ${JSON.stringify(value)}`) % ids.length];
+      const any = ids[hashOf(`${resource.name} ${name} ${parentIds.join(' ')} ${JSON.stringify(value)}`) % ids.length];
       related = withValue(related, [name], Array.isArray(value) ? ids.slice(0, 2).map(asThere) : asThere(any));
     }
     return related;
@@ -279,13 +289,13 @@ export class FirstRecords {
   }
 
   /** The seed items of another resource in the same scope. */
-  #around({ resource, tenant }: Making, other: Resource): readonly KeptItem[] {
+  #around({ resource, scope }: GenerationJob, other: Resource): readonly KeptItem[] {
     const unkept = unkeptParents(resource).map((index) => resource.parents[index] as Parent);
-    const told = (parent: Parent) => {
+    const parentValue = (parent: Parent) => {
       const same = sameAs(parent, unkept, (one) => one);
-      return same && tenant[unkept.indexOf(same)];
+      return same && scope[unkept.indexOf(same)];
     };
-    return this.of(other, this.tenantOf(other, told));
+    return this.of(other, this.tenantOf(other, parentValue));
   }
 
   /** An id with the type of its resource. */
@@ -294,7 +304,7 @@ export class FirstRecords {
   }
 
   /** The parent ids for items of a resource: each existing parent, and the scope. */
-  #scopesOf(making: Making, parents: readonly Parent[]): readonly Scope[] {
+  #scopesOf(making: GenerationJob, parents: readonly Parent[]): readonly Scope[] {
     const parent = parents.at(-1);
     if (!parent) return [[]];
     const outer = parents.slice(0, -1);
@@ -307,14 +317,19 @@ export class FirstRecords {
       });
     }
     const value = this.#valueFor(making, parent);
-    return value === '' ? [] : this.#scopesOf(making, outer).map((scope) => [...scope, value]);
+    return value === '' ? [] : this.#scopesOf(making, outer).map((parentIds) => [...parentIds, value]);
   }
 
   /** The parent ids of an item below another resource, which may name fewer parents or more. */
-  #scopeAround(making: Making, parents: readonly Parent[], above: Resource, scope: Scope): Scope | undefined {
+  #scopeAround(
+    making: GenerationJob,
+    parents: readonly Parent[],
+    above: Resource,
+    parentIds: Scope,
+  ): Scope | undefined {
     const values = parents.map((parent) => {
       const own = sameAs(parent, above.parents, (one) => one);
-      if (own) return scope[above.parents.indexOf(own)];
+      if (own) return parentIds[above.parents.indexOf(own)];
       const [first] = parent.resource ? this.#around(making, parent.resource) : [];
       return first ? idIn(first.id) : this.#valueFor(making, parent);
     });
@@ -322,17 +337,17 @@ export class FirstRecords {
   }
 
   /** The value of a parent without a resource; empty if none can be generated. */
-  #valueFor({ resource, tenant }: Making, parent: Parent): string {
+  #valueFor({ resource, scope }: GenerationJob, parent: Parent): string {
     const at = unkeptParents(resource).indexOf(resource.parents.indexOf(parent));
-    return tenant[at] ?? this.#usualValue(resource, parent.parameter);
+    return scope[at] ?? this.#usualValue(resource, parent.parameter);
   }
 }
 
-function isForTheAsking({ open, single }: Resource): boolean {
+function isVirtualOrSingleton({ open, single }: Resource): boolean {
   return open || single;
 }
 
-function sameTenant(one: Tenant, other: Tenant): boolean {
+function isSameScope(one: Tenant, other: Tenant): boolean {
   return one.length === other.length && one.every((value, index) => value === other[index]);
 }
 

@@ -13,7 +13,7 @@ export interface Fitting {
 }
 
 /** Maximum number of names in a message. */
-const MOST_NAMED = 5;
+const MAX_NAMES = 5;
 
 /**
  * The valid fixture files of a folder, with notes about the others: a folder `fixtures` may belong to other tests.
@@ -24,24 +24,24 @@ export async function fittingFiles(
   { asRecords, kinds, hasHandlers }: Fitting,
 ): Promise<{ readonly files: readonly string[]; readonly remarks: readonly string[] }> {
   const files: string[] = [];
-  const strangers: string[] = [];
-  const wrong: string[] = [];
+  const unknownFiles: string[] = [];
+  const invalid: string[] = [];
   const isSchema = (file: string) => fixtureName(file) === SCHEMA;
   try {
     const all = await fixtureFiles([folder]);
     for (const file of [...all.filter(isSchema), ...all.filter((one) => !isSchema(one))]) {
       const name = fixtureName(file);
-      if (!kinds.has(name) && !hasHandlers) strangers.push(basename(file));
+      if (!kinds.has(name) && !hasHandlers) unknownFiles.push(basename(file));
       else if (files.some((other) => fixtureName(other) === name))
-        wrong.push(`${basename(file)}: another file is named ${name}`);
+        invalid.push(`${basename(file)}: another file is named ${name}`);
       else {
         const problem = await problemOf(file, files.filter(isSchema));
         if (problem === undefined) files.push(file);
-        else wrong.push(`${basename(file)}: ${problem}`);
+        else invalid.push(`${basename(file)}: ${problem}`);
       }
     }
   } catch (error) {
-    wrong.push((error as Error).message);
+    invalid.push((error as Error).message);
   }
   return { files, remarks: remarksOn() };
 
@@ -56,16 +56,18 @@ export async function fittingFiles(
   }
 
   function remarksOn(): readonly string[] {
-    if (strangers.length === 0 && wrong.length === 0) return [];
-    const known = named([...kinds].map((kind) => `${kind}.json`));
+    if (unknownFiles.length === 0 && invalid.length === 0) return [];
+    const known = joinNames([...kinds].map((kind) => `${kind}.json`));
     const unknown =
-      strangers.length === 0 ? [] : [`${named(strangers)} (unknown collection${known && `; expected ${known}`})`];
-    return [`Ignored in ${folder}: ${[...unknown, ...wrong].join('; ')}.`];
+      unknownFiles.length === 0
+        ? []
+        : [`${joinNames(unknownFiles)} (unknown collection${known && `; expected ${known}`})`];
+    return [`Ignored in ${folder}: ${[...unknown, ...invalid].join('; ')}.`];
   }
 }
 
-function named(names: readonly string[]): string {
-  const told = names.slice(0, MOST_NAMED);
-  const more = names.length - told.length;
-  return [...told, ...(more > 0 ? [`${more} more`] : [])].join(', ');
+function joinNames(names: readonly string[]): string {
+  const shownNames = names.slice(0, MAX_NAMES);
+  const more = names.length - shownNames.length;
+  return [...shownNames, ...(more > 0 ? [`${more} more`] : [])].join(', ');
 }

@@ -49,8 +49,8 @@ export async function readItems(
     return items;
   };
   const kinds = new Set(resources.all.keys());
-  const lying = beside === undefined ? undefined : await fittingFiles(beside, { asRecords, kinds, hasHandlers });
-  const files = lying?.files ?? (await fixtureFiles(folders));
+  const optional = beside === undefined ? undefined : await fittingFiles(beside, { asRecords, kinds, hasHandlers });
+  const files = optional?.files ?? (await fixtureFiles(folders));
   written.clear();
   const read = files.length > 0 ? await readFixtureAs(asRecords, files, folders.join(' and ')) : emptyFixture;
   const first = new FirstRecords(parts, count, written);
@@ -67,7 +67,7 @@ export async function readItems(
   }
   const fixture: Fixture = {
     records,
-    remarks: lying?.remarks ?? [],
+    remarks: optional?.remarks ?? [],
     fits(name, record) {
       const resource = resources.all.get(name);
       return !resource || problemOf(resource, record, document) === undefined;
@@ -76,10 +76,10 @@ export async function readItems(
       const id = resources.all.get(name)?.id;
       return !id || id.type === 'string' || isNumber(idIn(record.id));
     },
-    check(kept) {
-      const others = Object.entries(kept ?? {}).filter(([name]) => !inferred.has(name));
+    check(stored) {
+      const others = Object.entries(stored ?? {}).filter(([name]) => !inferred.has(name));
       const problems = [...resources.all.keys()].flatMap((name) => {
-        const list = isRecord(kept) && Object.hasOwn(kept, name) ? kept[name] : [];
+        const list = isRecord(stored) && Object.hasOwn(stored, name) ? stored[name] : [];
         if (!Array.isArray(list)) return [`${name} / must be a list of items`];
         return list.flatMap((record, index) => {
           const problem = structureProblem(record);
@@ -100,13 +100,13 @@ export function itemsIn(resource: Resource, entries: readonly unknown[], documen
 /** The stored item of a file entry. @throws Error with the reason */
 function itemIn(resource: Resource, entry: unknown, index: number, document: Document): KeptItem {
   try {
-    const { scope, own, item, isWrapped } = readItem(resource, entry);
+    const { scope: parentIds, own, item, isWrapped } = readItem(resource, entry);
     if (!resource.single && own === undefined) throw new Error(nameless(resource));
-    const id = keyOf(scope, String(own ?? ''));
-    const kept: KeptItem = { id, number: index + 1, ...parentsOf(resource.parents, scope), item };
-    const problem = problemOf(resource, kept, document);
+    const id = keyOf(parentIds, String(own ?? ''));
+    const stored: KeptItem = { id, number: index + 1, ...parentsOf(resource.parents, parentIds), item };
+    const problem = problemOf(resource, stored, document);
     if (problem !== undefined) throw new Error(problem.replace(/^\/item/, isWrapped ? '/item' : ''));
-    return kept;
+    return stored;
   } catch (error) {
     throw new Error(`/${index}${(error as Error).message}`);
   }
@@ -128,25 +128,25 @@ export function readItem(resource: Resource, entry: unknown): WrittenItem {
   const isWrapped = isRecord(entry) && looksWrapped(entry);
   const item = isWrapped ? entry.item : entry;
   const beside = isWrapped && isRecord(entry.parents) ? entry.parents : {};
-  const scope = resource.parents.map(({ key, place }) => {
-    const value = (Object.hasOwn(beside, key) ? beside[key] : undefined) ?? (place && valueAt(item, place));
+  const parentIds = resource.parents.map(({ key, place: path }) => {
+    const value = (Object.hasOwn(beside, key) ? beside[key] : undefined) ?? (path && valueAt(item, path));
     if (value !== undefined) return String(value);
     const example = JSON.stringify({ parents: { [key]: '…' }, item: {} });
     throw new Error(` needs its parent ${key}, such as ${example}`);
   });
-  const told = (isWrapped ? entry.id : undefined) ?? (resource.id?.place && valueAt(item, resource.id.place));
-  const isId = !resource.single && ((typeof told === 'string' && told !== '') || typeof told === 'number');
-  return { scope, own: isId ? told : undefined, item, isWrapped };
+  const id = (isWrapped ? entry.id : undefined) ?? (resource.id?.place && valueAt(item, resource.id.place));
+  const isId = !resource.single && ((typeof id === 'string' && id !== '') || typeof id === 'number');
+  return { scope: parentIds, own: isId ? id : undefined, item, isWrapped };
 }
 
 /** An item in fixture format: in a wrapper if it does not contain its id and parents. */
 export function writtenItem(resource: Resource, { id, item }: KeptItem): unknown {
-  const scope = scopeIn(id);
-  const says = (place: Place | undefined, text: string | undefined) => place && String(valueAt(item, place)) === text;
-  const saysParents = resource.parents.every(({ place }, index) => says(place, scope[index]));
-  const saysId = resource.single || says(resource.id?.place, idIn(id));
-  if (saysParents && saysId && !(isRecord(item) && looksWrapped(item))) return item;
-  return { ...(!saysId && { id: idIn(id) }), ...(!saysParents && parentsOf(resource.parents, scope)), item };
+  const parentIds = scopeIn(id);
+  const hasValue = (path: Place | undefined, text: string | undefined) => path && String(valueAt(item, path)) === text;
+  const hasParents = resource.parents.every(({ place: path }, index) => hasValue(path, parentIds[index]));
+  const hasId = resource.single || hasValue(resource.id?.place, idIn(id));
+  if (hasParents && hasId && !(isRecord(item) && looksWrapped(item))) return item;
+  return { ...(!hasId && { id: idIn(id) }), ...(!hasParents && parentsOf(resource.parents, parentIds)), item };
 }
 
 /** Whether a fixture entry is a wrapper. */

@@ -11,7 +11,7 @@ import type { Resource } from '../resource.ts';
 export type ComesLater = (referred: Resource, referring: Resource) => boolean;
 
 /** In a cycle, resources with fewer parents come first, then those that the document declares first. */
-export function makingOrder(parts: Pick<Inference, 'document' | 'resources' | 'referredTo'>): ComesLater {
+export function makingOrder(parts: Inference): ComesLater {
   const order = new Map([...parts.resources.all.keys()].map((name, index) => [name, index]));
   const rank = ({ name, parents }: Resource) => parents.length * order.size + (order.get(name) ?? 0);
   const known = new Map<Resource, ReadonlySet<Resource>>();
@@ -25,10 +25,7 @@ export function makingOrder(parts: Pick<Inference, 'document' | 'resources' | 'r
 }
 
 /** All resources that one depends on, by parents and references, transitively. */
-function neededBy(
-  resource: Resource,
-  { document, referredTo }: Pick<Inference, 'document' | 'referredTo'>,
-): ReadonlySet<Resource> {
+function neededBy(resource: Resource, { document, referredTo }: Inference): ReadonlySet<Resource> {
   const found = new Set<Resource>();
   for (const open = [resource]; open.length > 0; ) {
     const { schema, parents } = open.pop() as Resource;

@@ -8,7 +8,7 @@ import type { Resource } from '../resource.ts';
 export type UsualValue = (resource: Resource, parameter: string) => string;
 
 export function usualValues({ document, sample }: Pick<Inference, 'document' | 'sample'>): UsualValue {
-  const known = new Map<string, string>();
+  const cache = new Map<string, string>();
   const make = ({ path }: Resource, parameter: string): string => {
     const before = path.slice(0, path.indexOf(`{${parameter}}`));
     // Other paths may use another name for the parameter.
@@ -22,8 +22,8 @@ export function usualValues({ document, sample }: Pick<Inference, 'document' | '
   };
   return (resource, parameter) => {
     const key = `${resource.path} ${parameter}`;
-    const value = known.get(key) ?? make(resource, parameter);
-    known.set(key, value);
+    const value = cache.get(key) ?? make(resource, parameter);
+    cache.set(key, value);
     return value;
   };
 }
