@@ -83,8 +83,8 @@ export function firstSteps(
       location === 'query' ? query.some((pair) => pair.startsWith(`${encode(name)}=`)) : name in headers;
     for (const { name, in: location, required, schema } of operation.parameters) {
       if (!required || isSent(location, name)) continue;
-      const draw = createSeededRandom('first steps', `${operation.id} ${name}`);
-      const value = schema && [sampler.sample(schema, draw, { direction: 'request', name, given }).value].flat()[0];
+      const random = createSeededRandom('first steps', `${operation.id} ${name}`);
+      const value = schema && [sampler.sample(schema, random, { direction: 'request', name, given }).value].flat()[0];
       if (value === undefined || value === null || typeof value === 'object') return undefined;
       if (location === 'query') query.push(`${encode(name)}=${encode(`${value}`)}`);
       else if (/^[\x20-\x7e]*$/.test(`${value}`)) headers[name] = `${value}`;
@@ -105,9 +105,9 @@ export function firstSteps(
     const { type, bodyAs } = bodyOf(operation) ?? {};
     if (!type?.schema || !bodyAs) return request;
     const index = resource.unique.length > 0 ? AFTER_FIRST : 0;
-    const draw = createSeededRandom('first steps', operation.id);
+    const random = createSeededRandom('first steps', operation.id);
     const hints = { direction: 'request', name: resource.name, index, given } as const;
-    const { value, reason } = sampler.sample(type.schema, draw, hints);
+    const { value, reason } = sampler.sample(type.schema, random, hints);
     if (reason !== undefined) return undefined;
     if (bodyAs === 'json') return { ...request, body: value };
     const body = fewFields(value, type, document);

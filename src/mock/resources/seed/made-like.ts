@@ -49,14 +49,15 @@ function makeItem(job: GenerationJob, template: unknown, number: number): Writte
   let reason = '';
   for (let attempt = 0; attempt < MAX_TRIES; attempt += 1) {
     const key = `${name} ${number} ${attempt}`;
-    const draw = createSeededRandom(request.seed, key);
-    const parentIds = scopeFor(job, { beside: wrapperParents, wanted: templateItem }, draw);
+    const random = createSeededRandom(request.seed, key);
+    const parentIds = scopeFor(job, { beside: wrapperParents, wanted: templateItem }, random);
     const given = (pointer: string) => {
       const [property = '', ...inner] = pointerSegments(pointer);
       const parentIndex = parents.findIndex(({ place: path }) => path && path.length === 1 && path[0] === property);
       const isOwn = id?.place?.length === 1 && id.place[0] === property;
       const other = isOwn ? undefined : (parents[parentIndex]?.resource ?? inferred.referredTo(property));
-      const known = parentIndex === -1 ? other && idOfAny(request, other, draw.fork(pointer)) : parentIds[parentIndex];
+      const known =
+        parentIndex === -1 ? other && idOfAny(request, other, random.fork(pointer)) : parentIds[parentIndex];
       const isWhole = inner.length === 0 || /^\d+$/.test(inner.join());
       return (
         templateValueAt(templateItem, pointer) ?? (isWhole && known !== undefined ? toIdType(other, known) : undefined)
@@ -94,7 +95,7 @@ function scopeFor(
     beside: wrapperParents,
     wanted: templateItem,
   }: { readonly beside: Readonly<Record<string, unknown>>; readonly wanted: unknown },
-  draw: Draw,
+  random: Random,
 ): Scope {
   const declared = parents.map(({ parameter, place: path }) => {
     const value =
@@ -104,7 +105,7 @@ function scopeFor(
   });
   const above = parents.at(-1)?.resource;
   if (declared.every((value) => value !== undefined)) return declared;
-  const key = above && anyId(request, above.name, draw.fork('above'));
+  const key = above && anyId(request, above.name, random.fork('above'));
   if (key === undefined) {
     const missing = parents.filter((_, index) => declared[index] === undefined).map(({ parameter }) => parameter);
     throw new ApiError('invalid_argument', `the template needs parents: ${missing.join(', ')}`);
@@ -114,8 +115,8 @@ function scopeFor(
 }
 
 /** The id of any item of a resource. */
-function idOfAny(request: MakeOrder, { name }: Resource, draw: Draw): string | undefined {
-  const key = anyId(request, name, draw);
+function idOfAny(request: MakeOrder, { name }: Resource, random: Random): string | undefined {
+  const key = anyId(request, name, random);
   return key === undefined ? undefined : idIn(key);
 }
 
