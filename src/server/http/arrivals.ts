@@ -1,18 +1,18 @@
-// Connections that have said much before anybody looked begin one after the other: Node takes in at once what each has sent, whatever it is.
+// Connections with much buffered data start one by one: Node parses all of it at once.
 
 import type { Duplex } from 'node:stream';
 
-/** A connection that has said no more, in bytes, begins at once: most have asked one thing. */
+/** With at most this many buffered bytes, a connection starts immediately: most have one request. */
 const LITTLE = 4 * 1024;
 /** The longest rest between two, in milliseconds. */
 const LONGEST_REST = 100;
 
-/** Gives everybody else as much time as those that begin take. */
+/** Gives other work as much time as starting connections. */
 export class Arrivals {
   readonly #waiting: (() => void)[] = [];
   #isBusy = false;
 
-  /** @param begin - called now or later, unless the connection has gone by then */
+  /** @param begin - called now or later, unless the connection has closed by then */
   add(socket: Duplex, begin: () => void): void {
     if (socket.readableLength <= LITTLE) {
       begin();
@@ -34,7 +34,7 @@ export class Arrivals {
     if (!begin) return;
     const began = performance.now();
     begin();
-    // By then Node has taken in what there was.
+    // By then Node has parsed the buffered data.
     setImmediate(() => setTimeout(this.#next, Math.min(performance.now() - began, LONGEST_REST)));
   };
 }

@@ -1,8 +1,8 @@
-// A body as it comes, in hardly more memory than it is long.
+// Collects a body with little memory overhead.
 
 const NOTHING = new Uint8Array();
 
-/** Pieces put together as they come. They can be of one byte each, and what each was read with would be kept with it. */
+/** Joins pieces as they arrive. They may be of one byte each, and would keep their read buffers alive. */
 export class Body {
   #bytes: Uint8Array = NOTHING;
   #length = 0;
@@ -11,14 +11,14 @@ export class Body {
     return this.#length;
   }
 
-  /** What has come, in one piece. */
+  /** The bytes so far, in one piece. */
   get bytes(): Uint8Array {
     return this.#bytes.subarray(0, this.#length);
   }
 
   add(piece: Uint8Array): void {
     const length = this.#length + piece.length;
-    // Most bodies come at once, and need not be copied.
+    // Most bodies arrive in one piece, and need no copy.
     if (this.#length === 0) this.#bytes = piece;
     else {
       if (length > this.#bytes.length) this.#grow(length);

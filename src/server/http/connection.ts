@@ -1,4 +1,4 @@
-// The requests of one connection: how many are answered at a time, and what becomes of those that wait.
+// The requests of one connection: concurrency and queue.
 
 import type { Socket } from 'node:net';
 import { endCheaply } from './aborted.ts';
@@ -7,7 +7,7 @@ import type { NodeHandler, NodeRequest, NodeResponse } from './node-handler.ts';
 import { Room } from './room.ts';
 import type { Account, Task } from './task-heap.ts';
 
-/** Answers that an HTTP/2 client has not read yet, in bytes. While there are as many, its next requests wait. */
+/** Unread response bytes of an HTTP/2 client above which its next requests wait. */
 const UNREAD = 64 * 1024 * 1024;
 /** Requests of an HTTP/1.1 client that wait while more are read: as many as an HTTP/2 client may have open. */
 const WAITING = 250;
@@ -16,13 +16,13 @@ const ROOM = 16 * 1024 * 1024;
 
 type Exchange = readonly [NodeRequest, NodeResponse];
 
-/** A connection with requests to be answered. */
+/** A connection with requests. */
 export interface Connection {
-  /** A request has come. */
+  /** Adds a request. */
   add(exchange: Exchange): void;
   /** So many bytes more are to be read by the client, or fewer. */
   owes(bytes: number): void;
-  /** Where its bodies have room, if several can come at the same time. */
+  /** The budget of its bodies, if several can arrive at the same time. */
   readonly room?: Room;
   /** Waits for its next turn: `FairQueue.turn`. */
   turn(): Promise<void> | undefined;
@@ -32,7 +32,7 @@ export interface Connection {
 
 const connections = new WeakMap<object, Connection>();
 
-/** The connection of a request; undefined when nobody counts for it. */
+/** The connection of a request; undefined if it is not counted. */
 export function connectionOf(request: NodeRequest): Connection | undefined {
   return connections.get(keyOf(request));
 }
@@ -56,8 +56,8 @@ export function inTurn(connect: (request: NodeRequest) => Connection): NodeHandl
 }
 
 /**
- * HTTP/1.1: requests that were sent without waiting for answers are answered one after the other, the next one when the client has taken what
- * came before. When many wait, no more is read until few do; until then a client that leaves is not noticed either.
+ * HTTP/1.1: pipelined requests are handled one after the other, each after the client has received the previous
+ * response. With a long queue, reading pauses; until then a closed connection is not noticed either.
  */
 export class Connection1 implements Connection, Task {
   readonly #queue: FairQueue;
@@ -65,7 +65,7 @@ export class Connection1 implements Connection, Task {
   readonly #socket: Socket;
   readonly account: Account = { used: 0 };
   #waiting: Exchange[] = [];
-  /** The request that is being answered. */
+  /** The request that is being handled. */
   #current: NodeRequest | undefined;
   #isHeld = false;
   #endsCheaply = false;
@@ -123,7 +123,7 @@ export class Connection1 implements Connection, Task {
     this.#socket.pause();
   }
 
-  /** A request behind which others wait has come whole. It is read nevertheless, and Node reads on for it. */
+  /** A request with others in its queue has arrived completely: Node continues to read for it. */
   #holdAfter(request: NodeRequest): void {
     request.once('end', () => {
       if (this.#isHeld) this.#socket.pause();
@@ -131,7 +131,7 @@ export class Connection1 implements Connection, Task {
   }
 }
 
-/** HTTP/2: streams are answered side by side, as long as the client reads. */
+/** HTTP/2: streams are handled concurrently, as long as the client reads. */
 export class Connection2 implements Connection, Task {
   readonly #queue: FairQueue;
   readonly #handle: NodeHandler;
@@ -175,7 +175,7 @@ export class Connection2 implements Connection, Task {
   }
 }
 
-/** Whether a stream was reset, or went down with its connection. */
+/** Whether a stream was reset, or closed with its connection. */
 function isGone([request]: Exchange): boolean {
   if (!('stream' in request)) return false;
   const { stream } = request;

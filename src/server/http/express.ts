@@ -10,19 +10,19 @@ import type { NodeHandler } from './node-handler.ts';
 import { type Refused, refuseWhatIsNotHttp } from './refuse-http.ts';
 import { toOriginForm } from './target.ts';
 
-// Express' router is a package of its own. The rest of Express, views, static files and readers of bodies, would be a seventh of a start, for nothing.
+// Express' router is a package of its own. The rest of Express would be a seventh of a start, unused.
 const expressPath = createRequire(import.meta.url).resolve('express');
 const Router: typeof express.Router = createRequire(expressPath)('router');
 
-/** Speaks one protocol over connections that somebody else accepts. */
+/** Speaks one protocol on accepted connections. */
 export interface ProtocolServer {
-  /** Speaks over a connection from now on. What was read of it must have been given back. */
+  /** Takes over a connection. Bytes that were read must have been returned to it. */
   take(socket: Socket): void;
   /** Ends connections that are idle, and the others as soon as they are. */
   close(): void;
 }
 
-/** HTTP/1.1; `refuseSilence` tells a client whose head did not come in time. */
+/** HTTP/1.1; `refuseSilence` responds to a client whose head did not arrive in time. */
 export function serveHttp1(
   handle: NodeHandler,
   {
@@ -53,7 +53,7 @@ export function serveHttp1(
     inTurn(({ socket }) => new Connection1(queue, answer, socket)),
   );
   refuseWhatIsNotHttp(server, requestTimeout, onRejected);
-  // From then on Node looks after the timeouts of connections, whoever accepts them.
+  // From then on Node applies the timeouts of connections.
   server.emit('listening');
   return {
     take: (socket) => void server.emit('connection', socket),
@@ -65,7 +65,7 @@ export function serveHttp1(
   };
 }
 
-/** The one handler takes every request. */
+/** The single handler handles every request. */
 function unreachable(): never {
   throw new Error('Express did not handle the request');
 }

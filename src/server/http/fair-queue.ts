@@ -63,7 +63,10 @@ export class FairQueue {
     else this.#yield();
   }
 
-  /** Waits for the next turn of a connection; undefined if it can continue immediately. What follows counts as a task. */
+  /**
+   * Waits for the next turn of a connection; undefined if it can continue immediately. The following work counts as a
+   * task.
+   */
   turn(account: Account): Promise<void> | undefined {
     const now = this.#now();
     if (this.#isBusy || !this.#isIdle(now)) return this.#queued(account);

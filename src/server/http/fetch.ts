@@ -1,4 +1,4 @@
-// Requests that never see a network: a `Request` in, a `Response` out.
+// Requests without a network: a `Request` in, a `Response` out.
 
 import { CutOff } from '../pipeline/delivery.ts';
 import type { Mounts } from '../pipeline/mount.ts';
@@ -7,13 +7,13 @@ import { type WireBody, type WireRequest, type WireResponse, wireHeaders } from 
 import { allFields, isBodiless } from './send.ts';
 import { type Source, sourceOf } from './send-stream.ts';
 
-/** Answers a `Request` of the Fetch Standard as if it had come over a loopback connection. */
+/** Handles a `Request` of the Fetch Standard as if it came over a loopback connection. */
 export async function answerFetch(request: Request, mounts: Mounts, bodyLimit: number): Promise<Response> {
   const { method, signal } = request;
   const { pathname, search, host, protocol } = new URL(request.url);
   const headers = wireHeaders(['host', host, ...[...request.headers].flat()]);
   const secure = protocol === 'https:';
-  // A `Response` has no trailers (Fetch Standard, section 2.2.6); whoever wants them would find them nowhere.
+  // A `Response` has no trailers (Fetch Standard, section 2.2.6), so they become headers.
   const head = { method, target: pathname + search, headers, local: true, secure, signal, readsTrailers: false };
   const answering = mounts.of(head);
   const limit = Math.min(bodyLimit, answering.bodyLimit ?? bodyLimit);
@@ -54,7 +54,7 @@ function held(body: Uint8Array, limit: number): Pick<WireRequest, 'body' | 'exce
   return body.length > limit ? { body: NOTHING, exceeds: limit } : { body };
 }
 
-/** Bytes, because a text would be given a media type that nobody declared. Some statuses allow no body at all. */
+/** Bytes, because a text would get an undeclared media type. Some statuses have no body. */
 function contentOf({ status, body }: WireResponse<WireBody>, method: string, signal: AbortSignal) {
   // A 205 has a length, which is none (RFC 9110, section 15.3.6).
   const isNone = method === 'HEAD' || isBodiless(status) || status === 205;
@@ -67,7 +67,7 @@ function contentOf({ status, body }: WireResponse<WireBody>, method: string, sig
   return isNone || content.length === 0 ? null : content;
 }
 
-/** Read when it is asked for, and given up when nobody reads on. */
+/** Read on demand, and cancelled with its reader. */
 function streamOf(source: Source, signal: AbortSignal): ReadableStream<Uint8Array> {
   return new ReadableStream({
     type: 'bytes',

@@ -1,4 +1,4 @@
-// One request, whatever the HTTP version: read, answered, sent.
+// One request of any HTTP version: read, handled, sent.
 
 import { NOSNIFF } from '../pipeline/browser-safety.ts';
 import { ApiError } from '../pipeline/errors/failure.ts';
@@ -15,7 +15,7 @@ import { send } from './send.ts';
 import type { OpenStreams } from './send-stream.ts';
 import type { UnreadAnswers } from './unread.ts';
 
-/** The answer to who asks about the server as a whole (RFC 9110, section 9.3.7). */
+/** The response about the server as a whole (RFC 9110, section 9.3.7). */
 const ofServer: WireResponse<WireBody> = { status: 204, headers: { allow: METHODS, ...NOSNIFF }, body: '' };
 const notSent = new ApiError('internal', 'the response cannot be sent; details are in the terminal of the mock server');
 
@@ -26,17 +26,17 @@ export interface HandlerSettings extends Reading {
   readonly proxies?: Proxies | undefined;
   /** Whether new connections are still welcome. */
   isOpen(): boolean;
-  /** Answers on their way. */
+  /** Responses under way. */
   readonly unread: UnreadAnswers;
-  /** Those whose bodies come bit by bit. */
+  /** Open streams. */
   readonly streams: OpenStreams;
-  /** Told of what is refused before anybody is asked. */
+  /** Receives early rejections. */
   readonly onRejected?: ((refused: Refused) => void) | undefined;
-  /** Told when an answer cannot be sent as it is. */
+  /** Receives errors of sending. */
   onError(thrown: unknown): void;
 }
 
-/** @param mounts - answer the requests */
+/** @param mounts - handle the requests */
 export function createHandler(mounts: Mounts, settings: HandlerSettings): NodeHandler {
   const { isOpen, onError, onRejected, requestTimeout: silence, unread, streams, secure, proxies } = settings;
   const streaming = { streams, onError };
@@ -61,7 +61,7 @@ export function createHandler(mounts: Mounts, settings: HandlerSettings): NodeHa
     let wireRequest = takeWhole(arrived, request, response, reading);
     if (!wireRequest) {
       wireRequest = await readWhole(arrived, request, response, reading);
-      // The client left before it had sent its request: there is nobody to answer.
+      // The client left before the end of its request.
       if (!wireRequest) return void response.destroy();
       // Its task ended while the body arrived.
       const turn = connectionOf(request)?.turn();
@@ -79,7 +79,7 @@ export function createHandler(mounts: Mounts, settings: HandlerSettings): NodeHa
   return (request, response) => {
     respond(request, response).catch((thrown) => {
       const refused = thrown instanceof ApiError ? thrown : notSent;
-      // Such as a header field that HTTP cannot carry.
+      // For example a header that HTTP cannot carry.
       if (refused === notSent) onError(thrown);
       else onRejected?.({ status: refused.status, reason: refused.reason, client: peerAddress(request.socket) });
       if (response.headersSent) response.destroy();

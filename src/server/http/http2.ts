@@ -1,4 +1,4 @@
-// HTTP/2 by Node, with bounds to what one connection may ask for.
+// HTTP/2 by Node, with limits per connection.
 
 import type * as Http2 from 'node:http2';
 import { createRequire } from 'node:module';
@@ -11,22 +11,28 @@ import type { NodeHandler } from './node-handler.ts';
 import { refuseConnect, refuseExpectation } from './refuse-http.ts';
 
 /**
- * As many as Go's server takes. Clients wait with what is above, and each stream may make us keep a body as long as the limit allows. With
- * fewer, a client that gives up many calls for others would more often have the others refused: for Node a stream that was reset is there
- * until it has looked at all that came with the reset.
+ * As many as Go's server accepts. Clients queue the rest, and each stream may use memory for a whole body. With fewer,
+ * a client that cancels many calls would more often have new ones rejected: for Node a reset stream is open until it
+ * has processed all data that came with the reset.
  */
 const STREAMS = 250;
-/** Of one connection, in megabytes: room for a piece of an answer on each stream. Where there is none, new streams are refused. */
+/**
+ * Of one connection, in megabytes: enough for a piece of a response on each stream. Beyond it, new streams are
+ * rejected.
+ */
 const SESSION_MEMORY = 64;
 /** Streams that a client may give up at once, all that it has, and each second from then on (CVE-2023-44487); then the connection is ended. */
 const RESET_BURST = STREAMS;
 const RESETS_PER_SECOND = 33;
-/** How long a client may take to end its half of a connection once ours has ended, in milliseconds. Some look at it only when they call again. */
+/**
+ * Time for a client to end its half of a connection after ours, in milliseconds. Some only notice with their next
+ * call.
+ */
 const FAREWELL = 1000;
 
 /**
- * HTTP/2. `requestTimeout` milliseconds after the last word a connection is told that it ends, and does when no stream is open; if its client does not
- * even answer a ping, it ends in any case.
+ * HTTP/2. After `requestTimeout` milliseconds of silence a connection gets a GOAWAY, and closes without open streams;
+ * if its client does not even answer a ping, it closes in any case.
  */
 export function serveHttp2(
   handle: NodeHandler,
@@ -38,7 +44,7 @@ export function serveHttp2(
 ): ProtocolServer {
   let server: Http2.Http2Server | undefined;
   const start = () => {
-    // Loaded at the first connection that needs it: who speaks HTTP/1.1 only does not wait for it.
+    // Loaded with the first HTTP/2 connection.
     const http2: typeof Http2 = createRequire(import.meta.url)('node:http2');
     const settings = { maxConcurrentStreams: STREAMS, maxHeaderListSize: http.maxHeaderSize };
     const bounds = {
@@ -58,7 +64,7 @@ export function serveHttp2(
   return {
     take(socket) {
       server ??= start();
-      // HTTP/2 has no half-closed connections, and nobody would end the other half.
+      // HTTP/2 has no half-closed connections.
       socket.allowHalfOpen = false;
       endAfterFarewell(socket);
       agreeOnHttp2(socket);
@@ -69,7 +75,7 @@ export function serveHttp2(
   };
 }
 
-/** Node waits for the other half as long as it takes, and what it closes waits with it. */
+/** Node waits for the other half without a limit, and so does its close. */
 function endAfterFarewell(socket: Socket): void {
   socket.once('finish', () => {
     const timer = setTimeout(() => socket.destroy(), FAREWELL);
@@ -77,7 +83,7 @@ function endAfterFarewell(socket: Socket): void {
   });
 }
 
-/** Who is silent is asked whether he is still there: then his connection ends when no stream is open, else with its streams. */
+/** A silent client is pinged: then its connection ends without open streams, or with an unanswered ping. */
 function endWhenSilent(session: Http2.ServerHttp2Session, silence: number): void {
   if (session.closed) return;
   const timer = setTimeout(() => session.destroy(), silence);
@@ -88,7 +94,7 @@ function endWhenSilent(session: Http2.ServerHttp2Session, silence: number): void
   });
 }
 
-/** Nor does it let go of a connection that ends while its client reads nothing: the last frames would have to go first. */
+/** Node also keeps a closing connection whose client reads nothing, because of its last frames. */
 function endWhenUnread(session: Http2.ServerHttp2Session, socket: Socket, silence: number): void {
   let before: number | undefined;
   const timer = setInterval(() => {
@@ -100,7 +106,7 @@ function endWhenUnread(session: Http2.ServerHttp2Session, socket: Socket, silenc
   socket.once('close', () => clearInterval(timer));
 }
 
-/** A client that sends the preface over TLS speaks HTTP/2, whether it said so before (ALPN) or not; Node would turn it away. */
+/** A client that sends the preface over TLS speaks HTTP/2, with or without ALPN; Node would reject it. */
 function agreeOnHttp2(socket: Socket & { alpnProtocol?: unknown }): void {
   if ('alpnProtocol' in socket) socket.alpnProtocol = 'h2';
 }

@@ -14,21 +14,21 @@ import { Room } from './room.ts';
 import { OpenStreams } from './send-stream.ts';
 import { UnreadAnswers } from './unread.ts';
 
-/** How many requests begin before the server looks what has come meanwhile. */
+/** Requests that start before the server polls for new data. */
 const REQUESTS = 16;
 /** For the bodies of all connections, in bytes; more where bodies may be longer. */
 const ROOM = 32 * 1024 * 1024;
 
 /** A server that accepts connections. */
 export interface Listening {
-  /** Where it answers, such as `http://127.0.0.1:8080`. */
+  /** Its URL, such as `http://127.0.0.1:8080`. */
   readonly url: string;
   readonly port: number;
-  /** Takes no new connection, lets requests under way end (at most `timeout` milliseconds), then closes. */
+  /** Stops accepting, waits for open requests (at most `timeout` milliseconds), then closes. */
   close(timeout?: number): Promise<void>;
 }
 
-/** What a server proves itself with: PEM, the certificate with those between it and the root. */
+/** Certificate chain and key of a server, as PEM. */
 export interface Tls {
   readonly cert: string | Buffer;
   readonly key: string | Buffer;
@@ -44,27 +44,30 @@ export interface ListenerSettings {
   readonly proxies?: Proxies | undefined;
   /** Longest body that is read, in bytes. */
   readonly bodyLimit: number;
-  /** How long a client may take until it has said what it wants, in milliseconds; not longer than `requestTimeout`. Default a minute. */
+  /** Timeout of the head of a request, in milliseconds; not longer than `requestTimeout`. Default a minute. */
   readonly headTimeout?: number;
-  /** How long a request may take to arrive, a client not read its answer, and an HTTP/2 connection be silent, in milliseconds. Default five minutes. */
+  /**
+   * Timeout of a request, of an unread response, and of a silent HTTP/2 connection, in milliseconds. Default five
+   * minutes.
+   */
   readonly requestTimeout?: number;
-  /** How long a long body may keep others waiting for room, in milliseconds. Default ten seconds. */
+  /** How long a long body may make others wait for memory, in milliseconds. Default ten seconds. */
   readonly roomTimeout?: number;
-  /** Told of what is refused before it is a request, or anybody is asked. Default: nobody is. */
+  /** Receives early rejections. Default: ignored. */
   readonly onRejected?: ((refused: Refused) => void) | undefined;
-  /** Told when an answer cannot be sent as it is. */
+  /** Receives errors of sending. */
   readonly onError: (thrown: unknown) => void;
 }
 
 /**
  * Starts to listen.
  *
- * @param mounts - answer the requests
- * @throws Error if the address is taken or not ours, or certificate and key cannot be used
+ * @param mounts - handle the requests
+ * @throws Error if the address is in use or not local, or certificate and key cannot be used
  */
 export async function listen(mounts: Mounts, settings: ListenerSettings): Promise<Listening> {
   const { port, host, tls, proxies, headTimeout = 60_000, requestTimeout = 300_000, roomTimeout = 10_000 } = settings;
-  // Loaded for those who speak it only.
+  // Loaded only if TLS is used.
   const accepting = tls
     ? (await import('node:tls')).createServer({
         ...tls,
@@ -73,11 +76,11 @@ export async function listen(mounts: Mounts, settings: ListenerSettings): Promis
         handshakeTimeout: headTimeout,
       })
     : createServer({ allowHalfOpen: true, noDelay: true });
-  // Node tells of a handshake that takes too long, and leaves it at that.
+  // Node only reports a handshake timeout.
   accepting.on('tlsClientError', (_error, socket: Socket) => socket.destroy());
   await new Promise<void>((resolve, reject) => accepting.once('error', reject).listen(port, host, resolve));
 
-  // No connection comes before this turn of the event loop ends.
+  // No connection arrives before the end of this turn of the event loop.
   const { bodyLimit, onError, onRejected } = settings;
   // A connection that cannot be accepted; others can.
   accepting.on('error', onError);
@@ -122,16 +125,16 @@ export async function listen(mounts: Mounts, settings: ListenerSettings): Promis
   };
 }
 
-/** The host of a URL for people: an address that means all of them is asked by name. */
+/** The host of a URL for people: an address for all interfaces is shown by name. */
 function shown(host: string): string {
   if (host === '0.0.0.0' || host === '::') return 'localhost';
   return host.includes(':') ? `[${host}]` : host;
 }
 
-/** The connections that a server has accepted, and those among them that have not yet said which protocol they speak. */
+/** The accepted connections, including those with an unknown protocol yet. */
 class Connections {
   readonly #all = new Set<Socket>();
-  /** By the client's address, because a TLS socket does not tell which one it stands on. */
+  /** By the client's address, because a TLS socket does not reveal its raw socket. */
   readonly #undecided = new Map<string, Socket>();
 
   constructor(server: Server) {

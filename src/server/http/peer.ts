@@ -1,6 +1,6 @@
-// The address of whoever is at the other end of a connection.
+// The remote address of a connection.
 
-/** Empty where the connection has ended already. On a port of both families those of IPv4 are told as such. */
+/** Empty after the connection has ended. On a dual-stack port, IPv4 addresses are unmapped. */
 export function peerAddress({ remoteAddress = '' }: { readonly remoteAddress?: string | undefined }): string {
   return withoutMapping(remoteAddress);
 }

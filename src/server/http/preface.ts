@@ -1,13 +1,13 @@
-// HTTP/1.1 and HTTP/2 told apart by the first bytes of a connection.
+// Distinguishes HTTP/1.1 and HTTP/2 by the first bytes.
 
 import type { Socket } from 'node:net';
 
-/** What every HTTP/2 client sends first (RFC 9113, section 3.4). */
+/** The first bytes of every HTTP/2 client (RFC 9113, section 3.4). */
 const PREFACE = Buffer.from('PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n');
 
 /**
- * Reads as little as tells the protocol, gives it back to the socket, and tells it. A client that says nothing, or stops where its words
- * may still become a preface, leaves it undecided; one that ends the connection there has ended it.
+ * Reads as few bytes as necessary, returns them to the socket, and reports the protocol. A silent client, or a partial
+ * preface, stays undecided; a closed connection ends it.
  */
 export function tellApart(socket: Socket, decide: (protocol: 'HTTP/1.1' | 'HTTP/2') => void): void {
   let seen = Buffer.alloc(0);

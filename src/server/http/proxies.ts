@@ -1,4 +1,4 @@
-// Proxies that are believed: what they say of the client behind them.
+// Trusted proxies, and their headers about clients.
 
 import { BlockList, isIP } from 'node:net';
 import { emptyObject } from '../../schema/empty-object.ts';
@@ -6,7 +6,7 @@ import { UsageError } from '../../schema/usage-error.ts';
 import type { WireHeaders } from '../pipeline/wire.ts';
 import { withoutMapping } from './peer.ts';
 
-/** What a connection brought, and from where. */
+/** The relevant parts of a request. */
 export interface Arrival {
   readonly headers: WireHeaders;
   /** Whether it came over TLS. */
@@ -17,7 +17,10 @@ export interface Arrival {
 
 /** Proxies by their addresses. */
 export interface Proxies {
-  /** What a client sent to a proxy, where it is one of these that passed it on. What anybody else says of proxies is taken away, but not that it was said. */
+  /**
+   * The original request behind trusted proxies. Forwarding headers of others are removed, but not the fact that they
+   * were sent.
+   */
   behind(arrival: Arrival): Arrival;
 }
 
@@ -60,7 +63,7 @@ export function createProxies(list: string): Proxies {
   };
 }
 
-/** Whether it could be added: an address, or a range of them. */
+/** Whether it is a valid address or range, which is added. */
 function isAdded(text: string, to: BlockList): boolean {
   const [written = '', bits, ...more] = text.split('/');
   const longest = isIP(written) === 6 ? 128 : 32;
@@ -73,7 +76,7 @@ function isAdded(text: string, to: BlockList): boolean {
   return true;
 }
 
-/** The first address from the right that is no proxy of ours: what stands before it the client may have written. And how many proxies passed the request on. */
+/** The last address that is no trusted proxy: earlier ones may be forged. And the number of trusted proxies. */
 function clientOf(peer: string, addresses: string | undefined, isKnown: (address: string) => boolean) {
   const chain = (addresses ?? '').split(',');
   let client = peer;
@@ -94,14 +97,14 @@ function addressIn(text: string): string | undefined {
   return isIP(plain) === 0 ? undefined : withoutMapping(plain);
 }
 
-/** What the outermost of so many proxies says, each of which adds to what came to it, or replaces it. What stands before that the client wrote. */
+/** The value of the outermost trusted proxy, each of which appends or replaces it. Earlier values may be forged. */
 function told(field: string | undefined, passed: number, form: RegExp): string | undefined {
   const values = field?.split(',') ?? [];
   const value = values[Math.max(0, values.length - passed)]?.trim() ?? '';
   return form.test(value) ? value : undefined;
 }
 
-/** Who is no proxy of ours may still be one, and so is not taken for a program of this machine. */
+/** An untrusted sender may still be a proxy, and is not treated as a local program. */
 function unsaid(headers: WireHeaders): WireHeaders {
   const kept = Object.assign(emptyObject<string | undefined>(), headers);
   for (const name of ['x-forwarded-host', 'x-forwarded-proto']) if (kept[name] !== undefined) kept[name] = '';

@@ -1,4 +1,4 @@
-// A request of Node's as a wire request, its body read up to a limit.
+// Reads a request of Node, with its body up to a limit.
 
 import type { IncomingMessage } from 'node:http';
 import type { Http2ServerRequest, ServerHttp2Stream } from 'node:http2';
@@ -28,8 +28,8 @@ const NOTHING = new Uint8Array();
 const CANCEL = 8;
 
 /**
- * A request whose body is there already and is not long, as most are that had to wait for others: there is nothing to listen for but that its client
- * leaves. Undefined for any other one, which is to be read as it comes. When it is answered, it must be let go.
+ * A request whose short body has arrived already, as after most waits: only a disconnect needs a listener. Undefined
+ * for others, which are read as they arrive. It must be released after its response.
  */
 export function takeWhole(
   arrived: ArrivedRequest,
@@ -45,9 +45,9 @@ export function takeWhole(
 }
 
 /**
- * The whole of a request that has arrived; undefined when the client left before it had sent it. When it is answered, it must be let go.
+ * A complete request; undefined if the client left before. It must be released after its response.
  *
- * @throws ApiError `unavailable` if it took long to come and there was no room for it
+ * @throws ApiError `unavailable` if it took long, and there was no memory for it
  */
 export function readWhole(
   arrived: ArrivedRequest,
@@ -81,7 +81,7 @@ export function readWhole(
     };
     source.on('data', (piece: Uint8Array) => {
       if (!isWanted) {
-        // Whoever sends on should not keep the server from everything else.
+        // A fast sender must not block the server.
         source.pause();
         setImmediate(() => source.resume());
         return;
@@ -117,28 +117,28 @@ export function readWhole(
   });
 }
 
-/** Over HTTP/1.1 a client has left when its connection closes before it has the answer. */
+/** Over HTTP/1.1 a client has left when its connection closes before the response. */
 function leaveWithAnswer(response: NodeResponse, leave: () => void): void {
   response.on('close', () => {
     if (!(response as { writableFinished: boolean }).writableFinished) leave();
   });
 }
 
-/** Lets a body come as it is asked for, and the request learn when its client has left or all is said. */
+/** Provides the body as a stream, and detects that the client has left, or that all was read. */
 export function readAsItComes(arrived: ArrivedRequest, request: NodeRequest, response: NodeResponse): void {
-  // Who asks for no more of it leaves the rest to be read over.
+  // An unread rest is discarded.
   arrived.stream = request.iterator({ destroyOnReturn: false });
   arrived.duplex = 'stream' in request;
   const connection = 'stream' in request ? request.stream : response;
   connection.once('close', () => arrived.leave());
 }
 
-/** Until it is answered, a stream may be reset, go down with its connection, or fall silent. */
+/** Until the response, a stream may be reset, closed with its connection, or silent. */
 function leaveWith(stream: ServerHttp2Stream, leave: () => void, silence: number): void {
   // An `end` follows even if it was reset in the middle, which may have happened before anybody could listen.
   stream.on('aborted', leave);
   if (stream.aborted) leave();
-  // Node ends our half of a HEAD request at once, and finds nothing to abort then.
+  // Node ends our half of a HEAD request at once, and cannot abort it later.
   stream.on('close', () => {
     if (!stream.headersSent) leave();
   });
@@ -165,7 +165,7 @@ export class ArrivedRequest implements WireRequest {
   #controller: AbortController | undefined;
   readonly #connection: Connection | undefined;
 
-  /** @param proxies - those that are believed. Default: none */
+  /** @param proxies - the trusted ones. Default: none */
   constructor(request: NodeRequest, secure: boolean, proxies?: Proxies) {
     const { method = 'GET', url = '/' } = request;
     const peer = peerAddress(request.socket);
@@ -180,7 +180,7 @@ export class ArrivedRequest implements WireRequest {
     this.client = came?.client ?? peer;
   }
 
-  /** Made when it is first asked for, because hardly anybody does, and it would cost as much as the rest of this object. */
+  /** Created on access, because it is rarely used and would cost as much as the rest of this object. */
   get signal(): AbortSignal {
     this.#controller ??= new AbortController();
     if (this.gone) this.#controller.abort();
@@ -191,7 +191,7 @@ export class ArrivedRequest implements WireRequest {
     return this.#connection?.turnFor(operation);
   }
 
-  /** Nobody needs its body any more. */
+  /** Releases its body. */
   letGo(): void {
     this.place?.leave();
   }
@@ -206,7 +206,9 @@ function http1Headers({ rawHeaders }: IncomingMessage): WireHeaders {
   return wireHeaders(rawHeaders);
 }
 
-/** As HTTP/1.1 would have them (RFC 9113, section 8.3.1): no pseudo-header fields, and cookies in one field (section 8.2.3). */
+/**
+ * Headers as HTTP/1.1 has them (RFC 9113, section 8.3.1): no pseudo-headers, and one `Cookie` header (section 8.2.3).
+ */
 function http2Headers({ rawHeaders, authority }: Http2ServerRequest): WireHeaders {
   const fields = ['host', authority];
   const cookies: string[] = [];

@@ -1,4 +1,4 @@
-// What never becomes a request, because it is not HTTP as we speak it, gets an answer too: in the shape of `google.rpc.Status`.
+// Responds to input that is no valid HTTP, as `google.rpc.Status`.
 
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
@@ -12,23 +12,23 @@ import type { NodeRequest, NodeResponse } from './node-handler.ts';
 import { peerAddress } from './peer.ts';
 import { send } from './send.ts';
 
-/** Statuses of errors that Node's parser tells by a code; any other error is 400. */
+/** Statuses of parser error codes of Node; others are 400. */
 const STATUS_OF: Readonly<Record<string, number>> = { HPE_HEADER_OVERFLOW: 431, ERR_HTTP_REQUEST_TIMEOUT: 408 };
 
-/** What can be done about some of them. */
+/** Advice on some of them. */
 const ADVICE: Readonly<Record<string, string>> = {
   HPE_INVALID_METHOD: ' (HTTP/1.1 accepts only standard methods, in capitals; HTTP/2 accepts any)',
 };
 
-/** What was refused before it was a request. */
+/** An early rejection. */
 export interface Refused {
   readonly status: number;
   readonly reason: string;
-  /** The address that it came from. */
+  /** The client address. */
   readonly client: string;
 }
 
-/** Answers what an HTTP/1.1 server would otherwise answer without a body, or not at all; see `Sending` for `silence`. */
+/** Sends responses with a body where Node would send none; see `Sending` for `silence`. */
 export function refuseWhatIsNotHttp(server: Server, silence: number, tell?: (refused: Refused) => void): void {
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
     if (error.code === 'ECONNRESET' || !socket.writable) return;
@@ -44,7 +44,7 @@ export function refuseWhatIsNotHttp(server: Server, silence: number, tell?: (ref
   server.on('checkExpectation', (_request, response) => refuseExpectation(response, silence));
 }
 
-/** Answers an expectation that is not `100-continue`. */
+/** Rejects an expectation other than `100-continue`. */
 export function refuseExpectation(response: NodeResponse, silence: number): void {
   send(response, refusal(417, 'unsupported Expect header; only 100-continue is supported'), {
     keepAlive: true,
@@ -52,15 +52,15 @@ export function refuseExpectation(response: NodeResponse, silence: number): void
   });
 }
 
-/** Answers the method CONNECT where it comes as a request (RFC 9113, section 8.5). */
+/** Rejects the method CONNECT (RFC 9113, section 8.5). */
 export function refuseConnect(response: NodeResponse, silence: number): void {
   send(response, noProxy, { keepAlive: true, silence });
 }
 
 /**
- * Why a request cannot be taken although it was parsed; undefined when it can. A request names its host exactly once (RFC 9112, section
- * 3.2, and RFC 9113, section 8.3.1); Node would answer a missing one without a body, and take the first of several. And its body is in no transfer
- * coding but chunks (RFC 9112, section 6.1): Node would take what is compressed for the body itself.
+ * Why a parsed request is invalid; undefined if it is valid. A request names its host exactly once (RFC 9112, section
+ * 3.2, and RFC 9113, section 8.3.1); Node would respond without a body, or use the first of several. And chunks are
+ * the only transfer coding (RFC 9112, section 6.1): Node would treat compressed data as the body.
  */
 export function unusableRequest(request: NodeRequest): Unusable | undefined {
   const hosts = unusableHost(request);
@@ -93,18 +93,18 @@ function isHost(name = ''): boolean {
   return name.length === 4 && name.toLowerCase() === 'host';
 }
 
-/** A refusal with `google.rpc.Status` as its body. */
+/** An error response with `google.rpc.Status`. */
 export function refusal(status: number, message: string, code: ErrorCode = 'invalid_argument'): WireResponse {
   return { ...refusalOf(new ApiError(code, message)), status };
 }
 
-/** A failure that no api tells. */
+/** An error outside of any API. */
 export function refusalOf(failure: ApiError): WireResponse {
   const headers = { 'content-type': 'application/json', ...NOSNIFF, ...failure.headers };
   return { status: failure.status, headers, body: JSON.stringify(describeError(failure)) };
 }
 
-/** All that may be asked for. */
+/** The supported methods. */
 export const METHODS = 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS';
 
 const refused = refusal(405, 'this server is not a proxy', 'unimplemented');
@@ -113,7 +113,7 @@ const noProxy: WireResponse = {
   headers: { ...refused.headers, allow: METHODS },
 };
 
-/** A whole answer as text, after which the connection ends. */
+/** A complete response as text, after which the connection ends. */
 function inWords({ status, headers, body }: WireResponse): string {
   const fields = { ...headers, 'content-length': Buffer.byteLength(body), connection: 'close' };
   const lines = Object.entries(fields).map(([name, value]) => `${name}: ${value}`);

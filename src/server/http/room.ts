@@ -1,19 +1,19 @@
-// Room for bodies that are still coming. Where there is no more, they wait; those that keep others waiting for long lose their place.
+// Memory budget of arriving bodies: without memory they pause, and slow ones are evicted.
 
-/** What each body may hold before it needs room, in bytes: most never do. */
+/** Bytes of each body that need no budget: enough for most. */
 export const WITHOUT_ROOM = 16 * 1024;
-/** How much a body may bring before it can be stopped, in bytes: what a socket and a stream read ahead. */
+/** Bytes that may arrive after a pause: the read-ahead of a socket and a stream. */
 const AHEAD = 64 * 1024;
 
 /** How a body is stopped. */
 export interface Coming {
   pause(): void;
   resume(): void;
-  /** It has kept others waiting: its request is refused, and what has come of it let go. */
+  /** Evicted: the request is rejected with 503, and its memory freed. */
   refuse(): void;
 }
 
-/** Room for the bodies of one connection, or of all of them. The body that has been here for the longest always goes on. */
+/** The budget of one connection, or of all. The oldest body is never paused. */
 export class Room {
   readonly #size: number;
   readonly #longestWait: number;
@@ -45,7 +45,7 @@ export class Room {
     return this.#held < this.#size || this.#oldest === place;
   }
 
-  /** A body waits until there is room here. */
+  /** Adds a paused body. */
   wait(place: Place): void {
     this.#waiting.add(place);
     this.#timer ??= setTimeout(() => this.#makeRoom(), this.#longestWait);
@@ -68,7 +68,7 @@ export class Room {
     return undefined;
   }
 
-  /** Lets on as many as there is room for, the oldest first. */
+  /** Resumes the oldest ones while there is memory. */
   #letOn(): void {
     const oldest = this.#oldest;
     for (const place of this.#waiting) {
@@ -84,7 +84,7 @@ export class Room {
   #makeRoom(): void {
     this.#timer = undefined;
     const longest = [...this.#places].filter(({ isWhole }) => !isWhole).sort((a, b) => b.length - a.length);
-    // What becomes free is for those that are left.
+    // Freed memory is for the remaining ones.
     this.#isMakingRoom = true;
     for (const place of longest) {
       if (this.#held <= this.#size / 2) break;
@@ -98,9 +98,9 @@ export class Room {
 
 /** The place of one body in every room that it needs. */
 export class Place {
-  /** What it holds, in bytes, and what it may bring before it can be stopped again. */
+  /** Its size, in bytes, including read-ahead. */
   length = 0;
-  /** Then it only waits for its answer. */
+  /** Then it only waits for its response. */
   isWhole = false;
   readonly #rooms: readonly Room[];
   readonly #coming: Coming;
@@ -113,7 +113,7 @@ export class Place {
     for (const room of rooms) room.enter(this);
   }
 
-  /** The body has grown. If there is no room for more, it is stopped. */
+  /** Counts new bytes. Without memory, the body is paused. */
   grow(bytes: number): void {
     if (this.#hasLeft) return;
     const expected = Math.min(bytes, this.#ahead);
@@ -125,7 +125,7 @@ export class Place {
     full.wait(this);
   }
 
-  /** There is room again where it waited. If there is everywhere, it goes on. */
+  /** Its budget has memory again. If all have, it continues. */
   goOn(): void {
     const full = this.#rooms.find((room) => !room.lets(this));
     if (full) full.wait(this);
@@ -141,7 +141,7 @@ export class Place {
     for (const room of this.#rooms) room.grow(bytes);
   }
 
-  /** All of it has come. It holds what it holds until it is answered. */
+  /** It is complete, and keeps its memory until the response. */
   whole(): void {
     if (this.#hasLeft) return;
     this.isWhole = true;

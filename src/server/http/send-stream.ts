@@ -1,4 +1,4 @@
-// A body that comes bit by bit, passed on as fast as its client takes it.
+// Sends a streaming body with back-pressure.
 
 import type { Writable } from 'node:stream';
 import { CutOff } from '../pipeline/delivery.ts';
@@ -6,13 +6,13 @@ import type { BodyStream } from '../pipeline/wire.ts';
 
 /** A body that is read piece by piece, and can be given up at any time. */
 export interface Source {
-  /** The next piece; undefined when there is none left. @throws unknown what whoever makes it throws */
+  /** The next piece; undefined at the end. @throws unknown the error of the stream */
   next(): Promise<Uint8Array | undefined>;
-  /** Nobody wants the rest. */
+  /** Cancels the rest. */
   giveUp(): void;
 }
 
-/** Takes a body apart. It may be a `ReadableStream`, a stream of Node's, or what an `async function*` gives. */
+/** The pieces of a body, which may be a `ReadableStream`, a stream of Node, or an async generator. */
 export function sourceOf(body: BodyStream): Source {
   if ('getReader' in body) {
     const reader = (body as ReadableStream<string | Uint8Array>).getReader();
@@ -25,7 +25,7 @@ export function sourceOf(body: BodyStream): Source {
   return {
     next: async () => pieceOf(await iterator.next()),
     giveUp() {
-      // A generator ends when it comes to its next `yield`, a stream of Node's when it is told.
+      // A generator ends at its next `yield`, a stream of Node when it is destroyed.
       if ('destroy' in body && typeof body.destroy === 'function') body.destroy();
       iterator.return?.().catch(() => {});
     },
@@ -41,11 +41,11 @@ function pieceOf({ done, value }: { readonly done?: boolean | undefined; readonl
   );
 }
 
-/** Streams under way: they may never end, so whoever closes ends them. */
+/** Open streams, which may be endless: closing ends them. */
 export class OpenStreams {
   readonly #ends = new Set<() => void>();
 
-  /** @returns what to call when it has ended by itself */
+  /** @returns the function to call after its own end */
   add(end: () => void): () => void {
     this.#ends.add(end);
     return () => void this.#ends.delete(end);
@@ -58,18 +58,18 @@ export class OpenStreams {
 
 /** How a stream is passed on. */
 export interface Passing {
-  /** How long a client may take nothing before it is given up, in milliseconds. While nothing comes for it, it waits. */
+  /** Timeout of a client that reads nothing, in milliseconds. While there is no data, it may wait. */
   readonly silence: number;
   readonly streams?: OpenStreams;
-  /** Told when the stream breaks off. */
+  /** Receives the error of a broken stream. */
   onError(thrown: unknown): void;
-  /** Says what comes after the body. */
+  /** Sends trailers. */
   last?(): void;
-  /** Resolves when the client has taken in what has gone to it, before it is cut off on purpose. Default: that is not asked. */
+  /** Resolves when the client has received all data, before an injected cut. Default: not awaited. */
   takenIn?(): Promise<void>;
-  /** Gives up a client that takes nothing. */
+  /** Drops an unresponsive client. */
   giveUp(): void;
-  /** Cuts the answer off, so that its client sees that it is not whole. */
+  /** Aborts the response visibly. */
   cut(): void;
 }
 
@@ -93,7 +93,7 @@ export async function passOn(body: BodyStream, client: Writable, passing: Passin
     last?.();
     client.end();
   } catch (thrown) {
-    // Whoever makes it may throw because its client has left.
+    // A stream may throw because its client has left.
     if (thrown instanceof CutOff) {
       await gone(client);
       await passing.takenIn?.();
@@ -112,7 +112,7 @@ function drained(client: Writable): Promise<void> {
   });
 }
 
-/** Waits until all that was written has gone, or the client has. */
+/** Waits until all data were sent, or the client has left. */
 function gone(client: Writable): Promise<void> {
   return new Promise((resolve) => {
     client.once('close', resolve);
@@ -120,7 +120,7 @@ function gone(client: Writable): Promise<void> {
   });
 }
 
-/** Gives up a client that reads nothing although there is something; who only waits for news may wait. */
+/** Drops a client that does not read available data; a client may wait for new data. */
 function giveUpUnread(client: Writable, { silence, giveUp }: Passing): void {
   let before = 0;
   const timer = setInterval(() => {

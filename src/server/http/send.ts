@@ -1,4 +1,4 @@
-// A wire response on its way, over HTTP/1.1 or HTTP/2.
+// Sends a response over HTTP/1.1 or HTTP/2.
 
 import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import type { Http2ServerResponse, ServerHttp2Stream } from 'node:http2';
@@ -13,38 +13,41 @@ import type { UnreadAnswers } from './unread.ts';
 /** Fields that belong to an HTTP/1.1 connection and must not be in HTTP/2 (RFC 9113, section 8.2.2). */
 const OF_CONNECTION = new Set(['connection', 'keep-alive', 'proxy-connection', 'transfer-encoding', 'upgrade']);
 
-/** Longest body that is given away at once, in bytes. With what is longer it shows when the client has taken it. */
+/**
+ * Maximum size of a body that is written at once, in bytes. Longer ones are written in pieces, to see what the client
+ * receives.
+ */
 const PIECE = 64 * 1024;
-/** An answer that need not be counted, in bytes. */
+/** Maximum size of a response that is not counted, in bytes. */
 const SHORT = 1024;
 /** The error codes of a stream that broke and of one that is no longer wanted (RFC 9113, section 7). */
 const [INTERNAL_ERROR, CANCEL] = [2, 8];
 
-/** How an answer is sent. */
+/** Options of a response. */
 export interface Sending {
-  /** Whether an HTTP/1.1 client may ask again on this connection. */
+  /** Whether an HTTP/1.1 client may reuse the connection. */
   readonly keepAlive: boolean;
-  /** How long a client may read nothing before it is given up, in milliseconds. */
+  /** Timeout of a client that reads nothing, in milliseconds. */
   readonly silence: number;
-  /** Counts what clients have not read yet. Default: nobody does, because it is short. */
+  /** Counts unread data. Default: not counted, because it is short. */
   readonly unread?: UnreadAnswers;
   /** Whether the body that is sent is as long as that of another method would be. Default true. */
   readonly isLengthKnown?: boolean;
-  /** Passes on bodies that come bit by bit. Default: there are none. */
+  /** Options of streaming bodies. Default: none. */
   readonly streaming?: {
-    /** Those that are cut off when the listener closes. Default: nobody cuts it off, because it ends by itself. */
+    /** Open streams, which the listener ends. Default: it ends by itself. */
     readonly streams?: OpenStreams;
-    /** Told when one breaks off. */
+    /** Receives the error of a broken stream. */
     onError(thrown: unknown): void;
   };
 }
 
 /**
- * Sends an answer. A client that is still sending is let finish: over HTTP/1.1 it would not read the answer before. Over HTTP/2 its stream
- * might be reset instead (RFC 9113, section 8.1), but clients made with Node would count what they had still to send against their
- * connection for good, and soon be stuck.
+ * Sends a response, after the end of the request: over HTTP/1.1 the client would not read it before. Over HTTP/2 the
+ * stream could be reset instead (RFC 9113, section 8.1), but clients of Node would count unsent data against their
+ * connection forever.
  *
- * @throws Error if a field cannot be sent; then nothing was
+ * @throws Error for an invalid header; then nothing was sent
  */
 export function send(response: NodeResponse, given: WireResponse<WireBody>, sending: Sending): void {
   const answer = given.status === 205 ? withoutBody(given) : given;
@@ -55,7 +58,7 @@ export function send(response: NodeResponse, given: WireResponse<WireBody>, send
   response.req.resume();
 }
 
-/** An answer that has a length, which is none (RFC 9110, section 15.3.6). */
+/** A response with length zero (RFC 9110, section 15.3.6). */
 function withoutBody(answer: WireResponse<WireBody>): WireResponse {
   if (isStream(answer.body)) discard(answer.body);
   return { ...answer, body: '' };
@@ -78,7 +81,7 @@ export function allFields({ headers, trailers }: WireResponse<WireBody>): Record
   return { ...headers, ...trailers };
 }
 
-/** Sends the head of an answer, then its body as it comes. Its length is not known, so that its end is the end of its chunks or of its stream. */
+/** Sends the head, then the body as it comes. The length is unknown, so chunks or the stream mark the end. */
 function sendStream(response: NodeResponse, answer: WireResponse<WireBody>, body: BodyStream, sending: Sending): void {
   const { streaming, silence, keepAlive } = sending;
   if (!streaming || response.req.method === 'HEAD' || isBodiless(answer.status)) {
@@ -113,18 +116,18 @@ function sendStream(response: NodeResponse, answer: WireResponse<WireBody>, body
   }
   if (cookies) response.setHeader('set-cookie', cookies);
   response.writeHead(status, keepAlive ? answer.headers : { ...answer.headers, connection: 'close' });
-  // Who waits for the first piece may as well know that there will be one.
+  // The client may know early that a body will come.
   response.flushHeaders();
   const cut = () => void response.destroy();
   passOn(body, response, { silence, ...streaming, last, giveUp: cut, cut });
 }
 
-/** How long the answer to a PING is waited for, in milliseconds. */
+/** Timeout of a PING, in milliseconds. */
 const LONGEST_PING = 1000;
 
 /**
- * Resolves when the client answers a PING, which it does in its turn (RFC 9113, section 6.7): it has read what was sent before. Browsers that read the head of an answer and its end at
- * once tell pages of the end only. Who answers none is not waited for long.
+ * Resolves when the client answers a PING, in order (RFC 9113, section 6.7): then it has read earlier data. Browsers
+ * that read head and end of a response together only report the end.
  */
 function answeredPing(stream: ServerHttp2Stream): Promise<void> {
   return new Promise((resolve) => {
@@ -135,14 +138,14 @@ function answeredPing(stream: ServerHttp2Stream): Promise<void> {
       resolve();
     }
     stream.once('close', goOn);
-    // It is not sent where too many others have not been answered, or the connection has ended.
+    // It is not sent after too many unanswered ones, or the end of the connection.
     if (stream.destroyed || !stream.session?.ping(goOn)) goOn();
   });
 }
 
 /**
- * Ends a stream of HTTP/2 once its answer is complete, although its client could still send. Some never end their half by themselves, and a server
- * that waits for them could not stop (RFC 9113, section 8.1).
+ * Ends an HTTP/2 stream after its response, although its client could still send. Some never end their half, and would
+ * block the server's close (RFC 9113, section 8.1).
  */
 function endWhenAnswered({ stream, req }: Http2ServerResponse): void {
   // The trailers leave in this turn of the event loop; a stream that is closed in the same turn loses them.
@@ -167,11 +170,11 @@ function sendHttp1(
   if (cookies) response.setHeader('set-cookie', cookies);
   response.writeHead(status, sent);
   if (isTrailed) response.addTrailers(trailers);
-  // Head and body go in one write. Text that is as long as its bytes is ASCII, and nothing needs to be encoded.
+  // Head and body in one write. A text as long as its bytes is ASCII, and needs no encoding.
   if (length <= PIECE) response.end(body, length === body.length ? 'latin1' : 'utf8');
-  // A server that closes cuts off what has been ended, also when it has not gone yet.
+  // A closing server cuts ended responses, also unsent ones.
   else response.write(body, (error) => error ?? response.end());
-  // Most answers are with the operating system by now.
+  // Most responses have reached the operating system by now.
   if (response.socket?.writableLength === 0) return;
   // Node then ends the connection.
   response.setTimeout(silence);
@@ -186,7 +189,7 @@ function sendHttp2(
   { silence, unread, isLengthKnown = true }: Sending,
 ): void {
   const { stream } = response;
-  // The client has gone.
+  // The client has left.
   if (stream.closed || stream.destroyed) return;
   const { status, body, trailers } = answer;
   const bytes = typeof body === 'string' ? Buffer.from(body) : body;
@@ -195,10 +198,10 @@ function sendHttp2(
   const isTrailed = trailers !== undefined && !endStream;
   const sent = http2Fields(isTrailed ? { ...answer, trailers: {} } : answer);
   if (isLengthKnown && !trailers && !isBodiless(status)) sent['content-length'] = length;
-  // Node sends them when the body has gone.
+  // Node sends them after the body.
   if (isTrailed) response.addTrailers(trailers);
   stream.respond(sent, { endStream, waitForTrailers: isTrailed });
-  // Node has ended the answer to HEAD by then.
+  // Node has ended the response to HEAD by then.
   if (stream.writableEnded) return;
   sendBody(stream, bytes, silence, owe(response, length, unread));
 }
@@ -217,7 +220,7 @@ function http2Fields(answer: WireResponse<WireBody>): OutgoingHttpHeaders {
   return sent;
 }
 
-/** An answer counts for its connection and for all until it has been taken. @returns what to tell of each piece that was */
+/** Counts a response until it was received. @returns the function to report received pieces */
 function owe({ stream, req }: Http2ServerResponse, length: number, unread: UnreadAnswers | undefined) {
   if (length <= SHORT) return () => {};
   const connection = connectionOf(req);
@@ -234,7 +237,7 @@ function owe({ stream, req }: Http2ServerResponse, length: number, unread: Unrea
   return taken;
 }
 
-/** Node has a timeout of its own for streams, but lets it pass as long as anything goes over the connection. */
+/** Node's own timeout of streams is reset by any data of the connection. */
 function sendBody(stream: ServerHttp2Stream, bytes: Uint8Array, silence: number, taken: (bytes: number) => void): void {
   const timer = setTimeout(() => giveUp(stream), silence);
   stream.on('finish', () => clearTimeout(timer)).on('close', () => clearTimeout(timer));
@@ -253,11 +256,11 @@ function sendBody(stream: ServerHttp2Stream, bytes: Uint8Array, silence: number,
 
 function giveUp(stream: ServerHttp2Stream): void {
   stream.close(CANCEL);
-  // The frame that says so may not go either.
+  // The frame about that may be blocked, too.
   stream.destroy();
 }
 
-/** Whether answers with this status have no body, and so no length (RFC 9110, section 8.6). */
+/** Whether responses with this status have no body, and so no length (RFC 9110, section 8.6). */
 export function isBodiless(status: number): boolean {
   return status === 204 || status === 304;
 }

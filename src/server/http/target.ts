@@ -1,10 +1,10 @@
-// What an HTTP/1.1 request asks for, in the form that servers are asked in (RFC 9112, section 3.2).
+// Normalises HTTP/1.1 request targets to the origin form (RFC 9112, section 3.2).
 
 import type { NodeRequest } from './node-handler.ts';
 
 /**
- * Gives a request in the form for proxies, which servers must take as well, the form of any other: its path alone, and the host that it names instead of
- * the field's. A request that names an empty host names none.
+ * Converts the absolute form, which servers must accept, to a path and its host, which replaces the header. An empty
+ * host is none.
  */
 export function toOriginForm(request: NodeRequest): void {
   const { url = '/', rawHeaders, headers } = request;

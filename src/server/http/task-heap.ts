@@ -24,7 +24,7 @@ interface Entry {
   readonly sequence: number;
 }
 
-/** A binary heap, so that a flood of connections does not make each step slower. */
+/** A binary heap, so that many connections do not slow down each step. */
 export class TaskHeap {
   readonly #entries: Entry[] = [];
   #sequence = 0;

@@ -1,24 +1,24 @@
-// Answers that their clients have not read yet: together they have a bounded length.
+// Unread responses, with a common limit.
 
 /** How long they may be together, in bytes. For a moment they may be longer, though never twice as long. */
 const BUDGET = 128 * 1024 * 1024;
-/** After how long of which nothing is taken an answer is stuck, in milliseconds. */
+/** Time without progress after which a response is stuck, in milliseconds. */
 const STUCK = 1000;
 
-/** An answer under way. */
+/** A response under way. */
 export interface Unread {
-  /** So many bytes of it have been taken by the client. */
+  /** Counts received bytes. */
   taken(bytes: number): void;
 }
 
 interface Answer {
   left: number;
-  /** When some of it was last taken. */
+  /** Time of its last progress. */
   at: number;
   readonly giveUp: () => void;
 }
 
-/** Answers by age. When they become too long together, those that are stuck are given up, the oldest first; when they become far too long, any. */
+/** Responses by age. Above the limit, stuck ones are dropped, oldest first; far above it, any. */
 export class UnreadAnswers {
   readonly #budget: number;
   readonly #answers = new Set<Answer>();
@@ -35,7 +35,7 @@ export class UnreadAnswers {
     this.#now = now;
   }
 
-  /** @param giveUp - ends the answer with its stream or its connection */
+  /** @param giveUp - ends the response with its stream or connection */
   add(length: number, giveUp: () => void): Unread {
     const now = this.#now();
     const answer = { left: length, at: now, giveUp };

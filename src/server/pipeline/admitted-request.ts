@@ -1,4 +1,4 @@
-// A request on its way to who answers it: read, held against the document, and its caller let in.
+// A request that was read, validated and authorized, for responders.
 
 import type { ChangeOrigin } from '../../store/log/store-log.ts';
 import type { StoreChange } from '../../store/store-change.ts';
@@ -16,7 +16,7 @@ import type { Visit } from './sandbox/sandboxes.ts';
 import type { Deadline } from './scheduling/deadline.ts';
 import { urlOf, type WireHeaders, type WireRequest } from './wire.ts';
 
-/** What was made of a request on its way. */
+/** The results of the previous steps. */
 export interface Admission {
   readonly route: OpenRoute;
   readonly visit: Visit;
@@ -36,7 +36,7 @@ interface MadeChange {
   readonly byHandler: boolean;
 }
 
-/** A class, because each request has one, and hardly anybody asks what most of its methods answer. */
+/** A class, because each request has one, and most of its methods are rarely called. */
 export class AdmittedRequest implements OperationRequest {
   readonly api: AnyApi;
   readonly operation: OperationRequest['operation'];
@@ -93,7 +93,7 @@ export class AdmittedRequest implements OperationRequest {
     return this.#takeBack(({ byHandler }) => !byHandler);
   }
 
-  /** Takes back all that the request has changed. @throws PersistenceError if that cannot be stored */
+  /** Undoes all changes of the request. @throws PersistenceError if that cannot be stored */
   takeBackAll(): Promise<void> {
     return this.#takeBack(() => true);
   }

@@ -1,4 +1,4 @@
-// The life of a request, from the bytes that came to the bytes that go. The order of the steps is written here and nowhere else.
+// The life of a request: the order of its steps is here and nowhere else.
 
 import type { Operation } from '../../openapi/document.ts';
 import { type Finding, isUnreadable } from '../../openapi/finding.ts';
@@ -23,28 +23,31 @@ import { createDeadline } from './scheduling/deadline.ts';
 import type { WireBody, WireRequest, WireResponse } from './wire.ts';
 import { writeReply } from './write-reply.ts';
 
-/** What requests are answered with. */
+/** The parts that handle requests. */
 export interface Pipeline {
-  /** Asked in turn whose document knows the path; the first one answers when none does. */
+  /** Searched in order for the path; the first one rejects unknown paths. */
   readonly apis: readonly [ServedApi, ...ServedApi[]];
-  /** Asked in turn for the reply to an operation. */
+  /** Tried in order until one responds. */
   readonly responders: readonly Responder[];
   readonly sandboxes: Sandboxes;
-  /** Throws where it cannot be told what other processes were acknowledged before, and the operation asks for any of it; undefined where there are none. */
+  /**
+   * Throws if the operation needs acknowledged changes of other processes, and these are unknown; undefined for a
+   * single process.
+   */
   readonly requireNewest: ((request: WireRequest, operation: Operation) => void) | undefined;
   readonly bodyQueue: BodyQueue;
   readonly observers: Observers;
-  /** What other parts of the stand-in know of callers of a sandbox: told to `authenticate` beside their credentials. */
+  /** What other parts of the server know of callers in a sandbox: passed to `authenticate` with the credentials. */
   known(sandbox: Sandbox): object;
   /** The tokens that are issued for an API; undefined for an API that accepts others. */
   tokensOf(api: AnyApi, sandbox: Sandbox): IssuedTokens | undefined;
-  /** The page of another site that asks; undefined for everybody else. */
+  /** The origin of a cross-site page; undefined for other callers. */
   foreignPage(request: WireRequest): string | undefined;
-  /** Told of what is nobody's refusal: a mistake in a handler or in us. */
+  /** Receives unexpected errors: bugs in a handler or in this server. */
   onError: OnMistake;
 }
 
-/** Answers a request. Never throws: whatever goes wrong becomes an answer of the api. */
+/** Handles a request. Never throws: every error becomes an error response of the API. */
 export async function answer(request: WireRequest, pipeline: Pipeline): Promise<WireResponse<WireBody>> {
   const { apis, responders, sandboxes, requireNewest, bodyQueue, observers, known, tokensOf, foreignPage, onError } =
     pipeline;
@@ -93,7 +96,7 @@ export async function answer(request: WireRequest, pipeline: Pipeline): Promise<
     const failure = ApiError.from(thrown);
     const report = (error: unknown) => onError(error, exchange.plain());
     if (failure.isMistake) report(failure.cause ?? failure);
-    // A handler that refuses a request on purpose decides itself what it leaves behind.
+    // A handler that rejects a request on purpose decides itself about its changes.
     if (isReplied || failure.isMistake) await admitted?.takeBackAll().catch(report);
     const { reply, findings } = await failureReply(failure, route, report);
     exchange.note(findings);

@@ -1,4 +1,4 @@
-// Who is calling: as the api says, else as its document does.
+// Authenticates the caller: by the API's code, else by its document.
 
 import type { Operation } from '../../openapi/document.ts';
 import type { AnyStore } from './api/api.ts';
@@ -14,17 +14,17 @@ export interface IssuedTokens {
   isScope(scope: string): boolean;
 }
 
-/** What there is to know a caller by, beside the request. */
+/** What is known beside the request. */
 export interface Knowledge {
   readonly store: AnyStore;
   readonly now: Date;
-  /** What other parts of the stand-in know of callers: told to the api beside their credentials. */
+  /** What other parts of the server know of the caller: passed to the API with the credentials. */
   readonly known: object;
   /** Undefined if the API accepts others. */
   readonly tokens: IssuedTokens | undefined;
 }
 
-/** The caller of an operation; undefined where nobody has to be known, and nobody says who it is. */
+/** The caller of an operation; undefined for an anonymous one, if the operation allows that. */
 export function authenticate(
   request: WireRequest,
   { api, guard }: ServedApi,

@@ -1,11 +1,11 @@
-// Bodies of no exchange of ours: what we send ourselves, and what a document has as an example.
+// The interface for bodies outside of requests: outgoing ones, and documented examples.
 
 import type { BodyMediaType } from '../../openapi/content.ts';
 import type { References } from '../../openapi/references.ts';
 
 /** A body as it is sent. */
 export interface WrittenBody {
-  /** Its media type, with what is to be known of it. */
+  /** Its media type, parsed. */
   readonly type: string;
   readonly body: string | Uint8Array;
 }

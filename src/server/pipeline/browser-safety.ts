@@ -2,18 +2,21 @@
 
 import type { WireBody, WireResponse } from './wire.ts';
 
-/** Keeps a browser from guessing another media type than the one that is named (Fetch Standard, section 3.6). */
+/** Disables content sniffing (Fetch Standard, section 3.6). */
 export const NOSNIFF = { 'x-content-type-options': 'nosniff' } as const;
 
-/** A policy under which a document has an origin of its own, and runs no script (Content Security Policy Level 3, section 6.3). */
+/**
+ * A policy that gives a document its own origin, and disables scripts (Content Security Policy Level 3, section 6.3).
+ */
 const SANDBOX = 'sandbox';
 
 /**
- * Media types that a browser runs, or opens as a document that can hold script: HTML, all of XML (XHTML, SVG, XSLT), JavaScript under each of its names, and bodies of several
- * parts, which may be any of these. Of a header with several types browsers take the last valid one, so each of them counts.
+ * Media types that a browser executes, or opens as a document that may contain scripts: HTML, XML (XHTML, SVG, XSLT),
+ * JavaScript under each of its names, and multipart bodies, which may be any of these. Of several types in a header,
+ * browsers use the last valid one, so each of them counts.
  */
 const ACTIVE = /(?:^|,)\s*(?:multipart\/|[^\s;,/]+\/[^\s;,]*(?:html|xml|xsl|svg|script))/i;
-/** A media type that is valid and says something: browsers look into a body that has none (MIME Sniffing Standard, section 7). */
+/** A valid media type: browsers sniff bodies without one (MIME Sniffing Standard, section 7). */
 const NAMED =
   /^\s*(?!unknown\/unknown|application\/unknown)[!#$%&'+.^_`|~0-9a-z-]+\/[!#$%&'+.^_`|~0-9a-z-]+\s*(?:[;,]|$)/i;
 

@@ -1,4 +1,4 @@
-// The argument of a handler, made from its request.
+// Creates the argument of a handler from its request.
 
 import type { AnyCall, AnyStore } from './api/api.ts';
 import type { Properties, UntypedCollections } from './api/items.ts';

@@ -1,4 +1,4 @@
-// Which codec a request is read and answered with.
+// Chooses the codec of a request.
 
 import { bareMediaType, type Match, type Operation } from '../../openapi/document.ts';
 import { JSON_TYPE } from '../../openapi/json-media-type.ts';
@@ -7,10 +7,10 @@ import type { Codec } from './codec.ts';
 import { ApiError } from './errors/failure.ts';
 import type { WireRequest } from './wire.ts';
 
-/** A codec; with a refusal, it is the one that tells it. */
+/** A codec; with a rejection, the one that writes it. */
 export interface Choice {
   readonly codec: Codec;
-  /** `invalid_argument` (415), naming what is read here. */
+  /** `invalid_argument` (415), naming accepted types. */
   readonly refusal?: ApiError;
 }
 
@@ -54,12 +54,12 @@ function unsupported(came: string, read: readonly string[]): ApiError {
   return new ApiError('invalid_argument', message, { status: 415 });
 }
 
-/** Whether a request comes from a client of gRPC or gRPC-Web, which understands no other answer. */
+/** Whether a request comes from a gRPC or gRPC-Web client, which understands no other response. */
 export function isGrpc({ headers: { 'content-type': type } }: Pick<WireRequest, 'headers'>): boolean {
   return type !== undefined && /^application\/grpc/i.test(type);
 }
 
-/** The codec that refuses a request of which it is not known what it means. */
+/** The codec for errors of requests without an operation. */
 export function codecOfRefusals(request: WireRequest, served: ServedApi): Codec {
   const [first] = served.codecs;
   if (!isGrpc(request)) return first;

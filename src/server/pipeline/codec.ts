@@ -1,4 +1,4 @@
-// How one media type is read and written.
+// The interface of codecs: reading and writing of bodies.
 
 import type { BodyMediaType } from '../../openapi/content.ts';
 import type { Operation } from '../../openapi/document.ts';
@@ -11,18 +11,18 @@ export interface Decoded {
   readonly value: unknown;
   /** The media type of the document that it is in. Default: JSON, else the first one. */
   readonly type?: BodyMediaType | undefined;
-  /** What is held against the schema in its place: bytes as a text, for instance. Default: the value. */
+  /** The value to validate instead: bytes as a text, for example. Default: the value. */
   readonly checked?: unknown;
-  /** What was accepted although the sender may be mistaken, a sentence each. */
+  /** Notices about accepted but suspicious input, a sentence each. */
   readonly warnings: readonly string[];
-  /** How long the client waits for the answer, in milliseconds. Default: as long as it takes. */
+  /** The timeout of the client, in milliseconds. Default: none. */
   readonly timeout?: number;
 }
 
-/** What is held against a schema of the document. */
+/** A value to validate. */
 export interface Checkable {
   readonly value: unknown;
-  /** Whether the value is a stream, of which each item is held against that media type as it comes. Default false. */
+  /** Whether the value is a stream, whose items are validated as they come. Default false. */
   readonly isEach?: boolean;
   /** The media type that it will be in. Default: JSON. */
   readonly type?: BodyMediaType | undefined;
@@ -31,24 +31,22 @@ export interface Checkable {
 /** Reads and writes bodies of one media type or a few, between bytes and the values that handlers see. */
 export interface Codec {
   readonly mediaTypes: readonly string[];
-  /** What a body is: that of the operation, or a message that has the operation's numbered parameters as fields as well. */
+  /** The meaning of a body: that of the operation, or a message with the operation's numbered parameters as fields. */
   readonly reads: 'body' | 'message';
-  /**
-   * Why a request to an operation cannot be read, or not be answered in a way that its client accepts (415, 406). Asked before anybody knows who asks.
-   */
+  /** Why a request cannot be read, or its response would not be accepted (415, 406). Called before authentication. */
   refusal(request: WireRequest, operation: Operation): ApiError | undefined;
   /** @throws ApiError `invalid_argument` if the bytes are not of this media type */
   decode(request: WireRequest, operation: Operation): Decoded | Promise<Decoded>;
-  /** What of a reply is held against the document before it is written; undefined when nobody can know yet what it will hold. */
+  /** The part of a response to validate before it is written; undefined if it is unknown yet. */
   checkable(
     reply: HandlerResponse,
     request: WireRequest,
     operation: Operation,
   ): Checkable | undefined | Promise<Checkable | undefined>;
   /**
-   * The answer that carries a reply: an output, or a failure as the api describes it. Header fields of the reply are not the codec's.
+   * Writes a response: a value, or an error in the format of the API. Headers are not the codec's.
    *
-   * @param operation - undefined when the request means none
+   * @param operation - undefined if the request has none
    */
   encode(
     reply: HandlerResponse,

@@ -1,4 +1,4 @@
-// Answers with a name for what they hold, where the document speaks of that: their clients ask whether it has changed, and are spared what they know.
+// Adds entity tags where the document declares them, and answers conditional requests.
 
 import type { Operation } from '../../openapi/document.ts';
 import { entityTagOf, unlessKnown } from './entity-tag.ts';
@@ -7,7 +7,7 @@ import type { WireBody, WireRequest, WireResponse } from './wire.ts';
 
 const known = new WeakMap<Operation, Map<number, boolean>>();
 
-/** Whether the answers of an operation with this status have a name: the document gives them an `ETag`, or says 304. */
+/** Whether responses of an operation with this status have an entity tag: the document declares `ETag`, or 304. */
 export function isNamed(operation: Operation, status: number): boolean {
   if (status < 200 || status >= 300) return false;
   const told = known.get(operation)?.get(status);
@@ -23,8 +23,8 @@ function says({ responses: answers }: Operation, status: number): boolean {
 }
 
 /**
- * An answer with its name, made of its bytes unless it has one; 304 when its client has it already (RFC 9110, section 13.1.2). What comes bit by bit has no name
- * but that which the handler gives it.
+ * A response with its entity tag, computed from its bytes unless it has one; 304 if the client has it already (RFC
+ * 9110, section 13.1.2). A stream only has the tag of its handler.
  */
 export function conditional(
   response: WireResponse<WireBody>,

@@ -1,18 +1,18 @@
-// How an answer is delivered when something is to go wrong on its way.
+// Injects faults into the delivery of responses.
 
 import { isStream } from './stream.ts';
 import type { WireBody, WireResponse } from './wire.ts';
 
-/** What goes wrong with an answer on its way. */
+/** The injected delivery fault. */
 export interface Delivery {
   readonly bytesPerSecond?: number | undefined;
   /** After so many bytes of the body the connection is cut. */
   readonly cutAfter?: number | undefined;
-  /** Nothing is sent: the connection is reset, or the client waits until it gives up. */
+  /** Nothing is sent: the connection is reset, or the client waits until its timeout. */
   readonly connection?: 'reset' | 'hang' | undefined;
 }
 
-/** The connection was cut on purpose: nobody has made a mistake. */
+/** An injected cut, which is no error of the server. */
 export class CutOff extends Error {
   constructor() {
     super('injected fault: connection cut');
@@ -20,7 +20,7 @@ export class CutOff extends Error {
   }
 }
 
-/** So many times a second a piece goes out. */
+/** Pieces per second. */
 const PIECES_PER_SECOND = 10;
 
 /** A response that is delivered in this way. */
@@ -31,7 +31,7 @@ export function delivered(response: WireResponse<WireBody>, delivery: Delivery |
   if (bytesPerSecond === undefined && cutAfter === undefined) return response;
   const { body, headers, trailers } = response;
   const slow = { ...response, body: hindered(body, delivery) };
-  // Who knows the length sees that something is missing.
+  // A client that knows the length notices missing bytes.
   return isStream(body) || trailers
     ? slow
     : { ...slow, headers: { ...headers, 'content-length': `${Buffer.byteLength(body)}` } };
@@ -48,7 +48,7 @@ async function* hindered(
     const bytes = typeof part === 'string' ? Buffer.from(part) : part;
     for (let at = 0; at < bytes.length; at += size) {
       const piece = bytes.subarray(at, Math.min(at + size, at + cutAfter - sent));
-      // Before, because nobody waits for what comes after the last one.
+      // Before each piece, so that nothing follows the last one.
       if (bytesPerSecond !== Number.POSITIVE_INFINITY) await pause((piece.length / bytesPerSecond) * 1000);
       if (piece.length > 0) yield piece;
       sent += piece.length;

@@ -1,4 +1,4 @@
-// Names for what answers hold, by which clients ask whether it has changed (RFC 9110, sections 8.8.3 and 13.1.2).
+// Entity tags and conditional requests (RFC 9110, sections 8.8.3 and 13.1.2).
 
 import { createHash } from 'node:crypto';
 import type { WholeBody, WireBody, WireRequest, WireResponse } from './wire.ts';
@@ -8,7 +8,7 @@ export function entityTagOf(body: WholeBody): string {
   return `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`;
 }
 
-/** The answer, or 304 when its client has it already (RFC 9110, section 15.4.5). */
+/** The response, or 304 if the client has it already (RFC 9110, section 15.4.5). */
 export function unlessKnown<Body extends WireBody>(
   { headers: asked }: Pick<WireRequest, 'headers'>,
   response: WireResponse<Body>,

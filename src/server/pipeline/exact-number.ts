@@ -1,4 +1,4 @@
-// Whole numbers beyond 2^53: they are rounded when they are read, so that what was sent may have been another one.
+// Detects integers beyond 2^53, which were rounded when they were read.
 
 import type { WireRequest } from './wire.ts';
 
@@ -16,10 +16,10 @@ export function isExact(number: number, request: WireRequest): boolean {
   return !found.has(Math.abs(number));
 }
 
-/** Looked for once in a request, however many of its numbers are asked for. */
+/** Computed once per request. */
 const rounded = new WeakMap<WireRequest, ReadonlySet<number>>();
 
-/** What numbers become that stand in a request with other digits. */
+/** Rounded values of numbers in a request. */
 function roundedIn({ target, body }: WireRequest): ReadonlySet<number> {
   const found = new Set<number>();
   for (const text of [target.replace(/%3(\d)/g, '$1'), Buffer.from(body).toString('latin1')]) {

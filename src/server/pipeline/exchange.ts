@@ -1,4 +1,4 @@
-// An exchange under way: the sandbox that it takes place in, and what the journal is to remember of it.
+// An exchange in progress: its sandbox, and what is recorded of it.
 
 import { findSecretNames } from '../../openapi/find-secret-names.ts';
 import { describeFinding, type Finding } from '../../openapi/finding.ts';
@@ -21,13 +21,13 @@ import { shownCredential } from './security/shown-credential.ts';
 import { pathOf, urlOf, type WireBody, type WireResponse } from './wire.ts';
 
 const NONE: readonly string[] = [];
-/** What the document does not allow of a request that was processed all the same. */
+/** Violations of a request that was processed all the same. */
 const VIOLATIONS = 'x-understudy-violations';
 /** In characters: header fields have little room. */
 const LONGEST_VIOLATIONS = 500;
 const NO_NAMES: ReadonlySet<string> = new Set();
 
-/** Takes place in `main`, where what is asked of no sandbox is remembered, until the one is known that is meant. */
+/** Starts in `main`, which records requests without a sandbox, until the sandbox is known. */
 export class Exchange {
   readonly #route: Route;
   readonly #observers: Observers;
@@ -55,48 +55,48 @@ export class Exchange {
     return this.#at;
   }
 
-  /** Goes on in a sandbox. */
+  /** Sets the sandbox. */
   enter(visit: Visit): void {
     if (visit === this.#visit) return;
     this.#visit = visit;
     this.#at = visit.sandbox.now();
   }
 
-  /** Takes note of who asks. */
+  /** Sets the caller. */
   admit(caller: unknown): void {
     this.#isAdmitted = true;
     this.#isKnown = caller !== undefined;
     this.#caller = callerName(caller);
   }
 
-  /** Takes note of what was asked. */
+  /** Sets the input. */
   read(read: ReadInput): void {
     this.#read = read;
     this.#warnings = read.decoded.warnings;
     this.note(read.findings);
   }
 
-  /** Takes note of what the document says against a request or a reply. */
+  /** Adds violations of the request or the response. */
   note(findings: readonly Finding[]): void {
     if (findings.length > 0) this.#findings.push(...findings);
   }
 
-  /** Takes note of what was accepted although the sender may be mistaken. */
+  /** Adds a notice about accepted but suspicious input. */
   warn(warning: string): void {
     this.#warnings = [...this.#warnings, warning];
   }
 
-  /** Takes note of the fault that it met: the id of its plan, or where it brought it along. */
+  /** Sets the injected fault: the id of its plan, or the header that it came in. */
   meet(fault: string): void {
     this.#fault = fault;
   }
 
-  /** Has something done once it is closed, if it was no failure in the end: a reply may still be refused on its way. */
+  /** Adds a callback for success, called when it is closed: a response may still be rejected. */
   follow(sequel: () => void): void {
     this.#sequels = [...this.#sequels, sequel];
   }
 
-  /** Lets the journal remember it, lets happen what follows, and gives the response back with the time of the sandbox. */
+  /** Records it, runs success callbacks, and returns the response with the time of the sandbox. */
   close(response: WireResponse<WireBody>, reply: HandlerResponse): WireResponse<WireBody> {
     const violations = this.#violations();
     const headers = violations && {
@@ -111,7 +111,7 @@ export class Exchange {
     return delivered(sent, reply.delivery);
   }
 
-  /** Undefined where there are none, or they are not reported. */
+  /** Undefined if there are none, or they are not reported. */
   #violations(): string | undefined {
     const findings = this.#read?.findings ?? [];
     if (findings.length === 0 || this.#route.served.inputCheck !== 'report') return undefined;
@@ -145,14 +145,14 @@ export class Exchange {
     });
   }
 
-  /** Leaves the secrets of the request, those of its body too, out of texts that a handler may have made of them. */
+  /** Redacts the secrets of the request, including its body, in error texts. */
   plain(): Plain {
     const { request, served, operation } = this.#route;
     const names = operation ? new Set([...served.keyNames, ...findSecretNames(operation)]) : served.keyNames;
     return createPlain(request, names);
   }
 
-  /** What those are told who count it, or write it down. */
+  /** Notifies observers. */
   #tell({ status }: WireResponse<WireBody>, { failure, source }: HandlerResponse): void {
     const { request, served, operation } = this.#route;
     const { journal, name: sandbox } = this.#visit.sandbox;
@@ -178,19 +178,19 @@ export class Exchange {
     });
   }
 
-  /** What it exercises of its document. */
+  /** Counts its coverage. */
   #count(response: WireResponse<WireBody>, reply: HandlerResponse): void {
     const { request, served, operation } = this.#route;
     if (served.api.recorded === false) return;
     const { tally } = this.#visit;
     if (operation)
       tally.count(observedExchange({ ...this.#route, operation }, this.#read, this.#isAdmitted, response, reply));
-    // How to ask at a path is asked of no operation.
+    // `OPTIONS` belongs to no operation.
     else if (reply.failure)
       tally.countUnmatched({ method: request.method, path: pathOf(request.target), status: response.status });
   }
 
-  /** What the answer leads to, as its document has it. */
+  /** The documented links of the response. */
   #links({ status, headers, body }: HandlerResponse): readonly ResolvedLink[] {
     const { request, served, operation } = this.#route;
     const answer = this.#read && operation?.responses.forStatus(status);

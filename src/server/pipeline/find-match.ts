@@ -1,11 +1,11 @@
-// Whose document knows a path, of several that may: told apart by the hosts and the base paths of their servers.
+// Finds the API of a path among several, by host and base path.
 
 import type { Match, MethodMismatch, PathForm } from '../../openapi/document.ts';
 import { isUrlEncodedForm } from '../../openapi/parameters/form-field.ts';
 import type { LoadedApi } from './api/load-api.ts';
 import { pathOf, queryOf, type WireRequest } from './wire.ts';
 
-/** The api that a request belongs to, and what its document says of the path. */
+/** The API of a request, and the result of the path search. */
 export interface FoundMatch<A extends LoadedApi> {
   readonly served: A;
   readonly match: Match | MethodMismatch;
@@ -15,8 +15,8 @@ export interface FoundMatch<A extends LoadedApi> {
 const READINGS: readonly PathForm[] = ['whole', 'bare'];
 
 /**
- * Asks one api after the other whether it has the path: first those of which a server has the host of the request, then the others; of either first those at
- * whose base path it is. One that has the path with other methods only is asked last.
+ * Searches the APIs: first those with a server at the host of the request, then the others; among these first those
+ * with its base path. An API that has the path with other methods only comes last.
  */
 export function findMatch<A extends LoadedApi>(
   { method, target, headers, body }: Pick<WireRequest, 'method' | 'target' | 'headers' | 'body'>,

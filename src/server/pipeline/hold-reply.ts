@@ -1,4 +1,4 @@
-// Replies held against the document.
+// Validates responses against the document.
 
 import type { BodyMediaType } from '../../openapi/content.ts';
 import type { Operation } from '../../openapi/document.ts';
@@ -14,7 +14,7 @@ import type { OpenRoute } from './route.ts';
 import { andThen } from './scheduling/and-then.ts';
 import { isStream } from './stream.ts';
 
-/** A reply that was held against its document. */
+/** A validated response. */
 export interface HeldReply {
   /** Itself; where it is a stream of values, one that breaks off at the first that the document does not allow. */
   readonly reply: HandlerResponse;
@@ -22,14 +22,14 @@ export interface HeldReply {
 }
 
 /**
- * What the document says against a reply. What is to go wrong may go wrong. Of a stream, only values that are written one by one are looked at, as they come, and only where the check is
- * enforced: by then the exchange stands in the journal.
+ * The violations of a response. Injected faults are exempt. Of a stream, only separately written values are validated,
+ * as they come, and only in the enforcing mode: the exchange has been recorded by then.
  *
- * @throws ApiError `internal`, naming the breach, when there is something and the check is enforced
+ * @throws ApiError `internal`, naming the violation, in the enforcing mode
  */
 export function holdReply(reply: HandlerResponse, route: OpenRoute): HeldReply | Promise<HeldReply> {
   const { codec, request, operation } = route;
-  // Nothing of it is sent.
+  // Nothing is sent.
   if (reply.delivery?.connection !== undefined) return { reply, findings: NONE };
   return andThen(codec.checkable(reply, request, operation), (checkable) => held(reply, checkable, route));
 }
@@ -69,7 +69,7 @@ function held(
 
 const fits = new WeakMap<HandlerResponse, BodyMediaType | undefined>();
 
-/** Says of a reply that its body was held against the document, in this media type: it need not be again. */
+/** Marks a response as validated in this media type. */
 export function fitting(reply: HandlerResponse, type: BodyMediaType): HandlerResponse {
   fits.set(reply, type);
   return reply;
@@ -94,7 +94,7 @@ async function* heldItems(
 
 const WAY_OUT = 'fix the handler or the document, or use --output-check report';
 
-/** The failure of an api that breaks its own document. @param wayOut - what to do about it */
+/** The error for an invalid response. @param wayOut - advice */
 export function breach(headline: string, findings: readonly Finding[], wayOut: string): ApiError {
   const message = `${headline}: ${findings.map(describeFinding).join('; ')} (${wayOut})`;
   return new ApiError('internal', message, { findings });
@@ -102,7 +102,7 @@ export function breach(headline: string, findings: readonly Finding[], wayOut: s
 
 const NONE: readonly Finding[] = [];
 
-/** What the document says against the header fields of a reply, with those that all answers of its api have. */
+/** The violations of headers, including those of all responses. */
 function headFindings(
   reply: HandlerResponse,
   { headers: declared, mediaTypes }: OperationResponse,

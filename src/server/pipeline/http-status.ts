@@ -1,4 +1,4 @@
-// The statuses of HTTP by number (IANA, "HTTP Status Code Registry"), with 420 and 499, which services have made common.
+// HTTP statuses by number (IANA, "HTTP Status Code Registry"), with the common 420 and 499.
 
 const STATUSES = [
   100, 101, 102, 103, 200, 201, 202, 203, 204, 205, 206, 207, 208, 226, 300, 301, 302, 303, 304, 305, 307, 308, 400,

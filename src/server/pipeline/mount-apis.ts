@@ -1,14 +1,14 @@
-// The apis as parts of a stand-in.
+// The route groups of the APIs.
 
 import { answer, type Pipeline } from './answer.ts';
 import { isPreflight } from './cors/cors.ts';
 import type { Mount } from './mount.ts';
 import type { WireRequest } from './wire.ts';
 
-/** As far as their exchanges are to be remembered at all. */
+/** Unless they are excluded from recording. */
 const always = () => true;
 
-/** Takes every request, for apis that pages of other origins may ask. What belongs to no api is refused by the first one. */
+/** Handles every request, for APIs that pages of other origins may use. The first API rejects unknown paths. */
 export function mountApis(pipeline: Pipeline): Mount {
   const answering = (request: WireRequest) => answer(request, pipeline);
   return {
@@ -22,9 +22,9 @@ export function mountApis(pipeline: Pipeline): Mount {
 }
 
 /**
- * Takes requests for paths of apis that pages of other origins may not ask: whatever other apis have there, it is theirs.
+ * Handles paths of APIs that pages of other origins may not use, with precedence over other APIs.
  *
- * @param isTrusted - whether a page of this origin may ask them all the same, and read what they answer
+ * @param isTrusted - whether pages of this origin may use them all the same
  */
 export function mountPrivateApis(pipeline: Pipeline, isTrusted: (origin: string) => boolean): Mount {
   const [first, ...others] = pipeline.apis.filter(({ api }) => api.cors === false);

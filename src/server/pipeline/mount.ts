@@ -1,4 +1,4 @@
-// The parts of a stand-in that answer requests, in one list: each says which requests are its own.
+// Route groups: the parts of a server, searched in order for each request.
 
 import { NOSNIFF, withoutScript } from './browser-safety.ts';
 import { answerPreflight, isPreflight, rejectionOf, rejectPreflight, withCors } from './cors/cors.ts';
@@ -14,75 +14,79 @@ import type { WireBody, WireRequest, WireResponse } from './wire.ts';
 /** A request before its body is read. */
 export type RequestHead = Omit<WireRequest, 'body' | 'stream' | 'exceeds'>;
 
-/** A part of a stand-in with requests of its own. */
+/** A route group. */
 export interface Mount {
   /**
-   * Whether a request is its own. Those before it in the list were asked first.
+   * Whether a request belongs to it. Earlier groups have precedence.
    *
-   * @param path - of its target, below that of the sandbox if it names one
+   * @param path - of its target, without that of the sandbox
    */
   owns(head: RequestHead, path: string): boolean;
   answer(request: WireRequest): WireResponse<WireBody> | Promise<WireResponse<WireBody>>;
-  /** Longest body that is read for it, in bytes. Default: as long as the stand-in reads any. */
+  /** Maximum size of a body, in bytes. Default: that of the server. */
   readonly bodyLimit?: number;
   /**
-   * Whether it takes bodies as they come (`WireRequest.stream`), and so bounds them itself, and ends the answers that it gives bit by bit when it is
-   * closed. Default false.
+   * Whether it reads bodies as streams (`WireRequest.stream`), limits them itself, and ends streaming responses when
+   * it is closed. Default false.
    */
   readonly streams?: boolean;
-  /** Whether it records the exchange itself. Default: it does not. */
+  /** Whether it records the exchange itself. Default: no. */
   readonly records?: (request: WireRequest) => boolean;
-  /** Whether it asks the gate itself what it can know, because some of its answers need not. Default false: it is not asked where that cannot be told. */
+  /**
+   * Whether it checks consistency itself, because some of its responses do not need it. Default false: it is not
+   * called while shared state is unavailable.
+   */
   readonly asksGate?: boolean;
-  /** Whether its responses depend on nothing that others did: they do not wait for that. Default false. */
+  /** Whether its responses are independent of shared state, and skip the barrier. Default false. */
   readonly skipsGate?: boolean;
-  /** Whether it tells observers itself what it has answered. Default false. */
+  /** Whether it notifies observers itself. Default false. */
   readonly tells?: boolean;
   /**
-   * Whether browser pages of an origin may send it any request, and read the responses; their preflight requests are answered then, or rejected. Default: it
-   * answers preflight requests itself.
+   * Whether pages of an origin may send any request, and read responses; then preflight requests are answered or
+   * rejected. Default: it handles preflight requests itself.
    */
   readonly cors?: (origin: string) => boolean;
-  /** Whether its pages are written here, so that a Content-Security-Policy that they have is enough. Default false: no response of it runs script in a browser. */
+  /**
+   * Whether its pages are our own, so that their Content-Security-Policy is sufficient. Default false: scripts in its
+   * responses are disabled.
+   */
   readonly trustsPolicy?: boolean;
 }
 
-/** Who answers a request: never throws. */
+/** The handler of a request: never throws. */
 export interface Answering {
   readonly bodyLimit?: number | undefined;
   readonly streams?: boolean | undefined;
   answer(request: WireRequest): Promise<WireResponse<WireBody>>;
 }
 
-/** All parts of a stand-in. */
+/** All route groups. */
 export interface Mounts {
-  /** Who answers a request. */
+  /** The handler of a request. */
   of(head: RequestHead): Answering;
 }
 
-/** What every request goes through where several processes share what it sees. */
+/** The consistency barrier of several processes. */
 export interface Gate {
-  /** Lets a request in when what it is about to see is there. Gives what tells that it is answered, before its client learns of it. */
+  /**
+   * Waits until the state that a request needs is there. Returns a function to call after the request, before its
+   * client gets the response.
+   */
   enter(request: WireRequest): Promise<() => Promise<void>>;
-  /** What is thrown instead of an answer that needs to know what others did: it could not be told. Undefined when it is known. */
+  /** The error for a response that needs shared state while it is unavailable. Undefined if it is available. */
   refusal(request: WireRequest): unknown;
 }
 
 const NO_NAMES: ReadonlySet<string> = new Set();
 
-/** What is answered when not even a failure could be described. */
+/** The response if not even an error could be described. */
 const unexpected: WireResponse = {
   status: 500,
   headers: { 'content-type': 'application/json', ...NOSNIFF },
   body: JSON.stringify(describeError(ApiError.from(undefined))),
 };
 
-/**
- * Asks each mount in turn.
- *
- * @param mounts - the last one takes what nobody else owns
- * @param onError - told of what a mount throws
- */
+/** Combines route groups. @param mounts - the last one handles the rest @param onError - receives errors of groups */
 export function createMounts(
   mounts: readonly [...Mount[], Mount],
   onError: OnMistake,
@@ -107,11 +111,11 @@ export interface Recording {
 }
 
 export interface MountSettings {
-  /** Records what no mount records itself. Default: nothing is recorded. */
+  /** Records requests that no group records itself. Default: none. */
   readonly recording?: Recording;
-  /** Default: there are none. */
+  /** Default: none. */
   readonly observers?: Observers;
-  /** What every request goes through. Default: none. */
+  /** The consistency barrier. Default: none. */
   readonly gate?: Gate | undefined;
   /** The names of API keys, which are left out of texts about requests. Default: none. */
   readonly keyNames?: ReadonlySet<string>;
@@ -148,7 +152,7 @@ function answeringOf(mount: Mount, { onError, observers, recording, gate, keyNam
         const safe = withoutScript(response, mount.trustsPolicy);
         return mount.cors ? withCors(safe, isAllowed ? origin : undefined) : safe;
       } catch (thrown) {
-        // Pages show what apis say of themselves, and an api may throw. A listener would tell the client how.
+        // Pages show texts of APIs, which may throw. The listener would reveal how.
         onError(thrown, createPlain(came));
         return unexpected;
       }
@@ -156,7 +160,7 @@ function answeringOf(mount: Mount, { onError, observers, recording, gate, keyNam
   };
 }
 
-/** Answers a request as one of several processes: what cannot be kept or told is refused. */
+/** Handles a request behind the barrier: errors of shared state become error responses. */
 async function throughGate(request: WireRequest, mount: Mount, gate: Gate): Promise<WireResponse<WireBody>> {
   try {
     const leave = await gate.enter(request);

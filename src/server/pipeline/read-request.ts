@@ -1,4 +1,4 @@
-// From a wire request to the values that an operation declares.
+// Reads a request: parameters and body, validated.
 
 import type { Match, Operation, RequestParts } from '../../openapi/document.ts';
 import type { Finding } from '../../openapi/finding.ts';
@@ -12,21 +12,25 @@ import { andThen } from './scheduling/and-then.ts';
 import { restAfter } from './scheduling/rest.ts';
 import { queryOf, type WireRequest } from './wire.ts';
 
-/** A request that was read, and held against its document. */
+/** The input of a request, with its violations. */
 export interface ReadInput {
   readonly decoded: Decoded;
   readonly parts: RequestParts;
   readonly findings: readonly Finding[];
-  /** Whether a parameter was sent; undefined where something was that cannot be read. @param key - its name, that of a header field in lower case */
+  /**
+   * Whether a parameter was sent; undefined if one of them cannot be read.
+   *
+   * @param key - its name, for headers in lower case
+   */
   isSent(place: keyof ParameterValues, key: string): boolean | undefined;
 }
 
 /**
- * The values of a request, and what the document says against them. Others have their turn between the reading of a long body and the check.
+ * Reads a request, and validates it. Yields to the event loop between reading a long body and its validation.
  *
- * @param isChecked - whether anything may be found
- * @throws ApiError `resource_exhausted` (413) when the body is longer than is read
- * @throws ApiError `invalid_argument` when it cannot be read
+ * @param isChecked - whether to validate
+ * @throws ApiError `resource_exhausted` (413) for a body above the limit
+ * @throws ApiError `invalid_argument` if it cannot be read
  */
 export function readInput(
   request: WireRequest,
@@ -74,7 +78,7 @@ function keyOf({ in: place, name }: { readonly in: string; readonly name: string
   return place === 'header' ? name.toLowerCase() : name;
 }
 
-/** The query of a request. Who calls operations by fields of a form sends there all that others send in the query. */
+/** The query of a request. Operations that are selected by form fields have all query parameters in the form. */
 function queryIn({ target, body }: WireRequest, { byForm = false }: Match): string {
   const query = queryOf(target);
   if (!byForm) return query;
@@ -84,14 +88,17 @@ function queryIn({ target, body }: WireRequest, { byForm = false }: Match): stri
   return `${query}&${Buffer.from(body).toString()}`;
 }
 
-/** The body of a request; nothing where the operation takes none. */
+/** The body of a request; undefined if the operation has none. */
 function readBody(request: WireRequest, codec: Codec, operation: Operation): Decoded | Promise<Decoded> {
   if (request.exceeds !== undefined) throw bodyTooLong(request.exceeds);
   const isRead = codec.reads === 'message' || operation.requestMediaTypes.length > 0;
   return isRead ? codec.decode(request, operation) : { value: undefined, warnings: [] };
 }
 
-/** The body in a message, without the parameters in it: they go to where the operation declares them. What stands in the URL or in a header field wins. */
+/**
+ * The body in a message, without its parameters, which are moved to their declared locations. URL and headers take
+ * precedence.
+ */
 function withoutFields(message: unknown, values: ParameterValues, operation: Operation): unknown {
   const body = { ...(message as Record<string, unknown>) };
   for (const { name, in: place, part } of operation.parameters) {
@@ -105,8 +112,8 @@ function withoutFields(message: unknown, values: ParameterValues, operation: Ope
 }
 
 /**
- * One input for each operation. A name that stands in several places of its document is that of the path, else of the query, the header, a cookie, the body: also where
- * nothing was sent there. A body that is no object, or bytes, stands under `body`.
+ * The merged input of an operation. If a name occurs in several locations, the first declared one counts, in the order
+ * path, query, header, cookie, body, even without a value. A body that is no object, or bytes, is in `body`.
  */
 export function inputOf(parts: RequestParts, { parameters }: Pick<Operation, 'parameters'>): unknown {
   const { path, query, header, cookie, body } = parts;
@@ -127,5 +134,5 @@ export function inputOf(parts: RequestParts, { parameters }: Pick<Operation, 'pa
   return input;
 }
 
-/** Where parameters stand, in the order in which they count. */
+/** Locations of parameters, in order of precedence. */
 const PLACES = ['path', 'query', 'header', 'cookie'] as const;

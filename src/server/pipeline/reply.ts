@@ -10,8 +10,8 @@ export type FieldValue = string | number | boolean | readonly (string | number |
 export type Fields = Readonly<Record<string, FieldValue>>;
 
 /**
- * Where a response comes from: an injected fault, a handler, stored data, an example of the document, a body generated from a schema,
- * a rejected request, or the document itself (`OPTIONS`).
+ * The source of a response: an injected fault, a handler, stored data, a documented example, a body generated from a
+ * schema, a rejected request, or the document itself (`OPTIONS`).
  */
 export type Source = 'fault' | 'handler' | 'stored' | 'example' | 'generated' | 'rejected' | 'document';
 

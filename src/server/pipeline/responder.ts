@@ -1,4 +1,4 @@
-// Who may answer an operation: a list, asked in order until one does.
+// Responders: sources of responses, tried in order.
 
 import type { Operation, RequestParts } from '../../openapi/document.ts';
 import type { AnyApi, AnyStore } from './api/api.ts';
@@ -11,13 +11,13 @@ import { andThen } from './scheduling/and-then.ts';
 import type { Deadline } from './scheduling/deadline.ts';
 import type { WireHeaders } from './wire.ts';
 
-/** A request for an operation: read, held against the document, and its caller let in. */
+/** A request that was read, validated and authorized. */
 export interface OperationRequest {
   readonly api: AnyApi;
   readonly operation: Operation;
-  /** What `parts` hold, under one roof: what a handler gets. */
+  /** The merged `parts`: the input of a handler. */
   readonly input: unknown;
-  /** The values by where they came from. */
+  /** The values by location. */
   readonly parts: RequestParts;
   /** The header fields as they were sent, names in lower case. Over a remote procedure call its metadata. */
   readonly headers: WireHeaders;
@@ -25,9 +25,9 @@ export interface OperationRequest {
   url(): string;
   /** The path below which its client finds the sandbox, such as `/_sandbox/blue`; empty when it is the root. */
   readonly base: string;
-  /** The page of another site that made a browser ask; undefined for everybody else. */
+  /** The origin of a cross-site page; undefined for other callers. */
   page(): string | undefined;
-  /** Whether it came from this machine, and not through a proxy that happens to run here. */
+  /** Whether it came from this machine, and not through a local proxy. */
   isLocal(): boolean;
   /** Whether a number of `parts` was sent with the same digits: beyond 2^53 they are rounded. */
   isExact(number: number): boolean;
@@ -37,20 +37,20 @@ export interface OperationRequest {
   readonly handlerStore: AnyStore;
   readonly now: Date;
   newId(): string;
-  /** What samples follow from. */
+  /** The random seed of samples. */
   readonly seed: string;
-  /** What is to go wrong in its sandbox. */
+  /** The faults of its sandbox. */
   readonly faults: FaultPlans;
   readonly deadline: Deadline;
-  /** Has something done once the answer is there to be sent, and nobody has refused it: until then it is not known whether it is a success. */
+  /** Adds a callback for success: until the response is ready to be sent, it may be rejected. */
   follow(sequel: () => void): void;
-  /** Takes back the changes that responders have made by `store`. @throws PersistenceError if that cannot be stored */
+  /** Undoes the changes of responders by `store`. @throws PersistenceError if that cannot be stored */
   takeBack(): Promise<void>;
-  /** Puts another exchange into the journal: a request of our own that this one has led to. */
+  /** Records another exchange: an outgoing request that this one caused. */
   record(exchange: ExchangeRecord): void;
-  /** Tells in the journal which fault it met. @param fault - the id of the plan, or the name of the header field that it came in */
+  /** Records the injected fault. @param fault - the id of the plan, or the header that it came in */
   meet(fault: string): void;
-  /** Tells in the journal what was accepted although the sender may be mistaken. @param warning - a sentence */
+  /** Records a notice about accepted but suspicious input. @param warning - a sentence */
   warn(warning: string): void;
 }
 

@@ -1,4 +1,4 @@
-// Where a request leads: to which api, to which operation, and with which codec it is read and answered.
+// Routes a request: API, operation and codec.
 
 import type { Document, Match, MethodMismatch, Operation } from '../../openapi/document.ts';
 import type { ServedApi } from './api/load-api.ts';
@@ -10,12 +10,12 @@ import { findMatch } from './find-match.ts';
 import { HandlerResponse } from './reply.ts';
 import { pathOf, type WireRequest } from './wire.ts';
 
-/** What is known of a request from its first line and its media type. */
+/** The result of method, path and media type. */
 export interface Route {
   readonly request: WireRequest;
   readonly served: ServedApi;
   readonly codec: Codec;
-  /** Absent when the request means no operation. */
+  /** Absent if the request has no operation. */
   readonly operation?: Operation;
 }
 
@@ -25,17 +25,17 @@ export interface OpenRoute extends Route {
   readonly match: Match;
 }
 
-/** A route that leads to a refusal. */
+/** A route to an error. */
 export interface ClosedRoute extends Route {
   readonly refusal: ApiError;
 }
 
-/** A route that leads to no operation, and to no refusal either. */
+/** A route to a response without an operation. */
 export interface AnsweredRoute extends Route {
   readonly reply: HandlerResponse;
 }
 
-/** Finds the api and the operation that a request means. What none has is refused by the first one that speaks as the client does. */
+/** Finds API and operation of a request. The first API that uses the client's protocol rejects unknown ones. */
 export function findRoute(
   request: WireRequest,
   apis: readonly [ServedApi, ...ServedApi[]],
@@ -58,12 +58,12 @@ export function findRoute(
   }
   const served = (isGrpc(request) && apis.find((one) => codecOfRefusals(request, one).reads === 'message')) || apis[0];
   const codec = codecOfRefusals(request, served);
-  // For a client of gRPC, what is not there is not implemented (gRPC, "Status codes and their use").
+  // For gRPC clients, missing methods are not implemented (gRPC, "Status codes and their use").
   const refusal = codec.reads === 'message' ? noProcedure(pathOf(request.target), apis) : notFound(request, apis);
   return { request, served, codec, refusal };
 }
 
-/** What stands in a path is looked at before anybody asks who sent it. */
+/** Path values are decoded before authentication. */
 function undecodable({ path = {} }: Match): ApiError | undefined {
   for (const name in path) {
     const text = path[name] ?? '';
@@ -78,7 +78,7 @@ function undecodable({ path = {} }: Match): ApiError | undefined {
   return undefined;
 }
 
-/** The methods that are answered at a path (RFC 9110, section 10.2.1): HEAD wherever GET is, and OPTIONS unless the api has none of its own. */
+/** The allowed methods of a path (RFC 9110, section 10.2.1): HEAD with GET, and OPTIONS unless the API excludes it. */
 function methodsAnswered({ allowed }: MethodMismatch, { api }: ServedApi): readonly string[] {
   if (allowed.length === 0) return [];
   const methods = allowed.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method]));
@@ -114,7 +114,7 @@ function elsewhere(method: string, path: string, document: Document): string {
   return '';
 }
 
-/** Clients of gRPC are told nothing but the message. */
+/** gRPC clients only get the message. */
 function noProcedure(path: string, apis: readonly ServedApi[]): ApiError {
   const meant = apis.flatMap(({ document }) => document.suggestProcedures(path)).slice(0, MOST_MEANT);
   return new ApiError('unimplemented', `procedure ${path} not found${suggest(meant)}`);
@@ -124,7 +124,7 @@ function suggest(meant: readonly string[]): string {
   return meant.length === 0 ? '' : `; similar: ${meant.join(', ')}`;
 }
 
-/** Those who are near are told the way. */
+/** Suggests similar paths. */
 function notFound({ method, target }: WireRequest, apis: readonly ServedApi[]): ApiError {
   const path = pathOf(target);
   const titles = apis
@@ -135,7 +135,7 @@ function notFound({ method, target }: WireRequest, apis: readonly ServedApi[]): 
   return new ApiError('not_found', 'Not Found', { advice });
 }
 
-/** How many segments of a path may be those of a base path that is another one. */
+/** Maximum number of leading segments that may be another base path. */
 const LONGEST_BASE = 3;
 
 /** With another slash, in small letters, below another base path; else with another segment. */
@@ -159,10 +159,10 @@ function pathsMeant(path: string, apis: readonly ServedApi[]): readonly string[]
   return [...new Set(found)].slice(0, MOST_MEANT);
 }
 
-/** How many paths are told to whoever asked for another one. */
+/** Maximum number of suggested paths. */
 const MOST_MEANT = 3;
 
-/** The methods of a path, where the one that was asked with is none of them. */
+/** The allowed methods of a path, for a request with another one. */
 function otherMethods(method: string, path: string, apis: readonly ServedApi[]): string {
   const matches = apis.flatMap(({ document }) => document.match(method, path) ?? []);
   const [first] = matches.filter((match) => 'allowed' in match);

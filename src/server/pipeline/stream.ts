@@ -5,7 +5,7 @@ export function isStream<Piece = unknown>(body: unknown): body is AsyncIterable<
   return typeof body === 'object' && body !== null && Symbol.asyncIterator in body;
 }
 
-/** Lets go of a stream that nobody has begun to read. */
+/** Cancels an unread stream. */
 export function discard(body: AsyncIterable<unknown>): void {
   if ('destroy' in body && typeof body.destroy === 'function') body.destroy();
   else

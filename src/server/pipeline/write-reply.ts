@@ -1,4 +1,4 @@
-// From a reply to a wire response.
+// Writes a response: encoding, headers, status.
 
 import { conditional } from './conditional.ts';
 import { http } from './node-http.ts';
@@ -7,10 +7,10 @@ import type { Route } from './route.ts';
 import { andThen } from './scheduling/and-then.ts';
 import type { WireBody, WireResponse } from './wire.ts';
 
-/** Names who made an answer of an api that is inferred. */
+/** The header with the source of a response of an inferred API. */
 export const SOURCE = 'x-understudy-source';
 
-/** The bytes of a reply, with the header fields that all answers of its api have. Those of the reply itself count more. */
+/** The bytes of a response, with the common headers of its API. Those of the response take precedence. */
 export function writeReply(
   reply: HandlerResponse,
   route: Route,
@@ -28,10 +28,10 @@ function withFields(
   requireSendable(reply.status, own);
   const headers: Record<string, string> = { ...encoded.headers, ...served.api.responseHeaders, ...own };
   if (served.api.infer) headers[SOURCE] = reply.source;
-  // The codec has looked at the media type, and may have told a charset.
+  // The codec has chosen the media type, perhaps with a charset.
   const type = encoded.headers['content-type'];
   if (type !== undefined && own['content-type'] !== undefined) headers['content-type'] = type;
-  // No answer ends with an interim status (RFC 9110, section 15.2); where a document names no other, nothing is what can be answered.
+  // Interim statuses cannot end a response (RFC 9110, section 15.2); a document that names no other gets 204.
   const status = encoded.status < 200 ? 204 : encoded.status;
   const written = { ...encoded, status, headers };
   return operation && codec.reads === 'body' ? conditional(written, request, operation) : written;
@@ -57,10 +57,10 @@ function withoutConnection(fields: Readonly<Record<string, string>>): Readonly<R
 
 /** Of all header fields, in bytes: HTTP/2 of Node sends no more. */
 const LARGEST = 64 * 1024;
-/** What each field counts beside its name and value (RFC 7541, section 4.1). */
+/** The overhead of each header (RFC 7541, section 4.1). */
 const PER_FIELD = 32;
 
-/** @throws Error for what HTTP cannot carry: here, where the change of the request can still be taken back */
+/** @throws Error for values that HTTP cannot carry: here, while the changes of the request can still be undone */
 function requireSendable(status: number, fields: Readonly<Record<string, string>>): void {
   if (!Number.isInteger(status) || status < 100 || status > 599)
     throw new RangeError(`${status} is not an HTTP status code`);

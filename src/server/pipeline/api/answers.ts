@@ -1,22 +1,22 @@
-// Which replies a document allows to an operation, as types: from what `understudy types` writes to what a handler may return.
+// Types of the responses that an operation allows, for handlers.
 
 import type { HttpStatus, StatusClass, StatusIn } from '../http-status.ts';
 import type { HandlerResponse } from '../reply.ts';
 
-/** What a document says of one answer. */
+/** One documented response. */
 export interface Answer {
-  /** `undefined` where there is none. */
+  /** `undefined` for none. */
   readonly body: unknown;
-  /** Header fields by their names in lower case; those that need not be there are optional. */
+  /** Headers by name in lower case; optional ones may be absent. */
   readonly headers: object;
 }
 
-/** The answers of an operation: by status, by class of statuses, and `default` for those that are not named. */
+/** The responses of an operation: by status, by range, and `default`. */
 export type Answers<Named> = {
   readonly [Key in keyof Named]: Key extends number | StatusClass | 'default' ? Answer : never;
 };
 
-/** Every reply that is one of these answers. A status of its own counts before its class, and that before `default`. */
+/** Every allowed response. A specific status precedes its range, and that precedes `default`. */
 export type ReplyTo<Named> = {
   [Key in keyof Named]: Named[Key] extends Answer
     ? HandlerResponse<StatusOf<Key, keyof Named>, Named[Key]['body'], Named[Key]['headers']>
@@ -29,7 +29,7 @@ type StatusOf<Key, Keys> = Key extends number
     ? Exclude<StatusIn<Key>, Keys>
     : Exclude<HttpStatus, Keys | StatusIn<Extract<Keys, StatusClass>>>;
 
-/** Whether an output alone will do: not where the answer of a success has header fields that must be there. */
+/** Whether a body alone is not enough: the success response has required headers. */
 export type NeedsHeaders<Named> =
   SuccessOf<Named> extends { readonly headers: infer Headers }
     ? Record<never, never> extends Headers
@@ -37,7 +37,7 @@ export type NeedsHeaders<Named> =
       : true
     : false;
 
-/** The answer of the lowest 2xx that is named. */
+/** The response of the lowest named 2xx. */
 type SuccessOf<Named, Statuses extends readonly unknown[] = Successes> = Statuses extends readonly [
   infer First,
   ...infer Others,

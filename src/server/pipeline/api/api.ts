@@ -1,4 +1,4 @@
-// What a user plugs in: documents, handlers, fixtures, authentication, error format.
+// The interface of an API: document, handlers, fixtures, authentication, error format.
 
 import type { Annotations } from '../../../openapi/annotations.ts';
 import type { Operation } from '../../../openapi/document.ts';
@@ -42,7 +42,7 @@ type SetOf<Op> = Op extends { readonly set: infer Set }
     ? never
     : Properties;
 
-/** The argument of a handler. It contains nothing of HTTP. */
+/** The argument of a handler, independent of HTTP. */
 export interface Call<
   Input,
   C extends RecordTypes<C>,

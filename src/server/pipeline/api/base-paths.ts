@@ -1,11 +1,11 @@
-// The paths below which apis are served, as somebody says who starts them: `/v2`, or with several apis `pets=/v2,shop=/`.
+// Parses base paths: `/v2`, or with several APIs `pets=/v2,shop=/`.
 
 import { UsageError } from '../../../schema/usage-error.ts';
 
 /**
- * Base paths by the names of apis; none for an empty text. What is none of a path is told by who loads the api.
+ * Base paths by API name; none for an empty text. Paths are validated when an API is loaded.
  *
- * @throws UsageError if an api is named that is not there, or several are and none is named
+ * @throws UsageError for an unknown name, or several APIs without names
  */
 export function readBasePaths(text: string, names: readonly string[]): ReadonlyMap<string, string> {
   if (text === '') return new Map();

@@ -1,4 +1,4 @@
-// Several apis of one stand-in: nothing may belong to two of them.
+// Checks that APIs of one server do not overlap.
 
 import { UsageError } from '../../../schema/usage-error.ts';
 import type { LoadedApi } from './load-api.ts';
@@ -14,9 +14,9 @@ export function refuseSameNames(names: readonly string[]): void {
 }
 
 /**
- * A path is asked of the first api that has it: another one would never be, unless its servers have other hosts.
+ * The first API with a path handles it: another one would never receive it, unless its servers have other hosts.
  *
- * @throws UsageError with the paths, and services, that are there twice
+ * @throws UsageError with the paths and services that are declared twice
  */
 export function refuseSamePaths(loaded: readonly LoadedApi[]): void {
   if (loaded.length < 2) return;
@@ -39,7 +39,7 @@ export function refuseSamePaths(loaded: readonly LoadedApi[]): void {
   if (problems.length > 0) throw new UsageError('Several APIs have the same path:', [...problems, advice]);
 }
 
-/** Whether the hosts of two apis tell them apart. */
+/** Whether two APIs have different hosts. */
 function areApart({ hosts: here }: LoadedApi, { hosts: there }: LoadedApi): boolean {
   const meet = here.some((host) => there.some(({ text, matches: fits }) => host.matches(text) || fits(host.text)));
   return here.length > 0 && there.length > 0 && !meet;

@@ -21,7 +21,7 @@ export interface DocumentReport {
   readonly findings: readonly DocumentFinding[];
 }
 
-/** What is known of the document of an api. */
+/** The report on the document of an API. */
 export function reportOf({ api, document }: LoadedApi): DocumentReport {
   const { path: file, bundled, findings } = document.source;
   const { title, version } = bundled.info;
@@ -36,17 +36,17 @@ export function reportOf({ api, document }: LoadedApi): DocumentReport {
   };
 }
 
-/** How many findings of a document are told where all of them would be too many. */
+/** Maximum number of reported findings of a large document. */
 const TOLD = 20;
 
-/** Tells what was found in a document that is served already. */
+/** Adds findings of a document that is served already. */
 export function foundLate({ document }: LoadedApi, found: readonly DocumentFinding[]): string {
   const { title } = document.source.bundled.info;
   const lines = linesOf(found, TOLD).map((line) => `  ${line}`);
   return [`${title}: some schemas of the document cannot be compiled:`, ...lines].join('\n');
 }
 
-/** @throws UsageError if something is wrong with one of the documents, or is not enforced */
+/** @throws UsageError if a document has errors, or parts that are not enforced */
 export function requireFaultless(reports: readonly DocumentReport[]): void {
   const faulty = reports.filter(({ findings }) => findings.length > 0);
   if (faulty.length === 0) return;
@@ -57,9 +57,9 @@ export function requireFaultless(reports: readonly DocumentReport[]): void {
 }
 
 /**
- * Findings as lines, the worst first, what says the same in one, and how many are left out.
+ * Findings as lines, the worst first, equal ones merged, with the number of omitted ones.
  *
- * @param shown - a file as people know it. Default: as it is
+ * @param shown - the display name of a file. Default: unchanged
  */
 export function linesOf(
   findings: readonly DocumentFinding[],
@@ -73,7 +73,11 @@ export function linesOf(
   return left > 0 ? [...lines, `… and ${left} more`] : lines;
 }
 
-/** Findings that say the same, in the order of the first of each. @param isOneOf - whether a finding may be told with others. Default: each */
+/**
+ * Groups findings with equal texts, in order of first appearance.
+ *
+ * @param isOneOf - whether a finding may be merged. Default: always
+ */
 export function alike(
   findings: readonly DocumentFinding[],
   isOneOf: (finding: DocumentFinding) => boolean = () => true,
@@ -89,7 +93,7 @@ export function alike(
   return [...groups.values()];
 }
 
-/** Findings that say the same of several places. */
+/** Findings with equal texts at several locations. */
 export type Alike = readonly [first: DocumentFinding, ...others: DocumentFinding[]];
 
 /** They as one line, with the first place: `pets.yaml:12:7  info  not-enforced  … is not known here (at 325 places, this is the first)`. */

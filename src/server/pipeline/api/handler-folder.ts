@@ -1,4 +1,4 @@
-// Handlers that are files of a folder. Only what lies there is loaded: the names of operations are compared with those of files, and never become a path.
+// Loads handlers from a folder. File names are compared with operationIds, which never become paths.
 
 import { readdir } from 'node:fs/promises';
 import { extname, join } from 'node:path';
@@ -15,11 +15,14 @@ const ENDINGS = ['.ts', '.mts', '.js', '.mjs'];
 /** The handlers of a folder. */
 export interface HandlerFolder {
   readonly handlers: NonNullable<AnyApi['handlers']>;
-  /** What lies there and is no handler, a sentence each. */
+  /** Notices about other files, a sentence each. */
   readonly remarks: readonly string[];
 }
 
-/** The name of the file of a handler, without its ending: the id of its operation, with `_` for what not every system has in names of files. */
+/**
+ * The file name of a handler, without extension: its operationId, with `_` for characters that not every system
+ * allows.
+ */
 export function handlerFileName(id: string): string {
   return id.replaceAll(/[^\p{L}\p{N}$-]+/gu, '_');
 }
@@ -82,7 +85,7 @@ export async function readHandlers(folder: string, ids: readonly string[]): Prom
   };
 }
 
-/** Ids by the names that files have for them. What would stand for two of them stands for none. */
+/** OperationIds by file name. Ambiguous names are omitted. */
 function idsByFileName(ids: readonly string[]): ReadonlyMap<string, string> {
   const counts = new Map<string, number>();
   for (const id of ids) counts.set(handlerFileName(id), (counts.get(handlerFileName(id)) ?? 0) + 1);

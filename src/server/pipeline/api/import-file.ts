@@ -1,4 +1,4 @@
-// A file of code that somebody wrote for us: loaded, or told where and why it does not.
+// Loads a user module, or reports where and why that fails.
 
 import { existsSync } from 'node:fs';
 import module, { createRequire } from 'node:module';
@@ -7,19 +7,19 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { codeFolder } from '../../../schema/package-files.ts';
 import { UsageError } from '../../../schema/usage-error.ts';
 
-/** Files that somebody wrote for us and that were loaded, with those that they import: by their paths. What comes from packages is none of them. */
+/** Loaded user modules with their imports, by path. Packages are excluded. */
 const loaded = new Set<string>();
 
-/** How often they were forgotten. Node never loads an address twice, so what is loaded after that has another one. */
+/** The number of reloads. Node never loads a URL twice, so later loads get another one. */
 let generation = 0;
 
-/** Where our own code is: it is loaded once, whoever imports it. */
+/** The folder of this package's code, which is loaded once. */
 const OWN = fileURLToPath(codeFolder());
 
-/** Whether a file that another one imports is loaded anew when it was saved: this Node can tell what is imported. */
+/** Whether imports of user modules are reloaded, too: this Node supports hooks. */
 export const followsImports = module.registerHooks !== undefined;
 
-/** From now on, tells which files are imported, so that they can be loaded anew. */
+/** Tracks imported files, so that they can be reloaded. */
 export function followImports(): void {
   module.registerHooks?.({
     resolve(specifier, context, next) {
@@ -28,7 +28,7 @@ export function followImports(): void {
       const path = pathOf(found.url);
       if (path === undefined || path.startsWith(OWN)) return found;
       loaded.add(path);
-      // What is required goes by its path, and is forgotten by it.
+      // Required modules are cached by path.
       return context.conditions.includes('import') ? { ...found, url: versioned(found.url) } : found;
     },
   });
@@ -39,7 +39,7 @@ export function importedFiles(): readonly string[] {
   return [...loaded];
 }
 
-/** Lets every one of them be loaded anew by the next `importFile`. */
+/** Makes the next `importFile` load all of them again. */
 export function forgetImports(): void {
   generation += 1;
   const { cache } = createRequire(import.meta.url);
@@ -52,7 +52,7 @@ function isFollowed(url: string | undefined): boolean {
   return path !== undefined && loaded.has(path);
 }
 
-/** Undefined for what is no file here, or lies in a package. */
+/** Undefined for URLs that are no files, or in a package. */
 function pathOf(url: string): string | undefined {
   if (!url.startsWith('file:')) return undefined;
   const path = fileURLToPath(url);
@@ -63,11 +63,7 @@ function versioned(url: string): string {
   return generation === 0 ? url : `${url.replace(/\?.*$/, '')}?v=${generation}`;
 }
 
-/**
- * What a file of code exports.
- *
- * @throws Error saying what is wrong with it, where, and what to do about it; UsageError that it throws itself as they are
- */
+/** Imports a user module. @throws Error with problem, location and advice; a UsageError of the module itself */
 export async function importFile<Exports>(path: string): Promise<Exports> {
   loaded.add(path);
   try {
@@ -79,14 +75,14 @@ export async function importFile<Exports>(path: string): Promise<Exports> {
   }
 }
 
-/** What Node reports of `import` and `export` in a file that it reads as CommonJS. */
+/** Messages of Node about `import` and `export` in a CommonJS file. */
 const NOT_COMMONJS = [
   'Cannot use import statement outside a module',
   "Cannot use 'import.meta' outside a module",
   "Unexpected token 'export'",
 ];
 
-/** What to do about an error that Node tells without it. */
+/** Advice on an error of Node. */
 function adviceOn({ code, message, stack = '' }: NodeJS.ErrnoException): string | undefined {
   // Of a CommonJS file, the stack starts with a path; of a module, with a URL.
   const [, file, ending] =
@@ -114,7 +110,7 @@ function adviceOn({ code, message, stack = '' }: NodeJS.ErrnoException): string 
   return `${message}; write '${shown.startsWith('..') ? shown : `./${shown}`}' (Node requires file extensions)`;
 }
 
-/** The file and line of the user that an error names in its stack; empty if there is none. */
+/** The user's file and line in the stack of an error; empty if there is none. */
 function placeOf({ stack = '' }: Error): string {
   const [, path, at] = /^(?!file:)(.+\.[cm]?[jt]s):(\d+)\n/.exec(stack) ?? [];
   if (path !== undefined) return `${path}:${at} `;

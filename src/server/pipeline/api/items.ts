@@ -1,4 +1,4 @@
-// The items of an inferred API, as handlers read and change them.
+// Types of `call.items`: the items of an inferred API for handlers.
 
 /** The types of one collection, as `understudy types` writes them. */
 export interface CollectionTypes {
@@ -6,7 +6,7 @@ export interface CollectionTypes {
   readonly item: unknown;
   /** The properties that handlers may set: read-only and write-only ones too. */
   readonly properties: object;
-  /** What `create` needs. Default: any of the properties. */
+  /** The input of `create`. Default: any of the properties. */
   readonly create?: object;
   /** `undefined` for a single item, such as `/settings`. */
   readonly id: string | number | undefined;
@@ -15,8 +15,8 @@ export interface CollectionTypes {
 }
 
 /**
- * One collection. Items and ids are as clients see them, and are validated as in requests. Each change is all or nothing; if the handler throws, all changes
- * that it made through `items` and `next` are undone.
+ * One collection. Items and ids are as clients see them, and are validated as in requests. Each change is atomic; if
+ * the handler throws, all its changes through `items` and `next` are undone.
  */
 export interface ItemCollection<Types extends CollectionTypes = UntypedCollection> {
   /**
@@ -71,7 +71,7 @@ type ItemChange<Types extends CollectionTypes> =
   | Partial<Types['properties']>
   | ((item: Types['item']) => Partial<Types['properties']>);
 
-/** The collections of an API by their names: those that fixture files have. */
+/** The collections of an API by name, as in fixture files. */
 export type ItemCollections<All> = {
   readonly [Name in keyof All]: All[Name] extends CollectionTypes
     ? All[Name]['id'] extends undefined

@@ -1,4 +1,4 @@
-// An api made ready to be served: its document read, its fixtures read, its handlers held against both.
+// Loads an API: reads document and fixtures, and checks its handlers.
 
 import { addAnnotations } from '../../../openapi/annotations.ts';
 import { createDocument, type Document } from '../../../openapi/document.ts';
@@ -23,18 +23,18 @@ import { filesOf, findUnsaved, type Loaded, loadKey, share } from './shared-load
 export interface LoadedApi<A extends AnyApi = AnyApi> extends Loaded {
   /** With the handlers of its folder. */
   readonly api: A;
-  /** What is to be told to who starts it, a sentence each. */
+  /** Notices for users, a sentence each. */
   readonly remarks: readonly string[];
   /** The files and folders that it was read from. */
   readonly files: readonly string[];
-  /** Those that are let in by the document; undefined where any is that is written as it should be. */
+  /** The accepted credentials; undefined if every well-formed one is. */
   readonly credentials: readonly Credential[] | undefined;
   /** Knows callers by the document. */
   readonly guard: Guard;
   readonly redact: Redact;
   /** The names of API keys of the document. */
   readonly keyNames: ReadonlySet<string>;
-  /** The hosts of its servers that tell it apart from other apis: names of this machine are nobody's own. */
+  /** The server hosts that distinguish it from other APIs: names of this machine do not. */
   readonly hosts: readonly Host[];
 }
 
@@ -42,40 +42,41 @@ export type InputCheck = 'enforce' | 'report' | 'off';
 
 /** A loaded api with its codecs chosen. */
 export interface ServedApi extends LoadedApi {
-  /** At the paths of the document. The first one also writes answers to requests that were not read. */
+  /** The codecs for documented paths. The first one also writes responses to requests that were not read. */
   readonly codecs: readonly [Codec, ...Codec[]];
   /** At the addresses of its remote procedures. */
   readonly rpcCodecs: readonly Codec[];
-  /** What happens to a request that the document does not allow: it is rejected, or processed and reported, or not checked. */
+  /** The treatment of invalid requests: reject, process and report, or do not check. */
   readonly inputCheck: InputCheck;
-  /** What happens to an answer that the document does not allow: it is refused, or only noted in the journal. */
+  /** The treatment of invalid responses: reject, or only record. */
   readonly outputCheck: 'enforce' | 'report';
 }
 
-/** What is known beside an api when it is loaded. */
+/** Settings of a load. */
 export interface LoadSettings {
-  /** What else is wrong with it, a sentence each. */
+  /** Further notices, a sentence each. */
   readonly found?: readonly string[];
   /** Hosts that its document may be fetched from. Default: none. */
   readonly hosts?: readonly string[];
   /** The credentials of all apis that have none of their own. */
   readonly credentials?: readonly Credential[] | undefined;
-  /** The path below which it is served, if not as it says itself. */
+  /** The path prefix, if it overrides the API's. */
   readonly base?: string | undefined;
   /** The api as it was loaded before: its document and its fixtures are not read again if they were not saved since. */
   readonly before?: LoadedApi | undefined;
 }
 
 /**
- * Reads what an api names.
+ * Loads an API.
  *
- * @throws UsageError if the document cannot be used, if handlers and operations do not match, or the fixtures are not what their schema asks for
+ * @throws UsageError if the document cannot be used, handlers and operations do not match, or fixtures violate their
+ * schema
  */
 export async function loadApi<A extends AnyApi>(given: A, settings: LoadSettings = {}): Promise<LoadedApi<A>> {
   const { base = given.base } = settings;
   const began = Date.now();
   const folders = [given.fixtures ?? given.fixturesBeside ?? []].flat().map(filePath);
-  // What came from a host is fetched again.
+  // Documents from a host are fetched again.
   const key = settings.hosts?.length ? undefined : loadKey(given, base);
   const read = findUnsaved(key, settings.before, folders);
   const document = read?.document ?? (await readDocument(given, base, settings.hosts));
@@ -98,7 +99,7 @@ export async function loadApi<A extends AnyApi>(given: A, settings: LoadSettings
     ...(settings.found ?? []),
   ];
   if (problems.length > 0) throw new UsageError(`Cannot serve API ${api.name}:`, problems);
-  // How the items of resources are written, those know who infer them.
+  // Fixtures of inferred resources are read later, with the resources.
   const fixture = read?.fixture ?? (folders.length > 0 && !api.infer ? await readFixture(...folders) : emptyFixture);
   const credentials = api.credentials ?? sharedCredentials(settings, schemes);
   const guard = createGuard(bundled.info.title, credentials);
@@ -170,13 +171,13 @@ function handlerProblems({ handlers = {}, infer }: AnyApi, { operations, source 
   ];
 }
 
-/** What to put into `handlers`. */
+/** How to write an entry of `handlers`. */
 function wayToWrite(id: string): string {
   const name = /^[A-Za-z_$][\w$]*$/.test(id) ? id : JSON.stringify(id);
   return `add ${name}: ({ input, store }) => … to handlers`;
 }
 
-/** Those that are for the schemes of this document. When all are for those of others, nothing is said of this one. */
+/** The credentials for schemes of this document. If all are for other documents, none apply. */
 function sharedCredentials({ credentials }: LoadSettings, schemes: ReadonlyMap<string, unknown>) {
   const shared = credentials?.filter(({ scheme }) => scheme === undefined || schemes.has(scheme));
   return shared?.length === 0 && credentials?.length !== 0 ? undefined : shared;

@@ -1,4 +1,4 @@
-// How people see the records of an api and write them: as they stand in its fixture files, which is not always how the store keeps them.
+// The format of records in fixture files and the control API.
 
 import type { SchemaField } from '../../../openapi/schema/schema-fields.ts';
 import type { SchemaError } from '../../../schema/compile-schema.ts';
@@ -16,50 +16,50 @@ export interface Touched {
   readonly id: string;
 }
 
-/** A place in a record where another one is meant, which is there. */
+/** A location in a record that refers to an existing one. */
 export interface RecordReference extends Touched {
-  /** JSON pointer (RFC 6901) in the record as people see it. */
+  /** JSON Pointer (RFC 6901) in the record in this format. */
   readonly pointer: string;
 }
 
-/** What is wrong with a record. */
+/** A problem of a record. */
 export interface RecordProblem extends Touched, SchemaError {}
 
-/** The records of one api as people write them. What changes them does so inside a change of its store. */
+/** The records of one API in this format. Changes run inside a change of its store. */
 export interface RecordForm {
-  /** The collections that people see. */
+  /** The visible collections. */
   readonly collections: readonly string[];
-  /** The records that what stands in the file of a collection is written for. @throws Error if it can be none */
+  /** Converts the content of a fixture file to records. @throws Error if that is not possible */
   readonly asRecords: RecordConverter;
-  /** A record as it stands in a file; undefined where it is kept only to remember that something is gone. */
+  /** A record in this format; undefined for a marker of a removed one. */
   written(collection: string, record: Identified): unknown;
-  /** Whether a collection may have records that only remember that something is gone. */
+  /** Whether a collection may have markers of removed records. */
   remembers(collection: string): boolean;
-  /** What is said of the properties that records of a collection may have; none where nothing is. */
+  /** The described properties of a collection; may be empty. */
   fields(collection: string): readonly SchemaField[];
-  /** Where a record, as it stands in a file, refers to others that are there. @param id - by which the store knows it */
+  /** The references of a record in this format to existing ones. @param id - its id in the store */
   references(state: StoreState, touched: Touched, written: unknown): readonly RecordReference[];
-  /** The same if it says one, and can be a record; else nothing. */
+  /** Its own id, if it has one and is a valid record; else none. */
   idsOf(collection: string, written: unknown): readonly string[];
-  /** The id by which the store knows what is written. @throws ApiError `invalid_argument` if it says none */
+  /** The id in the store. @throws ApiError `invalid_argument` if it has none */
   idOf(collection: string, written: unknown): string;
   /**
-   * Adds a record. One that says no id has a new one.
+   * Adds a record. Without an id it gets a new one.
    *
-   * @throws ApiError `invalid_argument` if it can be no record, `already_exists` if its id is taken
+   * @throws ApiError `invalid_argument` if it is invalid, `already_exists` if its id exists
    */
   add(draft: AnyDraft, collection: string, written: unknown, world: RecordWorld): Identified;
   /** Puts a record in the place of the one with its id. @throws ApiError `invalid_argument` if it can be no record, or has another id */
   replace(draft: AnyDraft, collection: string, was: Identified, written: unknown): Identified;
-  /** Takes records out, and what is below them. */
+  /** Removes records, with everything below them. */
   remove(draft: AnyDraft, collection: string, gone: readonly Identified[]): void;
   /**
-   * Makes records like a template, with samples for all that it does not say, which a change is to add.
+   * Generates records from a template, to be added by a change.
    *
-   * @throws ApiError `invalid_argument` if there can be none
+   * @throws ApiError `invalid_argument` if that is impossible
    */
   make(order: MakeOrder): Promise<Made>;
-  /** What is wrong at the end of a change, as far as it has come about by the change. */
+  /** The problems at the end of a change that the change has caused. */
   problems(draft: AnyDraft, touched: readonly Touched[]): readonly RecordProblem[];
 }
 
@@ -67,30 +67,30 @@ export interface RecordForm {
 export interface MakeOrder extends RecordWorld {
   readonly collection: string;
   readonly count: number;
-  /** What a record is to be like; in its texts `{n}` is the how manieth it is. */
+  /** The common properties of the records; in its texts `{n}` is replaced by the number of the record. */
   readonly template: unknown;
-  /** What is there. */
+  /** The current state. */
   readonly state: StoreState;
-  /** The ids of records that come before them in the same change, by collection. */
+  /** The ids of earlier records of the same change, by collection. */
   readonly coming: ReadonlyMap<string, readonly string[]>;
-  /** Aborted when nobody waits for them any more. */
+  /** Aborted when the client leaves. */
   readonly signal: AbortSignal;
 }
 
 /** Records that were made. */
 export interface Made {
-  /** The ids of those that have one already. */
+  /** The given ids. */
   readonly ids: readonly string[];
   readonly add: AddMade;
 }
 
-/** Adds what was made; gives the records. @throws ApiError `already_exists` if an id is taken */
+/** Adds generated records and returns them. @throws ApiError `already_exists` if an id exists */
 export type AddMade = (draft: AnyDraft) => readonly Identified[];
 
-/** What records are made from. */
+/** The sources of generated records. */
 export interface RecordWorld {
   /** A new id, as the api makes them. */
   newId(): string;
-  /** What samples follow from. */
+  /** The random seed. */
   readonly seed: string;
 }

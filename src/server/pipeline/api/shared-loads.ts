@@ -6,7 +6,7 @@ import { LRUCache } from '../../../schema/lru-cache.ts';
 import type { Fixture } from '../../../store/fixture.ts';
 import type { AnyApi } from './api.ts';
 
-/** What is read from the files of an API. Nothing in it belongs to one server. */
+/** The files of an API. Nothing in it belongs to one server. */
 export interface Loaded {
   /** See `loadKey`. */
   readonly key: string | undefined;
@@ -16,7 +16,10 @@ export interface Loaded {
   readonly fixture: Fixture;
 }
 
-/** The size of all shared documents together, in characters of JSON. Their validators take about 20 times as much memory. */
+/**
+ * The size of all shared documents together, in characters of JSON. Their validators take about 20 times as much
+ * memory.
+ */
 const MAX_SIZE = 2 * 1024 * 1024;
 /** Two saves within one tick of the file system's clock, two seconds at most, give a file the same stamp. */
 const TICK = 2000;
@@ -27,9 +30,10 @@ const shared = new LRUCache<string, Loaded>({
 });
 
 /**
- * The settings of an API that decide what is read; undefined where the document comes from a host or in bytes.
+ * The settings of an API that decide what is read; undefined for documents from a host or in bytes.
  *
- * The name is one of them: coverage counts by the operations of a document, so two APIs of one server need two documents.
+ * The name is one of them: coverage counts by the operations of a document, so two APIs of one server need two
+ * documents.
  */
 export function loadKey(given: AnyApi, base: string | undefined): string | undefined {
   const { name, document, infer, fixtures, fixturesBeside, overlay } = given;
@@ -40,7 +44,7 @@ export function loadKey(given: AnyApi, base: string | undefined): string | undef
     : undefined;
 }
 
-/** What was loaded before, by this server or by another one; undefined when a file was saved since. */
+/** Files loaded earlier, by any server of the process; undefined if one was saved since. */
 export function findUnsaved(
   key: string | undefined,
   before: Loaded | undefined,
@@ -52,7 +56,7 @@ export function findUnsaved(
   return [before, shared.get(key)].find(isUnsaved);
 }
 
-/** Lets other servers use what was loaded, unless it is large: those findings are added to. @param began - as of `stampOf` */
+/** Shares loaded files, unless they are large: their findings are extended. @param began - as of `stampOf` */
 export function share({ key, document, fixture, stamp }: Loaded, folders: readonly string[], began: number): void {
   if (key === undefined || stamp === undefined || document.source.isLarge) return;
   const isOld = createFileStamp(filesOf({ document }, folders), began - TICK) === stamp;

@@ -5,8 +5,9 @@ import type { StoreChange } from '../../../store/store-change.ts';
 import type { AnyStore } from './api.ts';
 
 /**
- * @param origin - asked when something is changed, which most requests do not do
- * @param onChange - called with each change, which resolves with undefined if nothing was changed. A handler may not wait for it
+ * @param origin - called for changes only, which most requests do not make
+ * @param onChange - called with each change, which resolves with undefined if nothing was changed. A handler may not
+ * wait for it
  */
 export function tracedStore(
   store: AnyStore,
@@ -26,10 +27,10 @@ export function tracedStore(
   return traced;
 }
 
-/** What a caller is called by, in the order in which it is looked for. */
+/** Names of callers, by preference. */
 const NAMES = ['name', 'loginName', 'userName', 'username', 'userId', 'sub', 'id', 'clientId', 'scheme'];
 
-/** What to call a caller, for people; undefined for nobody, and for one of whom nothing telling is known. */
+/** The display name of a caller; undefined for none, and for unknown properties. */
 export function callerName(caller: unknown): string | undefined {
   if (typeof caller === 'string') return caller;
   if (typeof caller !== 'object' || caller === null) return undefined;

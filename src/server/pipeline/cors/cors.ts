@@ -1,4 +1,4 @@
-// CORS: browser pages of other origins may call an API (Fetch Standard, section 3.2).
+// CORS: pages of other origins may call an API (Fetch Standard, section 3.2).
 
 import { ApiError } from '../errors/failure.ts';
 import { describeError } from '../errors/refusal.ts';
@@ -9,7 +9,7 @@ const MAX_AGE = 600;
 /** Header fields of responses that are added when they are written. */
 const ADDED = ['content-length', 'date'];
 
-/** Whether a request asks for permission to send another one. */
+/** Whether a request is a preflight request. */
 export function isPreflight({ method, headers }: Pick<WireRequest, 'method' | 'headers'>): boolean {
   return method === 'OPTIONS' && headers.origin !== undefined && headers['access-control-request-method'] !== undefined;
 }
@@ -35,7 +35,7 @@ export function answerPreflight({ headers }: Pick<WireRequest, 'headers'>): Wire
   };
 }
 
-/** The response to a preflight request that permits nothing: the browser does not send the request that it is about. */
+/** The response to a rejected preflight request: the browser does not send the actual request. */
 export function rejectPreflight({ headers }: Pick<WireRequest, 'headers'>): WireResponse {
   const failure = new ApiError('permission_denied', rejectionOf(headers));
   return {
@@ -53,9 +53,9 @@ export function rejectionOf({ origin = '', 'access-control-request-method': meth
 }
 
 /**
- * A response that a page may read, with all of its header fields.
+ * A response that a page may read, with all its headers.
  *
- * @param origin - of the page; undefined where no page asks, or it may not read the response
+ * @param origin - of the page; undefined without a page, or if it may not read the response
  */
 export function withCors<Body extends WireBody>(
   response: WireResponse<Body>,
@@ -66,13 +66,13 @@ export function withCors<Body extends WireBody>(
   const fields = {
     'access-control-allow-origin': origin,
     'access-control-allow-credentials': 'true',
-    // With credentials, `*` would be the name of a field.
+    // With credentials, `*` would be the name of a header.
     'access-control-expose-headers': [...Object.keys(response.headers), ...ADDED].join(', '),
   };
   return { ...response, headers: { ...response.headers, ...fields, vary } };
 }
 
-/** A `Vary` field with the origin in it; a response may have that already. */
+/** A `Vary` header with the origin; a response may have that already. */
 function withOrigin(vary: string | undefined): string {
   if (vary === undefined) return 'Origin';
   return /(?:^|,)\s*(?:origin|\*)\s*(?:,|$)/i.test(vary) ? vary : `${vary}, Origin`;

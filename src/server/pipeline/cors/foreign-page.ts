@@ -1,4 +1,4 @@
-// Pages of other sites: what their browser says of them, and what is not done for them.
+// Detects cross-site pages, and restricts their requests.
 
 import { ApiError } from '../errors/failure.ts';
 import type { WireRequest } from '../wire.ts';
@@ -7,17 +7,17 @@ import { type Hosts, isAddress, isDisguised } from './hosts.ts';
 type Head = Pick<WireRequest, 'headers' | 'local' | 'client'>;
 
 /**
- * The page of another site that made a browser ask, as `declaredPage` has it. A page whose own host name leads to this machine (DNS rebinding)
- * has no `Origin` in a GET: that name identifies it.
+ * The origin of a cross-site page, as in `declaredPage`. A page whose own host name leads to this machine (DNS
+ * rebinding) sends no `Origin` in a GET: then that name identifies it.
  */
 export function foreignPage(head: Head, hosts: Hosts): string | undefined {
   return isRebound(head, hosts) ? head.headers.host : declaredPage(head, hosts);
 }
 
 /**
- * The page of another site that made a browser ask, by its origin if that is known; undefined for programs, for our own pages, and for pages of
- * this machine, such as those of a development server. Browsers tell it by `Sec-Fetch-Site` (Fetch Metadata Request Headers, section 2.3), which
- * they send to hosts that they trust, by `Origin` and by `Referer`; no page can tell another one's.
+ * The origin of a cross-site page, if it is known; undefined for programs, our own pages, and local pages, such as
+ * those of a development server. Browsers report it by `Sec-Fetch-Site` (Fetch Metadata Request Headers, section 2.3),
+ * which they send to trusted hosts, by `Origin` and by `Referer`; no page can forge them.
  */
 export function declaredPage({ headers }: Pick<Head, 'headers'>, hosts: Hosts): string | undefined {
   const { origin, referer, host = '', 'sec-fetch-site': site } = headers;
@@ -29,18 +29,22 @@ export function declaredPage({ headers }: Pick<Head, 'headers'>, hosts: Hosts): 
   return site === 'same-site' && isNear(host) ? undefined : 'another site';
 }
 
-/** Whether a request came over the loopback to a name that is neither this machine's nor trusted. Nobody can make an address lead elsewhere. */
+/**
+ * Whether a request came over loopback to a name that is neither local nor trusted. IP addresses cannot be redirected.
+ */
 function isRebound({ local, client, headers: { host = '' } }: Head, hosts: Hosts): boolean {
   const isSafe = hosts.isOurs(host) || (isAddress(host) && !isDisguised(host));
   return local && client !== undefined && host !== '' && !isSafe;
 }
 
-/** Whether an origin, as browsers tell it, is one of a host that was named as one of ours. */
+/** Whether an origin belongs to a trusted host. */
 export function isTrustedPage(origin: string, hosts: Hosts): boolean {
   return hosts.isTrusted(hostOf(origin));
 }
 
-/** Without a browser's consent a page can send what has no media type (Fetch Standard, section 4.10): that is not read as if it had one. */
+/**
+ * Pages may send bodies without a media type to other sites (Fetch Standard, section 4.10): these get no default type.
+ */
 export function refuseUntypedBody(request: WireRequest, page: (request: WireRequest) => string | undefined): void {
   const { headers, body, exceeds } = request;
   if (headers['content-type'] !== undefined || (body.length === 0 && exceeds === undefined)) return;

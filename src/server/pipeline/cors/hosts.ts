@@ -1,4 +1,4 @@
-// Names of this machine, and those that count as such.
+// Local and trusted host names.
 
 import { UsageError } from '../../../schema/usage-error.ts';
 import type { WireHeaders, WireRequest } from '../wire.ts';
@@ -17,8 +17,8 @@ export interface Hosts {
 }
 
 /**
- * @param trusted - hosts that count as ours, separated by commas; one without a port means every port
- * @throws UsageError if one is no host
+ * @param trusted - trusted hosts, separated by commas; one without a port means every port
+ * @throws UsageError for an invalid host
  */
 export function createHosts(trusted = ''): Hosts {
   const named = new Set(hostsIn('--trusted-hosts', trusted));
@@ -27,10 +27,10 @@ export function createHosts(trusted = ''): Hosts {
 }
 
 /**
- * The hosts of a list with commas, in lower case.
+ * The hosts of a comma-separated list, in lower case.
  *
- * @param setting - what the list is given to
- * @throws UsageError if one is no host
+ * @param setting - the name of the setting
+ * @throws UsageError for an invalid host
  */
 export function hostsIn(setting: string, list: string): readonly string[] {
   const named = list
@@ -48,35 +48,37 @@ export function hostsIn(setting: string, list: string): readonly string[] {
   return named;
 }
 
-/** Whether a host, with its port if it has one, means this machine wherever it is read. */
+/** Whether a host, with an optional port, always means this machine. */
 export function isOfThisMachine(host: string): boolean {
   return OF_THIS_MACHINE.test(nameIn(host));
 }
 
-/** The host that was asked of a proxy, such as a development server on this machine; undefined unless that is a name of this machine too. */
+/** The original host at a proxy, such as a local development server; undefined unless it is a local name, too. */
 export function forwardedHost({ 'x-forwarded-host': forwarded }: WireHeaders): string | undefined {
-  // Hardly any request has come through one.
+  // The common case, without a proxy.
   if (forwarded === undefined) return undefined;
   const [asked = ''] = forwarded.split(',');
   return isOfThisMachine(asked.trim()) ? asked.trim() : undefined;
 }
 
-/** Whether a host is an address, not a name: nobody can make it lead elsewhere. */
+/** Whether a host is an IP address, which cannot be redirected. */
 export function isAddress(host: string): boolean {
   return ADDRESS.test(nameIn(host));
 }
 
-/** Whether an address leads to this machine without being a name of it: browsers report less of requests to it than of those to 127.0.0.1. */
+/**
+ * Whether an address is local without looking so: browsers report less of requests to it than of those to 127.0.0.1.
+ */
 export function isDisguised(host: string): boolean {
   return DISGUISED.test(nameIn(host));
 }
 
-/** A field that only proxies add (RFC 7239, section 4, and what was there before it); undefined when there is none. */
+/** A header that only proxies add (RFC 7239, section 4, and its predecessors); undefined if there is none. */
 export function proxyField(headers: WireHeaders): string | undefined {
   return Object.keys(headers).find((name) => /^(forwarded|via|x-real-ip|x-forwarded-.+)$/.test(name));
 }
 
-/** Whether a request came from this machine, and not through a proxy that happens to run here. */
+/** Whether a request came from this machine, and not through a local proxy. */
 export function isFromHere({ local, headers }: Pick<WireRequest, 'local' | 'headers'>): boolean {
   return local && proxyField(headers) === undefined;
 }

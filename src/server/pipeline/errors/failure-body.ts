@@ -1,4 +1,4 @@
-// The body of a failure, made from the schema that a document has for it: our words where it has room for them, samples for what else must be there.
+// Builds an error body from the documented schema: our texts where it has room, samples elsewhere.
 
 import { isRecord } from '../../../openapi/is-record.ts';
 import type { References } from '../../../openapi/references.ts';
@@ -16,10 +16,13 @@ import {
   tellingsOf,
 } from './failure-words.ts';
 
-/** How much is told: all that the schema has room for, only what must be there and the message, or that and null for all that only other choices have, so that the body is none of these. */
+/**
+ * The amount of content: everything that fits, only the message and required members, or that with null for members of
+ * other choices, so that the body matches none of them.
+ */
 export type Extent = 'all' | 'least' | 'apart';
 
-/** Makes a body. Whether the document allows it, a validator has to say. @param status - that of the answer */
+/** Builds a body, to be validated by the caller. @param status - of the response */
 export function failureBody(
   schema: unknown,
   references: References,
@@ -40,7 +43,7 @@ function nullsOf(schema: unknown, references: References): object {
   return Object.fromEntries(others.flat().flatMap((name) => (first.includes(name) ? [] : [[name, null]])));
 }
 
-/** Names of the member that says in words what is wrong, the best first. Case, `_` and `-` do not matter. */
+/** Names of message members, by preference. Case, `_` and `-` do not matter. */
 const WORDS = [
   'message',
   'msg',
@@ -58,7 +61,7 @@ const WORDS = [
   'title',
   'text',
 ];
-/** Names of members that hold what is wrong, as an object or a list, the best first. */
+/** Names of members with details, as an object or a list, by preference. */
 const HOLDERS = [
   'error',
   'errors',
@@ -101,14 +104,14 @@ class BodyMaker {
     }
   }
 
-  /** One element for each finding; one for the message where there are none. */
+  /** One item for each finding; one for the message without findings. */
   #list({ items = {}, maxItems }: FlatSchema, telling: Telling, depth: number): unknown[] {
     const all = tellingsOf(telling);
     const most = typeof maxItems === 'number' ? maxItems : all.length;
     return all.slice(0, most).map((one) => this.make(items, one, depth + 1));
   }
 
-  /** What is wrong, under the name of each place. */
+  /** The messages by path. */
   #map({ additionalProperties }: FlatSchema, telling: Telling): object {
     const flat = flattenSchema(additionalProperties, this.#references);
     const isList = sampleTypeOf(flat) === 'array';
@@ -122,7 +125,7 @@ class BodyMaker {
   }
 
   #object({ properties: described, required }: FlatSchema, telling: Telling, depth: number): object {
-    // What must be there and is not described may be anything, and is a text.
+    // An undescribed required member is a text.
     const properties = { ...Object.fromEntries(required.map((name) => [name, { type: 'string' }])), ...described };
     const flats = new Map(
       Object.keys(properties).map((name) => [name, flattenSchema(properties[name], this.#references)]),
@@ -156,7 +159,7 @@ class BodyMaker {
   }
 }
 
-/** The best of some names that a member has for which something holds. */
+/** The first of some names whose member satisfies a condition. */
 function firstNamed(
   names: readonly string[],
   members: ReadonlyMap<string, FlatSchema>,
@@ -173,7 +176,7 @@ function holds(flat: FlatSchema): boolean {
   return type === 'array' || (type === 'object' && (Object.keys(flat.properties).length > 0 || isMap(flat)));
 }
 
-/** Whether an object has members of any name, and says what they are. */
+/** Whether an object has members of any name, with a schema. */
 function isMap({ properties, required, additionalProperties }: FlatSchema): boolean {
   return Object.keys(properties).length === 0 && required.length === 0 && isRecord(additionalProperties);
 }

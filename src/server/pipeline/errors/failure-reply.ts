@@ -1,4 +1,4 @@
-// The reply that tells a failure: the one place where failures become replies.
+// Converts errors to responses: the only place that does.
 
 import type { BodyMediaType } from '../../../openapi/content.ts';
 import type { Operation } from '../../../openapi/document.ts';
@@ -21,24 +21,24 @@ import { describeError } from './refusal.ts';
 
 type OnError = (thrown: unknown) => void;
 
-/** A reply, and what the document says against it. */
+/** A response with its violations. */
 export interface HeldReply {
   readonly reply: HandlerResponse;
   readonly findings: readonly Finding[];
 }
 
-/** Set where the document does not say how such a request is refused. */
+/** Set if the document does not declare such an error. */
 const UNDECLARED = { 'x-understudy-undeclared': 'true' };
-/** Says why a request was refused, where the document describes no body that does. */
+/** The reason of an error, if the documented body has no room for it. */
 const REASON = 'x-understudy-reason';
-/** How many of the bodies that a document allows for one refusal are tried. */
+/** Maximum number of tried bodies for one error. */
 const MOST_CHOICES = 10;
 /** In characters: header fields have little room. */
 const LONGEST_REASON = 500;
 
 /**
- * A failure in the words of its api, else in those of the document, else as problem details that are marked as undeclared. The status is the one that the
- * failure has; bad input that the document calls 422 has that.
+ * The response for an error: in the API's own format, else in the documented one, else as problem details marked as
+ * undeclared. The status is that of the error; invalid input is 422 if the document declares that.
  */
 export async function failureReply(failure: ApiError, route: Route, onError: OnError): Promise<HeldReply> {
   const { operation, served, codec } = route;
@@ -69,7 +69,7 @@ function inWordsOfApi(failure: ApiError, { api }: ServedApi, onError: OnError): 
   }
 }
 
-/** A failure as the document has it; undefined when it has no such answer, or none that could be made. */
+/** The error in its documented form; undefined if none is declared, or none could be built. */
 async function inWordsOf(operation: Operation, failure: ApiError, route: Route): Promise<HeldReply | undefined> {
   const found = answerFor(failure, operation.responses);
   if (!found) return undefined;
@@ -81,7 +81,7 @@ async function inWordsOf(operation: Operation, failure: ApiError, route: Route):
   const json = jsonMediaType(answer.mediaTypes);
   let silent: HeldReply | undefined;
   for (const type of json ? [json] : answer.mediaTypes) {
-    // Which one of several is written, JSON among them, is for the client to say.
+    // The client chooses among several types, including JSON.
     const said = json || isAnyJson(type) ? headers : { ...headers, 'content-type': type.type };
     for (const body of bodiesFor(type, operation, failure, status)) {
       const isTold = tells(body, failure);
@@ -99,7 +99,7 @@ function reasonOf({ advice }: ApiError): Fields {
   return { [REASON]: percentEncoded(advice.slice(0, LONGEST_REASON)) };
 }
 
-/** Whether a body says why: the whole message, or what each finding says. */
+/** Whether a body contains the reason: the whole message, or that of each finding. */
 function tells(body: unknown, { advice, findings }: ApiError): boolean {
   const text = typeof body === 'string' ? body : Buffer.isBuffer(body) ? body.toString() : (JSON.stringify(body) ?? '');
   const has = (words: string) =>
@@ -107,7 +107,7 @@ function tells(body: unknown, { advice, findings }: ApiError): boolean {
   return has(advice) || (findings.length > 0 && findings.every(({ message }) => has(message)));
 }
 
-/** Bad input has the status 400 in some documents and 422 in others. A `default` answer that stands alone describes a success. */
+/** Invalid input is 400 in some documents and 422 in others. A `default` response alone describes a success. */
 function answerFor(
   { code, status }: ApiError,
   answers: OperationResponses,
@@ -121,7 +121,7 @@ function answerFor(
   return answer && (answer.key !== 'default' || answers.all.length > 1) ? { status, answer } : undefined;
 }
 
-/** Bodies that may tell a failure, the best first. */
+/** Possible error bodies, the best first. */
 function* bodiesFor({ type, schema }: BodyMediaType, { references }: Operation, failure: ApiError, status: number) {
   const media = cachedMediaType(type);
   if (!media || !(isConcrete(media) || isAnyJson({ type }))) return;
@@ -146,14 +146,15 @@ function* bodiesFor({ type, schema }: BodyMediaType, { references }: Operation, 
     if (isVague || ['code', 'message', 'details'].every((name) => names.includes(name))) yield describeError(failure);
   } else if (media.type === 'text' && media.subtype !== 'xml') {
     yield media.subtype === 'html' ? escaped(failure.advice) : failure.advice;
-    // What is an object there is written as JSON, as YAML or as a row of a table; no page is one, and no stream of events.
+    // Objects are written as JSON, YAML or a table row; pages and event streams are skipped.
     if (/^(html|event-stream)$/.test(media.subtype)) return;
   } else if (media.subtype === 'octet-stream') {
     yield Buffer.from(failure.advice);
     return;
   } else if (!/^xml$|\+xml$/.test(media.subtype)) {
     if (media.type !== 'application') return;
-    // A text by its schema, whatever it is called: `application/text`. Of what is no text nobody knows how it is written there: `application/vnd.goa.error`.
+    // A text by its schema, whatever its type: `application/text`. Other values have no known serialisation there:
+    // `application/vnd.goa.error`.
     if (sampleTypeOf(flat) !== 'string') for (const body of told()) yield Buffer.from(JSON.stringify(body));
     else if (flat.format === undefined) yield failure.advice;
     return;
@@ -161,12 +162,12 @@ function* bodiesFor({ type, schema }: BodyMediaType, { references }: Operation, 
   yield* told();
 }
 
-/** Whether a range of media types has JSON in it, which is then what is written. */
+/** Whether a range of media types includes JSON, which is written then. */
 function isAnyJson({ type }: Pick<BodyMediaType, 'type'>): boolean {
   return /^(\*|application)\/\*/.test(type);
 }
 
-/** A message may repeat what a client has sent. */
+/** A message may repeat client input. */
 function escaped(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }
@@ -178,7 +179,7 @@ function requiredHeaders({ headers }: OperationResponse, { references }: Operati
   );
 }
 
-/** A failure for which the document has no answer. */
+/** The response for an undeclared error. */
 function undeclared(failure: ApiError, operation: Operation | undefined): HeldReply {
   const { status } = failure;
   const headers = { 'content-type': PROBLEM_TYPE, ...UNDECLARED };
@@ -189,7 +190,7 @@ function undeclared(failure: ApiError, operation: Operation | undefined): HeldRe
   return { reply: refusal(failure, problemOf(failure), headers), findings: operation ? [finding] : [] };
 }
 
-/** What the document says against a reply, and what says that it cannot be written. */
+/** The violations of a response, including write errors. */
 async function findingsOf(
   reply: HandlerResponse,
   { codec, request }: Route,
@@ -206,7 +207,7 @@ async function findingsOf(
   }
 }
 
-/** What the failure says in header fields counts more than what the document asks for. */
+/** Headers of the error override generated ones. */
 function refusal(failure: ApiError, body: unknown, headers: Fields = {}, status = failure.status): HandlerResponse {
   const source = failure.isPlanned ? 'fault' : 'rejected';
   return new HandlerResponse(status, body, { ...headers, ...failure.headers }, source, failure, failure.delivery);

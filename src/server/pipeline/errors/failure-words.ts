@@ -1,4 +1,4 @@
-// What a member of a failure's body says, by its name: the status, which failure it is, the place that is wrong, the sentence itself.
+// The content of error members by name: status, code, location, message.
 
 import { describeFinding, type Finding } from '../../../openapi/finding.ts';
 import type { FlatSchema } from '../../../openapi/schema/flat-schema.ts';
@@ -7,7 +7,7 @@ import { pointerSegments } from '../../../schema/json-pointer.ts';
 import { http } from '../node-http.ts';
 import type { ApiError } from './failure.ts';
 
-/** What a body is to tell: of a whole failure, or of one finding among several. */
+/** The source of a body: a whole error, or one of several findings. */
 export interface Telling {
   readonly message: string;
   readonly status: number;
@@ -15,16 +15,16 @@ export interface Telling {
   readonly finding: Finding | undefined;
 }
 
-/** Of a number: the status of the answer. */
+/** Numeric members with the status. */
 const NUMBERS = new Set(['code', 'status', 'statuscode', 'httpstatus', 'httpcode', 'httpstatuscode', 'errorcode']);
-/** Of a text: the status of the answer in words. */
+/** Text members with the name of the status. */
 const TITLES = new Set(['title', 'error', 'statustext', 'statusmessage', 'reasonphrase', 'httpmessage']);
 /** Of a text: which failure it is. */
 const KINDS = new Set(['code', 'errorcode', 'type', 'errortype', 'error', 'reason', 'kind', 'name', 'key']);
 /** Of a text or a list of texts: the place in the request that is wrong. */
 const PLACES = new Set(['field', 'pointer', 'path', 'property', 'param', 'parameter', 'location', 'loc', 'source']);
 
-/** What a member with such a name says; undefined when the name says nothing. */
+/** The value of a member with such a name; undefined for unknown names. */
 export function saidBy(
   name: string,
   flat: FlatSchema,
@@ -48,7 +48,7 @@ export function saidBy(
   return KINDS.has(name) && (isRequired || name === 'code') ? fitting(failure.id ?? failure.code, flat) : undefined;
 }
 
-/** Where something is wrong, as a member with such a name has it; undefined when it is none of a place. */
+/** The location of a finding for a member with such a name; undefined if it has none. */
 export function placeIn(name: string, flat: FlatSchema, { finding }: Pick<Telling, 'finding'>): unknown {
   if (!finding || !PLACES.has(name)) return undefined;
   const { part, pointer } = finding;
@@ -68,12 +68,12 @@ export function placeIn(name: string, flat: FlatSchema, { finding }: Pick<Tellin
   }
 }
 
-/** A place as people name it: `address.zip`. */
+/** A location for people: `address.zip`. */
 export function placeName({ part, pointer }: Finding): string {
   return pointerSegments(pointer).join('.') || part;
 }
 
-/** One for each finding in the request; the whole where there are none. */
+/** One for each finding; the whole without findings. */
 export function tellingsOf(telling: Telling): readonly Telling[] {
   const findings = telling.finding ? [] : telling.failure.findings.filter(({ part }) => part !== 'response');
   return findings.length === 0
@@ -81,7 +81,7 @@ export function tellingsOf(telling: Telling): readonly Telling[] {
     : findings.map((finding) => ({ ...telling, message: finding.message, finding }));
 }
 
-/** A message that says of one among several where it is. */
+/** A message with its location, among several. */
 export function sentenceOf({ message, finding }: Telling): string {
   return finding ? describeFinding(finding) : message;
 }

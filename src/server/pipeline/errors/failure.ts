@@ -62,7 +62,7 @@ const STATUSES: Readonly<Record<number, ErrorCode>> = {
 export interface ApiErrorDetail {
   /** A stable identifier of this error, such as `COMMAND-28di9`. */
   readonly id?: string;
-  /** What the client can do about it. Replaces the message in responses whose text the API does not choose. */
+  /** What the client can do. Replaces the message in responses whose text the API does not choose. */
   readonly advice?: string;
   /** The HTTP status. Default: that of the code. */
   readonly status?: number;
@@ -89,7 +89,7 @@ export interface ApiErrorDetail {
 export class ApiError extends Error {
   readonly code: ErrorCode;
   readonly id: string | undefined;
-  /** What the client can do about it. Default: the message. */
+  /** What the client can do. Default: the message. */
   readonly advice: string;
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;

@@ -1,11 +1,11 @@
-// Refusals for which a document has no words: problem details (RFC 9457).
+// Undeclared errors as problem details (RFC 9457).
 
 import { http } from '../node-http.ts';
 import type { ApiError } from './failure.ts';
 
 export const PROBLEM_TYPE = 'application/problem+json';
 
-/** A failure as problem details. What is wrong in a request stands in `errors`, each with its part and its JSON pointer. */
+/** An error as problem details. `errors` has the violations, each with its part and JSON Pointer. */
 export function problemOf({ status, advice, code, findings }: ApiError): object {
   const inRequest = findings.filter(({ part }) => part !== 'response');
   const errors = inRequest.map(({ part, pointer, message }) => ({ part, pointer, detail: message }));

@@ -1,4 +1,4 @@
-// Plans that end after a number of requests, or meet one in several: there it matters that each is counted once.
+// Identifies plans whose requests must be counted exactly.
 
 import type { FaultPlan } from './plan.ts';
 
@@ -10,7 +10,7 @@ export function timesOf({
   return times;
 }
 
-/** Whether it matters who meets it first. */
+/** Whether the order of requests matters. */
 export function isCounted(plan: FaultPlan): boolean {
   return timesOf(plan) < Number.POSITIVE_INFINITY || (plan.every ?? 1) > 1;
 }

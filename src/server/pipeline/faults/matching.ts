@@ -1,13 +1,13 @@
-// Whether a request is one that a plan is for.
+// Matches requests against the target of a fault plan.
 
 import { holds, isPath } from '../request-log/matching.ts';
 import type { FaultTarget } from './plan.ts';
 
-/** What is known of a request that may meet a fault. */
+/** The relevant parts of a request. */
 export interface FaultCandidate {
   readonly api: string;
   readonly operation: { readonly id: string; readonly method: string; readonly path: string };
-  /** As it was asked, without the query. */
+  /** As it was sent, without the query. */
   readonly path: () => string;
   readonly caller: unknown;
   readonly body: unknown;

@@ -1,15 +1,16 @@
-// Fault plans that two processes have gone on with: what either of them did to them, done to both.
+// Merges fault plans that two processes have changed.
 
 import type { KeptPlans } from './plans.ts';
 
 type KeptPlan = KeptPlans['plans'][number];
 
 /**
- * Those that others have, with what was done here since: made, lifted, paused. To merge the same twice changes nothing.
+ * The plans of others, with the local changes since: added, removed, paused. Merging twice changes nothing.
  *
- * Of what was counted the greater numbers are taken: what was counted at two places at once counts once. Turns are taken where all know of them, so that they are not, but where that cannot be asked.
+ * The greater counts win, so simultaneous counts are lost; turns are therefore taken from a shared counter if one is
+ * available.
  *
- * @param before - what both started from
+ * @param before - the common base
  */
 export function mergedPlans(before: KeptPlans, here: KeptPlans, others: KeptPlans): KeptPlans {
   const [old, own] = [byKey(before), byKey(here)];
@@ -38,7 +39,7 @@ export function arePlansSame(one: KeptPlans, other: KeptPlans): boolean {
   return one.next === other.next && textOf(one) === textOf(other);
 }
 
-/** A plan never changes, so its key stands for it. */
+/** Plans are immutable, so a key identifies one. */
 function textOf({ plans }: KeptPlans): string {
   return JSON.stringify(plans.map(({ key, isPaused, matched, met }) => [key, isPaused, matched, met]));
 }

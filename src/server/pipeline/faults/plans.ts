@@ -1,4 +1,4 @@
-// The fault plans of a sandbox: which of them a request meets, and how often each was met.
+// The fault plans of a sandbox, with their counts.
 
 import { randomUUID } from 'node:crypto';
 import { listNames } from '../api/list-names.ts';
@@ -12,73 +12,73 @@ import type { FaultPlan, FaultStep } from './plan.ts';
 export interface PlannedFault {
   readonly id: string;
   readonly plan: FaultPlan;
-  /** Whether it rests: nothing meets it, and nothing is counted. */
+  /** Whether it is paused: it neither applies nor counts. */
   readonly isPaused: boolean;
   /** How many requests it was for. A plan that stays at 0 may have a mistake. */
   readonly matched: number;
   /** How many of them met it. */
   readonly met: number;
-  /** Whether it has done all that it was to do. */
+  /** Whether it is finished. */
   readonly isOver: boolean;
 }
 
-/** What a request meets. */
+/** The fault of a request. */
 export interface MetFault {
   /** The id of the plan; undefined where the request brought it along. */
   readonly id: string | undefined;
   readonly step: FaultStep;
-  /** Draws what is left to chance in it. */
+  /** The source of random choices. */
   readonly random: Random;
 }
 
 export interface FaultPlans {
-  /** Draws what is left to chance. */
+  /** The source of random choices. */
   readonly random: Random;
-  /** Whether there are any, so that a request without one costs nothing. */
+  /** Whether there are none, so that other requests cost nothing. */
   readonly isEmpty: boolean;
   /** Another number after each change: a plan was made, lifted, paused or met. */
   readonly version: number;
   all(): readonly PlannedFault[];
-  /** @throws ApiError `resource_exhausted` if there are too many, or they are too long */
+  /** @throws ApiError `resource_exhausted` if there are too many, or they are too large */
   add(plan: FaultPlan): PlannedFault;
   /** How long they are together, as JSON, in characters. */
   readonly length: number;
-  /** Lets a plan rest, or go on. @throws ApiError `not_found` */
+  /** Pauses a plan, or continues it. @throws ApiError `not_found` */
   pause(id: string, isPaused: boolean): PlannedFault;
   /** @throws ApiError `not_found` */
   lift(id: string): void;
   /** Lifts all of them. */
   clear(): void;
-  /** Only the first ones, with nothing counted. */
+  /** Resets to the initial plans and counts. */
   restart(): void;
-  /** Lets chance follow from another seed. */
+  /** Sets the random seed. */
   sow(seed: string): void;
-  /** What a request meets: that of the first plan which is for it and has its turn. Plans behind that one do not count it. */
+  /** The fault of a request: of the first plan that matches and applies. Later plans do not count it. */
   meet(candidate: FaultCandidate): MetFault | undefined;
-  /** As `meet`; where others have the same plans, and it matters who meets one first, by them. */
+  /** As `meet`; for shared plans whose order matters, by the shared counter. */
   turn(candidate: FaultCandidate): MetFault | undefined | Promise<MetFault | undefined>;
-  /** Says how turns are taken that others may want. */
+  /** Sets the function that takes shared turns. */
   takeTurnsBy(take: (candidate: FaultCandidate) => Promise<MetFault | undefined>): void;
   /** Other plans, for which the same chance is drawn. */
   as(kept: KeptPlans): FaultPlans;
-  /** All there is to know of them. It can be written as JSON. */
+  /** The complete state, as JSON. */
   readonly kept: KeptPlans;
-  /** Goes on with other ones. */
+  /** Replaces the state. */
   follow(kept: KeptPlans): void;
-  /** The same plans, with what was counted, apart from these. */
+  /** An independent copy, including counts. */
   fork(): FaultPlans;
 }
 
-/** Plans with what was counted. */
+/** Plans with counts. */
 export interface KeptPlans {
   /** Of the next plan. */
   readonly next: number;
   readonly plans: readonly (Omit<PlannedFault, 'isOver'> & { readonly key: string })[];
 }
 
-/** How many plans a sandbox may have: each request is held against all of them. */
+/** Maximum number of plans of a sandbox: each request is compared with all of them. */
 const MOST = 1000;
-/** How long they may be together, as JSON, in characters: those of a sandbox, and those of all sandboxes. */
+/** Maximum size of the plans of a sandbox, and of all sandboxes, as JSON, in characters. */
 const [LONGEST, LONGEST_OF_ALL] = [4 * 1024 * 1024, 12 * 1024 * 1024];
 
 interface Counted {
@@ -92,14 +92,14 @@ interface Counted {
   met: number;
 }
 
-/** @param first - those that there are from the beginning. Default: none */
+/** @param first - the initial plans. Default: none */
 export function createFaultPlans(seed: string, first: readonly FaultPlan[] = []): FaultPlans {
   const plans = new SeededFaultPlans(randomOf(seed), first);
   plans.restart();
   return plans;
 }
 
-/** Other numbers than those that ids are made of: a plan does not change them. */
+/** Independent of the random numbers of ids: a plan does not change them. */
 function randomOf(seed: string): Random {
   return createRandom(`${seed} faults`);
 }
@@ -207,7 +207,7 @@ class SeededFaultPlans implements FaultPlans {
     return this.meet(candidate);
   }
 
-  /** Whether a plan with turns may be met. What is over here is over everywhere. */
+  /** Whether a plan with turns may apply. A plan that is finished here is finished everywhere. */
   #mayTurn(candidate: FaultCandidate): boolean {
     return this.#plans.some(
       (one) => isCounted(one.plan) && !one.isPaused && !isOver(one) && isTarget(one.plan.on, candidate),
@@ -241,7 +241,7 @@ class SeededFaultPlans implements FaultPlans {
   }
 }
 
-/** @throws ApiError `resource_exhausted` if the plans of all sandboxes are so long that there is no room for another one */
+/** @throws ApiError `resource_exhausted` if the plans of all sandboxes are too large for another one */
 export function requireRoom(sandboxes: readonly { readonly faults: FaultPlans }[], plan: FaultPlan): void {
   const length = sandboxes.reduce((sum, { faults }) => sum + faults.length, JSON.stringify(plan).length);
   if (length > LONGEST_OF_ALL) throw tooMany(`the faults of all sandboxes exceed ${LONGEST_OF_ALL} characters`);

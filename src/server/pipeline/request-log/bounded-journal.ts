@@ -1,4 +1,4 @@
-// The exchanges of a sandbox: a list of what was asked and what was answered, bounded in number and, with those of all others, in memory.
+// The request log of a sandbox in memory, limited in number and total size.
 
 import { randomBytes } from 'node:crypto';
 import { KnownSecrets } from '../security/known-secrets.ts';
@@ -6,10 +6,12 @@ import type { Page, Ring, Wanted } from './journal.ts';
 import { JournalEntry } from './journal-entry.ts';
 import type { BriefExchange, ExchangeRecord, SecretsOf, ShownExchange } from './recorded-exchange.ts';
 
-/** How much text a page holds, in characters: more than the longest exchange. Whoever reads on asks for the next one, so none of them is held in memory as a whole. */
+/**
+ * Maximum characters of a page: more than the longest exchange. Readers request further pages, so that none is large.
+ */
 const PAGE = 1024 * 1024;
 
-/** What journals have in common. */
+/** The shared parts of request logs. */
 export interface SharedMemory {
   readonly resized: (journal: BoundedJournal, before: number) => void;
   readonly makeRoom: () => void;
@@ -38,7 +40,7 @@ export class BoundedJournal implements Ring {
   record(exchange: ExchangeRecord): void {
     if (this.#isClosed) return;
     const { credential, caller } = exchange;
-    // Who is called as he calls himself has no secret.
+    // A credential equal to the caller's name is not secret.
     if (credential !== undefined && credential !== caller) this.#secrets.add(credential);
     this.#keep((entry, number) => entry.keep(exchange, number));
   }
@@ -49,14 +51,14 @@ export class BoundedJournal implements Ring {
     this.#keep((entry) => entry.keepShown(exchange));
   }
 
-  /** Keeps the next one. */
+  /** Adds an entry. */
   #keep(keep: (entry: JournalEntry, number: number) => void): void {
     const number = this.#next;
     this.#next += 1;
     const at = number % this.#most;
     const entry = this.#entries[at] ?? new JournalEntry();
     this.#entries[at] = entry;
-    // When the journal is full, the newest one takes the place of the oldest.
+    // A full log replaces its oldest entry.
     const isFull = number - this.#oldest >= this.#most;
     const before = isFull ? entry.bytes : 0;
     if (isFull) this.#oldest += 1;
@@ -66,7 +68,7 @@ export class BoundedJournal implements Ring {
     if (this.#waiting.size > 0) for (const wake of [...this.#waiting]) wake();
   }
 
-  /** Lets a number be the next one; those before it are not there. */
+  /** Sets the next number; earlier entries are dropped. */
   #skipTo(number: number): void {
     while (this.#oldest < this.#next) this.dropOldest();
     this.#oldest = number;
@@ -149,7 +151,7 @@ export class BoundedJournal implements Ring {
       exchanges.push(told);
     }
     if (!isForward) exchanges.reverse();
-    // What was looked at, from one number to the other.
+    // The range of inspected entries.
     const [from, to] = isForward ? [first, at - 1] : [at + 1, last];
     return { exchanges, hasEarlier: from > this.#oldest, hasLater: to + 1 < this.#next };
   }
@@ -187,7 +189,7 @@ export class BoundedJournal implements Ring {
     this.#resize(-bytes);
   }
 
-  /** It may be of another size when its secrets are gone. */
+  /** Its size may change by redaction. */
   #show(entry: JournalEntry | undefined): ShownExchange | undefined {
     const before = entry?.bytes ?? 0;
     const told = entry?.show(this.#shared.secretsOf, this.#secrets);

@@ -1,9 +1,9 @@
-// Texts of a recorded exchange, as bytes in one buffer. The next exchange in the same place reuses the buffer.
-// As strings they would grow old before they are garbage, which is collected late: many times as much as a log holds.
+// Texts of a recorded exchange, as bytes in one buffer that is reused. As strings they would be garbage-collected
+// late, and take many times the memory of a log.
 
 import type { WholeBody } from '../wire.ts';
 
-/** Memory is taken in pieces of so many bytes, so that the next exchange often finds enough. */
+/** Allocation unit in bytes, so that the next exchange often fits. */
 const PIECE = 256;
 /** It is given back when the next exchange needs no more than this part of it. */
 const TOO_MUCH = 4;
@@ -18,12 +18,12 @@ export class EntryTexts {
   /** Where each text ends. */
   readonly #ends = [0, 0, 0, 0, 0];
 
-  /** How much memory is taken, in bytes. */
+  /** The allocated memory, in bytes. */
   get length(): number {
     return this.#bytes.length;
   }
 
-  /** Keeps texts instead of those before. */
+  /** Replaces the texts. */
   write(texts: Texts<WholeBody>): void {
     let end = 0;
     for (let at = 0; at < texts.length; at += 1) {
@@ -34,7 +34,7 @@ export class EntryTexts {
     for (let at = 0; at < texts.length; at += 1) write(this.#bytes, texts[at] ?? '', this.#start(at));
   }
 
-  /** Keeps nothing, and gives the memory back. */
+  /** Clears the texts, and frees the memory. */
   clear(): void {
     this.#bytes = NOTHING;
     this.#ends.fill(0);

@@ -1,10 +1,10 @@
-// An exchange as runtime expressions of its document see it.
+// An exchange for runtime expressions of its document.
 
 import type { RequestParts } from '../../../openapi/document.ts';
 import type { ExchangeValues } from '../../../openapi/runtime-expression.ts';
 import type { WireHeaders } from '../wire.ts';
 
-/** What is looked at of it. */
+/** The relevant parts. */
 export interface CompletedExchange {
   /** The address of the request, as its client knows it. */
   readonly url: string;

@@ -10,12 +10,12 @@ const [LONGEST_VALUE, LONGEST] = [1000, 8 * 1024];
 /** Ends a value that is cut, and a list of headers. */
 const CUT = '…';
 
-/** What a header takes in memory beside its name and value, in bytes; about. */
+/** The overhead of a header in memory, in bytes, approximately. */
 const BESIDE_TEXT = 40;
 
 const NO_NAMES: ReadonlySet<string> = new Set();
 
-/** What headers take in memory, in bytes; about. */
+/** The size of headers in memory, in bytes, approximately. */
 export function sizeOfHeaders(headers: WireHeaders): number {
   let size = 0;
   for (const name in headers) size += BESIDE_TEXT + name.length + (headers[name]?.length ?? 0);

@@ -1,4 +1,4 @@
-// An exchange as a journal keeps it: in brief, and of text only.
+// The stored form of a recorded exchange: short, texts only.
 
 import { describeFinding } from '../../../openapi/finding.ts';
 import type { ErrorCode } from '../errors/failure.ts';
@@ -11,22 +11,25 @@ import { EntryTexts, type Texts } from './entry-texts.ts';
 import { readHeaders, redactHeaders, sizeOfHeaders, writeHeaders } from './header-text.ts';
 import type { BriefExchange, ExchangeRecord, SecretsOf, ShownExchange } from './recorded-exchange.ts';
 
-/** What an exchange takes beside its text, in bytes; about. */
+/** The overhead of an exchange, in bytes, approximately. */
 const BESIDE_TEXT = 400;
-/** Bodies longer than this many bytes are not kept. */
+/** Maximum size of a recorded body, in bytes. */
 const LONGEST_BODY = 16 * 1024;
 /** Of a target and a method, in characters. */
 const [LONGEST_TARGET, LONGEST_METHOD] = [4000, 40];
 /** Of a target in a list, in characters. */
 const BRIEF_TARGET = 500;
-/** How many findings and warnings are kept, and the longest text of one, in characters: what is asked for may be long for nothing. */
+/** Maximum number of findings and of warnings, and of characters of each. */
 const [MOST, LONGEST] = [20, 1000];
 
 const NONE: readonly string[] = [];
 const NO_HEADERS: WireHeaders = {};
 const NOTHING = Buffer.alloc(0);
 
-/** A place of a journal. It keeps one exchange, in brief and as text that holds on to nothing else, until the next one takes its place, and its memory with it. */
+/**
+ * An entry of a request log, which stores one exchange as texts without references. The next exchange reuses it with
+ * its memory.
+ */
 export class JournalEntry {
   number = 0;
   #at = 0;
@@ -45,17 +48,17 @@ export class JournalEntry {
   #findings = NONE;
   #warnings = NONE;
   readonly #texts = new EntryTexts();
-  /** Headers as they came, until the exchange is shown: few are, and to write them costs as much as all the rest. */
+  /** Headers as they came, until the exchange is shown: few are, and formatting costs as much as the rest. */
   #headers: { readonly asked: WireHeaders; readonly answered: WireHeaders } | undefined;
   #keyNames: ReadonlySet<string> | undefined;
-  /** Whether the secrets in it were looked for. */
+  /** Whether its secrets are redacted. */
   #isRedacted = false;
-  /** Which of the secrets that are known were looked for. */
+  /** The number of known secrets that were searched. */
   #lookedFor = 0;
-  /** What it takes of the memory, in bytes; about. */
+  /** Its memory, in bytes, approximately. */
   bytes = 0;
 
-  /** Keeps an exchange, instead of the one before. */
+  /** Stores an exchange instead of the previous one. */
   keep(
     {
       at,
@@ -110,7 +113,7 @@ export class JournalEntry {
     this.bytes = this.#count();
   }
 
-  /** Keeps what another process has put into words, instead of the one before. */
+  /** Stores an exchange formatted by another process. */
   keepShown(exchange: ShownExchange): void {
     this.number = exchange.number;
     this.#at = Date.parse(exchange.at);
@@ -140,7 +143,7 @@ export class JournalEntry {
     this.bytes = this.#count();
   }
 
-  /** Keeps nothing. */
+  /** Clears it. */
   clear(): void {
     this.#texts.clear();
     this.#headers = undefined;
@@ -161,7 +164,7 @@ export class JournalEntry {
     return bytes;
   }
 
-  /** Puts it into words when somebody asks for it, which hardly anybody does. Then secrets are looked for, once, and forgotten; those that are known, again when there are more. */
+  /** Formats it on demand, which is rare. Secrets are redacted once; known ones again when there are more. */
   show(secretsOf: SecretsOf, known: KnownSecrets): ShownExchange {
     if (!this.#isRedacted) this.#redact(secretsOf(this.#api, this.#operation));
     if (this.#lookedFor !== known.version) this.#leaveOut(known);
@@ -180,7 +183,7 @@ export class JournalEntry {
     };
   }
 
-  /** Puts it into a line of a list: its bodies are not looked at. */
+  /** Formats it for a list: without its bodies. */
   brief(secretsOf: SecretsOf, known: KnownSecrets): BriefExchange {
     const { target } = this.#texts;
     const told = this.#isRedacted ? target : redactTarget(target, secretsOf(this.#api, this.#operation));
@@ -218,7 +221,7 @@ export class JournalEntry {
     );
   }
 
-  /** Writes the headers down, without secrets, and lets go of them as they came. */
+  /** Formats the headers, redacted, and drops the original ones. */
   #writeHeaders({ asked, answered }: { readonly asked: WireHeaders; readonly answered: WireHeaders }): void {
     this.#headers = undefined;
     const [target, requestBody, responseBody] = this.#texts.all;
@@ -258,19 +261,19 @@ export class JournalEntry {
   }
 }
 
-/** One byte for a character; two when one of them needs them. Most text is ASCII, which is soon known. */
+/** One byte per character; two if any character needs them. Most texts are ASCII. */
 function bytesIn(text: string): number {
   const isWide = Buffer.byteLength(text) !== text.length && /[^\0-\xff]/.test(text);
   return (isWide ? 2 : 1) * text.length;
 }
 
-/** Messages as JSON, other bodies as they are. What came compressed is as long as it is when it was read; what comes bit by bit is not kept. */
+/** Messages as JSON, other bodies unchanged. Compressed bodies are decompressed; streams are not recorded. */
 function bodyOf(body: WholeBody | BodyStream, message: string | undefined): WholeBody {
   if (isStream(body) || body.length > LONGEST_BODY) return NOTHING;
   return message ?? body;
 }
 
-/** Whether the texts, names and values in something are not more than is kept. What is beyond is not looked at. */
+/** Whether the texts, names and values of a message fit. The rest is not inspected. */
 function isShort(messages: ExchangeRecord['messages']): boolean {
   const open: unknown[] = [messages?.asked, messages?.answered];
   let left = 2 * LONGEST_BODY;

@@ -1,4 +1,4 @@
-// The journal of a sandbox, for those who record exchanges and those who read them: its port.
+// The interface of request logs, for writers and readers.
 
 import type { BriefExchange, ExchangeRecord, ShownExchange } from './recorded-exchange.ts';
 
@@ -6,31 +6,31 @@ import type { BriefExchange, ExchangeRecord, ShownExchange } from './recorded-ex
 export interface Wanted {
   /** How many at most. */
   readonly limit: number;
-  /** Only those with a greater number, the oldest of them first to be taken. Default: the newest are taken. */
+  /** Only those with a greater number, starting with the oldest. Default: the newest. */
   readonly after?: number | undefined;
   /** Only those with a smaller number. */
   readonly before?: number | undefined;
-  /** Only those of which this is true. Default: all. */
+  /** Filter. Default: all. */
   readonly fits?: ((exchange: ShownExchange) => boolean) | undefined;
 }
 
 /** Some of the exchanges, oldest first. */
 export interface Page {
   readonly exchanges: readonly ShownExchange[];
-  /** Whether there are earlier ones than these, and later ones. */
+  /** Whether there are earlier and later ones. */
   readonly hasEarlier: boolean;
   readonly hasLater: boolean;
 }
 
 export interface Journal {
   record(exchange: ExchangeRecord): void;
-  /** Leaves a token out of all that is shown, wherever it stands. It is not kept. */
+  /** Redacts a token everywhere. The token is not stored. */
   leaveOut(token: string): void;
   /** A text without them. */
   withoutTokens(text: string): string;
-  /** No more than `limit`, and no more text than a page holds. */
+  /** At most `limit`, and at most the text of a page. */
   page(wanted: Wanted): Page;
-  /** All that fit, the oldest first, put into words. @param after - only those with a greater number */
+  /** All matching ones, oldest first. @param after - only those with a greater number */
   find(fits: (exchange: ShownExchange) => boolean, after: number): readonly ShownExchange[];
   /** The oldest ones with a greater number, no more than `limit`, each for a line of a list. */
   briefly(after: number, limit: number): readonly BriefExchange[];
@@ -38,26 +38,26 @@ export interface Journal {
   next(signal: AbortSignal): Promise<void>;
   /** The number of the newest one; 0 when there never was any. */
   readonly newest: number;
-  /** The number of the oldest one that is still there; when there is none, of the next one. */
+  /** The number of the oldest stored one; without any, of the next one. */
   readonly oldest: number;
-  /** The number of the newest one that somebody had forgotten, with all before it; 0 when nobody did. */
+  /** The number of the newest cleared one; 0 if none was. */
   readonly clearedTo: number;
   clear(): Promise<void>;
-  /** Forgets all, for good: nothing is recorded any more. */
+  /** Clears it, and stops recording. */
   close(): void;
-  /** Whether it was closed: nothing comes any more. */
+  /** Whether it was closed. */
   readonly isClosed: boolean;
-  /** Resolves once it has what was recorded here, and what other processes have told of theirs by now. */
+  /** Resolves when it has all local exchanges, and those that other processes have published by now. */
   settled(): Promise<void>;
-  /** Lets it hear by itself of what others record. Gives what ends that. */
+  /** Subscribes to exchanges of other processes. Returns the function that ends it. */
   follow(): () => void;
-  /** Twelve hexadecimal digits, by which readers know it again: two journals have different ones, unless they tell of the same. */
+  /** Twelve hexadecimal digits that identify it for readers; equal for copies of the same log. */
   readonly key: string;
 }
 
-/** A journal whose numbers are given elsewhere. */
+/** A request log with external numbers. */
 export interface Ring extends Journal {
-  /** Keeps an exchange under its number: the next one, or a later one, and then all before it are gone. */
+  /** Stores an exchange under its number: the next one, or a later one, which drops all before. */
   take(exchange: ShownExchange): void;
   /** Has forgotten all up to a number. */
   clearTo(number: number): void;
@@ -74,5 +74,5 @@ export interface Rings extends Journals {
   create(name?: string): Ring;
 }
 
-/** How many exchanges a journal keeps. */
+/** Maximum number of exchanges. */
 export const MOST_EXCHANGES = 1000;

@@ -1,4 +1,4 @@
-// The journals of one process, which share their memory.
+// The request logs of one process, with shared memory.
 
 import { BoundedJournal } from './bounded-journal.ts';
 import { MOST_EXCHANGES, type Rings } from './journal.ts';
@@ -9,17 +9,17 @@ const DEFAULT_BYTES = 64 * 1024 * 1024;
 const NO_NAMES: ReadonlySet<string> = new Set();
 
 /**
- * Journals that keep no more than this many bytes together. When there are more, the oldest exchanges of one of the largest journals go: a loud
- * sandbox does not make others forget.
+ * Creates request logs with a common limit in bytes. Above it, the oldest exchanges of one of the largest logs are
+ * dropped, so that a busy sandbox does not affect others.
  *
- * @param secretsOf - asked when an exchange is shown: what is not to be. Default: what has the name of a secret only
+ * @param secretsOf - called when an exchange is shown: names of secrets. Default: known names only
  */
 export function createJournals(
   bytes = DEFAULT_BYTES,
   most = MOST_EXCHANGES,
   secretsOf: SecretsOf = () => NO_NAMES,
 ): Rings {
-  /** By the length of their size in binary: those in the last one that is not empty are at least half as large as the largest. */
+  /** By the binary length of their size: those in the last non-empty set are at least half as large as the largest. */
   const byMagnitude: Set<BoundedJournal>[] = [];
   let total = 0;
 

@@ -1,4 +1,4 @@
-// How requests are described in part: by the form of a path, and by what a value holds.
+// Matches paths and values against partial descriptions.
 
 /** Whether a path is of a form: `*` is any one segment, `**` at the end any number of them. */
 export function isPath(form: string, path: string): boolean {
@@ -6,7 +6,7 @@ export function isPath(form: string, path: string): boolean {
   if (star === -1) return form === path;
   // `/pets/**` is `/pets` as well.
   if (!path.startsWith(form.slice(0, Math.max(0, star - 1)))) return false;
-  // Segment by segment, so that a form is left at the first one that is another: many are held against each path.
+  // Segment by segment, ending at the first mismatch: many templates are compared with each path.
   for (let [at, wantedAt] = [0, 0]; ; ) {
     const [end, wantedEnd] = [endOf(path, at), endOf(form, wantedAt)];
     const wanted = form.slice(wantedAt, wantedEnd);
@@ -18,13 +18,13 @@ export function isPath(form: string, path: string): boolean {
   }
 }
 
-/** Where the segment ends that begins there. */
+/** The end of the segment at an index. */
 function endOf(path: string, at: number): number {
   const end = path.indexOf('/', at);
   return end === -1 ? path.length : end;
 }
 
-/** Whether a value holds another one: objects have at least its members, lists and everything else are as it is. */
+/** Whether a value contains another one: objects at least its members, lists and other values equal. */
 export function holds(value: unknown, wanted: unknown): boolean {
   if (Array.isArray(wanted))
     return Array.isArray(value) && value.length === wanted.length && wanted.every((one, at) => holds(value[at], one));

@@ -1,4 +1,4 @@
-// An exchange as those see it who count what it exercises of its document.
+// An exchange for coverage.
 
 import type { ObservedAnswer, ObservedExchange } from '../../../coverage/observed-exchange.ts';
 import type { Operation } from '../../../openapi/document.ts';
@@ -9,10 +9,7 @@ import { broughtFor } from '../security/credential.ts';
 import { isStream } from '../stream.ts';
 import type { WireBody, WireResponse } from '../wire.ts';
 
-/**
- * @param read - undefined when it was refused before
- * @param isAdmitted - whether its caller was let in
- */
+/** @param read - undefined for a request rejected earlier @param isAdmitted - whether its caller was accepted */
 export function observedExchange(
   route: Route & { readonly operation: Operation },
   read: ReadInput | undefined,

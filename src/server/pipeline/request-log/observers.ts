@@ -1,31 +1,31 @@
-// What was answered, for those who count requests or write them down. Of the journal of a sandbox it is independent.
+// Observers of responses, for metrics and log lines; independent of request logs.
 
 import type { ErrorCode } from '../errors/failure.ts';
 import type { Source } from '../reply.ts';
 import type { Plain } from '../security/credential-forms.ts';
 import type { WireRequest } from '../wire.ts';
 
-/** One request that was answered. */
+/** One response. */
 export interface Answered {
   readonly request: Pick<WireRequest, 'method' | 'client'>;
-  /** The target without secrets: credentials of the request, parameters with the name of one, and what has the shape of one. */
+  /** The target without secrets: credentials of the request, parameters with a secret name, and known shapes. */
   readonly target: () => string;
   readonly status: number;
-  /** From when all of the request was there until the answer began, in milliseconds. */
+  /** From the complete request to the start of the response, in milliseconds. */
   readonly duration: number;
-  /** The sandbox that it took place in. */
+  /** Its sandbox. */
   readonly sandbox?: string;
-  /** The api that it was asked of, by its name. Default: none was, as by those who look at a page. */
+  /** The name of its API. Default: none, as for pages. */
   readonly api?: string;
-  /** The id of the operation. Default: it meant none. */
+  /** Its operationId. Default: none. */
   readonly operation?: string | undefined;
-  /** Who made the answer. */
+  /** The source of the response. */
   readonly source?: Source | undefined;
-  /** The code of the failure that was answered, if it was one. */
+  /** The code of an error response. */
   readonly code?: ErrorCode | undefined;
-  /** Why it was refused, without the same secrets and the tokens that its sandbox knows. */
+  /** The reason of an error response, redacted, also of tokens that its sandbox knows. */
   readonly reason?: () => string | undefined;
-  /** What the document does not allow of it, where it was processed all the same; without the same secrets. */
+  /** Violations of a request that was processed all the same, redacted. */
   readonly violations?: () => string | undefined;
   /** Leaves the same secrets out of another text about the request. */
   readonly plain: Plain;
@@ -34,7 +34,7 @@ export interface Answered {
 /** Called with a mistake of a handler or of ours. `plain` leaves the credentials of its request out of a text about it. */
 export type OnMistake = (thrown: unknown, plain?: Plain) => void;
 
-/** Those who are told of each request. While there are none, a request costs no more for them than to see that. */
+/** Observers of each request. Without any, a request costs only the check for that. */
 export class Observers {
   readonly #all = new Set<(answered: Answered) => void>();
 

@@ -1,4 +1,4 @@
-// Exchanges that belong to no api: pages, preflights, and what is refused before an api is asked.
+// Records exchanges outside of APIs: pages, preflight requests, early rejections.
 
 import { isPreflight, rejectionOf } from '../cors/cors.ts';
 import { MAIN } from '../sandbox/sandbox.ts';
@@ -10,7 +10,10 @@ export type RecordExchange = (request: WireRequest, response: WireResponse<WireB
 
 const NOTHING = new Uint8Array();
 
-/** Records exchanges in the sandbox that they name, or in `main` if there is none; pages and files without their bodies, which are long. */
+/**
+ * Records exchanges in the sandbox that they name, or in `main` if it does not exist; pages and files without their
+ * long bodies.
+ */
 export function recordOutsideApis(sandboxes: Sandboxes): RecordExchange {
   return (request, response) => {
     const { method, target, headers } = request;

@@ -1,4 +1,4 @@
-// What a journal is told of an exchange, and what it tells: as a whole, and in a line of a list.
+// The input and output of a request log: whole exchanges, and list lines.
 
 import type { Finding } from '../../../openapi/finding.ts';
 import type { ResolvedLink } from '../../../openapi/links.ts';
@@ -6,38 +6,38 @@ import type { ErrorCode } from '../errors/failure.ts';
 import type { Source } from '../reply.ts';
 import type { WireBody, WireRequest, WireResponse } from '../wire.ts';
 
-/** One request with its answer, to be recorded. */
+/** One request with its response, to be recorded. */
 export interface ExchangeRecord {
   readonly at: Date;
   readonly request: Pick<WireRequest, 'method' | 'target' | 'body'> & Partial<Pick<WireRequest, 'headers'>>;
   readonly response: Pick<WireResponse<WireBody>, 'status' | 'body'> & Partial<Pick<WireResponse, 'headers'>>;
-  /** Names of headers that hold API keys, in lower case. Their values are not kept. */
+  /** Names of headers with API keys, in lower case. Their values are not recorded. */
   readonly keyNames?: ReadonlySet<string> | undefined;
   /** The operation's id, when one was found. */
   readonly operation: string | undefined;
   /** The api that has the operation, by its name. */
   readonly api?: string | undefined;
-  /** How long it took, in milliseconds by the clock of the machine. Default: nobody knows. */
+  /** Its duration in milliseconds of the machine clock. Default: unknown. */
   readonly duration?: number | undefined;
-  /** A name or an id of the caller. Default: nobody had to say so. */
+  /** A name or id of the caller. Default: none. */
   readonly caller?: string | undefined;
-  /** What the caller has shown to be known by, or was given. It is not kept, and left out wherever it stands. */
+  /** The credential of the caller, or one that was issued. It is not stored, and redacted everywhere. */
   readonly credential?: string | undefined;
-  /** The id of the fault plan that it met, or the name of the header field in which it brought its own. Default: it met none. */
+  /** The id of its fault plan, or the header with its own fault. Default: none. */
   readonly fault?: string | undefined;
-  /** Who made the answer; nothing for those of the issuer. */
+  /** The source of the response; none for the issuer. */
   readonly source?: Source | undefined;
-  /** The code of the failure that was answered, if it was one. */
+  /** The code of an error response. */
   readonly code?: ErrorCode | undefined;
-  /** What was asked and what was answered, where the bodies are messages. */
+  /** Request and response, if the bodies are messages. */
   readonly messages?: { readonly asked: unknown; readonly answered: unknown } | undefined;
-  /** Why it was refused. */
+  /** The reason of an error response. */
   readonly reason?: string | undefined;
-  /** What the answer leads to. Default: nothing. */
+  /** The links of the response. Default: none. */
   readonly links?: readonly ResolvedLink[];
-  /** What the document says against the request or the answer. */
+  /** Violations of the request or the response. */
   readonly findings: readonly Finding[];
-  /** What was accepted although the sender may be mistaken. */
+  /** Notices about accepted but suspicious input. */
   readonly warnings: readonly string[];
 }
 
@@ -71,16 +71,16 @@ export interface ShownExchange {
   readonly warnings: readonly string[];
 }
 
-/** What a list tells of it: no bodies, and of the target no more than fits in a line. */
+/** An exchange in a list: without bodies, and with a shortened target. */
 export interface BriefExchange
   extends Omit<
     ShownExchange,
     'requestHeaders' | 'responseHeaders' | 'requestBody' | 'responseBody' | 'reason' | 'links' | 'findings' | 'warnings'
   > {
-  /** How many there are. */
+  /** The number of findings. */
   readonly findings: number;
   readonly warnings: number;
 }
 
-/** The names of secrets in an operation of an api, as far as its document says. */
+/** The names of secrets in an operation of an API, by its document. */
 export type SecretsOf = (api: string | undefined, operation: string | undefined) => ReadonlySet<string>;

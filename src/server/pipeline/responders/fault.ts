@@ -1,15 +1,15 @@
-// What was planned to go wrong. What makes it is loaded when something first is: most stand-ins never need it.
+// Responds with injected faults. The code is loaded with the first fault.
 
 import type { Responder } from '../responder.ts';
 
-/** A request can bring its own fault along in this header field. */
+/** The header in which a request can bring its own fault. */
 export const FAULT = 'x-understudy-fault';
 
-/** @param load - gives who lets it go wrong */
+/** @param load - loads the responder */
 export function plannedFault(load: () => Promise<Responder>): Responder {
   return (request, next) => {
     const { api, faults, headers } = request;
-    // What steers the stand-in goes on: nothing could be mended otherwise.
+    // The control API is exempt: otherwise faults could not be removed.
     if (api.recorded === false || (faults.isEmpty && headers[FAULT] === undefined)) return undefined;
     return load().then((responder) => responder(request, next));
   };

@@ -21,7 +21,7 @@ export function createHandlerResponder(itemsOf: ItemsOf = () => undefined): Resp
   };
 }
 
-/** Runs a handler. If it throws, the changes that it made through `items` and `next` are taken back. */
+/** Runs a handler. If it throws, its changes by `items` and `next` are undone. */
 function run(handle: () => unknown, request: OperationRequest): unknown {
   const undo = async (thrown: unknown) => {
     await request.takeBack();

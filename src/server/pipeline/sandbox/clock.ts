@@ -1,46 +1,49 @@
-// The clock of one world: that of the machine, until somebody stops it, sets it, or lets it run at another speed.
+// The clock of a sandbox: the machine's, or frozen, shifted, or with another speed.
 
 import { ApiError } from '../errors/failure.ts';
 
-/** How a clock is to go on. What is left out stays as it is. */
+/** A change of a clock. Absent parts are unchanged. */
 export interface ClockOrder {
   /** The time that it shows from now on. */
   readonly set?: Date | undefined;
-  /** How much further it goes at once, in milliseconds; after it was set. */
+  /** Advance in milliseconds; after `set`. */
   readonly advance?: number | undefined;
-  /** Whether it stands still. */
+  /** Whether it is frozen. */
   readonly frozen?: boolean | undefined;
-  /** How many times as fast as the machine's it runs, unless it stands still. */
+  /** Its speed relative to the machine's, unless it is frozen. */
   readonly speed?: number | undefined;
 }
 
-/** The present time of one world, and how it goes on. */
+/** The present time of one sandbox, and its course. */
 export interface Clock {
   now(): Date;
   readonly isFrozen: boolean;
   readonly speed: number;
-  /** Whether it is that of the machine, which nobody has touched. */
+  /** Whether it is the unchanged clock of the machine. */
   readonly isMachines: boolean;
   /** By how many milliseconds it is ahead of that of the machine. */
   readonly ahead: number;
   /** Another number after each change of its course. */
   readonly version: number;
-  /** @throws ApiError `invalid_argument` if it would leave what dates can tell, and nothing has changed */
+  /** @throws ApiError `invalid_argument` outside of the range of dates; then nothing has changed */
   change(order: ClockOrder): void;
-  /** Goes with the machine again. */
+  /** Returns to the machine's time. */
   release(): void;
-  /** How it goes; undefined when it goes with the machine. It can be written as JSON. */
+  /** Its course; undefined for the machine's. JSON. */
   readonly course: Course | undefined;
-  /** Goes as another one does, from now on. */
+  /** Adopts the course of another clock. */
   follow(course: Course | undefined): void;
-  /** A clock that shows the same time and goes on in the same way, independently of this one. */
+  /** An independent clock with the same time and course. */
   fork(): Clock;
 }
 
-/** The times that a clock can show, in milliseconds since 1970: from 1970, before which no id counts, to a hundred years before the last one that RFC 3339 can tell: when a token ends can be told, too. */
+/**
+ * The range of a clock, in milliseconds since 1970: from 1970, the start of time-ordered ids, to a hundred years
+ * before the end of RFC 3339, so that expiry times are valid, too.
+ */
 const [EARLIEST, LATEST] = [0, Date.UTC(9899, 11, 31, 23, 59, 59, 999)];
 
-/** How a clock goes: the time that it showed when the machine's showed another one, and how fast it has run since. */
+/** The course of a clock: its time at a time of the machine, and its speed since. */
 export interface Course {
   /** Both in milliseconds since 1970. */
   readonly shown: number;

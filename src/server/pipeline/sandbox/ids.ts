@@ -1,28 +1,28 @@
-// New ids: made as each api says, from the clock and the random numbers of one world.
+// Creates ids as each API defines them, from clock and random numbers of a sandbox.
 
 import type { IdSource } from './id-source.ts';
 import type { Random } from './random.ts';
 import { timeOrderedUuid } from './uuid.ts';
 
-/** An api, as far as its ids go. */
+/** The part of an API that creates ids. */
 export interface IdsOf {
   readonly name: string;
   newId?(source: IdSource): string;
 }
 
-/** The ids of one world. */
+/** The ids of one sandbox. */
 export interface Ids {
   newId(api: IdsOf): string;
   /**
-   * Ids that go on from here, independently of these.
+   * Independent ids that continue from here.
    *
-   * @param now - the clock that they follow
-   * @param random - the random numbers that they are made of. Default: those that come next here
+   * @param now - their clock
+   * @param random - their random numbers. Default: a continuation
    */
   fork(now: () => Date, random?: Random): Ids;
 }
 
-/** Ids as they are at the beginning. What an api says nothing about are UUIDs that grow with time. */
+/** The initial ids. By default, APIs use time-ordered UUIDs. */
 export function createIds(now: () => Date, random: Random): Ids {
   return idsFrom(now, random, new Map());
 }

@@ -1,4 +1,4 @@
-// Random numbers that a seed fixes: the same seed gives the same numbers on any machine.
+// Random numbers from a seed, equal on any machine.
 
 import { createHash } from 'node:crypto';
 

@@ -1,13 +1,13 @@
-// Sandboxes named by a path: for clients that have one address, and no header or host to choose.
+// Sandboxes by path, for clients without a choice of header or host.
 
 import { pathOf, type WireHeaders, type WireRequest } from '../wire.ts';
 
-/** Below it stands each sandbox by its name, and below that all that a stand-in answers. */
+/** The path prefix of a sandbox, followed by any path of the server. */
 const BELOW = /^(\/_sandbox\/([^/?]+))(?:\/([^?]*))?(\?.*)?$/;
-/** What is known of an issuer with a path stands at the root of its host (RFC 8414, section 3.1). */
+/** The metadata of an issuer with a path is at the root of its host (RFC 8414, section 3.1). */
 const WELL_KNOWN = /^(\/\.well-known\/[^/?]+)(\/_sandbox\/([^/?]+))(?:\/([^?]*))?(\?.*)?$/;
 
-/** A request whose path names a sandbox, as one that means it; every other one as it is. */
+/** Converts a request with a sandbox path into one with the sandbox header; others are unchanged. */
 export function withinSandbox(request: WireRequest): WireRequest {
   const named = namedIn(request.target);
   return named ? new SandboxRequest(request, named) : request;
@@ -18,7 +18,7 @@ export function pathBelow(target: string): string {
   return pathOf(namedIn(target)?.target ?? target);
 }
 
-/** A sandbox that a target names, and what is asked of it. */
+/** The sandbox in a target, and the rest. */
 interface Named {
   readonly name: string;
   /** The path that names it. */

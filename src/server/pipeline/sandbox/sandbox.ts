@@ -1,4 +1,4 @@
-// One isolated world: its stores, its clock, its ids, its journal.
+// A sandbox: an isolated copy of stores, clock, ids and request log.
 
 import { type CoverageTallies, createTallies } from '../../../coverage/coverage-tallies.ts';
 import type { Tally } from '../../../coverage/tally.ts';
@@ -16,10 +16,10 @@ import { type Clock, createClock } from './clock.ts';
 import { createIds, type Ids, type IdsOf } from './ids.ts';
 import { createRandom } from './random.ts';
 
-/** The name of the sandbox that a request means when it names none, and the only one that is kept on the disk. */
+/** The default sandbox, and the only one that is stored on the disk. */
 export const MAIN = 'main';
 
-/** A sandbox as it was: the state of each api, by the api's name, and what comes next. To keep one costs nothing. */
+/** A past state of a sandbox: the state of each API, by name, and what comes next. Keeping one costs nothing. */
 export interface Snapshot {
   readonly states: ReadonlyMap<string, StoreState>;
   readonly ids: Ids;
@@ -33,72 +33,72 @@ export interface Sandbox {
   /** The store of each api, by the api's name. */
   readonly stores: ReadonlyMap<string, AnyStore>;
   readonly clock: Clock;
-  /** The present time of this world: that of its clock. */
+  /** The present time of its clock. */
   now(): Date;
-  /** What samples and the random parts of ids follow from. */
+  /** The random seed of samples and ids. */
   readonly seed: string;
-  /** Lets samples and the random parts of ids follow from another seed, from its beginning. */
+  /** Replaces the random seed, and restarts its numbers. */
   sow(seed: string): void;
-  /** A new id for something of an api. */
+  /** A new id for an item of an API. */
   newId(api: IdsOf): string;
   readonly journal: Journal;
-  /** What its traffic has exercised of the documents. It goes on when the sandbox starts over. */
+  /** The coverage of its requests. It survives a reset. */
   readonly tally: Tally;
-  /** What is to go wrong. */
+  /** Its injected faults. */
   readonly faults: FaultPlans;
-  /** Those that were taken, by their names. */
+  /** Its snapshots, by name. */
   readonly snapshots: Map<string, Snapshot>;
   /** How it is now. */
   snapshot(): Snapshot;
   /** How it is when it starts over: every store from its fixtures, ids as from the beginning. */
   readonly beginning: Snapshot;
-  /** Goes back to a snapshot of its own, or of the sandbox that it was forked from. Its clock and its fault plans go on. */
+  /** Restores a snapshot of its own, or of the sandbox that it was forked from. Clock and faults are unchanged. */
   restore(snapshot: Snapshot, operation?: string): Promise<void>;
   /**
-   * Goes back to the beginning, with the clock of the machine, the first seed and the first fault plans, and forgets the recorded exchanges.
+   * Resets state, clock, random seed, faults and request log.
    *
-   * @param beginning - another one, this time. Default: its own
+   * @param beginning - another initial state. Default: its own
    */
   reset(operation?: string, beginning?: Snapshot): Promise<void>;
   /**
-   * Brings the store of an api, and its moments that were given a name, over to another fixture.
+   * Migrates the store of an API, and its snapshots, to another fixture.
    *
    * @param is - the records of the fixture
-   * @param keep - is given what is put aside because it does not fit, before the state goes without it
-   * @returns how many records that are by now
+   * @param keep - stores invalid records elsewhere, before they are removed
+   * @returns the number of records that are put aside by now
    */
   refit(api: string, fixture: Fixture, is: StoreState, keep?: (aside: RecordLists) => Promise<void>): Promise<number>;
-  /** A sandbox in memory that goes on from a snapshot of this one. Neither sees what the other does. */
+  /** An independent sandbox in memory with the state of a snapshot of this one. */
   fork(name: string, snapshot: Snapshot): Sandbox;
-  /** Lets go of what it has recorded. */
+  /** Releases its request log. */
   close(): void;
 }
 
-/** What a sandbox is made of. */
+/** The parts of a sandbox. */
 export interface SandboxParts {
   readonly name: string;
   readonly stores: ReadonlyMap<string, AnyStore>;
   /** The clock of the machine. */
   readonly now: () => Date;
-  /** What samples and the random parts of ids follow from when it starts over. */
+  /** The initial random seed. */
   readonly seed: string;
-  /** What is to go wrong from the beginning. Default: nothing. */
+  /** The initial faults. Default: none. */
   readonly faults?: readonly FaultPlan[] | undefined;
   /** How it is now. Default: as when it starts over. */
   readonly from?: Omit<Snapshot, 'states'>;
-  /** Where its journal comes from, and those of its forks. Default: they share the default memory. */
+  /** Creates its request log, and those of its forks. Default: with the default memory. */
   readonly journals?: Journals;
-  /** Where its tally comes from, and those of its forks. Default: they share the default memory. */
+  /** Creates its coverage, and that of its forks. Default: with the default memory. */
   readonly tallies?: CoverageTallies;
-  /** Where forks are kept that others share. Default: in memory. */
+  /** Where shared forks are stored. Default: in memory. */
   readonly sharing?: Sharing | undefined;
 }
 
-/** What makes one of several processes of it that have the same sandboxes. */
+/** The connection to other processes with the same sandboxes. */
 export interface Sharing {
-  /** The log of an api in a sandbox; undefined for what is not shared. */
+  /** The log of an API in a sandbox; undefined if it is not shared. */
   log(sandbox: string, api: string): StoreLog | undefined;
-  /** Goes into the random parts of ids, so that no two processes make the same. */
+  /** Added to random numbers of ids, so that processes create different ones. */
   readonly salt: string;
 }
 
@@ -115,7 +115,7 @@ export function createSandbox(parts: SandboxParts): Sandbox {
   const { from = first } = parts;
   const journal = journals.create(name);
   const tally = tallies.create();
-  /** What did not fit any more when an api was changed, by its name. */
+  /** Records that became invalid when an API was reloaded, by API. */
   const aside = new Map<string, RecordLists>();
   const clock = from.clock.fork();
   const faults = from.faults.fork();
@@ -209,7 +209,7 @@ export function createSandbox(parts: SandboxParts): Sandbox {
     close() {
       journal.close();
       tallies.end(tally);
-      // In memory there is nothing to let go of.
+      // Stores in memory need no release.
       if (sharing) for (const store of stores.values()) void store.close().catch(() => undefined);
     },
   };

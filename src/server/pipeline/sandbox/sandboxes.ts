@@ -1,4 +1,4 @@
-// All sandboxes: `main`, and those that requests name. They are bounded in number, and idle ones end.
+// All sandboxes: `main` and named ones, limited in number and idle time.
 
 import type { Tally } from '../../../coverage/tally.ts';
 import { listNames } from '../api/list-names.ts';
@@ -8,11 +8,13 @@ import type { Journal } from '../request-log/journal.ts';
 import type { WireHeaders } from '../wire.ts';
 import { MAIN, type Sandbox, type Snapshot } from './sandbox.ts';
 
-/** A label of a host name (RFC 1123, section 2.1), in lower case: a name can stand before `.localhost`. */
+/** A host label (RFC 1123, section 2.1) in lower case: a name may precede `.localhost`. */
 const NAME = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/;
 const HOST_LABEL = /^([^.]+)\.localhost(:\d+)?$/i;
 
-/** How often idle sandboxes are looked for at most, in milliseconds. Looking at all of them for each request would cost more the more there are. */
+/**
+ * Minimum interval between checks for idle sandboxes, in milliseconds: checking all with each request would be slow.
+ */
 const LOOK = 1000;
 
 export interface SandboxLimits {
@@ -22,7 +24,7 @@ export interface SandboxLimits {
   readonly idle: number;
 }
 
-/** A sandbox, and when it ends if nobody asks for it before. */
+/** A sandbox, and when it ends without a request. */
 export interface LivingSandbox {
   readonly sandbox: Sandbox;
   /** Absent for `main`, which never does. */
@@ -32,61 +34,65 @@ export interface LivingSandbox {
 /** A request in its sandbox. */
 export interface Visit {
   readonly sandbox: Sandbox;
-  /** Remembers the exchange: in `main` if there is no such sandbox, because all requests that named it were refused. */
+  /** Records the exchange: in `main` if the sandbox does not exist, because all its requests were rejected. */
   readonly record: Journal['record'];
-  /** Counts what the exchange exercises: where it is remembered. */
+  /** Counts coverage, where it is recorded. */
   readonly tally: Tally;
   /**
-   * Says that the request was accepted: a sandbox that it was the first to name is there from now on.
+   * Marks the request as accepted: its sandbox exists from now on.
    *
    * @throws ApiError `resource_exhausted` if there are too many by now
    */
   keep(): void;
-  /** Says that the request is answered. A sandbox that no request was accepted in is forgotten with the last one. */
+  /** Ends the visit. A sandbox without an accepted request is dropped with its last visit. */
   leave(): void;
 }
 
 export interface Sandboxes {
   readonly main: Sandbox;
   /**
-   * A visit to the sandbox with this name. When there is none, it is one that starts from the fixtures, and that stays only if the visit is kept.
-   * Requests that come at the same time meet in it.
+   * A visit to a sandbox. A new one starts from the fixtures, and only stays if the visit is kept. Concurrent requests
+   * share it.
    *
-   * @param mayMake - called when there is none; throws where the request may not make one
-   * @throws ApiError `invalid_argument` if there can be none with this name
+   * @param mayMake - called for a new one; throws if the request may not create it
+   * @throws ApiError `invalid_argument` for an invalid name
    * @throws ApiError `resource_exhausted` if there are too many
    */
   visit(name: string, mayMake?: () => void): Visit;
   /**
-   * Makes a sandbox that starts from the fixtures, or goes on where another one is.
+   * Creates a sandbox from the fixtures, or as a copy of another one.
    *
-   * @throws ApiError as `visit` does
+   * @throws ApiError as `visit`
    * @throws ApiError `already_exists`
-   * @throws ApiError `not_found` if there is no sandbox to start from
-   * @param beginning - gives what it starts from, of the sandbox that it goes on from, else of `main`. Default: how that one is, else the fixtures
+   * @throws ApiError `not_found` for an unknown origin
+   * @param beginning - returns the initial state, given the copied sandbox, else `main`. Default: that of the copied
+   * one, else the fixtures
    */
   create(name: string, from?: string, beginning?: (origin: Sandbox) => Snapshot): Sandbox;
   /** @throws ApiError `not_found`; `failed_precondition` for `main` */
   remove(name: string): void;
-  /** The one that there is with this name, without visiting it. */
+  /** The sandbox of a name, without a visit. */
   find(name: string): Sandbox | undefined;
-  /** Takes in a sandbox that another process made, or lets it live as long as that one does. */
+  /** Adds a sandbox of another process, or extends its lifetime. */
   adopt(name: string, expires: Date): Sandbox;
-  /** Lets go of a sandbox that another process has removed. */
+  /** Drops a sandbox that another process has removed. */
   forget(name: string): void;
-  /** Lets go of this one; nothing happens where there is another one by its name, or none. Tells whether it was there. */
+  /** Drops this sandbox; does nothing if it was replaced or removed. Returns whether it existed. */
   drop(sandbox: Sandbox): boolean;
   /** `main` first, then in order of creation. */
   all(): readonly LivingSandbox[];
-  /** Another number each time that a sandbox has come or gone. */
+  /** Changes whenever a sandbox is added or removed. */
   readonly revision: number;
-  /** When one ends that nobody asks for before, in milliseconds since 1970; undefined for `main`, and where there is none. */
+  /** When one ends without a request, in milliseconds since 1970; undefined for `main`, and unknown ones. */
   endOf(name: string): number | undefined;
-  /** Those of `all`, and those that are there only while requests visit them. */
+  /** All, including those that exist only during their visits. */
   everyOne(): readonly Sandbox[];
 }
 
-/** The sandbox that a request names: in its header, else as the first part of a host like `<name>.localhost`, be it asked of us or of a proxy; else `main`. */
+/**
+ * The sandbox of a request: by its header, else by the first label of a host like `<name>.localhost`, also at a proxy;
+ * else `main`.
+ */
 export function sandboxNamed(headers: WireHeaders): string {
   return headers['x-understudy-sandbox'] || (labelOf(headers.host) ?? labelOf(forwardedHost(headers)) ?? MAIN);
 }
@@ -95,7 +101,7 @@ function labelOf(host = ''): string | undefined {
   return HOST_LABEL.exec(host)?.[1]?.toLowerCase();
 }
 
-/** One that is there: a visit changes nothing but when it ends. */
+/** An existing one: a visit only extends its lifetime. */
 interface Established extends Visit {
   expires: number;
 }
@@ -112,7 +118,7 @@ const nothing = () => undefined;
 /** @param clock - milliseconds since 1970 of the machine, not of a sandbox */
 export function createSandboxes(main: Sandbox, limits: SandboxLimits, clock: () => number = Date.now): Sandboxes {
   const others = new Map<string, Established>();
-  /** Those that are there only while requests visit them. */
+  /** Sandboxes that exist only during their visits. */
   const tentative = new Map<string, Tentative>();
   const toMain = visitTo(main);
   let looked = 0;

@@ -1,11 +1,11 @@
-// UUIDs of version 7 (RFC 9562, section 5.7): they grow with time, also where it stands still.
+// UUIDs of version 7 (RFC 9562, section 5.7), increasing even with a frozen clock.
 
 import type { IdSource } from './id-source.ts';
 
-/** The bits after the time count what is made in one millisecond (section 6.2, method 1). */
+/** The bits after the time count the UUIDs of one millisecond (section 6.2, method 1). */
 const COUNTER_LIMIT = 2 ** 12;
 
-/** A UUID that is greater than the last one, even if the clock stands still or goes back. */
+/** A UUID greater than the last one, even if the clock is frozen or set back. */
 export function timeOrderedUuid({ now, random, last }: IdSource): string {
   const before = last === undefined ? { time: 0, counter: 0 } : partsOf(last);
   const isLater = now.getTime() > before.time;

@@ -1,18 +1,18 @@
-// Long bodies are read one after the other: whoever else asks something waits for one of them at most, however many there are.
+// A queue for long bodies, so that other requests wait for one of them at most.
 
 import { ApiError } from '../errors/failure.ts';
 import type { WireRequest } from '../wire.ts';
 import { createWorkQueue } from './turn.ts';
 
-/** Longest body that is read whenever it comes, in bytes. */
+/** Maximum size of a body without a queue, in bytes. */
 const SHORT = 64 * 1024;
 
-/** Who reads next. */
+/** The queue of long bodies. */
 export interface BodyQueue {
   /**
-   * Does the work on a body: at once when it is short, else when its turn has come.
+   * Runs work on a body: at once for a short one, else in turn.
    *
-   * @throws ApiError `cancelled` if the client has gone by then
+   * @throws ApiError `cancelled` if the client has left by then
    */
   take<T>(request: WireRequest, work: () => T | Promise<T>): T | Promise<T>;
 }

@@ -1,4 +1,4 @@
-// How long somebody waits for an answer.
+// Deadlines of requests.
 
 import { ApiError } from '../errors/failure.ts';
 import type { WireRequest } from '../wire.ts';
@@ -6,20 +6,20 @@ import type { WireRequest } from '../wire.ts';
 /** Longest time that a timer of Node can wait, in milliseconds; a longer one would go off at once. */
 const LONGEST_TIMER = 2 ** 31 - 1;
 
-/** That of a client: it waits until it has gone, or until the time that it has named is up. */
+/** The deadline of a client: when it leaves, or its timeout. */
 export interface Deadline {
-  /** Aborted when nobody waits any more. */
+  /** Aborted at the deadline. */
   readonly signal: AbortSignal;
   /**
-   * What some work comes to. Work that takes too long is not waited for, but not undone either.
+   * Runs work until the deadline. Late work is neither awaited nor undone.
    *
-   * @throws ApiError `cancelled` if the client has gone before it begins
-   * @throws ApiError `deadline_exceeded` if the time is up
+   * @throws ApiError `cancelled` if the client has left before
+   * @throws ApiError `deadline_exceeded` after the timeout
    */
   within<T>(work: () => T | Promise<T>): T | Promise<T>;
 }
 
-/** @param milliseconds - how long the client waits; default: as long as it takes */
+/** @param milliseconds - the timeout of the client; default: none */
 export function createDeadline(request: WireRequest, milliseconds = Number.POSITIVE_INFINITY): Deadline {
   return new ClientDeadline(request, milliseconds);
 }

@@ -1,6 +1,6 @@
-// Waiting on purpose.
+// Waits that end early when the client leaves.
 
-/** Ends when the time is up, in milliseconds, and when nobody waits any more. */
+/** Resolves after so many milliseconds, or when the signal is aborted. */
 export function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     if (signal.aborted) return resolve();

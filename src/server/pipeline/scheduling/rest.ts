@@ -1,12 +1,12 @@
-// Time for others: whoever has worked for long rests, and all that came in between has its turn.
+// Yields to the event loop after long synchronous work.
 
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** Work that takes longer is followed by a rest of `REST`, both in milliseconds. */
+/** Work longer than this is followed by a pause of `REST`, both in milliseconds. */
 export const LONG_WORK = 20;
 export const REST = 10;
 
-/** A rest if the work was long, else nothing: then it goes on at once. @param began - when it began, as `performance.now()` tells */
+/** A pause after long work, else undefined. @param began - by `performance.now()` */
 export function restAfter(began: number): Promise<void> | undefined {
   return performance.now() - began > LONG_WORK ? pause(REST) : undefined;
 }

@@ -1,11 +1,11 @@
-// What a caller has to bring, as header fields and as words.
+// Authentication challenges, as headers and messages.
 
 import type { SecurityRequirement } from '../../../openapi/security.ts';
 
-/** Why what was brought is not enough, in the words of RFC 6750, section 3.1. */
+/** Why a token is insufficient, in the terms of RFC 6750, section 3.1. */
 export type TokenError = 'invalid_request' | 'invalid_token' | 'insufficient_scope';
 
-/** What is wrong with a token. */
+/** The problem of a token. */
 export interface Trouble {
   readonly error: TokenError;
   readonly description: string;
@@ -20,7 +20,7 @@ export function challengeFor(
   const fields = [`realm=${quoted(realm)}`];
   switch (scheme?.type) {
     case 'apiKey':
-      // No scheme that is registered asks for keys; this is how others write it.
+      // There is no registered scheme for keys; this is a common notation.
       return `ApiKey ${[...fields, `in=${quoted(scheme.in)}`, `name=${quoted(scheme.name)}`].join(', ')}`;
     case 'http': {
       const name = /^[\w!#$%&'*+.^`|~-]+$/.test(scheme.scheme) ? scheme.scheme : 'Bearer';
@@ -49,7 +49,7 @@ function quoted(text: string): string {
   return `"${text.replaceAll(/[^ -~]/g, '').replaceAll(/["\\]/g, '\\$&')}"`;
 }
 
-/** What one has to send, such as `the header field X-API-Key`. */
+/** The expected credential, such as `the header X-API-Key`. */
 export function wordsFor({ name, scheme }: SecurityRequirement): string {
   switch (scheme?.type) {
     case 'apiKey':

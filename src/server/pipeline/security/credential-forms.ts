@@ -7,7 +7,7 @@ import { secretsInBody } from './redact-text.ts';
 import { REDACTED } from './redacted.ts';
 import { isSecretHeader, isSecretParameter } from './secret-name.ts';
 
-/** How long a credential is that is looked for, in characters; and one of letters only, which may be a word. */
+/** Minimum length of a searched credential, in characters; and of one with letters only, which may be a word. */
 interface Distinctive {
   readonly shortest: number;
   readonly shortestWord: number;
@@ -22,9 +22,10 @@ const IN_LOGS: Distinctive = { shortest: 4, shortestWord: 7 };
 type HeaderPairs = Iterable<readonly [name: string, value: string]>;
 
 /**
- * What a request shows to be let in: tokens, keys, the user and password of Basic and the password alone, cookies of sessions, secret parameters of its query.
+ * The credentials of a request: tokens, keys, user and password of Basic and the password alone, session cookies,
+ * secret query parameters.
  *
- * @param keys - names of headers, in lower case, and parameters that the document has for API keys
+ * @param keys - names of headers, in lower case, and parameters for API keys
  */
 export function credentialsIn(headers: HeaderPairs, target: string, keys: ReadonlySet<string> = NO_KEYS): string[] {
   const found: string[] = [];
@@ -96,7 +97,7 @@ export function otherWays(text: string): readonly string[] {
   return [encodeURIComponent(text.toWellFormed()), JSON.stringify(text).slice(1, -1)].filter((way) => way !== text);
 }
 
-/** What Base64 has of a text, wherever the text begins in what is encoded: three bytes are four characters. */
+/** A text in Base64 at each of three alignments: three bytes are four characters. */
 function inBase64(text: string): readonly string[] {
   return [0, 1, 2].flatMap((before) => {
     const encoded = Buffer.concat([Buffer.alloc(before), Buffer.from(text)]).toString('base64');
@@ -114,10 +115,10 @@ function withoutForms(text: string, forms: Iterable<string>): string {
   return shown;
 }
 
-/** Leaves the credentials of a request out of texts about it, and what has the shape of a secret. */
+/** Redacts the credentials of a request, and known shapes of secrets. */
 export type Plain = (text: string) => string;
 
-/** How much of a body is looked at, in bytes: a rejected request may have megabytes of brackets. */
+/** Maximum number of inspected body bytes: a rejected request may have megabytes of brackets. */
 const MOST_OF_BODY = 16 * 1024;
 
 /**
@@ -171,7 +172,7 @@ export class CredentialForms {
   readonly #forms = new Map<string, readonly string[]>();
   readonly #most: number;
 
-  /** @param most - how many are looked for in every form, which each text costs. Default 25 */
+  /** @param most - maximum number of searched credentials, a cost per text. Default 25 */
   constructor(most = 25) {
     this.#most = most;
   }

@@ -1,4 +1,4 @@
-// Credentials: what requests bring, where a security scheme says so, and those that are known.
+// Credentials of requests, and known ones.
 
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { SecuritySchemeObject } from '../../../openapi/objects.ts';
@@ -31,7 +31,7 @@ export type Credential = {
     }
 );
 
-/** What is wrong with a list of credentials, a sentence each: types say so, but not to JavaScript. The secrets are not repeated. */
+/** The problems of configured credentials, a sentence each, for JavaScript callers. Secrets are not repeated. */
 export function credentialProblems(given: unknown): readonly string[] {
   if (!Array.isArray(given)) return ['credentials must be a list'];
   return given.flatMap((one, index) => {
@@ -47,7 +47,7 @@ export function credentialProblems(given: unknown): readonly string[] {
   });
 }
 
-/** What a request brings for a scheme: nothing, what is for another one, something that is not written as it should be, or a secret. */
+/** The credential of a request for a scheme: none, one for another scheme, a malformed one, or a secret. */
 export type Brought =
   | { readonly is: 'nothing' }
   | { readonly is: 'other' }
@@ -59,7 +59,7 @@ const NOTHING: Brought = { is: 'nothing' };
 const TOKEN = /^[A-Za-z0-9\-._~+/]+=*$/;
 const BASE64 = /^[A-Za-z0-9+/]+={0,2}$/;
 
-/** Looks where a scheme says that its credentials are. */
+/** Reads the credential at the location of a scheme. */
 export function broughtFor(scheme: SecuritySchemeObject, request: WireRequest): Brought {
   switch (scheme.type) {
     case 'apiKey': {
@@ -76,7 +76,7 @@ export function broughtFor(scheme: SecuritySchemeObject, request: WireRequest): 
   }
 }
 
-/** Whether a scheme takes bearer tokens. */
+/** Whether a scheme uses bearer tokens. */
 export function isBearer(scheme: SecuritySchemeObject | undefined): boolean {
   if (scheme?.type === 'http') return scheme.scheme.toLowerCase() === 'bearer';
   return scheme?.type === 'oauth2' || scheme?.type === 'openIdConnect';
@@ -107,7 +107,7 @@ function decoded(text: string): string {
   }
 }
 
-/** Credentials of a scheme of HTTP (RFC 9110, section 11.6.2); whatever their scheme: what is no credential of this one is of another. */
+/** Credentials in `Authorization` (RFC 9110, section 11.6.2); those of another scheme are marked. */
 function inAuthorization(name: string, { headers: { authorization } }: WireRequest): Brought {
   const [, scheme = '', rest = ''] = /^(\S+)(?: +(.*))?$/.exec(authorization?.trim() ?? '') ?? [];
   if (scheme === '') return NOTHING;
@@ -134,7 +134,7 @@ function userAndPassword(text: string): Brought {
   return { is: 'secret', secret: pair.slice(colon + 1), user: pair.slice(0, colon) };
 }
 
-/** Finds what is brought among the known credentials, in a time that tells nothing of how much of it is right. */
+/** Searches known credentials, in constant time. */
 export interface Credentials {
   /** Undefined for one that is not known. */
   find(scheme: string, brought: Brought & { readonly is: 'secret' }): Credential | undefined;

@@ -1,4 +1,4 @@
-// Who is calling, by the security schemes of a document: for apis that do not say so themselves.
+// Authenticates callers by the security schemes of a document.
 
 import type { Operation } from '../../../openapi/document.ts';
 import { isSupportedScheme, type SecurityRequirement } from '../../../openapi/security.ts';
@@ -34,21 +34,21 @@ export interface CheckedToken {
   isScope(scope: string): boolean;
 }
 
-/** Lets callers in. */
+/** Checks callers. */
 export interface Guard {
   /**
-   * Who is calling; undefined where nobody has to say so, and nobody does.
+   * The caller; undefined if none is required, and none was sent.
    *
-   * @param token - for an API with issued tokens: only these and the known credentials are let in
-   * @throws ApiError `unauthenticated`, with a challenge for each way of being known
-   * @throws ApiError `permission_denied` when the credential lacks a scope
+   * @param token - for an API with issued tokens: only these and known credentials are accepted
+   * @throws ApiError `unauthenticated`, with a challenge for each alternative
+   * @throws ApiError `permission_denied` for a missing scope
    */
   admit(operation: Operation, request: WireRequest, token?: CheckedToken): Caller | undefined;
 }
 
 /**
- * @param realm - what credentials are for, told to clients
- * @param known - the credentials that are let in; undefined lets every one in that is written as it should be
+ * @param realm - the protected area, for clients
+ * @param known - the accepted credentials; undefined accepts every well-formed one
  */
 export function createGuard(realm: string, known: readonly Credential[] | undefined): Guard {
   const credentials = known && createCredentials(known);
@@ -82,26 +82,26 @@ export function createGuard(realm: string, known: readonly Credential[] | undefi
       const met = outcomes.filter((alternative) => alternative.every(({ caller, trouble }) => caller && !trouble));
       const [best] = met.toSorted((one, other) => Number(isAllUnchecked(one)) - Number(isAllUnchecked(other)));
       if (best && (secured || !isAllUnchecked(best))) return callerOf(best);
-      // Whoever brings what does not count is told so, also where nothing need be brought.
+      // An invalid credential is reported, even if none is required.
       if (!secured && outcomes.flat().every(({ trouble, isOther }) => !trouble && !isOther)) return undefined;
       throw refusal(outcomes, realm, credentials === undefined && !token ? ' (any value is accepted)' : '');
     },
   };
 }
 
-/** The bearer token of a request, where a scheme of the operation takes one. */
+/** The bearer token of a request, if a scheme of the operation uses one. */
 export function bearerToken({ security }: Operation, request: WireRequest): string | undefined {
   const scheme = security.flat().find((demand) => isBearer(demand.scheme))?.scheme;
   const brought = scheme && broughtFor(scheme, request);
   return brought?.is === 'secret' ? brought.secret : undefined;
 }
 
-/** Whether a request brings anything for one of the schemes of an operation, good or bad. */
+/** Whether a request has a credential for a scheme of an operation, valid or not. */
 export function bringsCredential(operation: Operation, request: WireRequest): boolean {
   return broughtTo(operation, request).some(({ is }) => is !== 'nothing' && is !== 'other');
 }
 
-/** Whether a request says who is calling, where a scheme of an operation has that, in the way of this scheme or of another one. */
+/** Whether a request has any credential at the location of a scheme, also one of another scheme. */
 export function saysWhoCalls(operation: Operation, request: WireRequest): boolean {
   return broughtTo(operation, request).some(({ is }) => is !== 'nothing');
 }
@@ -112,7 +112,7 @@ function broughtTo({ security }: Operation, request: WireRequest): readonly Brou
 
 const told = new WeakMap<Operation, readonly string[]>();
 
-/** The schemes of an operation that are let pass without a look, a sentence each. */
+/** The schemes of an operation that are not checked, a sentence each. */
 export function notChecked(operation: Operation): readonly string[] {
   const known = told.get(operation);
   if (known) return known;
@@ -124,12 +124,12 @@ export function notChecked(operation: Operation): readonly string[] {
   return sentences;
 }
 
-/** What became of one demand: it is met by a caller, or there is trouble, or nothing was brought for it. */
+/** The result of one requirement: a caller, a problem, or no credential. */
 interface Outcome {
   readonly demand: SecurityRequirement;
   readonly caller?: Caller;
   readonly trouble?: Trouble;
-  /** Whether what was brought in its place is for another scheme. Default: no. */
+  /** Whether the credential belongs to another scheme. Default: no. */
   readonly isOther?: boolean;
 }
 
@@ -145,7 +145,7 @@ function byToken(demand: SecurityRequirement, { user, isScope }: CheckedToken): 
   return { demand, caller, trouble: { error: 'insufficient_scope', description } };
 }
 
-/** Whether a demand is let pass without a look: a certificate of the client, and what the document does not describe. */
+/** Whether a scheme cannot be checked: client certificates, and undescribed ones. */
 function isUnchecked({ scheme }: SecurityRequirement): boolean {
   return !isSupportedScheme(scheme);
 }
@@ -173,7 +173,7 @@ function unknown({ user }: Brought & { readonly is: 'secret' }): string {
   return user === undefined ? 'unknown credential' : 'wrong user or password';
 }
 
-/** What came nearest is told in words; every way of being known has its challenge. */
+/** The message is about the nearest alternative; every alternative has a challenge. */
 function refusal(outcomes: readonly Alternative[], realm: string, hint: string): ApiError {
   const challenges = outcomes.flatMap((alternative) => {
     const open = alternative.find(({ caller, trouble }) => !caller || trouble);

@@ -3,17 +3,17 @@
 import { randomBytes } from 'node:crypto';
 import { REDACTED } from './redacted.ts';
 
-/** How many are told again: the newest. */
+/** Maximum number of remembered ones: the newest. */
 const MOST = 1000;
-/** Of a secret, and of what is looked for, in characters; of a secret that is all letters, which may be a word. */
+/** Minimum length of a secret, in characters; and of one with letters only, which may be a word. */
 const [SHORTEST, SHORTEST_WORD] = [8, 20];
-/** Of a secret with other signs in it: what stands between them. */
+/** Minimum length of a piece between other characters. */
 const SHORTEST_PIECE = 16;
-/** What a secret can stand behind without a gap, in JSON and in URLs; and what can be one, or a piece of one. */
+/** Possible delimiters of a secret in JSON and URLs; and characters of secrets. */
 const RUN = /\\(?:u[\da-f]{4}|.)|%[\da-f]{2}|[\w.~-]{8,}/gi;
 const WHOLE = /^[\w.~-]+$/;
 
-/** Other numbers in each process, so that nobody finds texts with the same one. */
+/** Random per process, so that texts with equal hashes cannot be found. */
 const SEED = randomBytes(4).readInt32LE();
 
 export class KnownSecrets {
@@ -22,7 +22,7 @@ export class KnownSecrets {
   /** Grows with each secret that was not known. */
   version = 0;
 
-  /** @param secret - a token or a password. One that is short, or may be a word, is not looked for */
+  /** @param secret - a token or a password. Short ones, and possible words, are ignored */
   add(secret: string): void {
     // Most callers show the same one again and again.
     const whole = printOf(secret);
@@ -40,7 +40,7 @@ export class KnownSecrets {
     }
   }
 
-  /** A text without them, in time that grows with its length, however many there are. */
+  /** Redacts all of them, in linear time, independent of their number. */
   redact(text: string): string {
     if (this.#prints.size === 0 || text.length < SHORTEST) return text;
     return text.replace(RUN, (run) => {
@@ -57,7 +57,7 @@ function piecesOf(secret: string): readonly string[] {
   return secret.match(/[\w.~-]+/g) ?? [];
 }
 
-/** A regular expression would look for the end from each of them. */
+/** A regular expression would be quadratic. */
 function withoutStops(run: string): string {
   let end = run.length;
   while (run[end - 1] === '.') end -= 1;

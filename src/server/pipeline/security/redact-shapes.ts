@@ -4,7 +4,7 @@ import { REDACTED } from './redacted.ts';
 import { isSecretParameter, secrecyOf } from './secret-name.ts';
 import { TOKEN_SHAPES, WEBHOOK_SHAPES } from './secret-shapes.ts';
 
-/** An escape of JSON or of a URL: a letter at its end is no part of what follows. */
+/** An escape of JSON or of a URL: its last letter does not belong to the next text. */
 const ESCAPE = String.raw`(?<=\\(?:[bfnrt]|u[\da-fA-F]{4})|%[\da-fA-F]{2})`;
 const TOKENS = tokens('(?<![A-Za-z0-9])', (isAlone) => !isAlone);
 const TOKENS_ALONE = tokens(String.raw`(?<![\w-])`, (isAlone) => isAlone);
@@ -19,9 +19,9 @@ const OTHER_DSN =
   /(:thin:[^\s/@"'<>\\]{1,128}\/)[^\s@"'<>\\]{1,256}(?=@)|((?<![^\s"'=])[^\s:/@"'<>\\]{1,64}:)[^\s@"'<>\\]{1,256}(?=@(?:tcp|unix)\()/g;
 /** A credential behind the name of its scheme (RFC 9110, section 11.4). */
 const AUTHORIZED = /\b((?:Bearer|Basic)(?: |%20|\+))([\w.~+/-]{8,}=*)/gi;
-/** A name and what assigns a value to it, in a query, a form, a fragment or a connection string; the sign may be encoded. */
+/** A name with an assignment sign, in a query, form, fragment or connection string; the sign may be encoded. */
 const ASSIGNMENT = /(?<![\w.$-])([\w$][\w.$-]{0,79})( ?(?:=|%(?:25){0,2}3D) ?)/gi;
-/** The end of a value, by its place. A JSON escape ends each, so that the rest stays JSON. */
+/** The end of a value, by location. A JSON escape ends each, so that the rest stays JSON. */
 const END_OF = {
   '"': /["\\]/g,
   "'": /["'\\]/g,
@@ -30,21 +30,21 @@ const END_OF = {
   path: /[\s;&#?/"'<>,\\()]/g,
   encoded: /[\s;&"'<>,\\()]|%(?:25){0,2}(?:20|22|23|26|3B)/gi,
 };
-/** Values that are no secrets: they say that there is none, or are placeholders. */
+/** Values that are no secrets: empty ones and placeholders. */
 const NO_VALUE = /^(?:true|false|null|none|undefined|\d{1,3}|[*x]+|\$|\$\{.*|\$[A-Z_][A-Z\d_]*|\{.*\})$/;
 /** A member of an object in a program, which names a secret. */
 const MEMBER =
   /^(?:[A-Za-z_$]|this|self|window|process|config|options|props|state|args|env|params|req|request|res|response)\.[\w$.]{1,80}$/;
 /** Countries, languages and statuses are codes as well. */
 const NO_CODE = /^(?:\d{1,3}|[A-Za-z]{2,3})$/;
-/** What comes with the code of an authorization response (RFC 6749, section 4.1). */
+/** Parameters beside the code of an authorization response (RFC 6749, section 4.1). */
 const BESIDE_CODE =
   /(?:[?&#]|%(?:25){0,2}(?:3F|26|23)|\\u0026|^)(?:state|session_state|iss|grant_type|redirect_uri)(?:=|%(?:25){0,2}3D)/i;
 
 /**
- * A text without secrets of a known shape, and without those that are assigned to the name of one. What is there stays letter by letter otherwise, and JSON stays JSON.
+ * Redacts known shapes of secrets, and values assigned to secret names. The rest is unchanged, and JSON stays JSON.
  *
- * @param isAddress - whether the text is an address that somebody is sent to, where `code` is a secret. Default false
+ * @param isAddress - whether the text is a redirect URL, where `code` is a secret. Default false
  */
 export function redactShapes(text: string, isAddress = false): string {
   const shown = withoutQuoted(redactTokens(text));
@@ -64,7 +64,7 @@ function tokens(start: string, isWanted: (isAlone: boolean) => boolean): RegExp 
   return new RegExp(`(?:${start}|${ESCAPE})(?:${shapes.map(({ pattern }) => pattern.source).join('|')})`, 'g');
 }
 
-/** PEM (RFC 7468), OpenSSH and PGP: from the first line to the last, or as far as the text goes. */
+/** PEM (RFC 7468), OpenSSH and PGP keys: from the first line to the last, or to the end of the text. */
 function withoutPrivateKeys(text: string): string {
   if (!/PRIVATE.{1,3}KEY/.test(text)) return text;
   const begin = /-----BEGIN[A-Z0-9 +%]{1,40}PRIVATE[ +%20]{1,3}KEY[A-Z +%20]{0,10}-----/g;
@@ -136,7 +136,7 @@ function withoutUserinfo(text: string): string {
 }
 
 function authorized(whole: string, scheme: string, value: string, offset: number, text: string): string {
-  // A sentence goes on with a word, and a challenge with a parameter.
+  // A sentence continues with a word, a challenge with a parameter.
   const isWord = value.length < 20 && /^[a-z]+$/i.test(value);
   const isChallenge = value.endsWith('=') && /^\\?"/.test(text.slice(offset + whole.length, offset + whole.length + 2));
   return isWord || isChallenge ? whole : scheme + REDACTED;

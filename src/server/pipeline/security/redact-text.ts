@@ -6,16 +6,12 @@ import { HINT, isSecretParameter, PARAMETER_HINT, type Secrecy, secrecyOf } from
 
 type Names = ReadonlySet<string>;
 
-/**
- * A body without secrets: by their names, and by their shapes wherever they stand.
- *
- * @param names - of secrets, beside those that are called like one
- */
+/** A redacted body: by names, and by shapes everywhere. @param names - of secrets, in addition to the known ones */
 export function redactBody(text: string, names: Names): string {
   return redactShapes(redactNamed(text, names));
 }
 
-/** The secrets of a body by their names, as they would stand in other places. */
+/** The secrets of a body by name, in the form in which they occur elsewhere. */
 export function secretsInBody(text: string, names: Names): readonly string[] {
   const found: string[] = [];
   redactNamed(text, names, (secret) => found.push(secret));
@@ -33,13 +29,13 @@ function redactNamed(text: string, names: Names, onSecret?: OnSecret): string {
   return start === '-' ? redactParts(text, names, onSecret) : redactJson(text, names, onSecret);
 }
 
-/** The target of a request without the secrets of its query, and those of its path that have a known shape. */
+/** A redacted target: secret query parameters, and known shapes in the path. */
 export function redactTarget(target: string, names: Names): string {
   const mark = target.indexOf('?') + 1;
   return redactShapes(mark === 0 ? target : target.slice(0, mark) + redactForm(target.slice(mark), names));
 }
 
-/** Whether a text is worth a closer look. */
+/** A quick check whether a text may contain secrets. */
 function mayHave(text: string, names: Names, hint: RegExp): boolean {
   if (hint.test(text)) return true;
   for (const name of names) if (text.includes(name)) return true;
@@ -52,14 +48,14 @@ function secrecyIn(name: string, names: Names): Secrecy {
 
 const TOKEN = /"(?:[^"\\]|\\[\s\S])*"?|[{}[\],:]|[^\s"{}[\],:]+/g;
 
-/** Token by token, not by its value: what a client has sent need not be JSON to the end, and may be nested millions deep. */
+/** By tokens, without parsing: the text may be invalid JSON, or nested millions deep. */
 function redactJson(text: string, names: Names, onSecret?: OnSecret): string {
-  // Of each object and list that is open: whether it is an object, and what is secret of everything in it.
+  // For each open object and list: its type, and its secrecy.
   const objects: boolean[] = [];
   const secrecies: Secrecy[] = [];
   let isObject = false;
   let all: Secrecy = 'open';
-  /** Of the value that comes next. */
+  /** Of the next value. */
   let next: Secrecy = 'open';
   const pieces: string[] = [];
   let done = 0;
@@ -86,7 +82,7 @@ function redactJson(text: string, names: Names, onSecret?: OnSecret): string {
       objects.push(isObject);
       secrecies.push(all);
       isObject = token === '{';
-      // Of several secrets, each has names of its own.
+      // In an object with secret texts, each member is judged by its own name.
       all = next === 'texts' && isObject ? 'open' : next;
       next = all;
     } else if (token === '}' || token === ']') {
@@ -110,7 +106,10 @@ function textIn(token: string): string {
   }
 }
 
-/** A form, or a query (WHATWG URL, section 5.1). The code of a grant is a secret too, where it stands beside what belongs to one (RFC 6749, section 4.1). */
+/**
+ * A form or query (WHATWG URL, section 5.1). An authorization code is secret, too, beside its parameters (RFC 6749,
+ * section 4.1).
+ */
 function redactForm(text: string, names: Names, onSecret?: OnSecret): string {
   if (!mayHave(text, names, PARAMETER_HINT)) return text;
   const isGrant = /(?:^|&)(?:grant_type|state|session_state|iss)=/.test(text);
@@ -152,7 +151,7 @@ function redactXml(text: string, names: Names, onSecret?: OnSecret): string {
     if (index < done || attributes.endsWith('/') || secrecyIn(local, names) === 'open') continue;
     const start = index + tag.length;
     const found = text.indexOf(`</${name}`, start);
-    // What was cut off belongs to it as far as it goes.
+    // A truncated part extends to the end.
     const end = found === -1 ? text.length : found;
     if (start === end) continue;
     onSecret?.(contentOf(text.slice(start, end)));
@@ -174,7 +173,7 @@ function redactAttributes(text: string, names: Names, onSecret?: OnSecret): stri
   });
 }
 
-/** The parts of a multipart body (RFC 7578): what a part holds ends where the next boundary begins. */
+/** The parts of a multipart body (RFC 7578), each up to the next boundary. */
 function redactParts(text: string, names: Names, onSecret?: OnSecret): string {
   const boundary = /^\s*(--[^\r\n]{1,72})/.exec(text)?.[1];
   if (boundary === undefined) return text;

@@ -1,4 +1,4 @@
-// Secrets that stand in URLs, left out of what is remembered.
+// Redaction of secrets in URLs.
 
 import type { References } from '../../../openapi/references.ts';
 import { listSecuritySchemes } from '../../../openapi/security.ts';
@@ -7,7 +7,7 @@ import { REDACTED } from './redacted.ts';
 /** Leaves the secrets out of the target of a request. */
 export type Redact = (target: string) => string;
 
-/** A token may come so, whatever the document says (RFC 6750, section 2.3). */
+/** A token in the query, whatever the document says (RFC 6750, section 2.3). */
 const TOKEN = 'access_token';
 
 /** The names of API keys that a document has: in headers in lower case, in queries and cookies as they are. */

@@ -1,6 +1,6 @@
 // Names of secrets: properties, parameters and headers.
 
-/** How much of a value is a secret: nothing, its texts and numbers, or all that stands below it. */
+/** Which part of a value is secret: none, its texts and numbers, or everything inside. */
 export type Secrecy = 'open' | 'texts' | 'all';
 
 /** Finds texts that may contain such a name: hardly any body does. */
@@ -33,7 +33,10 @@ export function secrecyOf(name: string): Secrecy {
   return secrecy;
 }
 
-/** Whether a parameter of a query or a form is a secret by its name: `X-Amz-Signature` is one, beside those that properties have. */
+/**
+ * Whether a query or form parameter has a secret name: `X-Amz-Signature` and others, in addition to those of
+ * properties.
+ */
 export function isSecretParameter(name: string): boolean {
   return secrecyOf(name) !== 'open' || SECRET_PARAMETER.has(wordsIn(name).at(-1) ?? '');
 }
