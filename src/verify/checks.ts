@@ -1,4 +1,4 @@
-// All checks, by their ids: as reports name them, and `--checks` and `--skip`.
+// All checks by id, as in reports, `--checks` and `--skip`.
 
 import type { Check } from './cases/trial.ts';
 import { authenticationRequired } from './checks/authentication-required.ts';
@@ -45,7 +45,7 @@ export const CHECKS = {
   'integer64-as-string': integer64AsString,
 } as const satisfies Readonly<Record<string, Check>>;
 
-/** What only several requests show, one after the other. */
+/** Checks of several exchanges in sequence. */
 export const STORY_CHECKS = {
   'read-after-create': readAfterCreate,
   'list-contains-created': listContainsCreated,
@@ -59,7 +59,7 @@ export const STORY_CHECKS = {
   'custom-case': customCase,
 } as const;
 
-/** What is told where there is no answer that could be judged. */
+/** Findings without a response. */
 const WITHOUT_ANSWER = {
   'response-received': {
     meaning:
@@ -67,13 +67,13 @@ const WITHOUT_ANSWER = {
   },
 } as const;
 
-/** What the document shows by itself. */
+/** Checks of the document alone. */
 export const DOCUMENT_CHECKS = { 'examples-valid': examplesValid } as const;
 
-/** What only who sees the requests of others can tell. */
+/** Checks of requests of other clients. */
 export const CLIENT_CHECKS = { 'request-valid': requestValid } as const;
 
-/** Those of which a story, or the document itself, tells something. */
+/** The checks of scenarios and documents. */
 export type StoryCheckId = keyof typeof STORY_CHECKS | keyof typeof DOCUMENT_CHECKS | 'integer64-as-string';
 export type CheckId = keyof typeof WITHOUT_ANSWER | keyof typeof CHECKS | StoryCheckId | keyof typeof CLIENT_CHECKS;
 
@@ -82,14 +82,14 @@ const ALL = { ...WITHOUT_ANSWER, ...CHECKS, ...STORY_CHECKS, ...DOCUMENT_CHECKS 
 /** The ids of all checks of a server, in the order of reports. */
 export const CHECK_IDS = Object.keys(ALL) as readonly CheckId[];
 
-/** Those of exchanges that somebody else began. */
+/** The checks of exchanges of other clients. */
 export const PASSING_CHECK_IDS = Object.keys({
   ...CLIENT_CHECKS,
   ...WITHOUT_ANSWER,
   ...CHECKS,
 }).filter((id) => id !== 'head-matches-get') as readonly CheckId[];
 
-/** What a check looks at. */
+/** The description of a check. */
 export function meaningOf(id: CheckId): string {
   return { ...ALL, ...CLIENT_CHECKS }[id].meaning;
 }

@@ -1,13 +1,13 @@
-// Credentials among the header fields that all requests have: a token in `Authorization` is one for each scheme that looks there.
+// Finds credentials in the common headers, such as a token in `Authorization`.
 
 import type { SecuritySchemeObject } from '../openapi/objects.ts';
 import type { Credentials } from './credentials.ts';
 
 /**
- * What header fields show for security schemes, as if it had been given for these.
+ * The credentials of headers, as if given for their schemes.
  *
- * @param headers - of every request, by their names in any case
- * @param schemes - by their names
+ * @param headers - of every request, by name in any case
+ * @param schemes - by name
  */
 export function credentialsIn(
   headers: Readonly<Record<string, string>>,

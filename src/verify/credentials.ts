@@ -1,4 +1,4 @@
-// How requests show who they are from: by the security schemes of a document, and what somebody gave for each.
+// Adds credentials to requests, by the security schemes of the document.
 
 import type { Operation } from '../openapi/document.ts';
 import { UnwritableParameter } from '../openapi/parameters/write-parameters.ts';
@@ -6,15 +6,15 @@ import type { Parameter } from '../openapi/parse-parameters.ts';
 import type { SecurityRequirement } from '../openapi/security.ts';
 import { type Call, type Said, writeCall } from './requests/call.ts';
 
-/** What was given for schemes, by their names: a token, a key, or `user:password`. Under the empty name, what serves for all others. */
+/** Given credentials by scheme name: a token, a key, or `user:password`. The empty name is the default. */
 export type Credentials = ReadonlyMap<string, string>;
 
-/** A call that shows credentials, or why there is none. */
+/** A request with credentials, or the reason why there are none. */
 export type Shown =
   | { readonly call: Call; readonly reason?: undefined }
   | { readonly call?: undefined; readonly reason: string };
 
-/** Lets a call show what its operation asks for: the first alternative of which everything was given. */
+/** Adds the credentials of the first alternative that is completely given. */
 export function show(call: Call, operation: Operation, credentials: Credentials): Shown {
   const { security, secured } = operation;
   const givenFor = (demand: SecurityRequirement) => credentials.get(demand.name) ?? credentials.get('');
@@ -25,7 +25,7 @@ export function show(call: Call, operation: Operation, credentials: Credentials)
   return { reason: `no credentials for ${names.join(' or ')} (--auth ${security[0]?.[0]?.name}=…)` };
 }
 
-/** Writes a request for an operation, with what it asks for; or says why that cannot be sent. */
+/** Writes a request for an operation, with credentials; or returns the reason why that is impossible. */
 export function callFor(operation: Operation, said: Said, credentials: Credentials): Shown {
   try {
     return show(writeCall(operation, said), operation, credentials);
@@ -64,7 +64,10 @@ function withCredential(call: Call, { scheme }: SecurityRequirement, text: strin
   );
 }
 
-/** Whether a parameter is where an operation looks for an API key: then it is said with the other credentials, and what its schema says of it is the server's to know. */
+/**
+ * Whether a parameter contains an API key of the operation: then it is sent as a credential, and its schema is
+ * ignored.
+ */
 export function isCredential(
   { security }: Pick<Operation, 'security'>,
   { in: place, name }: { readonly in: string; readonly name: string },
@@ -75,7 +78,7 @@ export function isCredential(
   });
 }
 
-/** A request without what shows who it is from. */
+/** A request without credentials. */
 export function withoutCredentials(operation: Operation, said: Said): Said {
   const own = operation.parameters.filter((parameter) => isCredential(operation, parameter));
   const without = (place: Parameter['in']) => {
@@ -87,7 +90,7 @@ export function withoutCredentials(operation: Operation, said: Said): Said {
   return { ...said, query: without('query'), header: without('header'), cookie: without('cookie') };
 }
 
-/** The header fields in which an operation looks for credentials, in lower case. */
+/** The headers with credentials of an operation, in lower case. */
 export function credentialFields({ security }: Pick<Operation, 'security'>): readonly string[] {
   return security.flat().flatMap(({ scheme }) => {
     if (scheme?.type !== 'apiKey') return 'authorization';

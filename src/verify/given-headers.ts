@@ -1,4 +1,4 @@
-// Header fields of every request, as the parameters of operations mean them: fields and cookies that a document describes.
+// Common headers as parameter values: documented headers and cookies.
 
 import type { Document, Operation } from '../openapi/document.ts';
 import { describeFinding } from '../openapi/finding.ts';
@@ -8,9 +8,9 @@ import { isCredential } from './credentials.ts';
 import { isOfConnection } from './requests/connection-fields.ts';
 
 export interface GivenHeaders {
-  /** What they say of a parameter; undefined where they say nothing, or what it may not be. */
+  /** Their value of a parameter; undefined if they have none, or an invalid one. */
   value(operation: Operation, parameter: Parameter): unknown;
-  /** What a parameter has against what they say of it, a clause; undefined where it is allowed, or nothing is said. */
+  /** The conflict of a parameter with them, a clause; undefined if there is none. */
   problem(operation: Operation, parameter: Parameter): string | undefined;
 }
 
@@ -32,7 +32,7 @@ export function createGivenHeaders(document: Document, headers: Readonly<Record<
   return {
     value: (operation, parameter) => read(operation, parameter).value,
     problem(operation, parameter) {
-      // What shows who asks, and what belongs to the connection, is sent as it was given.
+      // Credentials and connection headers are sent unchanged.
       if (isCredential(operation, parameter) || isOfConnection(parameter)) return undefined;
       return read(operation, parameter).problem?.replace(/^body/, 'it');
     },
@@ -40,9 +40,9 @@ export function createGivenHeaders(document: Document, headers: Readonly<Record<
 }
 
 /**
- * What operations do not allow of what all requests are to say: a sentence for each parameter and reason.
+ * The conflicts of operations with common values: a sentence for each parameter and reason.
  *
- * @param problem - what an operation has against what is said of one of its parameters, a clause
+ * @param problem - returns the conflict of a parameter, a clause
  */
 export function headerProblems(
   operations: readonly Operation[],

@@ -1,9 +1,9 @@
-// What is the same for a thing wherever it is spoken of.
+// The identity of an item across operations.
 
 import type { Role } from '../mock/resources/resource.ts';
 import { type Values, valuesByKey } from './cases/known-values.ts';
 
-/** @param path - the values of a path that says below what it is */
+/** @param path - path values of its parents */
 export function nameOf({ resource, parents }: Role, path: Values, id: unknown): string {
   return JSON.stringify([resource.name, Object.values(valuesByKey(parents, path)).map(String), String(id)]);
 }

@@ -1,4 +1,4 @@
-// Recognises that a server rejects all requests from some moment of a run.
+// Detects that a server rejects all requests from some moment on.
 
 import type { Operation } from '../openapi/document.ts';
 import { SAFE_METHODS } from '../openapi/methods.ts';
@@ -11,13 +11,13 @@ export interface Sent {
   readonly call: Call;
 }
 
-/** That a server rejects all requests, or all that change something. */
+/** A server that rejects all requests, or all mutating ones. */
 export interface Outage {
   /** The status of its responses; 0 where it accepts no connections. */
   readonly status: number;
   /** Which one, of two servers that are compared. */
   readonly server?: 'reference' | 'candidate';
-  /** Whether it still accepts requests that only read. */
+  /** Whether it still accepts read requests. */
   readonly isOnlyWrites: boolean;
   /** The last request before it began. */
   readonly after: Sent;
@@ -25,29 +25,29 @@ export interface Outage {
 
 /** Watches the responses of a server for an outage. */
 export interface OutageWatch {
-  /** Undefined as long as there is none. */
+  /** Undefined while there is none. */
   readonly outage: Outage | undefined;
   /** Learns from a response. Where many requests in a row were rejected, and were not before, it sends one again that was accepted. */
   observe(sent: Sent, answer: Answer | Unanswered): Promise<void>;
 }
 
-/** Requests that were accepted before: sent again, they show whether there is an outage. */
+/** Previously accepted requests, which are repeated to detect an outage. */
 interface Suspicion {
   /** Of the kind that is rejected. */
   readonly probe: Sent;
-  /** One that reads, where `probe` changes something. Undefined where none was accepted, or `probe` reads itself. */
+  /** A read request, if `probe` is mutating. Undefined if none was accepted, or `probe` is a read request. */
   readonly reading: Sent | undefined;
   /** The last request before the first rejected one. */
   readonly after: Sent;
 }
 
-/** No connection, credentials that are no longer valid, too many requests, maintenance, and a gateway whose server is gone. */
+/** No connection, invalid credentials, too many requests, maintenance, and a gateway without its server. */
 const STATUSES: ReadonlySet<number> = new Set([0, 401, 429, 502, 503, 504]);
 
 /** After how many rejected requests in a row the server is suspected. */
 const SUSPICIOUS = 5;
 
-/** One kind of requests: those that read, or those that change something. */
+/** One kind of requests: reading or mutating. */
 class Kind {
   /** The last one that was accepted. */
   accepted: Sent | undefined;
@@ -87,7 +87,7 @@ export function createOutageWatch(
   };
 }
 
-/** @returns called with the status of each response; tells what to send again */
+/** @returns a function called with the status of each response, which returns the requests to repeat */
 function createSuspicion(): (sent: Sent, status: number) => Suspicion | undefined {
   const kinds = { reads: new Kind(), writes: new Kind() };
   let last: Sent | undefined;
@@ -100,7 +100,7 @@ function createSuspicion(): (sent: Sent, status: number) => Suspicion | undefine
       if (status < 400) kind.accepted = sent;
       return undefined;
     }
-    // Requests that change something can be rejected while others are accepted.
+    // Mutating requests may be rejected while others are accepted.
     if (kind.rejected === 0 && kind === kinds.reads) kind.before = last;
     kind.rejected += 1;
     const isUnreachable = status === 0;
@@ -117,7 +117,7 @@ export function isRejecting(answer: Answer | Unanswered): boolean {
   return status !== undefined && STATUSES.has(status);
 }
 
-/** 0 where the server accepts no connection; undefined where there is no response for another reason. */
+/** 0 if the connection is refused; undefined without a response for another reason. */
 function statusOf(answer: Answer | Unanswered): number | undefined {
   return 'reason' in answer && !answer.isUnreachable ? undefined : answer.status;
 }

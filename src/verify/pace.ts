@@ -1,23 +1,23 @@
-// How fast a server is asked: no faster than somebody says, and later where the server itself says so.
+// Limits the request rate: by a setting, and by `Retry-After`.
 
 import type { Answer, Target } from './target.ts';
 import { TIME, type Time } from './time.ts';
 
 /** A pace that several targets may share. */
 export interface Pace {
-  /** The same server, asked at this pace. */
+  /** The same server, with this rate. */
   keep(target: Target): Target;
-  /** How often the server has said that it is to be asked later, and how long nobody has asked it for that, in milliseconds. */
+  /** The number of delays requested by the server, and their total, in milliseconds. */
   readonly waited: { readonly times: number; readonly milliseconds: number };
 }
 
 export interface PaceSettings {
-  /** How many requests may begin in a second, evenly spaced. Default: any number. */
+  /** Maximum number of requests per second, evenly spaced. Default: unlimited. */
   readonly rate?: number;
   readonly time?: Time;
 }
 
-/** How long is waited because a server says so, in milliseconds: for one request, and in all. */
+/** Maximum delay requested by the server, in milliseconds: for one request, and in total. */
 const LONGEST = 60_000;
 const LONGEST_IN_ALL = 300_000;
 
@@ -27,14 +27,14 @@ export function createPace({ rate, time = TIME }: PaceSettings = {}): Pace {
   let next = 0;
   let restingUntil = 0;
 
-  /** Waits until one more request may begin. */
+  /** Waits for the next request slot. */
   const turn = async (signal: AbortSignal): Promise<void> => {
     do {
       const now = time.now();
       const at = Math.max(now, next, restingUntil);
       next = at + interval;
       if (at > now) await time.wait(at - now, signal);
-      // While one waited, somebody may have been told to come later still.
+      // The delay may have been extended meanwhile.
     } while (!signal.aborted && time.now() < restingUntil);
   };
 
@@ -66,14 +66,14 @@ export function createPace({ rate, time = TIME }: PaceSettings = {}): Pace {
 
 const NEVER = new AbortController().signal;
 
-/** How long is waited at most for a server that does not say for how long, in milliseconds: 31 seconds in all. */
+/** Maximum delay without `Retry-After`, in milliseconds: 31 seconds in total. */
 const LONGEST_GUESS = 16_000;
 
 /**
- * In how many milliseconds a server wants to be asked again (RFC 9110, section 10.2.3); undefined where it does not say so. One that is asked too often (RFC 6585, section 4) and does
- * not say when is asked after a second, and then after twice as long each time.
+ * The delay in milliseconds (RFC 9110, section 10.2.3); undefined if there is none. A server that returns 429 (RFC
+ * 6585, section 4) without it gets a second, doubled each time.
  *
- * @param before - how long was waited before, for the same request
+ * @param before - the previous delay of the same request
  */
 function laterOf({ status, headers }: Answer, now: number, before: number): number | undefined {
   const text = headers['retry-after']?.trim() ?? '';

@@ -1,4 +1,4 @@
-// One run of verify: what all its steps share.
+// The shared parts of a verify run.
 
 import { findResources } from '../mock/resources/find-resources.ts';
 import type { Resources } from '../mock/resources/resource.ts';
@@ -31,7 +31,7 @@ export interface Run
   readonly phases: ReadonlySet<Phase>;
   readonly checks: readonly CheckId[];
   readonly session: Session;
-  /** Undefined where nobody counts. */
+  /** Undefined if it is not counted. */
   readonly coverage: CoverageCount | undefined;
   readonly varying: Varying;
   readonly requests: Requests;
@@ -42,13 +42,13 @@ export interface Run
   /** The items in the path of an operation. */
   itemsIn(operation: Operation): readonly AddressedItem[];
   readonly made: Made;
-  /** What was told of the document already. */
+  /** Reported problems of the document. */
   readonly told: Set<string>;
   readonly contracts: Contracts;
   /** Where the paths of the document are. */
   readonly url: string;
   onNotice(sentence: string): void;
-  /** Whether it was ended from outside. */
+  /** Whether it was cancelled. */
   hasEnded(): boolean;
 }
 

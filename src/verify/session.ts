@@ -1,4 +1,4 @@
-// One run against a server: requests are sent, each in its world, and their answers held against the checks.
+// Sends requests of a run, each in its sandbox, and checks their responses.
 
 import type { Document, Operation } from '../openapi/document.ts';
 import type { Check, Complaint, Exchange, Trial } from './cases/trial.ts';
@@ -16,7 +16,7 @@ import type { Answer, Target, Unanswered } from './target.ts';
 import { Gathering } from './verdict.ts';
 
 export interface SessionSettings {
-  /** Counts what was exercised. Default: nobody does. */
+  /** Counts coverage. Default: not counted. */
   readonly coverage?: Pick<CoverageCount, 'take'>;
   readonly document: Document;
   readonly target: Target;
@@ -24,9 +24,9 @@ export interface SessionSettings {
   readonly credentials: Credentials;
   readonly checks: ReadonlySet<CheckId>;
   readonly permission: Permission;
-  /** Learns what the run creates. */
+  /** Tracks created items. */
   readonly created: CreatedItems;
-  /** Ends what is tried. */
+  /** Cancels the run. */
   readonly signal?: AbortSignal;
 }
 
@@ -38,26 +38,30 @@ export interface Session {
   readonly outage: Outage | undefined;
   /** How many requests were sent only because the settings name their operation as one to be sent in any case. */
   readonly exceptions: ReadonlyMap<Operation, number>;
-  /** Sends a request and judges its answer; a text says why there is none. @param world - default: one of its own */
+  /**
+   * Sends a request and records its result; a text with the reason if there is no response.
+   *
+   * @param world - default: its own
+   */
   try(trial: Trial, world?: World): Promise<Exchange | string>;
-  /** Sends a request and judges its answer, but puts nothing down. @param world - as of `try` */
+  /** Sends a request and checks its response, without recording. @param world - as of `try` */
   look(trial: Trial, world?: World): Promise<Judged>;
-  /** Puts down what is wrong with an exchange. */
+  /** Records the violations of an exchange. */
   put(judged: Judged): void;
-  /** Asks without judging; undefined where nobody answers, or it may not be asked. @param world - as of `try` */
+  /** Sends a request without checks; undefined without a response, or permission. @param world - as of `try` */
   ask(operation: Operation, said: Said, world?: World): Promise<Pick<Exchange, 'call' | 'answer' | 'read'> | undefined>;
-  /** What was found of an operation so far. */
+  /** The findings of an operation so far. */
   gathered(operation: Operation): Gathering;
   /** How much was gathered of all operations so far. */
   readonly soFar: { readonly requests: number; readonly findings: number };
   /** Puts complaints of a story down. */
   tell(check: StoryCheckId, exchange: Exchange, complaints: Iterable<Complaint>): void;
   within<T>(work: (world: World) => Promise<T>): Promise<T>;
-  /** The same session, of which each world goes on where this one is, if worlds are apart. */
+  /** The same session, whose sandboxes are copies of this one, if they are isolated. */
   from(world: World): Session;
   /** Called when `soFar` has grown. */
   onCount?: () => void;
-  /** Told of every request before it is sent, which waits for it. */
+  /** Called before each request, which waits for it. */
   onSend?: (operation: Operation, call: Call) => Promise<void>;
   /** Called with each item that was created on a server without sandboxes. */
   onCreated?: (item: CreatedItem) => void;
@@ -65,18 +69,18 @@ export interface Session {
   onOutage?: () => void;
 }
 
-/** An exchange, with what is wrong with it. */
+/** An exchange with its violations. */
 export interface Judged {
   readonly exchange: Exchange;
   readonly complaints: readonly (Complaint & { readonly check: CheckId })[];
-  /** Why there is no answer; undefined where there is one. */
+  /** Why there is no response; undefined if there is one. */
   readonly unanswered: string | undefined;
 }
 
-/** What is looked at in answers that belong to no operation. */
+/** Checks of responses without an operation. */
 const OF_ANY_ANSWER: ReadonlySet<CheckId> = new Set(['unsupported-method', 'no-server-error', 'no-unexpected-body']);
 
-/** Stands for an answer that did not come. */
+/** Stands for a missing response. */
 export const NO_ANSWER: Answer = { status: 0, headers: {}, body: new Uint8Array() };
 
 function notSent(reason: string): Unanswered {
@@ -174,7 +178,7 @@ export function createSession(settings: SessionSettings): Session {
       soFar.requests += 1;
       session.onCount?.();
       const exchange: Exchange = { ...asSent, answer, read };
-      // No operation answers for a method that its path has not.
+      // A request with an undeclared method has no operation.
       const concerned = meant.kind === 'method' ? judges.filter(([id]) => OF_ANY_ANSWER.has(id as CheckId)) : judges;
       const complaints = concerned.flatMap(([id, check]) => {
         if (check.concerns?.(exchange) === false) return [];

@@ -1,4 +1,4 @@
-// What a run of verify is told.
+// The settings of a verify run.
 
 import type { Document } from '../openapi/document.ts';
 import type { ValuesByName } from './cases/given-values.ts';
@@ -13,23 +13,23 @@ export interface VerifySettings {
   readonly document: Document;
   readonly target: Target;
   readonly worlds: Worlds;
-  /** What is shown to the server. Default: nothing. */
+  /** The credentials. Default: none. */
   readonly credentials?: Credentials;
   /** Values of parameters and of properties of bodies. Default: none. */
   readonly values?: ValuesByName;
-  /** What is made for operations, and cases of theirs. Default: none. */
+  /** The contracts of operations. Default: none. */
   readonly contracts?: Contracts;
-  /** What requests follow from. Default `understudy`. */
+  /** The random seed. Default `understudy`. */
   readonly seed?: string;
   /** Default: all. */
   readonly checks?: readonly CheckId[];
-  /** What is tried. Default: all. One accepted request of each operation is looked for in any case. */
+  /** The phases. Default: all. The baseline request of each operation is always sent. */
   readonly phases?: readonly Phase[];
   /** Operations that are tried, by their ids. Default: all. */
   readonly operations?: readonly string[];
-  /** Whether requests may be sent that change something where others would see it. Default false. */
+  /** Whether to send mutating requests to a shared server. Default false. */
   readonly allowWrites?: boolean;
-  /** The ids of operations that are sent though they can change what the run did not create. Default: none. */
+  /** The ids of operations that are sent although they can change items that the run did not create. Default: none. */
   readonly allowUnsafe?: readonly string[];
   /** The ids of operations that are never sent. Default: none. */
   readonly skipOperations?: readonly string[];
@@ -39,13 +39,13 @@ export interface VerifySettings {
   readonly most?: number;
   /** How many requests are generated at random for each operation. Default 40. */
   readonly random?: number;
-  /** Whether it is counted what requests exercise of the document. Default true. */
+  /** Whether to count coverage. Default true. */
   readonly coverage?: boolean;
-  /** Told what was done so far. */
+  /** Receives the progress. */
   readonly onProgress?: (progress: Progress) => void;
-  /** Told what else somebody should know, a sentence. */
+  /** Receives notices, a sentence each. */
   readonly onNotice?: (sentence: string) => void;
-  /** Ends it: what was done is told. */
+  /** Cancels the run: the result is reported so far. */
   readonly signal?: AbortSignal;
 }
 

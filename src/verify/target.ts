@@ -1,4 +1,4 @@
-// The server that is held against a document: asked over HTTP, and never trusted to answer well, or at all.
+// The HTTP client of the tested server, which is not trusted.
 
 import type * as Http from 'node:http';
 import type * as Https from 'node:https';
@@ -11,7 +11,7 @@ import { sentFields } from './requests/sent-fields.ts';
 import { unpacked } from './responses/packed-answer.ts';
 import { isUnreachable, reasonOf } from './unanswered.ts';
 
-/** An answer, as it came; unpacked, where it was packed. */
+/** A response, decompressed. */
 export interface Answer {
   readonly status: number;
   /** By lower-case names; several of one name joined by commas. */
@@ -19,12 +19,12 @@ export interface Answer {
   readonly body: Uint8Array;
 }
 
-/** Why there is no answer. */
+/** Why there is no response. */
 export interface Unanswered {
   readonly status: 0;
   /** A clause, such as `timeout after 10 s`. */
   readonly reason: string;
-  /** Whether that is no fault of the server: it was not asked, or not to the end. */
+  /** Whether the server is not to blame: the request was not sent, or was cancelled. */
   readonly isOurs?: boolean;
   /** Whether no connection could be made. Default false. */
   readonly isUnreachable?: boolean;
@@ -37,38 +37,38 @@ export interface Target {
   /** Header fields of every request, by their names. */
   readonly headers: Readonly<Record<string, string>>;
   /**
-   * Never throws. Redirects are answers, and not followed.
+   * Never throws. Redirects are responses, and not followed.
    *
-   * @param headers - beside those of the call, which win
-   * @param signal - ends it; what may make something is waited for a moment once it is sent, so that one learns what it has made
+   * @param headers - in addition to those of the call, which take precedence
+   * @param signal - cancels; a mutating request that was sent is awaited for a moment, to learn what it has created
    */
   ask(call: Call, headers?: Readonly<Record<string, string>>, signal?: AbortSignal): Promise<Answer | Unanswered>;
-  /** Lets go of its connections. */
+  /** Closes its connections. */
   close(): void;
 }
 
 export interface TargetSettings {
-  /** How long an answer may take until its last byte, in milliseconds. Default 10,000. */
+  /** Timeout of the complete response, in milliseconds. Default 10,000. */
   readonly timeout?: number;
-  /** How many bytes an answer may have, also once it is unpacked. Default 16 MiB. */
+  /** Maximum size of a response, also after decompression, in bytes. Default 16 MiB. */
   readonly limit?: number;
   /** Header fields of every request, such as one that a gateway wants. Default: none. */
   readonly headers?: Readonly<Record<string, string>>;
   /** How many requests may be under way. Default 10. */
   readonly concurrency?: number;
-  /** Certificates in PEM that are trusted beside those that Node trusts. Default: none. */
+  /** Trusted certificates in PEM, in addition to those of Node. Default: none. */
   readonly ca?: string;
   /** Whether any certificate will do. Default false. */
   readonly isInsecure?: boolean;
 }
 
-/** How long what may make something is waited for when all is ended, in milliseconds. */
+/** How long a mutating request is awaited after a cancellation, in milliseconds. */
 const GRACE = 2000;
 
-/** Header fields that every request has of which nobody says otherwise. */
+/** Default headers. */
 const USUAL = { accept: '*/*', 'accept-encoding': 'identity' };
 
-/** @param url - where the server answers; what the document names stands below it */
+/** @param url - the base URL of the document */
 export function createTarget(url: string, settings: TargetSettings = {}): Target {
   const { timeout = 10_000, limit = 16 * 1024 * 1024, headers: always = {}, concurrency = 10 } = settings;
   const base = new URL(url);
@@ -107,7 +107,7 @@ export function createTarget(url: string, settings: TargetSettings = {}): Target
       else signal?.addEventListener('abort', letGo, { once: true });
       const options = { method: call.method, path, headers: fields, signal: ending.signal };
       try {
-        // A server that has closed a connection, as it may, cannot be told from one that got the request.
+        // A closed reused connection cannot be distinguished from a processed request.
         if (!IDEMPOTENT_METHODS.has(call.method)) return await send({ ...options, agent: false }, call.body);
         return await send({ ...options, agent }, call.body).catch((error) => {
           if (!isStale(error)) throw error;
@@ -155,7 +155,7 @@ function sent(
       const isOver = error.code === 'ECONNRESET' || error.code === 'EPIPE';
       reject(isOver && request.reusedSocket ? new Stale(error.message, { cause: error }) : error);
     });
-    // Nobody has asked for another protocol.
+    // No upgrade was requested.
     request.on('upgrade', (_, socket) => {
       socket.destroy();
       reject(new Error('unrequested protocol switch (status 101)'));
@@ -164,10 +164,10 @@ function sent(
   });
 }
 
-/** Reads an answer to its end. */
+/** Reads a complete response. */
 function answerOf(response: Http.IncomingMessage, limit: number): Promise<Answer> {
   return new Promise((resolve, reject) => {
-    // Copied, and into few pieces: of an answer in single bytes, each would hold what it came with.
+    // Copied into few pieces: single bytes would keep their read buffers alive.
     let bytes = Buffer.alloc(0);
     let size = 0;
     response.on('data', (part: Buffer) => {

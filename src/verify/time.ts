@@ -1,11 +1,11 @@
-// The time that a run goes by, and waiting in it.
+// Clock and timer of a run.
 
 import { pause } from '../server/pipeline/scheduling/pause.ts';
 
 export interface Time {
   /** In milliseconds since 1970. */
   now(): number;
-  /** Ends when so many milliseconds are over, or the signal says so. */
+  /** Resolves after so many milliseconds, or when the signal is aborted. */
   wait(milliseconds: number, signal: AbortSignal): Promise<void>;
 }
 

@@ -1,4 +1,4 @@
-// Reasons why a server did not respond, from errors of Node.
+// Reasons for missing responses, from errors of Node.
 
 const TRUST = '(trust it with --ca FILE, or any certificate with --insecure)';
 
@@ -46,7 +46,7 @@ export function reasonOf(error: NodeJS.ErrnoException): string {
   return code.startsWith('HPE_') ? `the response is not HTTP: ${message.replace(/^Parse Error: /, '')}` : message;
 }
 
-/** There is one error for each address that was tried. */
+/** There is one error for each address. */
 function firstOf(error: NodeJS.ErrnoException): NodeJS.ErrnoException {
   return error instanceof AggregateError ? error.errors[0] : error;
 }

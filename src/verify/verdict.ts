@@ -1,4 +1,4 @@
-// What is said of a server in the end: of each operation, and of each thing that is wrong.
+// The verdict: results of operations, and findings.
 
 import type { Operation } from '../openapi/document.ts';
 import type { Exchange } from './cases/trial.ts';
@@ -19,7 +19,7 @@ export interface Found {
   readonly message: string;
   /** A JSON pointer into the document. */
   readonly pointer: string;
-  /** What all of these complaints have in common, and those of other runs: it holds nothing that changes from run to run. */
+  /** The grouping key, equal in other runs: it contains nothing variable. */
   readonly cause: string;
   /** How often it was met. */
   readonly count: number;
@@ -29,7 +29,7 @@ export interface Found {
   readonly exchange: KeptExchange;
 }
 
-/** An exchange as it is kept until the end. */
+/** The stored form of an exchange. */
 export interface KeptExchange extends Pick<Exchange, 'operation' | 'phase' | 'what' | 'call'> {
   /** With the beginning of its body. */
   readonly answer: Answer;
@@ -37,10 +37,10 @@ export interface KeptExchange extends Pick<Exchange, 'operation' | 'phase' | 'wh
   readonly length: number;
 }
 
-/** How much of a body is kept, in bytes, which is what reports look at: a server may answer at any length, and each finding has an answer. */
+/** Maximum number of stored body bytes, as many as reports use: responses may be long, and each finding has one. */
 const MOST_KEPT = 32 * 1024;
 
-/** How many ways are told of one cause. */
+/** Maximum number of variants of one finding. */
 const MOST_WAYS = 50;
 
 /** A copy: a part of a body would hold on to the whole. */
@@ -51,17 +51,17 @@ function kept({ operation, phase, what, call, answer }: Exchange): KeptExchange 
 
 export interface OperationVerdict {
   readonly operation: Operation;
-  /** `not reached`: no request of it was accepted, so that little can be said. `skipped`: it was not to be sent, or not more than once. */
+  /** `notTested`: no request was accepted, so little is known. `skipped`: it was excluded, or sent once only. */
   readonly outcome: 'passed' | 'failed' | 'notTested' | 'skipped';
   /** Why it was not reached, or skipped: a clause. Undefined otherwise. */
   readonly reason: string | undefined;
-  /** How many requests were answered. */
+  /** The number of responses. */
   readonly requests: number;
-  /** How long they took, one after the other, in milliseconds. */
+  /** Their total time, in milliseconds. */
   readonly duration: number;
-  /** The statuses that were answered, and how often each. */
+  /** The number of responses per status. */
   readonly statuses: ReadonlyMap<number, number>;
-  /** The checks that had something to look at. */
+  /** The checks that applied. */
   readonly tried: ReadonlySet<CheckId>;
   readonly found: readonly Found[];
 }
@@ -70,19 +70,19 @@ export interface Verdict {
   readonly title: string;
   readonly url: string;
   readonly seed: string;
-  /** What was looked for. */
+  /** The checks of the run. */
   readonly checks: readonly CheckId[];
   readonly operations: readonly OperationVerdict[];
   readonly requests: number;
   /** In milliseconds. */
   readonly duration: number;
-  /** Whether it was ended before all was tried. */
+  /** Whether the run ended early. */
   readonly isCut: boolean;
-  /** What was exercised of the document. Undefined where nobody counted. */
+  /** The coverage of the document. Undefined if it was not counted. */
   readonly coverage?: VerdictCoverage;
-  /** What the run has changed on a shared server and not undone. */
+  /** Leftovers on a shared server. */
   readonly leftovers?: VerdictLeftovers;
-  /** That the server rejected all requests from some moment on, so that the run was ended. Undefined where it did not. */
+  /** The server rejected all requests from some moment on, which ended the run. Undefined otherwise. */
   readonly outage?: Outage;
 }
 
@@ -101,7 +101,7 @@ export interface Leftover {
 /** Changes that a run leaves behind. */
 export interface VerdictLeftovers {
   readonly items: readonly Leftover[];
-  /** Operations that were sent though they can change what the run did not create. */
+  /** Unsafe operations that were sent. */
   readonly unsafe: readonly { readonly operation: Operation; readonly requests: number }[];
 }
 
@@ -110,7 +110,7 @@ export function findingsOf({ operations }: Pick<Verdict, 'operations'>): readonl
   return operations.flatMap(({ found }) => found.filter(({ severity }) => severity === 'error'));
 }
 
-/** Whether an operation was not tested, though nobody asked for that by name. */
+/** Whether an operation was not tested, though it was not excluded by name. */
 export function isMissed({
   outcome,
   reason,
@@ -118,12 +118,12 @@ export function isMissed({
   return outcome === 'notTested' || (outcome === 'skipped' && reason !== NAMED_TO_SKIP);
 }
 
-/** How many requests were answered. */
+/** The number of responses. */
 export function requestsOf({ operations }: Pick<Verdict, 'operations'>): number {
   return operations.reduce((sum, { requests }) => sum + requests, 0);
 }
 
-/** What is said of an operation. @param untested - why nothing of it was accepted, or it is not to be sent, if that is so */
+/** The result of an operation. @param untested - why no request was accepted, or sent, if that is so */
 export function verdictOn(
   operation: Operation,
   { found, requests, duration, statuses, tried }: Gathering,
@@ -136,7 +136,7 @@ export function verdictOn(
   return { operation, outcome, reason: why?.reason, requests, duration, statuses, tried, found };
 }
 
-/** Puts complaints with one cause together as they come. */
+/** Groups violations by cause. */
 export class Gathering {
   readonly #found = new Map<string, Found>();
   readonly statuses = new Map<number, number>();
@@ -144,7 +144,7 @@ export class Gathering {
   requests = 0;
   duration = 0;
 
-  /** @returns what complaints with this cause are now */
+  /** @returns the finding of this cause by now */
   add(
     check: CheckId,
     exchange: Exchange,
@@ -172,14 +172,14 @@ export class Gathering {
     return counted;
   }
 
-  /** @param duration - how long it took, in milliseconds */
+  /** @param duration - in milliseconds */
   answered(status: number, duration: number): void {
     this.requests += 1;
     this.duration += duration;
     this.statuses.set(status, (this.statuses.get(status) ?? 0) + 1);
   }
 
-  /** Findings first, those that were met most often before others. */
+  /** Errors first, the most frequent before others. */
   get found(): readonly Found[] {
     const rank = ({ severity }: Found) => (severity === 'error' ? 0 : 1);
     return [...this.#found.values()].toSorted((one, other) => rank(one) - rank(other) || other.count - one.count);

@@ -1,4 +1,4 @@
-// Holds a server against a document: tries each operation in all that the document says of it, and tells what is not kept.
+// Tests a server against its OpenAPI document.
 
 import type { Operation } from '../openapi/document.ts';
 import { doAll } from './cases/steps.ts';
@@ -10,7 +10,7 @@ import { requestsOf, type Verdict, type VerdictLeftovers, verdictOn } from './ve
 
 export type { Progress, VerifySettings } from './settings.ts';
 
-/** Tries a server. Whatever it answers, or not, is told, not thrown. */
+/** Runs verify. Errors of the server are part of the result. */
 export async function verify(settings: VerifySettings): Promise<Verdict> {
   const { document, target, worlds, operations: wanted, concurrency = 10, onProgress } = settings;
   const began = performance.now();
@@ -34,9 +34,9 @@ export async function verify(settings: VerifySettings): Promise<Verdict> {
     tell();
     return !run.hasEnded();
   };
-  // A story is about what changes by its own requests only.
+  // Scenarios on a shared server run one at a time, because they observe changes.
   const atOnce = worlds.areApart ? concurrency : 1;
-  // What is unsafe can spoil what comes after it, also the removal of what was created before.
+  // Unsafe operations run last: they may affect later tests, and the deletion of created items.
   for (const steps of [trials, stories, unsafe]) {
     if (steps === unsafe) permission.startUnsafe();
     if (!run.hasEnded()) await doAll(steps, atOnce, onDone);
@@ -63,7 +63,7 @@ export async function verify(settings: VerifySettings): Promise<Verdict> {
   };
 }
 
-/** What a run leaves behind on a shared server. */
+/** The leftovers of a run on a shared server. */
 export function leftoversOf({ made, session }: Run): VerdictLeftovers {
   return {
     items: made.leftovers(),

@@ -1,4 +1,4 @@
-// What the trials of an operation are made from, once a request to it was accepted.
+// The accepted request that the cases of an operation are made from.
 
 import type { Resources } from '../../mock/resources/resource.ts';
 import type { Operation } from '../../openapi/document.ts';
@@ -7,11 +7,11 @@ import type { Said } from '../requests/call.ts';
 import type { Varying } from '../requests/varying.ts';
 import type { Answer } from '../target.ts';
 
-/** A request that was accepted, and what others are made with. */
+/** An accepted request, with the tools for variations. */
 export interface Beginning {
   readonly operation: Operation;
   readonly said: Said;
-  /** What it was answered. */
+  /** Its response. */
   readonly answer: Answer;
   readonly credentials: Credentials;
   readonly varying: Varying;

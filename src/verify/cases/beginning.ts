@@ -1,4 +1,4 @@
-// The first request of an operation that its server accepts: others are made from it.
+// Finds the baseline request of an operation: the first accepted one.
 
 import type { Operation } from '../../openapi/document.ts';
 import { UnwritableParameter } from '../../openapi/parameters/write-parameters.ts';
@@ -18,20 +18,20 @@ export interface Begun {
   readonly answer: Answer;
 }
 
-/** What a first request is looked for with. */
+/** The tools of the search. */
 export interface Looking {
   readonly requests: Requests;
   readonly session: Session;
-  /** Whether other values may stand in its path. */
+  /** Whether path values may be varied. */
   readonly mayGuess: boolean;
-  /** A refused request with other ids in its body; undefined where there is none. */
+  /** A rejected request with other ids in its body; undefined if there are none. */
   naming(said: Said): Promise<Said | undefined>;
 }
 
 /**
- * The first request that is accepted, of several that the document allows; a text says why none was.
+ * The first accepted one of several valid requests; a text with the reason if none was.
  *
- * @param values - known for its path
+ * @param values - known path values
  */
 export async function begin(
   operation: Operation,
@@ -56,7 +56,7 @@ export async function begin(
     return other && ask(other, `${what}, with ids of existing items`);
   }
 
-  /** Undefined where it is refused, or forbidden after all; a text says why there is no answer. */
+  /** Undefined if it is rejected, or not permitted; a text with the reason if there is no response. */
   async function ask(said: Said, what: string): Promise<Begun | string | undefined> {
     const call = writeCall(operation, said);
     const other = otherOperation(requests.document, operation, call);
@@ -99,7 +99,7 @@ function waysToAsk(
   ];
 }
 
-/** What a refusal says to people. */
+/** The message of an error response. */
 function messageIn(value: unknown): string {
   const { message, detail, title } = (value ?? {}) as Readonly<Record<string, unknown>>;
   const text = [message, detail, title].find((one) => typeof one === 'string');

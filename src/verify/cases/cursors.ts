@@ -1,10 +1,10 @@
-// Where requests say on which page of a list they go on: only the server that gave out a cursor knows which others mean something.
+// Detects cursors in requests: only the server that issued one knows valid values.
 
 import { listRuleOf } from '../../mock/resources/list/list-rule.ts';
 import { valueAt } from '../../mock/resources/place.ts';
 import type { Role } from '../../mock/resources/resource.ts';
 
-/** Whether one of two requests says another cursor. What is left out says none. */
+/** Whether two requests have different cursors. An absent one counts as none. */
 export function hasOtherCursor(cursors: ReadonlySet<string>, before: object, after: object): boolean {
   return [...cursors].some((cursor) => {
     const said = valueAt(after, cursor.split('/'));
@@ -12,7 +12,7 @@ export function hasOtherCursor(cursors: ReadonlySet<string>, before: object, aft
   });
 }
 
-/** The places of cursors, as pointers into what is said in a request: `query/after`. None where an operation is no list. */
+/** The locations of cursors, as pointers into a request: `query/after`. None for operations other than lists. */
 export function cursorsOf(role: Role | undefined): ReadonlySet<string> {
   if (role?.deed !== 'list' && role?.deed !== 'search') return new Set();
   const { after, before } = listRuleOf(role).paging;

@@ -1,4 +1,4 @@
-// Values that somebody has given by hand: for parameters, and for properties of bodies.
+// Values given by the user: for parameters, and for body properties.
 
 import { collectSchemas } from '../../mock/samples/generate/collect-schemas.ts';
 import { mergeConstraints } from '../../mock/samples/generate/value-constraints.ts';
@@ -16,24 +16,28 @@ import { createGivenHeaders, headerProblems } from '../given-headers.ts';
 export type ValuesByName = ReadonlyMap<string, unknown>;
 
 export interface GivenValues {
-  /** What stands in a parameter; undefined where nothing was given that fits. */
+  /** The value of a parameter; undefined if none was given that is valid. */
   parameter(operation: Operation, parameter: Parameter): unknown;
-  /** A body with what was given for its properties, as far as that fits. */
+  /** A body with the given values of its properties, as far as they are valid. */
   body(operation: Operation, type: BodyMediaType, body: unknown): unknown;
-  /** Whether some operation has what a value is for. */
+  /** Whether a value is for a part of some operation. */
   knows(key: string): boolean;
-  /** What is wrong with what was given for single operations, a sentence each. */
+  /** The problems of values for single operations, a sentence each. */
   problems(): readonly string[];
-  /** What operations have against header fields of every request, where no other value was given, a sentence each. @param ids - of the operations that are tried */
+  /**
+   * The conflicts of operations with common headers, unless another value was given, a sentence each.
+   *
+   * @param ids - of the tested operations
+   */
   headerProblems(ids: readonly string[]): readonly string[];
   /** All that values can be given for. */
   names(): readonly string[];
 }
 
-/** How many branches of a schema are looked at for properties. */
+/** Maximum number of inspected branches of a schema. */
 const MOST_BRANCHES = 10;
 
-/** @param headers - header fields of every request, which are what their parameters are where no other value is given */
+/** @param headers - headers of every request, which are the values of their parameters unless others are given */
 export function createGivenValues(
   document: Document,
   all: ValuesByName,
@@ -121,10 +125,10 @@ export function createGivenValues(
 }
 
 /**
- * What is wrong with given values, for all documents that are served together: a sentence each.
+ * The problems of given values, for all documents together: a sentence each.
  *
  * @param headers - as of `createGivenValues`
- * @param tried - the ids of the operations that are tried. Default: all
+ * @param tried - the ids of the tested operations. Default: all
  */
 export function valueProblems(
   documents: readonly Document[],
@@ -168,7 +172,7 @@ function schemaOf({ schema, content }: Parameter): Part<object> | undefined {
   return schema ?? content?.schema;
 }
 
-/** Header fields mean the same in any case. */
+/** Header names are case-insensitive. */
 function namedLike(given: ValuesByName, { id }: Operation, name: string): unknown {
   const keyed = (wanted: string) => [...given].find(([key]) => isSame(key, wanted))?.[1];
   return keyed(`${id}.${name}`) ?? keyed(name);

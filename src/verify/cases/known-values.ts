@@ -1,4 +1,4 @@
-// Values of path parameters that mean something to a server: given by hand, or read from its own lists.
+// Known path values: given by the user, or read from the server's lists.
 
 import { valueAt } from '../../mock/resources/place.ts';
 import type { Parent, Resource, Resources, Role } from '../../mock/resources/resource.ts';
@@ -13,20 +13,20 @@ import type { GivenValues } from './given-values.ts';
 
 export type Values = Readonly<Record<string, unknown>>;
 
-/** Asks for an operation, with credentials; undefined where that cannot be sent, or nobody answers. */
+/** Sends a request for an operation, with credentials; undefined if that is impossible, or there is no response. */
 export type Ask = (
   operation: Operation,
   said: Said,
 ) => Promise<{ readonly answer: Answer; readonly read: AnswerBody } | undefined>;
 
 export interface KnownValues {
-  /** What stands in the path of an operation, as far as it is known: of what is deleted, another one than of what is read. */
+  /** The known path values of an operation; for deletions other ones than for reads. */
   for(operation: Operation): Promise<Values>;
   /** The same with another innermost parent; undefined where no other one is known. */
   elsewhere(operation: Operation): Promise<Values | undefined>;
-  /** The ids of things of a kind, as lists show them. @param above - what is known of its parents, by what these are called everywhere */
+  /** The ids of items of a type, from lists. @param above - known values of its parents, by their common names */
   ids(resource: Resource, above: Values): Promise<readonly unknown[]>;
-  /** Those of them that were given. */
+  /** The given ones. */
   byHand(operation: Operation): Values;
 }
 
@@ -91,7 +91,7 @@ export function createKnownValues(
   };
   return known;
 
-  /** The ids that a list shows below some values; none where there is no list of them, or it cannot be asked. */
+  /** The ids of a list below some values; none without a list, or if it cannot be read. */
   async function idsOf(resource: Resource, above: Values): Promise<readonly unknown[]> {
     const key = JSON.stringify([resource.name, above]);
     const known = asked.get(key) ?? listed(resource, above);
@@ -125,7 +125,7 @@ export function createKnownValues(
   }
 }
 
-/** Values of parents by what these are called everywhere. */
+/** Values of parents by their common names. */
 export function valuesByKey(parents: readonly Parent[], values: Values): Values {
   return Object.fromEntries(
     parents.flatMap(({ key, parameter }) => (values[parameter] === undefined ? [] : [[key, values[parameter]]])),

@@ -1,4 +1,4 @@
-// How a thing is made that an operation needs to be there: with what it is below, and where its path will look for it.
+// Creates items that an operation needs, with their parents.
 
 import type { ReferredTo } from '../../mock/resources/referred-to.ts';
 import type { Resource, Role } from '../../mock/resources/resource.ts';
@@ -21,27 +21,32 @@ export interface Making {
   readonly session: Pick<Session, 'ask'>;
   readonly listed: Pick<KnownValues, 'ids'>;
   readonly referredTo: ReferredTo;
-  /** The id of what was made; undefined where it is not known, or the item existed before. */
+  /** The id of a created item; undefined if it is unknown, or the item existed before. */
   idOf(making: Role, exchange: Pick<Exchange, 'answer' | 'read' | 'call'>, said: Said): string | number | undefined;
 }
 
 export interface Maker {
-  /** Makes a thing, and first what it is below; the values that its path has then. Undefined where that cannot be. @param wanted - values of its path that may be given */
+  /**
+   * Creates an item after its parents; returns the values of its path. Undefined if that is impossible.
+   *
+   * @param wanted - requested path values
+   */
   make(own: Role, known: Values, wanted: Values, world?: World): Promise<Values | undefined>;
-  /** Values of what is above a thing; what is not known is made. */
+  /** Values of the parents of an item; unknown parents are created. */
   makeAbove(own: Role, known: Values, wanted: Values, world?: World): Promise<Values>;
   /**
-   * What was refused, with ids in its body of things that there are: such as lists show, else such as are made for it. Undefined where it names nothing, or nothing else is known.
+   * A rejected request with existing ids in its body: from lists, else of items created for it. Undefined if it refers
+   * to nothing, or no other ids are known.
    *
-   * @param mayMake - whether things are made where lists show none
+   * @param mayMake - whether items are created if lists show none
    */
   naming(operation: Operation, said: Said, mayMake: boolean, world?: World): Promise<Said | undefined>;
 }
 
-/** What was made. */
+/** A created item. */
 interface Thing {
   readonly id: unknown;
-  /** What else stands in its path, by the names of another one. */
+  /** Other path values, by the names of another path. */
   readonly path: Values;
 }
 
@@ -80,12 +85,12 @@ export function createMaker({ roles, requests, session, listed, referredTo, idOf
       const thing = await makeThing(resource, own, values, { path: wanted, id: wanted[parameter] }, world, level + 1);
       if (thing) values = { ...thing.path, ...values, [parameter]: thing.id };
     }
-    // Of what nobody makes, any value that all paths take is as good as another.
+    // Unmanaged parents may take any value that all paths accept.
     const open = own.parents.filter(({ parameter, resource }) => !resource && wanted[parameter] !== undefined);
     return { ...Object.fromEntries(open.map(({ parameter }) => [parameter, wanted[parameter]])), ...values };
   }
 
-  /** Makes one of a kind, below what is known of the path of another operation. */
+  /** Creates an item of a type, below the known parents in the path of another operation. */
   async function makeThing(
     resource: Resource,
     own: Role,
@@ -94,7 +99,7 @@ export function createMaker({ roles, requests, session, listed, referredTo, idOf
     world: World | undefined,
     level: number,
   ): Promise<Thing | undefined> {
-    // Paths of one document can take different values for the same: then what is wanted cannot be given.
+    // Paths of one document may have different constraints for a value: then the requested one is impossible.
     const all = [wanted, { path: wanted.path, id: undefined }, { path: {}, id: undefined }];
     const choices = wanted.id === undefined ? all.slice(1) : all;
     for (const making of roles.filter((one) => one.resource === resource && isMaking(one))) {
@@ -111,7 +116,7 @@ export function createMaker({ roles, requests, session, listed, referredTo, idOf
     return undefined;
   }
 
-  /** What making a thing is answered; where that is refused, once more with what it names. */
+  /** The response to a create request; after a rejection, once more with valid references. */
   async function askedFor({ operation }: Role, said: Said, world: World | undefined, level: number) {
     const found = await session.ask(operation, said, world);
     if (!found || found.answer.status < 400) return found;

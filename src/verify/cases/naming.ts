@@ -1,4 +1,4 @@
-// Values by which a request names other things: only its server knows which of these there are, so any of them may be refused.
+// Detects references to other items: only the server knows valid ones, so any may be rejected.
 
 import { wordsOf } from '../../mock/resources/inference/word.ts';
 import { isRecord } from '../../openapi/is-record.ts';
@@ -18,7 +18,10 @@ const NAMING = new Set([
   'references',
 ]);
 
-/** Whether a value differs from another one in what names something by the name of its property: `ownerId`, `tag_ids`. What is only left out names nothing. */
+/**
+ * Whether a value differs from another one in a reference, by the name of its property: `ownerId`, `tag_ids`. A
+ * removed property is no reference.
+ */
 export function namesAnother(before: unknown, after: unknown, name = ''): boolean {
   if (after === undefined || before === after) return false;
   if (isRecord(after))
@@ -30,7 +33,7 @@ export function namesAnother(before: unknown, after: unknown, name = ''): boolea
   return isNaming(name);
 }
 
-/** Whether what has this name names another thing. */
+/** Whether a name is that of a reference. */
 export function isNaming(name: string): boolean {
   return NAMING.has(wordsOf(name).at(-1) ?? '');
 }

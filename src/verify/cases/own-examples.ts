@@ -1,4 +1,4 @@
-// What the document says itself is wrong with its examples: no request shows it.
+// Checks the examples of the document itself.
 
 import type { Operation } from '../../openapi/document.ts';
 import { examplesValid } from '../checks/examples-valid.ts';
@@ -6,7 +6,7 @@ import type { Run } from '../run.ts';
 import { NO_ANSWER } from '../session.ts';
 import type { Complaint, Exchange } from './trial.ts';
 
-/** Tells what is wrong with the examples of an operation, and was not told of another one. */
+/** Reports invalid examples of an operation, each once. */
 export function lookAtExamples({ document, session, told }: Run, operation: Operation): void {
   const complaints: Complaint[] = [];
   for (const complaint of examplesValid.tell(document, operation)) {

@@ -1,6 +1,6 @@
-// Steps that are done side by side.
+// Runs steps concurrently.
 
-/** @param most - how many at once @param onDone - told after each; false ends it */
+/** @param most - maximum concurrency @param onDone - called after each; false stops */
 export async function doAll(
   steps: readonly (() => Promise<void>)[],
   most: number,

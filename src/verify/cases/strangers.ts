@@ -1,4 +1,4 @@
-// Requests of callers whom an operation must not let in: without credentials, with some that nobody has, and with those of other schemes.
+// Unauthenticated cases: without credentials, with unknown ones, and with those of other schemes.
 
 import { isSupportedScheme, listSecuritySchemes, type SecurityRequirement } from '../../openapi/security.ts';
 import { credentialFields, shown, withoutCredentials } from '../credentials.ts';
@@ -14,14 +14,14 @@ export function* strangers(
 ): Generator<Trial> {
   const { operation, said, credentials } = beginning;
   if (!operation.secured) return;
-  // Whoever brings a credential of his own for all requests is nobody here.
+  // Common credentials of all requests are omitted here.
   const plain = writeCall(operation, withoutCredentials(operation, said));
   const call: Call = { ...plain, without: [...(plain.without ?? []), ...credentialFields(operation)] };
   const meant: Meant = { kind: 'anonymous' };
   const phase = 'invalid';
   yield { operation, phase, meant, what: 'without credentials', call };
   const [demand] = operation.security.flat();
-  // Who was let in with anything says nothing of who is kept out.
+  // If any credential is accepted, rejections cannot be tested.
   if (demand && credentials.has(demand.name)) {
     const garbage = wayOf(demand) === 'authorization basic' ? 'nobody:nothing' : 'no-such-credentials';
     yield { operation, phase, meant, what: 'with invalid credentials', call: shown(call, demand, garbage) };
@@ -39,11 +39,11 @@ export function* strangers(
 interface Other {
   readonly other: SecurityRequirement;
   readonly text: string;
-  /** Whether it is shown just as one that the operation asks for. */
+  /** Whether it has the same form as one of the operation's schemes. */
   readonly isAlike: boolean;
 }
 
-/** The credentials that are good elsewhere, of schemes that stand in none of the alternatives of an operation. */
+/** Valid credentials of schemes that no alternative of the operation has. */
 function othersFor({
   operation,
   credentials,
@@ -65,7 +65,7 @@ function othersFor({
     .slice(0, MOST_OTHERS);
 }
 
-/** Where a credential stands and in which form; undefined where nobody here can show one. */
+/** The location and form of a credential; undefined for unsupported schemes. */
 function wayOf({ scheme }: Pick<SecurityRequirement, 'scheme'>): string | undefined {
   if (!scheme || !isSupportedScheme(scheme)) return undefined;
   if (scheme.type === 'apiKey')
@@ -77,7 +77,7 @@ function wayOf({ scheme }: Pick<SecurityRequirement, 'scheme'>): string | undefi
   return kind === 'basic' || kind === 'bearer' ? `authorization ${kind}` : undefined;
 }
 
-/** An API key in `Authorization` may have any form, and what a scheme that nobody knows looks like, nobody can tell. */
+/** An API key in `Authorization` may have any form, and that of an unknown scheme is unknown. */
 function areAlike(one: string | undefined, other: string): boolean {
   if (one === undefined) return true;
   return (

@@ -1,4 +1,4 @@
-// One request with which a server is tried, and what came of it.
+// One test request, and its result.
 
 import type { Operation } from '../../openapi/document.ts';
 import type { Finding } from '../../openapi/finding.ts';
@@ -6,24 +6,26 @@ import type { Call } from '../requests/call.ts';
 import type { AnswerBody } from '../responses/answer-body.ts';
 import type { Answer } from '../target.ts';
 
-/** What a request is, by the document: what has to be answered follows from it. */
+/** The expectation of the document for a request. */
 export type Meant =
-  /** Allowed. What differs from one that was accepted is one value at most. */
+  /** Valid. It differs from an accepted one in one value at most. */
   | { readonly kind: 'valid' }
   /** Forbidden, and why. */
   | { readonly kind: 'invalid'; readonly finding: Finding | undefined }
-  /** Without something that must be there, as the document says at a pointer. */
+  /** Without a required part, as declared at a pointer. */
   | { readonly kind: 'missing'; readonly what: string; readonly pointer: string }
-  /** From nobody who is known; `isAlike`: as far as anybody can tell, for who it is shows that just as whom the operation lets in. */
+  /**
+   * Unauthenticated; `isAlike`: the credential has the form of an accepted one, so the server may not be able to tell.
+   */
   | { readonly kind: 'anonymous'; readonly isAlike?: boolean }
-  /** By a method that its path has not; with those that it has. */
+  /** With an undeclared method; with the declared ones. */
   | { readonly kind: 'method'; readonly allowed: readonly string[] }
-  /** HEAD instead of GET; with what GET was answered. */
+  /** HEAD instead of GET; with the response of GET. */
   | { readonly kind: 'head'; readonly get: Answer }
-  /** Of which the document does not say what becomes of it. */
+  /** The document does not determine the result. */
   | { readonly kind: 'open' };
 
-/** What is tried, in this order. */
+/** The phases, in order. */
 export const PHASES = ['examples', 'boundaries', 'random', 'invalid', 'scenarios'] as const;
 
 export type Phase = (typeof PHASES)[number];
@@ -38,16 +40,16 @@ export interface Trial {
   readonly call: Call;
 }
 
-/** A request with its answer. */
+/** A request with its response. */
 export interface Exchange extends Omit<Trial, 'phase'> {
-  /** `traffic`: somebody else sent it. */
+  /** `traffic`: sent by another client. */
   readonly phase: Phase | 'traffic';
   readonly answer: Answer;
-  /** What the answer says, as the document has it. */
+  /** The decoded body. */
   readonly read: AnswerBody;
 }
 
-/** What a check has to say. */
+/** The violation that a check has found. */
 export interface Complaint {
   /** `error`: the response violates the document. `warning`: the document leaves it open. */
   readonly severity: 'error' | 'warning';
@@ -55,21 +57,21 @@ export interface Complaint {
   readonly message: string;
   /** A JSON pointer into the document. Default: that of the operation. */
   readonly pointer?: string;
-  /** What complaints with one cause have in common, beside their operation and check. Default: the message. */
+  /** The grouping key of violations, beside operation and check. Default: the message. */
   readonly cause?: string;
 }
 
-/** Whether a server keeps one rule. */
+/** A check of single exchanges. */
 export interface Check {
-  /** One paragraph: what is looked at, and what a finding means. */
+  /** One paragraph: the inspected part, and the meaning of a finding. */
   readonly meaning: string;
-  /** Whether it has anything to say of an exchange: only then it was tried. Default: of each. */
+  /** Whether it applies to an exchange: only then it counts as run. Default: always. */
   concerns?(exchange: Exchange): boolean;
-  /** What is wrong with one exchange. */
+  /** The violations of one exchange. */
   judge(exchange: Exchange): Iterable<Complaint>;
 }
 
-/** Whether a server keeps what no single answer shows. */
+/** A check of scenarios, which need several exchanges. */
 export interface StoryCheck<Facts> {
   /** As of `Check`. */
   readonly meaning: string;

@@ -1,4 +1,4 @@
-// The requests with which one operation is tried, once one was accepted that they are made from.
+// The test cases of one operation, made from its baseline request.
 
 import type { Document, Operation } from '../../openapi/document.ts';
 import { cachedMediaType, isJson } from '../../openapi/media-type.ts';
@@ -22,7 +22,7 @@ import { namesAnother } from './naming.ts';
 import { strangers } from './strangers.ts';
 import type { Meant, Phase, Trial } from './trial.ts';
 
-/** All trials of an operation, but that by which it was begun. */
+/** All test cases of an operation, except the baseline. */
 export async function* trialsOf(beginning: Beginning): AsyncGenerator<Trial> {
   yield* namedExamples(beginning);
   yield* boundaries(beginning);
@@ -31,7 +31,7 @@ export async function* trialsOf(beginning: Beginning): AsyncGenerator<Trial> {
   yield* headInstead(beginning);
 }
 
-/** A request that says something else in one place; none where no client can send it. */
+/** A request with one change; none if no client can send it. */
 async function* trial(
   { operation, credentials, varying }: Beginning,
   said: Said,
@@ -89,7 +89,7 @@ async function* varied(beginning: Beginning): AsyncGenerator<Trial> {
       yield* trial(beginning, put(undefined), `${told} omitted`, required ? 'invalid' : 'boundaries', meant);
     }
     if (!part || here === undefined) continue;
-    // Of another path nobody can say whether it is there, and of a text that may be anything, what it means.
+    // The existence of another path, and the meaning of another free text, are unknown.
     const isOpen = isOpenPlace(operation, parameter, beginning);
     const others = said[place][key] === undefined ? [{ value: here, pointer: '', what: 'given' }] : [];
     for (const { value, pointer, what } of [...others, ...variations(part as Part, here, varying)]) {
@@ -109,7 +109,7 @@ async function* varied(beginning: Beginning): AsyncGenerator<Trial> {
   }
 }
 
-/** Bodies that are none, and in a media type that nobody has declared. */
+/** Malformed bodies, and bodies of an undeclared media type. */
 function* brokenBodies(beginning: Beginning): Generator<Trial> {
   const { operation, said, credentials } = beginning;
   const type = typeOf(operation);
@@ -147,7 +147,7 @@ function* brokenBodies(beginning: Beginning): Generator<Trial> {
 
 async function* headInstead(beginning: Beginning): AsyncGenerator<Trial> {
   const { operation, said, answer, varying } = beginning;
-  // A document may say of HEAD that it is something else.
+  // HEAD may be documented as something else.
   if (operation.method !== 'GET') return;
   const there = operationsLike(varying.document, writeCall(operation, said));
   if (there.some(({ method, path }) => method === 'HEAD' && path === operation.path)) return;
@@ -156,8 +156,8 @@ async function* headInstead(beginning: Beginning): AsyncGenerator<Trial> {
 }
 
 /**
- * One request by a method that the path of an operation has not. Where several operations share a path, it is made from the first one; on a shared server, from the first one of
- * which it may be sent.
+ * A request with an undeclared method. If operations share a path, it is made from the first one; on a shared server,
+ * from the first one that permits it.
  */
 export function* otherMethods(
   { document, credentials, session: { permission }, told, worlds }: OtherMethodSettings,
@@ -166,7 +166,7 @@ export function* otherMethods(
 ): Generator<Trial> {
   const there = operationsLike(document, call);
   const allowed = [...new Set(there.map(({ method }) => method))];
-  // Many servers answer others by themselves.
+  // Many servers handle other methods themselves.
   const method = ['PATCH', ...MODIFYING_METHODS].find((one) => !allowed.includes(one));
   const key = `${method} ${there[0]?.path}`;
   const isTurn = worlds.areApart ? there[0] === operation : there.includes(operation) && !told.has(key);

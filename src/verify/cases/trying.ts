@@ -1,4 +1,4 @@
-// One operation is tried, from the first request that is accepted to those that must not be.
+// Tests one operation: baseline request, then its cases.
 
 import type { Operation } from '../../openapi/document.ts';
 import { SAFE_METHODS } from '../../openapi/methods.ts';
@@ -32,11 +32,11 @@ async function tryIn(run: Run, operation: Operation): Promise<string | undefined
   // An item that was just created is not always as its operations need it.
   const isOther = mayGuess && own !== known && typeof first === 'string';
   const begun = isOther ? await begin(operation, known, { requests, session, mayGuess, naming }) : first;
-  // Another path would change something else.
+  // Another path would change another item.
   const mayMove = worlds.areApart || SAFE_METHODS.has(operation.method);
   if (typeof begun !== 'string') return tryBegun(run, { operation, begun, session, mayMove });
   if (!mayGuess) return begun;
-  // What it needs to be there may have to be made first, in the same world.
+  // Required items may have to be created first, in the same sandbox.
   return session.within(async (world) => {
     const values = await made.before(operation, listed.byHand(operation), world);
     if (values === undefined) return begun;

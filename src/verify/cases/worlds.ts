@@ -1,15 +1,19 @@
-// Where trials take place: in a stand-in each has a sandbox of its own, elsewhere all share the one world that there is.
+// Sandboxes of test cases: one for each on a mock server, a shared one elsewhere.
 
 import type { Call } from '../requests/call.ts';
 import type { Target } from '../target.ts';
 
-/** Header fields by which a request means a world. */
+/** Headers that select a sandbox. */
 export type World = Readonly<Record<string, string>>;
 
 export interface Worlds {
-  /** Whether trials are apart from each other: then any of them may change what it likes. */
+  /** Whether test cases are isolated: then any of them may change everything. */
   readonly areApart: boolean;
-  /** Lets something happen in a world of its own, which ends with it. @param from - of which it is a copy, where they are apart. Default: as the server begins */
+  /**
+   * Runs work in a sandbox of its own, which is removed afterwards.
+   *
+   * @param from - the sandbox to copy, if they are isolated. Default: the initial state
+   */
   within<T>(work: (world: World) => Promise<T>, from?: World): Promise<T>;
 }
 
@@ -17,9 +21,9 @@ const SANDBOX = 'x-understudy-sandbox';
 const CONTROL = { headers: [], body: undefined, sent: { path: {}, query: '', headers: {} } };
 
 /**
- * Looks whether a server is a mock server with sandboxes: it tells the time of the one that the request names. No other server knows that name.
+ * Detects a mock server with sandboxes: it returns the time of the named one. Other servers do not know this name.
  *
- * @param root - its address, without what stands before the paths of a document
+ * @param root - its URL, without the base path of a document
  */
 export async function worldsOf(root: Target): Promise<Worlds> {
   // Two runs at once are apart as well.
@@ -46,7 +50,7 @@ export async function worldsOf(root: Target): Promise<Worlds> {
   };
 }
 
-/** A world that is made without this is made by its first request. */
+/** Without this, the first request creates it. */
 function forkOf(name: string, from: string | undefined): Call {
   const headers = [['Content-Type', 'application/json']] as const;
   return {

@@ -1,4 +1,4 @@
-// Who is not known is not let in.
+// Check: unauthenticated requests are rejected.
 
 import type { Check } from '../cases/trial.ts';
 

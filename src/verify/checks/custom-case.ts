@@ -1,4 +1,4 @@
-// Cases of contracts return the expected status.
+// Check: cases of contracts return the expected status.
 
 import type { StoryCheck } from '../cases/trial.ts';
 
@@ -7,7 +7,7 @@ export const customCase: StoryCheck<{
   /** Such as `404` or `4XX`. */
   readonly expected: string;
   readonly status: number;
-  /** What the case's own function has against the answer. */
+  /** The error of the case's own function. */
   readonly problem: string | undefined;
 }> = {
   meaning:

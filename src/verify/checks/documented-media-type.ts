@@ -1,9 +1,9 @@
-// The body of an answer is in a media type that is declared for it.
+// Check: the response body has a declared media type.
 
 import type { Check } from '../cases/trial.ts';
 import { declaredFor } from '../responses/declared.ts';
 
-/** Answers without content, whatever a document says of them (RFC 9110, section 6.4.1). */
+/** Statuses without content, whatever a document declares (RFC 9110, section 6.4.1). */
 const MAY_BE_EMPTY = new Set([204, 205, 304]);
 
 export const documentedMediaType: Check = {

@@ -1,4 +1,4 @@
-// An answer has a status that its operation declares.
+// Check: the response status is declared.
 
 import type { Check } from '../cases/trial.ts';
 import { declaredFor } from '../responses/declared.ts';

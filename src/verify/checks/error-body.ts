@@ -1,4 +1,4 @@
-// The body of a refusal is what its schema says.
+// Check: error bodies match their schema.
 
 import type { Check, Exchange } from '../cases/trial.ts';
 import { bodyComplaints } from '../responses/body-complaints.ts';
@@ -18,7 +18,7 @@ export const errorBody: Check = {
   },
 };
 
-/** Whether an answer is a page of which the document says nothing, as frameworks have them. */
+/** Whether a response is an undeclared page, as frameworks send them. */
 function isStrayPage({ operation, answer: { status, headers } }: Exchange): boolean {
   return !declaredFor(operation, status) && /^text\/html\b/i.test(headers['content-type'] ?? '');
 }

@@ -1,4 +1,4 @@
-// The examples of the document are what it says itself.
+// Check: the examples of the document match their schemas.
 
 import { type BodyMediaType, type Example, parseExamples } from '../../openapi/content.ts';
 import type { Document, Operation } from '../../openapi/document.ts';
@@ -13,7 +13,7 @@ export const examplesValid = {
   meaning:
     'Examples of parameters, bodies, responses, headers and schemas match their schemas. A finding is an error in the document, not in the server, and involves no request. An example that several operations share is reported once.',
 
-  /** What is wrong with the examples of an operation. */
+  /** The problems of an operation's examples. */
   *tell(document: Document, { parameters, body, responses: answers, references }: Operation): Iterable<Complaint> {
     for (const { name, in: where, schema, content, part } of parameters) {
       const types = content ? [content] : [fieldOf(schema, part)];
@@ -51,10 +51,13 @@ export const examplesValid = {
   },
 };
 
-/** Examples, and the schema that they stand beside. */
+/** Examples, and their schema. */
 type Exemplary = Pick<BodyMediaType, 'schema' | 'examples'> & Partial<Pick<BodyMediaType, 'type'>>;
 
-/** What is said against an example. A text may be the JSON that is meant; of what is no JSON, it is the body as it is written, which is not taken apart. */
+/**
+ * The violation of an example. A text may be JSON; for other media types it is the serialised body, which is not
+ * parsed.
+ */
 function wrong(
   { value }: Example,
   type: string | undefined,

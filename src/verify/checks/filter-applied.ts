@@ -1,4 +1,4 @@
-// A list that is asked for by a value has only what has it.
+// Check: a filtered list contains only matching items.
 
 import type { StoryCheck } from '../cases/trial.ts';
 

@@ -1,4 +1,4 @@
-// HEAD is answered as GET, without the body.
+// Check: HEAD returns the same as GET, without the body.
 
 import type { Check } from '../cases/trial.ts';
 

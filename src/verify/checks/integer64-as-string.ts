@@ -1,14 +1,14 @@
-// Whole numbers of 64 bits that a document declares as texts are texts, and keep all their digits.
+// Check: 64-bit integers declared as texts are texts with all digits.
 
 import type { Finding } from '../../openapi/finding.ts';
 import { valueAtPointer, withWildcardIndexes } from '../../schema/json-pointer.ts';
 import type { Complaint, Exchange } from '../cases/trial.ts';
 import { brokenInBody } from '../responses/broken-place.ts';
 
-/** More digits than a number of JavaScript keeps, and few enough for 64 bits with a sign. */
+/** More digits than a JavaScript number has, and within signed 64 bits. */
 export const MANY_DIGITS = '9007199254740993';
 
-/** What is known of a text with many digits that was sent. */
+/** The result for a sent text with many digits. */
 export interface Digits {
   /** A JSON pointer into the item. */
   readonly pointer: string;
@@ -43,7 +43,7 @@ export const integer64AsString = {
   },
 };
 
-/** Whether a finding says that a number stands where the text of one belongs. */
+/** Whether a finding is about a number in place of such a text. */
 export function isInteger64AsNumber({ pointer, keyword, message }: Finding, value: unknown): boolean {
   return keyword === 'type' && message.endsWith(', as a string') && typeof valueAtPointer(value, pointer) === 'number';
 }

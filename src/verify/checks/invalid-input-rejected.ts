@@ -1,4 +1,4 @@
-// What the document forbids is refused.
+// Check: invalid input is rejected.
 
 import { describeFinding } from '../../openapi/finding.ts';
 import type { Check } from '../cases/trial.ts';
@@ -17,7 +17,7 @@ export const invalidInputRejected: Check = {
       severity: 'error',
       message: `accepted with ${status}, but invalid: ${what}${why}`,
       ...(meant.finding && { pointer: brokenInRequest(operation, meant.finding) }),
-      // A server that looks for nothing of a kind is told so once.
+      // A server that ignores a kind of constraint gets one finding.
       cause: meant.finding ? kindOfViolation(meant.finding) : what,
     };
   },

@@ -1,8 +1,8 @@
-// A link of the document leads to a request that is accepted.
+// Check: the request of a documented link is accepted.
 
 import type { StoryCheck } from '../cases/trial.ts';
 
-/** Refusals that say: what the link gives is not right, or not there. Who may not ask, or asks at the wrong time, is told by others. */
+/** Errors about the values of the link. Others, such as missing permissions, belong to other checks. */
 const FINDINGS = new Set([400, 404, 405, 410, 422]);
 
 export const linkedRequestAccepted: StoryCheck<{
@@ -11,9 +11,9 @@ export const linkedRequestAccepted: StoryCheck<{
   readonly from: string;
   readonly pointer: string;
   readonly status: number;
-  /** What the request needs and the link does not give; made up for it. */
+  /** Required values that the link does not provide; generated. */
   readonly madeUp: readonly string[];
-  /** What the document itself says against a value of the link; undefined for nothing. */
+  /** The violation of a value of the link; undefined if it is valid. */
   readonly forbidden: string | undefined;
 }> = {
   meaning:

@@ -1,4 +1,4 @@
-// A list has what was made.
+// Check: a list contains created items.
 
 import type { StoryCheck } from '../cases/trial.ts';
 

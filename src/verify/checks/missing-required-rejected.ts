@@ -1,4 +1,4 @@
-// A request without what must be there is refused.
+// Check: a request without a required part is rejected.
 
 import type { Check } from '../cases/trial.ts';
 import { isUndeclaredRedirect } from '../responses/declared.ts';

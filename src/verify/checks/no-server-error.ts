@@ -1,4 +1,4 @@
-// Whatever is asked, the server does not fail.
+// Check: the server never returns 5xx.
 
 import type { Check } from '../cases/trial.ts';
 

@@ -1,4 +1,4 @@
-// What can have no body has none.
+// Check: responses without a declared body have none.
 
 import type { Check } from '../cases/trial.ts';
 

@@ -1,13 +1,13 @@
-// What was deleted is gone.
+// Check: deleted items are gone.
 
 import type { StoryCheck } from '../cases/trial.ts';
 
 export const notFoundAfterDelete: StoryCheck<{
-  /** With what it is read; undefined where nobody reads it. */
+  /** The status of reading it; undefined without a read operation. */
   readonly status: number | undefined;
-  /** Undefined where nobody lists it. */
+  /** Undefined without a list. */
   readonly isListed: boolean | undefined;
-  /** What else is not in the list any more. */
+  /** Other items that disappeared from the list. */
   readonly others: readonly string[];
 }> = {
   meaning: 'A deleted item cannot be read (404 or 410) and is in no list. No other item disappears from its list.',

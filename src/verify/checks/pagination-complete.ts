@@ -1,4 +1,4 @@
-// Pages have together what the list has: nothing is lost between them, and nothing comes twice.
+// Check: pages together contain the whole list, each item once.
 
 import type { StoryCheck } from '../cases/trial.ts';
 
@@ -6,7 +6,7 @@ export const paginationComplete: StoryCheck<{
   readonly whole: readonly string[];
   readonly paged: readonly string[];
   readonly total: number | undefined;
-  /** How many items were asked for on each page, and how many the longest one has. */
+  /** The requested page size, and the size of the longest page. */
   readonly size: number;
   readonly longest: number;
 }> = {

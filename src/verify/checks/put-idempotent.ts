@@ -1,4 +1,4 @@
-// The same PUT twice leaves what it leaves once.
+// Check: repeating a PUT changes nothing.
 
 import type { StoryCheck } from '../cases/trial.ts';
 import { describeDifference, differences } from '../scenarios/differences.ts';

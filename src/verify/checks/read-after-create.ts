@@ -1,4 +1,4 @@
-// What was made can be read, and is what was sent.
+// Check: created items can be read, with the sent values.
 
 import { isRecord } from '../../openapi/is-record.ts';
 import type { StoryCheck } from '../cases/trial.ts';
@@ -7,9 +7,9 @@ import { describeDifference, differences } from '../scenarios/differences.ts';
 export const readAfterCreate: StoryCheck<{
   readonly status: number;
   readonly sent: unknown;
-  /** Whether something had its id before. */
+  /** Whether the id existed before. */
   readonly isTaken: boolean;
-  /** What the answer showed that acknowledged it. */
+  /** The item in the create response. */
   readonly told: unknown;
   readonly shown: unknown;
 }> = {
@@ -40,7 +40,7 @@ export const readAfterCreate: StoryCheck<{
   },
 };
 
-/** What was sent, and shown when it was made, and is not when it is read. */
+/** Sent values that the create response had, and reading has not. */
 function lost(sent: unknown, told: unknown, shown: unknown): readonly string[] {
   if (!isRecord(sent) || !isRecord(told) || !isRecord(shown)) return [];
   return Object.keys(sent).filter((name) => told[name] !== undefined && shown[name] === undefined);

@@ -1,4 +1,4 @@
-// A change that was acknowledged is seen by whoever reads.
+// Check: an acknowledged update is visible.
 
 import type { StoryCheck } from '../cases/trial.ts';
 import { describeDifference, differences } from '../scenarios/differences.ts';
@@ -7,7 +7,7 @@ export const readAfterUpdate: StoryCheck<{
   readonly status: number;
   readonly sent: unknown;
   readonly shown: unknown;
-  /** Names of what was said before, was not changed, and is not shown any more. */
+  /** Properties that were not changed, and are missing afterwards. */
   readonly forgotten: readonly string[];
 }> = {
   meaning:

@@ -1,4 +1,4 @@
-// What a client sends is what the document allows.
+// Check: client requests are valid.
 
 import type { Operation } from '../../openapi/document.ts';
 import { describeFinding, type Finding } from '../../openapi/finding.ts';

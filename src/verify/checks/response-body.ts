@@ -1,4 +1,4 @@
-// The body of an answer is what its schema says.
+// Check: the response body matches its schema.
 
 import type { Check } from '../cases/trial.ts';
 import { bodyComplaints } from '../responses/body-complaints.ts';

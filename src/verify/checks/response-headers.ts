@@ -1,4 +1,4 @@
-// The header fields of an answer are what the document says of them.
+// Check: response headers match the document.
 
 import { describeFinding } from '../../openapi/finding.ts';
 import type { Check } from '../cases/trial.ts';

@@ -1,12 +1,12 @@
-// A list that is asked for in an order comes in that order.
+// Check: a sorted list is in order.
 
 import type { StoryCheck } from '../cases/trial.ts';
 
 export const sortApplied: StoryCheck<{
-  /** As it was asked for: `sort=-title`. */
+  /** The query: `sort=-title`. */
   readonly asked: string;
   readonly descending: boolean;
-  /** What the list is sorted by, of each item that has it, in the order of the list. */
+  /** The sort values of the items that have one, in list order. */
   readonly values: readonly unknown[];
   /** Items of the list that is not sorted, and are not in this one. */
   readonly missing: readonly string[];
@@ -33,7 +33,10 @@ export const sortApplied: StoryCheck<{
 
 const collators = [new Intl.Collator('en'), new Intl.Collator('en', { numeric: true, sensitivity: 'base' })];
 
-/** More than 0 where the second value comes first in every order that people know, less than 0 where the first does; 0 where that is open. */
+/**
+ * Greater than 0 if the second value comes first in every common order, less than 0 if the first does; 0 if that is
+ * open.
+ */
 function orderOf(first: unknown, second: unknown): number {
   if (typeof first === 'number' && typeof second === 'number') return first - second;
   if (typeof first === 'boolean' && typeof second === 'boolean') return Number(first) - Number(second);

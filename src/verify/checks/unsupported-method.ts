@@ -1,4 +1,4 @@
-// A method that a path has not is refused as such.
+// Check: an undeclared method is rejected with 405.
 
 import type { Check } from '../cases/trial.ts';
 

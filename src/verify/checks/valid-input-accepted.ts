@@ -1,9 +1,9 @@
-// What the document allows is not refused as invalid.
+// Check: valid input is not rejected.
 
 import { isRecord } from '../../openapi/is-record.ts';
 import type { Check } from '../cases/trial.ts';
 
-/** google.rpc.Code: refusals with the status 400 that say nothing against the input itself. */
+/** google.rpc.Code: errors with the status 400 that are not about the input. */
 const OTHER_CODES = new Set([9, 'FAILED_PRECONDITION', 'failed_precondition']);
 
 export const validInputAccepted: Check = {

@@ -1,4 +1,4 @@
-// What contracts ask a server for, in one world.
+// The server interface of contracts, in one sandbox.
 
 import type { Operation } from '../../openapi/document.ts';
 import { UnwritableParameter } from '../../openapi/parameters/write-parameters.ts';
@@ -49,12 +49,12 @@ export function contractServer(
   };
 }
 
-/** Requests that say what somebody wants them to, and else what they would. */
+/** Requests with the given parts, and generated ones elsewhere. */
 export function saying(requests: Requests, { body, ...wanted }: ContractRequest): Requests {
   return {
     ...requests,
     said(operation, options): Said {
-      // What is in the path need not be made up.
+      // Given path values need not be generated.
       const values = { ...options.values, ...wanted.path };
       const said = requests.said(operation, { ...options, values });
       const header = Object.fromEntries(
@@ -74,7 +74,7 @@ export function saying(requests: Requests, { body, ...wanted }: ContractRequest)
   };
 }
 
-/** A request with what differs in another one. */
+/** A request, overridden by another one. */
 export function together(one: ContractRequest, other: ContractRequest): ContractRequest {
   return {
     path: { ...one.path, ...other.path },

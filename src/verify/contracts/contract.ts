@@ -1,24 +1,24 @@
-// What somebody writes for one operation, in `contracts/<operationId>.ts`: what it needs before it can be tried, and cases of its own.
+// The type of `contracts/<operationId>.ts`: setup of an operation, and cases of its own.
 
 /** The contract of one operation. Everything in it is optional. */
 export interface Contract<Made = unknown> {
   /**
-   * Makes what the operation needs. In a stand-in that is a sandbox of its own, of which each request has a copy; elsewhere it is done
-   * once for the operation, and once for each case. Where it throws, `remove` is not called: what was said with `server.after` until then is done, and what it has made
-   * by `server.ask` is removed in the end.
+   * Creates what the operation needs. On a mock server that is a sandbox, which each request copies; elsewhere it runs
+   * once for the operation, and once for each case. If it throws, `teardown` is not called: functions of
+   * `server.after` run, and items that it created by `server.send` are removed at the end.
    *
-   * @returns what the rest of the contract is told
+   * @returns the argument of the other functions
    */
   setup?(server: ContractServer): Promise<Made> | Made;
-  /** What is said in the first request, from which others are made. What is left out is as without a contract. */
+  /** The parts of the baseline request. Absent parts are generated. */
   readonly request?: ContractRequest | FromMade<Made>['request'];
-  /** By what they are called in reports. */
+  /** By their names in reports. */
   readonly cases?: Readonly<Record<string, ContractCase<Made>>>;
-  /** Removes what `make` has made. */
+  /** Removes what `setup` has created. */
   teardown?(server: ContractServer, made: Made): Promise<void> | void;
 }
 
-/** Written as a method, so that a contract whose `make` makes something is a contract. */
+/** A method, so that contracts with different setups are compatible. */
 interface FromMade<Made> {
   request(made: Made): ContractRequest;
 }
@@ -32,13 +32,13 @@ export interface ContractRequest {
   readonly body?: unknown;
 }
 
-/** One request with the answer that it is to have. */
+/** One request with its expected response. */
 export interface ContractCase<Made = unknown> {
-  /** What differs from the request of the contract. Default: nothing. */
+  /** Differences from the request of the contract. Default: none. */
   readonly request?: ContractRequest | FromMade<Made>['request'];
   /** Such as 404, or `4XX` for any of those. */
   readonly status: number | string;
-  /** Throws what is wrong with the answer. */
+  /** Throws an error for an unexpected response. */
   expect?(answer: ContractResponse, made: Made): Promise<void> | void;
 }
 
@@ -46,7 +46,7 @@ export interface ContractResponse<Body = unknown> {
   readonly status: number;
   /** By lower-case names. */
   readonly headers: Readonly<Record<string, string>>;
-  /** The value in it; undefined where there is none. */
+  /** The decoded value; undefined if there is none. */
   readonly body: Body;
 }
 
@@ -54,15 +54,14 @@ export interface ContractResponse<Body = unknown> {
 export interface ContractServer {
   /** Where the paths of the document are. */
   readonly url: string;
-  /** Header fields by which a request of one's own means the same world. */
+  /** Headers that select the same sandbox in other requests. */
   readonly headers: Readonly<Record<string, string>>;
-  /**
-   * Asks for an operation, with what it asks its callers for. What is left out is made up.
-   *
-   * @throws Error if it is refused
-   */
+  /** Sends a request for an operation, with credentials. Absent parts are generated. @throws Error if it is rejected */
   send<Body = unknown>(operationId: string, request?: ContractRequest): Promise<ContractResponse<Body>>;
-  /** Has something done when the operation, or the case, was tried, or could not be because `make` threw: after `remove`, the last one first. */
+  /**
+   * Adds a function to run after the operation, or the case, also if `setup` throws: after `teardown`, in reverse
+   * order.
+   */
   after(work: () => Promise<void> | void): void;
 }
 

@@ -1,4 +1,4 @@
-// The contracts of a folder: code that somebody wrote for us. Only what lies there is loaded; names of operations are compared with those of files.
+// Loads contracts from a folder. File names are compared with operationIds.
 
 import { readdir } from 'node:fs/promises';
 import { extname, join } from 'node:path';
@@ -16,7 +16,7 @@ const ENDINGS = ['.ts', '.mts', '.js', '.mjs'];
 const WORDS = ['setup', 'request', 'cases', 'teardown'];
 const WORDS_OF_CASE = ['request', 'status', 'expect'];
 
-/** The files of a folder that are to be contracts; undefined where folder not found. Those that begin with `_` are for others to import. */
+/** The contract files of a folder; undefined if it does not exist. Names that begin with `_` are for shared modules. */
 export async function contractFiles(folder: string): Promise<readonly string[] | undefined> {
   const entries = await readdir(folder, { withFileTypes: true }).catch(() => undefined);
   return entries

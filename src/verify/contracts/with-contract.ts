@@ -1,4 +1,4 @@
-// An operation is tried with what its contract makes for it, and in the cases that stand there.
+// Tests an operation with the setup and cases of its contract.
 
 import type { Operation } from '../../openapi/document.ts';
 import { UnwritableParameter } from '../../openapi/parameters/write-parameters.ts';
@@ -11,10 +11,7 @@ import type { Run } from '../run.ts';
 import type { Contract, ContractCase, ContractRequest } from './contract.ts';
 import { contractServer, saying, together } from './contract-server.ts';
 
-/**
- * @param tryIt - tries the operation in a run whose world has what is needed
- * @returns why it was not reached; undefined when it was
- */
+/** @param tryIt - tests the operation in a run after the setup @returns why it was not tested; undefined if it was */
 export async function withContract(
   run: Run,
   operation: Operation,
@@ -48,7 +45,7 @@ export async function withContract(
   return reason;
 }
 
-/** Does something in a world in which a contract has made what it needs. @returns what that returns, or why nothing could be made */
+/** Runs work after the setup of a contract. @returns its result, or why the setup failed */
 async function inMade(
   run: Run,
   operation: Operation,
@@ -62,14 +59,14 @@ async function inMade(
     try {
       made = await contract.setup?.(server);
     } catch (error) {
-      // Its `remove` would be told of nothing.
+      // There is no result for `teardown`.
       await doneAfter(run, operation, later);
       return `the setup of its contract failed: ${messageOf(error)}`;
     }
     try {
       return await work(made, world);
     } catch (error) {
-      // Functions of contracts throw what they like.
+      // Functions of contracts may throw anything.
       return `its contract failed: ${messageOf(error)}`;
     } finally {
       await removed(run, operation, async () => contract.teardown?.(server, made));
@@ -129,14 +126,14 @@ async function tryCase(
   }
 }
 
-/** Counts the items that a contract names, after it has created what it needs, as created by the run. @param path - all values in the path */
+/** Counts the items that a contract refers to, after its setup, as created by the run. @param path - all path values */
 function claim({ created, itemsIn }: Run, operation: Operation, named: Values, path: Values): void {
   const values = Object.values(path).map(String);
   for (const { parameter, resource } of itemsIn(operation))
     if (resource && named[parameter] !== undefined) created.claim(resource, named[parameter], values);
 }
 
-/** What somebody's own function has against an answer. */
+/** The error of a user function about a response. */
 async function problemWith(one: ContractCase, { answer, read }: Exchange, made: unknown): Promise<string | undefined> {
   try {
     await one.expect?.({ status: answer.status, headers: answer.headers, body: read.value }, made);

@@ -1,4 +1,4 @@
-// What the requests of a run, and the answers to them, have exercised of the document, with each keyword of its schemas satisfied and violated.
+// Coverage of a run, including each schema keyword satisfied and violated.
 
 import { createCoveragePlans } from '../../coverage/coverage-plans.ts';
 import { operationCoverage } from '../../coverage/coverage-report.ts';
@@ -9,21 +9,24 @@ import { type CoveredShare, TOTALS, totalsOf } from '../../coverage/totals.ts';
 import type { Document, Operation } from '../../openapi/document.ts';
 import { observedExchange, type Sent } from './observed-exchange.ts';
 
-/** In what respects it is told, in this order: `all` is all points of the others together. */
+/** The dimensions of coverage, in order: `all` is all points together. */
 export const RESPECTS = [...TOTALS, 'keywords'] as const;
 
 export type Respect = (typeof RESPECTS)[number];
 
-/** What of an operation has names. */
+/** Dimensions whose points have names. */
 export type NamedRespect = Exclude<Respect, 'all' | 'operations'>;
 
 export interface CoveredOperation {
   readonly operation: string;
   /** How many requests of it were counted. */
   readonly requests: number;
-  /** What it has nothing of is left out. */
+  /** Dimensions without points are absent. */
   readonly totals: Readonly<Partial<Record<NamedRespect, CoveredShare>>>;
-  /** What was not exercised, by names such as `query sort=up` or `request name: maxLength 40 violated by one`. Of an operation that nobody asked for, nothing is named. */
+  /**
+   * Missing points, by names such as `query sort=up` or `request name: maxLength 40 violated by one`. An operation
+   * without requests has none.
+   */
   readonly missing: Readonly<Partial<Record<NamedRespect, readonly string[]>>>;
   /** How much more is missing than is named. */
   readonly omitted: number;
@@ -36,14 +39,14 @@ export interface VerdictCoverage {
   readonly operations: readonly CoveredOperation[];
 }
 
-/** Counts while a run goes on. */
+/** Counts during a run. */
 export interface CoverageCount {
   /** Never throws. */
   take(sent: Sent): Promise<void>;
   told(operations: readonly Operation[]): VerdictCoverage;
 }
 
-/** How many names are told of one operation in one respect, and of all together: a document may have millions. */
+/** Maximum number of names per operation and dimension, and in total: a document may have millions. */
 const MOST_NAMES = 200;
 const MOST_NAMES_AT_ALL = 100_000;
 

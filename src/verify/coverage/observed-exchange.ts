@@ -1,4 +1,4 @@
-// A request that was sent, with its answer, as those see it who count what it exercises of the document.
+// Converts a sent exchange for coverage.
 
 import type { ObservedExchange, ObservedRequest } from '../../coverage/observed-exchange.ts';
 import type { BodyMediaType } from '../../openapi/content.ts';
@@ -20,14 +20,14 @@ import type { Answer } from '../target.ts';
 export interface Sent {
   readonly operation: Operation;
   readonly call: Call;
-  /** Undefined where none came. */
+  /** Undefined without a response. */
   readonly answer: Answer | undefined;
   readonly read: AnswerBody | undefined;
 }
 
 const formatFor = createFormats({ values: 500_000, limit: 16 * 1024 * 1024 });
 
-/** What is not read is not told: the body that breaks off, and all that is sent by somebody who is not let in. Never throws. */
+/** Unread parts do not count: a truncated body, and unauthenticated input. Never throws. */
 export async function observedExchange({ operation, call, answer, read }: Sent): Promise<ObservedExchange> {
   const isAdmitted = answer !== undefined && answer.status !== 401 && answer.status !== 403;
   const headers = Object.fromEntries(call.headers.map(([name, text]) => [name.toLowerCase(), text]));
@@ -45,7 +45,7 @@ export async function observedExchange({ operation, call, answer, read }: Sent):
 
 const NONE = new Uint8Array();
 
-/** What came, as its server reads it; undefined where it cannot be read. */
+/** The request as its server reads it; undefined if it cannot be read. */
 async function observedRequest(
   operation: Operation,
   call: Call,
@@ -64,7 +64,7 @@ async function observedRequest(
   };
 }
 
-/** The body of a request, in one of the media types of its operation; undefined where it cannot be read. */
+/** The body in a media type of its operation; undefined if it cannot be read. */
 async function bodyOf(
   operation: Operation,
   { headers, body }: Call,

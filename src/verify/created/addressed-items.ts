@@ -1,4 +1,4 @@
-// The items that the values in a path name, of each operation of a document.
+// The items that the path values of operations refer to.
 
 import type { Resource, Resources, Role } from '../../mock/resources/resource.ts';
 import type { Document, Operation } from '../../openapi/document.ts';
@@ -10,7 +10,7 @@ export interface AddressedItem {
   readonly prefix: string;
   /** The type of the item that it names; undefined where the document has no such type. */
   readonly resource: Resource | undefined;
-  /** An operation on one such item: its path is the beginning of this one. Undefined where there is none. */
+  /** An operation on such an item: its path is a prefix. Undefined if there is none. */
   readonly role: Role | undefined;
 }
 

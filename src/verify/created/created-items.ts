@@ -1,4 +1,4 @@
-// The items that a run has created on one server, as its responses show them.
+// Tracks the items that a run has created on one server.
 
 import { valueAt } from '../../mock/resources/place.ts';
 import type { Resource, Resources, Role } from '../../mock/resources/resource.ts';
@@ -59,12 +59,12 @@ export class CreatedItems {
   /** Items that existed, by their schema: lists at several places show the same ones. */
   readonly #shown = new Set<string>();
   readonly #absent = new Set<string>();
-  /** What requests that were sent create, if they are accepted. */
+  /** Items that sent requests create, if accepted. */
   readonly #expected = new Set<string>();
-  /** By operation, how many requests may have created something that no response shows. */
+  /** Number of requests that may have created something without showing it, by operation. */
   readonly #lost = new Map<Role, number>();
   readonly #deleted = new Set<string>();
-  /** The collections to which something was added: an item that such a list shows may be new. */
+  /** Collections with additions: items in such a list may be new. */
   readonly #changed = new Map<Resource, (readonly string[])[]>();
   readonly #unidentified = new Set<string>();
 
@@ -72,13 +72,13 @@ export class CreatedItems {
     this.#resources = resources;
   }
 
-  /** Takes note of a request that is about to be sent. */
+  /** Registers a request before it is sent. */
   expect(operation: Operation, call: Call): void {
     const role = this.#roleOf(operation, call);
     if (role?.parameter !== undefined && role.makes) {
       const path = pathIn(operation, call);
       const name = nameOf(role, path[role.parameter], path);
-      // Somebody else may create it as well: it is read again before the next one.
+      // Another client may create it, too: it is read again before the next one.
       if (this.#absent.delete(name)) this.#expected.add(name);
     }
     if (role?.deed !== 'create' && role?.deed !== 'createMany') return;
@@ -86,7 +86,7 @@ export class CreatedItems {
     this.#changed.set(role.resource, [...before, aboveIn(role, pathIn(operation, call))]);
   }
 
-  /** Takes note of a response. @returns the item that the request has created, if it is known */
+  /** Registers a response. @returns the created item, if it is known */
   observe(operation: Operation, exchange: Answered): CreatedItem | undefined {
     const role = this.#roleOf(operation, exchange.call);
     if (!role) return undefined;
@@ -124,7 +124,7 @@ export class CreatedItems {
     return this.#existing.has(role.resource, id, aboveIn(role, path));
   }
 
-  /** Whether the last read of the item at a path, or with an id there, found none, so that a PUT there creates it. */
+  /** Whether the last read of a path, or of an id there, found nothing, so that a PUT creates the item. */
   isAbsent(
     role: Role,
     path: Values,
@@ -138,23 +138,23 @@ export class CreatedItems {
     return this.#shown.has(shownName(resource, id));
   }
 
-  /** Takes note of a request that got no response, or one that says nothing of what it did. */
+  /** Registers a request without a response, or with an inconclusive one. */
   lose(operation: Operation, call: Call): void {
     const role = this.#roleOf(operation, call);
     if (role?.deed === 'create') this.#lost.set(role, (this.#lost.get(role) ?? 0) + 1);
   }
 
-  /** By operation, how many requests may have created something that no response shows. */
+  /** Number of requests that may have created something without showing it, by operation. */
   get lost(): ReadonlyMap<Role, number> {
     return this.#lost;
   }
 
-  /** Whether a request has deleted an item since it was created. Somebody else can have its id now. */
+  /** Whether a request has deleted an item since its creation. Another client may have the id now. */
   isDeleted({ role, id, path }: CreatedItem): boolean {
     return this.#deleted.has(nameOf(role, id, path));
   }
 
-  /** Whether an operation has created an item whose id is not known. */
+  /** Whether an operation has created an item with an unknown id. */
   hasUnidentified({ id }: Operation): boolean {
     return this.#unidentified.has(id);
   }
@@ -186,7 +186,7 @@ export class CreatedItems {
     return item;
   }
 
-  /** A request by another method is not one of the operation. */
+  /** A request with another method is not one of the operation. */
   #roleOf(operation: Operation, { method }: Call): Role | undefined {
     return method === operation.method ? this.#resources.role(operation.id) : undefined;
   }
@@ -210,12 +210,12 @@ function aboveIn({ parents }: Role, path: Values): readonly string[] {
   return parents.flatMap(({ parameter }) => (path[parameter] === undefined ? [] : [String(path[parameter])]));
 }
 
-/** Whether a status leaves open what the server did: a redirect, or an error in the middle of its work. */
+/** Whether a status leaves the effect open: a redirect, or a server error. */
 function saysNothing(status: number): boolean {
   return status < 400 || status === 500 || status === 502 || status === 504;
 }
 
-/** Whether a response says that nothing was created: 200, where the document has that beside 201. */
+/** Whether a response means an existing item: 200, if the document declares 201, too. */
 function isFound({ deed, operation: { responses: answers } }: Role, { answer: { status } }: Answered): boolean {
   return (
     deed === 'create' &&

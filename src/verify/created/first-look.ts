@@ -1,4 +1,4 @@
-// Reads what exists on a shared server, before the run creates something in the same place.
+// Reads what exists on a shared server before the run creates something there.
 
 import type { Role } from '../../mock/resources/resource.ts';
 import type { Operation } from '../../openapi/document.ts';

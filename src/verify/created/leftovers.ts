@@ -1,4 +1,4 @@
-// Deletes what a run has created on a shared server, and lists what is left.
+// Deletes created items on a shared server, and lists leftovers.
 
 import type { Resource, Role } from '../../mock/resources/resource.ts';
 import type { Values } from '../cases/known-values.ts';
@@ -12,11 +12,11 @@ import type { Leftover } from '../verdict.ts';
 import type { CreatedItem, CreatedItems } from './created-items.ts';
 
 export interface Removal {
-  /** Takes note of a created item. */
+  /** Registers a created item. */
   add(item: CreatedItem): void;
   /** Deletes all items that were added, the newest first. Never throws. */
   removeAll(): Promise<void>;
-  /** What could not be deleted until now. */
+  /** Items that could not be deleted so far. */
   leftovers(): readonly Leftover[];
 }
 
@@ -32,7 +32,7 @@ export function createRemoval(
   const items: CreatedItem[] = [];
   const left: (Leftover & { readonly item: CreatedItem })[] = [];
   const removed = new Set<string>();
-  /** What was deleted with an item above it is not left. */
+  /** Items below a deleted one are gone, too. */
   const isGone = ({ role: { parents }, path }: CreatedItem) =>
     parents.some(({ resource, parameter }) => resource && removed.has(nameOf(resource, path[parameter])));
 
@@ -56,7 +56,7 @@ export function createRemoval(
     const asked = said && (await session.ask(operation, said));
     if (!asked) return `${operation.id} could not be sent, or got no response`;
     const { status } = asked.answer;
-    // What is gone already was deleted by a request of the run.
+    // A missing item was deleted by a request of the run.
     if (status >= 300 && status !== 404 && status !== 410) return `${operation.id} responded with ${status}`;
     removed.add(nameOf(role.resource, id));
     return undefined;

@@ -1,4 +1,4 @@
-// What was made in a world that others share: only that is changed and deleted there, and it is removed in the end.
+// Creates items on a shared server: only these are changed, deleted, and removed at the end.
 
 import { createReferredTo } from '../../mock/resources/referred-to.ts';
 import type { Resources, Role } from '../../mock/resources/resource.ts';
@@ -19,29 +19,34 @@ import { createRemoval } from './leftovers.ts';
 
 export interface Made {
   /**
-   * Path values of an operation, those of a thing of its own where it changes or deletes one; undefined where none can be made.
+   * Path values of an operation, with a created item for changes and deletions; undefined if none can be created.
    *
-   * @param known - what is known of the others
+   * @param known - known values of the others
    */
   for(operation: Operation, known: Values): Promise<Values | undefined>;
   /**
-   * Makes what an operation needs to be there, and was not found: the thing that its path names, and what is above it. The values of its path then; undefined where nothing
-   * could be made, and nothing is named in its body that could be.
+   * Creates what an operation needs and was not found: the item of its path, and its parents. Returns the path values;
+   * undefined if nothing could be created, and its body refers to nothing that could be.
    *
-   * @param world - where it is made
+   * @param world - the sandbox
    */
   before(operation: Operation, known: Values, world: World): Promise<Values | undefined>;
   /**
-   * What was refused, with ids in its body of things that there are: those that lists show, else such as are made for it. Undefined where it names nothing, or nothing else.
+   * A rejected request with existing ids in its body: from lists, else of items created for it. Undefined if it refers
+   * to nothing, or no other ids are known.
    *
-   * @param world - where they are made. Default: in the one that all requests have; where each has one of its own, nowhere
+   * @param world - where they are created. Default: the shared sandbox; with isolated ones, nowhere
    */
   naming(operation: Operation, said: Said, world?: World): Promise<Said | undefined>;
-  /** Whether something was there before anything was made beside it, as its list showed then. @param path - values of the path by which it is made */
+  /**
+   * Whether an item existed before the run created items in its collection, by its list.
+   *
+   * @param path - path values of the create operation
+   */
   isTheirs(operation: Operation, path: Values, id: string | number): boolean;
   /** Removes all that was made, the newest first. Never throws. */
   remove(): Promise<void>;
-  /** What could not be removed until now. */
+  /** Items that could not be deleted so far. */
   leftovers(): readonly Leftover[];
 }
 
@@ -69,7 +74,7 @@ export function createMade(settings: MadeSettings): Made {
   const referredTo = createReferredTo(resources);
   const { make, makeAbove, naming } = createMaker({ roles, requests, session, listed, referredTo, idOf });
 
-  /** Values of the path of an operation that name an item of its own, created below items of its own where that can be. */
+  /** Path values of an operation that refer to a created item, below created parents where possible. */
   async function makeOwn(operation: Operation, known: Values): Promise<Values | undefined> {
     const own = resources.role(operation.id);
     const given = listed.byHand(operation);

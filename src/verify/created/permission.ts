@@ -1,4 +1,4 @@
-// Whether a run may send a request: by its settings, and by the write rule.
+// Decides whether a run may send a request: by settings, and by the write rule.
 
 import type { Document, Operation } from '../../openapi/document.ts';
 import { SAFE_METHODS } from '../../openapi/methods.ts';
@@ -9,7 +9,7 @@ import type { WriteRule } from './write-rule.ts';
 
 export interface PermissionSettings {
   readonly document: Document;
-  /** Whether every request has a sandbox of its own: then it may change anything. */
+  /** Whether every request has a sandbox of its own: then it may change everything. */
   readonly areApart: boolean;
   readonly allowWrites: boolean;
   /** The ids of operations to which the write rule does not apply. Default: none. */
@@ -32,22 +32,22 @@ export interface Permission {
   objectionTo(operation: Operation, call: Call): string | undefined;
   /** Whether a request of an operation may name any item in its path, also one that the run did not create. */
   mayNameAny(operation: Operation): boolean;
-  /** Whether the write rule permits a request, whatever the settings say. */
+  /** Whether the write rule permits a request, whatever the settings are. */
   isOwn(operation: Operation, call: Call): boolean;
-  /** Whether `allowUnsafe` names an operation that can change something: it is tested after all others. */
+  /** Whether `allowUnsafe` names a mutating operation: it is tested after all others. */
   isUnsafe(operation: Operation): boolean;
-  /** Lets unsafe operations be sent. Until then the write rule applies to them, also as steps of other tests. */
+  /** Permits unsafe operations. Before, the write rule applies to them, also as steps of other tests. */
   startUnsafe(): void;
   /** Whether a request may be sent only because `allowUnsafe` names its operation. */
   isException(operation: Operation, call: Call): boolean;
 }
 
-/** Whether a server may take a request for one by another method. */
+/** Whether a server may treat a request as one with another method. */
 function overridesMethod({ headers }: Call): boolean {
   return headers.some(([name]) => /^x-(http-)?method(-override)?$/i.test(name));
 }
 
-/** The reason for what `skipOperations` names. */
+/** The reason for operations in `skipOperations`. */
 export const NAMED_TO_SKIP = 'excluded by --skip-operations';
 const NO_WRITES = 'mutating operation (use --allow-writes)';
 

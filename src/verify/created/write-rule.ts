@@ -1,4 +1,4 @@
-// Which requests a run may send to a server that it shares with others.
+// The write rule: which requests a run may send to a shared server.
 
 import type { Resource, Resources, Role } from '../../mock/resources/resource.ts';
 import type { Document, Operation } from '../../openapi/document.ts';
@@ -9,24 +9,24 @@ import { idInBody } from '../requests/id-in-body.ts';
 import { type AddressedItem, withoutNames } from './addressed-items.ts';
 import type { CreatedItems, ItemPlace } from './created-items.ts';
 
-/** What a request changes: nothing, a collection that gets a new item, or something that exists. */
+/** The effect of a request: nothing, a new item in a collection, or a change of an existing one. */
 export type Effect = 'reads' | 'creates' | 'changes';
 
 /** A request is sent only if everything that it can change was created by the run. */
 export interface WriteRule {
   effectOf(operation: Operation): Effect;
-  /** Why no request of an operation is sent, a clause; undefined if one can be, where the run has created what its path names. */
+  /** Why no request of an operation is sent, a clause; undefined if one can be, for items that the run has created. */
   objection(operation: Operation): string | undefined;
   /**
    * Why a request is not sent, a clause; undefined if it may be.
    *
-   * @param call - whose method can be another one than that of the operation
-   * @param path - the values in its path
+   * @param call - whose method may differ from the operation's
+   * @param path - its path values
    */
   objectionTo(operation: Operation, call: Call, path: Values): string | undefined;
 }
 
-/** What the run has created so far. */
+/** The items created so far. */
 export type Created = Pick<CreatedItems, 'created' | 'existed' | 'wasShown' | 'isAbsent' | 'hasUnidentified'>;
 
 const NOT_CREATED = 'it would change data that the run did not create';
@@ -39,7 +39,7 @@ export function createWriteRule(
   created: Created,
 ): WriteRule {
   const roles = [...document.operations.keys()].flatMap((id) => roleOf(id) ?? []);
-  /** The resource types whose items some operation reads, lists or deletes. */
+  /** The resource types whose items can be read, listed or deleted. */
   const findable = new Set(roles.filter(isFinding).map(({ resource }) => resource));
 
   return {
@@ -80,14 +80,14 @@ export function createWriteRule(
     return isRead(role) || created.existed(role, path, id);
   }
 
-  /** Whether an operation reads the items that another one creates: it shows whether there is one. */
+  /** Whether created items can be read: then their existence can be checked. */
   function isRead({ resource }: Role): boolean {
     return roles.some(
       (one) => one.deed === 'read' && one.resource === resource && one.parameter !== undefined && one.part.length === 0,
     );
   }
 
-  /** Whether a path is one of a collection: an operation lists it, or some item is below it. */
+  /** Whether a path is a collection: an operation lists it, or an item is below it. */
   function isCollection(path: string): boolean {
     return [...document.operations.values()].some((one) => {
       const own = withoutNames(one.path);
@@ -95,7 +95,7 @@ export function createWriteRule(
     });
   }
 
-  /** Whether a path leads to a created item, or to something below one, and to nothing else. */
+  /** Whether a path refers to a created item, or below one, and to nothing else. */
   function hasCreated(items: readonly AddressedItem[], path: Values): boolean {
     const foreign: string[] = [];
     const own = new Set<Resource>();
@@ -108,14 +108,14 @@ export function createWriteRule(
       else if (own.size === 0) foreign.push(id);
       else if (resource && !resource.parents.some((parent) => parent.resource && own.has(parent.resource)))
         return false;
-      // A server may look for it without its parent.
+      // A server may ignore the parent.
       else if (resource && created.wasShown(resource, id)) return false;
     }
     return own.size > 0;
   }
 }
 
-/** Whether an operation is a PUT, or a POST, that creates the item at its path where there is none. */
+/** Whether an operation is a PUT, or a POST, that creates a missing item at its path. */
 export function canPut({ makes, parameter, resource, part }: Role): boolean {
   return makes && parameter !== undefined && !resource.single && part.length === 0;
 }
@@ -148,7 +148,7 @@ function isFinding({ deed, parameter, resource }: Role): boolean {
   return deed === 'list' || deed === 'search' || ((deed === 'read' || deed === 'delete') && parameter !== undefined);
 }
 
-/** Why an operation whose path names no item is not sent. */
+/** Why an operation without an item in its path is not sent. */
 function whyWithoutItems(operation: Operation, role: Role | undefined, created: Created): string {
   const { method, path } = operation;
   if (role?.deed === 'create')

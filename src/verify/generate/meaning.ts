@@ -1,4 +1,4 @@
-// What a drawn request is, by the document, and what of it the document leaves open.
+// The expectation of the document for a generated request.
 
 import type { Resources } from '../../mock/resources/resource.ts';
 import type { Operation } from '../../openapi/document.ts';
@@ -12,7 +12,7 @@ import type { Varying } from '../requests/varying.ts';
 import type { Change } from './nearby-requests.ts';
 import { isUnsettled } from './unsettled.ts';
 
-/** What is said of a drawn request until it is known how it differs; it stands in the causes of what only the request explains. */
+/** The description of a generated request before its difference is known; part of causes that depend on the request. */
 export const DRAWN = 'generated at random';
 
 export interface Drawn {

@@ -1,4 +1,4 @@
-// Requests drawn near one that was accepted: most of what they say is the same, some is drawn anew, and in some one place holds what nobody expects.
+// Generates requests similar to an accepted one: mostly equal, partly generated, some with odd values.
 
 import { valueAt, withValue } from '../../mock/resources/place.ts';
 import type { Operation } from '../../openapi/document.ts';
@@ -14,7 +14,7 @@ import { type Arbitrary, fc } from './fast-check.ts';
 import { anything } from './texts.ts';
 import { valuesOf } from './values.ts';
 
-/** @param mayMove - whether other values may stand in its path */
+/** @param mayMove - whether path values may be varied */
 export function requestsNear(said: Said, operation: Operation, varying: Varying, mayMove: boolean): Arbitrary<Said> {
   const changes: Arbitrary<(so: Said) => Said>[] = [];
   for (const { name, in: where, schema, content, required } of operation.parameters.filter(
@@ -26,7 +26,7 @@ export function requestsNear(said: Said, operation: Operation, varying: Varying,
     const others = required ? [] : [{ weight: 1, arbitrary: fc.constant(undefined) }];
     const values = fc.oneof(
       { withCrossShrink: true },
-      // Of another path nobody can say what is there.
+      // The existence of another path is unknown.
       { weight: where === 'path' ? 20 : 4, arbitrary: fc.constant(said[where][key]) },
       { weight: 2, arbitrary: valuesOf([part as Part], undefined, varying) },
       ...others,
@@ -43,7 +43,7 @@ export function requestsNear(said: Said, operation: Operation, varying: Varying,
   return fc.tuple(drawn, junk).map(([so, put]) => (put ? withJunk(so, ...put, mayMove, operation) : so));
 }
 
-/** A request with a value in one of the places that it has. */
+/** A request with an odd value at one location. */
 function withJunk(said: Said, number: number, value: unknown, mayMove: boolean, operation: Operation): Said {
   const { path, query, header, cookie, body } = said;
   const parts = { ...(mayMove && { path }), query, header, cookie };
@@ -61,7 +61,7 @@ function withJunk(said: Said, number: number, value: unknown, mayMove: boolean, 
   return place ? (withValue(said, place, value) as Said) : said;
 }
 
-/** How many places of a value are looked at. */
+/** Maximum number of inspected locations in a value. */
 const MOST_PLACES = 200;
 
 function placesIn(value: unknown, pointer: string): readonly string[] {
@@ -69,11 +69,11 @@ function placesIn(value: unknown, pointer: string): readonly string[] {
   return [pointer, ...inner.flatMap(([name, one]) => placesIn(one, childPointer(pointer, name)))].slice(0, MOST_PLACES);
 }
 
-/** A place where a request says something else than another one. */
+/** A location in which two requests differ. */
 export interface Change {
   /** `body /title`, `query limit`. Items of lists are all called `*`. */
   readonly place: string;
-  /** The same, with what stands there now: `body /tags/0 is "a"`. */
+  /** With the new value: `body /tags/0 is "a"`. */
   readonly what: string;
 }
 

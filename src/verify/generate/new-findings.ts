@@ -1,4 +1,4 @@
-// What drawn requests find that was not known: each finding is told once, wherever it was made first.
+// New findings of generated requests, each reported once.
 
 import { withWildcardIndexes } from '../../schema/json-pointer.ts';
 import type { Complaint } from '../cases/trial.ts';
@@ -24,11 +24,11 @@ export interface NewFindings {
   in(shown: Shown, before?: NewFinding): NewFinding | undefined;
   /** Notes it. */
   add(finding: NewFinding): void;
-  /** Puts down what else is wrong, and known by its cause already. */
+  /** Records other violations whose cause is known already. */
   putOthers(shown: Shown, session: Session): void;
 }
 
-/** @param gathering - what was found of the operation so far */
+/** @param gathering - the findings of the operation so far */
 export function createNewFindings(gathering: Gathering): NewFindings {
   const known = new Set<string>();
   const isNew = (complaint: NewFinding['complaint'], { changes }: Shown): boolean => {
@@ -67,7 +67,7 @@ function causeOf({ cause, message }: Complaint): string {
   return cause ?? message;
 }
 
-/** Whether nothing but the request explains it. */
+/** Whether the finding depends on the request alone. */
 function isOfRequest(complaint: Complaint): boolean {
   return causeOf(complaint).includes('at random');
 }
@@ -76,7 +76,10 @@ function keyOf(complaint: NewFinding['complaint']): string {
   return `${complaint.check} ${causeOf(complaint)}`;
 }
 
-/** New findings as they are told: by the smallest request that shows them. What needs several values at once can be between them, of which documents do not speak. */
+/**
+ * A new finding with its minimal request. A combination of several values may violate rules that documents cannot
+ * express.
+ */
 export function smallest({ shown, complaint }: NewFinding): Judged {
   const { exchange, changes } = shown;
   const said = changes.map(({ what }) => what).join(', ') || 'the accepted request';

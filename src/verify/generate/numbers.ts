@@ -1,11 +1,11 @@
-// Numbers between bounds, those at the edges of what programs can hold among them.
+// Numbers within bounds, including edge cases of programs.
 
 import type { ValueConstraints } from '../../mock/samples/generate/value-constraints.ts';
 import { type Arbitrary, fc } from './fast-check.ts';
 
 type Bounds = Pick<ValueConstraints, 'number' | 'isOpen' | 'steps' | 'format'>;
 
-/** Where programs begin to lose digits, wrap around, or give up. */
+/** Where programs lose digits, overflow, or fail. */
 const EDGES = [-0, 2 ** 31, -(2 ** 31) - 1, 2 ** 53, 2 ** 53 + 2, -(2 ** 63), 2 ** 64, 1e21];
 
 export function wholeNumbers({ number, isOpen, steps, format }: Bounds): Arbitrary<number> {

@@ -1,4 +1,4 @@
-// The phase `random`: requests are drawn near one that was accepted, and what is found is told of the smallest request that shows it.
+// The phase `random`: generates requests, and reports findings with minimal ones.
 
 import { createSeededRandom } from '../../mock/samples/generate/seeded-random.ts';
 import type { Operation } from '../../openapi/document.ts';
@@ -25,7 +25,7 @@ export interface Trying {
   readonly operation: Operation;
   readonly begun: Begun;
   readonly session: Session;
-  /** Whether other values may stand in its path. */
+  /** Whether path values may be varied. */
   readonly mayMove: boolean;
 }
 
@@ -33,15 +33,15 @@ export async function tryAtRandom(run: Run, { operation, begun, session, mayMove
   const near = requestsNear(begun.said, operation, run.varying, mayMove);
   const newFindings = createNewFindings(session.gathered(operation));
   const shown = new Map<string, Promise<Shown>>();
-  /** Of which all was told that is not new: what is drawn again is not sent again. */
+  /** Requests whose findings are all known: they are not sent again. */
   const told = new Set<Shown>();
 
-  /** Asks each request once; undefined for what nobody can send. */
+  /** Sends each request once; undefined if it cannot be sent. */
   const ask = async (said: Said): Promise<Shown | undefined> => {
     const { call } = callFor(operation, said, run.credentials);
     if (!call || otherOperation(run.varying.document, operation, call)) return undefined;
     const { method, target, headers, body } = call;
-    // What is longer is refused before it is read by whoever serves the document (RFC 9110, section 4.1).
+    // Longer heads are rejected before they are read (RFC 9110, section 4.1).
     if (target.length + headers.join().length > MOST_HEAD) return undefined;
     const key = JSON.stringify([method, target, headers, body && Buffer.from(body).toString('latin1')]);
     const known = shown.get(key);
@@ -74,7 +74,7 @@ export async function tryAtRandom(run: Run, { operation, begun, session, mayMove
       return one === undefined;
     });
     const seed = createSeededRandom(run.seed, `${operation.id} at random ${turn}`).between(-(2 ** 31), 2 ** 31 - 1);
-    // Some of what is drawn is what was sent already, or cannot be.
+    // Some generated requests were sent already, or cannot be.
     await fc.check(property, { seed, numRuns: most * 3 });
     if (!found) return;
     newFindings.add(found.finding);

@@ -1,18 +1,18 @@
-// Texts as people write them, and as nobody expects them.
+// Generates ordinary and odd texts.
 
 import { type Arbitrary, fc } from './fast-check.ts';
 
-/** Signs that take several bytes, or several characters, or change how others are shown. */
+/** Characters with several bytes or code units, and ones that affect others. */
 const SIGNS = ['é', 'ß', '漢', 'ﬀ', 'İ', '\u0301', '\u200d', '\u202e', '\ufeff', '😀', '👩‍👧', '🇪🇺', '\u{1d11e}'];
-/** Signs that mean something to those who put texts together instead of passing them on. */
+/** Characters with a meaning for code that concatenates texts. */
 const MEANT = ["'", '"', '`', '\\', '/', '%', '%00', '{{x}}', '$(x)', '<b>', '--', ';', '&', '=', '+', '#', '?', ' '];
-/** Of which documents say nothing, and servers differ: control characters, and halves of a pair. */
+/** Characters that documents ignore, and servers treat differently: control characters, and lone surrogates. */
 const ODD = ['\0', '\n', '\t', '\x1b', '\x7f', '\ud83d', '\udc00', '\uffff'];
 
 /** Surrogates are no characters by themselves. */
 const SURROGATES = { first: 0xd800, count: 0x800 };
 
-/** Any character of Unicode. The unit `binary` of fast-check has the same, but takes a second and 175 MB to make. */
+/** Any character of Unicode. The unit `binary` of fast-check has the same, but takes a second and 175 MB to build. */
 export const character: Arbitrary<string> = fc.integer({ min: 0, max: 0x10ffff - SURROGATES.count }).map(
   (index) => String.fromCodePoint(index < SURROGATES.first ? index : index + SURROGATES.count),
   (text) => {
@@ -39,7 +39,10 @@ const LONGEST = 20_000;
 
 const made = new Map<string, Arbitrary<string>>();
 
-/** Texts of so many characters, as JSON Schema counts them; few are very long. Those of the same bounds are made once, which takes longer than drawing them. */
+/**
+ * Texts with a number of characters as JSON Schema counts them; few are very long. Cached by bounds, because building
+ * is slower than generating.
+ */
 export function texts(least: number, most: number): Arbitrary<string> {
   const key = `${least} ${most}`;
   const known = made.get(key) ?? makeTexts(least, most);
@@ -64,7 +67,7 @@ function makeTexts(least: number, most: number): Arbitrary<string> {
   );
 }
 
-/** Names of properties that mean something else elsewhere. */
+/** Property names with another meaning elsewhere. */
 export const ODD_NAMES = [
   '__proto__',
   'constructor',
@@ -76,7 +79,7 @@ export const ODD_NAMES = [
   'a.b[0]',
 ] as const;
 
-/** Names of properties, most of them those that objects of JavaScript have. */
+/** Property names, mostly those of JavaScript objects. */
 export const oddNames: Arbitrary<string> = fc.oneof(
   { weight: 2, arbitrary: fc.constantFrom('__proto__', 'constructor') },
   { weight: 1, arbitrary: fc.constantFrom(...ODD_NAMES) },

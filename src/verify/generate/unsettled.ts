@@ -1,4 +1,4 @@
-// What documents allow and no server need take: JSON leaves to those who read it how large, how deep and of which characters it may be.
+// Detects valid input that servers may reject: JSON lets readers limit size, depth and characters.
 
 import { isRecord } from '../../openapi/is-record.ts';
 import { ODD_NAMES } from './texts.ts';
@@ -10,7 +10,7 @@ const LONGEST = 5_000;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: that is what is looked for
 const ODD = /[\0-\x1f\x7f-\x9f\u200b-\u200f\u202a-\u202e\ufdd0-\ufdef\ufeff\ufffe\uffff]|[\u{1fffe}\u{1ffff}]/u;
 
-/** Whether a value holds something of which a server may say that it is too much for it (RFC 8259, sections 6, 8.2 and 9). */
+/** Whether a value exceeds what every server must accept (RFC 8259, sections 6, 8.2 and 9). */
 export function isUnsettled(value: unknown, level = 0): boolean {
   if (level > MOST_LEVELS) return true;
   if (typeof value === 'string') return value.length > LONGEST || ODD.test(value) || !value.isWellFormed();

@@ -1,4 +1,4 @@
-// Values drawn as a schema describes them. Whether one is allowed is for the document to say: what schemas contradict each other in is not looked for.
+// Generates values from a schema. Contradictory schemas are not solved; validation decides.
 
 import { type CollectedSchemas, collectSchemas } from '../../mock/samples/generate/collect-schemas.ts';
 import {
@@ -19,11 +19,7 @@ const MOST_PROPERTIES = 30;
 const MOST_BRANCHES = 8;
 const MOST_ITEMS = 6;
 
-/**
- * Values of what schemas say together.
- *
- * @param here - what stands there in a request that was accepted, if anything: values are made smaller towards it
- */
+/** Values of merged schemas. @param here - the value in an accepted request, if any: minimisation leads towards it */
 export function valuesOf(parts: readonly Part[], here: unknown, varying: Varying, level = 0): Arbitrary<unknown> {
   const drawn = fc.oneof(
     ...variantsOf(parts, varying).map((demands) => valuesBy(demands, parts, here, varying, level)),
@@ -36,7 +32,7 @@ export function valuesOf(parts: readonly Part[], here: unknown, varying: Varying
   );
 }
 
-/** What schemas say together, of each of the first branches where they leave a choice. */
+/** The merged schemas of each of the first branches of choices. */
 function variantsOf(parts: readonly Part[], { places }: Varying): readonly ValueConstraints[] {
   let most = 1;
   const gatherBranch = (index: number): CollectedSchemas =>
@@ -63,7 +59,7 @@ function valuesBy(
   return fc.oneof(...types.map((type) => valuesOfType(type, demands, parts, here, varying, level)));
 }
 
-/** Where no type is named, what is said of objects and lists is said to them. */
+/** Without a type, keywords of objects and lists imply it. */
 function typesMeantBy({ properties, required, item, first }: ValueConstraints): readonly TypeName[] {
   if (properties.size + required.size > 0) return ['object'];
   return item.length + first.length > 0 ? ['array'] : [];
@@ -102,7 +98,7 @@ function textsBy(
     try {
       return fc.oneof(samplesOf(parts, varying), fc.stringMatching(new RegExp(pattern, 'u'), most));
     } catch {
-      // Not all that patterns can say can be drawn.
+      // Not every pattern can be generated.
       return samplesOf(parts, varying);
     }
   }
@@ -129,7 +125,7 @@ function listsBy(
   return fc.tuple(fc.tuple(...begins), others).map(([begun, more]) => [...begun, ...more]);
 }
 
-/** Stands for a property that is not there. */
+/** Stands for an absent property. */
 const ABSENT = Symbol('absent');
 
 function objectsBy(demands: ValueConstraints, here: unknown, varying: Varying, level: number): Arbitrary<unknown> {

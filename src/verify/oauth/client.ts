@@ -1,29 +1,32 @@
-// A client of an authorization server that gets tokens for itself: the client credentials grant (RFC 6749, section 4.4).
+// Settings of an OAuth client: the client credentials grant (RFC 6749, section 4.4).
 
 import type { SecuritySchemeObject } from '../../openapi/objects.ts';
 
-/** What somebody says of a client for a security scheme. */
+/** The client of a security scheme. */
 export interface OAuthClient {
   readonly id: string;
   readonly secret: string;
-  /** Where tokens are given, relative to the server. Default: as the document says. */
+  /** The token URL, relative to the server. Default: as documented. */
   readonly tokenUrl?: string;
-  /** What else the token endpoint is told, such as `audience` or `resource`. A `scope` is sent in place of those that operations ask for. */
+  /**
+   * Additional parameters of the token request, such as `audience` or `resource`. A `scope` overrides those of
+   * operations.
+   */
   readonly parameters?: Readonly<Record<string, string>>;
 }
 
-/** Where tokens are asked for. */
+/** How to find the token URL. */
 export type TokenPlace =
   | { readonly kind: 'tokens'; readonly url: string }
-  /** Where it is told where tokens are given (OpenID Connect Discovery 1.0, section 4). */
+  /** By discovery (OpenID Connect Discovery 1.0, section 4). */
   | { readonly kind: 'discovery'; readonly url: string };
 
-/** Tokens cannot be had; the message is a clause for people. */
+/** There is no token; the message is a clause for users. */
 export class NoToken extends Error {}
 
 /**
- * @param server - the address of the server, to which relative ones belong
- * @throws NoToken if the document says no place, or one where a secret does not belong
+ * @param server - the server's URL, the base of relative ones
+ * @throws NoToken if the document has no token URL, or one where secrets must not be sent
  */
 export function tokenPlace(scheme: SecuritySchemeObject | undefined, client: OAuthClient, server: string): TokenPlace {
   const { tokenUrl } = client;
@@ -42,7 +45,7 @@ export function tokenPlace(scheme: SecuritySchemeObject | undefined, client: OAu
 function placeIn(scheme: SecuritySchemeObject | undefined): TokenPlace | undefined {
   if (scheme?.type === 'openIdConnect') return { kind: 'discovery', url: scheme.openIdConnectUrl };
   if (scheme?.type !== 'oauth2') return undefined;
-  // Where the document does not name this grant, its tokens come from the same place as others.
+  // If the document does not declare this grant, the token URL of another one is used.
   const { clientCredentials, ...others } = scheme.flows;
   const flow = [clientCredentials, ...Object.values(others)].find((one) => typeof one?.tokenUrl === 'string');
   return flow?.tokenUrl === undefined ? undefined : { kind: 'tokens', url: flow.tokenUrl };

@@ -1,4 +1,4 @@
-// Asks an authorization server for a token, and for the place where it gives them.
+// Requests tokens, and discovers the token URL.
 
 import { isRecord } from '../../openapi/is-record.ts';
 import type { Call } from '../requests/call.ts';
@@ -9,14 +9,14 @@ import { absolute, NoToken, type OAuthClient } from './client.ts';
 /** A token as an authorization server has issued it. */
 export interface FetchedToken {
   readonly token: string;
-  /** How long it may be used, in milliseconds; undefined where nobody said so. */
+  /** Its lifetime, in milliseconds; undefined if it is unknown. */
   readonly lifetime: number | undefined;
 }
 
-/** Asks one address. */
+/** Sends a request to a URL. */
 export type AskAt = (url: string, call: Pick<Call, 'method' | 'headers' | 'body'>) => Promise<Answer>;
 
-/** @throws NoToken if there is no answer */
+/** @throws NoToken without a response */
 export function askingWith(settings: TargetSettings): AskAt {
   return async (url, call) => {
     const { origin, pathname, search } = new URL(url);
@@ -67,12 +67,12 @@ export async function requestToken(
   };
   const inBody = () => post({ ...form, client_id: id, client_secret: secret }, []);
   const first = await ask(url, isBasic === false ? inBody() : asBasic());
-  // Not every server takes what every server has to take (RFC 6749, section 2.3.1).
+  // Not every server supports the required method (RFC 6749, section 2.3.1).
   const answer = isBasic === undefined && isUnknownClient(first) ? await ask(url, inBody()) : first;
   const { access_token: token, token_type: type, expires_in: seconds, ...refusal } = objectIn(answer) ?? {};
   if (answer.status >= 300 || typeof token !== 'string')
     throw new NoToken(`${url} returned ${answer.status}${refusalIn(refusal).replaceAll(secret, '…')}`);
-  // Many servers leave out what it must say.
+  // Many servers omit the required `token_type`.
   if (typeof type === 'string' && type.toLowerCase() !== 'bearer')
     throw new NoToken(`${url} issues tokens of the unsupported type ${JSON.stringify(type)}`);
   if (!/^[\x21-\x7e]+$/.test(token)) throw new NoToken(`${url} issues a token that is invalid in a header`);

@@ -1,31 +1,31 @@
-// The tokens that a client has: one for each set of scopes, fetched when it is first needed, and again before it ends.
+// The tokens of a client: one per set of scopes, renewed before their expiry.
 
 import type { Time } from '../time.ts';
 import type { FetchedToken } from './token-request.ts';
 
 /** How long before its end a token is not used any more, in milliseconds; of a short one, a fifth of its life. */
 const MARGIN = 30_000;
-/** How long a token is not fetched again because it is refused, after that was of no use. */
+/** Pause after a useless renewal of a rejected token, in milliseconds. */
 const REST = 30_000;
 
 interface CachedToken extends FetchedToken {
   readonly since: number;
-  /** Whether something was accepted with it. */
+  /** Whether a request with it was accepted. */
   isProven: boolean;
 }
 
 export interface Tokens {
   /** @throws NoToken */
   for(scopes: readonly string[]): Promise<string>;
-  /** Another one in place of one that was refused; undefined where that is not why. @throws NoToken */
+  /** A new token in place of a rejected one; undefined if that is not the reason. @throws NoToken */
   instead(scopes: readonly string[], refused: string): Promise<string | undefined>;
-  /** Told how a request with a token ended: whether the server knew it. */
+  /** Reports whether the server accepted a token. */
   wasKnown(scopes: readonly string[], token: string, isKnown: boolean): void;
   /** All that were ever given. */
   readonly all: ReadonlySet<string>;
 }
 
-/** @param fetch - asks for a new one */
+/** @param fetch - requests a new one */
 export function createTokens(fetch: (scopes: readonly string[]) => Promise<FetchedToken>, time: Time): Tokens {
   const kept = new Map<string, Promise<CachedToken>>();
   const useless = new Map<string, number>();
@@ -39,7 +39,7 @@ export function createTokens(fetch: (scopes: readonly string[]) => Promise<Fetch
       return { ...given, since: time.now(), isProven: false };
     });
     kept.set(key, coming);
-    // Whoever comes next may have more luck.
+    // A failed attempt is not cached.
     coming.catch(() => kept.get(key) === coming && kept.delete(key));
     return coming;
   };
@@ -47,7 +47,7 @@ export function createTokens(fetch: (scopes: readonly string[]) => Promise<Fetch
     const known = kept.get(keyOf(scopes));
     if (!known) return renewed(scopes);
     const one = await known;
-    // While it was waited for, somebody else may have seen that it ends.
+    // Another request may have seen its expiry meanwhile.
     return isOver(one) && kept.get(keyOf(scopes)) === known ? renewed(scopes) : isOver(one) ? current(scopes) : one;
   };
   const isOver = ({ since, lifetime }: CachedToken) =>
@@ -62,7 +62,7 @@ export function createTokens(fetch: (scopes: readonly string[]) => Promise<Fetch
       const one = await current(scopes);
       const latest = kept.get(key);
       if (one.token !== refused) return one.token;
-      // Somebody else who was refused has asked for it.
+      // Another rejected request has renewed it.
       if (latest && latest !== known) return (await latest).token;
       const rests = time.now() < (useless.get(key) ?? 0);
       return one.isProven && !rests ? (await renewed(scopes)).token : undefined;

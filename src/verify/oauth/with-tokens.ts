@@ -1,4 +1,4 @@
-// Requests with tokens of clients: whoever makes a request writes a mark, and only when it is sent the token of that time stands there. So none is in a report.
+// Inserts OAuth tokens into requests when they are sent, so that no report contains one.
 
 import type { SecuritySchemeObject } from '../../openapi/objects.ts';
 import type { Call } from '../requests/call.ts';
@@ -12,7 +12,7 @@ import { createTokens, type Tokens } from './tokens.ts';
 export interface Bearer {
   /** The security scheme that they are for. */
   readonly name: string;
-  /** What stands for them in requests. */
+  /** The placeholder in requests. */
   readonly mark: string;
   readonly tokens: Tokens;
 }
@@ -20,7 +20,7 @@ export interface Bearer {
 export interface BearerSettings {
   /** The address of the server, to which relative ones belong. */
   readonly server: string;
-  /** How the authorization server is asked. */
+  /** Settings of requests to the authorization server. */
   readonly target: TargetSettings;
   readonly time?: Time;
 }

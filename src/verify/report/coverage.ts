@@ -1,4 +1,4 @@
-// What was exercised of a document, for people: in one line, or all that is missing by its name.
+// Coverage as text: one line, or all missing points.
 
 import { printable } from '../../schema/printable.ts';
 import {
@@ -9,7 +9,7 @@ import {
   type VerdictCoverage,
 } from '../coverage/coverage.ts';
 
-/** What each respect is called. */
+/** The label of each dimension. */
 export const LABELS: Readonly<Record<Respect, string>> = {
   all: 'total',
   operations: 'operations',

@@ -1,4 +1,4 @@
-// A request as a command that sends it again. Credentials stand in it as variables of the shell, never as they are.
+// A request as a `curl` command, with shell variables for credentials.
 
 import type { Call } from '../requests/call.ts';
 import { pieces, type Secret } from './secrets.ts';
@@ -6,7 +6,7 @@ import { pieces, type Secret } from './secrets.ts';
 /** The longest body that is written into a command, in bytes. */
 const LONGEST = 4096;
 
-/** What a terminal would obey when the command is pasted; NUL cannot stand in a word at all. */
+/** Characters that a terminal interprets when the command is pasted; NUL cannot be part of a word. */
 const CONTROLLING = /[^\P{Cc}\n\t]/u;
 
 /** @param url - where the document is served, without a slash at its end */
@@ -18,7 +18,7 @@ export function curlOf({ method, target, headers, body }: Call, url: string, sec
     'curl -g',
     ...(method === 'HEAD' ? ['-I'] : method === 'GET' && !isText ? [] : [`-X ${method}`]),
     quoted(url + target, secrets),
-    // A field without a value would be one to leave out.
+    // A header without a value would be removed.
     ...headers.map(([name, value]) => `-H ${quoted(value === '' ? `${name};` : `${name}: ${value}`, secrets)}`),
     ...(isText ? [`--data-raw ${quoted(text, secrets)}`] : []),
   ];
@@ -30,7 +30,7 @@ export function curlOf({ method, target, headers, body }: Call, url: string, sec
 function quoted(word: string, secrets: readonly Secret[]): string {
   const all = pieces(word, secrets);
   if (all.length === 1) return /^[\w./:@%=,+-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
-  // A shell that somebody types into would look for `!` in its history, and a backslash before it stays in the word.
+  // An interactive shell expands `!` in double quotes, and a backslash before it stays in the word.
   const written = all.map((piece) =>
     typeof piece === 'string' ? piece.replace(/["$`\\]/g, '\\$&').replaceAll('!', `"'!'"`) : piece.shell,
   );

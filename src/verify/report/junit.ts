@@ -1,11 +1,11 @@
-// What came of it as JUnit XML, which CI systems show: a suite for each document, a test for each operation.
+// JUnit XML: a suite per document, a test per operation.
 
 import { escapeXmlAttribute, escapeXmlText } from '../../openapi/report/escape-xml.ts';
 import { leftoverLines, outageSentence } from './leftovers.ts';
 import { type FindingReport, type OperationReport, type Report, statusesIn } from './report.ts';
 import { counted, otherVariants } from './terminal.ts';
 
-/** How much of an answer is told. */
+/** Maximum number of characters of a response. */
 const MOST_TOLD = 1000;
 
 /** @param command - the one that has found it */
@@ -64,7 +64,7 @@ function testCase(operation: OperationReport, title: string): string {
   ]);
 }
 
-/** Whether there is nothing to say of an operation. */
+/** Whether there is no result for an operation. */
 function isSkipped({ outcome }: Pick<OperationReport, 'outcome'>): boolean {
   return outcome === 'notTested' || outcome === 'skipped';
 }

@@ -1,4 +1,4 @@
-// What a run has changed on a shared server and not undone, for reports.
+// Leftovers on a shared server, for reports.
 
 import type { Outage } from '../outage.ts';
 import type { VerdictLeftovers } from '../verdict.ts';
@@ -18,7 +18,7 @@ export interface LeftoversReport {
     /** The command that deletes it. Absent where the document has no operation for that. */
     readonly curl?: string;
   }[];
-  /** Operations that `--allow-unsafe` names, with how many requests could change what the run did not create. */
+  /** Operations of `--allow-unsafe`, with the number of requests that could change existing items. */
   readonly unsafe: readonly { readonly operation: string; readonly requests: number }[];
 }
 
@@ -36,7 +36,7 @@ export interface OutageReport {
 /** How many created items are listed. */
 const MOST_ITEMS = 50;
 
-/** Without secrets; empty where nothing is left. @param url - where the paths of the document are */
+/** Redacted; empty without leftovers. @param url - the base URL of the document */
 export function leftoversReport(
   leftovers: VerdictLeftovers | undefined,
   { url, secrets }: { readonly url: string; readonly secrets: readonly Secret[] },
@@ -52,7 +52,7 @@ export function leftoversReport(
   return { leftovers: { items, unsafe } };
 }
 
-/** Without secrets; empty where there was none. */
+/** Redacted; empty if there was none. */
 export function outageReport(
   outage: Outage | undefined,
   secrets: readonly Secret[],
@@ -64,7 +64,7 @@ export function outageReport(
   return { outage: { status, ...(server && { server }), onlyWrites: isOnlyWrites, after: request } };
 }
 
-/** Lines with the commands that undo what can be undone; none where nothing is left. */
+/** Lines with the commands to delete leftovers; none without leftovers. */
 export function leftoverLines({ leftovers }: { readonly leftovers?: LeftoversReport }): readonly string[] {
   if (!leftovers) return [];
   const { items, unsafe } = leftovers;
@@ -84,7 +84,7 @@ export function leftoverLines({ leftovers }: { readonly leftovers?: LeftoversRep
   ];
 }
 
-/** Items of one operation with one reason; those with a command stand alone. */
+/** Items of one operation with one reason; those with a command are separate. */
 function groupLines(items: LeftoversReport['items']): readonly string[] {
   const [{ operation = '', id, reason = '', curl } = {}] = items;
   const [count, were] = items.length === 1 ? ['1 item', 'was'] : [`${items.length} items`, 'were'];

@@ -1,4 +1,4 @@
-// Outcomes as people read them.
+// Outcomes as text.
 
 import type { OperationVerdict } from '../verdict.ts';
 

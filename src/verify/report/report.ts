@@ -1,4 +1,4 @@
-// What came of it, as all reports tell it: plain data without secrets, with the place of each finding in the document. `--json` writes it as it is.
+// The report as data, without secrets, with locations in the document. `--json` prints it.
 
 import { findSecretNames } from '../../openapi/find-secret-names.ts';
 import type { DocumentSource } from '../../openapi/read/document-source.ts';
@@ -18,15 +18,15 @@ import { beginningOf, redacted, type Secret, secretsOf } from './secrets.ts';
 /** The name of the form of a report, and of the JSON Schema in `spec/verify-report.schema.json`. */
 export const REPORT_SCHEMA = 'urn:understudy-api:verify-report:1';
 
-/** What came of one document and one server. */
+/** The result of one document and one server. */
 export interface Report {
   readonly $schema: typeof REPORT_SCHEMA;
-  /** Of this form: it changes when something that was there before is gone, or means something else. */
+  /** The version of this format: it changes when a member is removed, or gets another meaning. */
   readonly version: 1;
   /** The version of Understudy. */
   readonly understudy: string;
   readonly title: string;
-  /** The document, as people know it. */
+  /** The display name of the document. */
   readonly document: string;
   readonly url: string;
   readonly seed: string;
@@ -35,30 +35,30 @@ export interface Report {
   readonly requests: number;
   /** In milliseconds. */
   readonly duration: number;
-  /** Whether it was ended before all was tried. */
+  /** Whether the run ended early. */
   readonly incomplete: boolean;
-  /** What was looked for. */
+  /** The checks that were run. */
   readonly checks: readonly CheckId[];
   readonly operations: readonly OperationReport[];
-  /** What was exercised of the document. Absent where nobody counted. */
+  /** The coverage of the document. Absent if it was not counted. */
   readonly coverage?: VerdictCoverage;
-  /** What the run has changed on a shared server and not undone. Absent where nothing is left. */
+  /** Leftovers on a shared server. Absent if there are none. */
   readonly leftovers?: LeftoversReport;
-  /** That the server rejected all requests from some moment on, so that the run was ended. */
+  /** The server rejected all requests from some moment on, which ended the run. */
   readonly outage?: OutageReport;
-  /** What a proxy tells besides. Absent of others. */
+  /** Additional data of a proxy. Absent otherwise. */
   readonly traffic?: TrafficReport;
 }
 
-/** What passed through a proxy and belongs to no finding. */
+/** Traffic of a proxy that belongs to no finding. */
 export interface TrafficReport {
-  /** Requests for what the document has not, such as `GET /favicon.ico`. */
+  /** Requests outside the document, such as `GET /favicon.ico`. */
   readonly undeclared: readonly { readonly request: string; readonly count: number }[];
-  /** Operations that nobody asked for. */
+  /** Operations without requests. */
   readonly notRequested: readonly string[];
-  /** Operations that the stand-in answered in place of the server, and why it did first. */
+  /** Operations that the mock server answered, with the first reason. */
   readonly mocked: readonly { readonly operation: string; readonly count: number; readonly reason: string }[];
-  /** Why exchanges, or connections, were not looked at, or not as a whole. */
+  /** Exchanges or connections that were not inspected completely, with the reason. */
   readonly unchecked: readonly { readonly reason: string; readonly count: number }[];
   /** How many exchanges were recorded, and how many were not because the recording is full. Absent where none are. */
   readonly recorded?: { readonly requests: number; readonly dropped: number };
@@ -74,19 +74,19 @@ export interface OperationReport {
   /** Why it was not reached, or skipped. */
   readonly reason?: string;
   readonly requests: number;
-  /** How long its requests took, one after the other, in milliseconds. */
+  /** The total time of its requests, in milliseconds. */
   readonly duration: number;
-  /** How often each status was answered. */
+  /** The number of responses per status. */
   readonly statuses: Readonly<Record<string, number>>;
-  /** The checks that had something to look at. */
+  /** The checks that applied. */
   readonly checks: readonly CheckId[];
   readonly findings: readonly FindingReport[];
   readonly warnings: readonly FindingReport[];
 }
 
-/** Where something is written. */
+/** A location in a source file. */
 export interface SourcePosition {
-  /** As people know it: its path from here, or its URL. */
+  /** The display name: a relative path, or a URL. */
   readonly file: string;
   /** Counted from 1. */
   readonly line: number;
@@ -113,39 +113,39 @@ export interface FindingReport {
     readonly method: string;
     readonly url: string;
     readonly headers: readonly (readonly [name: string, text: string])[];
-    /** The beginning of its body; empty where there is none. */
+    /** The beginning of its body; empty without one. */
     readonly body: string;
     /** How many bytes its body has. */
     readonly bytes: number;
     readonly curl: string;
   };
   readonly response: {
-    /** 0 where there is none. */
+    /** 0 without a response. */
     readonly status: number;
     readonly headers: Readonly<Record<string, string>>;
-    /** The beginning of its body; empty where there is none. */
+    /** The beginning of its body; empty without one. */
     readonly body: string;
     /** How many bytes its body has. */
     readonly bytes: number;
   };
 }
 
-/** What a report needs to know beside the verdict. */
+/** The input of a report beside the verdict. */
 export interface ReportSettings {
   readonly source: DocumentSource;
-  /** A path as people here know it. */
+  /** Returns the display form of a path. */
   readonly shownPath: (path: string) => string;
   readonly credentials: Credentials;
-  /** What stands before the paths of the document. */
+  /** The base path of the document. */
   readonly base: string;
   /** The version of Understudy. */
   readonly version: string;
-  /** What a proxy tells besides, without secrets. */
+  /** Additional data of a proxy, redacted. */
   readonly beside?: TrafficReport;
 }
 
 const NO_KEYS: ReadonlySet<string> = new Set();
-/** How much of a body is kept, in characters. */
+/** Maximum number of body characters. */
 const MOST_KEPT = 4096;
 
 export async function reportOf(verdict: Verdict, settings: ReportSettings): Promise<Report> {
@@ -240,7 +240,7 @@ function headersOf({ headers }: Answer, plain: (text: string) => string): Readon
 /** The beginning of a body. */
 function textOf(body: Uint8Array | undefined, secrets: readonly Secret[]): string {
   if (!body) return '';
-  // A character has up to four bytes; behind them there is room for a secret that begins before.
+  // A character has up to four bytes; the rest is room for a secret that begins before the end.
   const text = Buffer.from(body.subarray(0, 4 * MOST_KEPT + 16_384)).toString();
   return redacted(beginningOf(text, MOST_KEPT, secrets), secrets);
 }
@@ -256,7 +256,7 @@ export function findingsIn(reports: readonly Report[]): readonly {
   );
 }
 
-/** Statuses with how often each came, as `200 (3 times), 404`. */
+/** Statuses with their numbers, as `200 (3 times), 404`. */
 export function statusesIn({ statuses }: Pick<OperationReport, 'statuses'>): string {
   return Object.entries(statuses)
     .map(([status, count]) => `${status}${count > 1 ? ` (${count} times)` : ''}`)

@@ -1,18 +1,18 @@
-// Credentials in what is written: as variables of a shell, never as they are.
+// Redaction of credentials in reports, with shell variables.
 
 import { otherWays } from '../../server/pipeline/security/credential-forms.ts';
 import { redactTokens } from '../../server/pipeline/security/redact-shapes.ts';
 import type { Credentials } from '../credentials.ts';
 
-/** How long a password is at least that is looked for by itself, in characters. */
+/** Minimum length of a password that is redacted on its own, in characters. */
 const SHORTEST = 4;
 
-/** One way in which a secret comes in requests and answers. */
+/** One form of a secret in requests and responses. */
 export interface Secret {
   readonly text: string;
-  /** What stands for it in a text. */
+  /** Its replacement in a text. */
   readonly shown: string;
-  /** What a shell makes it of, in double quotes. */
+  /** Its expression in double quotes of a shell. */
   readonly shell: string;
 }
 
@@ -35,7 +35,7 @@ function waysOf(name: string, text: string): readonly Secret[] {
     { text, ...plain },
     { text: Buffer.from(pair).toString('base64'), shown: `$${name} in base64`, shell: basic },
     ...otherWays(text).map((way) => ({ text: way, ...plain })),
-    // Whoever is asked by a name and a password may tell the password alone. What is shorter is a word like others.
+    // A server may return the password alone. Shorter ones are like ordinary words.
     ...(password.length < SHORTEST
       ? []
       : [password, ...otherWays(password)].map((way) => ({
@@ -53,7 +53,7 @@ export function redacted(text: string, secrets: readonly Secret[]): string {
     .join('');
 }
 
-/** A text in pieces: what is no secret, and each secret in it. Tokens that nobody gave are left out of the pieces between. */
+/** A text in pieces: ordinary text, and each secret. Unknown tokens in between are redacted. */
 export function pieces(text: string, secrets: readonly Secret[]): readonly (string | Secret)[] {
   const found = secrets.reduce<readonly (string | Secret)[]>(
     (so, secret) =>
@@ -76,7 +76,7 @@ export function beginningOf(text: string, most: number, secrets: readonly Secret
   return text.slice(0, end).toWellFormed();
 }
 
-/** A name that a shell takes. */
+/** A valid variable name. */
 function variable(name: string): string {
   const plain = name.replace(/\W/g, '_').replace(/^(?=\d)/, '_');
   return plain === '' ? 'TOKEN' : plain;

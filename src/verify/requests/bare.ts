@@ -1,11 +1,11 @@
-// A request for a list that asks for nothing in particular: neither for some items only, nor for a page behind the first.
+// The plain request of a list: without filters, on the first page.
 
 import { without } from '../../mock/resources/place.ts';
 import type { Document } from '../../openapi/document.ts';
 import { isRecord } from '../../openapi/is-record.ts';
 import type { Said } from './call.ts';
 
-/** The request without what its body need not say. */
+/** The request with the required parts of its body only. */
 export function bare(said: Said, document: Document): Said {
   const { type, body } = said;
   const schema = type?.schema;

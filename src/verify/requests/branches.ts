@@ -1,4 +1,4 @@
-// What a value may be where its schema leaves a choice.
+// Values for the branches of a choice.
 
 import type { ValueConstraints } from '../../mock/samples/generate/value-constraints.ts';
 import { isRecord } from '../../openapi/is-record.ts';
@@ -32,7 +32,7 @@ export function* branchesOf(
   }
 }
 
-/** A value of a branch: what that asks for may be described beside the choice only. */
+/** A value of a branch, whose required members may be described beside the choice. */
 function described(value: unknown, branch: unknown, demands: ValueConstraints, sample: Varying['sample']): unknown {
   if (!isRecord(value) || !isRecord(branch)) return value;
   const own = isRecord(branch.properties) ? branch.properties : {};

@@ -1,4 +1,4 @@
-// A request for an operation, as it goes over the wire.
+// Writes a request for an operation in wire format.
 
 import type { BodyMediaType } from '../../openapi/content.ts';
 import type { Operation, RequestParts } from '../../openapi/document.ts';
@@ -12,9 +12,9 @@ import { createFormats } from '../../server/codec/formats.ts';
 import { isOfConnection } from './connection-fields.ts';
 import { jsonText } from './json-text.ts';
 
-/** What is said in a request, before it is written. */
+/** The input of a request. */
 export interface Said extends RequestParts {
-  /** The media type of the body; undefined where there is none. */
+  /** The media type of the body; undefined without one. */
   readonly type: BodyMediaType | undefined;
 }
 
@@ -25,13 +25,13 @@ export interface Call {
   readonly target: string;
   readonly headers: readonly (readonly [name: string, text: string])[];
   readonly body: Uint8Array | undefined;
-  /** Its parameters, as whoever serves the operation finds them. */
+  /** Its parameters in wire format. */
   readonly sent: RawParameters;
   /** Header fields that all requests have and this one has not, in lower case. Default: none. */
   readonly without?: readonly string[];
   /** Cookies that all requests have and this one has not. Default: none. */
   readonly withoutCookies?: readonly string[];
-  /** What a token for it has to allow. Default: nothing. */
+  /** The required scopes of its token. Default: none. */
   readonly scopes?: readonly string[];
 }
 
@@ -66,7 +66,7 @@ export function writeCall(operation: Operation, said: Said): Call {
     target: query === '' ? target : `${target}?${query}`,
     headers: [...headers, ...(body ? [['Content-Type', body.type] as const] : [])],
     body: body?.bytes,
-    // What a document describes is there where it is said, and is not where it is left out.
+    // Documented parameters are set by the input only.
     without: operation.parameters.flatMap((one) =>
       one.in === 'header' && !isOfConnection(one) ? one.name.toLowerCase() : [],
     ),
@@ -75,18 +75,18 @@ export function writeCall(operation: Operation, said: Said): Call {
   };
 }
 
-/** Whether a parameter tells an operation from others at the same path: with another value, another one is asked. */
+/** Whether a parameter selects the operation among several at the same path. */
 export function isCondition({ path }: Operation, name: string): boolean {
   return /[#?]/.test(path) && parsePathTemplate(path).conditions.some((one) => one.name === name);
 }
 
-/** A template without what it says behind a `#` or a `?`. */
+/** A path template without its `#` or `?` part. */
 function beforeConditions(template: string): string {
   const plain = template.replace(/\{[^}]*\}/g, (value) => '-'.repeat(value.length));
   return template.slice(0, plain.search(/[#?]/));
 }
 
-/** What is said in a query, as a path asks for it. */
+/** The query of a path condition. */
 function pairFor({ name, text, value }: PathCondition, path: Readonly<Record<string, string>>): string {
   const told = value === undefined ? (text === undefined ? undefined : encodeURIComponent(text)) : path[value];
   if (told === undefined) throw new UnwritableParameter(`its path needs ${name}, which has no value`);
@@ -115,7 +115,7 @@ function writeBody(
     const written = formatFor(media).write(value, { mediaType: media, meaning, encoding: declared.encoding });
     if (typeof written === 'string') return { type, bytes: Buffer.from(written) };
     if (!(written instanceof Uint8Array)) throw new UnwritableParameter('it is a stream');
-    // Its boundary stands in it.
+    // It contains its boundary.
     const text = Buffer.from(written.subarray(0, 200)).toString('latin1');
     const boundary = /^--([^\r\n]+)\r\n/.exec(text)?.[1];
     // A body of several parts has one at least (RFC 2046, section 5.1.1).
@@ -129,7 +129,7 @@ function writeBody(
   }
 }
 
-/** One of the media types of a range. */
+/** A concrete media type of a range. */
 function concreteType({ type, subtype }: MediaRange): string {
   if (type === '*' || type === 'application') return 'application/json';
   return `${type}/${subtype === '*' ? 'plain' : subtype}`;

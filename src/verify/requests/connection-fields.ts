@@ -1,4 +1,4 @@
-// Header fields that whoever writes a request to its connection says, not whoever makes it up (RFC 9110, sections 7.6.1 and 8.6; RFC 9112, section 6).
+// Headers of the connection, not of the request (RFC 9110, sections 7.6.1 and 8.6; RFC 9112, section 6).
 
 const NAMES = new Set([
   'connection',

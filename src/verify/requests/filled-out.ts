@@ -1,4 +1,4 @@
-// A request's body with all that may stand in it.
+// Adds all optional parts to a request body.
 
 import { valueAt } from '../../mock/resources/place.ts';
 import { isRecord } from '../../openapi/is-record.ts';
@@ -9,7 +9,7 @@ import { demandsAt, isReadOnly, MOST_VALUES, replaced, type Varying } from './va
 /** How deep in a value its objects are filled. */
 const MOST_FILLED_LEVELS = 3;
 
-/** A value with all that its schema describes and leaves open, as far as it stays valid. */
+/** A value with everything that its schema allows, as long as it stays valid. */
 export function filledOut(schema: Part, value: unknown, varying: Varying): unknown {
   const { document } = varying;
   let whole = value;

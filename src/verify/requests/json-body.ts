@@ -6,21 +6,22 @@ import { membersIn } from '../../server/codec/json-size.ts';
 const BOUNDS = { values: 2_000_000, depth: 1000 };
 
 /**
- * The value of a JSON body. What is nested deeper than 1000 levels, or has more than two million values, is rejected before it takes memory.
+ * The value of a JSON body. Nesting beyond 1000 levels, or more than two million values, is rejected before it takes
+ * memory.
  *
- * @throws Error saying what is wrong with it
+ * @throws Error with the reason
  */
 export function parseJson(body: Uint8Array, text = textOf(body)): unknown {
   membersIn(body, BOUNDS);
   return JSON.parse(text);
 }
 
-/** A view, not a copy: Node puts small copies into a pool, which stays in memory as long as one of them does. */
+/** A view, not a copy: Node pools small copies, which stay in memory as long as one of them does. */
 function textOf({ buffer, byteOffset, byteLength }: Uint8Array): string {
   return Buffer.from(buffer, byteOffset, byteLength).toString();
 }
 
-/** The value of a JSON body or text; undefined where there is none, or it is rejected. */
+/** The value of a JSON body or text; undefined if there is none, or it is rejected. */
 export function jsonIn(body: Uint8Array | string | undefined): unknown {
   try {
     if (body === undefined) return undefined;

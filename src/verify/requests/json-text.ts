@@ -1,6 +1,6 @@
-// JSON as it is sent: `-0` is a number of its own there, which `JSON.stringify` writes as `0`.
+// Serialises JSON with `-0`, which `JSON.stringify` writes as `0`.
 
-/** What stands for it until the text is there: a noncharacter, which no text that was read holds. */
+/** A placeholder: a noncharacter, which no parsed text contains. */
 const MINUS_ZERO = '\uffff-0\uffff';
 
 export function jsonText(value: unknown): string {

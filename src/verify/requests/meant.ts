@@ -1,4 +1,4 @@
-// What a request is, by the document: what has to be answered follows from it.
+// Determines the expected result of a request by the document.
 
 import { withValue } from '../../mock/resources/place.ts';
 import type { Operation } from '../../openapi/document.ts';
@@ -9,9 +9,9 @@ import { brokenInRequest } from '../responses/broken-place.ts';
 import type { Call, Said } from './call.ts';
 import { findingsIn } from './request-findings.ts';
 
-/** Asks the document of a request as its server reads it. */
+/** Validates a request as its server reads it. */
 export async function meantBy(operation: Operation, call: Call, said: Said): Promise<Meant> {
-  // In the JSON of protobuf, null stands for the default of any field, and no body at all for a message without any.
+  // In protobuf JSON, null means the default of any field, and an empty message may have no body.
   const isMessage = operation.part.value['x-rpc'] !== undefined;
   if (said.body === undefined && operation.body?.required)
     return isMessage ? { kind: 'open' } : missing('a body', childPointer(operation.body.part.pointer, 'required'));
@@ -24,7 +24,7 @@ export async function meantBy(operation: Operation, call: Call, said: Said): Pro
   return { kind: 'invalid', finding };
 }
 
-/** Whether a body is written in a way of which nobody can say what it means. */
+/** Whether the serialisation of a value is not defined by any document. */
 function isWordless({ part, keyword }: Finding): boolean {
   return part === 'body' && keyword === 'content';
 }
@@ -34,8 +34,8 @@ function missing(what: string, pointer: string): Meant {
 }
 
 /**
- * Whether the JSON of protobuf knows a value in another way than its schema does (ProtoJSON format, table of mappings): null is the default of any field, numbers may
- * be texts, and a number may stand for the name of an enum or for the text of a number of 64 bits.
+ * Whether protobuf JSON allows a value that its schema forbids (ProtoJSON format, table of mappings): null is the
+ * default of any field, numbers may be texts, and numbers may replace enum names and 64-bit texts.
  */
 function isOtherwiseWritten({ part, pointer, keyword, params }: Finding, operation: Operation, said: Said): boolean {
   const value = valueAtPointer(said.body, pointer);
@@ -43,14 +43,14 @@ function isOtherwiseWritten({ part, pointer, keyword, params }: Finding, operati
   if (keyword !== 'type') return false;
   if (typeof value === 'string') return /^(integer|number)$/.test(String(params.type)) && isNumber(value);
   if (typeof value !== 'number' || params.type !== 'string') return false;
-  // Where any text may stand, a number is none.
+  // Where any text is valid, a number is not.
   const withText = { ...said, body: withValue(said.body, pointerSegments(pointer), 'any text') };
   return operation.validateRequest(withText, said.type).some((one) => one.part === 'body' && one.pointer === pointer);
 }
 
 /**
- * Whether a whole number stands in a path, a query, a header field or a cookie as `1e+21`. For JSON Schema that is one (Core, section 4.2.3 of draft 2020-12); how it is
- * written where there is no JSON, no document says.
+ * Whether an integer is written as `1e+21` outside of JSON. For JSON Schema it is an integer (Core, section 4.2.3 of
+ * draft 2020-12); its form in paths, queries, headers and cookies is undefined.
  */
 function isWholeWithExponent({ part, pointer, keyword, params }: Finding, operation: Operation, call: Call): boolean {
   if (part === 'body' || part === 'response' || keyword !== 'type' || !String(params.type).includes('integer'))

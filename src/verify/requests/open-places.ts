@@ -1,4 +1,4 @@
-// Parameters of which a document does not say which values mean something.
+// Parameters whose valid values the document does not determine.
 
 import type { Resources } from '../../mock/resources/resource.ts';
 import { collectSchemas } from '../../mock/samples/generate/collect-schemas.ts';
@@ -11,10 +11,10 @@ import { isNaming } from '../cases/naming.ts';
 import type { Varying } from './varying.ts';
 
 /**
- * Whether only the server knows which of the allowed values of a parameter mean something: of a path, of marks that its lists have told, of what names other things, and of texts that are
- * neither listed nor described by a pattern or a format.
+ * Whether only the server knows the valid values of a parameter: of a path, a cursor, a reference, and of texts
+ * without enumeration, pattern or format.
  *
- * @param mayBeBound - whether texts with bounds are meant as well. Default: those without any only
+ * @param mayBeBound - whether texts with a length limit count as well. Default: only those without
  */
 export function isOpenPlace(
   operation: Operation,

@@ -1,4 +1,4 @@
-// Whether a request is one for another operation: what stands in a path may be the name of another path.
+// Detects that a path value leads to another operation's path.
 
 import type { Document, Operation } from '../../openapi/document.ts';
 import { parsePathTemplate } from '../../openapi/lookup/path-template.ts';
@@ -6,8 +6,9 @@ import { pathOf } from '../../server/pipeline/wire.ts';
 import type { Call } from './call.ts';
 
 /**
- * The operation to which a request leads in place of its own, such as that of `/users/me` where `/users/{id}` is meant. Of two paths that are the same but for the names in them
- * it is the first, and of other templates that are as general as each other a server may mean either, so there is none.
+ * The operation that receives a request instead, such as that of `/users/me` instead of `/users/{id}`. Of two paths
+ * that differ in parameter names only, it is the first; of other equally general templates either is possible, so
+ * there is none.
  */
 export function otherOperation(
   document: Document,

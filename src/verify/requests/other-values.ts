@@ -1,4 +1,4 @@
-// What might stand in one place instead: at each bound that a schema has, just inside it and just outside; each listed value, and none of them; another type.
+// Alternative values for a location: at each bound, of each enumerated value, of another type.
 
 import type { Range, TypeName, ValueConstraints } from '../../mock/samples/generate/value-constraints.ts';
 import { isRecord } from '../../openapi/is-record.ts';
@@ -11,7 +11,7 @@ const LONGEST_LIST = 1_000;
 /** Two UTF-16 units and four bytes, and still one character: it counts once for `maxLength` (JSON Schema Validation, section 6.3.1). */
 const WIDE = '\u{1d11e}';
 
-/** Values that differ from one that stands there. */
+/** Values that differ from the present one. */
 export function* otherValues(demands: ValueConstraints, here: unknown, varying: Varying): Generator<Other> {
   yield* otherTypes(demands, here);
   if (demands.values) yield* listed(demands.values, here);
@@ -100,7 +100,7 @@ function* lists({ items, isUnique }: ValueConstraints, here: readonly unknown[])
     yield { value: [here[0], ...here.slice(1, -1), here[0]], what: 'with a duplicate item' };
 }
 
-/** How many there are at each bound, inside and outside. @param name - of the keywords, without `min` and `max` */
+/** Values at each bound, inside and outside. @param name - of the keywords, without `min` and `max` */
 function* atBounds(
   { low, high }: Range,
   name: string,

@@ -1,4 +1,4 @@
-// Where a body names other things by their ids, as far as the names of its properties tell of which kind these are.
+// Finds references to other items in a body, by property names.
 
 import { withValue } from '../../mock/resources/place.ts';
 import { isOwnId, type ReferredTo } from '../../mock/resources/referred-to.ts';
@@ -7,18 +7,18 @@ import type { Document } from '../../openapi/document.ts';
 import { isRecord } from '../../openapi/is-record.ts';
 import type { Said } from './call.ts';
 
-/** A place that holds the id of another thing, or a list of such ids. */
+/** A location with the id of another item, or a list of ids. */
 export interface Reference {
   readonly place: Place;
   readonly resource: Resource;
   readonly isMany: boolean;
 }
 
-/** How many places are looked for, and how deep. */
+/** Maximum number of locations, and their depth. */
 const MOST = 20;
 const MOST_LEVELS = 6;
 
-/** The places of a body that name other things; those of which any id will do are none. @param role - of the operation that is sent it */
+/** The references in a body; those that accept any id are omitted. @param role - of its operation */
 export function referencesIn(body: unknown, role: Role | undefined, referredTo: ReferredTo): readonly Reference[] {
   const found: Reference[] = [];
   const look = (value: unknown, place: Place): void => {
@@ -36,7 +36,11 @@ export function referencesIn(body: unknown, role: Role | undefined, referredTo: 
   return found;
 }
 
-/** A request with other ids in its body, as far as its document allows them there; undefined where nothing becomes another. @param idOf - undefined where none is known */
+/**
+ * A request with other ids in its body, as far as they are valid there; undefined if nothing changes.
+ *
+ * @param idOf - returns undefined if none is known
+ */
 export async function withIds(
   said: Said,
   references: readonly Reference[],

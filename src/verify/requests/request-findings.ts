@@ -1,4 +1,4 @@
-// What the document says against a request that is about to be sent.
+// Validates a request before it is sent.
 
 import type { BodyMediaType } from '../../openapi/content.ts';
 import type { Operation } from '../../openapi/document.ts';
@@ -10,7 +10,7 @@ import { withoutBytes } from '../../server/codec/formats/bytes.ts';
 import { createFormats } from '../../server/codec/formats.ts';
 import type { Call, Said } from './call.ts';
 
-/** What the document says against a request as its server reads it: of some values it cannot be told what was meant. */
+/** The violations of a request as its server reads it: some values are ambiguous. */
 export async function findingsIn(operation: Operation, call: Call, { body, type }: Said): Promise<readonly Finding[]> {
   const parameters = operation.parameterReader.read(call.sent);
   let read = body;
@@ -23,7 +23,7 @@ export async function findingsIn(operation: Operation, call: Call, { body, type 
   return [...parameters.findings, ...against.filter((one) => !wasSent(one, parameters))];
 }
 
-/** A body as it is read from its bytes; in JSON that is what was written. @throws Error if it cannot be read */
+/** A body parsed from its bytes; JSON is unchanged. @throws Error if it cannot be parsed */
 async function readAgain(call: Call, body: unknown, type: BodyMediaType, { references }: Operation): Promise<unknown> {
   const [, written = type.type] = call.headers.find(([name]) => name === 'Content-Type') ?? [];
   const mediaType = parseMediaType(written);

@@ -1,4 +1,4 @@
-// Valid requests for operations, made from what their document says of them.
+// Generates valid requests for operations.
 
 import { without } from '../../mock/resources/place.ts';
 import { bodySample } from '../../mock/samples/body-sample.ts';
@@ -20,30 +20,30 @@ import { filledOut } from './filled-out.ts';
 import { otherOperation } from './other-operation.ts';
 import type { Varying } from './varying.ts';
 
-/** What is known for requests before an operation is asked. */
+/** The known values for requests of an operation. */
 export interface Knowledge {
-  /** Values of path parameters that mean something, by their names; texts are read as their schemas mean them. */
+  /** Known path values by name; texts are converted by their schemas. */
   readonly values: Readonly<Record<string, unknown>>;
 }
 
 /** How a request is made. */
 export interface RequestOptions extends Knowledge {
-  /** `least`: nothing that need not be there; `all`: everything that may be. */
+  /** `least`: required parts only; `all`: all optional parts, too. */
   readonly width: 'least' | 'all';
   /** Requests are other ones for other texts. */
   readonly key: string;
-  /** Whether examples of the document are taken before samples. */
+  /** Whether documented examples precede samples. */
   readonly examples: boolean;
 }
 
 /** Makes requests for the operations of one document. */
 export interface Requests {
   readonly document: Document;
-  /** @throws UnwritableParameter if nothing valid can be made */
+  /** @throws UnwritableParameter if no valid request can be generated */
   said(operation: Operation, options: RequestOptions): Said;
 }
 
-/** @param cursorsOf - places in requests for an operation of which nothing can be made up, such as `body/after` */
+/** @param cursorsOf - locations in requests of an operation that cannot be generated, such as `body/after` */
 export function createRequests(
   document: Document,
   sampler: Sampler,
@@ -86,7 +86,7 @@ export function createRequests(
   };
   return requests;
 
-  /** @param index - of values that are made up: the first ones are those of the document */
+  /** @param index - of generated values: the first ones are documented */
   function parametersOf(operation: Operation, options: RequestOptions, index: number): Omit<RequestParts, 'body'> {
     const said = { path: {}, query: {}, header: {}, cookie: {} } as Record<Parameter['in'], Record<string, unknown>>;
     for (const parameter of operation.parameters) {
@@ -95,7 +95,7 @@ export function createRequests(
       const known = isKnown ? options.values[name] : given.parameter(operation, parameter);
       const isMadeUp = options.width === 'all' && !cursorsOf(operation).has(`${place}/${name}`);
       if (!(required || isMadeUp || known !== undefined) || isOfConnection(parameter)) continue;
-      // Where it must be said, the credentials take its place.
+      // A required one is replaced by the credentials.
       if (!required && isCredential(operation, parameter)) continue;
       said[place][place === 'header' ? name.toLowerCase() : name] =
         known ?? parameterValue(operation, parameter, options, place === 'path' ? index : 0);
@@ -126,12 +126,12 @@ export function createRequests(
   }
 }
 
-/** A body that need not be there is most of what POST, PUT and PATCH are for. */
+/** An optional body is the purpose of POST, PUT and PATCH. */
 function hasOnlyBody({ method }: Operation): boolean {
   return method === 'POST' || method === 'PUT' || method === 'PATCH';
 }
 
-/** The media type in which an operation is asked: JSON where there is one. */
+/** The media type of requests: JSON if it is declared. */
 export function typeOf({ body }: Operation): BodyMediaType | undefined {
   const mediaTypes = (body?.mediaTypes ?? []).filter(({ type }) => !/^application\/(grpc|connect)\b/i.test(type));
   const json = mediaTypes.find(({ type }) => {
@@ -141,7 +141,7 @@ export function typeOf({ body }: Operation): BodyMediaType | undefined {
   return json ?? mainMediaType(mediaTypes);
 }
 
-/** Whether an example is one of what it stands beside. */
+/** Whether an example matches its schema. */
 export function isRight(document: Document, { schema }: BodyMediaType, value: unknown): boolean {
   return schema === undefined || document.validate(schema, value, 'request').length === 0;
 }

@@ -1,4 +1,4 @@
-// The examples that stand in schemas, those of their properties and items as well.
+// Finds examples in schemas, including those of properties and items.
 
 import type { Example } from '../../openapi/content.ts';
 import { isRecord } from '../../openapi/is-record.ts';
@@ -7,10 +7,10 @@ import type { Part, References } from '../../openapi/references.ts';
 import { getSchemaShape } from '../../openapi/schema/schema-shape.ts';
 import { childPointer } from '../../schema/json-pointer.ts';
 
-/** How many schemas below one are looked at. */
+/** Maximum number of inspected schemas. */
 const MOST = 300;
 
-/** An example with the schema that it is one of. */
+/** An example with its schema. */
 export type SchemaExample = Example & { readonly part: Part<Schema> };
 
 export function examplesIn(schema: Part<Schema>, references: References): readonly SchemaExample[] {

@@ -1,11 +1,11 @@
-// The header fields of a request, with those that all requests have.
+// Merges the headers of a request with the common ones.
 
 import type { Call } from './call.ts';
 
 /**
- * What a request says itself wins. What a document describes and this request leaves out is not there either, though all others have it.
+ * Headers of the request take precedence. Documented parameters that the request omits are removed, too.
  *
- * @param always - header fields of every request, by their names in any case
+ * @param always - headers of every request, by name in any case
  */
 export function sentFields(
   call: Call,
@@ -22,7 +22,7 @@ export function sentFields(
   return [...others, ...rest, ...(joined === '' ? [] : [['cookie', joined] as const])];
 }
 
-/** All cookies, without those of the run that a request says itself, or leaves out. */
+/** The merged cookies, without common ones that the request sets or omits. */
 function cookieFor({ withoutCookies = [] }: Call, usual: string, own: string | undefined): string {
   const nameOf = (pair: string) => pair.split('=', 1)[0]?.trim() ?? '';
   const pairsOf = (text: string) => text.split(';').flatMap((pair) => pair.trim() || []);

@@ -1,4 +1,4 @@
-// Values that differ from a valid one in one place.
+// Values that differ from a valid one in one location.
 
 import { valueAt } from '../../mock/resources/place.ts';
 import { isRecord } from '../../openapi/is-record.ts';
@@ -9,18 +9,18 @@ import { filledOut } from './filled-out.ts';
 import { otherValues } from './other-values.ts';
 import { demandsAt, isReadOnly, type Other, replaced, type Varying } from './varying.ts';
 
-/** A value that was changed in one place. Whether it is still valid is for the document to say. */
+/** A value with one change, to be validated. */
 export interface Variation extends Other {
   /** Where it differs: a JSON pointer into it. */
   readonly pointer: string;
-  /** Whether it is what another branch of a choice has there. Default false. */
+  /** Whether the new value belongs to another branch of a choice. Default false. */
   readonly isBranch?: boolean;
 }
 
 /** How deep in a value it is changed. */
 const MOST_LEVELS = 8;
 
-/** Values that differ from `value` in one place each, as its schema suggests; then such that differ in what might stand there instead, or as well. */
+/** Values with one change each, as the schema suggests; then with changes of type, and additional members. */
 export function* variations(schema: Part, value: unknown, varying: Varying): Generator<Variation> {
   const branches: Variation[] = [];
   for (const one of variationsOf(schema, value, varying)) {

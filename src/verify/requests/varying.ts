@@ -1,4 +1,4 @@
-// What values are varied with: what their schemas say together, and a copy with something else in one place.
+// Tools for variations: merged constraints, and replacement in a copy.
 
 import { without, withValue } from '../../mock/resources/place.ts';
 import { collectSchemas } from '../../mock/samples/generate/collect-schemas.ts';
@@ -8,7 +8,7 @@ import type { Part } from '../../openapi/references.ts';
 import type { SchemaIndex } from '../../openapi/schema/schema-index.ts';
 import { pointerSegments } from '../../schema/json-pointer.ts';
 
-/** What variations are made with. */
+/** The context of variations. */
 export interface Varying {
   readonly document: Document;
   readonly places: SchemaIndex;
@@ -16,17 +16,17 @@ export interface Varying {
   sample(schema: Part, key?: string): unknown;
 }
 
-/** What may stand in one place. */
+/** A possible value. */
 export interface Other {
   readonly value: unknown;
-  /** How it differs: a clause about what stands there, such as `one below minimum`. */
+  /** The difference: a clause such as `one below minimum`. */
   readonly what: string;
 }
 
 /** How much is made of one schema: properties, enum values, branches. */
 export const MOST_VALUES = 40;
 
-/** What schemas say together of a value: of a choice, the branch that it fits. */
+/** The merged constraints of a value: of choices, the matching branch. */
 export function demandsAt(parts: readonly Part[], here: unknown, { document, places }: Varying): ValueConstraints {
   const choose = (alternatives: readonly Part[]) =>
     Math.max(
@@ -36,12 +36,12 @@ export function demandsAt(parts: readonly Part[], here: unknown, { document, pla
   return mergeConstraints(collectSchemas(parts, places, choose));
 }
 
-/** Whether a property is the server's own: what a client sends of it may be passed over (OpenAPI 3.0.3, section 4.7.24.2). */
+/** Whether a property is read-only: the server may ignore it (OpenAPI 3.0.3, section 4.7.24.2). */
 export function isReadOnly(parts: readonly Part[] = [], { places }: Varying): boolean {
   return mergeConstraints(collectSchemas(parts, places, () => 0)).readOnly;
 }
 
-/** The value with another one in a place. @param put - undefined takes out what stands there */
+/** A copy with another value at a pointer. @param put - undefined removes it */
 export function replaced(value: unknown, pointer: string, put: unknown): unknown {
   return put === undefined ? without(value, pointerSegments(pointer)) : withValue(value, pointerSegments(pointer), put);
 }

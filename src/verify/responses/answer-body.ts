@@ -1,4 +1,4 @@
-// The body of an answer as a value, in the media type that the document has for it.
+// Decodes the body of a response by its documented media type.
 
 import type { BodyMediaType } from '../../openapi/content.ts';
 import type { Operation } from '../../openapi/document.ts';
@@ -13,23 +13,23 @@ import { parseJson } from '../requests/json-body.ts';
 import type { Answer } from '../target.ts';
 import { declaredFor } from './declared.ts';
 
-/** What a body says. */
+/** A decoded body. */
 export interface AnswerBody {
   /** That of the document which fits; undefined where it has none. */
   readonly type: BodyMediaType | undefined;
-  /** Undefined where there is no body, or it cannot be read. */
+  /** Undefined without a body, or if it cannot be decoded. */
   readonly value: unknown;
   /** Why it cannot be read: a clause. */
   readonly problem?: string;
-  /** What the schema of its type says against it: several checks ask, and it is looked at once. Absent where there is nothing to look at. */
+  /** The violations of its schema, computed once for several checks. Absent if there is nothing to validate. */
   readonly findings?: () => readonly Finding[];
 }
 
-/** How much is read of one answer. */
+/** Limits of one response. */
 const LIMITS = { values: 500_000, limit: 16 * 1024 * 1024 };
 const formatFor = createFormats(LIMITS);
 
-/** Reads the body of an answer: JSON at once. Never throws. */
+/** Decodes the body of a response: JSON immediately. Never throws. */
 export function readAnswer(operation: Operation, answer: Answer): AnswerBody | Promise<AnswerBody> {
   const { status, headers, body } = answer;
   const declared = declaredFor(operation, status)?.mediaTypes ?? [];
@@ -67,7 +67,7 @@ function bodyValue(
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
-/** @throws Error saying in what it is written, if that is not UTF-8: all JSON that is exchanged is (RFC 8259, section 8.1) */
+/** @throws Error naming another encoding than UTF-8, which all exchanged JSON has (RFC 8259, section 8.1) */
 function jsonText(body: Uint8Array, { parameters }: MediaRange): string {
   const declared = parameters.get('charset') ?? 'utf-8';
   if (!isWide(body)) {
@@ -81,7 +81,7 @@ function jsonText(body: Uint8Array, { parameters }: MediaRange): string {
   throw new Error('it is in UTF-16, but JSON must be UTF-8');
 }
 
-/** JSON begins with a sign of ASCII: a zero beside it is half of a wider one. */
+/** JSON begins with an ASCII character: a zero byte beside it means a wider encoding. */
 function isWide([first, second]: Uint8Array): boolean {
   const isMarked = (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff);
   return isMarked || first === 0 || second === 0;

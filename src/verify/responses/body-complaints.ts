@@ -1,4 +1,4 @@
-// What the schemas of a document have against the body of an answer.
+// The schema violations of a response body.
 
 import { describeFinding } from '../../openapi/finding.ts';
 import { withWildcardIndexes } from '../../schema/json-pointer.ts';
@@ -6,7 +6,7 @@ import type { Complaint, Exchange } from '../cases/trial.ts';
 import { isInteger64AsNumber } from '../checks/integer64-as-string.ts';
 import { brokenInBody } from './broken-place.ts';
 
-/** What is wrong with the body of an answer, where there is one to look at. */
+/** The violations of a response body, if there is one. */
 export function* bodyComplaints({
   operation,
   answer: { status },
@@ -14,7 +14,7 @@ export function* bodyComplaints({
 }: Exchange): Generator<Complaint> {
   if (!type || !findings) return;
   for (const finding of findings()) {
-    // That is told by a check of its own.
+    // Another check reports it.
     if (isInteger64AsNumber(finding, value)) continue;
     const cause = `${status} ${withWildcardIndexes(finding.pointer)} ${finding.keyword}`;
     const pointer = brokenInBody(type, value, finding, operation.references);

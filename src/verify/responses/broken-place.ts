@@ -1,4 +1,4 @@
-// Where a document says what an answer or a request breaks: at the keyword, where one can tell which.
+// Finds the violated keyword in the document, for a response or a request.
 
 import type { BodyMediaType } from '../../openapi/content.ts';
 import type { Operation } from '../../openapi/document.ts';
@@ -10,7 +10,7 @@ import type { Part, References } from '../../openapi/references.ts';
 import { findViolatedKeyword } from '../../openapi/schema/ajv/violated-keyword.ts';
 import { childPointer, pointerSegments, valueAtPointer } from '../../schema/json-pointer.ts';
 
-/** @param value - what the body says */
+/** @param value - the decoded body */
 export function brokenInBody(type: BodyMediaType, value: unknown, finding: Finding, references: References): string {
   const { schema, itemSchema, part } = type;
   if (schema) return findViolatedKeyword(schema, value, finding, references);
@@ -21,7 +21,7 @@ export function brokenInBody(type: BodyMediaType, value: unknown, finding: Findi
   return findViolatedKeyword(itemSchema, valueAtPointer(value, childPointer('', item)), own, references);
 }
 
-/** @param answer - the one that has the field */
+/** @param answer - the response with the header */
 export function brokenInHeader(
   { headers, part }: OperationResponse,
   finding: HeaderFinding,
@@ -34,7 +34,7 @@ export function brokenInHeader(
   return brokenInField(header, finding.value, { ...finding, pointer: finding.valuePointer }, references);
 }
 
-/** Where the document says what a request breaks. What it says is not looked at, so that which of several things it should have been stays open. */
+/** The violated keyword of a request. Its values are not considered, so choices stay open. */
 export function brokenInRequest({ parameters, body, references, part: whole }: Operation, finding: Finding): string {
   const { part, pointer, keyword, params } = finding;
   if (part === 'body' && body) {

@@ -1,4 +1,4 @@
-// The content of an answer that came packed (RFC 9110, section 8.4), though nobody has asked for that.
+// Decompresses a response (RFC 9110, section 8.4) that was not requested compressed.
 
 import { promisify } from 'node:util';
 import { brotliDecompress, unzip } from 'node:zlib';
@@ -12,10 +12,10 @@ const UNPACK: Readonly<Record<string, Unpack>> = {
   br: promisify(brotliDecompress),
 };
 
-/** How often an answer may be packed, one coding within another. */
+/** Maximum number of nested codings. */
 const MOST_CODINGS = 3;
 
-/** @param limit - how many bytes it may have @throws Error saying why it cannot be unpacked */
+/** @param limit - maximum size, in bytes @throws Error with the reason */
 export async function unpacked(
   { headers, body }: { readonly headers: Readonly<Record<string, string>>; readonly body: Uint8Array },
   limit: number,

@@ -1,4 +1,4 @@
-// Which kind of rule a request breaks: servers that do not look for one kind in one place seldom do in another.
+// Groups violations by kind: a server that ignores one kind does so everywhere.
 
 import type { Finding } from '../../openapi/finding.ts';
 
@@ -12,7 +12,7 @@ const KINDS: readonly (readonly [kind: string, keywords: RegExp])[] = [
   ['closed objects', /^(additionalProperties|unevaluatedProperties|propertyNames)$/],
 ];
 
-/** The part of a request with the kind of what is wrong there, such as `bounds of body`. */
+/** The part of a request with the kind of violation, such as `bounds of body`. */
 export function kindOfViolation({ part, keyword }: Pick<Finding, 'part' | 'keyword'>): string {
   const [kind = keyword] = KINDS.find(([, keywords]) => keywords.test(keyword)) ?? [];
   return `${kind} of ${part}`;

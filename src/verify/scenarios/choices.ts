@@ -1,4 +1,4 @@
-// The texts that a document lists for a place in the items of a list.
+// The enumerated texts of a property in list items.
 
 import type { Place, Role } from '../../mock/resources/resource.ts';
 import { getSchemaShape } from '../../openapi/schema/schema-shape.ts';

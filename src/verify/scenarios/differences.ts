@@ -1,4 +1,4 @@
-// How what is shown differs from what was sent.
+// Compares a returned value with the sent one.
 
 import { isRecord } from '../../openapi/is-record.ts';
 import { childPointer } from '../../schema/json-pointer.ts';
@@ -11,8 +11,8 @@ export interface Difference {
 }
 
 /**
- * Where a value is shown otherwise than it was sent. What is not shown, and what is only written in another way (a time in another zone, a text in another letter case or
- * without spaces around it), is no difference. Of bytes no document says how they are shown: as base64, as an address, by their length.
+ * The differences of a returned value. Absent values, and other notations (a time in another zone, another letter
+ * case, trimmed spaces) are equal. Binary values are ignored: responses may have base64, a URL, or a length.
  */
 export function differences(sent: unknown, shown: unknown, pointer = ''): readonly Difference[] {
   if (shown === undefined || sent === undefined || sent instanceof Uint8Array || isAlike(sent, shown)) return [];
@@ -22,7 +22,7 @@ export function differences(sent: unknown, shown: unknown, pointer = ''): readon
     );
   if (Array.isArray(sent) && Array.isArray(shown) && sent.length === shown.length)
     return sent.flatMap((item, index) => differences(item, shown[index], childPointer(pointer, index)));
-  // What is shown as another kind of thing is another view of it.
+  // Another type is another representation.
   if (pointer === '' && isRecord(sent) !== isRecord(shown)) return [];
   return [{ pointer, sent, shown }];
 }

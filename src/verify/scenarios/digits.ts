@@ -1,4 +1,4 @@
-// What becomes of whole numbers of 64 bits that are sent as texts.
+// Scenario: 64-bit integers sent as texts.
 
 import { valueAt, withValue } from '../../mock/resources/place.ts';
 import { isRecord } from '../../openapi/is-record.ts';
@@ -11,7 +11,7 @@ import type { Said } from '../requests/call.ts';
 import { type Life, pathFor } from './life.ts';
 import { askNaming, idOfMade, itemIn, type Story, saidFor } from './story.ts';
 
-/** Makes something with numbers of many digits, as far as its document has such, and reads it. */
+/** Creates an item with long integers, if its document has any, and reads it. */
 export async function keepDigits(story: Story, { create, read }: Life, known: Values): Promise<void> {
   const plain = saidFor(story, create, known, { width: 'all', key: 'digits' });
   const places = plain && create.asked ? integerTexts(plain, story) : [];
@@ -30,7 +30,7 @@ export async function keepDigits(story: Story, { create, read }: Life, known: Va
   const compare = (exchange: typeof made, item: unknown) => {
     for (const steps of inItem.map((all) => all.slice(create.asked?.length))) {
       const digits = { pointer: childPointer('', ...steps), sent: MANY_DIGITS, shown: valueAt(item, steps) };
-      // Where the server says that for itself, it is no answer to what was sent.
+      // A value that the server chooses itself proves nothing.
       if (isLike(digits.shown)) story.tell('integer64-as-string', exchange, integer64AsString.tell(digits));
     }
   };
@@ -38,7 +38,7 @@ export async function keepDigits(story: Story, { create, read }: Life, known: Va
   if (read && typeof shown === 'object' && shown.answer.status < 300) compare(shown, itemIn(read, shown));
 }
 
-/** Where a body holds texts that are whole numbers of 64 bits and may have many digits. */
+/** The locations of texts in a body that are 64-bit integers with many digits. */
 function integerTexts({ body, type }: Said, { requests: { document } }: Story): readonly string[] {
   const schema = type?.schema as Part<Schema> | undefined;
   if (!schema) return [];
@@ -53,7 +53,7 @@ function integerTexts({ body, type }: Said, { requests: { document } }: Story): 
   });
 }
 
-/** The most texts that are looked at. */
+/** Maximum number of inspected texts. */
 const MOST = 100;
 
 function textsIn(value: unknown, pointer: string): readonly string[] {
@@ -62,7 +62,7 @@ function textsIn(value: unknown, pointer: string): readonly string[] {
   return inner.flatMap(([name, one]) => textsIn(one, childPointer(pointer, name))).slice(0, MOST);
 }
 
-/** Whether a value is what became of the digits: another way of writing them, or what was left of them. */
+/** Whether a value is derived from the digits: in another notation, or rounded. */
 function isLike(shown: unknown): boolean {
   if (typeof shown !== 'string' && typeof shown !== 'number') return false;
   return Math.abs(Number(shown) - Number(MANY_DIGITS)) <= 2 ** 31;

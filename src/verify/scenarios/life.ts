@@ -1,4 +1,4 @@
-// The life of one thing: it is made, read, listed, changed, deleted, and gone.
+// CRUD scenario: create, read, list, update, delete an item.
 
 import { valueAt, without } from '../../mock/resources/place.ts';
 import type { Deed, Resources, Role } from '../../mock/resources/resource.ts';
@@ -16,7 +16,7 @@ import { idsOfList, type ReadList } from './list.ts';
 import { ofOneProperty } from './one-property.ts';
 import { askNaming, idOfMade, itemIn, type Story, saidFor, showable } from './story.ts';
 
-/** What can be done with one kind of thing below the same parents. */
+/** The operations on one resource type below the same parents. */
 export interface Life {
   readonly create: Role;
   readonly read: Role | undefined;
@@ -25,13 +25,13 @@ export interface Life {
   readonly remove: Role | undefined;
 }
 
-/** The lives that a document has: one for each operation that makes something which has an id. */
+/** The scenarios of a document: one for each create operation with an id. */
 export function livesIn({ role }: Pick<Resources, 'role'>, requests: Requests): readonly Life[] {
   const roles = [...requests.document.operations.keys()].flatMap((id) => role(id) ?? []);
   return roles
     .filter(({ deed, resource }) => deed === 'create' && resource.id && !resource.single)
     .map((create) => {
-      // Where a kind of thing has several paths, those nearest to where it is made come first.
+      // If a type has several paths, those nearest to the create path come first.
       const beside = (...deeds: readonly Deed[]) =>
         roles
           .filter((one) => one.resource === create.resource && deeds.includes(one.deed) && fits(one, create))
@@ -48,20 +48,20 @@ export function livesIn({ role }: Pick<Resources, 'role'>, requests: Requests): 
     });
 }
 
-/** Whether all that a path names is known to who has made the thing. */
+/** Whether the creator of an item knows all path values. */
 function fits({ parents }: Role, create: Role): boolean {
   return parents.every(({ key }) => create.parents.some((parent) => parent.key === key));
 }
 
 /**
- * @param known - values of the parents, by the names that the path of `create` has for them
- * @param elsewhere - the same with another innermost parent; undefined where there is none
+ * @param known - parent values, by the names in the path of `create`
+ * @param elsewhere - the same with another direct parent; undefined if there is none
  */
 export async function liveThrough(story: Story, life: Life, known: Values, elsewhere?: Values): Promise<void> {
   const { create, read, list, changes, remove } = life;
   const plain = saidFor(story, create, known);
   if (!plain) return;
-  // What nobody knows was made up, and is the same for all that follows.
+  // Generated values stay the same in the scenario.
   const { path: above } = plain;
   const listBelow = async (values: Values | undefined) =>
     list && values ? idsOfList(story, list, pathFor(list, create, values, '')) : undefined;
@@ -94,7 +94,7 @@ export async function liveThrough(story: Story, life: Life, known: Values, elsew
         isTaken: before?.ids.includes(String(id)) ?? false,
       }),
     );
-  // Some servers answer who makes something with what is there.
+  // Some servers return an existing item.
   if (story.isTheirs(create, above, id) || (first && first.answer.status >= 300)) return;
   const found = await listed();
   if (found && list)
@@ -171,7 +171,7 @@ function hasMore(before: ReadList | undefined, after: ReadList | undefined, id: 
   return before !== undefined && after !== undefined && count(after) > count(before);
 }
 
-/** What was said when something was made, is not named by a change, and was shown before and is not now. */
+/** Sent properties that an update did not name, and that are missing afterwards. */
 function forgottenOf(made: unknown, changed: unknown, before: unknown, after: unknown): readonly string[] {
   if (![made, changed, before, after].every(isRecord)) return [];
   const [told, named, was, is] = [made, changed, before, after] as Record<string, unknown>[];
@@ -181,7 +181,7 @@ function forgottenOf(made: unknown, changed: unknown, before: unknown, after: un
   );
 }
 
-/** The path values by which another operation means what was made. @param above - those with which it was made */
+/** The path values of a created item for another operation. @param above - those of the create request */
 export function pathFor(role: Role, create: Role, above: Values, id: string | number): Values {
   const parents = role.parents.flatMap(({ key, parameter }) => {
     const own = create.parents.find((parent) => parent.key === key);
@@ -190,7 +190,7 @@ export function pathFor(role: Role, create: Role, above: Values, id: string | nu
   return { ...Object.fromEntries(parents), ...(role.parameter !== undefined && { [role.parameter]: id }) };
 }
 
-/** The item in a request, without what its path says of it. */
+/** The item in a request, without values of its path. */
 function sentBy({ asked, resource, parents }: Role, { body }: Said): unknown {
   const item = asked === undefined ? undefined : valueAt(body, asked);
   if (!isRecord(item)) return undefined;
@@ -198,7 +198,7 @@ function sentBy({ asked, resource, parents }: Role, { body }: Said): unknown {
   return places.reduce<unknown>((rest, place) => (place ? without(rest, place) : rest), item);
 }
 
-/** Whether an answer tells whether something is there: not who may not ask, and not what goes wrong. */
+/** Whether a response shows if an item exists: neither a missing permission nor a server error. */
 function isTold({ answer: { status } }: Exchange): boolean {
   return status < 300 || status === 404 || status === 410;
 }

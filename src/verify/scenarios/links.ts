@@ -1,4 +1,4 @@
-// The links of answers, each followed from an answer of its own, in the same world.
+// Scenario: follows documented links from a response.
 
 import type { Operation } from '../../openapi/document.ts';
 import { describeFinding } from '../../openapi/finding.ts';
@@ -15,13 +15,13 @@ import type { Said } from '../requests/call.ts';
 import { findingsIn } from '../requests/request-findings.ts';
 import type { Run } from '../run.ts';
 
-/** Follows the links of what an operation answers to the request that was accepted. */
+/** Follows the links of the baseline response. */
 export async function followOwnLinks(run: Run, { operation, begun, session }: Trying): Promise<void> {
   const answer = operation.responses.forStatus(begun.answer.status);
   const links = answer ? responseLinks(answer, run.document) : [];
   for (const link of links) {
     const to = link.operation;
-    // Where others would see it, nothing is changed that a link leads to.
+    // On a shared server, mutating links are not followed.
     if (!to || !(run.worlds.areApart || SAFE_METHODS.has(to.method)) || run.hasEnded()) continue;
     await session.within(async (world) => {
       const { call } = callFor(operation, begun.said, run.credentials);
@@ -63,7 +63,7 @@ async function follow(run: Run, { link, to, linked, from, session, world }: Foll
   session.tell('linked-request-accepted', exchange, linkedRequestAccepted.tell(facts));
 }
 
-/** The request that a link leads to, with what it does not say made up; undefined where nothing valid can be. */
+/** The request of a link, with generated values for the rest; undefined if none is valid. */
 function saidBy(
   { path, query, header, cookie, body }: LinkParameters,
   to: Operation,

@@ -1,4 +1,4 @@
-// Lists, read page by page to their ends.
+// Reads lists page by page to their ends.
 
 import { type Input, sentFor } from '../../mock/resources/list/input.ts';
 import { listRuleOf } from '../../mock/resources/list/list-rule.ts';
@@ -23,23 +23,23 @@ export interface ReadList {
   readonly pages: number;
   /** Whether it was read to its end. */
   readonly isWhole: boolean;
-  /** Whether something must be said, or is said for who does not, that may leave out some of what there is. */
+  /** Whether a required or default filter may hide items. */
   readonly isNarrow: boolean;
   /** The longest page: how many items it has, and how it was read. */
   readonly longest: { readonly items: number; readonly exchange: Exchange };
-  /** Whether two items of one page have one id: then nothing can be told of them by that. */
+  /** Whether two items of a page have the same id: then ids prove nothing. */
   readonly hasNamesakes: boolean;
-  /** How many there are, if it is told. */
+  /** The reported total. */
   readonly total: number | undefined;
   /** Of the last page. */
   readonly exchange: Exchange;
 }
 
 /**
- * Reads a list; undefined where it cannot be asked, or shows no items with ids.
+ * Reads a list; undefined if that is impossible, or its items have no ids.
  *
- * @param size - of its pages. Default: as it comes
- * @param more - what else is asked for
+ * @param size - of its pages. Default: the server's
+ * @param more - additional input
  */
 export async function idsOfList(
   story: Story,
@@ -60,7 +60,7 @@ export async function idsOfList(
   const items: unknown[] = [];
   let hasNamesakes = false;
   let longest: ReadList['longest'] | undefined;
-  // Where a client goes on that asks for pages of this size.
+  // The offset of the next page of this size.
   let behind = 0;
   const { references } = role.operation;
   const leavesOut = (input: Input) =>
@@ -100,7 +100,7 @@ export async function idsOfList(
     said = following;
   }
 
-  /** What asks for the page behind; undefined where there is none, or nothing could ask for it. */
+  /** The request of the next page; undefined if there is none, or it cannot be requested. */
   function nextPage(cursor: unknown, pages: number): Said | undefined {
     if (next && paging.after) return isCursor(cursor) ? put(said, paging.after, cursor) : undefined;
     if (paging.offset) return put(said, paging.offset, asSchema(paging.offset, behind + paging.firstOffset));
@@ -113,7 +113,7 @@ function isCursor(value: unknown): boolean {
   return (typeof value === 'string' && value !== '') || typeof value === 'number';
 }
 
-/** A request for the first page, where it must be said which one is meant. */
+/** The request of the first page, if a page is required. */
 function fromStart(said: Said, { page, firstPage, offset, firstOffset }: Paging): Said {
   const starts = [[page, firstPage] as const, [offset, firstOffset] as const];
   return starts.reduce(

@@ -1,4 +1,4 @@
-// What lists promise: pages that are complete, and filters that hold.
+// List scenarios: complete pages, and filters.
 
 import type { Input } from '../../mock/resources/list/input.ts';
 import { listRuleOf } from '../../mock/resources/list/list-rule.ts';
@@ -52,7 +52,7 @@ export async function askLists(story: Story, role: Role, above: Values): Promise
     const values = whole.items.map((item) => valueAt(item, property.place));
     const own = values.find(isScalar);
     if (own === undefined || isContradicted(story, role, property.place, own)) continue;
-    // A list in which all are alike is the same with a filter that is passed over: then one is asked for that none of them has.
+    // In a uniform list an ignored filter is invisible: then a value is used that no item has.
     const value = values.some((one) => one !== undefined && one !== null && !isSame(one, own))
       ? own
       : (choicesAt(role, property.place).find((one) => !isSame(own, one) && isAllowed(story, input, one)) ?? own);
@@ -66,7 +66,7 @@ export async function askLists(story: Story, role: Role, above: Values): Promise
   }
 }
 
-/** Some documents have other values in lists than in what they describe as an item: then what is shown is not what is kept. */
+/** Some documents declare other values in lists than in items: then lists show other data. */
 function isContradicted({ requests: { document } }: Story, { resource }: Role, place: Place, value: unknown): boolean {
   if (!resource.schema) return false;
   const found = document.validate(resource.schema, withValue({}, place, value), 'response');
@@ -82,7 +82,7 @@ function isScalar(value: unknown): value is string | number | boolean {
   return ['string', 'number', 'boolean'].includes(typeof value) && value !== '';
 }
 
-/** A text may be asked for in any letters, or by a part of it, and one of a list is enough. */
+/** Texts match in any case and partially; of a list, one item is enough. */
 function isSame(one: unknown, value: string | number | boolean): boolean {
   return [one].flat().some((each) => {
     if (typeof each !== 'string' || typeof value !== 'string') return String(each) === String(value);

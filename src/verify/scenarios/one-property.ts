@@ -1,4 +1,4 @@
-// A change of as little as may be: what it says nothing of stays as it is.
+// Minimal updates: unnamed properties must stay.
 
 import { valueAt, without, withValue } from '../../mock/resources/place.ts';
 import type { Role } from '../../mock/resources/resource.ts';
@@ -6,11 +6,11 @@ import { isRecord } from '../../openapi/is-record.ts';
 import type { Said } from '../requests/call.ts';
 import type { Requests } from '../requests/requests.ts';
 
-/** The same PATCH with one property of its item, or with as few as must be there; undefined where it cannot say less. */
+/** The same PATCH with one property, or only required ones; undefined if it cannot be smaller. */
 export function ofOneProperty(said: Said, { asked, operation }: Role, { document }: Requests): Said | undefined {
   const { body, type } = said;
   const item = asked === undefined ? undefined : valueAt(body, asked);
-  // What such a parameter names and the body leaves out is meant to be forgotten.
+  // Properties in such a parameter that the body omits are meant to be cleared.
   const isMasked = Object.keys(said.query).some((name) => /mask|fields/i.test(name));
   if (operation.method !== 'PATCH' || !asked || !isRecord(item) || !type?.schema || isMasked) return undefined;
   const { schema } = type;

@@ -1,4 +1,4 @@
-// The orders that a list can be asked for in.
+// Sort scenario: the documented orders of a list.
 
 import type { Input } from '../../mock/resources/list/input.ts';
 import { type ListRule, listRuleOf } from '../../mock/resources/list/list-rule.ts';
@@ -18,7 +18,7 @@ import { type Story, saidFor } from './story.ts';
 /** The most orders of one list that are tried. */
 const MOST_ORDERS = 10;
 
-/** Something to ask for, with what it means. */
+/** A sort request with its meaning. */
 interface Order {
   readonly wanted: readonly (readonly [Input, unknown])[];
   readonly asked: string;
@@ -42,7 +42,7 @@ export async function askOrders(story: Story, role: Role, values: Values): Promi
   }
 }
 
-/** What the document names to be asked for: enum values, examples and the default of what says by what, in each direction. */
+/** The documented sort values: enumerations, examples and defaults, in each direction. */
 function ordersOf({ sorting: { by, direction } }: ListRule, operation: Operation): readonly Order[] {
   if (!by && !direction) return [];
   const named = by ? namedFor(by, operation) : [];
@@ -74,7 +74,7 @@ function waysOf(input: Input, { references }: Operation): readonly unknown[] {
   return input.types.has('boolean') ? [true, false] : ['asc', 'desc'];
 }
 
-/** By what a request asks to sort; undefined where that is not one known property. */
+/** The property that a request sorts by; undefined if that is not one known property. */
 function keyOf(
   story: Story,
   role: Role,
@@ -89,12 +89,12 @@ function keyOf(
     isKnown = false;
   });
   if (sorting.by || !sorting.direction) return isKnown ? key : undefined;
-  // Where nothing but the direction is said, its description can say that it is by when they were made.
+  // With a direction only, its description may mean the creation time.
   const place = saysTime(sorting.direction, role) ? (property('created')?.place ?? madeIn(items[0])) : undefined;
   return place && { place, descending: key?.descending ?? false };
 }
 
-/** Where an item says when it was made. */
+/** The creation time of an item. */
 function madeIn(item: unknown, level = 0): readonly string[] | undefined {
   for (const [name, value] of isRecord(item) ? Object.entries(item) : []) {
     if (/creat|insert/i.test(name) && typeof value === 'string' && timeIn(value) !== undefined) return [name];
@@ -117,7 +117,7 @@ function isChoice({ resource, operation: { references } }: Role, place: readonly
   return Array.isArray(shape?.keywordValue('enum'));
 }
 
-/** What the whole list has and this one has not; none where one was not read to its end. */
+/** Items of the whole list that are missing here; none if one was not read to its end. */
 function missingIn(list: ReadList, whole: ReadList): readonly string[] {
   return list.isWhole && whole.isWhole ? whole.ids.filter((id) => !list.ids.includes(id)) : [];
 }

@@ -1,4 +1,4 @@
-// The stories that a document has: of each kind of thing a life, and of each list what it promises.
+// All scenarios of a document: per resource type, and per list.
 
 import type { Role } from '../../mock/resources/resource.ts';
 import type { World } from '../cases/worlds.ts';
@@ -10,7 +10,7 @@ import { askLists } from './lists.ts';
 import { askOrders } from './orders.ts';
 import type { Story } from './story.ts';
 
-/** Each is told when it is called. */
+/** Functions that run one scenario each. */
 export function storiesOf(run: Run): readonly (() => Promise<void>)[] {
   const { document, operations, resources, requests, session, listed, made } = run;
   const isWanted = ({ operation }: Role) => operations?.includes(operation.id) ?? true;

@@ -1,4 +1,4 @@
-// What stories are told with: a world of their own, in which one request follows another.
+// The context of scenarios: a sandbox with successive requests.
 
 import { valueAt, withValue } from '../../mock/resources/place.ts';
 import type { Role } from '../../mock/resources/resource.ts';
@@ -11,20 +11,27 @@ import type { StoryCheckId } from '../checks.ts';
 import type { Said } from '../requests/call.ts';
 import type { RequestOptions, Requests } from '../requests/requests.ts';
 
-/** A world in which something happens. */
+/** A scenario in progress. */
 export interface Story {
   readonly requests: Requests;
-  /** Asks, with credentials; a text says why there is no answer. Each answer is held against the other checks as well. */
+  /**
+   * Sends a request, with credentials; a text with the reason if there is no response. Each response is checked as
+   * well.
+   */
   ask(role: Role, said: Said, what: string): Promise<Exchange | string>;
-  /** What was refused, with other ids in its body; undefined where there are none. */
+  /** A rejected request with other ids in its body; undefined if there are none. */
   naming(role: Role, said: Said): Promise<Said | undefined>;
-  /** Whether what making something was answered with was there before, so that it is neither changed nor deleted. @param path - of the request that was to make it */
+  /**
+   * Whether the item in a create response existed before, and must not be changed or deleted.
+   *
+   * @param path - of the create request
+   */
   isTheirs(role: Role, path: Values, id: string | number): boolean;
-  /** Tells what a check has found in an exchange. */
+  /** Reports the violations of a check in an exchange. */
   tell(check: StoryCheckId, exchange: Exchange, complaints: Iterable<Complaint>): void;
 }
 
-/** A request for an operation, its body in part given; undefined where nothing valid can be made. */
+/** A request for an operation, with a partially given body; undefined if none is valid. */
 export function saidFor(
   { requests }: Pick<Story, 'requests'>,
   role: Role,
@@ -39,7 +46,7 @@ export function saidFor(
   }
 }
 
-/** Asks, and where that is refused, once more with ids in its body of things that there are; gives what was said last. */
+/** Sends a request; after a rejection, once more with valid references. Returns the last one. */
 export async function askNaming(
   story: Story,
   role: Role,
@@ -52,12 +59,12 @@ export async function askNaming(
   return other ? [other, await story.ask(role, other, `${what}, with ids of existing items`)] : [said, exchange];
 }
 
-/** The item that an answer shows; undefined when it shows none. */
+/** The item in a response; undefined if there is none. */
 export function itemIn({ shown }: Role, { read: { value } }: Pick<Exchange, 'read'>): unknown {
   return shown === undefined ? undefined : valueAt(value, shown);
 }
 
-/** The id of what was made: as its answer shows it, as its `Location` ends, or as it was sent where whoever makes it names it. */
+/** The id of a created item: from the response, its `Location`, or the request if the client chooses ids. */
 export function idOfMade(
   role: Role,
   exchange: Pick<Exchange, 'answer' | 'read' | 'call'>,
@@ -69,14 +76,14 @@ export function idOfMade(
   const shown = place && [valueAt(item, place), valueAt(sent, place)].find(isId);
   // A rounded id is that of another item.
   if (isId(shown)) return typeof shown !== 'number' || Math.abs(shown) <= Number.MAX_SAFE_INTEGER ? shown : undefined;
-  // The address of what was made is below that of all of its kind.
+  // The URL of an item is below that of its collection.
   const { location = '' } = exchange.answer.headers;
   const kind = /([^/?]+)\/?(?:\?|$)/.exec(exchange.call.target)?.[1];
   const [, before, last] = /([^/]+)\/([^/?#]+)\/?(?:[?#]|$)/.exec(location) ?? [];
   return last !== undefined && before === kind ? decodeOrKeep(last) : undefined;
 }
 
-/** What was sent of an item, as far as an answer that shows the item may say it: its schema there can be another one. */
+/** The sent item, as far as the response schema can show it. */
 export function showable(sent: unknown, role: Role, { answer, read }: Exchange): unknown {
   if (!isRecord(sent) || role.shown === undefined || !read.type) return sent;
   const place = role.shown;

@@ -1,4 +1,4 @@
-// What the requests have exercised of the document, in numbers, and what is missing by name.
+// The coverage section of the HTML report, with missing points.
 
 import { type Html, html } from '../../../server/pages/html.ts';
 import { type CoveredOperation, type NamedRespect, RESPECTS } from '../../coverage/coverage.ts';
@@ -10,7 +10,7 @@ import { shown } from './shown.ts';
 /** How many characters of names are shown: all of them are in the JSON report. */
 const MOST_NAMES = 1_000_000;
 
-/** @param isNamed - whether it says of which document it is */
+/** @param isNamed - whether to name the document */
 export function coverageSection(report: Report, index: number, isNamed: boolean): Html | undefined {
   const { coverage, title, operations } = report;
   if (!coverage) return undefined;

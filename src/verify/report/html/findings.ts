@@ -1,4 +1,4 @@
-// What was found: each finding with its request, the answer and the document side by side.
+// The findings of the HTML report, each with request, response and document.
 
 import { type Html, html } from '../../../server/pages/html.ts';
 import { leftoverLines } from '../leftovers.ts';
@@ -8,7 +8,7 @@ import { counted, otherVariants } from '../terminal.ts';
 import { shown } from './shown.ts';
 import { PRINTED } from './style.ts';
 
-/** How many characters of details there may be: a page of more is no longer read in a browser. What is beyond is told without. */
+/** Maximum number of characters of details: browsers fail on longer pages. Further findings have none. */
 const MOST_DETAILS = 6_000_000;
 /** How much of a body is shown, in characters. */
 const MOST_SHOWN = 2000;
@@ -108,7 +108,7 @@ function body(text: string, bytes: number): Html | undefined {
 ${isCut ? html`<p class="soft">${bytes.toLocaleString('en')} bytes in total</p>` : undefined}`;
 }
 
-/** JSON with a line for each value, if nothing of it is lost by that. */
+/** JSON with a line for each value, if that loses nothing. */
 function indented(text: string): string {
   try {
     const value: unknown = JSON.parse(text);
@@ -152,7 +152,7 @@ ${missed.map(({ operation, method, path, reason = '' }) => html`<li data-outcome
 </section>`;
 }
 
-/** What the run has changed and not undone. */
+/** The leftovers of the run. */
 export function leftSection(reports: readonly Report[]): Html | undefined {
   const lines = reports.flatMap(leftoverLines);
   if (lines.length === 0) return undefined;

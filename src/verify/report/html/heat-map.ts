@@ -1,4 +1,4 @@
-// Operations by checks, and what each check looks at.
+// The map of operations and checks, and the descriptions of checks.
 
 import { type Html, html } from '../../../server/pages/html.ts';
 import { type CheckId, meaningOf } from '../../checks.ts';
@@ -11,7 +11,7 @@ import { shown } from './shown.ts';
 /** The signs of cells, as the legend explains them: no colour is needed. */
 const SIGNS = { passed: '✓', untried: '·', untested: '–' } as const;
 
-/** @param isNamed - whether it says of which document it is */
+/** @param isNamed - whether to name the document */
 export function heatMap(report: Report, index: number, isNamed: boolean, anchors: Anchors): Html {
   const { operations, checks, title } = report;
   const id = `map-${index}`;
@@ -50,7 +50,7 @@ function isMissed({ outcome }: OperationReport): boolean {
   return outcome === 'notTested' || outcome === 'skipped';
 }
 
-/** What each check looks at. */
+/** The descriptions of checks. */
 export function checksSection(reports: readonly Report[]): Html {
   const checks = [...new Set(reports.flatMap((one) => one.checks))];
   return html`<section aria-labelledby="checks">

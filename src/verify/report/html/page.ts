@@ -18,7 +18,7 @@ export function htmlReport(reports: readonly Report[]): string {
   return frame(`Understudy: ${titles}`, head(), body(reports.map(apart)));
 }
 
-/** A report in which each finding is an object of its own, by which its place in the page is known. */
+/** A report with a distinct object per finding, which identifies its place in the page. */
 function apart(report: Report): Report {
   const operations = report.operations.map((one) => ({
     ...one,

@@ -1,4 +1,4 @@
-// What the page does in a browser: filter, copy, and open what is printed.
+// The script of the HTML report: filter, copy, and print.
 
 /** Text of a classic script. */
 export const PAGE_SCRIPT = `'use strict';
@@ -7,13 +7,13 @@ const form = document.querySelector('.filters');
 const status = form.querySelector('[role=status]');
 const all = (selector) => [...document.querySelectorAll(selector)];
 const wordsIn = (element) => ['.name', '.at'].map((each) => element.querySelector(each).textContent).join(' ').toLowerCase();
-/** What can be hidden: rows of the map, findings, warnings. */
+/** Elements that can be hidden: rows of the map, findings, warnings. */
 const items = all('.map tbody tr, .finding, .missed li, .warnings li, .uncovered li').map((element) => ({
   element, words: wordsIn(element), outcome: element.dataset.outcome, check: element.dataset.check, isRow: element.tagName === 'TR',
 }));
 const rows = items.filter(({ isRow }) => isRow).length;
 
-/** Each document has the columns of what was looked for there. */
+/** The columns differ by document. */
 const columnsOf = new Map(all('.map table').map((table) => [table, [...table.tHead.rows[0].cells].map((head) => head.textContent)]));
 
 function isTried(row, check) {
@@ -27,7 +27,7 @@ function filter() {
   let [shown, found] = [0, 0];
   for (const { element, words, isRow, ...own } of items) {
     const fits = (outcome === '' || own.outcome === outcome) && words.includes(wanted);
-    // A row fits a check that had something to look at there.
+    // A row matches a check that applied there.
     const checked = check === '' || (isRow ? isTried(element, check) : own.check === undefined || own.check === check);
     element.hidden = !(fits && checked);
     if (element.hidden) continue;
@@ -47,7 +47,7 @@ form.hidden = false;
 form.addEventListener('input', filter);
 form.addEventListener('reset', () => setTimeout(filter));
 form.addEventListener('submit', (event) => event.preventDefault());
-// A browser that comes back to the page may remember what was filled in.
+// A browser may restore filter values.
 filter();
 
 document.addEventListener('keydown', (event) => {
@@ -57,7 +57,7 @@ document.addEventListener('keydown', (event) => {
 });
 
 async function copy(text, source) {
-  // Only a page that came over a loopback or encrypted connection, or from a file, is given the clipboard.
+  // The clipboard requires a loopback or encrypted connection, or a file.
   if (navigator.clipboard) return navigator.clipboard.writeText(text);
   getSelection().selectAllChildren(source);
   if (!document.execCommand('copy')) throw new Error('the browser does not allow it');
@@ -77,7 +77,7 @@ document.addEventListener('click', async ({ target }) => {
   }
 });
 
-/** On paper nothing can be opened. */
+/** Paper has no disclosure. */
 let opened = [];
 addEventListener('beforeprint', () => {
   opened = all('details:not([open]):not([hidden])');

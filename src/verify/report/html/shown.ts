@@ -1,4 +1,4 @@
-// Text of anybody, as people see it: what would not be seen, or would turn the text around it, is written out.
+// Text with invisible and bidirectional characters made visible.
 
 /** Characters that are not seen, or change the direction of text (Unicode, `Bidi_Control`), but for the ends of lines and tabs. */
 const UNSEEN = /[\p{Cc}\p{Bidi_Control}\p{Zl}\p{Zp}\ufeff]/gu;
@@ -7,7 +7,7 @@ export function shown(text: string): string {
   return text.toWellFormed().replace(UNSEEN, (sign) => {
     if (sign === '\n' || sign === '\t') return sign;
     const code = sign.codePointAt(0) ?? 0;
-    // There are signs for the controls of ASCII.
+    // There are symbols for ASCII controls.
     if (code < 0x20) return String.fromCodePoint(0x2400 + code);
     return `⟨U+${code.toString(16).toUpperCase().padStart(4, '0')}⟩`;
   });

@@ -1,8 +1,8 @@
-// How the page looks, by day and by night, in a window, on a phone and on paper.
+// The style of the HTML report: light, dark, narrow, printed.
 
 import { LOOK } from '../../../server/pages/shared-style.ts';
 
-/** How many findings have their details on paper, of those that are shown: a thousand would fill 1,500 pages. */
+/** Maximum number of printed findings with details: a thousand would fill 1,500 pages. */
 export const PRINTED = 200;
 
 /** Text of a style sheet. */

@@ -39,7 +39,7 @@ export function summary(reports: readonly Report[]): Html {
   ] as const;
   const seconds = (reports.reduce((so, { duration }) => so + duration, 0) / 1000).toFixed(1);
   const ended = reports.at(-1)?.ended ?? '';
-  // What came by itself had none.
+  // Traffic of other clients has no seed.
   const seeds = [...new Set(reports.map(({ seed }) => seed))].filter((seed) => seed !== '');
   return html`<section aria-labelledby="summary">
 <h2 id="summary" class="unseen">Summary</h2>
