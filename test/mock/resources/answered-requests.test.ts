@@ -1,4 +1,4 @@
-// Requests that a document allows, and that a stand-in must not refuse for what it thinks of them.
+// Requests that a document allows and the mock server must accept.
 
 import { expect, test } from 'vitest';
 import { inferred } from '../../support/inferred.ts';
@@ -7,7 +7,7 @@ const json = (schema: string) => `content: { application/json: { schema: ${schem
 const ok = (schema: string) => `'200': { description: ok, ${json(schema)} }`;
 const things = '{ type: array, items: { type: object, required: [id], properties: { id: { type: integer } } } }';
 
-test('a page that is asked for by a number in a text is that page, and one behind the last is empty', async () => {
+test('accepts a page number as string, and returns an empty page beyond the last', async () => {
   const ask = await inferred(`paths:
   /things: { get: { parameters: [{ name: page, in: query, schema: { type: string } }], responses: { ${ok(things)} } } }`);
   expect((await ask('GET', '/things?page=1')).body).toHaveLength(3);
@@ -15,7 +15,7 @@ test('a page that is asked for by a number in a text is that page, and one behin
   expect((await ask('GET', '/things?page=nonsense')).status).toBe(400);
 });
 
-test('what is made may say which one it is, which refers to nothing that has to be there', async () => {
+test('accepts the own id of a new item, which is no reference', async () => {
   const offer = '{ type: object, required: [price], properties: { price: { type: integer } } }';
   const asked = '{ type: object, required: [offerId], properties: { offerId: { type: integer } } }';
   const ask = await inferred(`paths:
@@ -25,7 +25,7 @@ test('what is made may say which one it is, which refers to nothing that has to 
   expect((await ask('POST', '/offers', { offerId: 2412 })).status).toBe(200);
 });
 
-test('the only one of its kind is there from the start, unless the document says how it is missing', async () => {
+test('a singleton exists from the start, unless the document declares that it can be missing', async () => {
   const at = (more: string) =>
     `{ get: { responses: { '200': { description: there } ${more} } }, put: { responses: { '204': { description: put } } }, delete: { responses: { '204': { description: gone } } } }`;
   const ask = await inferred(`paths:
@@ -38,13 +38,13 @@ test('the only one of its kind is there from the start, unless the document says
   expect((await ask('GET', '/star')).status).toBe(200);
 });
 
-test('a body that few clients can send need not be there', async () => {
+test('accepts a missing body of a type that few clients can send', async () => {
   const ask = await inferred(`paths:
   /statistics: { get: { requestBody: { required: true, ${json('{ type: object }')} }, responses: { ${ok('{ type: object }')} } } }`);
   expect((await ask('GET', '/statistics')).status).toBe(200);
 });
 
-test('bytes are taken as they are, whatever type their schema gives them', async () => {
+test('accepts binary bodies with any schema type', async () => {
   const taking = (type: string) =>
     `{ post: { requestBody: { required: true, content: { ${type}: { schema: { type: object } } } }, responses: { ${ok('{ type: object }')} } } }`;
   const ask = await inferred(`paths:
@@ -53,7 +53,7 @@ test('bytes are taken as they are, whatever type their schema gives them', async
   expect((await ask('POST', '/images', 'bytes', { 'content-type': 'application/octet-stream' })).status).toBe(200);
 });
 
-test('objects in a list of the query are read where they are written in JSON', async () => {
+test('parses JSON objects in a list of the query', async () => {
   const tag = '{ type: object, required: [Key], properties: { Key: { type: string } } }';
   const ask = await inferred(`paths:
   /tags:
@@ -66,13 +66,13 @@ test('objects in a list of the query are read where they are written in JSON', a
   expect((await ask('GET', sent(['{"Key":']))).status).toBe(400);
 });
 
-test('a token that every request has is no mark of a page', async () => {
+test('a required token is no cursor', async () => {
   const ask = await inferred(`paths:
   /reports: { get: { parameters: [{ name: token, in: query, required: true, schema: { type: string } }], responses: { ${ok(things)} } } }`);
   expect((await ask('GET', '/reports?token=secret')).status).toBe(200);
 });
 
-test('an answer in XML has no members of which the name is none that XML has', async () => {
+test('omits members from XML whose names are not valid in XML', async () => {
   const feed = "{ type: object, properties: { title: { type: string }, 'category (primary)': { type: string } } }";
   const ask = await inferred(`paths:
   /popular.atom: { get: { responses: { '200': { description: ok, content: { application/xml: { schema: ${feed} } } } } } }`);
@@ -80,7 +80,7 @@ test('an answer in XML has no members of which the name is none that XML has', a
   expect([status, body]).toEqual([200, expect.stringMatching(/<title>[^<]+<\/title>/)]);
 });
 
-test('an object in a media type that nothing here writes is answered as a text that tells of it', async () => {
+test('describes an object in a text of an unsupported media type', async () => {
   const model = '{ type: object, required: [title], properties: { title: { type: string } } }';
   const ask = await inferred(`paths:
   /record.ttl: { get: { responses: { '200': { description: ok, content: { application/x-turtle: { schema: ${model} } } } } } }`);
@@ -89,7 +89,7 @@ test('an object in a media type that nothing here writes is answered as a text t
   expect(JSON.parse(body)).toEqual({ title: expect.any(String) });
 });
 
-test('an answer with the status 205 has no body, whatever its document says', async () => {
+test('responds with 205 without a body, whatever the document declares', async () => {
   const mark = '{ type: object, required: [id], properties: { id: { type: integer } } }';
   const ask = await inferred(`paths:
   /marks: { put: { responses: { '205': { description: read, ${json(mark)} } } } }`);

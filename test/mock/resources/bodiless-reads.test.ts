@@ -1,4 +1,4 @@
-// What is read and has no content in its document: it is answered without a body, and that is told.
+// Read operations without content in the document: no body, and a finding.
 
 import { expect, test } from 'vitest';
 import { createMockServer } from '../../../src/index.ts';
@@ -6,41 +6,38 @@ import { documentOf } from '../../support/own-api.ts';
 
 const bare = { responses: { 200: { description: 'So.' } } };
 const json = { responses: { 200: { description: 'So.', content: { 'application/json': { schema: {} } } } } };
-const made = { responses: { 201: { description: 'Made.' } } };
+const created = { responses: { 201: { description: 'Made.' } } };
 
-/** What is told of a document when it is loaded. */
+/** The findings of a document when it is loaded. */
 async function told(paths: object): Promise<readonly string[]> {
   const notices: string[] = [];
   const document = { location: 'api.json', text: JSON.stringify(documentOf(paths as never)) };
-  const standIn = await createMockServer({
+  const mockServer = await createMockServer({
     apis: [{ name: 'own', document, infer: true }],
     durability: 'memory',
     onNotice: (notice) => notices.push(notice),
   });
-  await standIn.close();
+  await mockServer.close();
   return notices;
 }
 
-test('a list and an item that are read so are told in one line, at the first of them', async () => {
+test('reports a list and an item without content in one line, at the first one', async () => {
   const id = { parameters: [{ name: 'id', in: 'path', required: true, schema: { type: 'string' } }] };
-  const notices = await told({ '/pets': { get: bare, post: made }, '/pets/{id}': { ...id, get: bare } });
+  const notices = await told({ '/pets': { get: bare, post: created }, '/pets/{id}': { ...id, get: bare } });
   expect(notices).toEqual([
     expect.stringMatching(/^api\.json:1:\d+ {2}info {2}no-content {2}returns no body, .* \(2 places, first shown\)/),
   ]);
 });
 
-test('what is read where something is written is told, though nothing is kept', async () => {
-  expect(await told({ '/session': { get: bare, post: made } })).toEqual([expect.stringContaining('no-content')]);
+test('reports a read operation on a written path without a resource', async () => {
+  expect(await told({ '/session': { get: bare, post: created } })).toEqual([expect.stringContaining('no-content')]);
 });
 
 test.each([
-  ['has a body', { '/pets': { get: json, post: made } }],
-  ['is only read, as the health of a server', { '/health': { get: bare } }],
-  [
-    'has no content as its status says',
-    { '/pets': { get: { responses: { 204: { description: 'So.' } } }, post: made } },
-  ],
-  ['leads elsewhere', { '/pets': { get: { responses: { 302: { description: 'So.' } } }, post: made } }],
-])('what %s is not told', async (_, paths) => {
+  ['has a body', { '/pets': { get: json, post: created } }],
+  ['is only read, such as a health check', { '/health': { get: bare } }],
+  ['has a status without content', { '/pets': { get: { responses: { 204: { description: 'So.' } } }, post: created } }],
+  ['redirects', { '/pets': { get: { responses: { 302: { description: 'So.' } } }, post: created } }],
+])('does not report a read operation that %s', async (_, paths) => {
   expect(await told(paths)).toEqual([]);
 });

@@ -1,4 +1,4 @@
-// What can be done with things: not below what is not there, not with another version than is known, and with parts of them.
+// Operation kinds: missing items, preconditions, parts, actions and counts.
 
 import { describe, expect, test } from 'vitest';
 import { jsonAnswers } from '../../support/own-api.ts';
@@ -63,11 +63,11 @@ async function open() {
   return { ask, hers: `/owners/${id}/pets`, rex, his: `/owners/${id}/pets/${rex.id}` };
 }
 
-const DEEDS: readonly (readonly [deed: string, method: string, path: string, body: unknown])[] = [
+const ACTIONS: readonly (readonly [action: string, method: string, path: string, body: unknown])[] = [
   ['listed', 'GET', '', undefined],
   ['counted', 'GET', '/count', undefined],
   ['made', 'POST', '', { name: 'Bo' }],
-  ['made several at once', 'POST', '/batch', [{ name: 'Bo' }]],
+  ['created in bulk', 'POST', '/batch', [{ name: 'Bo' }]],
   ['cleared', 'DELETE', '', undefined],
   ['read', 'GET', '/{petId}', undefined],
   ['replaced', 'PUT', '/{petId}', { name: 'Bo' }],
@@ -77,8 +77,8 @@ const DEEDS: readonly (readonly [deed: string, method: string, path: string, bod
   ['without a part', 'DELETE', '/{petId}/chip', undefined],
 ];
 
-test.each(DEEDS)(
-  'nothing is %s below what is not there, and all of it below what is',
+test.each(ACTIONS)(
+  'nothing is %s below a missing parent, and everything below an existing one',
   async (_, method, path, body) => {
     const { ask, hers, rex } = await open();
     const at = path.replace('{petId}', rex.id);
@@ -88,9 +88,9 @@ test.each(DEEDS)(
   },
 );
 
-describe('with another version than is known nothing is', () => {
-  const deeds = DEEDS.filter(([, method, path]) => path.startsWith('/{petId}') && method !== 'GET');
-  test.each(deeds)('%s', async (_, method, path, body) => {
+describe('with an outdated ETag, a request fails to', () => {
+  const actions = ACTIONS.filter(([, method, path]) => path.startsWith('/{petId}') && method !== 'GET');
+  test.each(actions)('%s', async (_, method, path, body) => {
     const { ask, hers, rex, his } = await open();
     const at = `${hers}${path.replace('{petId}', rex.id)}`;
     const refused = await ask(method, at, body, { 'if-match': '"another"' });
@@ -102,7 +102,7 @@ describe('with another version than is known nothing is', () => {
   });
 });
 
-test('what is done with a part of a thing is done with nothing else of it', async () => {
+test('an operation on a part of an item changes nothing else', async () => {
   const { ask, his, rex } = await open();
   expect((await ask('GET', `${his}/chip`)).body).toEqual({ code: 'c1' });
   expect((await ask('PUT', `${his}/chip`, { code: 'c2' })).body).toEqual({ code: 'c2' });
@@ -113,7 +113,7 @@ test('what is done with a part of a thing is done with nothing else of it', asyn
   for (const method of ['GET', 'DELETE']) expect((await ask(method, `${his}/chip`)).status).toBe(404);
 });
 
-test('what is not there is made by a replacement only where nothing else makes it, and said to be made', async () => {
+test('PUT creates a missing item only if nothing else does, and responds with 201', async () => {
   const { ask, hers } = await open();
   expect((await ask('PUT', `${hers}/nobody`, { name: 'Bo' })).status).toBe(404);
   const own = await openInferred({
@@ -128,12 +128,12 @@ test('what is not there is made by a replacement only where nothing else makes i
   expect((await own.ask('GET', '/notes/a')).body).toMatchObject({ id: 'a', name: 'Flo' });
 });
 
-test('a verb sets the state that it leads to, and a count tells how many there are', async () => {
+test('an action sets its state, and a count returns the number of items', async () => {
   const { ask, hers, his, rex } = await open();
   expect((await ask('POST', `${his}/sell`)).body).toEqual({ ...rex, status: 'sold' });
   expect((await ask('GET', his)).body).toEqual({ ...rex, status: 'sold' });
-  const made = await ask('POST', `${hers}/batch`, [{ name: 'Bo' }, { name: 'Flo' }]);
-  expect({ status: made.status, names: made.body.map(({ name }: { name: string }) => name) }).toEqual({
+  const created = await ask('POST', `${hers}/batch`, [{ name: 'Bo' }, { name: 'Flo' }]);
+  expect({ status: created.status, names: created.body.map(({ name }: { name: string }) => name) }).toEqual({
     status: 201,
     names: ['Bo', 'Flo'],
   });

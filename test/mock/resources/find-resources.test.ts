@@ -1,4 +1,4 @@
-// What is found in documents: which operation does what with which things.
+// Resources and operation kinds found in documents.
 
 import { describe, expect, test } from 'vitest';
 import { findResources } from '../../../src/mock/resources/find-resources.ts';
@@ -24,13 +24,9 @@ const ROWS: readonly Row[] = [
       'DELETE /pets > 204': 'clear pets',
     },
   ],
+  ['items without a list', { Pet: PET }, { 'GET /pets/{petId} > Pet': 'read pets, always there' }],
   [
-    'items that are found by nobody but who knows them',
-    { Pet: PET },
-    { 'GET /pets/{petId} > Pet': 'read pets, always there' },
-  ],
-  [
-    'items that PUT makes, and POST changes',
+    'items that PUT creates and POST updates',
     { Pet: PET },
     {
       'GET /pets > Pet[]': 'list pets',
@@ -39,7 +35,7 @@ const ROWS: readonly Row[] = [
     },
   ],
   [
-    'children with their parents, which they name or do not',
+    'children, with and without a parent property',
     { Owner: PET, Pet: { ...PET, ownerId: 'string' }, Toy: { id: 'string', pet: { id: 'string' } } },
     {
       'GET /owners > Owner[]': 'list owners',
@@ -52,7 +48,7 @@ const ROWS: readonly Row[] = [
     },
   ],
   [
-    'one kind of thing under several paths',
+    'one resource under several paths',
     { Owner: PET, Pet: { ...PET, ownerId: 'string' } },
     {
       'GET /owners/{ownerId} > Owner': 'read owners, always there',
@@ -65,7 +61,7 @@ const ROWS: readonly Row[] = [
     },
   ],
   [
-    'what there is but once',
+    'singletons',
     { Settings: { theme: 'string' }, User: { ...PET, email: 'string' }, Pet: PET },
     {
       'GET /settings > Settings': 'read settings, always there',
@@ -88,7 +84,7 @@ const ROWS: readonly Row[] = [
     },
   ],
   [
-    'actions, and the state that they lead to',
+    'actions and the states that they set',
     {
       Order: {
         id: 'string',
@@ -107,7 +103,7 @@ const ROWS: readonly Row[] = [
     },
   ],
   [
-    'searches, counts, and several at once',
+    'searches, counts and bulk operations',
     {
       Pet: PET,
       Query: { name: 'string' },
@@ -129,7 +125,7 @@ const ROWS: readonly Row[] = [
     },
   ],
   [
-    'what looks like a part, a list or an item, and is none',
+    'no parts, lists or items that only look like them',
     {
       Pod: { name: 'string', status: { phase: 'string' } },
       Options: { dryRun: 'string[]', force: 'boolean' },
@@ -158,7 +154,7 @@ const ROWS: readonly Row[] = [
     },
   ],
   [
-    'collections that are only searched',
+    'collections with a search operation only',
     { Pet: PET, Query: { name: 'string' }, App: { appId: 'string' } },
     {
       'POST /pets/_search < Query > Pet[]': 'search pets',
@@ -166,7 +162,7 @@ const ROWS: readonly Row[] = [
     },
   ],
   [
-    'envelopes around items and lists, however many',
+    'nested envelopes of items and lists',
     {
       Pet: PET,
       One: { pet: 'Pet' },
@@ -195,7 +191,7 @@ const ROWS: readonly Row[] = [
     },
   ],
   [
-    'items without the name of a collection before them',
+    'items without a collection name before them',
     {
       Repo: { id: 'integer', name: 'string' },
       Secret: { name: 'string', value: 'string' },
@@ -210,7 +206,7 @@ const ROWS: readonly Row[] = [
     },
   ],
   [
-    'paths that end in a slash or in the name of a format, and keys in brackets',
+    'paths with a trailing slash or an extension, and keys in brackets',
     { Pet: PET },
     {
       'GET /pets.json > Pet[]': 'list pets',
@@ -222,7 +218,7 @@ const ROWS: readonly Row[] = [
     },
   ],
   [
-    'items behind a value that holds them, and at the root',
+    'items behind a path parameter, and at the root',
     { Rule: PET, Rules: { rules: 'Rule[]', total: 'integer' }, Story: PET },
     {
       'GET /rules/{instanceId} > Rules': 'list rules, shown at rules, below any instanceId',
@@ -237,12 +233,12 @@ const ROWS: readonly Row[] = [
     },
   ],
   [
-    'what is below two values, of which the word names the last',
+    'children of two parameters, the last of which the segment names',
     { Pet: { ...PET, storeId: 'string' } },
     { 'GET /stores/{chain}/{store}/pets > Pet[]': 'list pets, below any chain, any store' },
   ],
   [
-    'an item behind an item, which is no collection',
+    'an item below an item, which is no collection',
     { Bucket: PET, File: { key: 'string', text: 'string' } },
     {
       'GET /buckets/{bucket} > Bucket': 'read buckets, always there',
@@ -250,7 +246,7 @@ const ROWS: readonly Row[] = [
     },
   ],
   [
-    'an item that has a list, and the id that its path asks for',
+    'an item that contains a list, and the id in its path',
     { Tree: { sha: 'string', tree: 'File[]', truncated: 'boolean', url: 'string' }, File: { path: 'string' } },
     {
       'POST /trees < Tree > Tree': 'create trees',
@@ -258,7 +254,7 @@ const ROWS: readonly Row[] = [
     },
   ],
   [
-    'nothing in remote procedures and in values that say several things',
+    'nothing in remote procedures and in compound segments',
     { Pet: PET },
     {
       'POST /#Pets.List > Pet[]': 'none',
@@ -269,10 +265,12 @@ const ROWS: readonly Row[] = [
   ],
 ];
 
-describe('in a document are found', () => {
+describe('finds', () => {
   test.each(ROWS)('%s', (_, schemas, lines) => {
     const document = smallDocument(Object.keys(lines), schemas);
-    const expected = Object.entries(lines).map(([line, role]) => `${line.split(' ').slice(0, 2).join(' ')}: ${role}`);
+    const expected = Object.entries(lines).map(
+      ([line, action]) => `${line.split(' ').slice(0, 2).join(' ')}: ${action}`,
+    );
     const found = rolesIn(document, findResources(document));
     expect([...found].sort()).toEqual([...expected].sort());
   });
@@ -280,16 +278,16 @@ describe('in a document are found', () => {
 
 test.each<[what: string, answer: Words, shown: string | undefined]>([
   ['all of an item', PET, ''],
-  ['most of an item, and something beside it', { id: 'string', name: 'string', warning: 'string' }, ''],
-  ['something else that has a name as well', { name: 'string', text: 'string', by: 'string' }, undefined],
-  ['nothing of which anything is said', { schema: {} }, ''],
-])('an answer that tells %s', (_, answer, shown) => {
+  ['most of an item, and another property', { id: 'string', name: 'string', warning: 'string' }, ''],
+  ['another object with a name', { name: 'string', text: 'string', by: 'string' }, undefined],
+  ['an undeclared body', { schema: {} }, ''],
+])('a response with %s', (_, response, shown) => {
   const lines = ['GET /pets/{id} > Pet', 'POST /pets/{id}/wash > Answer'];
-  const document = smallDocument(lines, { Pet: PET, Answer: answer });
+  const document = smallDocument(lines, { Pet: PET, Answer: response });
   expect(findResources(document).role('POST /pets/{id}/wash')?.shown?.join('.')).toBe(shown);
 });
 
-test('a word that says what a method would does so where the document makes it sure', () => {
+test('a segment implies an operation kind only if the document confirms it', () => {
   const document = smallDocument(
     [
       'GET /pets > Pet[]',
@@ -318,7 +316,7 @@ test('a word that says what a method would does so where the document makes it s
     },
   );
   const roles = rolesIn(document, findResources(document));
-  expect(roles.filter((role) => /(update|edit|delete|remove|modify):/.test(role))).toEqual([
+  expect(roles.filter((action) => /(update|edit|delete|remove|modify):/.test(action))).toEqual([
     'POST /pets/update: change pets',
     'POST /pets/edit: none',
     'POST /pets/delete: delete pets',
@@ -331,7 +329,7 @@ test('a word that says what a method would does so where the document makes it s
   ]);
 });
 
-test('what a query names is no single thing', () => {
+test('an item in the query is no singleton', () => {
   const { source } = smallDocument(['GET /user > User', 'PUT /user < User > User'], { User: PET });
   const paths = structuredClone(source.bundled.paths) as { '/user': { get: { parameters: object[] } } };
   paths['/user'].get.parameters = [{ name: 'userId', in: 'query', required: true, schema: { type: 'string' } }];
@@ -342,38 +340,33 @@ test('what a query names is no single thing', () => {
 describe('the id of an item is', () => {
   test.each<[what: string, path: string, item: Words, id: string]>([
     [
-      'the property that is called like the parameter',
+      'the property named like the parameter',
       '/pets/{pet_tag}',
       { id: 'string', petTag: 'integer' },
       'petTag: integer',
     ],
     [
-      'that inside what says who it is',
+      'nested in an identifying object',
       '/sets/{datasetId}',
       { id: 'string', datasetReference: { datasetId: 'string' } },
       'datasetReference.datasetId: string',
     ],
     [
-      'that of its metadata',
+      'nested in metadata',
       '/pods/{name}',
       { metadata: { name: 'string' }, spec: { name: 'string' } },
       'metadata.name: string',
     ],
-    [
-      'what the parameter is without the name of the thing',
-      '/calls/{callSid}',
-      { id: 'string', sid: 'string' },
-      'sid: string',
-    ],
+    ['the parameter without the resource name', '/calls/{callSid}', { id: 'string', sid: 'string' }, 'sid: string'],
     ['"id"', '/pets/{p}', { key: 'string', id: 'integer' }, 'id: integer'],
     [
-      'what people call it, where the path names its kind',
+      'a readable name, if the parameter is named like the resource',
       '/teams/{enterprise-team}',
       { id: 'integer', slug: 'string' },
       'slug: string',
     ],
     [
-      'what people call it, where the path asks for a text and the id is a number',
+      'a readable name, if the parameter is a string and the id a number',
       '/users/{user}',
       { id: 'integer', login: 'string' },
       'login: string',
@@ -385,31 +378,31 @@ describe('the id of an item is', () => {
       'uuid: string',
     ],
     [
-      'the property that the last word of the parameter names',
+      'the property named like the last word of the parameter',
       '/floating_ips/{floating_ip}',
       { ip: 'string', project_id: 'string' },
       'ip: string',
     ],
     [
-      'the name of the thing and "id"',
+      'the resource name plus "id"',
       '/pets/{p}',
       { color: 'string', petId: 'string', ownerId: 'string' },
       'petId: string',
     ],
     [
-      'that of its metadata, before what is its own and seldom one',
+      'nested in metadata, before own unlikely names',
       '/assessments/{assessmentId}',
       { arn: 'string', awsAccount: { id: 'string', name: 'string' }, metadata: { name: 'string', id: 'string' } },
       'metadata.id: string',
     ],
     [
-      'not that of something else that it refers to',
+      'not that of another object',
       '/orders/{orderId}',
       { customerReference: { id: 'string' }, name: 'string' },
       'name: string',
     ],
     [
-      'the name of the thing and "id", before what is seldom one',
+      'the resource name plus "id", before unlikely names',
       '/things/{p}',
       { arn: 'string', thingId: 'string' },
       'thingId: string',
@@ -421,7 +414,7 @@ describe('the id of an item is', () => {
       'chipGuid: string',
     ],
     [
-      'not shown, where nothing is like one',
+      'not shown without a similar property',
       '/pets/{p}',
       { color: 'string', tags: 'string[]', id: 'string[]' },
       'not shown: string',
@@ -435,9 +428,9 @@ describe('the id of an item is', () => {
   });
 
   test.each<[what: string, lines: Readonly<Record<string, string>>, type: string]>([
-    ['a number where one path takes only that', { get: 'string', put: 'number' }, 'number'],
-    ['one of several where another path takes several', { get: 'array', put: 'integer' }, 'integer'],
-    ['no name of the thing where its path asks for a number', { get: 'integer' }, 'integer'],
+    ['a number if one path accepts only that', { get: 'string', put: 'number' }, 'number'],
+    ['a single one if another path accepts several', { get: 'array', put: 'integer' }, 'integer'],
+    ['no name if the path parameter is a number', { get: 'integer' }, 'integer'],
   ])('%s', (_, types, type) => {
     const { source } = smallDocument(
       Object.keys(types).map((method) => `${method.toUpperCase()} /templates/{template_id} > Template`),
@@ -458,11 +451,11 @@ describe('the id of an item is', () => {
   });
 
   test.each<[what: string, body: Words, given: boolean]>([
-    ['given where whoever creates an item must say it', { id: 'string', name: 'string' }, true],
-    ['given in an envelope as well', { pet: { id: 'string', name: 'string' } }, true],
-    ['made where it may be left out', { id: 'string?', name: 'string' }, false],
-    ['made where it cannot be said', { name: 'string' }, false],
-    ['made where it is read-only', { id: { schema: { type: 'string', readOnly: true } }, name: 'string' }, false],
+    ['sent by the client if it is required', { id: 'string', name: 'string' }, true],
+    ['sent by the client in an envelope as well', { pet: { id: 'string', name: 'string' } }, true],
+    ['generated if it is optional', { id: 'string?', name: 'string' }, false],
+    ['generated if it cannot be sent', { name: 'string' }, false],
+    ['generated if it is read-only', { id: { schema: { type: 'string', readOnly: true } }, name: 'string' }, false],
   ])('%s', (_, body, given) => {
     const document = smallDocument(['POST /pets < New > Pet', 'GET /pets/{id} > Pet'], { New: body, Pet: PET });
     expect(findResources(document).all.get('pets')?.id?.given).toBe(given);
@@ -474,7 +467,7 @@ describe('a property is unique', () => {
   const uniqueOf = (item: Readonly<Record<string, Words>>) =>
     findResources(smallDocument(['GET /pets/{id} > Pet'], { Pet: { id: 'string', ...item } })).all.get('pets')?.unique;
 
-  test('by its name, by `x-unique`, and never if it is the id or read-only', () => {
+  test('by name, by `x-unique`, and never if it is the id or read-only', () => {
     const item = {
       id: text({ description: 'Must be unique.' }),
       email: 'string',
@@ -497,7 +490,7 @@ describe('a property is unique', () => {
     'A tag, unique per owner.',
     'Rejected if it is already taken.',
     'Fails if the name is already in use.',
-  ])('if its description says so: %s', (description) => {
+  ])('if its description requires it: %s', (description) => {
     expect(uniqueOf({ tag: text({ description }) })).toEqual(['tag']);
   });
 
@@ -511,19 +504,19 @@ describe('a property is unique', () => {
     'Must be non-unique.',
     'Unique or not, it is shown.',
     `Unique? ${'must '.repeat(50_000)}`,
-  ])('not if its description says less: %s', (description) => {
+  ])('not if its description requires less: %s', (description) => {
     expect(uniqueOf({ tag: text({ description }) })).toEqual([]);
   });
 
   test.each(['accountToken', 'shop_id', 'shopUuid', 'ownerRef', 'project_key', 'policyArn'])(
-    'not if its name refers to another thing: %s',
+    'not if its name is a reference: %s',
     (name) => {
       expect(uniqueOf({ [name]: text({ description: 'Must be unique.' }) })).toEqual([]);
     },
   );
 });
 
-test('kinds of things are called as in the paths, and with what is above them where another kind is called so', () => {
+test('resources are named after paths, with parents if the name is taken', () => {
   const document = smallDocument(
     [
       'GET /owners/{ownerId} > Owner',
@@ -543,15 +536,15 @@ test('kinds of things are called as in the paths, and with what is above them wh
   ]);
 });
 
-test('of an operation that belongs to nothing it is said why', () => {
+test('reports why an operation has no resource', () => {
   const document = smallDocument(['POST /translate > Pet', 'POST /#Pets.List > Pet'], { Pet: PET });
-  const { reason, role } = findResources(document);
+  const { reason, role: action } = findResources(document);
   expect(reason('POST /translate')).toBe('not recognised as a resource');
   expect(reason('POST /#Pets.List')).toBe('its path has a # or ?, or several parameters in one segment');
-  expect(role('nothing')).toBeUndefined();
+  expect(action('nothing')).toBeUndefined();
 });
 
-test('a value in a path that is one of a few is no id', () => {
+test('a path parameter with an enum is no id', () => {
   const lines = ['GET /packages > Pet[]', 'GET /packages/{type}/latest/{name} > Version'];
   const { source } = smallDocument(lines, { Pet: PET, Version: { name: 'string' } });
   const bundled = structuredClone(source.bundled) as unknown as {

@@ -1,4 +1,4 @@
-// What it costs to make many items for the start, counted in looks, not in time.
+// Cost of generating many seed items, in reads.
 
 import { expect, test } from 'vitest';
 import { findResources } from '../../../src/mock/resources/find-resources.ts';
@@ -10,7 +10,7 @@ import type { DocumentObject } from '../../../src/openapi/objects.ts';
 import { documentSource } from '../../support/document-source.ts';
 import { documentOf, jsonAnswers } from '../../support/own-api.ts';
 
-/** Pets with an e-mail address that is unique, and how often somebody looked at what is unique of them. */
+/** Pets with a unique email address, and a counter of reads of unique properties. */
 function pets(id: object, count: number) {
   const schema = { type: 'object', required: ['id'], properties: { id, email: { type: 'string' } } };
   const document = createDocument(
@@ -43,18 +43,18 @@ function pets(id: object, count: number) {
     counts.samples += 1;
     return schema === found.schema ? { id: 'a', email: `${key}@example.com` } : ['a', 'b'][counts.samples % 2];
   };
-  const made = new FirstRecords({ document, resources, sample, referredTo: () => undefined }, count).of(resource);
-  return { made, ...counts };
+  const created = new FirstRecords({ document, resources, sample, referredTo: () => undefined }, count).of(resource);
+  return { made: created, ...counts };
 }
 
-test('of ten thousand items, each is looked at a few times only', () => {
-  const { made, looks } = pets({ type: 'integer' }, 10_000);
-  expect(made).toHaveLength(10_000);
+test('reads each of ten thousand items only a few times', () => {
+  const { made: created, looks } = pets({ type: 'integer' }, 10_000);
+  expect(created).toHaveLength(10_000);
   expect(looks).toBeLessThan(30_000);
 });
 
-test('where two ids are all that there are, a third item is tried for once, however many are asked for', () => {
-  const { made, samples } = pets({ type: 'string', enum: ['a', 'b'] }, 10_000);
-  expect(made).toHaveLength(2);
+test('tries a third item only once if there are only two ids', () => {
+  const { made: created, samples } = pets({ type: 'string', enum: ['a', 'b'] }, 10_000);
+  expect(created).toHaveLength(2);
   expect(samples).toBeLessThan(40_000);
 });

@@ -1,11 +1,11 @@
-// What is there at the start: examples of the document, and believable items beside them, related to one another.
+// Seed data: examples of the document, and generated items with references.
 
 import { describe, expect, test } from 'vitest';
 import { documentOf, jsonAnswers, ownStandIn } from '../../support/own-api.ts';
 import { openShop } from '../../support/shop/shop.ts';
 
-describe('at the start', () => {
-  test('there are three of each kind, each with an id of its own, below each that they can be below', async () => {
+describe('seed data', () => {
+  test('has three items of each resource below each parent, with unique ids', async () => {
     const { ask } = await openShop({ records: 3 });
     const { body: owners } = await ask('GET', '/owners');
     expect(owners.map(({ id }: { id: number }) => id)).toEqual([1, 2, 3]);
@@ -19,41 +19,41 @@ describe('at the start', () => {
     }
   });
 
-  test('it is the same each time, and another seed gives something else', async () => {
+  test('is the same each time, and differs with another random seed', async () => {
     const [one, same, other] = await Promise.all(['a', 'a', 'b'].map((seed) => openShop({ records: 2, seed })));
     const ownersOf = async (shop: typeof one) => (await shop?.ask('GET', '/owners'))?.body;
     expect(await ownersOf(same)).toEqual(await ownersOf(one));
     expect(await ownersOf(other)).not.toEqual(await ownersOf(one));
   });
 
-  test('it is what a reset leads to', async () => {
-    const { ask, standIn } = await openShop({ records: 2 });
+  test('is restored by a reset', async () => {
+    const { ask, standIn: mockServer } = await openShop({ records: 2 });
     const { body: before } = await ask('GET', '/owners');
     await ask('DELETE', '/owners/2');
     expect((await ask('POST', '/owners', { name: 'Ann' })).body.id).toBe(3);
-    await standIn.reset();
+    await mockServer.reset();
     expect((await ask('GET', '/owners')).body).toEqual(before);
   });
 
-  test('what the document gives as examples comes first', async () => {
+  test('starts with the examples of the document', async () => {
     const schema = {
       type: 'object',
       required: ['id', 'name'],
       properties: { id: { type: 'integer' }, name: { type: 'string' } },
     };
     const list = [{ id: 7, name: 'Minka' }, { id: 'wrong' }, { id: 9, name: 'Rex' }];
-    const answer = (more: object, of: object) => ({
+    const response = (more: object, of: object) => ({
       200: { description: 'ok', content: { 'application/json': { schema: of, ...more } } },
     });
     const document = documentOf({
       '/pets': {
-        get: { operationId: 'listPets', responses: answer({ example: list }, { type: 'array', items: schema }) },
+        get: { operationId: 'listPets', responses: response({ example: list }, { type: 'array', items: schema }) },
       },
       '/pets/{petId}': {
         get: {
           operationId: 'getPet',
           parameters: [{ name: 'petId', in: 'path', required: true, schema: { type: 'integer' } }],
-          responses: { ...answer({}, schema), ...jsonAnswers({ 404: undefined }) },
+          responses: { ...response({}, schema), ...jsonAnswers({ 404: undefined }) },
         },
       },
     });
@@ -65,7 +65,7 @@ describe('at the start', () => {
     expect((await fetch(new Request('http://stand-in/pets/8'))).status).toBe(404);
   });
 
-  test('who is known by a name has one that people have, and goes by it', async () => {
+  test('uses readable names as ids', async () => {
     const schema = { properties: { id: { type: 'integer' }, login: { type: 'string' }, name: { type: 'string' } } };
     const user = { type: 'object', required: ['id', 'login', 'name'], ...schema };
     const document = documentOf({
@@ -91,7 +91,7 @@ describe('at the start', () => {
     }
   });
 
-  test('a thing without a telling schema is what its path calls it', async () => {
+  test('uses the path as the name of a resource without a named schema', async () => {
     const author = {
       type: 'object',
       required: ['id', 'name'],
@@ -105,7 +105,7 @@ describe('at the start', () => {
     for (const { name } of authors) expect(name).toMatch(/^\p{Lu}\S+ (.* )?\p{Lu}\S+$/u);
   });
 
-  test('what its list is filtered by has one of the values that the list knows, and what is new is listed', async () => {
+  test('uses the enum values of list filters, and new items are listed', async () => {
     const properties = { number: { type: 'integer' }, title: { type: 'string' }, state: { type: 'string' } };
     const issue = { type: 'object', required: ['number', 'title', 'state'], properties };
     const state = { type: 'string', enum: ['closed', 'open', 'all'], default: 'open' };

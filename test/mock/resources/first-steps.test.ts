@@ -1,4 +1,4 @@
-// First steps with an api that is inferred: requests that work as they are shown.
+// First steps of an inferred API: example requests that work as printed.
 
 import { execFile } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
@@ -44,7 +44,7 @@ const PATHS = {
 
 const schemes = (scheme: object) => ({ components: { securitySchemes: { k: scheme } }, security: [{ k: [] }] });
 
-/** Accepts the tokens that the issuer knows. */
+/** Accepts the tokens of the issuer. */
 async function ownCheck({ headers, issued }: LoginCredentials<Record<never, never>>) {
   const token = await issued(headers.authorization?.replace('Bearer ', '') ?? '');
   if (!token) throw new ApiError('unauthenticated', 'Log in first');
@@ -60,10 +60,10 @@ async function withNpx(): Promise<NodeJS.ProcessEnv> {
   return { ...process.env, PATH: `${folder}:${process.env.PATH}` };
 }
 
-/** What a shell makes of the line that is shown. */
-async function paste(standIn: MockServer, request: ExampleRequest | undefined) {
+/** Runs the printed line in a shell. */
+async function paste(mockServer: MockServer, request: ExampleRequest | undefined) {
   if (!request) throw new Error('there are no first steps');
-  const { url, close } = await standIn.listen();
+  const { url, close } = await mockServer.listen();
   const line = `${curlCommand(url, request)} -s -w ' %{http_code}'`;
   const { stdout } = await promisify(execFile)('sh', ['-c', line], { env: await withNpx() });
   await close();
@@ -71,35 +71,35 @@ async function paste(standIn: MockServer, request: ExampleRequest | undefined) {
   return { status: Number(status), body: JSON.parse(body) };
 }
 
-async function send(standIn: MockServer, { method, path, token, headers = {}, body: sent }: ExampleRequest) {
+async function send(mockServer: MockServer, { method, path, token, headers = {}, body: sent }: ExampleRequest) {
   const all = { ...headers, ...(token && { authorization: token }), 'content-type': 'application/json' };
   const init = { method, headers: all, ...(sent === undefined ? {} : { body: JSON.stringify(sent) }) };
-  const response = await standIn.fetch(new Request(`http://localhost${path}`, init));
+  const response = await mockServer.fetch(new Request(`http://localhost${path}`, init));
   return { status: response.status, body: await response.json() };
 }
 
-describe('an api that is inferred', () => {
+describe('the introduction of an inferred API', () => {
   test.each([
-    ['nobody', {}],
+    ['no authentication', {}],
     ['a key in a header', schemes({ type: 'apiKey', in: 'header', name: 'x-key' })],
     ['a key in the query', schemes({ type: 'apiKey', in: 'query', name: 'api key' })],
     ['a key in a cookie', schemes({ type: 'apiKey', in: 'cookie', name: 'key' })],
     ['a password', schemes({ type: 'http', scheme: 'basic' })],
     ['a token', schemes({ type: 'http', scheme: 'bearer' })],
     ['a login', schemes({ type: 'oauth2', flows: {} })],
-  ])('is introduced by a request that makes something and one that shows it, for %s', async (_, security) => {
+  ])('creates an item and lists it, for %s', async (_, security) => {
     const document = documentOf(PATHS, { ...security, servers: [{ url: '/v1' }] });
-    const standIn = await ownStandIn(document, {}, { infer: true });
-    const [{ introduction } = { introduction: undefined }] = standIn.introductions();
+    const mockServer = await ownStandIn(document, {}, { infer: true });
+    const [{ introduction } = { introduction: undefined }] = mockServer.introductions();
     const { example, after } = introduction ?? {};
     if (!example || !after) throw new Error('there are no first steps');
     expect([example.path, after.path]).toEqual([
       expect.stringMatching(/^\/v1\/pets/),
       expect.stringMatching(/^\/v1\/pets/),
     ]);
-    const made = await send(standIn, example);
-    expect(made).toMatchObject({ status: 201, body: { name: (example.body as { name: string }).name } });
-    expect(await send(standIn, after)).toMatchObject({ status: 200, body: expect.arrayContaining([made.body]) });
+    const created = await send(mockServer, example);
+    expect(created).toMatchObject({ status: 201, body: { name: (example.body as { name: string }).name } });
+    expect(await send(mockServer, after)).toMatchObject({ status: 200, body: expect.arrayContaining([created.body]) });
   });
 
   const users = () => [{ id: '1', loginName: "o'hara", displayName: 'Scarlett' }];
@@ -109,41 +109,41 @@ describe('an api that is inferred', () => {
   test.each([
     ['a login', { login }],
     ['a login and authenticate', { login, authenticate: ownCheck }],
-  ])('is introduced by a request with an issued token where it has %s', async (_, access) => {
-    const standIn = await ownStandIn(documentOf(PATHS, bearer), {}, { infer: true, ...access });
-    const { example, after } = standIn.introductions()[0]?.introduction ?? {};
+  ])('creates an item with an issued token if it has %s', async (_, access) => {
+    const mockServer = await ownStandIn(documentOf(PATHS, bearer), {}, { infer: true, ...access });
+    const { example, after } = mockServer.introductions()[0]?.introduction ?? {};
     expect(after).toMatchObject({ tokenOf: "o'hara" });
-    expect((await paste(standIn, example)).status).toBe(201);
+    expect((await paste(mockServer, example)).status).toBe(201);
   });
 
-  test('is introduced by what needs no credential where only code knows the accepted ones', async () => {
+  test('uses an operation without credentials if only code checks them', async () => {
     const open = { ...PATHS['/owners'].get, security: [] };
     const paths = { ...PATHS, '/owners': { get: open } };
-    const standIn = await ownStandIn(documentOf(paths, bearer), {}, { infer: true, authenticate: ownCheck });
-    expect(standIn.introductions()[0]?.introduction?.example).toMatchObject({
+    const mockServer = await ownStandIn(documentOf(paths, bearer), {}, { infer: true, authenticate: ownCheck });
+    expect(mockServer.introductions()[0]?.introduction?.example).toMatchObject({
       path: '/owners',
       token: '',
       headers: {},
     });
   });
 
-  test('is not introduced by what a line cannot ask: with a body of another kind, or with a cookie', async () => {
+  test('omits requests that do not fit in a line: other body types, cookies', async () => {
     const { post, get } = PATHS['/pets'];
     const asImage = { ...post, requestBody: { required: true, content: { 'image/png': {} } } };
     const session = { name: 'session', in: 'cookie', required: true, schema: { type: 'string' } };
     const pets = { get: { ...get, parameters: [session] }, post: asImage };
-    const standIn = await ownStandIn(documentOf({ ...PATHS, '/pets': pets }), {}, { infer: true });
-    const [{ introduction } = { introduction: undefined }] = standIn.introductions();
+    const mockServer = await ownStandIn(documentOf({ ...PATHS, '/pets': pets }), {}, { infer: true });
+    const [{ introduction } = { introduction: undefined }] = mockServer.introductions();
     expect(introduction?.example).toMatchObject({ method: 'GET', path: '/owners' });
     expect(introduction?.after).toBeUndefined();
   });
 
-  test('says who answers its operations', async () => {
-    const standIn = await ownStandIn(documentOf(PATHS), { getPet: () => ({}) }, { infer: true });
-    expect(standIn.introductions()[0]?.responders).toMatchObject({ operations: 6, handlers: 1, resources: 4 });
+  test('reports the source of each response', async () => {
+    const mockServer = await ownStandIn(documentOf(PATHS), { getPet: () => ({}) }, { infer: true });
+    expect(mockServer.introductions()[0]?.responders).toMatchObject({ operations: 6, handlers: 1, resources: 4 });
   });
 
-  test('is introduced by what can be asked where nothing can be made, and by nothing where nothing can', async () => {
+  test('falls back to a list request, and is omitted without one', async () => {
     const { '/pets': _, ...others } = PATHS;
     const reading = await ownStandIn(documentOf(others), {}, { infer: true });
     expect(reading.introductions()[0]?.introduction).toMatchObject({ example: { method: 'GET', path: '/owners' } });
@@ -165,7 +165,7 @@ describe('an api that is inferred', () => {
       age: { type: 'integer' },
     },
   };
-  const made = {
+  const created = {
     type: 'object',
     required: ['id'],
     properties: { id: { type: 'integer', readOnly: true }, ...FORM.properties },
@@ -173,15 +173,15 @@ describe('an api that is inferred', () => {
   const forms = (type: string, schema: object, more: object = {}) =>
     documentOf({
       '/pets': {
-        get: { operationId: 'listPets', responses: jsonAnswers({ 200: { type: 'array', items: made } }) },
+        get: { operationId: 'listPets', responses: jsonAnswers({ 200: { type: 'array', items: created } }) },
         post: {
           operationId: 'addPet',
           requestBody: { required: true, content: { [type]: { schema } } },
-          responses: jsonAnswers({ 201: made }),
+          responses: jsonAnswers({ 201: created }),
           ...more,
         },
       },
-      '/pets/{id}': { get: { operationId: 'getPet', parameters: [id], responses: jsonAnswers({ 200: made }) } },
+      '/pets/{id}': { get: { operationId: 'getPet', parameters: [id], responses: jsonAnswers({ 200: created }) } },
     });
 
   test.each([
@@ -191,21 +191,21 @@ describe('an api that is inferred', () => {
       { ...FORM, required: [...FORM.required, 'photo'], properties: { ...FORM.properties, photo: binary } },
       'multipart',
     ],
-  ])('is introduced by a line that works when it is pasted, with a body in %s', async (type, schema, bodyAs) => {
-    const standIn = await ownStandIn(forms(type, schema), {}, { infer: true });
-    const { example, after } = standIn.introductions()[0]?.introduction ?? {};
+  ])('contains a working command line with a body in %s', async (type, schema, bodyAs) => {
+    const mockServer = await ownStandIn(forms(type, schema), {}, { infer: true });
+    const { example, after } = mockServer.introductions()[0]?.introduction ?? {};
     expect(example).toMatchObject({ bodyAs });
     expect(example?.body).not.toHaveProperty('more');
-    const answer = await paste(standIn, example);
+    const answer = await paste(mockServer, example);
     expect(answer).toMatchObject({
       status: 201,
       body: { name: 'Rex & Co; @home', colour: 'red', tags: expect.any(Array) },
     });
     expect(answer.body.tags.length).toBeGreaterThan(1);
-    expect((await paste(standIn, after)).body).toContainEqual(answer.body);
+    expect((await paste(mockServer, after)).body).toContainEqual(answer.body);
   });
 
-  test('is introduced with what must stand in the query and the head, and with a credential that was listed', async () => {
+  test('contains required query parameters and headers, and a configured credential', async () => {
     const document = forms('application/x-www-form-urlencoded', FORM, {
       parameters: [
         { name: 'key', in: 'query', required: true, schema: { type: 'string' } },
@@ -229,13 +229,13 @@ describe('an api that is inferred', () => {
       { value: 'secret-of-resi', scheme: 'login', scopes: ['write'] },
       { value: 'a&b' },
     ];
-    const standIn = await ownStandIn({ ...document, ...security }, {}, { infer: true, credentials });
-    const { example } = standIn.introductions()[0]?.introduction ?? {};
+    const mockServer = await ownStandIn({ ...document, ...security }, {}, { infer: true, credentials });
+    const { example } = mockServer.introductions()[0]?.introduction ?? {};
     expect(example?.path).toMatch(/^\/pets\?key=a%26b&api-version=2026-01-01$/);
-    expect((await paste(standIn, example)).status).toBe(201);
+    expect((await paste(mockServer, example)).status).toBe(201);
   });
 
-  test('is introduced by the first that can be listed afterwards, without values that were made up', async () => {
+  test('prefers an item that can be listed, and avoids generated values', async () => {
     const { '/pets': pets, '/pets/{id}': onePet, ...others } = PATHS;
     const needy = {
       get: { ...pets.get, parameters: [{ name: 'of', in: 'query', required: true, schema: { type: 'string' } }] },
@@ -254,8 +254,8 @@ describe('an api that is inferred', () => {
       '/toys/{id}': { get: { operationId: 'getToy', parameters: [id], responses: jsonAnswers({ 200: owner }) } },
       ...others,
     });
-    const standIn = await ownStandIn(document, {}, { infer: true });
-    const { example, after } = standIn.introductions()[0]?.introduction ?? {};
+    const mockServer = await ownStandIn(document, {}, { infer: true });
+    const { example, after } = mockServer.introductions()[0]?.introduction ?? {};
     expect([example?.path, after?.path]).toEqual(['/toys', '/toys']);
   });
 });

@@ -1,4 +1,4 @@
-// Long objects made to fit a schema: how often they are validated.
+// Coercion of long objects: number of validations.
 
 import { describe, expect, test } from 'vitest';
 import { fitted } from '../../../src/mock/resources/fitted.ts';
@@ -7,8 +7,8 @@ import type { Finding } from '../../../src/openapi/finding.ts';
 import type { DocumentObject } from '../../../src/openapi/objects.ts';
 import { documentSource } from '../../support/document-source.ts';
 
-/** What makes values fit a schema, and counts how often they are looked at. */
-function fitting(schema: object, model: unknown) {
+/** Coerces values, and counts validations. */
+function coerce(schema: object, model: unknown) {
   const components = { schemas: { It: schema } };
   const bundled = { openapi: '3.0.3', info: { title: 'It', version: '1' }, paths: {}, components } as DocumentObject;
   const document = createDocument(documentSource(bundled));
@@ -23,9 +23,9 @@ function fitting(schema: object, model: unknown) {
 const integer = { type: 'integer' };
 
 describe('a long list', () => {
-  test('of names that are all wrong is looked at a few times', () => {
+  test('with invalid names only is validated a few times', () => {
     const map = { type: 'object', additionalProperties: integer };
-    const { adjust, checks } = fitting({ type: 'object', properties: { map } }, { map: { a: 1 } });
+    const { adjust, checks } = coerce({ type: 'object', properties: { map } }, { map: { a: 1 } });
     const wrong = Object.fromEntries(Array.from({ length: 50_000 }, (_, index) => [`p${index}`, 'x']));
     expect(adjust({ map: wrong })).toEqual({ map: { a: 1 } });
     expect(checks()).toBeLessThan(15);

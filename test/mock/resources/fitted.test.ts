@@ -1,4 +1,4 @@
-// Values made to fit: nothing is wrong with what comes out, and no more of it is changed than must be.
+// Coercion: the result is valid, with the smallest possible changes.
 
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -8,8 +8,8 @@ import type { Finding } from '../../../src/openapi/finding.ts';
 import type { DocumentObject } from '../../../src/openapi/objects.ts';
 import { documentSource } from '../../support/document-source.ts';
 
-/** What makes values fit a schema, and counts how often they are looked at. */
-function fitting(schema: object, model: unknown) {
+/** Coerces values, and counts validations. */
+function coerce(schema: object, model: unknown) {
   const components = { schemas: { It: schema } };
   const bundled = { openapi: '3.0.3', info: { title: 'It', version: '1' }, paths: {}, components } as DocumentObject;
   const document = createDocument(documentSource(bundled));
@@ -38,43 +38,39 @@ const MODEL = { id: 1, name: 'Rex', tags: ['old'], home: { town: 'Bern' } };
 
 describe('a value', () => {
   test.each<[what: string, value: unknown, is: unknown]>([
-    ['that fits stays', { id: 7, name: 'Bo' }, { id: 7, name: 'Bo' }],
-    ['loses what may not be there', { id: 7, name: 'Bo', age: 3 }, { id: 7, name: 'Bo' }],
+    ['that is valid is unchanged', { id: 7, name: 'Bo' }, { id: 7, name: 'Bo' }],
+    ['loses a property that is not allowed', { id: 7, name: 'Bo', age: 3 }, { id: 7, name: 'Bo' }],
     [
-      'keeps of a list as many items as may be',
+      'keeps the maximum number of list items',
       { id: 7, name: 'Bo', tags: ['a', 'b', 'c'] },
       { id: 7, name: 'Bo', tags: ['a', 'b'] },
     ],
-    ['gets what is missing', { id: 7 }, { id: 7, name: 'Rex' }],
-    ['gets another value in place of a wrong one', { id: 'x', name: 'Bo' }, { id: 1, name: 'Bo' }],
+    ['gets a missing property', { id: 7 }, { id: 7, name: 'Rex' }],
+    ['gets another value for an invalid one', { id: 'x', name: 'Bo' }, { id: 1, name: 'Bo' }],
     [
       'keeps the other items of a list',
       { id: 7, name: 'Bo', tags: [null, 'b'] },
       { id: 7, name: 'Bo', tags: ['old', 'b'] },
     ],
-    [
-      'gets what is missing further inside',
-      { id: 7, name: 'Bo', home: {} },
-      { id: 7, name: 'Bo', home: { town: 'Bern' } },
-    ],
+    ['gets a missing nested property', { id: 7, name: 'Bo', home: {} }, { id: 7, name: 'Bo', home: { town: 'Bern' } }],
   ])('%s', (_, value, is) => {
-    expect(fitting(pet, MODEL).adjust(value)).toEqual(is);
+    expect(coerce(pet, MODEL).adjust(value)).toEqual(is);
   });
 
-  test('gets nothing (`null`) where the model has that', () => {
+  test('becomes `null` if the model has that', () => {
     const schema = { type: 'object', required: ['until'], properties: { until: { type: 'string', nullable: true } } };
-    expect(fitting(schema, { until: null }).adjust({})).toEqual({ until: null });
+    expect(coerce(schema, { until: null }).adjust({})).toEqual({ until: null });
   });
 
-  test('of which the model has too little loses what cannot be completed', () => {
-    expect(fitting(pet, { id: 1, name: 'Rex' }).adjust({ id: 7, name: 'Bo', home: {} })).toEqual({ id: 7, name: 'Bo' });
+  test('loses what the model cannot complete', () => {
+    expect(coerce(pet, { id: 1, name: 'Rex' }).adjust({ id: 7, name: 'Bo', home: {} })).toEqual({ id: 7, name: 'Bo' });
   });
 
-  test('is mended in many places by one model', () => {
-    let made = 0;
-    const { check } = fitting(pet, MODEL);
+  test('is repaired in many places with one model', () => {
+    let created = 0;
+    const { check } = coerce(pet, MODEL);
     const model = () => {
-      made += 1;
+      created += 1;
       return MODEL;
     };
     expect(fitted({ name: 7, tags: [null, null], home: {} }, model, check)).toEqual({
@@ -82,30 +78,30 @@ describe('a value', () => {
       name: '7',
       tags: ['old', 'old'],
     });
-    expect(made).toBe(1);
+    expect(created).toBe(1);
   });
 
-  test('that nothing can be made of is none', () => {
-    const { adjust, checks } = fitting({ not: {} }, undefined);
+  test('is undefined if it cannot be coerced', () => {
+    const { adjust, checks } = coerce({ not: {} }, undefined);
     expect(adjust(1)).toBeUndefined();
     expect(checks()).toBe(1);
   });
 
-  test('whatever it is, has nothing wrong afterwards, and stays as it is when it had nothing wrong before', () => {
+  test('is valid after coercion, and unchanged if it was valid before', () => {
     const some = fc.oneof(fc.integer(), fc.string(), fc.constant(null));
     const home = fc.oneof(some, fc.dictionary(fc.constantFrom('town', 'x', '__proto__'), some));
     const value = fc.record(
       { id: some, name: some, tags: fc.oneof(some, fc.array(some, { maxLength: 6 })), home, other: some },
       { requiredKeys: [] },
     );
-    const { adjust, check } = fitting(pet, MODEL);
+    const { adjust, check } = coerce(pet, MODEL);
     fc.assert(
       fc.property(value, (one) => {
         const before = JSON.stringify(one);
         const isRight = check(one).length === 0;
-        const made = adjust(one);
-        expect(check(made)).toEqual([]);
-        if (isRight) expect(made).toBe(one);
+        const created = adjust(one);
+        expect(check(created)).toEqual([]);
+        if (isRight) expect(created).toBe(one);
         expect(JSON.stringify(one)).toBe(before);
       }),
     );
@@ -122,29 +118,29 @@ describe('a long list', () => {
     data: Array.from({ length: count }, (_, index) => make(index)),
   });
 
-  test('in which all items have too much is looked at a few times, and keeps all that may be there', () => {
-    const { adjust, checks } = fitting(list(pet), { data: [MODEL] });
+  test('with surplus in all items is validated a few times, and keeps what is allowed', () => {
+    const { adjust, checks } = coerce(list(pet), { data: [MODEL] });
     expect(adjust(many((id) => ({ id, name: `n${id}`, age: 3, born: 2 })))).toEqual(
       many((id) => ({ id, name: `n${id}` })),
     );
     expect(checks()).toBeLessThan(10);
   });
 
-  test('in which all items have too little is looked at a few times, and keeps all that is there', () => {
-    const { adjust, checks } = fitting(list(pet), { data: [MODEL] });
+  test('with missing properties in all items is validated a few times, and keeps its values', () => {
+    const { adjust, checks } = coerce(list(pet), { data: [MODEL] });
     expect(adjust(many((id) => ({ id })))).toEqual(many((id) => ({ id, name: 'Rex' })));
     expect(checks()).toBeLessThan(10);
   });
 
-  test('of texts where numbers are wanted says the same in numbers, and has those of the model for what is none', () => {
-    const { adjust, checks } = fitting(list(integer), { data: [1] });
+  test('of texts is converted to numbers, or filled from the model for other texts', () => {
+    const { adjust, checks } = coerce(list(integer), { data: [1] });
     const wrong = many((index) => (index === 7 ? 'x' : String(index)));
     expect(adjust(wrong)).toEqual(many((index) => (index === 7 ? 1 : index)));
     expect(checks()).toBeLessThan(10);
   });
 
-  test('in which some items have another form keeps the others', () => {
-    const { adjust, checks } = fitting(list(integer), { data: [1] });
+  test('with some invalid items keeps the others', () => {
+    const { adjust, checks } = coerce(list(integer), { data: [1] });
     expect(adjust(many((index) => (index % 2 === 0 ? index : 'x')))).toEqual(
       many((index) => (index % 2 === 0 ? index : 1)),
     );

@@ -1,4 +1,4 @@
-// An inferred api that starts from items in files, written as its API shows them.
+// Fixtures of an inferred API, in the format of its responses.
 
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -16,8 +16,8 @@ async function folderWith(files: Readonly<Record<string, unknown>>): Promise<str
 
 const REX = { id: 'rex', ownerId: 7, name: 'Rex', status: 'available' };
 
-describe('a folder of fixtures', () => {
-  test('has the items of its files, with what they are below, and first records of no kind that has a file', async () => {
+describe('a fixture folder', () => {
+  test('contains the items of its files with their parents, and no seed data for resources with a file', async () => {
     const fixtures = await folderWith({
       'owners.json': [{ id: 7, name: 'Ann', password: 'secret' }],
       'pets.json': [REX, { parents: { ownerId: 7 }, item: { id: 'tom', name: 'Tom', status: 'archived' } }],
@@ -50,7 +50,7 @@ describe('a folder of fixtures', () => {
   });
 });
 
-test('what was made is there after the next start, as it was', async () => {
+test('created items exist after a restart', async () => {
   const data = await temporaryFolder();
   const settings = { data, records: 2 };
   const first = await openShop(settings);

@@ -1,4 +1,4 @@
-// Handlers read and change items by `call.items`, and set properties by `next({ set })`.
+// Items in handlers: `call.items` and `next({ set })`.
 
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { ApiError, createMockServer } from '../../../src/index.ts';
@@ -66,7 +66,7 @@ components:
 // biome-ignore lint/suspicious/noExplicitAny: what a user without types writes
 type AnyCall = any;
 
-/** A server with handlers, and no items but those that are created. */
+/** A server with handlers, and without seed data. */
 async function withHandlers(handlers: Readonly<Record<string, (call: AnyCall) => unknown>>, text = DOCUMENT) {
   const told: unknown[] = [];
   const document = { location: '/orders.yaml', text };
@@ -109,7 +109,7 @@ describe('items of a collection', () => {
     expect((await run()).body).toEqual(['b', 'b', 'none']);
   });
 
-  test('do not show what is write-only', async () => {
+  test('are returned without write-only properties', async () => {
     const { run, send } = await trying(({ items }) => items.orders.list({ code: 'c' }));
     await send('POST', '/orders', { code: 'c', count: 1, secret: 'x' });
     expect((await run()).body).not.toHaveProperty('0.secret');
@@ -139,7 +139,7 @@ describe('items of a collection', () => {
     expect((await send('GET', '/orders')).body).toHaveLength(2);
   });
 
-  test('are updated, also by a function of what they are', async () => {
+  test('are updated, also by a function of the current item', async () => {
     const { run, send } = await trying(async ({ items }) => {
       await items.orders.update(1, { status: 'paid', total: 3 });
       await items.orders.update(1, ({ total }: { total: number }) => ({ total: total + 1 }));
@@ -189,7 +189,7 @@ describe('items of a nested collection', () => {
     expect((await send('GET', '/orders/2/lines')).body).toEqual([{ id: 'x', text: 'third' }]);
   });
 
-  test('need no parent where the id is the only one', async () => {
+  test('need no parent if the id is unique', async () => {
     const { run } = await trying(async ({ items }) => {
       await items.lines.create({ id: 'x', text: 'first' }, { orderId: 1 });
       return items.lines.get('x');
@@ -204,14 +204,14 @@ describe('items of a nested collection', () => {
       'items.lines.create(item, { orderId: … })',
     ],
     [
-      'several have the id',
+      'several items have the id',
       async (items: AnyCall) => {
         for (const orderId of [1, 2]) await items.lines.create({ id: 'x', text: 'a' }, { orderId });
         return items.lines.get('x');
       },
       'pass orderId as the last argument',
     ],
-  ])('say what is missing when %s', async (_, work, message) => {
+  ])('report what is missing when %s', async (_, work, message) => {
     const { run } = await trying(({ items }) => work(items));
     const { status, body } = await run();
     expect([status, body.detail]).toEqual([500, expect.stringContaining(message)]);
@@ -223,7 +223,7 @@ describe('items of a nested collection', () => {
   });
 });
 
-test('a single item is read and updated without an id', async () => {
+test('a singleton is read and updated without an id', async () => {
   const { run, send } = await trying(async ({ items }) => {
     await items.settings.update({ theme: 'dark', plan: 'gold' });
     return items.settings.get();
@@ -232,7 +232,7 @@ test('a single item is read and updated without an id', async () => {
   expect((await send('GET', '/settings')).body).toMatchObject({ plan: 'gold' });
 });
 
-describe('a mistake in a handler is reported with what may be meant:', () => {
+describe('a mistake in a handler is reported with a suggestion:', () => {
   test.each([
     ['a collection', ({ items }: AnyCall) => items.order.list(), 'items has no collection order; did you mean orders?'],
     ['a property of a query', ({ items }: AnyCall) => items.orders.list({ cout: 1 }), 'did you mean count?'],
@@ -251,7 +251,7 @@ describe('a mistake in a handler is reported with what may be meant:', () => {
 });
 
 describe('next({ set })', () => {
-  test('sets properties of what is created', async () => {
+  test('sets properties of a created item', async () => {
     const { send } = await withHandlers({
       placeOrder: ({ input, next }) => next({ set: { total: input.count * 2, status: 'paid' } }),
     });
@@ -260,7 +260,7 @@ describe('next({ set })', () => {
     expect((await send('GET', '/orders/1')).body).toEqual(created.body);
   });
 
-  test('sets properties of what is changed, and of the item of an action', async () => {
+  test('sets properties of an updated item, and of the item of an action', async () => {
     const set = ({ next }: AnyCall) => next({ set: { total: 5 } });
     const { send } = await withHandlers({ changeOrder: set, cancelOrder: ({ next }) => next({ set: { total: 0 } }) });
     await send('POST', '/orders', { code: 'a', count: 4 });
@@ -300,7 +300,7 @@ describe('a handler that throws', () => {
   test.each([
     ['an ApiError', () => new ApiError('aborted', 'no')],
     ['any other error', () => new TypeError('no')],
-  ])('%s leaves nothing of what it did by items and next', async (_, thrown) => {
+  ])('%s undoes the changes by items and next', async (_, thrown) => {
     const { send } = await withHandlers({
       placeOrder: async ({ items, next }) => {
         await next();
@@ -312,7 +312,7 @@ describe('a handler that throws', () => {
     expect((await send('GET', '/orders')).body).toEqual([]);
   });
 
-  test('an ApiError keeps what it changed in the store itself', async () => {
+  test('an ApiError preserves changes in the handler store', async () => {
     const { send } = await withHandlers({
       try: async ({ store }) => {
         await store.change(({ orders }: AnyCall) => orders.remove('1'));
@@ -325,17 +325,17 @@ describe('a handler that throws', () => {
   });
 });
 
-test('items tell their collections', async () => {
+test('items has its collections as properties', async () => {
   const { run } = await trying(({ items }) => Object.keys(items));
   expect((await run()).body).toEqual(['orders', 'lines', 'settings']);
 });
 
-test('a name that is like no other gets the list of collections', async () => {
+test('an unknown name without a similar one reports the list of collections', async () => {
   const { run } = await trying(({ items }) => items.invoices.list());
   expect((await run()).body.detail).toContain('the collections are orders, lines, settings');
 });
 
-test('items need an API that is inferred', async () => {
+test('items need an inferred API', async () => {
   const paths = { '/try': { post: { operationId: 'try', responses: { 200: { description: 'ok' } } } } };
   const document = { openapi: '3.0.3', info: { title: 'Own', version: '1' }, paths };
   const server = await ownStandIn(document, { try: ({ items }: AnyCall) => items.orders.list() });

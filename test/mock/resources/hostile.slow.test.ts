@@ -1,4 +1,4 @@
-// Whatever comes to a document without handlers: it is refused in the document's words, and nothing that was acknowledged is lost.
+// Hostile input for an inferred API: rejected as declared, and nothing acknowledged is lost.
 
 import fc from 'fast-check';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
@@ -21,7 +21,7 @@ const NASTY = [
   'ﷺ',
   '\ud800'.toWellFormed(),
 ];
-/** One or two dots are folders to URLs, however they are written. */
+/** URLs treat one or two dots as folders, also when they are encoded. */
 const anyId = fc.oneof(
   fc.constantFrom(...NASTY),
   fc.string({ unit: 'grapheme', minLength: 1, maxLength: 30 }).filter((text) => text !== '..' && text !== '.'),
@@ -33,7 +33,7 @@ const anyValue = fc.oneof(
 
 const segment = encodeURIComponent;
 
-test('unknown ids and wrong parents are refused as the document has it, whatever they are called', async () => {
+test('rejects unknown ids and wrong parents as declared, for any text', async () => {
   const { ask } = await openShop();
   await ask('POST', '/owners', { name: 'Ann', email: 'ann@shop.example' });
   await ask('POST', '/owners', { name: 'Bo', email: 'bo@shop.example' });
@@ -53,9 +53,9 @@ test('unknown ids and wrong parents are refused as the document has it, whatever
   expect((await ask('GET', '/owners')).body).toHaveLength(2);
 });
 
-test('bodies of any kind are kept or refused, and never answered with 500', async () => {
+test('stores or rejects any body, and never responds with 500', async () => {
   const { ask } = await openShop();
-  let kept = 0;
+  let stored = 0;
   await fc.assert(
     fc.asyncProperty(
       anyValue,
@@ -70,15 +70,15 @@ test('bodies of any kind are kept or refused, and never answered with 500', asyn
           ]),
         );
         expect([201, 400, 409, 422]).toContain(status);
-        if (status === 201) kept += 1;
-        expect((await ask('GET', '/owners')).body).toHaveLength(kept);
+        if (status === 201) stored += 1;
+        expect((await ask('GET', '/owners')).body).toHaveLength(stored);
       },
     ),
     { numRuns: runs(60, 20) },
   );
 });
 
-test('what is named by any text is found under it again, changed, and gone when it is deleted', async () => {
+test('finds, updates and deletes items with any text as id', async () => {
   const { ask } = await openShop();
   await fc.assert(
     fc.asyncProperty(fc.uniqueArray(anyId, { minLength: 2, maxLength: 5 }), async (ids) => {
@@ -109,7 +109,7 @@ components:
     Record: { type: object, required: [name], properties: { name: { type: string }, text: { type: string } } }
 `;
 
-test('a thousand things in a body of almost 4 MiB are kept at once, all or none', async () => {
+test('stores a thousand items in a body of almost 4 MiB, all or none', async () => {
   const ask = await inferred(RECORDS, { records: 0 });
   const sent = Array.from({ length: 1000 }, (_, at) => ({ name: `record ${at}`, text: 'x'.repeat(4100) }));
   expect((await ask('POST', '/records', sent)).status).toBe(201);
@@ -120,7 +120,7 @@ test('a thousand things in a body of almost 4 MiB are kept at once, all or none'
   expect((await ask('POST', '/records', [...sent, ...sent])).status).toBe(413);
 });
 
-describe('an id that is sent', () => {
+describe('an id in a request body', () => {
   test.each([
     '__proto__',
     'constructor',
@@ -135,30 +135,30 @@ describe('an id that is sent', () => {
     '-1',
     "'",
     '\u0000',
-  ])('may be %j: it names one item, in the list and by its path, and is not given twice', async (name) => {
+  ])('may be %j: it identifies one item in the list and by path, and is unique', async (name) => {
     const ask = await inferred(RECORDS, { records: 0 });
     expect((await ask('POST', '/records', [{ name: 'other' }, { name, text: 'own' }])).status).toBe(201);
     expect((await ask('GET', '/records')).body).toEqual([{ name: 'other' }, { name, text: 'own' }]);
     expect((await ask('POST', '/records', [{ name }])).status).toBe(409);
     expect((await ask('GET', '/records/other')).body).toEqual({ name: 'other' });
-    // URLs take one dot and two for folders, however they are written: only the list has these.
+    // URLs treat one or two dots as folders, also when they are encoded: only the list has these.
     const isFolder = name === '.' || name === '..';
     const found = await ask('GET', isFolder ? '/records' : `/records/${segment(name)}`);
     expect(isFolder ? found.body[1] : found.body).toEqual({ name, text: 'own' });
     expect((await ask('GET', `/records/x${segment(name)}`)).status).toBe(404);
   });
 
-  test.each([[''], [{}], [null], [['a']], [true]])('is none where it is %j', async (name) => {
+  test.each([[''], [{}], [null], [['a']], [true]])('is ignored if it is %j', async (name) => {
     const ask = await inferred(RECORDS, { records: 0 });
     const { status } = await ask('POST', '/records', [{ name }]);
     expect([201, 400]).toContain(status);
-    const { body: kept } = await ask('GET', '/records');
-    expect(kept.every((one: { name: unknown }) => typeof one.name === 'string' && one.name !== '')).toBe(true);
-    expect(kept).toHaveLength(status === 201 ? 1 : 0);
+    const { body: stored } = await ask('GET', '/records');
+    expect(stored.every((one: { name: unknown }) => typeof one.name === 'string' && one.name !== '')).toBe(true);
+    expect(stored).toHaveLength(status === 201 ? 1 : 0);
   });
 });
 
-test('pages beyond the end are empty', async () => {
+test('returns empty pages beyond the end', async () => {
   const ask = await inferred(RECORDS, { records: 0 });
   await ask('POST', '/records', [{ name: 'a' }]);
   await fc.assert(
@@ -200,7 +200,7 @@ components:
     Pet: { type: object, properties: { id: { type: string, readOnly: true }, ownerId: *any, name: { type: string } } }
 `;
 
-test('what no text can be made of is kept where texts are expected, and is below nothing and like nothing else', async () => {
+test('stores values that are not strings where strings are expected, and matches them with nothing', async () => {
   const ask = await inferred(ODD, { records: 0 });
   const odd = { toString: 1, valueOf: 1 };
   const owner = (await ask('POST', '/owners', { slug: odd })).body;
@@ -244,7 +244,7 @@ components:
     Visit: { type: object, properties: { id: { type: integer, format: int64 }, pet_id: { type: integer, format: int64 } } }
 `;
 
-describe('a whole number that is rounded when it is read', () => {
+describe('a whole number that loses precision', () => {
   const LARGE = '9007199254740992';
   const NEXT = '9007199254740993';
 
@@ -266,7 +266,7 @@ describe('a whole number that is rounded when it is read', () => {
     expect((await ask('GET', '/pets')).body).toHaveLength(1);
   });
 
-  test('is what it is where nothing is lost', async () => {
+  test('is accepted if it is exact', async () => {
     const ask = await inferred(NUMBERED, { records: 0 });
     const json = { 'content-type': 'application/json' };
     await ask('POST', '/pets', `{"id":${LARGE},"name":"Rex"}`, json);
@@ -275,7 +275,7 @@ describe('a whole number that is rounded when it is read', () => {
   });
 });
 
-test('a thousand numbers that are rounded cost one look at the body that they stand in', async () => {
+test('reads a body with a thousand rounded numbers only once', async () => {
   const ask = await inferred(
     NUMBERED.replace(
       "requestBody: { content: { application/json: { schema: { $ref: '#/components/schemas/Pet' } } } }",

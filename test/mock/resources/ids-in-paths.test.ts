@@ -1,4 +1,4 @@
-// Ids that paths ask for: what is there at the start can be asked for by every path that leads to it, or below it.
+// Seed ids that all paths to an item and below it accept.
 
 import { describe, expect, test } from 'vitest';
 import { inferApi } from '../../../src/mock/resources/infer.ts';
@@ -7,7 +7,7 @@ import type { KeptItem } from '../../../src/mock/resources/resource.ts';
 import { inferred } from '../../support/inferred.ts';
 import { smallDocument } from './small-document.ts';
 
-/** A GET of something, in YAML. @param parameters - the schemas of what stands in the path, by their names */
+/** A GET operation, in YAML. @param parameters - the schemas of the path parameters, by name */
 const get = (parameters: Readonly<Record<string, string>>, schema: string, code = '200') =>
   `{ parameters: [${Object.entries(parameters)
     .map(([name, one]) => `{ name: ${name}, in: path, required: true, schema: ${one} }`)
@@ -20,7 +20,7 @@ const listOf = (name: string) => `{ type: array, items: ${refOf(name)} }`;
 const text = '{ type: string }';
 const whole = '{ type: integer }';
 
-/** What a list has, and what is found by the id of each. */
+/** The items of a list, and the items found by their ids. */
 const readEach = async (ask: Awaited<ReturnType<typeof inferred>>, list: string, below = '') => {
   const { body } = await ask('GET', list);
   const answers = [];
@@ -28,8 +28,8 @@ const readEach = async (ask: Awaited<ReturnType<typeof inferred>>, list: string,
   return answers.map(({ status }) => status);
 };
 
-describe('what is there at the start', () => {
-  test('has ids that the paths below it take as well', async () => {
+describe('seed data', () => {
+  test('has ids that the paths below accept', async () => {
     const narrow = '{ type: string, maxLength: 12 }';
     const ask = await inferred(`paths:
   /shelves: { get: ${get({}, listOf('Shelf'))} }
@@ -39,7 +39,7 @@ components: { schemas: { Shelf: { type: object, required: [id], properties: { id
     expect(await readEach(ask, '/shelves', '/label')).toEqual([200, 200, 200]);
   });
 
-  test('is no example that the paths below it do not take, where others are', async () => {
+  test('omits examples that the paths below reject, if there are others', async () => {
     const example = '{ id: a-very-long-id-of-an-example }';
     const narrow = '{ type: string, maxLength: 12 }';
     const ask = await inferred(`paths:
@@ -50,7 +50,7 @@ components: { schemas: { Shelf: { type: object, required: [id], properties: { id
     expect(await readEach(ask, '/shelves', '/label')).toEqual([200, 200, 200]);
   });
 
-  test('is found where a path takes several ids, by one', async () => {
+  test('is found by a single id in a path that takes several', async () => {
     const several = '{ type: array, items: { type: integer } }';
     const ask = await inferred(`paths:
   /groups: { get: ${get({}, listOf('Group'))} }
@@ -59,7 +59,7 @@ components: { schemas: { Group: { type: object, required: [id], properties: { id
     expect(await readEach(ask, '/groups')).toEqual([200, 200, 200]);
   });
 
-  test('is not told apart by what is never shown', async () => {
+  test('is not identified by write-only properties', async () => {
     const ask = await inferred(`paths:
   /links: { get: ${get({}, listOf('Link'))} }
   /links/{id}: { get: ${get({ id: text }, refOf('Link'))} }
@@ -68,7 +68,7 @@ components: { schemas: { Link: { type: object, required: [target_id], additional
     expect((await ask('GET', '/links')).body).toHaveLength(3);
   });
 
-  test('is there though it names what it is below in another form than its path', async () => {
+  test('exists even if the parent id has another type than the path', async () => {
     const arn = "{ type: string, pattern: '^arn:[a-z]+$' }";
     const ask = await inferred(`paths:
   /projects: { get: ${get({}, listOf('Project'))} }
@@ -85,7 +85,7 @@ components: { schemas: {
     expect((await ask('GET', `${path}/${encodeURIComponent(body[0].name)}`)).body).toEqual(body[0]);
   });
 
-  test('is found below two values of which the last one is its id', async () => {
+  test('is found below two path parameters, the last of which is the id', async () => {
     const connection = '{ type: object, required: [service], properties: { service: { type: string } } }';
     const ask = await inferred(`paths:
   /connections: { get: ${get({}, listOf('Connection'))} }
@@ -96,7 +96,7 @@ components: { schemas: { Connection: ${connection} } }`);
     expect(one).toBeDefined();
   });
 
-  test('of several kinds is below the same things that nobody keeps', async () => {
+  test('of several resources has the same scopes', async () => {
     const document = smallDocument(
       [
         'GET /orgs/{org}/groups > Group[]',

@@ -1,21 +1,21 @@
-// A stand-in for a few paths that are written in a test, without a handler and, if nobody asks for them, without a record at the start.
+// A mock server for the paths of a test, without handlers and seed data.
 
 import type { OwnApi } from '../../support/own-api.ts';
 import { documentOf, ownStandIn } from '../../support/own-api.ts';
 
-/** A body in JSON of this schema, which must be there. */
+/** A required JSON body with this schema. */
 export function takes(schema: object): object {
   return { requestBody: { required: true, content: { 'application/json': { schema } } } };
 }
 
-/** Parameters of a path. */
+/** Path parameters. */
 export function inPath(schemas: Readonly<Record<string, object>>): object[] {
   return Object.entries(schemas).map(([name, schema]) => ({ name, in: 'path', required: true, schema }));
 }
 
 /**
- * @param schemas - by their names, for references
- * @param records - how many items there are at the start. Default: none
+ * @param schemas - by name, for references
+ * @param records - number of seed items. Default: none
  */
 export async function openInferred(
   paths: object,
@@ -25,24 +25,24 @@ export async function openInferred(
 ) {
   const { securitySchemes, ...own } = more;
   const document = documentOf(paths, { components: { schemas, ...(securitySchemes && { securitySchemes }) } });
-  const standIn = await ownStandIn(document, {}, { infer: true, ...own }, { records });
+  const mockServer = await ownStandIn(document, {}, { infer: true, ...own }, { records });
   /** Asks; a body is JSON, unless it is a form or another type is named. */
   const ask = async (method: string, path: string, body?: unknown, headers: Record<string, string> = {}) => {
     const isRaw = typeof body === 'string' || body instanceof FormData;
     const type = body === undefined || body instanceof FormData ? {} : { 'content-type': 'application/json' };
     const sent = body === undefined ? {} : { body: isRaw ? body : JSON.stringify(body) };
     const init = { method, ...sent, headers: { ...type, ...headers } };
-    const answer = await standIn.fetch(new Request(`http://stand-in${path}`, init));
-    const text = await answer.text();
-    const isJson = /json/.test(answer.headers.get('content-type') ?? '');
+    const response = await mockServer.fetch(new Request(`http://stand-in${path}`, init));
+    const text = await response.text();
+    const isJson = /json/.test(response.headers.get('content-type') ?? '');
     // biome-ignore lint/suspicious/noExplicitAny: it is what the document says
     const read: any = isJson && text !== '' ? JSON.parse(text) : text;
     return {
-      status: answer.status,
-      source: answer.headers.get('x-understudy-source'),
-      headers: answer.headers,
+      status: response.status,
+      source: response.headers.get('x-understudy-source'),
+      headers: response.headers,
       body: read,
     };
   };
-  return { ask, told: standIn.told, standIn };
+  return { ask, told: mockServer.told, standIn: mockServer };
 }

@@ -1,4 +1,4 @@
-// What is made, changed and taken away through a document without handlers is there, changed and gone.
+// Items of an inferred API: created, updated and deleted.
 
 import { describe, expect, test } from 'vitest';
 import { documentOf, jsonAnswers, ownStandIn } from '../../support/own-api.ts';
@@ -40,7 +40,7 @@ describe('an item that is made', () => {
     expect((await ask('GET', '/files/1')).body).toEqual(body);
   });
 
-  test('has defaults and what only the server sets inside of what was sent, too', async () => {
+  test('has defaults and server-set properties in nested objects too', async () => {
     const metadata = {
       type: 'object',
       properties: {
@@ -65,7 +65,7 @@ describe('an item that is made', () => {
     expect(body).toEqual({ metadata: { name: 'a', creationTimestamp: time }, spec: { image: 'x', replicas: 1 } });
   });
 
-  test('is answered with its id, its times, its version and the defaults of the document, and where it is', async () => {
+  test('is returned with id, timestamps, version, defaults and Location', async () => {
     const { ask } = await openShop();
     const { status, source, headers, body } = await ask('POST', '/owners', ANN);
     expect({ status, source }).toEqual({ status: 201, source: 'stored' });
@@ -76,36 +76,36 @@ describe('an item that is made', () => {
     expect((await ask('GET', '/owners')).body).toEqual([body]);
   });
 
-  test('is where its client finds it: below the path of its sandbox', async () => {
-    const { standIn } = await openShop();
+  test('has a Location below the path of its sandbox', async () => {
+    const { standIn: mockServer } = await openShop();
     const headers = { 'content-type': 'application/json' };
     const init = { method: 'POST', headers, body: JSON.stringify(ANN) };
-    const made = await standIn.fetch(new Request('http://localhost/_sandbox/blue/v1/owners', init));
-    expect(made.headers.get('location')).toBe('/_sandbox/blue/v1/owners/1');
-    const there = new URL(made.headers.get('location') ?? '', 'http://localhost');
-    expect(await (await standIn.fetch(new Request(there))).json()).toEqual(await made.json());
-    expect((await standIn.fetch(new Request('http://localhost/v1/owners/1'))).status).toBe(404);
+    const created = await mockServer.fetch(new Request('http://localhost/_sandbox/blue/v1/owners', init));
+    expect(created.headers.get('location')).toBe('/_sandbox/blue/v1/owners/1');
+    const there = new URL(created.headers.get('location') ?? '', 'http://localhost');
+    expect(await (await mockServer.fetch(new Request(there))).json()).toEqual(await created.json());
+    expect((await mockServer.fetch(new Request('http://localhost/v1/owners/1'))).status).toBe(404);
   });
 
-  test('shows no property that is write-only', async () => {
+  test('is returned without write-only properties', async () => {
     const { ask } = await openShop();
     expect((await ask('POST', '/owners', { ...ANN, password: 'secret' })).body).not.toHaveProperty('password');
     expect((await ask('GET', '/owners/1')).body).not.toHaveProperty('password');
   });
 
-  test('has a read-only property as the server has it, whatever was sent', async () => {
+  test('has read-only properties of the server, whatever was sent', async () => {
     const { ask } = await shopWithAnn();
     const { body } = await ask('POST', '/owners', { name: 'Bo', id: 1, version: 7 });
     expect(body).toMatchObject({ id: 2, version: 1 });
   });
 
-  test('never has the id of another one, not of one that is gone either', async () => {
+  test('never gets the id of another item, not even of a deleted one', async () => {
     const { ask } = await shopWithAnn();
     await ask('DELETE', '/owners/1');
     expect((await ask('POST', '/owners', ANN)).body.id).toBe(2);
   });
 
-  test('is refused where a property would not be unique any more', async () => {
+  test('is rejected if a unique value is taken', async () => {
     const { ask } = await shopWithAnn();
     const { status, body } = await ask('POST', '/owners', { ...ANN, name: 'Another Ann' });
     expect(status).toBe(409);
@@ -113,7 +113,7 @@ describe('an item that is made', () => {
     expect((await ask('GET', '/owners')).body).toHaveLength(1);
   });
 
-  test('below another one belongs to that, and has what cannot be sent as nothing has happened to it', async () => {
+  test('below a parent belongs to it, and has initial values', async () => {
     const { ask } = await shopWithAnn();
     const { status, body } = await ask('POST', '/owners/1/pets', { name: 'Rex' });
     expect(status).toBe(201);
@@ -123,24 +123,21 @@ describe('an item that is made', () => {
     expect((await ask('GET', '/owners/1/pets')).body.data).toEqual([body.data]);
   });
 
-  test('is refused below one that is not there', async () => {
+  test('is rejected below a missing parent', async () => {
     const { ask } = await openShop();
     const { status, body } = await ask('POST', '/owners/9/pets', { name: 'Rex' });
     expect({ status, body }).toEqual({ status: 404, body: { message: 'owners/9 not found' } });
   });
 
-  test.each([{ formerOwnerId: 9 }, { ownerIds: [1, 9] }])(
-    'may not refer to one that is not there: %j',
-    async (sent) => {
-      const { ask } = await shopWithAnn();
-      expect((await ask('POST', '/owners/1/pets', { name: 'Rex', ...sent })).status).toBe(422);
-      expect((await ask('POST', '/owners/1/pets', { name: 'Rex', formerOwnerId: 1, ownerIds: [1] })).status).toBe(201);
-    },
-  );
+  test.each([{ formerOwnerId: 9 }, { ownerIds: [1, 9] }])('may not refer to a missing item: %j', async (sent) => {
+    const { ask } = await shopWithAnn();
+    expect((await ask('POST', '/owners/1/pets', { name: 'Rex', ...sent })).status).toBe(422);
+    expect((await ask('POST', '/owners/1/pets', { name: 'Rex', formerOwnerId: 1, ownerIds: [1] })).status).toBe(201);
+  });
 });
 
-describe('an item that is changed', () => {
-  test('by PUT is what was sent, with what only the server sets as it was', async () => {
+describe('an updated item', () => {
+  test('is replaced by PUT, except for server-set properties', async () => {
     const { ask, putForward } = await shopWithAnn();
     putForward(60);
     const { status, body } = await ask('PUT', '/owners/1', { name: 'Anna' });
@@ -150,7 +147,7 @@ describe('an item that is changed', () => {
     expect((await ask('GET', '/owners/1')).body).toEqual(body);
   });
 
-  test('by PATCH has what was sent in place of what was; null takes away', async () => {
+  test('is merged by PATCH; null removes a property', async () => {
     const { ask } = await shopWithAnn();
     const { status, body } = await ask('PATCH', '/owners/1', { name: 'Anna', email: null, id: 7 });
     expect(status).toBe(200);
@@ -158,7 +155,7 @@ describe('an item that is changed', () => {
     expect(body).not.toHaveProperty('email');
   });
 
-  test('by a JSON Patch is changed step by step, or not at all', async () => {
+  test('is changed by a JSON Patch, all or nothing', async () => {
     const { ask } = await shopWithAnn();
     const step = { op: 'replace', path: '/name', value: 'Anna' };
     expect((await ask('PATCH', '/owners/1', [step])).body).toMatchObject({ name: 'Anna', version: 2 });
@@ -170,13 +167,13 @@ describe('an item that is changed', () => {
     expect((await ask('GET', '/owners/1')).body).toMatchObject({ name: 'Anna', version: 2 });
   });
 
-  test('by a JSON Patch is held against the document', async () => {
+  test('is validated after a JSON Patch', async () => {
     const { ask } = await shopWithAnn();
     const { status, body } = await ask('PATCH', '/owners/1', [{ op: 'replace', path: '/name', value: 7 }]);
     expect({ status, body }).toEqual({ status: 400, body: { message: 'body /name must be a string' } });
   });
 
-  test('by a merge patch of which the document says nothing is held against the item', async () => {
+  test('is validated after a merge patch without a schema', async () => {
     const note = {
       type: 'object',
       required: ['id', 'text', 'stars'],
@@ -201,7 +198,7 @@ describe('an item that is changed', () => {
     expect(await (await ask()).json()).toEqual({ id: '1', text: 'Milk', stars: 3 });
   });
 
-  test('by what is called a JSON Patch and is none is not changed', async () => {
+  test('is unchanged by a body that is no JSON Patch, despite its content type', async () => {
     const { ask } = await shopWithAnn();
     const type = { 'content-type': 'application/json-patch+json' };
     const { status, body } = await ask('PATCH', '/owners/1', [{ op: 'replace', path: 'name', value: 'Anna' }], type);
@@ -210,7 +207,7 @@ describe('an item that is changed', () => {
     expect((await ask('GET', '/owners/1')).body).toMatchObject({ name: 'Ann', version: 1 });
   });
 
-  test('is changed for who knows how it is, and for nobody else', async () => {
+  test('is changed only with the current ETag in If-Match', async () => {
     const { ask } = await shopWithAnn();
     const { headers } = await ask('GET', '/owners/1');
     const known = { 'if-match': headers.get('etag') ?? '' };
@@ -219,7 +216,7 @@ describe('an item that is changed', () => {
     expect((await ask('GET', '/owners/1')).body).toMatchObject({ name: 'Anna' });
   });
 
-  test('by an action has the state that the verb names', async () => {
+  test('has the state that an action sets', async () => {
     const { ask } = await shopWithAnn();
     const { body } = await ask('POST', '/owners/1/pets', { name: 'Rex' });
     const path = `/owners/1/pets/${body.data.id}`;
@@ -228,28 +225,32 @@ describe('an item that is changed', () => {
   });
 });
 
-describe('an item that is deleted', () => {
-  test('is called by its id in an answer that says so, wherever the item keeps that', async () => {
+describe('a deleted item', () => {
+  test('is identified by its id in the response, even if nested in the item', async () => {
     const name = { type: 'string' };
     const job = {
       type: 'object',
       required: ['metadata'],
       properties: { metadata: { type: 'object', required: ['name'], properties: { name } } },
     };
-    const gone = { type: 'object', required: ['name', 'deleted'], properties: { name, deleted: { type: 'boolean' } } };
+    const deleted = {
+      type: 'object',
+      required: ['name', 'deleted'],
+      properties: { name, deleted: { type: 'boolean' } },
+    };
     const { ask } = await openInferred({
       '/jobs': { post: { ...takes(job), responses: jsonAnswers({ 201: job }) } },
       '/jobs/{name}': {
         parameters: inPath({ name }),
         get: { responses: jsonAnswers({ 200: job }) },
-        delete: { responses: jsonAnswers({ 200: gone }) },
+        delete: { responses: jsonAnswers({ 200: deleted }) },
       },
     });
     await ask('POST', '/jobs', { metadata: { name: 'web' } });
     expect((await ask('DELETE', '/jobs/web')).body).toMatchObject({ name: 'web' });
   });
 
-  test('is gone, and so is what was below it', async () => {
+  test('is missing, with all its descendants', async () => {
     const { ask } = await shopWithAnn();
     const { body } = await ask('POST', '/owners/1/pets', { name: 'Rex' });
     expect((await ask('DELETE', '/owners/1')).status).toBe(204);
@@ -262,8 +263,8 @@ describe('an item that is deleted', () => {
   });
 });
 
-describe('an item that nobody can make or list', () => {
-  test('is there for the asking, the same each time, until it is deleted', async () => {
+describe('a virtual item', () => {
+  test('exists with the same values until it is deleted', async () => {
     const { ask } = await openShop();
     const { status, body } = await ask('GET', '/reports/a%2Fb');
     expect(status).toBe(200);
@@ -291,7 +292,7 @@ describe('the only one of its kind', () => {
     expect((await ask('GET', '/theme', undefined, by('ann'))).body.login).not.toBe('ann');
   });
 
-  test('is there again once it is put where it was deleted', async () => {
+  test('exists again after PUT', async () => {
     const theme = { type: 'object', required: ['name'], properties: { name: { type: 'string' } } };
     const { ask, told } = await openInferred({
       '/theme': {
@@ -307,20 +308,20 @@ describe('the only one of its kind', () => {
     expect(told).toEqual([]);
   });
 
-  test('is there again once it is posted where it was deleted, and something that nothing else makes is made', async () => {
+  test('exists again after POST, and POST creates what nothing else creates', async () => {
     const theme = { type: 'object', required: ['name'], properties: { name: { type: 'string' } } };
     const coupon = {
       type: 'object',
       required: ['code', 'percent'],
       properties: { code: { type: 'string' }, percent: { type: 'integer' } },
     };
-    const gone = { responses: jsonAnswers({ 204: undefined, 404: undefined }) };
+    const deleted = { responses: jsonAnswers({ 204: undefined, 404: undefined }) };
     const { ask, told } = await openInferred({
       '/theme': {
         get: { responses: jsonAnswers({ 200: theme, 404: undefined }) },
         post: { ...takes(theme), responses: jsonAnswers({ 200: theme, 201: theme }) },
         put: { ...takes(theme), responses: jsonAnswers({ 200: theme }) },
-        delete: gone,
+        delete: deleted,
       },
       '/coupons/{code}': {
         parameters: inPath({ code: { type: 'string' } }),
@@ -329,7 +330,7 @@ describe('the only one of its kind', () => {
           ...takes({ type: 'object', properties: { percent: { type: 'integer' } } }),
           responses: jsonAnswers({ 200: coupon }),
         },
-        delete: gone,
+        delete: deleted,
       },
     });
     await ask('DELETE', '/theme');
@@ -344,7 +345,7 @@ describe('the only one of its kind', () => {
     expect(told).toEqual([]);
   });
 
-  test('is there, and is what it was set to', async () => {
+  test('exists, and has the values that were set', async () => {
     const { ask } = await openShop();
     expect((await ask('GET', '/settings')).status).toBe(200);
     const wanted = { theme: 'light', language: 'it' };
@@ -352,7 +353,7 @@ describe('the only one of its kind', () => {
     expect((await ask('GET', '/settings')).body).toEqual(wanted);
   });
 
-  test('is the example of the document at the start, else as its defaults say', async () => {
+  test('starts as the example of the document, else with its defaults', async () => {
     const properties = { login: { type: 'string' }, language: { type: 'string', default: 'it' } };
     const schema = { type: 'object', required: ['login', 'language'], properties };
     const content = (more: object) => ({ 'application/json': { schema, ...more } });
@@ -374,8 +375,8 @@ describe('the only one of its kind', () => {
   });
 });
 
-describe('a property that is unique', () => {
-  test('is made another one by the server, where its client does not say what it is', async () => {
+describe('a unique property', () => {
+  test('gets another generated value if the client does not send it', async () => {
     const sent = { type: 'object', properties: { text: { type: 'string' } } };
     const shown = {
       type: 'object',
@@ -396,7 +397,7 @@ describe('a property that is unique', () => {
 });
 
 describe('ids', () => {
-  test('are used up where the document allows no more of them, and are never shown twice', async () => {
+  test('are exhausted if the document allows no more, and never shown twice', async () => {
     const id = { type: 'integer', readOnly: true, minimum: 10, multipleOf: 5, maximum: 20 };
     const tag = { type: 'object', properties: { id, label: { type: 'string' } } };
     const { ask } = await openInferred({
@@ -417,7 +418,7 @@ describe('ids', () => {
   });
 
   test.each(['__proto__', 'constructor', '...', ' ', '🐾', '9007199254740993', 'a/b', '%2F'])(
-    'such as %j name items like any other',
+    'such as %j identify items like any other',
     async (name) => {
       const { ask } = await openShop();
       const path = `/documents/${encodeURIComponent(name)}`;

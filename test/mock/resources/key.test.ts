@@ -1,10 +1,10 @@
-// Keys tell items apart, whatever their ids are, and say what is below what.
+// Keys identify items by ids and parents.
 
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { groupBelow, idIn, keyOf, keysAbove, scopeIn } from '../../../src/mock/resources/items/key.ts';
 
-/** What a path can name: a segment is never empty. */
+/** A path segment, which is never empty. */
 const segment = fc.oneof(
   fc.string({ minLength: 1, maxLength: 6 }),
   fc.stringMatching(/^[%/25Ff]{1,6}$/),
@@ -19,22 +19,22 @@ test.each([
   [['a/b'], '%2F', 'a%2Fb/%252F'],
   [['a'], '', 'a/'],
   [[], '', '/'],
-])('below %j the key of %j is %j', (scope, id, key) => {
-  expect(keyOf(scope, id)).toBe(key);
+])('below %j the key of %j is %j', (parentIds, id, key) => {
+  expect(keyOf(parentIds, id)).toBe(key);
   expect(idIn(key)).toBe(id);
-  expect(scopeIn(key)).toEqual(scope);
+  expect(scopeIn(key)).toEqual(parentIds);
 });
 
-test('a key gives back the id and what it is below; so no two have the same', () => {
+test('a key contains the id and the parents, so that keys are unique', () => {
   fc.assert(
-    fc.property(item, ({ scope, id }) => {
-      const key = keyOf(scope, id);
-      expect({ scope: scopeIn(key), id: idIn(key) }).toEqual({ scope, id });
+    fc.property(item, ({ scope: parentIds, id }) => {
+      const key = keyOf(parentIds, id);
+      expect({ scope: scopeIn(key), id: idIn(key) }).toEqual({ scope: parentIds, id });
     }),
   );
 });
 
-test('what is below an item has its key before its own, and nothing else has', () => {
+test('descendants have the key of an item as a prefix, and other items do not', () => {
   const related = fc
     .tuple(item, fc.array(segment, { maxLength: 2 }), item, fc.boolean())
     .map(([one, more, other, isRelated]) => ({
@@ -62,10 +62,10 @@ test.each([
   expect(keysAbove(key).includes(above)).toBe(is);
 });
 
-test('an item and what is below it directly are in the group of its key', () => {
+test('an item and its direct children are in the group of its key', () => {
   fc.assert(
-    fc.property(item, ({ scope, id }) => {
-      expect(groupBelow([...scope, id])).toBe(keyOf(scope, id));
+    fc.property(item, ({ scope: parentIds, id }) => {
+      expect(groupBelow([...parentIds, id])).toBe(keyOf(parentIds, id));
     }),
   );
 });

@@ -1,4 +1,4 @@
-// Items whose documents make it hard to find them again: they are found by the id that their client was told.
+// Items with unusual documents are found by the id in the create response.
 
 import { describe, expect, test } from 'vitest';
 import { inferred } from '../../support/inferred.ts';
@@ -32,8 +32,8 @@ test('an item has the values that were sent last, and keeps those that a PATCH d
   expect(await found()).toEqual({ id, ...second, price: 1 });
 });
 
-describe('an item that is made', () => {
-  test('may be called by its client as nobody was called before', async () => {
+describe('a created item', () => {
+  test('may have an id that the client chooses', async () => {
     const consumer = object({ consumer_id: text, name: text }, ['consumer_id']);
     const { ask } = await openInferred({
       '/consumers': { post: { ...takes(consumer), responses: jsonAnswers({ 201: consumer, 400: undefined }) } },
@@ -41,12 +41,12 @@ describe('an item that is made', () => {
         get: { parameters: inPath({ consumer_id: text }), responses: jsonAnswers({ 200: consumer, 404: undefined }) },
       },
     });
-    const made = await ask('POST', '/consumers', { consumer_id: 'acme', name: 'Acme' });
-    expect(made).toMatchObject({ status: 201, body: { consumer_id: 'acme' } });
+    const created = await ask('POST', '/consumers', { consumer_id: 'acme', name: 'Acme' });
+    expect(created).toMatchObject({ status: 201, body: { consumer_id: 'acme' } });
     expect((await ask('GET', '/consumers/acme')).body).toEqual({ consumer_id: 'acme', name: 'Acme' });
   });
 
-  test('is called otherwise where no answer may show what it was called, and goes by that', async () => {
+  test('gets another id if no response may contain the sent one', async () => {
     const name = { ...text, pattern: '^[a-z]{5}$' };
     const box = object({ name, text }, ['name']);
     const { ask } = await openInferred({
@@ -60,7 +60,7 @@ describe('an item that is made', () => {
     expect((await ask('GET', `/boxes/${body.name}`)).body).toEqual(body);
   });
 
-  test('is told by the name that its path asks for, in an answer that is of another form', async () => {
+  test('is identified by the name of the path parameter in a response of another form', async () => {
     const job = object({ id: { ...text, format: 'uuid' }, state: text }, ['id', 'state']);
     const started = object({ jobId: { ...text, format: 'uuid' } }, ['jobId']);
     const { ask } = await openInferred({
@@ -73,13 +73,13 @@ describe('an item that is made', () => {
     expect((await ask('GET', `/imports/${body.jobId}`)).body).toEqual({ id: body.jobId, state: 'new' });
   });
 
-  test('is told by where it is, where the answer shows nothing of it', async () => {
-    const thing = object({ thingName: text, color: text }, ['thingName']);
+  test('is identified by Location if the response has no properties of it', async () => {
+    const item = object({ thingName: text, color: text }, ['thingName']);
     const receipt = object({ receipt: text }, ['receipt']);
     const { ask } = await openInferred({
       '/things': { post: { ...takes(object({ color: text })), responses: jsonAnswers({ 200: receipt }) } },
       '/things/{thingName}': {
-        get: { parameters: inPath({ thingName: text }), responses: jsonAnswers({ 200: thing, 404: undefined }) },
+        get: { parameters: inPath({ thingName: text }), responses: jsonAnswers({ 200: item, 404: undefined }) },
       },
     });
     const { headers, body } = await ask('POST', '/things', { color: 'red' });
@@ -87,7 +87,7 @@ describe('an item that is made', () => {
     expect((await ask('GET', headers.get('location') ?? '')).body).toMatchObject({ color: 'red' });
   });
 
-  test('is behind the value that holds it', async () => {
+  test('is below the path value that it contains', async () => {
     const rule = object({ ruleId: { ...text, readOnly: true }, name: text }, ['ruleId', 'name']);
     const parameters = inPath({ instanceId: text });
     const { ask } = await openInferred({
@@ -101,17 +101,17 @@ describe('an item that is made', () => {
         delete: { responses: jsonAnswers({ 204: undefined, 404: undefined }) },
       },
     });
-    const { body: made } = await ask('POST', '/rules/one', { name: 'No dogs' });
-    expect(made).toMatchObject({ name: 'No dogs' });
-    expect((await ask('GET', '/rules/one')).body).toEqual({ rules: [made] });
+    const { body: created } = await ask('POST', '/rules/one', { name: 'No dogs' });
+    expect(created).toMatchObject({ name: 'No dogs' });
+    expect((await ask('GET', '/rules/one')).body).toEqual({ rules: [created] });
     expect((await ask('GET', '/rules/other')).body).toEqual({ rules: [] });
-    expect((await ask('GET', `/rules/one/${made.ruleId}`)).body).toEqual(made);
-    expect((await ask('DELETE', `/rules/one/${made.ruleId}`)).status).toBe(204);
-    expect((await ask('GET', `/rules/one/${made.ruleId}`)).status).toBe(404);
+    expect((await ask('GET', `/rules/one/${created.ruleId}`)).body).toEqual(created);
+    expect((await ask('DELETE', `/rules/one/${created.ruleId}`)).status).toBe(204);
+    expect((await ask('GET', `/rules/one/${created.ruleId}`)).status).toBe(404);
   });
 });
 
-test('the example of a document is there for its reader to send, though no two may have the same', async () => {
+test('seed data leaves the example of a document for clients to send, although it is unique', async () => {
   const ask = await inferred(
     `
 paths:

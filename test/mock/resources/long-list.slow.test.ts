@@ -1,4 +1,4 @@
-// Lists that are too large to be sent.
+// Lists that are too large to send.
 
 import { expect, test } from 'vitest';
 import { jsonAnswers } from '../../support/own-api.ts';
@@ -8,7 +8,7 @@ const text = { type: 'string' };
 const note = { type: 'object', properties: { id: { ...text, readOnly: true }, text } };
 const LONG = 'x'.repeat(4_000_000);
 
-test('a list of more than 64 MiB is refused with what asks for fewer items; pages and items are not', async () => {
+test('rejects a list of more than 64 MiB with advice; pages and items are returned', async () => {
   const { ask } = await openInferred({
     '/notes': {
       get: {

@@ -1,4 +1,4 @@
-// A document with very many kinds of things: what a client reads is there, and nothing of it is kept before something is changed.
+// A document with very many resources: seed data is generated without storing it.
 
 import { expect, test } from 'vitest';
 import { jsonAnswers } from '../../support/own-api.ts';
@@ -27,9 +27,9 @@ const item = (name: string) => ({
   delete: { responses: jsonAnswers({ 204: undefined, 404: undefined }) },
 });
 const [id, ownerId] = [inPath({ id: { type: 'integer' } }), inPath({ ownerId: { type: 'integer' } })];
-const things = Array.from({ length: MANY }, (_, index) => [`/things${index}`, collection(`Thing${index}`)]);
+const items = Array.from({ length: MANY }, (_, index) => [`/things${index}`, collection(`Thing${index}`)]);
 const PATHS = {
-  ...Object.fromEntries(things),
+  ...Object.fromEntries(items),
   '/owners': collection('Owner'),
   '/owners/{id}': { parameters: id, ...item('Owner') },
   '/owners/{ownerId}/pets': { parameters: ownerId, ...collection('Pet') },
@@ -49,16 +49,16 @@ const list = async ({ ask }: Opened, path: string) => {
   expect(status).toBe(200);
   return body as readonly Readonly<Record<string, unknown>>[];
 };
-const kept = async ({ standIn }: Opened) => {
-  const answer = await standIn.fetch(new Request('http://localhost/_understudy/state'));
-  const { apis } = (await answer.json()) as { apis: Record<string, Record<string, object>> };
+const stored = async ({ standIn: mockServer }: Opened) => {
+  const response = await mockServer.fetch(new Request('http://localhost/_understudy/state'));
+  const { apis } = (await response.json()) as { apis: Record<string, Record<string, object>> };
   return Object.values(apis)
     .flatMap(Object.entries)
     .filter(([, found]) => Array.isArray(found) && found.length > 0)
     .map(([name]) => name);
 };
 
-test('what is listed is there, below each parent, the same each time, and none of it is kept', async () => {
+test('lists the same items below each parent each time, and stores none', async () => {
   const [opened, again] = await Promise.all([open(), open()]);
   for (const owner of await list(opened, '/owners')) {
     const pets = await list(opened, `/owners/${owner.id}/pets`);
@@ -66,7 +66,7 @@ test('what is listed is there, below each parent, the same each time, and none o
     for (const pet of pets) {
       const path = `/owners/${owner.id}/pets/${pet.id}`;
       expect((await opened.ask('GET', path)).body).toEqual(pet);
-      // Whatever is asked for first.
+      // Independent of the order of requests.
       expect((await again.ask('GET', path)).body).toEqual(pet);
     }
   }
@@ -74,10 +74,10 @@ test('what is listed is there, below each parent, the same each time, and none o
   expect(await list(again, '/owners')).toEqual(await list(opened, '/owners'));
   expect((await opened.ask('GET', '/owners/77')).status).toBe(404);
   expect((await opened.ask('GET', '/owners/77/pets')).status).toBe(404);
-  expect(await kept(opened)).toEqual([]);
+  expect(await stored(opened)).toEqual([]);
 });
 
-test('references lead to what is there', async () => {
+test('references point to existing items', async () => {
   const opened = await open();
   const owners = (await list(opened, '/owners')).map((owner) => owner.id);
   const notes = await list(opened, '/notes');
@@ -85,25 +85,25 @@ test('references lead to what is there', async () => {
   for (const note of notes) expect(owners).toContain(note.ownerId);
 });
 
-test('what is made, changed and deleted is so, and a reset leads back', async () => {
+test('creates, updates and deletes items, and resets them', async () => {
   const opened = await open();
-  const { ask, standIn } = opened;
+  const { ask, standIn: mockServer } = opened;
   const before = await list(opened, '/owners');
   const [first, second, third] = before;
   expect((await ask('PATCH', `/owners/${first?.id}`, { name: 'Ada' })).body).toEqual({ ...first, name: 'Ada' });
   expect((await ask('DELETE', `/owners/${second?.id}`)).status).toBe(204);
-  const { body: made } = await ask('POST', '/owners', { name: 'Bo' });
-  expect(made.id).toBe(4);
-  expect(await list(opened, '/owners')).toEqual([{ ...first, name: 'Ada' }, third, made]);
-  expect(await list(opened, `/owners/${made.id}/pets`)).toEqual([]);
-  expect((await ask('DELETE', `/owners/${made.id}`)).status).toBe(204);
-  // No number is used twice.
+  const { body: created } = await ask('POST', '/owners', { name: 'Bo' });
+  expect(created.id).toBe(4);
+  expect(await list(opened, '/owners')).toEqual([{ ...first, name: 'Ada' }, third, created]);
+  expect(await list(opened, `/owners/${created.id}/pets`)).toEqual([]);
+  expect((await ask('DELETE', `/owners/${created.id}`)).status).toBe(204);
+  // Numbers are not reused.
   expect((await ask('POST', '/owners', { name: 'Cy' })).body.id).toBe(5);
-  await standIn.reset();
+  await mockServer.reset();
   expect(await list(opened, '/owners')).toEqual(before);
 });
 
-test('what is below something that is deleted goes with it, without being made for that', async () => {
+test('deletes descendants without generating them first', async () => {
   const opened = await open();
   const { ask } = opened;
   const [first, second] = await list(opened, '/owners');
@@ -111,14 +111,14 @@ test('what is below something that is deleted goes with it, without being made f
   const [note] = await list(opened, '/notes');
   expect((await ask('DELETE', `/owners/${first?.id}`)).status).toBe(204);
   expect((await ask('GET', `/owners/${first?.id}/pets/${pets[0]?.id}`)).status).toBe(404);
-  expect(await kept(opened)).not.toContain('pets');
-  // What says itself what it belongs to is deleted with that.
+  expect(await stored(opened)).not.toContain('pets');
+  // Items with a parent property are deleted with the parent.
   expect((await ask('DELETE', `/owners/${note?.ownerId}`)).status).toBe(note?.ownerId === first?.id ? 404 : 204);
   for (const { ownerId: left } of await list(opened, '/notes')) expect([first?.id, note?.ownerId]).not.toContain(left);
   expect(await list(opened, `/owners/${second?.id}/pets`)).toHaveLength(second?.id === note?.ownerId ? 0 : 3);
 });
 
-test('there is nothing where nothing is to be at the start, and as much as is asked for', async () => {
+test('has the configured number of items, or none', async () => {
   const [none, many] = await Promise.all([open(0), open(20)]);
   expect(await list(none, '/owners')).toEqual([]);
   expect((await none.ask('POST', '/owners', { name: 'Ada' })).body.id).toBe(1);

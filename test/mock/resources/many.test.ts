@@ -1,4 +1,4 @@
-// Several items at once, named in a list of items, in a list of ids, or in the query.
+// Bulk operations: items or ids in a list or in the query.
 
 import { describe, expect, test } from 'vitest';
 import { jsonAnswers } from '../../support/own-api.ts';
@@ -6,15 +6,15 @@ import { inPath, openInferred, takes } from './inferred.ts';
 
 const tag = { type: 'object', properties: { id: { type: 'integer', readOnly: true }, label: { type: 'string' } } };
 const ids = { type: 'array', items: { type: 'integer' } };
-const gone = jsonAnswers({ 204: undefined, 404: undefined });
+const deleted = jsonAnswers({ 204: undefined, 404: undefined });
 
-/** Four tags, and this way to delete several of them. */
+/** Four tags, and a bulk delete operation. */
 async function openTags(way: object) {
   const { ask } = await openInferred({
     '/tags': {
       get: { responses: jsonAnswers({ 200: { type: 'array', items: tag } }) },
       post: { ...takes(tag), responses: jsonAnswers({ 201: tag }) },
-      delete: { ...way, responses: gone },
+      delete: { ...way, responses: deleted },
     },
     '/tags/{id}': { parameters: inPath({ id: { type: 'integer' } }), get: { responses: jsonAnswers({ 200: tag }) } },
   });
@@ -24,7 +24,7 @@ async function openTags(way: object) {
 
 const inQuery = { parameters: [{ name: 'ids', in: 'query', schema: ids }] };
 
-describe('several items are deleted', () => {
+describe('bulk delete removes items', () => {
   test.each<[what: string, way: object, query: string, body: unknown]>([
     ['as a list of ids', takes(ids), '', [1, 3]],
     ['as a list of ids in an object', takes({ type: 'object', properties: { ids } }), '', { ids: [1, 3] }],
@@ -41,7 +41,7 @@ describe('several items are deleted', () => {
     expect(await left()).toEqual(['b', 'd']);
   });
 
-  test('or refused, when they are too many', async () => {
+  test('rejects too many items', async () => {
     const { ask, left } = await openTags(takes(ids));
     const { status, body } = await ask(
       'DELETE',
@@ -53,14 +53,14 @@ describe('several items are deleted', () => {
     expect(await left()).toHaveLength(4);
   });
 
-  test('or none, when one of them is not there', async () => {
+  test('deletes none if one item is missing', async () => {
     const { ask, left } = await openTags(inQuery);
     expect((await ask('DELETE', '/tags?ids=1&ids=9')).status).toBe(404);
     expect(await left()).toEqual(['a', 'b', 'c', 'd']);
   });
 });
 
-/** Two notes, and a way to change several. */
+/** Two notes, and a bulk update operation. */
 async function openNotes(sent: object, statuses: object = {}, method = 'patch') {
   const note = {
     type: 'object',
@@ -89,8 +89,8 @@ async function openNotes(sent: object, statuses: object = {}, method = 'patch') 
 
 const anyNotes = { type: 'array', items: { type: 'object', properties: { id: { type: 'string' } } } };
 
-describe('several items are changed', () => {
-  test('each by what stands in the list beside its id, and shown as they are then', async () => {
+describe('bulk update', () => {
+  test('updates each item by id, and returns the results', async () => {
     const { change, left } = await openNotes(anyNotes);
     const [{ madeAt }] = await left();
     const { status, body } = await change([
@@ -105,7 +105,7 @@ describe('several items are changed', () => {
     expect(await left()).toEqual([body[1], body[0]]);
   });
 
-  test('and made where they are not there, unless the document has an answer for that: then none is', async () => {
+  test('creates missing items, unless the document declares a 404', async () => {
     const sent = [
       { id: 'a', text: 'Oat milk' },
       { id: 'c', text: 'Eggs' },
@@ -118,7 +118,7 @@ describe('several items are changed', () => {
     expect(await closed.left()).toMatchObject([{ text: 'Milk' }, { text: 'Bread' }]);
   });
 
-  test('and stay as they are where only their ids are sent, such as in another order', async () => {
+  test('leaves items unchanged if only their ids are sent', async () => {
     const { change, left } = await openNotes({
       type: 'object',
       properties: { ids: { type: 'array', items: { type: 'string' } } },
@@ -129,7 +129,7 @@ describe('several items are changed', () => {
     expect(await left()).toEqual(before);
   });
 
-  test('or none, when one of them would be what the document does not allow', async () => {
+  test('updates none if one item would be invalid', async () => {
     const { change, left } = await openNotes(anyNotes);
     const { status, body } = await change([
       { id: 'a', stars: 4 },

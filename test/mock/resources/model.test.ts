@@ -1,4 +1,4 @@
-// Things below one another under random requests, held against the simplest thing that they could be: a map of what was said last.
+// Nested resources under random requests, compared with a map as a model.
 
 import fc from 'fast-check';
 import { describe, expect, onTestFinished, test } from 'vitest';
@@ -40,7 +40,7 @@ const TOWN = documentOf({
   '/streets/{street}/houses/{house}/people/{person}': itemPath([inStreet, inHouse, parameter('person')], person),
 });
 
-/** What is there: by where it is, such as `["streets","a","houses","1"]`, the oldest first; and the numbers of houses that were ever given. */
+/** The model: items by path, such as `["streets","a","houses","1"]`, the oldest first, and all house numbers ever used. */
 interface Town {
   readonly things: ReadonlyMap<string, Readonly<Record<string, unknown>>>;
   readonly given: ReadonlySet<number>;
@@ -50,7 +50,7 @@ const EMPTY: Town = { things: new Map(), given: new Set() };
 const isAt = (key: string, above: readonly string[]) =>
   above.every((segment, index) => (JSON.parse(key) as string[])[index] === segment);
 
-/** The things of a collection. */
+/** The items of a collection. */
 function listed({ things }: Town, collection: readonly string[]) {
   const found = [...things].filter(
     ([key]) => isAt(key, collection) && JSON.parse(key).length === collection.length + 1,
@@ -71,7 +71,7 @@ function merged(thing: unknown, change: Readonly<Record<string, unknown>>): Reco
 const name = fc.constantFrom('a', 'b', '__proto__', 'a/b', '%2F', ' ');
 const number = fc.constantFrom('1', '2', '3');
 const word = fc.constantFrom('red', 'green', '');
-const place = fc.oneof(
+const path = fc.oneof(
   fc.tuple(fc.constant('streets'), name),
   fc.tuple(fc.constant('streets'), name, fc.constant('houses'), number),
   fc.tuple(fc.constant('streets'), name, fc.constant('houses'), number, fc.constant('people'), name),
@@ -83,26 +83,26 @@ const change = fc.oneof(
 );
 const step = fc.oneof(
   { weight: 3, arbitrary: fc.record({ does: fc.constant('build' as const), street: name, item }) },
-  { weight: 6, arbitrary: fc.record({ does: fc.constant('put' as const), place, item }) },
-  { weight: 2, arbitrary: fc.record({ does: fc.constant('patch' as const), place, change }) },
-  { weight: 2, arbitrary: fc.record({ does: fc.constant('delete' as const), place }) },
+  { weight: 6, arbitrary: fc.record({ does: fc.constant('put' as const), place: path, item }) },
+  { weight: 2, arbitrary: fc.record({ does: fc.constant('patch' as const), place: path, change }) },
+  { weight: 2, arbitrary: fc.record({ does: fc.constant('delete' as const), place: path }) },
   { weight: 1, arbitrary: fc.record({ does: fc.constantFrom('undo' as const, 'reset' as const, 'fork' as const) }) },
 );
 
-/** A stand-in with as many towns as are asked for, each empty and in a sandbox of its own, and short ways to ask for things of one. */
+/** A mock server with several empty towns, each in its own sandbox, and shortcuts for requests. */
 async function openTowns() {
   const apis = [await ownApi(TOWN, {}, { infer: true })] as const;
-  const standIn = await createMockServer({ apis, records: 0 });
-  onTestFinished(() => standIn.close());
+  const mockServer = await createMockServer({ apis, records: 0 });
+  onTestFinished(() => mockServer.close());
   return (sandbox: string) => {
     const ask = async (method: string, at: readonly string[], body?: unknown, other = sandbox) => {
       const type = method === 'PATCH' ? 'application/merge-patch+json' : 'application/json';
       const headers = { 'x-understudy-sandbox': other, ...(body !== undefined && { 'content-type': type }) };
       const url = `http://localhost/${at.map(encodeURIComponent).join('/')}`;
       const sent = body === undefined ? {} : { body: JSON.stringify(body) };
-      const answer = await standIn.fetch(new Request(url, { method, headers, ...sent }));
-      const read = await answer.text();
-      return { status: answer.status, body: read === '' || answer.status >= 400 ? undefined : JSON.parse(read) };
+      const response = await mockServer.fetch(new Request(url, { method, headers, ...sent }));
+      const read = await response.text();
+      return { status: response.status, body: read === '' || response.status >= 400 ? undefined : JSON.parse(read) };
     };
     const control = async (verb: string, body: object) =>
       expect((await ask('POST', ['_understudy', verb], body)).status).toBeLessThan(300);
@@ -112,7 +112,7 @@ async function openTowns() {
 
 type Open = ReturnType<Awaited<ReturnType<typeof openTowns>>>;
 
-/** Looks at everything: each collection has what the model has, each thing is where it should be, and nothing else is. */
+/** Compares everything with the model: each collection, and each item at its path. */
 async function expectSame({ ask }: Open, town: Town, sandbox?: string): Promise<void> {
   const holders: readonly (readonly string[])[] = [
     [],
@@ -130,7 +130,7 @@ async function expectSame({ ask }: Open, town: Town, sandbox?: string): Promise<
   }
 }
 
-/** Does one thing in the town and in the model of it, and gives the model after it. */
+/** Runs one command in the town and in its model; returns the new model. */
 async function doStep(
   open: Open,
   town: Town,
@@ -152,36 +152,36 @@ async function doStep(
   const { place: at } = one;
   const key = JSON.stringify(at);
   const isHouse = at.length === 4;
-  const was = town.things.get(key);
+  const previous = town.things.get(key);
   if (one.does === 'delete') {
-    expect((await ask('DELETE', at)).status).toBe(was ? 204 : 404);
-    if (!was) return town;
+    expect((await ask('DELETE', at)).status).toBe(previous ? 204 : 404);
+    if (!previous) return town;
     return { ...town, things: new Map([...town.things].filter(([other]) => !isAt(other, at))) };
   }
   const own = isHouse ? { id: Number(at.at(-1)) } : { name: at.at(-1) };
   if (one.does === 'patch') {
-    // What there is no property for is no part of a thing.
+    // Unknown properties are not stored.
     const allowed = Object.keys(one.change).every(
       (property) => property === 'text' || property === ['shops', 'garden'][at.length / 2 - 1],
     );
     if (!allowed) return town;
     const { status, body } = await ask('PATCH', at, one.change);
-    expect(status).toBe(was ? 200 : 404);
-    if (!was) return town;
-    expect(body).toEqual(merged(was, one.change));
+    expect(status).toBe(previous ? 200 : 404);
+    if (!previous) return town;
+    expect(body).toEqual(merged(previous, one.change));
     return { ...town, things: new Map(town.things).set(key, body) };
   }
-  // A house is built, all else is there because it was put there.
-  const makes = !isHouse && !was && isThere(at.slice(0, -2));
+  // Houses are created by POST, everything else by PUT.
+  const makes = !isHouse && !previous && isThere(at.slice(0, -2));
   const { status, body } = await ask('PUT', at, one.item);
-  expect(status).toBe(was || makes ? 200 : 404);
+  expect(status).toBe(previous || makes ? 200 : 404);
   if (status !== 200) return town;
   expect(body).toEqual({ ...one.item, ...own });
   return { ...town, things: new Map(town.things).set(key, body) };
 }
 
-describe('things below one another', () => {
-  test('are after any requests what was said last: none is lost or there twice, and what is below goes with what is above', async () => {
+describe('nested resources', () => {
+  test('match the model after any requests: no item is lost or duplicated, and descendants are deleted with their parents', async () => {
     const inSandbox = await openTowns();
     let runs = 0;
     await fc.assert(
@@ -197,7 +197,7 @@ describe('things below one another', () => {
             town = before.pop() ?? town;
           } else if (one.does === 'reset') {
             await open.control('reset', {});
-            // It can be taken back as well, where there was something to go.
+            // A deletion can be undone too.
             if (town !== EMPTY) before.push(town);
             town = EMPTY;
           } else if (one.does === 'fork') {

@@ -1,4 +1,4 @@
-// What a property says of an item, by its name and its type.
+// The meaning of properties by name and type.
 
 import { expect, test } from 'vitest';
 import type { Member } from '../../../src/mock/resources/members.ts';
@@ -33,7 +33,7 @@ test.each<[name: string, type: string, format: string | undefined, meaning: stri
   ['createdFrom', 'string', 'date-time', undefined],
   ['expiresAt', 'string', 'date-time', undefined],
   ['updateFrequency', 'integer', undefined, undefined],
-])('%s, a %s (%s), says %s', (name, type, format, meaning) => {
+])('%s, a %s (%s), means %s', (name, type, format, meaning) => {
   expect(meaningOf(member(name, type, format))).toBe(meaning);
 });
 
@@ -42,6 +42,6 @@ test.each<[name: string, type: string, format: string | undefined, time: string 
   ['created', 'string', 'date', '2026-11-22'],
   ['created', 'integer', undefined, 1795338000],
   ['created_ms', 'integer', undefined, 1795338000500],
-])('%s, a %s (%s), has now as %s', (name, type, format, time) => {
+])('%s, a %s (%s), is %s for the current time', (name, type, format, time) => {
   expect(timeAs(member(name, type, format), NOW)).toBe(time);
 });

@@ -1,4 +1,4 @@
-// Of a schema that has a choice: which one a value has made, and what is done with it then.
+// Selection of the alternative that a value matches.
 
 import { describe, expect, test } from 'vitest';
 import { narrowed } from '../../../src/mock/resources/narrowed.ts';
@@ -16,54 +16,64 @@ const BANK = {
   properties: { iban: text, bic: text, owner: text, kind: { enum: ['bank'] } },
 };
 
-describe('a value has chosen', () => {
+describe('selects', () => {
   const references = createReferences({ components: { schemas: { Card: CARD, Bank: BANK } } } as never);
   const card = { $ref: '#/components/schemas/Card' };
   const bank = { $ref: '#/components/schemas/Bank' };
   const kinds = { propertyName: 'type', mapping: { iban: bank.$ref } };
   test.each<[what: string, schema: object, value: unknown, names: readonly string[]]>([
-    ['what has its names', { oneOf: [CARD, BANK] }, { iban: 'AT61' }, ['iban', 'bic', 'owner', 'kind']],
     [
-      'what has its names, behind a reference',
+      'the alternative with the same properties',
+      { oneOf: [CARD, BANK] },
+      { iban: 'AT61' },
+      ['iban', 'bic', 'owner', 'kind'],
+    ],
+    [
+      'the alternative with the same properties, behind a reference',
       { anyOf: [card, bank] },
       { owner: 'Ann' },
       ['iban', 'bic', 'owner', 'kind'],
     ],
-    ['what allows what it holds', { oneOf: [card, bank] }, { kind: 'bank' }, ['iban', 'bic', 'owner', 'kind']],
     [
-      'what its discriminator says',
+      'the alternative that allows the value',
+      { oneOf: [card, bank] },
+      { kind: 'bank' },
+      ['iban', 'bic', 'owner', 'kind'],
+    ],
+    [
+      'the alternative of the discriminator',
       { oneOf: [card, bank], discriminator: kinds },
       { type: 'iban', number: '1' },
       ['iban', 'bic', 'owner', 'kind', 'type'],
     ],
     [
-      'what its discriminator calls by the name',
+      'the alternative in the discriminator mapping',
       { oneOf: [card, bank], discriminator: kinds },
       { type: 'Bank' },
       ['iban', 'bic', 'owner', 'kind', 'type'],
     ],
-    ['the first one, where both fit', { oneOf: [CARD, BANK] }, {}, ['number', 'kind']],
-    ['what is of its type', { oneOf: [text, BANK] }, { note: 1 }, ['iban', 'bic', 'owner', 'kind']],
+    ['the first of two matching alternatives', { oneOf: [CARD, BANK] }, {}, ['number', 'kind']],
+    ['the alternative of the same type', { oneOf: [text, BANK] }, { note: 1 }, ['iban', 'bic', 'owner', 'kind']],
     [
-      'one beside what is there in any case',
+      'an alternative beside common properties',
       { properties: { id: text }, oneOf: [card, bank] },
       { bic: 'X' },
       ['iban', 'bic', 'owner', 'kind', 'id'],
     ],
     [
-      'one inside of another',
+      'a nested alternative',
       { oneOf: [{ oneOf: [card, bank] }, { type: 'object', properties: { cash: text } }] },
       { cash: '1' },
       ['cash'],
     ],
-    ['nothing, where nothing is to be chosen', CARD, { iban: 'AT61' }, ['number', 'kind']],
+    ['nothing without alternatives', CARD, { iban: 'AT61' }, ['number', 'kind']],
   ])('%s', (_, schema, value, names) => {
     const { schema: own } = narrowed({ value: schema as Schema, pointer: '/x' }, value, references);
     expect(Object.keys(flattenSchema(own, references).properties).toSorted()).toEqual(names.toSorted());
   });
 });
 
-test('a new item has what its own choice asks for, and nothing of the others', async () => {
+test('a new item has the required properties of its own alternative only', async () => {
   const own = (schema: typeof CARD | typeof BANK) => ({
     ...schema,
     required: [...schema.required, 'id', 'checked_at', 'risk'],
@@ -102,7 +112,7 @@ test('a new item has what its own choice asks for, and nothing of the others', a
   expect(told).toEqual([]);
 });
 
-test('what is made stands where its answer has a place for one, if there is another for several', async () => {
+test('a created item uses the single-item alternative of the response', async () => {
   const droplet = {
     type: 'object',
     required: ['id', 'name'],

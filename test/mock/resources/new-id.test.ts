@@ -1,22 +1,22 @@
-// Ids that are made: in the form of their schema, and never one that is taken.
+// Generated ids match their schema and are never taken.
 
 import { describe, expect, test } from 'vitest';
 import { jsonAnswers } from '../../support/own-api.ts';
 import { inPath, openInferred, takes } from './inferred.ts';
 
-/** Makes things of which the id has this schema, and gives their ids. */
+/** Creates items with an id of this schema, and returns the ids. */
 async function idsOf(id: object, count = 4): Promise<readonly (string | number)[]> {
-  const thing = {
+  const item = {
     type: 'object',
     required: ['id'],
     properties: { id: { ...id, readOnly: true }, text: { type: 'string' } },
   };
   const { ask } = await openInferred({
-    '/things': { post: { ...takes(thing), responses: jsonAnswers({ 201: thing }) } },
-    '/things/{id}': { parameters: inPath({ id }), get: { responses: jsonAnswers({ 200: thing }) } },
+    '/things': { post: { ...takes(item), responses: jsonAnswers({ 201: item }) } },
+    '/things/{id}': { parameters: inPath({ id }), get: { responses: jsonAnswers({ 200: item }) } },
   });
   const ids = [];
-  for (let made = 0; made < count; made += 1) {
+  for (let created = 0; created < count; created += 1) {
     const { body } = await ask('POST', '/things', { text: 'x' });
     expect((await ask('GET', `/things/${encodeURIComponent(body.id)}`)).body).toEqual(body);
     ids.push(body.id);
@@ -25,7 +25,7 @@ async function idsOf(id: object, count = 4): Promise<readonly (string | number)[
   return ids;
 }
 
-describe('numbers', () => {
+describe('numeric ids', () => {
   test.each<[schema: object, ids: readonly number[]]>([
     [{}, [1, 2, 3, 4]],
     [{ minimum: 100 }, [100, 101, 102, 103]],
@@ -33,15 +33,15 @@ describe('numbers', () => {
     [{ multipleOf: 5 }, [5, 10, 15, 20]],
     [{ minimum: 7, multipleOf: 5 }, [10, 15, 20, 25]],
     [{ minimum: -3 }, [1, 2, 3, 4]],
-  ])('of %j are the next ones', async (schema, ids) => {
+  ])('of %j are consecutive', async (schema, ids) => {
     expect(await idsOf({ type: 'integer', ...schema })).toEqual(ids);
   });
 });
 
-test('the number of a deleted item is not given again', async () => {
-  const thing = { type: 'object', required: ['id'], properties: { id: { type: 'integer', readOnly: true } } };
+test('the number of a deleted item is not reused', async () => {
+  const item = { type: 'object', required: ['id'], properties: { id: { type: 'integer', readOnly: true } } };
   const paths = {
-    '/things': { post: { ...takes(thing), responses: jsonAnswers({ 201: thing }) } },
+    '/things': { post: { ...takes(item), responses: jsonAnswers({ 201: item }) } },
     '/things/{id}': {
       parameters: inPath({ id: { type: 'integer' } }),
       delete: { responses: { 204: { description: 'Deleted' } } },
@@ -52,7 +52,7 @@ test('the number of a deleted item is not given again', async () => {
   expect((await ask('POST', '/things', {})).body.id).toBe(4);
 });
 
-describe('texts', () => {
+describe('textual ids', () => {
   test.each<[schema: object, form: RegExp]>([
     [{ format: 'uuid' }, /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/],
     [{ pattern: '^[A-Z]{3}\\d{4}$' }, /^[A-Z]{3}\d{4}$/],
@@ -63,7 +63,7 @@ describe('texts', () => {
     [{ example: '17' }, /^[1-4]$/],
     [{ format: 'int64' }, /^[1-4]$/],
     [{ enum: ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'] }, /^[a-h]$/],
-  ])('of %j have that form', async (schema, form) => {
+  ])('of %j match %j', async (schema, form) => {
     for (const id of await idsOf({ type: 'string', ...schema })) expect(id).toMatch(form);
   });
 });

@@ -1,4 +1,4 @@
-// Where a document says whose its items are, callers find their own.
+// The owner annotation: callers see only their own items.
 
 import { expect, test } from 'vitest';
 import { inferred } from '../../support/inferred.ts';
@@ -48,7 +48,7 @@ components:
 const by = (name: string) => ({ authorization: `Basic ${btoa(`${name}:secret`)}` });
 const [ann, bo] = [by('ann'), by('bo')];
 
-test('who is known by name finds what is theirs, and nothing of others, where a document says whose things are', async () => {
+test('a caller with a name sees only own items of resources with an owner', async () => {
   const ask = await inferred(notes(', x-understudy: { owner: ownerId }'), { records: 0 });
   const { body: own } = await ask('POST', '/notes', { text: 'mine' }, ann);
   expect(own).toEqual({ id: own.id, text: 'mine', ownerId: 'ann' });
@@ -73,7 +73,7 @@ test('who is known by name finds what is theirs, and nothing of others, where a 
   expect((await ask('GET', '/notes')).body).toEqual([other]);
 });
 
-test('what is there for the asking is that of who asks, until somebody has changed it', async () => {
+test('a virtual item belongs to its caller until it is changed', async () => {
   const ask = await inferred(notes(', x-understudy: { owner: ownerId }'), { records: 0 });
   expect((await ask('GET', '/drafts/1', undefined, ann)).body.by.name).toBe('ann');
   expect((await ask('GET', '/drafts/1', undefined, bo)).body.by.name).toBe('bo');
@@ -83,7 +83,7 @@ test('what is there for the asking is that of who asks, until somebody has chang
   expect((await ask('PATCH', '/drafts/1', { text: 'y' }, bo)).status).toBe(404);
 });
 
-test('everybody finds all where nothing is said of it', async () => {
+test('all callers see all items without an owner annotation', async () => {
   const ask = await inferred(notes(''), { records: 0 });
   const { body: own } = await ask('POST', '/notes', { text: 'mine', ownerId: 'ann' }, ann);
   expect((await ask('GET', `/notes/${own.id}`, undefined, bo)).body).toEqual(own);

@@ -1,4 +1,4 @@
-// Patches: what a merge patch and a JSON Patch make of an item, what they refuse, and what they may cost.
+// Merge patches and JSON Patches: results, rejections and limits.
 
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -31,7 +31,7 @@ describe('a merge patch', () => {
     expect(JSON.stringify(applyMergePatch(read(item), read(patch)))).toBe(merged);
   });
 
-  test('that has no null has all that it says in what comes of it, and twice is once', () => {
+  test('without null is contained in the result, and is idempotent', () => {
     const value = fc.jsonValue().filter((one) => !JSON.stringify(one).includes('null'));
     fc.assert(
       fc.property(fc.jsonValue(), fc.dictionary(fc.string(), value), (item, patch) => {
@@ -43,7 +43,7 @@ describe('a merge patch', () => {
   });
 });
 
-/** The code of a refusal, or what came of a patch. */
+/** The code of an error, or the patched value. */
 function outcome(item: unknown, patch: readonly Step[]): unknown {
   try {
     return jsonPatch(item, patch);
@@ -119,11 +119,11 @@ describe('a JSON Patch', () => {
     ['{"a":{"b":1,"c":2}}', '{"op":"test","path":"/a","value":{"b":1}}'],
     ['{"a":1}', '{"op":"remove","path":""}'],
     ['{"a":1}', '{"op":"increment","path":"/a"}'],
-  ])('of %s by %s cannot be done', (item, step) => {
+  ])('of %s by %s cannot be applied', (item, step) => {
     expect(outcome(read(item), [read(step) as Step])).toBe('failed_precondition');
   });
 
-  test('that cannot be done says which step, and why', () => {
+  test('that cannot be applied names the step and the reason', () => {
     const patch = [
       { op: 'test', path: '/a', value: 1 },
       { op: 'increment', path: '/a' },
@@ -141,15 +141,15 @@ describe('a JSON Patch', () => {
     ['[{"op":"remove"}]', false],
     ['[1]', false],
     ['{"op":"remove","path":"/a"}', false],
-  ])('is what a list of operations is: %s, %j', (body, is) => {
+  ])('is recognised as a list of operations: %s, %j', (body, is) => {
     expect(isJsonPatch(read(body))).toBe(is);
   });
 
-  test('of any item by any steps is a value as JSON has it, or refused', () => {
+  test('of any item by any steps results in JSON or is rejected', () => {
     const pointer = fc
       .array(fc.constantFrom('a', '0', '-', '__proto__', 'length', 'constructor'), { maxLength: 3 })
       .map((steps) => steps.map((step) => `/${step}`).join(''));
-    // As it was read: JSON has no zero below zero.
+    // As parsed: JSON has no negative zero.
     const sent = fc.jsonValue({ maxDepth: 2 }).map((value) => JSON.parse(JSON.stringify(value)));
     const op = fc.constantFrom('add', 'remove', 'replace', 'move', 'copy', 'test');
     const step = fc.record({ op, path: pointer, from: pointer, value: sent });
@@ -165,35 +165,39 @@ describe('a JSON Patch', () => {
   });
 });
 
-describe('a JSON Patch that costs much', () => {
+describe('an expensive JSON Patch', () => {
   const often = (count: number, step: Step): readonly Step[] => Array.from({ length: count }, () => step);
 
   test.each<[what: string, item: unknown, patch: readonly Step[]]>([
-    ['of too many steps', { a: 1 }, often(10_001, { op: 'test', path: '/a', value: 1 })],
-    ['that doubles a value again and again', { a: ['x'] }, often(60, { op: 'copy', from: '/a', path: '/a/-' })],
+    ['with too many steps', { a: 1 }, often(10_001, { op: 'test', path: '/a', value: 1 })],
+    ['that doubles a value repeatedly', { a: ['x'] }, often(60, { op: 'copy', from: '/a', path: '/a/-' })],
     [
-      'that copies a long text again and again',
+      'that copies a long text repeatedly',
       { a: 'x'.repeat(1_000_000), b: [] },
       often(100, { op: 'copy', from: '/a', path: '/b/-' }),
     ],
     [
-      'that moves a long list to and fro',
+      'that moves a long list repeatedly',
       { a: Array(100_000).fill(0) },
       often(100, { op: 'move', from: '/a/0', path: '/a/-' }),
     ],
-    ['that puts before a long list', { a: Array(100_000).fill(0) }, often(100, { op: 'add', path: '/a/0', value: 1 })],
-  ])('%s is refused', (_, item, patch) => {
+    [
+      'that inserts before a long list',
+      { a: Array(100_000).fill(0) },
+      often(100, { op: 'add', path: '/a/0', value: 1 }),
+    ],
+  ])('is rejected: %s', (_, item, patch) => {
     expect(outcome(item, patch)).toBe('invalid_argument');
   });
 
-  test('says with which step it does, and how much all may', () => {
+  test('names the step and the limit', () => {
     const patch = often(60, { op: 'copy', from: '/a', path: '/a/-' });
     expect(() => jsonPatch({ a: ['x'] }, patch)).toThrow(
       /^Patch step \d\d \(copy \/a\/-\) copies or moves too much; the maximum for all steps is 4194304 characters/,
     );
   });
 
-  test('that makes a value deeper than a body can be is refused', () => {
+  test('that nests a value deeper than a body is rejected', () => {
     const steps = often(200, { op: 'copy', from: '/a', path: '/b/a' }).map((step, index) => ({
       ...step,
       path: `/a${'/a'.repeat(index)}`,
@@ -212,13 +216,13 @@ describe('a JSON Patch that costs much', () => {
     expect(typeof found === 'string' ? found : 'done').toBe(expected);
   });
 
-  test('that appends ten thousand items is done', () => {
+  test('that appends ten thousand items is applied', () => {
     const item = jsonPatch({ a: [] }, often(10_000, { op: 'add', path: '/a/-', value: 1 })) as { a: unknown[] };
     expect(item.a).toHaveLength(10_000);
   });
 });
 
-test('the size of a value grows with its texts, its names and its values, and its depth is known however deep it is', () => {
+test('the size of a value includes texts, names and values, and its depth is known at any depth', () => {
   expect(sizeOf('abc')).toEqual({ amount: 11, depth: 0 });
   expect(sizeOf({ ab: ['c'] })).toEqual({ amount: 8 + 2 + 8 + 8 + 1, depth: 2 });
   let deep: unknown = 1;

@@ -1,4 +1,4 @@
-// Values inside values: read, put and taken away, and what was there before stays as it was.
+// Immutable reads and writes of JSON values by property path.
 
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -6,7 +6,7 @@ import { valueAt, without, withProperties, withValue } from '../../../src/mock/r
 
 const odd = (text: string): unknown => JSON.parse(text);
 
-describe('what stands in a place', () => {
+describe('reading a value at a path', () => {
   test.each<[value: unknown, place: readonly string[], found: unknown]>([
     [{ a: 1 }, [], { a: 1 }],
     [{ a: { b: 2 } }, ['a', 'b'], 2],
@@ -21,12 +21,12 @@ describe('what stands in a place', () => {
     [{}, ['__proto__', 'toString'], undefined],
     [odd('{"__proto__":{"x":1}}'), ['__proto__', 'x'], 1],
     [undefined, ['a'], undefined],
-  ])('of %j at %j is %j', (value, place, found) => {
-    expect(valueAt(value, place)).toEqual(found);
+  ])('of %j at %j is %j', (value, path, found) => {
+    expect(valueAt(value, path)).toEqual(found);
   });
 });
 
-describe('a value put in a place', () => {
+describe('writing a value at a path', () => {
   test.each<[value: unknown, place: readonly string[], put: unknown, is: unknown]>([
     [{ a: 1 }, [], 2, 2],
     [{ a: 1, b: 2 }, ['a'], 3, { a: 3, b: 2 }],
@@ -35,13 +35,13 @@ describe('a value put in a place', () => {
     [undefined, ['a'], 1, { a: 1 }],
     [[{ a: 1 }, { a: 2 }], ['0', 'a'], 3, [{ a: 3 }, { a: 2 }]],
     [{}, ['__proto__', 'x'], 1, odd('{"__proto__":{"x":1}}')],
-  ])('of %j at %j: %j', (value, place, put, is) => {
-    expect(withValue(value, place, put)).toEqual(is);
-    expect(JSON.stringify(withValue(value, place, put))).toBe(JSON.stringify(is));
+  ])('of %j at %j: %j', (value, path, put, is) => {
+    expect(withValue(value, path, put)).toEqual(is);
+    expect(JSON.stringify(withValue(value, path, put))).toBe(JSON.stringify(is));
   });
 });
 
-describe('a value without what stands in a place', () => {
+describe('removing a value at a path', () => {
   test.each<[value: unknown, place: readonly string[], is: unknown]>([
     [{ a: 1, b: 2 }, ['a'], { b: 2 }],
     [{ a: { b: 1, c: 2 } }, ['a', 'b'], { a: { c: 2 } }],
@@ -50,16 +50,16 @@ describe('a value without what stands in a place', () => {
     [odd('{"__proto__":1,"a":2}'), ['__proto__'], { a: 2 }],
     ['text', ['length'], 'text'],
     [{ a: [{ b: 1, c: 2 }, 3] }, ['a', '0', 'b'], { a: [{ c: 2 }, 3] }],
-    // Whether a list may be shorter is for others to say.
+    // Items of lists are not removed.
     [[1, 2], ['0'], [1, 2]],
     [[{ a: 1 }], ['length', 'a'], [{ a: 1 }]],
     [[{ a: 1 }], ['7', 'a'], [{ a: 1 }]],
-  ])('%j, %j', (value, place, is) => {
-    expect(without(value, place)).toEqual(is);
+  ])('%j, %j', (value, path, is) => {
+    expect(without(value, path)).toEqual(is);
   });
 });
 
-describe('a value with other properties', () => {
+describe('writing several properties', () => {
   test.each<[value: unknown, properties: readonly (readonly [string, unknown])[], is: unknown]>([
     [{ a: 1, b: 2 }, [['a', 3]], { a: 3, b: 2 }],
     [{ a: 1, b: 2 }, [['a', undefined]], { b: 2 }],
@@ -80,7 +80,7 @@ describe('a value with other properties', () => {
   });
 });
 
-test('what stands there already is put without a copy', () => {
+test('returns the same object if the value is unchanged', () => {
   const inner = { b: [1] };
   const value = { a: inner, c: 'text' };
   expect(withValue(value, ['a'], inner)).toBe(value);
@@ -95,13 +95,13 @@ test('what stands there already is put without a copy', () => {
 });
 
 const name = fc.oneof(fc.string(), fc.constantFrom('__proto__', 'constructor', 'a', '0', 'length'));
-const place = fc.array(name, { minLength: 1, maxLength: 4 });
+const path = fc.array(name, { minLength: 1, maxLength: 4 });
 
-test('what was put is read again, in any value and at any place; taken away it is no more; and the value from before is the same', () => {
+test('reads back what was written, finds nothing after removal, and leaves the original unchanged', () => {
   fc.assert(
-    fc.property(fc.dictionary(name, fc.jsonValue()), place, fc.jsonValue(), (value, where, put) => {
+    fc.property(fc.dictionary(name, fc.jsonValue()), path, fc.jsonValue(), (value, where, put) => {
       const before = JSON.stringify(value);
-      // In a list, only what is there can be put in the place of.
+      // In a list, only existing items can be replaced.
       fc.pre(where.every((_, index) => !Array.isArray(valueAt(value, where.slice(0, index)))));
       const changed = withValue(value, where, put);
       expect(valueAt(changed, where)).toEqual(put);

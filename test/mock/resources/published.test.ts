@@ -1,4 +1,4 @@
-// Documents as they are published: what they leave out, say twice or say otherwise, and what becomes of their things all the same.
+// Documents as published: incomplete, redundant or contradictory.
 
 import { describe, expect, test } from 'vitest';
 import { inferred } from '../../support/inferred.ts';
@@ -9,7 +9,7 @@ components:
     Thing: { type: object, required: [id, name], properties: { id: { type: string }, name: { type: string } } }
 `;
 
-/** Things of which the answers have one media type. */
+/** Items whose responses have one media type. */
 const things = (type: string) => `
 paths:
   /things:
@@ -23,23 +23,20 @@ paths:
       responses: { '200': { description: ok, content: { '${type}': { schema: { $ref: '#/components/schemas/Thing' } } } } }
 ${THING}`;
 
-describe('answers', () => {
-  test.each(['*/*', 'application/*', 'application/vnd.things+json'])(
-    'in %s show the things there are',
-    async (type) => {
-      const ask = await inferred(things(type), { records: 0 });
-      const made = await ask('POST', '/things', { id: 'a', name: 'A' });
-      expect(made).toMatchObject({ status: 200, source: 'stored', body: { id: 'a', name: 'A' } });
-      expect(await ask('GET', '/things/a')).toMatchObject({ source: 'stored', body: { id: 'a', name: 'A' } });
-      expect(await ask('GET', '/things')).toMatchObject({ source: 'stored', body: [{ id: 'a', name: 'A' }] });
-    },
-  );
+describe('responses', () => {
+  test.each(['*/*', 'application/*', 'application/vnd.things+json'])('in %s contain the items', async (type) => {
+    const ask = await inferred(things(type), { records: 0 });
+    const created = await ask('POST', '/things', { id: 'a', name: 'A' });
+    expect(created).toMatchObject({ status: 200, source: 'stored', body: { id: 'a', name: 'A' } });
+    expect(await ask('GET', '/things/a')).toMatchObject({ source: 'stored', body: { id: 'a', name: 'A' } });
+    expect(await ask('GET', '/things')).toMatchObject({ source: 'stored', body: [{ id: 'a', name: 'A' }] });
+  });
 
   test.each<[wanted: string, required: boolean, told: RegExp | null]>([
     ['<.+>; rel="(first|next)"', true, /^<http[^>]*limit=1[^>]*>; rel="/],
     ['^<.+>; rel="current"$', true, /^<.+>; rel="current"$/],
     ['^<.+>; rel="current"$', false, null],
-  ])('that want links such as %s have some, or none where they need not (%s)', async (wanted, required, told) => {
+  ])('with links such as %s contain them, or omit optional ones (%s)', async (wanted, required, told) => {
     const link = { Link: { required, schema: { type: 'string', pattern: wanted } } };
     const limit = { name: 'limit', in: 'query', schema: { type: 'integer' } };
     const offset = { name: 'offset', in: 'query', schema: { type: 'integer' } };
@@ -56,7 +53,7 @@ describe('answers', () => {
     else expect(headers.get('link')).toBe(null);
   });
 
-  test('in XML alone show them too', async () => {
+  test('in XML only contain the items', async () => {
     const ask = await inferred(things('application/xml'), { records: 0 });
     await ask('POST', '/things', { id: 'a', name: 'A' });
     const { source, body } = await ask('GET', '/things/a');
@@ -64,7 +61,7 @@ describe('answers', () => {
     expect(body).toContain('<name>A</name>');
   });
 
-  test('that have a text where an item has a number say the same', async () => {
+  test('convert numbers to declared strings', async () => {
     const ask = await inferred(
       `
 paths:
@@ -84,13 +81,13 @@ paths:
   });
 });
 
-describe('who has made something', () => {
-  const made = (answer: string) => `
+describe('a created item', () => {
+  const created = (response: string) => `
 paths:
   /things:
     post:
       requestBody: { content: { application/json: { schema: { type: object, properties: { name: { type: string } } } } } }
-      responses: { ${answer} }
+      responses: { ${response} }
   /things/{id}:
     get:
       parameters: [{ name: id, in: path, required: true, schema: { type: string } }]
@@ -98,23 +95,23 @@ paths:
 ${THING}`;
 
   test.each([`'201': { description: made }`, `'202': { description: later }`, `'204': { description: made }`])(
-    'learns where it is from Location when the answer is %s',
-    async (answer) => {
-      const ask = await inferred(made(answer), { records: 0 });
+    'has a Location when the response is %s',
+    async (response) => {
+      const ask = await inferred(created(response), { records: 0 });
       const { headers } = await ask('POST', '/things', { name: 'A' });
       expect((await ask('GET', headers.get('location') ?? '')).body).toMatchObject({ name: 'A' });
     },
   );
 
-  test('is not told an address that is too long for a header field', async () => {
+  test('has no Location that is too long for a header', async () => {
     const ask = await inferred(things('application/json'), { records: 0 });
     const { status, headers } = await ask('POST', '/things', { id: 'a'.repeat(20_000), name: 'A' });
     expect([status, headers.get('location')]).toEqual([200, null]);
   });
 
-  test('gets a URL where the document wants one', async () => {
+  test('has a URL as Location if the document requires one', async () => {
     const location = `headers: { Location: { schema: { type: string, format: uri } } }`;
-    const ask = await inferred(made(`'201': { description: made, ${location} }`), { records: 0 });
+    const ask = await inferred(created(`'201': { description: made, ${location} }`), { records: 0 });
     const { status, headers } = await ask('POST', '/things', { name: 'A' });
     expect(status).toBe(201);
     expect(new URL(headers.get('location') ?? '').pathname).toMatch(/^\/things\/.+/);
@@ -142,21 +139,21 @@ components:
     '{ type: string, format: uuid }',
     "{ type: string, pattern: '^p[0-9]{3}$' }",
     '{ type: string, enum: [main, other, third] }',
-  ])('are as paths take them: %s', async (schema) => {
+  ])('match the path schema: %s', async (schema) => {
     const ask = await inferred(policies(schema));
     const { body } = await ask('GET', '/policies');
     expect(body.length).toBeGreaterThan(0);
     for (const { id } of body) expect(await ask('GET', `/policies/${id}`)).toMatchObject({ status: 200, body: { id } });
   });
 
-  test('that no path takes are not taken from what was sent', async () => {
+  test('that no path accepts are ignored in request bodies', async () => {
     const ask = await inferred(policies('{ type: string, format: uuid }'), { records: 0 });
     const { body } = await ask('POST', '/policies', { id: 'mine', text: 'A' });
     expect((await ask('GET', `/policies/${body.id}`)).body).toEqual({ id: body.id, text: 'A' });
   });
 });
 
-describe('first items', () => {
+describe('seed data', () => {
   const list = (schema: string) =>
     `'200': { description: ok, content: { application/json: { schema: { type: array, items: { $ref: '#/components/schemas/${schema}' } } } } }`;
   const one = (schema: string) =>
@@ -164,7 +161,7 @@ describe('first items', () => {
   const values = (...names: readonly string[]) =>
     `parameters: [${names.map((name) => `{ name: ${name}, in: path, required: true, schema: { type: string } }`).join(', ')}]`;
 
-  test('are there below parents that are called differently elsewhere', async () => {
+  test('exists below parents that other paths name differently', async () => {
     const ask = await inferred(`
 paths:
   /servers/{server}/advisors: { ${values('server')}, get: { responses: { ${list('Advisor')} } } }
@@ -185,7 +182,7 @@ components:
     expect((await ask('GET', path)).body).toEqual(action.item);
   });
 
-  test('are there where paths call an item by two names', async () => {
+  test('exists if paths use two names for an item', async () => {
     const ask = await inferred(`
 paths:
   /companies/{company}/teams: { ${values('company')}, get: { responses: { ${list('Team')} } } }
@@ -199,7 +196,7 @@ components:
     expect((await ask('GET', '/_understudy/state')).body.apis.things.teams).toHaveLength(3);
   });
 
-  test('refer to those below them only when these are there, and are there themselves', async () => {
+  test('refers to child items only if these exist', async () => {
     const ask = await inferred(`
 paths:
   /branches: { get: { responses: { ${list('Branch')} } } }
@@ -215,7 +212,7 @@ components:
     expect((await ask('GET', `/branches/${encodeURIComponent(branch.branchId)}/jobs`)).body).toHaveLength(3);
   });
 
-  test('are there where an item says by a number what it is below', async () => {
+  test('exists if an item has a numeric parent id', async () => {
     const ask = await inferred(`
 paths:
   /organizers/{organizerKey}/events: { ${values('organizerKey').replace('type: string', 'type: integer')}, get: { responses: { ${list('Event')} } } }
@@ -230,7 +227,7 @@ components:
 });
 
 describe('references', () => {
-  test('are of the type that the property has', async () => {
+  test('have the type of the property', async () => {
     const schema = (name: string) =>
       `content: { application/json: { schema: { $ref: '#/components/schemas/${name}' } } }`;
     const both = (name: string) => `
@@ -255,7 +252,7 @@ components:
     for (const { group_id } of body) expect((await ask('GET', `/groups/${group_id}`)).status).toBe(200);
   });
 
-  test('by a number to what is known by its name keep nothing from being there', async () => {
+  test('by number to items with names do not prevent seed data', async () => {
     const list = (name: string) =>
       `{ get: { responses: { '200': { description: ok, content: { application/json: { schema: { type: array, items: { $ref: '#/components/schemas/${name}' } } } } } } } }`;
     const one = (name: string) =>
@@ -274,7 +271,7 @@ components:
     expect((await ask('GET', '/installations')).body).toHaveLength(3);
   });
 
-  test('of which several items may have the same are not unique, though the id that they name is', async () => {
+  test('that several items may share are not unique, although the referenced id is', async () => {
     const ask = await inferred(
       `
 paths:
@@ -297,7 +294,7 @@ components:
   });
 });
 
-test('a file that is sent in a form is kept with the item', async () => {
+test('stores an uploaded file with the item', async () => {
   const ask = await inferred(
     `
 paths:
@@ -323,7 +320,7 @@ components:
   expect((await ask('GET', `/media/${body.id}`)).body).toMatchObject({ title: 'Dune', file: btoa('spice') });
 });
 
-test('an If-Match that is no entity tag is held against nobody', async () => {
+test('ignores an If-Match without entity tags', async () => {
   const ask = await inferred(
     `
 paths:
@@ -341,7 +338,7 @@ ${THING}`,
   expect((await ask('PUT', '/things/a', { id: 'a', name: 'B' }, { 'if-match': '"another"' })).status).toBe(412);
 });
 
-describe('several at once', () => {
+describe('bulk operations', () => {
   const many = (refusal: string) => `
 paths:
   /records:
@@ -359,19 +356,19 @@ components:
 `;
   const sent = [{ name: 'www', data: '::1' }];
 
-  test('are made where they are not there, if the document has no refusal for that', async () => {
+  test('create missing items if the document declares no error', async () => {
     const ask = await inferred(many(''), { records: 0 });
     expect((await ask('PUT', '/records', sent)).status).toBe(200);
     expect((await ask('GET', '/records')).body).toEqual(sent);
   });
 
-  test('are refused where it has one', async () => {
+  test('reject missing items if it declares one', async () => {
     const ask = await inferred(many(`, '404': { description: unknown }`), { records: 0 });
     expect((await ask('PUT', '/records', sent)).status).toBe(404);
   });
 });
 
-test('a document that names only what goes wrong is answered all the same', async () => {
+test('responds although the document declares only errors', async () => {
   const ask = await inferred(
     `
 paths:

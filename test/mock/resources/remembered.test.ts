@@ -1,4 +1,4 @@
-// What is remembered of items that can be made again.
+// A cache of generated items.
 
 import { expect, test } from 'vitest';
 import { Remembered } from '../../../src/mock/resources/seed/remembered.ts';
@@ -6,7 +6,7 @@ import { Remembered } from '../../../src/mock/resources/seed/remembered.ts';
 const items = (count: number) =>
   Array.from({ length: count }, (_, index) => ({ id: `${index}`, number: index, item: {} }));
 
-test('the lists that were asked for last are remembered, as many as there is room for', () => {
+test('caches the most recently used lists up to the limit', () => {
   const remembered = new Remembered(10);
   for (const key of ['a', 'b', 'c']) {
     remembered.add(key, items(2));
@@ -16,7 +16,7 @@ test('the lists that were asked for last are remembered, as many as there is roo
   expect(['a', 'b', 'c', 'd'].filter((key) => remembered.get(key))).toEqual(['a', 'c', 'd']);
 });
 
-test('a list that is longer than there is room for is remembered alone', () => {
+test('caches a list above the limit alone', () => {
   const remembered = new Remembered(10);
   remembered.add('a', items(2));
   remembered.add('b', items(100));

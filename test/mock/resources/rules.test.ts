@@ -1,4 +1,4 @@
-// Rules that docs/reference/inference.md tells and does not show, tried with a document as services have it.
+// Inference rules from docs/reference/inference.md without an example there.
 
 import { expect, test } from 'vitest';
 import { inferred } from '../../support/inferred.ts';
@@ -56,10 +56,10 @@ components:
         customer_id: { type: integer }
 `;
 
-test('a list below something shows those of all that say that they belong to it', async () => {
+test('a list below a parent returns the items of all paths that reference the parent', async () => {
   const ask = await inferred(SHOP);
-  const { body: made } = await ask('POST', '/customers/1000/orders', { total: 5 });
-  expect(made).toEqual({ id: made.id, total: 5, customer_id: 1000 });
+  const { body: created } = await ask('POST', '/customers/1000/orders', { total: 5 });
+  expect(created).toEqual({ id: created.id, total: 5, customer_id: 1000 });
   const { body: all } = await ask('GET', '/orders');
   const own = all.filter((order: { customer_id: number }) => order.customer_id === 1000);
   expect(own.length).toBeGreaterThan(0);
@@ -67,7 +67,7 @@ test('a list below something shows those of all that say that they belong to it'
   expect((await ask('GET', '/customers/1000/orders')).body).toEqual(own);
 });
 
-test('what PUT sets at a path DELETE takes back', async () => {
+test('DELETE removes what PUT created at the same path', async () => {
   const ask = await inferred(SHOP);
   await ask('PUT', '/customers/1000/lock');
   expect((await ask('GET', '/customers/1000')).body.locked).toBe(true);
@@ -75,20 +75,20 @@ test('what PUT sets at a path DELETE takes back', async () => {
   expect((await ask('GET', '/customers/1000')).body.locked).toBe(false);
 });
 
-test('what is made several at a time has no more than was sent, as what is made alone', async () => {
+test('bulk create adds only the sent properties, as a single create does', async () => {
   const ask = await inferred(SHOP, { records: 0 });
-  const { body: made } = await ask('POST', '/orders/batch', [{ total: 1 }, { total: 2 }]);
-  expect(made).toEqual([1, 2].map((total) => ({ id: expect.any(String), total })));
-  expect((await ask('GET', '/orders')).body).toEqual(made);
+  const { body: created } = await ask('POST', '/orders/batch', [{ total: 1 }, { total: 2 }]);
+  expect(created).toEqual([1, 2].map((total) => ({ id: expect.any(String), total })));
+  expect((await ask('GET', '/orders')).body).toEqual(created);
 });
 
-test('several are deleted by their ids in the query', async () => {
+test('bulk delete accepts ids in the query', async () => {
   const ask = await inferred(SHOP);
   expect(await ask('DELETE', '/customers?ids=1000&ids=1002')).toMatchObject({ status: 204, source: 'stored' });
   expect((await ask('GET', '/customers')).body).toMatchObject([{ id: 1001 }]);
 });
 
-test('of a collection only what a filter asks for is deleted, and nothing when it is not understood', async () => {
+test('deleting a collection honours filters, and does nothing for an unsupported filter', async () => {
   const properties = '{ id: { type: string, readOnly: true }, status: { type: string }, owner_id: { type: integer } }';
   const pet = `{ type: object, required: [id, status], properties: ${properties} }`;
   const pets = `
@@ -106,13 +106,13 @@ paths:
       responses: { '204': { description: gone } }
 `;
   const ask = await inferred(pets, { records: 0 });
-  const made = [
+  const created = [
     { status: 'sold', owner_id: 1 },
     { status: 'here', owner_id: 1 },
     { status: 'lost', owner_id: 2 },
     { status: 'here', owner_id: 3 },
   ];
-  for (const one of made) await ask('POST', '/pets', one);
+  for (const one of created) await ask('POST', '/pets', one);
   const left = async () => {
     const { body } = await ask('GET', '/pets');
     return body.map((one: { status: string; owner_id: number }) => `${one.status} ${one.owner_id}`);
@@ -132,7 +132,7 @@ paths:
   expect(await left()).toEqual([]);
 });
 
-test('an item that the body names is changed and deleted by a word in the path', async () => {
+test('updates and deletes the item that the body identifies', async () => {
   const ids = '{ type: integer }';
   const pet = `{ type: object, required: [id, name], properties: { id: { type: integer, readOnly: true }, name: { type: string }, tag: { type: string } } }`;
   const shown = `responses: { '200': { description: ok, content: { application/json: { schema: ${pet} } } }, '404': { description: unknown } }`;
@@ -159,7 +159,7 @@ paths:
   expect((await ask('GET', '/pets')).body).toEqual([{ id: 2, name: 'Bo', tag: 'dog' }]);
 });
 
-test('what is new is in the list as that is filtered by default, and what holds it may say more than its name', async () => {
+test('a new item is in the list with its default filter, and the wrapper may have more properties', async () => {
   const user = `{ type: object, required: [status], properties: { id: { type: string, readOnly: true }, email: { type: string }, status: { type: string, enum: [pending, active] } } }`;
   const sent = `{ type: object, required: [action], properties: { action: { type: string }, user_info: { type: object, properties: { email: { type: string }, first_name: { type: string } } } } }`;
   const ask = await inferred(
@@ -175,24 +175,24 @@ paths:
 `,
     { records: 0 },
   );
-  const { body: made } = await ask('POST', '/users', { action: 'create', user_info: { email: 'a@b.example' } });
-  expect(made).toEqual({ id: made.id, email: 'a@b.example', status: 'active' });
-  expect((await ask('GET', '/users')).body).toEqual([made]);
+  const { body: created } = await ask('POST', '/users', { action: 'create', user_info: { email: 'a@b.example' } });
+  expect(created).toEqual({ id: created.id, email: 'a@b.example', status: 'active' });
+  expect((await ask('GET', '/users')).body).toEqual([created]);
 });
 
-test('what is deleted is told with its id, and that it is', async () => {
+test('a delete response contains the id and a success flag', async () => {
   const ask = await inferred(SHOP);
   const { source, body: told } = await ask('DELETE', '/customers/1000');
   expect({ source, told }).toEqual({ source: 'stored', told: { id: 1000, deleted: true } });
 });
 
-test('a filter may stand in brackets in brackets', async () => {
+test('filters may have nested brackets', async () => {
   const ask = await inferred(SHOP, { records: 0 });
   await ask('POST', '/orders/batch', [{ total: 1 }, { total: 2 }, { total: 3 }]);
   expect((await ask('GET', '/orders?filter[total][gte]=2')).body).toMatchObject([{ total: 2 }, { total: 3 }]);
 });
 
-test('times are counted alike, be they made up or of now', async () => {
+test('timestamps use the same unit in generated and current values', async () => {
   const ask = await inferred(SHOP, { now: () => new Date('2026-11-22T09:00:00Z') });
   await ask('POST', '/customers', { name: 'Resi' });
   const { body: customers } = await ask('GET', '/customers');
@@ -205,7 +205,7 @@ test.each([
   ['people', 'personId'],
   ['categories', 'categoryIds'],
   ['addresses', 'home_address_id'],
-])('what is called like one of %s, with an id, refers to it: %s', async (kind, property) => {
+])('a property named like one of %s with an id suffix is a reference: %s', async (kind, property) => {
   const ask = await inferred(`
 paths:
   /${kind}:
@@ -228,7 +228,7 @@ components:
   expect((await ask('POST', '/visits', { [property]: 99 })).status).toBe(422);
 });
 
-test('a thing that is read as it is or as deleted is one that is there', async () => {
+test('an item schema with a deleted alternative resolves to the existing item', async () => {
   const ask = await inferred(`
 paths:
   /customers:

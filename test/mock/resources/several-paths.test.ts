@@ -1,4 +1,4 @@
-// Things that are found below several paths, and what becomes of them when something above them goes or is named otherwise.
+// Items that several paths contain, and deletion of their parents.
 
 import { describe, expect, test } from 'vitest';
 import { jsonAnswers } from '../../support/own-api.ts';
@@ -55,8 +55,8 @@ async function openOrgs() {
   return { ...open, repo, other };
 }
 
-describe('what is found below several paths', () => {
-  test('goes with what it says it belongs to, and takes with it what is below itself', async () => {
+describe('an item with several paths', () => {
+  test('is deleted with the parent that it references, together with its descendants', async () => {
     const { ask, repo, other } = await openOrgs();
     expect((await ask('DELETE', '/orgs/a')).status).toBe(204);
     expect((await ask('GET', '/repos')).body).toEqual([other]);
@@ -66,12 +66,12 @@ describe('what is found below several paths', () => {
     expect((await ask('GET', `/repos/${other.id}/issues/2`)).body).toEqual({ id: 2, title: 'slow' });
   });
 
-  test('belongs to what its path names, whatever was sent', async () => {
+  test('belongs to the parent in its path, whatever was sent', async () => {
     const { ask } = await openOrgs();
     expect((await ask('POST', '/orgs/a/repos', { id: 'x', orgId: 'b' })).body).toMatchObject({ orgId: 'a' });
   });
 
-  test('is listed where it says that it belongs, once it has been given away', async () => {
+  test('is listed below its new parent after a transfer', async () => {
     const { ask, repo, other } = await openOrgs();
     const { body: given } = await ask('PATCH', `/repos/${repo.id}`, { orgId: 'b' });
     expect(given).toEqual({ ...repo, orgId: 'b' });
@@ -82,8 +82,8 @@ describe('what is found below several paths', () => {
   });
 });
 
-describe('what has only one path', () => {
-  test('stays below what that names', async () => {
+describe('an item with only one path', () => {
+  test('stays below the parent in that path', async () => {
     const { ask } = await openOrgs();
     const { body: note } = await ask('POST', '/orgs/a/notes', { text: 'Milk' });
     expect((await ask('PATCH', '/orgs/a/notes/1', { orgId: 'b' })).body).toEqual(note);
@@ -99,7 +99,7 @@ describe('what has only one path', () => {
   });
 });
 
-test('what a path calls its values does not count: the same things are found by all of their names', async () => {
+test('finds the same items by paths with other parameter names', async () => {
   const issue = {
     type: 'object',
     required: ['id', 'state'],
@@ -124,15 +124,15 @@ test('what a path calls its values does not count: the same things are found by 
     {},
     5,
   );
-  const { body: made } = await ask('POST', '/repos/me/mine/issues', { title: 'slow' });
-  expect(made.state).toBe('open');
+  const { body: created } = await ask('POST', '/repos/me/mine/issues', { title: 'slow' });
+  expect(created.state).toBe('open');
   const { body: list } = await ask('GET', '/repos/me/mine/issues');
-  expect(list.at(-1)).toEqual(made);
-  expect((await ask('GET', '/repos/me/other/issues')).body).not.toContainEqual(made);
+  expect(list.at(-1)).toEqual(created);
+  expect((await ask('GET', '/repos/me/other/issues')).body).not.toContainEqual(created);
   expect((await ask('GET', '/repos/me/mine/rules')).body).toHaveLength(5);
 });
 
-test('what an item says of its parent is not its own id, though it is called like that of the path', async () => {
+test('a parent property named like the path parameter is not the id', async () => {
   const Drive = {
     type: 'object',
     required: ['id', 'parentReference'],
@@ -181,7 +181,7 @@ describe('what is called alike at each depth, and otherwise from below,', () => 
 
   /** A user with two phones, the second of which has two calls. */
   async function openPhones() {
-    const { ask, standIn } = await openInferred(paths, { Org: SCHEMAS.Org, Phone, Call });
+    const { ask, standIn: mockServer } = await openInferred(paths, { Org: SCHEMAS.Org, Phone, Call });
     const make = async (path: string, item: object) =>
       (await ask('POST', path, item)).headers.get('location') ?? 'nowhere';
     await ask('POST', '/users', { id: 'ada' });
@@ -189,7 +189,7 @@ describe('what is called alike at each depth, and otherwise from below,', () => 
     const phone = await make('/users/ada/phones', { number: '2' });
     return {
       ask,
-      standIn,
+      standIn: mockServer,
       phone,
       calls: [await make(`${phone}/calls`, { minutes: 1 }), await make(`${phone}/calls`, { minutes: 2 })],
     };
@@ -205,14 +205,14 @@ describe('what is called alike at each depth, and otherwise from below,', () => 
     expect((await ask('GET', `${phone}/calls`)).body).toEqual([{ minutes: 1 }, { minutes: 2 }]);
   });
 
-  test('is the same when what it is below is written and read again', async () => {
-    const { ask, standIn, phone, calls } = await openPhones();
-    const answer = await standIn.fetch(new Request('http://localhost/_understudy/records/calls'));
-    const { records } = (await answer.json()) as { records: readonly { id: string; record: { parents: object } }[] };
+  test('is the same after its parent is written and read again', async () => {
+    const { ask, standIn: mockServer, phone, calls } = await openPhones();
+    const response = await mockServer.fetch(new Request('http://localhost/_understudy/records/calls'));
+    const { records } = (await response.json()) as { records: readonly { id: string; record: { parents: object } }[] };
     const { id, record } = records[0] ?? {};
     expect(record?.parents).toEqual({ itemId: 'ada', itemId2: phone.split('/').at(-1) });
     const change = (one: object) =>
-      standIn.fetch(
+      mockServer.fetch(
         new Request('http://localhost/_understudy/records', {
           method: 'POST',
           headers: { 'content-type': 'application/json' },

@@ -1,18 +1,18 @@
-// Documents in a few lines, to say what is found in them.
+// Short notation of documents, and of the resources found in them.
 
 import type { Resources, Role } from '../../../src/mock/resources/resource.ts';
 import { createDocument, type Document } from '../../../src/openapi/document.ts';
 import type { DocumentObject } from '../../../src/openapi/objects.ts';
 import { documentSource } from '../../support/document-source.ts';
 
-/** A schema: the name of one, with `[]` for a list; `string?` for what need not be sent; an object with properties, or a schema as it is, below `schema`. */
+/** A schema: a name, with `[]` for a list and `?` if optional; an object with properties; or a plain schema in `schema`. */
 export type Words = string | { readonly schema: object } | { readonly [property: string]: Words };
 
 const TYPES = new Set(['string', 'integer', 'number', 'boolean', 'object']);
 
 /**
- * @param lines - each `METHOD /path`, behind it `< Schema` for what it takes and `> Schema` for what it answers
- * @param schemas - by their names
+ * @param lines - `METHOD /path < RequestSchema > ResponseSchema`, both schemas optional
+ * @param schemas - by name
  */
 export function smallDocument(lines: readonly string[], schemas: Readonly<Record<string, Words>> = {}): Document {
   const paths: Record<string, Record<string, unknown>> = {};
@@ -57,20 +57,20 @@ function schema(words: Words): object {
   };
 }
 
-/** What was found, a line for each operation: `list pets`, or `none`. */
+/** The action of each operation, one per line: `list pets`, or `none`. */
 export function rolesIn(document: Document, resources: Resources): readonly string[] {
   return [...document.operations.keys()].map((id) => {
-    const role = resources.role(id);
-    return `${id}: ${role ? shownRole(role) : 'none'}`;
+    const action = resources.role(id);
+    return `${id}: ${action ? formatAction(action) : 'none'}`;
   });
 }
 
-function shownRole({ deed, resource, part, asked, shown, makes, sets, parents }: Role): string {
+function formatAction({ deed: kind, resource, part, asked, shown, makes, sets, parents }: Role): string {
   const told = [
-    `${deed} ${resource.name}`,
+    `${kind} ${resource.name}`,
     part.length > 0 && `part ${part.join('.')}`,
     makes && 'or makes it',
-    deed === 'read' && resource.open && 'always there',
+    kind === 'read' && resource.open && 'always there',
     asked && asked.length > 0 && `asked at ${asked.join('.')}`,
     shown && shown.length > 0 && `shown at ${shown.join('.')}`,
     sets && `sets ${sets.place.join('.')} to ${JSON.stringify(sets.value)}`,

@@ -1,4 +1,4 @@
-// Things below values of which the document keeps none, such as `acme` in `/subscriptions/acme/groups`: whoever names one finds a world of its own.
+// Path values without a resource, such as `acme` in `/subscriptions/acme/groups`.
 
 import { describe, expect, test } from 'vitest';
 import { jsonAnswers } from '../../support/own-api.ts';
@@ -55,7 +55,7 @@ const list = async (ask: Ask, path: string) => {
 };
 
 describe('below a value that nobody keeps', () => {
-  test('there are first records, whatever the value is, and each is where the list says', async () => {
+  test('seed data exists for any value, and each item is found by its id', async () => {
     const { ask } = await open();
     for (const subscription of ['anything', '7', '__proto__', 'a%2Fb', '%F0%9F%90%BE']) {
       const groups = await list(ask, `/subscriptions/${subscription}/groups`);
@@ -74,17 +74,17 @@ describe('below a value that nobody keeps', () => {
     }
   });
 
-  test('they are the same each time, and their own in each', async () => {
+  test('seed data is stable, and differs between values', async () => {
     const [first, again] = await Promise.all([open(), open()]);
     const groups = await list(first.ask, '/subscriptions/a/groups');
     expect(await list(first.ask, '/subscriptions/b/groups')).not.toEqual(groups);
     expect(await list(first.ask, '/subscriptions/a/groups')).toEqual(groups);
-    // In whatever order they are asked for.
+    // Independent of the order of requests.
     await list(again.ask, '/subscriptions/a/machines');
     expect(await list(again.ask, '/subscriptions/a/groups')).toEqual(groups);
   });
 
-  test('references lead to what is there', async () => {
+  test('references point to existing items', async () => {
     const { ask } = await open();
     const machines = (await list(ask, '/subscriptions/a/machines')).map((machine) => machine.id);
     for (const disk of await list(ask, '/subscriptions/a/disks')) expect(machines).toContain(disk.machineId);
@@ -98,8 +98,8 @@ describe('below a value that nobody keeps', () => {
     const at = (name: unknown) => `/subscriptions/a/groups/${encodeURIComponent(String(name))}`;
     expect((await ask('PATCH', at(first?.name), { region: 'moon' })).body).toEqual({ ...first, region: 'moon' });
     expect((await ask('DELETE', at(second?.name))).status).toBe(204);
-    const { body: made } = await ask('POST', '/subscriptions/a/groups', { name: 'mine', region: 'here' });
-    expect(await list(ask, '/subscriptions/a/groups')).toEqual([{ ...first, region: 'moon' }, third, made]);
+    const { body: created } = await ask('POST', '/subscriptions/a/groups', { name: 'mine', region: 'here' });
+    expect(await list(ask, '/subscriptions/a/groups')).toEqual([{ ...first, region: 'moon' }, third, created]);
     expect((await ask('GET', at(second?.name))).status).toBe(404);
     expect((await ask('PATCH', at(second?.name), { region: 'moon' })).status).toBe(404);
     expect(await list(ask, '/subscriptions/b/groups')).toEqual(other);
@@ -119,7 +119,7 @@ describe('below a value that nobody keeps', () => {
     expect((await ask('POST', machines, {})).body.id).toBe(machine.id + 1);
   });
 
-  test('what was below something that is deleted does not come back with another one of its name', async () => {
+  test('descendants of a deleted item do not return with a new item of the same name', async () => {
     const { ask } = await open();
     const [first] = await list(ask, '/subscriptions/a/groups');
     const path = `/subscriptions/a/groups/${encodeURIComponent(String(first?.name))}`;
@@ -134,7 +134,7 @@ describe('below a value that nobody keeps', () => {
     expect(await list(ask, '/subscriptions/a/machines')).toHaveLength(7);
   });
 
-  test('what is below something that was made is nothing, and what is below nothing is not there', async () => {
+  test('a new item has no descendants, and a missing item none either', async () => {
     const { ask } = await open();
     await ask('POST', '/subscriptions/a/groups', { name: 'mine', region: 'here' });
     expect(await list(ask, '/subscriptions/a/groups/mine/machines')).toEqual([]);
@@ -143,7 +143,7 @@ describe('below a value that nobody keeps', () => {
     expect((await ask('GET', '/teams/1/machines/any/disks')).status).toBe(200);
   });
 
-  test('there is nothing where nothing is to be at the start, and as much as is asked for', async () => {
+  test('it has the configured number of items, or none', async () => {
     const { ask } = await open(0);
     expect(await list(ask, '/subscriptions/a/groups')).toEqual([]);
     await ask('POST', '/subscriptions/a/groups', { name: 'mine', region: 'here' });
@@ -154,31 +154,31 @@ describe('below a value that nobody keeps', () => {
     expect(await list(many.ask, '/subscriptions/b/groups')).toHaveLength(20);
   });
 
-  test('an undo and a reset lead back', async () => {
-    const { ask, standIn } = await open();
+  test('undo and reset restore it', async () => {
+    const { ask, standIn: mockServer } = await open();
     const before = await list(ask, '/subscriptions/a/groups');
     const remove = () => ask('DELETE', `/subscriptions/a/groups/${encodeURIComponent(String(before[0]?.name))}`);
     expect((await remove()).status).toBe(204);
     const headers = { 'content-type': 'application/json' };
     const undo = new Request('http://localhost/_understudy/undo', { method: 'POST', headers, body: '{}' });
-    expect((await standIn.fetch(undo)).status).toBeLessThan(300);
+    expect((await mockServer.fetch(undo)).status).toBeLessThan(300);
     expect(await list(ask, '/subscriptions/a/groups')).toEqual(before);
     expect((await remove()).status).toBe(204);
-    await standIn.reset();
+    await mockServer.reset();
     expect(await list(ask, '/subscriptions/a/groups')).toEqual(before);
   });
 
-  test('looking at many of them keeps nothing, and changing one keeps only that', async () => {
-    const { ask, standIn } = await open();
-    const kept = async () => {
-      const state = await standIn.fetch(new Request('http://localhost/_understudy/state'));
+  test('reading many values stores nothing, and a change stores only its own', async () => {
+    const { ask, standIn: mockServer } = await open();
+    const stored = async () => {
+      const state = await mockServer.fetch(new Request('http://localhost/_understudy/state'));
       return (await state.text()).length;
     };
-    const before = await kept();
+    const before = await stored();
     for (let index = 0; index < 20; index += 1) await ask('GET', `/subscriptions/${index}/groups`);
-    expect(await kept()).toBe(before);
+    expect(await stored()).toBe(before);
     expect((await ask('POST', '/subscriptions/0/disks', {})).status).toBe(201);
-    expect((await kept()) - before).toBeGreaterThan(100);
-    expect((await kept()) - before).toBeLessThan(2000);
+    expect((await stored()) - before).toBeGreaterThan(100);
+    expect((await stored()) - before).toBeLessThan(2000);
   });
 });

@@ -1,4 +1,4 @@
-// What is sent by its name alone and shown whole is there as it was called.
+// Names in requests are expanded to objects in responses.
 
 import { expect, test } from 'vitest';
 import { inferred } from '../../support/inferred.ts';
@@ -50,7 +50,7 @@ components:
         milestone: ${ref('Milestone')}
 `;
 
-test('what is sent by its name is shown as a thing of that name, and the one that is kept where there is one', async () => {
+test('expands a name to the stored item with that name, else to a new object', async () => {
   const ask = await inferred(TRACKER, { records: 0 });
   await ask('POST', '/milestones', { number: 7, title: 'May' });
   const sent = { title: 'It breaks', labels: ['bug'], tags: ['a', { name: 'b' }], assignee: 'ann', milestone: 7 };
@@ -61,10 +61,10 @@ test('what is sent by its name is shown as a thing of that name, and the one tha
     assignee: { login: 'ann', id: expect.any(Number) },
     milestone: { number: 7, title: 'May' },
   };
-  const { status, source, body: made } = await ask('POST', '/issues', sent);
+  const { status, source, body: created } = await ask('POST', '/issues', sent);
   expect({ status, source }).toEqual({ status: 201, source: 'stored' });
-  expect(made).toMatchObject({ id: 1, ...shown });
-  expect((await ask('GET', '/issues/1')).body).toEqual(made);
+  expect(created).toMatchObject({ id: 1, ...shown });
+  expect((await ask('GET', '/issues/1')).body).toEqual(created);
   const changed = await ask('PATCH', '/issues/1', { labels: ['later', 'bug'] });
   expect(changed.body).toMatchObject({ ...shown, labels: [{ name: 'later' }, { name: 'bug' }] });
   expect((await ask('PUT', '/issues/1', { labels: ['old'], milestone: 8 })).body).toEqual({
@@ -74,12 +74,12 @@ test('what is sent by its name is shown as a thing of that name, and the one tha
   });
 });
 
-test('a text that may stay one, and may be the id of a thing, stays one', async () => {
+test('does not expand a string if the schema allows one, or if it may be an id', async () => {
   const ask = await inferred(TRACKER, { records: 0 });
   expect((await ask('POST', '/issues', { discounts: ['di_1'] })).body.discounts).toEqual(['di_1']);
 });
 
-test('what is read-only where it is shown, and is sent in another form, is what was sent; an id stands for the thing', async () => {
+test('returns a read-only property in the sent form, and expands an id', async () => {
   const ask = await inferred(
     `
 paths:

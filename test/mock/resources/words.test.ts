@@ -1,4 +1,4 @@
-// What people say of resources where they are not found as they are: in the document, in an overlay, in the config.
+// Annotations of resources in the document, in an overlay and in the config.
 
 import { dirname, join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
@@ -23,7 +23,7 @@ const LINES = [
   'POST /pets/{petId}/adopt > Pet',
 ];
 
-/** What is found when this is said, by paths, ids of operations and names of schemas. */
+/** The resources found with annotations, by path, operationId and schema name. */
 function found(said: Readonly<Record<string, Annotations>>) {
   const { source } = smallDocument(LINES, {
     Pet: PET,
@@ -37,8 +37,8 @@ function found(said: Readonly<Record<string, Annotations>>) {
   return { roles: rolesIn(document, resources), resources };
 }
 
-describe('people may say', () => {
-  test('that a path is of no resource, or that nothing is to be inferred for an operation', () => {
+describe('annotations can declare', () => {
+  test('that a path is no resource, or that an operation is ignored', () => {
     const { roles, resources } = found({ '/pets/{petId}': { resource: false }, 'GET /pets': { ignore: true } });
     expect(roles).toContain('GET /pets/{petId}: none');
     expect(roles).toContain('GET /pets: none');
@@ -46,7 +46,7 @@ describe('people may say', () => {
     expect(resources.reason('GET /pets')).toBe('ignored (x-understudy)');
   });
 
-  test('that paths are about one kind of thing, and what that is called', () => {
+  test('that paths belong to one resource, and its name', () => {
     const { roles, resources } = found({
       '/animals/{key}': { resource: 'beasts' },
       '/pets/{petId}': { resource: 'beasts' },
@@ -56,7 +56,7 @@ describe('people may say', () => {
     expect(roles).toContain('GET /pets: list beasts');
   });
 
-  test('that there is a thing where it does not look like one', () => {
+  test('a resource that would not be inferred', () => {
     expect(found({}).roles).toContain('GET /weather: none');
     expect(found({ '/weather': { resource: 'weather' } }).roles).toContain('GET /weather: read weather, always there');
     expect(found({ '/report': { resource: 'rows' }, 'GET /report': { list: 'rows' } }).roles).toContain(
@@ -64,7 +64,7 @@ describe('people may say', () => {
     );
   });
 
-  test('by which property items are told apart, of a path or of a schema', () => {
+  test('the id property, on a path or a schema', () => {
     const idOf = (said: Readonly<Record<string, Annotations>>) => found(said).resources.all.get('pets')?.id?.place;
     expect(idOf({})).toEqual(['id']);
     expect(idOf({ '/pets/{petId}': { id: 'tag' } })).toEqual(['tag']);
@@ -72,13 +72,13 @@ describe('people may say', () => {
     expect(idOf({ Pet: { id: 'chip.code' } })).toEqual(['chip', 'code']);
   });
 
-  test('which properties no two items share', () => {
+  test('unique properties', () => {
     const uniqueOf = (said: Readonly<Record<string, Annotations>>) => found(said).resources.all.get('pets')?.unique;
     expect(uniqueOf({ '/pets/{petId}': { unique: ['name'] } })).toEqual(['name']);
     expect(uniqueOf({ Pet: { unique: ['tag', 'name'] } })).toEqual(['tag', 'name']);
   });
 
-  test('whose items are, by a text in them', () => {
+  test('the owner of items, by a string property', () => {
     const owned = (said: Readonly<Record<string, Annotations>>) => found(said).resources.all.get('pets');
     expect(owned({})?.owner).toBeUndefined();
     expect(owned({ '/pets': { owner: 'tag' } })?.owner).toEqual(['tag']);
@@ -90,12 +90,12 @@ describe('people may say', () => {
     ]);
   });
 
-  test('that a list is none', () => {
+  test('that a list is no list of items', () => {
     expect(found({ 'GET /pets': { list: false } }).roles).toContain('GET /pets: list pets');
     expect(found({ 'GET /report': { list: false } }).roles).toContain('GET /report: none');
   });
 
-  test('nothing that is not there: what may be meant is told', () => {
+  test('only known properties: others are reported with a suggestion', () => {
     const { resources } = found({ '/pets/{petId}': { id: 'tagg', unique: ['nam', 'tag'] } });
     expect(resources.mistakes().map(({ pointer, message }) => `${pointer} ${message}`)).toEqual([
       '/paths/~1pets~1{petId}/x-understudy/id its items have no property "tagg"; did you mean tag?',
@@ -103,7 +103,7 @@ describe('people may say', () => {
     ]);
   });
 
-  test('nothing that is not there, also where beside it is said what is no word', () => {
+  test('only known properties, also beside an unknown annotation', () => {
     const { source } = smallDocument(['GET /pets > Pet[]', 'GET /pets/{petId} > Pet'], { Pet: PET });
     const bundled: DocumentObject = structuredClone(source.bundled);
     Object.assign(bundled.paths?.['/pets'] ?? {}, { 'x-understudy': { id: 'tagg' } });
@@ -114,22 +114,22 @@ describe('people may say', () => {
 
   test.each<[what: string, said: object, problem: string]>([
     [
-      'a path that is not there',
+      'an unknown path',
       { '/petz': { id: 'tag' } },
       'infer: /petz is not a path, operation or schema of the document; did you mean /pets?',
     ],
     [
-      'a word that there is not',
+      'an unknown annotation',
       { '/pets': { ressource: 'x' } },
       'infer: /pets/ressource unknown annotation "ressource"; did you mean resource?',
     ],
     [
-      'a word in a wrong place',
+      'an annotation in a wrong place',
       { '/pets': { example: 'x' } },
       'infer: /pets/example is allowed on an operation, not on a path',
     ],
-    ['what a word cannot say', { Pet: { unique: 'name' } }, 'infer: Pet/unique must be a list of property names'],
-  ])('to an api: %s is told', (_, said, problem) => {
+    ['an invalid annotation value', { Pet: { unique: 'name' } }, 'infer: Pet/unique must be a list of property names'],
+  ])('%s in an API is reported', (_, said, problem) => {
     const { source } = smallDocument(LINES, { Pet: PET, Weather: {}, Report: {} });
     expect(addAnnotations(structuredClone(source.bundled), said as Readonly<Record<string, Annotations>>)).toEqual([
       problem,
@@ -164,7 +164,7 @@ components:
     Pet: { type: object, properties: { tag: { type: string } }, x-understudy: { id: tg } }
 `;
 
-test('mistakes in what a document says are findings, with their lines', async () => {
+test('errors in annotations are findings with line numbers', async () => {
   const { findings } = await openDocument(await written({ 'api.yaml': DOCUMENT }));
   expect(findings.map(({ line, rule, message }) => `${line} ${rule} ${message}`)).toEqual([
     '5 x-understudy unknown annotation "idd"; did you mean id?',
@@ -175,15 +175,15 @@ test('mistakes in what a document says are findings, with their lines', async ()
   ]);
 });
 
-describe('a stand-in answers', () => {
+describe('a mock server responds', () => {
   const answer = async (words: object | true, path = '/greeting', files: Readonly<Record<string, string>> = {}) => {
     const document = await written({ 'api.yaml': DOCUMENT, ...files });
     const notices: string[] = [];
     const overlay = Object.keys(files).map((name) => join(dirname(document), name));
     const api = defineApi({ name: 'pets', document, overlay, infer: words as true });
-    const standIn = await createMockServer({ apis: [api], onNotice: (notice) => void notices.push(notice) });
-    onTestFinished(() => standIn.close());
-    const response = await standIn.fetch(new Request(`http://localhost${path}`));
+    const mockServer = await createMockServer({ apis: [api], onNotice: (notice) => void notices.push(notice) });
+    onTestFinished(() => mockServer.close());
+    const response = await mockServer.fetch(new Request(`http://localhost${path}`));
     return { status: response.status, body: await response.text(), notices };
   };
 
@@ -192,17 +192,17 @@ describe('a stand-in answers', () => {
     expect(await answer({ getGreeting: { example: 'short' } })).toMatchObject({ status: 200, body: '"Hi"' });
   });
 
-  test('with the lowest status of success, unless another one is named', async () => {
+  test('with the lowest success status, unless another one is named', async () => {
     expect(await answer({ getGreeting: { status: 202 } })).toMatchObject({ status: 202, body: '"Wait"' });
   });
 
-  test('as an overlay says', async () => {
+  test('as an overlay declares', async () => {
     const overlay =
       'overlay: 1.0.0\nactions:\n  - target: $.paths["/greeting"].get\n    update: { x-understudy: { example: short } }';
     expect(await answer(true, '/greeting', { 'o.yaml': overlay })).toMatchObject({ body: '"Hi"' });
   });
 
-  test('only when its config says something of what is there', async () => {
+  test('only if its config refers to existing operations', async () => {
     await expect(answer({ getGreting: { status: 202 } })).rejects.toThrow(
       /getGreting is not a path.*did you mean getGreeting\?/s,
     );

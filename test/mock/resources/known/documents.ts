@@ -1,6 +1,6 @@
-// A few paths each in the style of well-known APIs, with schemas of our own: how they name their things, wrap their answers, page and refuse.
+// Documents in the style of well-known APIs, with our own schemas.
 
-/** One schema for a property or a list; `?` behind the name of a property that need not be there. */
+/** The type of each property, with `[]` for a list; `?` after the name of an optional property. */
 type Shape = Readonly<Record<string, string>>;
 
 const TYPES: Readonly<Record<string, string>> = {
@@ -27,7 +27,7 @@ function schema(shape: Shape): string {
   return `{ type: object${required.length > 0 ? `, required: [${required.join(', ')}]` : ''}, properties: { ${properties.join(', ')} } }`;
 }
 
-/** @param lines - `METHOD /path?parameter < Body > status Answer`; of a body, `form:` before it for a form */
+/** @param lines - `METHOD /path?parameter < Body > status Response`; `form:` before the body for a form */
 export function known(lines: readonly string[], shapes: Readonly<Record<string, Shape>>): string {
   const paths = new Map<string, string[]>();
   for (const line of lines) {

@@ -1,4 +1,4 @@
-// What a person would expect of five requests to an API in the style of each of these, of which there is nothing but a document.
+// CRUD requests against documents in the style of well-known APIs.
 
 import { describe, expect, test } from 'vitest';
 import { type Ask, inferred } from '../../../support/inferred.ts';
@@ -498,7 +498,7 @@ describe.each(STYLES)('$name', ({ lines, shapes, path, sent, item = whole, items
 test.each([
   ['PayPal', '/deactivate'],
   ['Okta', '/lifecycle/deactivate'],
-])('%s: what is deactivated is inactive', async (name, verb) => {
+])('%s: deactivate sets the state to inactive', async (name, verb) => {
   const style = STYLES.find((one) => one.name === name);
   const ask = await inferred(known(style?.lines ?? [], style?.shapes ?? {}), { records: 0 });
   const { body } = await ask('POST', style?.path ?? '', style?.sent);

@@ -1,10 +1,10 @@
-// Lists of which the document says that they may be of any media type, as Spring's documents do.
+// Lists with wildcard media types, as in documents of Spring.
 
 import { expect, test } from 'vitest';
 import { documentOf, ownStandIn } from '../../../support/own-api.ts';
 import { ask } from '../../../support/stand-in.ts';
 
-test('tell of their pages as lists of JSON do', async () => {
+test('contain pagination metadata as lists in JSON do', async () => {
   const item = { type: 'object', properties: { id: { type: 'integer' }, name: { type: 'string' } } };
   const number = { type: 'integer' };
   const page = {
@@ -17,7 +17,7 @@ test('tell of their pages as lists of JSON do', async () => {
     parameters: [query('page'), query('size')],
     responses: { 200: { description: 'So.', content: { '*/*': { schema: page } } } },
   };
-  const standIn = await ownStandIn(documentOf({ '/pets': { get } } as never), {}, { infer: true });
-  const { body } = await ask(standIn, 'GET', '/pets?page=1&size=2', { token: undefined });
+  const mockServer = await ownStandIn(documentOf({ '/pets': { get } } as never), {}, { infer: true });
+  const { body } = await ask(mockServer, 'GET', '/pets?page=1&size=2', { token: undefined });
   expect(body).toMatchObject({ totalElements: 3, totalPages: 2, number: 1, content: [{ id: 3 }] });
 });

@@ -1,14 +1,14 @@
-// Filters of very many values on very many items.
+// Filters with very many values on very many items.
 
 import { describe, expect, test } from 'vitest';
 import { answered, pets, ruleOf } from './listed.ts';
 
-describe('whatever is sent to a list,', () => {
+describe('for any request,', () => {
   const many = (count: number, text: (index: number) => string) => Array.from({ length: count }, (_, at) => text(at));
   const text = { type: 'string' };
   const texts = { type: 'array', items: text };
 
-  test('very many values of a property are held against very many items', () => {
+  test('a filter with very many values is applied to very many items', () => {
     const rule = ruleOf({ body: { name: texts } });
     const names = many(200_000, (at) => `Pet ${at + 4000}`);
     expect(answered(rule, pets(4003), {}, { name: names }).items.map(({ id }) => id)).toEqual([

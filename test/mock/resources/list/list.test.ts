@@ -1,8 +1,8 @@
-// What lists take and tell: pages, order, filters, counts and the way to other pages.
+// List inputs and results: pagination, sorting, filters, counts and links.
 
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { answerList } from '../../../../src/mock/resources/list/answer-list.ts';
+import { answerList, type ListRequest } from '../../../../src/mock/resources/list/answer-list.ts';
 import type { KeptItem } from '../../../../src/mock/resources/resource.ts';
 import { answered, idsOf, kept, pets, ruleOf, type Told, toldBy } from './listed.ts';
 
@@ -10,34 +10,29 @@ const LIMIT = { type: 'integer', minimum: 1, maximum: 50, default: 3 };
 
 describe('of seven pets are answered', () => {
   test.each<[what: string, told: Told, query: object, ids: string]>([
-    ['all, where there are no pages', {}, {}, '1 2 3 4 5 6 7'],
-    ['all, where only a size can be asked for and none is', { query: { limit: 'integer' } }, {}, '1 2 3 4 5 6 7'],
+    ['all, without pagination inputs', {}, {}, '1 2 3 4 5 6 7'],
+    ['all, without the optional size', { query: { limit: 'integer' } }, {}, '1 2 3 4 5 6 7'],
     ['as many as are asked for', { query: { limit: 'integer' } }, { limit: 2 }, '1 2'],
-    ['none, when none are asked for', { query: { limit: 'integer' } }, { limit: 0 }, ''],
+    ['none, for size 0', { query: { limit: 'integer' } }, { limit: 0 }, ''],
     ['those of a page', { query: { page: 'integer', per_page: 'integer' } }, { page: 2, per_page: 3 }, '4 5 6'],
     ['those of the last page', { query: { page: 'integer', per_page: 'integer' } }, { page: 3, per_page: 3 }, '7'],
+    ['none beyond the last page', { query: { page: 'integer', per_page: 'integer' } }, { page: 400, per_page: 3 }, ''],
+    ['a page of the default size', { query: { page: 'integer', limit: LIMIT } }, { page: 2 }, '4 5 6'],
     [
-      'none of a page beyond the end',
-      { query: { page: 'integer', per_page: 'integer' } },
-      { page: 400, per_page: 3 },
-      '',
-    ],
-    ['as many as the document has for a page', { query: { page: 'integer', limit: LIMIT } }, { page: 2 }, '4 5 6'],
-    [
-      'those of the first page, where these are counted from 0',
+      'the first page, numbered from 0',
       { query: { page: { type: 'integer', minimum: 0 }, size: 'integer' } },
       { page: 0, size: 2 },
       '1 2',
     ],
     [
-      'those of the second page, where an index says so',
+      'the second page, for an index',
       { query: { pageIndex: 'integer', pageSize: 'integer' } },
       { pageIndex: 1, pageSize: 2 },
       '3 4',
     ],
-    ['those behind an offset', { query: { offset: 'integer', limit: 'integer' } }, { offset: 5, limit: 5 }, '6 7'],
+    ['those after an offset', { query: { offset: 'integer', limit: 'integer' } }, { offset: 5, limit: 5 }, '6 7'],
     [
-      'those behind an offset that is counted from 1',
+      'those after an offset from 1',
       { query: { startIndex: { type: 'integer', minimum: 1 }, count: 'integer' } },
       { startIndex: 3, count: 2 },
       '3 4',
@@ -62,26 +57,26 @@ describe('of seven pets are answered', () => {
       '3 4',
     ],
     [
-      'all before an item, where these are fewer than are asked for',
+      'all before an item, if fewer than the size',
       { query: { ending_before: 'string', limit: 'integer' } },
       { ending_before: '3', limit: 5 },
       '1 2',
     ],
-    ['as many as usual, where fewer than none are asked for', { query: { limit: LIMIT } }, { limit: -1 }, '1 2 3'],
+    ['the default number, for a negative size', { query: { limit: LIMIT } }, { limit: -1 }, '1 2 3'],
     [
-      'those of a page, where an offset is sent as well that says nothing',
+      'those of a page, with a default offset',
       { query: { page: 'integer', offset: 'integer', limit: 'integer' } },
       { page: 2, offset: 0, limit: 2 },
       '3 4',
     ],
     [
-      'those behind an offset, where the page is the first',
+      'those after an offset, with the first page',
       { query: { page: 'integer', offset: 'integer', limit: 'integer' } },
       { page: 1, offset: 4, limit: 2 },
       '5 6',
     ],
     [
-      'no more than the document allows',
+      'at most the declared maximum',
       { query: { page: 'integer', limit: { type: 'integer', maximum: 2 } } },
       { limit: 5 },
       '1 2',
@@ -123,7 +118,7 @@ const ZOO = kept([
 describe('of a zoo are answered, in this order,', () => {
   test.each<[what: string, query: Told['query'], asked: object, ids: string]>([
     ['the youngest first, those without an age last', { sort: 'string' }, { sort: 'age' }, '1 3 2 4'],
-    ['by an owner, those without one last', { sort: 'string' }, { sort: 'owner' }, '1 4 2 3'],
+    ['by owner, those without one last', { sort: 'string' }, { sort: 'owner' }, '1 4 2 3'],
     ['the oldest first, those without an age last', { sort: 'string' }, { sort: '-age' }, '2 3 1 4'],
     ['by two properties', { sort: 'string' }, { sort: 'status,-age' }, '2 3 1 4'],
     [
@@ -132,103 +127,98 @@ describe('of a zoo are answered, in this order,', () => {
       { order_by: ['status', 'name'] },
       '3 2 1 4',
     ],
-    ['by a property and a direction behind it', { orderBy: 'string' }, { orderBy: 'name desc' }, '2 4 3 1'],
-    ['by a property and a direction behind a colon', { sort: 'string' }, { sort: 'name:desc' }, '2 4 3 1'],
-    ['by a property and a direction in one word', { sort: 'string' }, { sort: 'created_desc' }, '1 3 2 4'],
+    ['by a property with a direction', { orderBy: 'string' }, { orderBy: 'name desc' }, '2 4 3 1'],
+    ['by a property with a direction after a colon', { sort: 'string' }, { sort: 'name:desc' }, '2 4 3 1'],
+    ['by a property with a direction as suffix', { sort: 'string' }, { sort: 'created_desc' }, '1 3 2 4'],
     [
-      'by a property and a direction of its own',
+      'by a property with a separate direction',
       { sortBy: 'string', order: { type: 'string', enum: ['asc', 'desc'] } },
       { sortBy: 'name', order: 'desc' },
       '2 4 3 1',
     ],
-    ['by times, whatever their zone', { sort: 'string' }, { sort: 'createdAt' }, '4 2 3 1'],
+    ['by time, in any time zone', { sort: 'string' }, { sort: 'createdAt' }, '4 2 3 1'],
     [
-      'the newest first, where only a direction is asked for',
+      'the newest first, with a direction only',
       { direction: { type: 'string', enum: ['asc', 'desc'] } },
       { direction: 'desc' },
       '4 3 2 1',
     ],
-    ['the newest first, where the order is only a direction', { sort: 'string' }, { sort: 'desc' }, '4 3 2 1'],
+    ['the newest first, with a direction as order', { sort: 'string' }, { sort: 'desc' }, '4 3 2 1'],
     [
-      'by a property, not ascending',
+      'by a property, with ascending false',
       { sort: 'string', ascending: 'boolean' },
       { sort: 'age', ascending: false },
       '2 3 1 4',
     ],
     [
-      'by a property, descending',
+      'by a property, with descending true',
       { sort: 'string', descending: 'boolean' },
       { sort: 'age', descending: true },
       '2 3 1 4',
     ],
-    ['in the direction that Spring says behind a name', { sort: 'string' }, { sort: 'age,desc' }, '2 3 1 4'],
+    ['in the direction after a name, as in Spring', { sort: 'string' }, { sort: 'age,desc' }, '2 3 1 4'],
     [
-      'in the directions of two names, each sent by itself',
+      'in the directions of two names, sent separately',
       { sort: { type: 'array', items: { type: 'string' } } },
       { sort: ['status,asc', 'age,desc'] },
       '2 3 1 4',
     ],
-    ['as they came, where the order is no property', { sort: 'string' }, { sort: 'colour' }, '1 2 3 4'],
+    ['as created, for an unknown property', { sort: 'string' }, { sort: 'colour' }, '1 2 3 4'],
 
     ['those of a state', { status: 'string' }, { status: 'sold' }, '1 4'],
     [
-      'those of any of several states',
+      'those of several states',
       { status: { type: 'array', items: { type: 'string' } } },
       { status: ['sold', 'available'] },
       '1 2 3 4',
     ],
-    ['those of any of several states in one text', { statuses: 'string' }, { statuses: 'sold,lost' }, '1 4'],
-    ['those of all states, when all are asked for', { status: 'string' }, { status: 'all' }, '1 2 3 4'],
+    ['those of several states in one text', { statuses: 'string' }, { statuses: 'sold,lost' }, '1 4'],
+    ['those of all states, for "all"', { status: 'string' }, { status: 'all' }, '1 2 3 4'],
     ['those with a tag', { tag: 'string' }, { tag: 'black' }, '1 3'],
     ['those with an id', { ids: { type: 'array', items: { type: 'string' } } }, { ids: ['2', '4', '9'] }, '2 4'],
     ['those of an owner', { owner_id: 'string' }, { owner_id: 'o1' }, '1 4'],
-    ['those of an owner who is named by the thing only', { owner: 'string' }, { owner: 'o2' }, '2'],
-    ['those that are vaccinated', { vaccinated: 'boolean' }, { vaccinated: true }, '1'],
+    ['those of an owner, without an id suffix', { owner: 'string' }, { owner: 'o2' }, '2'],
+    ['vaccinated ones', { vaccinated: 'boolean' }, { vaccinated: true }, '1'],
     ['those with a number', { age: 'integer' }, { age: 9 }, '3'],
-    ['those that are called so, somewhere', { name_like: 'string' }, { name_like: '%AR%' }, '3'],
-    ['those whose names begin so', { 'name[startsWith]': 'string' }, { 'name[startsWith]': 'be' }, '1'],
+    ['those with a name that contains a text', { name_like: 'string' }, { name_like: '%AR%' }, '3'],
+    ['those with a name prefix', { 'name[startsWith]': 'string' }, { 'name[startsWith]': 'be' }, '1'],
+    ['those with a name, for a text with a pattern character', { name_contains: 'string' }, { name_contains: '.' }, ''],
+    ['those with a minimum age', { min_age: 'integer' }, { min_age: 9 }, '2 3'],
+    ['those below an age', { age_lt: 'integer' }, { age_lt: 9 }, '1'],
     [
-      'those that are called so, where the sign is one of a pattern',
-      { name_contains: 'string' },
-      { name_contains: '.' },
-      '',
-    ],
-    ['those older than', { min_age: 'integer' }, { min_age: 9 }, '2 3'],
-    ['those younger than', { age_lt: 'integer' }, { age_lt: 9 }, '1'],
-    [
-      'those made after a time',
+      'those created after a time',
       { created_after: { type: 'string', format: 'date-time' } },
       { created_after: '2024-01-01T10:00:00Z' },
       '1 3',
     ],
     [
-      'those made until a time',
+      'those created until a time',
       { createdAt: { type: 'object', properties: { lte: { type: 'string', format: 'date-time' } } } },
       { createdAt: { lte: '2024-01-01T10:00:00Z' } },
       '2 4',
     ],
-    ['those made since a day', { since: { type: 'string', format: 'date' } }, { since: '2024-02-01' }, '1 3'],
+    ['those created since a day', { since: { type: 'string', format: 'date' } }, { since: '2024-02-01' }, '1 3'],
     [
-      'those made between two days',
+      'those created between two days',
       { startDate: { type: 'string', format: 'date' }, endDate: { type: 'string', format: 'date' } },
       { startDate: '2024-01-01', endDate: '2024-02-15' },
       '2 3 4',
     ],
-    ['those whose names begin so, not those that have it inside', { name_prefix: 'string' }, { name_prefix: 'ar' }, ''],
-    ['all, where what has no order has a bound', { vaccinated_from: 'string' }, { vaccinated_from: 'true' }, '1 2 3 4'],
-    ['those that say something', { age_exists: 'boolean' }, { age_exists: true }, '1 2 3'],
-    ['those that do not say something', { age_exists: 'boolean' }, { age_exists: false }, '4'],
-    ['those from a number on', { age_gte: 'integer' }, { age_gte: 9 }, '2 3'],
-    ['those up to a number', { age_lte: 'integer' }, { age_lte: 9 }, '1 3'],
-    ['those above a number', { age_gt: 'integer' }, { age_gt: 9 }, '2'],
+    ['those with a name prefix, not inside the name', { name_prefix: 'string' }, { name_prefix: 'ar' }, ''],
     [
-      'those that are made at a time, however it is written',
-      { created: 'string' },
-      { created: '2024-01-01T10:00:00Z' },
-      '2',
+      'all, for a bound of an unordered property',
+      { vaccinated_from: 'string' },
+      { vaccinated_from: 'true' },
+      '1 2 3 4',
     ],
-    ['those without a tag, whatever else they have', { tags_ne: 'string' }, { tags_ne: 'black' }, '2 4'],
-    ['those not of a state', { status_ne: 'string' }, { status_ne: 'sold' }, '2 3'],
+    ['those with a property', { age_exists: 'boolean' }, { age_exists: true }, '1 2 3'],
+    ['those without a property', { age_exists: 'boolean' }, { age_exists: false }, '4'],
+    ['those with at least a number', { age_gte: 'integer' }, { age_gte: 9 }, '2 3'],
+    ['those with at most a number', { age_lte: 'integer' }, { age_lte: 9 }, '1 3'],
+    ['those above a number', { age_gt: 'integer' }, { age_gt: 9 }, '2'],
+    ['those created at a time, in any format', { created: 'string' }, { created: '2024-01-01T10:00:00Z' }, '2'],
+    ['those without a tag, with any other tags', { tags_ne: 'string' }, { tags_ne: 'black' }, '2 4'],
+    ['those not in a state', { status_ne: 'string' }, { status_ne: 'sold' }, '2 3'],
     ['those of a filter in brackets', { 'filter[status]': 'string' }, { 'filter[status]': 'sold' }, '1 4'],
     [
       'those of a filter in an object',
@@ -236,15 +226,15 @@ describe('of a zoo are answered, in this order,', () => {
       { filter: { status: 'sold' } },
       '1 4',
     ],
-    ['those that have all words in them', { q: 'string' }, { q: 'BLACK car' }, '3'],
-    ['those that have a word in what they hold', { search: 'string' }, { search: 'bob' }, '2'],
-    ['those that fit every filter', { status: 'string', tag: 'string' }, { status: 'sold', tag: 'big' }, '4'],
-    ['all, where nothing is said', { status: 'string', q: 'string' }, { status: '', q: undefined }, '1 2 3 4'],
+    ['those that contain all words', { q: 'string' }, { q: 'BLACK car' }, '3'],
+    ['those that contain a word in a nested value', { search: 'string' }, { search: 'bob' }, '2'],
+    ['those that match every filter', { status: 'string', tag: 'string' }, { status: 'sold', tag: 'big' }, '4'],
+    ['all, for empty filters', { status: 'string', q: 'string' }, { status: '', q: undefined }, '1 2 3 4'],
   ])('%s', (_, query, asked, ids) => {
     expect(idsOf(answered(ruleOf({ ...(query && { query }) }), ZOO, asked as Record<string, unknown>))).toBe(ids);
   });
 
-  test('those that the fields of a body ask for', () => {
+  test('those that match the fields of a body', () => {
     const text = { type: 'string' };
     const number = { type: 'integer' };
     const rule = ruleOf({
@@ -262,20 +252,20 @@ describe('of a zoo are answered, in this order,', () => {
 test.each([
   ['seconds', 1],
   ['milliseconds', 1000],
-])('times that are kept as numbers of %s are compared with those that are texts', (_, factor) => {
+])('times stored as %s are compared with textual times', (_, factor) => {
   const at = (day: string) => (Date.parse(day) / 1000) * factor;
   const all = kept([{ createdAt: at('2024-01-01') }, { createdAt: at('2024-03-01') }]);
   const rule = ruleOf({ query: { created_after: { type: 'string', format: 'date' } } });
   expect(idsOf(answered(rule, all, { created_after: '2024-02-01' }))).toBe('2');
 });
 
-test('what says who is asking is neither a filter nor warned of', () => {
+test('credentials are neither filters nor reported as unsupported', () => {
   const rule = ruleOf({ query: { name: { type: 'string', description: 'Your API key.' }, access_token: 'string' } });
   expect(rule.ignored).toEqual([]);
   expect(idsOf(answered(rule, ZOO, { name: 'secret', access_token: 'secret' }))).toBe('1 2 3 4');
 });
 
-test('what means nothing to a list is known, and warned of when it is sent', () => {
+test('unsupported parameters are known, and reported when they are sent', () => {
   const query = { fields: 'string', expand: 'string', to: 'string', min: 'integer', status: 'string', sort: 'string' };
   const rule = ruleOf({ query });
   expect(rule.ignored.map(({ name }) => name)).toEqual(['fields', 'expand', 'to', 'min']);
@@ -285,11 +275,11 @@ test('what means nothing to a list is known, and warned of when it is sent', () 
   ]);
 });
 
-test('a page has twenty items where nobody says how many', () => {
+test('the default page size is 20', () => {
   expect(answered(ruleOf({ query: { page: 'integer' } }), pets(25)).items).toHaveLength(20);
 });
 
-describe('whatever is sent to a list,', () => {
+describe('for any request,', () => {
   const many = (count: number, text: (index: number) => string) => Array.from({ length: count }, (_, at) => text(at));
   const text = { type: 'string' };
   const texts = { type: 'array', items: text };
@@ -299,16 +289,16 @@ describe('whatever is sent to a list,', () => {
     ['words in one text', { q: text }, { q: many(101, (at) => `word${at}`).join(' ') }],
     ['parts of a text', { name_like: texts }, { name_like: many(101, (at) => `part${at}`) }],
     ['bounds', { min_age: { type: 'array', items: { type: 'integer' } } }, { min_age: many(101, String) }],
-  ])('more than a hundred %s are refused', (_, body, sent) => {
+  ])('more than a hundred %s are rejected', (_, body, sent) => {
     expect(() => answered(ruleOf({ body }), ZOO, {}, sent)).toThrow('has 101 values; the maximum is 100');
   });
 
-  test('the same word a thousand times is one', () => {
+  test('repeated terms count once', () => {
     const sent = { q: many(1000, () => 'black') };
     expect(idsOf(answered(ruleOf({ body: { q: texts } }), ZOO, {}, sent))).toBe('1 3');
   });
 
-  test('signs for any text, and nothing else, are left out around what is looked for, however many', () => {
+  test('wildcards around a term are stripped, however many, and nothing else', () => {
     const rule = ruleOf({ query: { name_like: 'string' } });
     expect(idsOf(answered(rule, ZOO, { name_like: '%**arl*%' }))).toBe('3');
     expect(idsOf(answered(rule, ZOO, { name_like: '0%*' }))).toBe('3');
@@ -317,13 +307,13 @@ describe('whatever is sent to a list,', () => {
     expect(idsOf(answered(rule, ZOO, { name_like: `a${'*'.repeat(500_000)}b` }))).toBe('');
   });
 
-  test('of a property to sort by that is named twice, the first time counts', () => {
+  test('the first of repeated sort properties applies', () => {
     const rule = ruleOf({ body: { sort: texts } });
     const sort = ['-age', ...many(100_000, (at) => (at % 2 === 0 ? 'age' : '+age'))];
     expect(idsOf(answered(rule, ZOO, {}, { sort }))).toBe('2 3 1 4');
   });
 
-  test('of very many properties to sort by that are not there, a hundred are told', () => {
+  test('at most a hundred unknown sort properties are reported', () => {
     const rule = ruleOf({ body: { sort: texts } });
     expect(answered(rule, ZOO, {}, { sort: many(5000, (at) => `none${at}`) }).warnings).toHaveLength(100);
   });
@@ -335,14 +325,14 @@ describe('whatever is sent to a list,', () => {
     [{ q: {} }, ''],
     [{ name_gt: {} }, ''],
     [{ cursor: {}, age: {} }, ''],
-  ])('an object is no text, though it has a member that is called like what makes one: %j', (body, ids) => {
+  ])('an object is not converted to text, even with a toString member: %j', (body, ids) => {
     const sent = Object.fromEntries(Object.keys(body).map((name) => [name, { toString: 1, valueOf: 1 }]));
     const ask = () => idsOf(answered(ruleOf({ body }), ZOO, {}, sent));
     if ('cursor' in body) expect(ask).toThrow(/^invalid cursor /);
     else expect(ask()).toBe(ids);
   });
 
-  test('what is kept is sorted and looked through, whatever its members are called', () => {
+  test('items with any member names are sorted and filtered', () => {
     const odd = { toString: 1, valueOf: 1 };
     const all = kept([{ name: odd, status: odd }, { name: 'Ann' }, { name: odd }]);
     expect(idsOf(answered(ruleOf({ query: { sort: 'string' } }), all, { sort: 'name' }))).toBe('2 1 3');
@@ -364,13 +354,13 @@ describe('beside a page of seven pets is told', () => {
       { total: 7, total_pages: 3, page: 3, per_page: 3, count: 1 },
     ],
     [
-      'how many there are, where a count is alone',
+      'the total, for a count alone',
       { query: paged, beside: { count: 'integer' } },
       { page: 3, per_page: 3 },
       { count: 7 },
     ],
     [
-      'in an object for it',
+      'in a metadata object',
       {
         query: paged,
         beside: {
@@ -384,7 +374,7 @@ describe('beside a page of seven pets is told', () => {
       { 'meta.pagination.total': 7 },
     ],
     [
-      'as Spring does',
+      'as in Spring',
       {
         query: { page: { type: 'integer', default: 0 }, size: 'integer' },
         beside: {
@@ -399,7 +389,7 @@ describe('beside a page of seven pets is told', () => {
       { totalElements: 7, last: true, first: false, 'page.number': 1, 'page.size': 4 },
     ],
     [
-      'as Spring does, of a page without items that has its numbers beside the list',
+      'as in Spring, on an empty page with numbers beside the list',
       {
         query: { page: { type: 'integer', default: 0 }, size: 'integer' },
         beside: {
@@ -423,7 +413,7 @@ describe('beside a page of seven pets is told', () => {
       },
     ],
     [
-      'whether there are more',
+      'that there are more',
       {
         query: { offset: 'integer', limit: 'integer' },
         beside: { has_more: 'boolean', offset: 'integer', limit: 'integer' },
@@ -438,31 +428,31 @@ describe('beside a page of seven pets is told', () => {
       { has_more: false },
     ],
     [
-      'where the others are',
+      'the URLs of the other pages',
       { query: paged, beside: { next: 'string', previous: 'string' } },
       { page: 2, per_page: 3 },
       { next: 'https://example.com/pets?per_page=3&page=3', previous: 'https://example.com/pets?per_page=3&page=1' },
     ],
     [
-      'which one is the last, behind the end',
+      'the last page, beyond the end',
       { query: paged, beside: { next: 'string', previous: 'string', total: 'integer', first: 'boolean' } },
       { page: 99, per_page: 3 },
       { next: undefined, previous: 'https://example.com/pets?per_page=3&page=3', total: 7, first: false },
     ],
     [
-      'where the last ones begin, behind the end',
+      'the offset of the last page, beyond the end',
       { query: { offset: 'integer', limit: 'integer' }, beside: { previous: 'string', total: 'integer' } },
       { offset: 70, limit: 2 },
       { previous: 'https://example.com/pets?limit=2&offset=6', total: 7 },
     ],
     [
-      'that there is nothing before, where nothing is at all',
+      'that there is no previous page of an empty list',
       { query: { ...paged, name: 'string' }, beside: { previous: 'string', total: 'integer', first: 'boolean' } },
       { page: 99, per_page: 3, name: 'nobody' },
       { previous: undefined, total: 0, first: true },
     ],
     [
-      'where the others are, in the links of pages',
+      'the other pages, in page links',
       {
         query: paged,
         beside: {
@@ -488,7 +478,7 @@ describe('beside a page of seven pets is told', () => {
       },
     ],
     [
-      'where the others are, in links',
+      'the other pages, in links',
       {
         query: { offset: 'integer', limit: 'integer' },
         beside: {
@@ -508,19 +498,19 @@ describe('beside a page of seven pets is told', () => {
       },
     ],
     [
-      'nothing of a page that is not there',
+      'nothing about a missing page',
       { query: paged, beside: { next: { type: 'string', nullable: true }, prev: 'string', next_page: 'integer' } },
       { page: 1, per_page: 9 },
       { next: null, prev: undefined, next_page: undefined },
     ],
     [
-      'as little as the document allows of a page that is not there',
+      'null or empty values about a missing page',
       { query: paged, beside: { next: 'string' }, required: ['next'] },
       { page: 1, per_page: 9 },
       { next: '' },
     ],
     [
-      'where it begins, counted as is asked',
+      'the offset, counted as in the request',
       {
         query: { startIndex: { type: 'integer', minimum: 1 }, count: 'integer' },
         beside: { startIndex: 'integer', next: 'string', nextOffset: 'integer' },
@@ -529,13 +519,13 @@ describe('beside a page of seven pets is told', () => {
       { startIndex: 3, next: 'https://example.com/pets?count=2&startIndex=5', nextOffset: 5 },
     ],
     [
-      'the page in which an offset is',
+      'the page that contains an offset',
       { query: { offset: 'integer', limit: 'integer' }, beside: { page: 'integer', pages: 'integer' } },
       { offset: 4, limit: 2 },
       { page: 3, pages: 4 },
     ],
     [
-      'whether there is something before it, and the way back to the beginning',
+      'that there is a previous page, and the first page',
       {
         query: { offset: 'integer', limit: 'integer' },
         beside: { has_previous: 'boolean', first: 'boolean', previous: 'string' },
@@ -544,19 +534,19 @@ describe('beside a page of seven pets is told', () => {
       { has_previous: true, first: false, previous: 'https://example.com/pets?limit=3&offset=0' },
     ],
     [
-      'numbers as texts, where they are texts',
+      'numbers as strings, if declared',
       { query: paged, beside: { total: 'string', totalPages: 'string' } },
       { per_page: 3 },
       { total: '7', totalPages: '3' },
     ],
     [
-      'no number of a page that is not there where there must be one',
+      'no number of a missing page, although required',
       { query: paged, beside: { next_page: 'integer' }, required: ['next_page'] },
       { page: 3, per_page: 3 },
       { next_page: 0 },
     ],
     [
-      'nothing before the first page of nothing',
+      'no previous page of an empty list',
       { query: { offset: 'integer', status: 'string' }, beside: { has_previous: 'boolean' } },
       { offset: 3, status: 'lost' },
       { has_previous: false },
@@ -571,7 +561,7 @@ describe('beside a page of seven pets is told', () => {
     expect(toldBy(answered(ruleOf(told), pets(7), query as Record<string, unknown>))).toEqual(expected);
   });
 
-  test('in header fields that must be there, if only that there is none', () => {
+  test('in required headers, even if empty', () => {
     const rule = ruleOf({ query: paged, headers: ['X-Next-Page', 'X-Prev-Page'], needsHeaders: true });
     expect(answered(rule, pets(7), { page: 1, per_page: 4 }).headers).toEqual({
       'x-next-page': '2',
@@ -581,7 +571,7 @@ describe('beside a page of seven pets is told', () => {
     expect(answered(free, pets(7), { page: 2, per_page: 4 }).headers).toEqual({ 'x-prev-page': '1' });
   });
 
-  test('in header fields, as far as they are declared', () => {
+  test('in headers, if they are declared', () => {
     const rule = ruleOf({ query: paged, headers: ['Link', 'X-Total-Count', 'X-Request-Id'] });
     expect(answered(rule, pets(7), { page: 2, per_page: 3 }).headers).toEqual({
       link:
@@ -596,12 +586,12 @@ const CURSORS: Told = {
   query: { cursor: 'string', limit: 'integer', sort: 'string', status: 'string', name: 'string' },
   beside: { next_cursor: 'string' },
 };
-const cursorIn = (answer: ReturnType<typeof answered>) => toldBy(answer).next_cursor;
+const cursorIn = (response: ReturnType<typeof answered>) => toldBy(response).next_cursor;
 
 describe('a cursor', () => {
   const rule = ruleOf(CURSORS);
 
-  test('stands in the addresses of the pages around it, and in none of the first one', () => {
+  test('is in the URLs of the adjacent pages, but not of the first one', () => {
     const told = ruleOf({ query: { cursor: 'string', limit: 'integer' }, headers: ['Link', 'X-Next-Cursor'] });
     const first = answered(told, pets(5), { limit: 2 }).headers;
     const cursor = first['x-next-cursor'];
@@ -613,7 +603,7 @@ describe('a cursor', () => {
     expect(headers).toEqual({ link: '<https://example.com/pets?limit=9>; rel="first"' });
   });
 
-  test('has no address where it is sent in a body', () => {
+  test('has no URL if it is sent in a body', () => {
     const text = { type: 'string' };
     const searched = ruleOf({
       body: { cursor: text, limit: { type: 'integer' } },
@@ -626,13 +616,13 @@ describe('a cursor', () => {
     ]);
   });
 
-  test('goes on where its page ended, whatever was added or deleted meanwhile', () => {
+  test('continues after its page, whatever was added or deleted', () => {
     const cursor = cursorIn(answered(rule, pets(5), { limit: 2 }));
     const later = pets(7).filter(({ id }) => id !== '2' && id !== '3');
     expect(idsOf(answered(rule, later, { limit: 2, cursor }))).toBe('4 5');
   });
 
-  test('goes on in the order of its list', () => {
+  test('continues in the sort order of its list', () => {
     const cursor = cursorIn(answered(rule, ZOO, { limit: 2, sort: '-age' }));
     const older = kept([...ZOO.map(({ item }) => item as object), { name: 'Eva', age: 11 }, { name: 'Finn', age: 4 }]);
     expect(idsOf(answered(rule, older, { limit: 9, sort: '-age', cursor }))).toBe('6 1 4');
@@ -641,18 +631,18 @@ describe('a cursor', () => {
   test.each<[what: string, cursor: (own: string) => string, query?: object]>([
     ['of a list in another order', (own) => own, { sort: 'name' }],
     ['of a list with another filter', (own) => own, { status: 'sold' }],
-    ['with letters added', (own) => `${own}AAAA`],
+    ['with extra letters', (own) => `${own}AAAA`],
     ['that is nonsense', () => 'nonsense'],
-    ['that is JSON, but of no list', () => Buffer.from('["x",1]').toString('base64url')],
-    ['that holds what is no key', () => Buffer.from('[null,{"a":1},[]]').toString('base64url')],
+    ['that is JSON of another kind', () => Buffer.from('["x",1]').toString('base64url')],
+    ['with an invalid key', () => Buffer.from('[null,{"a":1},[]]').toString('base64url')],
     ['that is very long', () => 'A'.repeat(1_000_000)],
-    ['that is called like a member of objects', () => '__proto__'],
-  ])('%s is refused', (_, cursor, query = {}) => {
+    ['named like an object member', () => '__proto__'],
+  ])('%s is rejected', (_, cursor, query = {}) => {
     const own = String(cursorIn(answered(rule, pets(5), { limit: 2 })));
     expect(() => answered(rule, pets(5), { ...query, cursor: cursor(own) })).toThrow(/^invalid cursor /);
   });
 
-  test('that somebody has put together, or that is of a list below something else, is refused', () => {
+  test('that is forged or belongs to a list below another parent is rejected', () => {
     const own = String(cursorIn(answered(rule, pets(5), { limit: 2 })));
     const [name, number] = JSON.parse(Buffer.from(own, 'base64url').toString());
     const made = Buffer.from(JSON.stringify([name, number, { a: 1 }])).toString('base64url');
@@ -662,7 +652,7 @@ describe('a cursor', () => {
     expect(below).toThrow(/^invalid cursor /);
   });
 
-  test('leads back as well, where one can ask for what is before it', () => {
+  test('leads backwards if the document has an input for that', () => {
     const both = ruleOf({
       query: { after: 'string', before: 'string', limit: 'integer' },
       beside: {
@@ -680,7 +670,7 @@ describe('a cursor', () => {
   });
 });
 
-describe('whatever is in a list,', () => {
+describe('for any list,', () => {
   const item = fc.record({
     name: fc.option(fc.string(), { nil: undefined }),
     age: fc.option(fc.integer({ min: 0, max: 5 }), { nil: undefined }),
@@ -692,7 +682,7 @@ describe('whatever is in a list,', () => {
   });
   const size = fc.integer({ min: 1, max: 5 });
 
-  test('its pages together have every item once, in the order of the whole', () => {
+  test('the pages together contain every item once, in the order of the whole', () => {
     const cursors = ruleOf(CURSORS);
     const numbers = ruleOf({ query: { ...CURSORS.query, page: 'integer' } });
     const unpaged = ruleOf({ query: { sort: 'string', status: 'string' } });
@@ -717,7 +707,7 @@ describe('whatever is in a list,', () => {
     );
   });
 
-  test('its order and its filter hold, and its total is how many fit', () => {
+  test('sort order, filters and totals are correct', () => {
     const rule = ruleOf({
       query: { sort: 'string', status: 'string', min_age: 'integer' },
       beside: { total: 'integer' },
@@ -728,18 +718,18 @@ describe('whatever is in a list,', () => {
         fc.constantFrom('sold', 'available'),
         fc.integer({ min: 0, max: 5 }),
         (items, status, least) => {
-          const answer = answered(rule, kept(items), { sort: '-age', status, min_age: least });
-          const ages = answer.items.map(({ item }) => (item as { readonly age: number }).age);
+          const response = answered(rule, kept(items), { sort: '-age', status, min_age: least });
+          const ages = response.items.map(({ item }) => (item as { readonly age: number }).age);
           expect(ages).toEqual(ages.toSorted((one, other) => other - one));
-          const fitting = items.filter((one) => one.status === status && (one.age ?? -1) >= least);
-          expect(toldBy(answer).total).toBe(fitting.length);
-          expect(answer.items).toHaveLength(fitting.length);
+          const coerce = items.filter((one) => one.status === status && (one.age ?? -1) >= least);
+          expect(toldBy(response).total).toBe(coerce.length);
+          expect(response.items).toHaveLength(coerce.length);
         },
       ),
     );
   });
 
-  test('nothing that is sent breaks it', () => {
+  test('no input causes an error', () => {
     const rule = ruleOf({
       query: {
         q: 'string',
@@ -775,13 +765,13 @@ describe('whatever is in a list,', () => {
   });
 });
 
-describe('of a hundred thousand items', () => {
+describe('a list of a hundred thousand items', () => {
   /** A list that counts how many of its items are looked at. */
   function counted(beside: Readonly<Record<string, string>>) {
-    let looked = 0;
+    let reads = 0;
     function* items(from: number): Generator<KeptItem> {
       for (let number = from + 1; number <= 100_000; number += 1) {
-        looked += 1;
+        reads += 1;
         yield { id: `${number}`, number, item: { id: `${number}`, name: `Pet ${number % 10}` } };
       }
     }
@@ -790,19 +780,19 @@ describe('of a hundred thousand items', () => {
       query: { cursor: 'string', before: 'string', offset: 'integer', limit: 'integer', name: 'string' },
       beside,
     });
-    const request = (query: object) => ({
+    const request = (query: object): ListRequest => ({
       parts: { path: {}, query: query as Record<string, unknown>, header: {}, cookie: {}, body: undefined },
       url: '/pets',
       withId: () => undefined,
     });
     return (query: object) => {
-      looked = 0;
-      const answer = answerList(listing, rule, request(query));
-      return { ids: idsOf(answer), told: toldBy(answer), looked };
+      reads = 0;
+      const response = answerList(listing, rule, request(query));
+      return { ids: idsOf(response), told: toldBy(response), looked: reads };
     };
   }
 
-  test('only those of a page are looked at, and a few to find where it begins', () => {
+  test('reads only the items of a page, and a few to find its start', () => {
     const ask = counted({ next_cursor: 'string', total: 'integer' });
     const first = ask({ limit: 20 });
     expect({ looked: first.looked, total: first.told.total }).toEqual({ looked: 21, total: 100_000 });
@@ -817,7 +807,7 @@ describe('of a hundred thousand items', () => {
     expect(before.looked).toBeLessThan(25);
   });
 
-  test('of those that fit, none before a cursor is looked at again', () => {
+  test('with a filter does not read items before a cursor again', () => {
     const ask = counted({ next_cursor: 'string' });
     const far = ask({ limit: 9000, name: 'Pet 7' });
     expect(far.ids.endsWith(' 89987 89997')).toBe(true);
@@ -827,7 +817,7 @@ describe('of a hundred thousand items', () => {
   });
 });
 
-test('pages by cursors and by offsets are those of the whole list, whatever is asked for and in whatever order', () => {
+test('pages by cursor and by offset are those of the whole list, for any filter and order', () => {
   const rule = ruleOf({
     query: { cursor: 'string', before: 'string', offset: 'integer', limit: 'integer', sort: 'string', name: 'string' },
     beside: { next_cursor: 'string', previous_cursor: 'string', total: 'integer' },
@@ -839,7 +829,7 @@ test('pages by cursors and by offsets are those of the whole list, whatever is a
   );
   fc.assert(
     fc.property(fc.array(pet, { maxLength: 30 }), asked, fc.integer({ min: 1, max: 7 }), (some, query, limit) => {
-      // Some were deleted meanwhile: numbers are not without a gap.
+      // Some were deleted meanwhile, which leaves gaps in the numbers.
       const items = kept(some).filter(({ number }) => number % 4 !== 0);
       const whole = idsOf(answered(rule, items, query))
         .split(' ')
@@ -863,7 +853,7 @@ test('pages by cursors and by offsets are those of the whole list, whatever is a
   );
 });
 
-test('of a request and an answer that have themselves in all that they have, as much is looked at as is worth it', () => {
+test('recursive schemas of request and response are read up to a limit', () => {
   const names = Array.from({ length: 100 }, (_, index) => `meta${'_'.repeat(index)}`);
   const Deep = {
     type: 'object',

@@ -1,4 +1,4 @@
-// A list operation in a few lines, and what it answers.
+// Short notation of list operations, and their results.
 
 import { findResources } from '../../../../src/mock/resources/find-resources.ts';
 import { answerList, type ListAnswer } from '../../../../src/mock/resources/list/answer-list.ts';
@@ -21,17 +21,17 @@ const ITEM = {
 };
 
 export interface Told {
-  /** The schemas of what can be asked in the query, by name; a text is a type. */
+  /** The schemas of query parameters, by name; a string is a type. */
   readonly query?: Readonly<Record<string, object | string>>;
-  /** The fields of a body; then the list is searched. */
+  /** The fields of a request body, for a search. */
   readonly body?: Readonly<Record<string, object>>;
-  /** What stands beside `data` in the answer, by name; none for a bare list. */
+  /** The properties beside `data` in the response, by name; none for a bare list. */
   readonly beside?: Readonly<Record<string, object | string>>;
   readonly required?: readonly string[];
   readonly headers?: readonly string[];
-  /** Whether these must be there. Default false. */
+  /** Whether the headers are required. Default false. */
   readonly needsHeaders?: boolean;
-  /** What else is named in the document. */
+  /** Further schemas of the document. */
   readonly schemas?: Readonly<Record<string, object>>;
 }
 
@@ -39,7 +39,7 @@ const schemaOf = (said: object | string) => (typeof said === 'string' ? { type: 
 const schemasOf = (said: Readonly<Record<string, object | string>>) =>
   Object.fromEntries(Object.entries(said).map(([name, one]) => [name, schemaOf(one)]));
 
-/** What a list of pets with these words takes and tells. */
+/** Creates the rule of a list of pets. */
 export function ruleOf({
   query = {},
   body,
@@ -85,22 +85,22 @@ export function ruleOf({
       components: { schemas: { ...schemas, Pet: { type: 'object', properties: ITEM } } },
     } as unknown as DocumentObject),
   );
-  const role = findResources(document).role('listPets');
-  if (!role) throw new Error('the list was not found');
-  return listRuleOf(role);
+  const action = findResources(document).role('listPets');
+  if (!action) throw new Error('the list was not found');
+  return listRuleOf(action);
 }
 
-/** Items with these properties, the oldest first; each has its place as id where it says none. */
+/** Stored items with these properties, the oldest first; the default id is the position. */
 export function kept(items: readonly object[]): readonly KeptItem[] {
   return items.map((item, index) => ({ id: `${index + 1}`, number: index + 1, item: { id: `${index + 1}`, ...item } }));
 }
 
-/** So many pets. */
+/** Creates pets. */
 export function pets(count: number): readonly KeptItem[] {
   return kept(Array.from({ length: count }, (_, index) => ({ name: `Pet ${index + 1}` })));
 }
 
-/** What is answered to a query. @param query - also with a body */
+/** Runs a list request. @param query - also with a body */
 export function answered(
   rule: ListRule,
   items: readonly KeptItem[],
@@ -122,7 +122,7 @@ export function idsOf({ items }: ListAnswer): string {
   return items.map(({ id }) => id).join(' ');
 }
 
-/** What is told beside a list, by its place. */
+/** The metadata of a list, by path. */
 export function toldBy({ beside }: ListAnswer): Readonly<Record<string, unknown>> {
-  return Object.fromEntries(beside.map(([place, value]) => [place.join('.'), value]));
+  return Object.fromEntries(beside.map(([path, value]) => [path.join('.'), value]));
 }

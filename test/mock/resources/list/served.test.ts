@@ -1,4 +1,4 @@
-// Lists through the front door, of an api that is nothing but its document.
+// Lists of an inferred API over HTTP.
 
 import { expect, onTestFinished, test } from 'vitest';
 import { createMockServer, defineApi } from '../../../../src/index.ts';
@@ -13,10 +13,10 @@ const ANIMALS = [
 
 async function openZoo() {
   const api = defineApi({ name: 'zoo', document: new URL('zoo.yaml', import.meta.url), infer: true });
-  const standIn = await createMockServer({ apis: [api], records: 0 });
-  onTestFinished(() => standIn.close());
+  const mockServer = await createMockServer({ apis: [api], records: 0 });
+  onTestFinished(() => mockServer.close());
   const ask = async (address: string) => {
-    const response = await standIn.fetch(new Request(new URL(address, 'http://zoo.example/')));
+    const response = await mockServer.fetch(new Request(new URL(address, 'http://zoo.example/')));
     const text = await response.text();
     // biome-ignore lint/suspicious/noExplicitAny: it is what the document says
     const body: any = text.startsWith('{') ? JSON.parse(text) : text;
@@ -25,7 +25,7 @@ async function openZoo() {
   for (const animal of ANIMALS) {
     const headers = { 'content-type': 'application/json' };
     const init = { method: 'POST', headers, body: JSON.stringify(animal) };
-    expect((await standIn.fetch(new Request('http://zoo.example/v1/animals', init))).status).toBe(201);
+    expect((await mockServer.fetch(new Request('http://zoo.example/v1/animals', init))).status).toBe(201);
   }
   return { ask };
 }
@@ -33,7 +33,7 @@ async function openZoo() {
 const namesIn = (body: { readonly data: readonly { readonly name: string }[] }) =>
   body.data.map(({ name }) => name).join(' ');
 
-test('who follows the links sees every item once, in the order that was asked for', async () => {
+test('following the links returns every item once, in the requested order', async () => {
   const { ask } = await openZoo();
   const pages: string[] = [];
   let next: string | null = '/v1/animals?sort=-name&kind=cat&kind=dog&limit=3';
@@ -48,13 +48,13 @@ test('who follows the links sees every item once, in the order that was asked fo
   expect(pages).toEqual(['Emil Carla Bella', 'Anton']);
 });
 
-test('a page is as large as the document says when nobody does, and no larger than it allows', async () => {
+test('a page has the declared default size, and at most the maximum', async () => {
   const { ask } = await openZoo();
   expect(namesIn((await ask('/v1/animals')).body)).toBe('Anton Bella');
   expect((await ask('/v1/animals?limit=4')).status).toBe(400);
 });
 
-test('a cursor of another list is refused, with what is wrong', async () => {
+test('rejects a cursor of another list with a reason', async () => {
   const { ask } = await openZoo();
   const { next } = (await ask('/v1/animals')).body;
   const refused = await ask(`${next}&kind=cat`);
@@ -62,7 +62,7 @@ test('a cursor of another list is refused, with what is wrong', async () => {
   expect(JSON.stringify(refused.body)).toContain('invalid cursor');
 });
 
-test('what means nothing to a list is warned of in the journal', async () => {
+test('logs unsupported parameters', async () => {
   const { ask } = await openZoo();
   expect((await ask('/v1/animals?fields=name')).status).toBe(200);
   const { exchanges } = (await ask('http://localhost/_understudy/requests')).body;
