@@ -101,6 +101,10 @@ export async function assemble(loaded: LoadedApis, dependencies: AssemblyDepende
           const settings = { ...dependencies.samples, seed };
           return sendWebhook(order, apis, settings, { at: now(), add: (exchange) => journal.record(exchange) });
         },
+        async readPlan(text) {
+          const { readPlan } = await import('../mock/faults/plan-text.ts');
+          return readPlan(text);
+        },
         async checkPlan(plan) {
           const { checkPlan } = await import('../mock/faults/check-plan.ts');
           await checkPlan(plan, apis);

@@ -83,9 +83,15 @@ export class SandboxClient {
     return (await this.control('listTokens', which)).tokens.map((one) => sandboxToken(one, this.control));
   }
 
-  /** Adds a fault plan. Invalid plans are rejected. */
-  async fault(plan: FaultPlan): Promise<PlannedFault> {
-    return new PlannedFault(await this.control('addFault', plan), this.control);
+  /**
+   * Adds a fault.
+   *
+   * @param plan - as an object, or as text such as `listPets: status=503, times=2`, as for `understudy fault`
+   * @throws UnderstudyError `invalid_argument` if it cannot work
+   */
+  async fault(plan: FaultPlan | string): Promise<PlannedFault> {
+    const sent = typeof plan === 'string' ? { text: plan } : plan;
+    return new PlannedFault(await this.control('addFault', sent), this.control);
   }
 
   /** The fault plans, with their counts. */
@@ -152,9 +158,13 @@ export class SandboxClient {
     return this.control('getState');
   }
 
-  /** Starts over: records, clock, seed, faults and recorded exchanges. @param fixtures - the name of those to start from, such as `empty`. Default: the usual ones */
-  reset(fixtures?: string): Promise<Sandbox> {
-    return this.control('resetSandbox', fixtures === undefined ? {} : { fixtures });
+  /**
+   * Resets records, clock, seed, faults and recorded requests.
+   *
+   * @param given - the name of a set of fixtures, such as `empty`, or an object with it. Default: the fixtures it started with
+   */
+  reset(given: string | { readonly fixtures?: string } = {}): Promise<Sandbox> {
+    return this.control('resetSandbox', typeof given === 'string' ? { fixtures: given } : given);
   }
 
   /** The recorded exchanges, oldest first: those that match all filters, at most the newest 1000. */

@@ -145,6 +145,10 @@ describe('its state', () => {
     expect(await records.list({ q: 'hen 499' })).toMatchObject([{ record: { kind: 'hen' } }]);
     await sandbox.reset('empty');
     expect(await names(sandbox)).toEqual([]);
+    await sandbox.reset({ fixtures: 'default' });
+    expect(await names(sandbox)).toHaveLength(3);
+    await sandbox.reset({ fixtures: 'empty' });
+    expect(await names(sandbox)).toEqual([]);
     expect(await names(await client.createSandbox({ fixtures: 'empty' }))).toEqual([]);
   });
 
@@ -175,6 +179,20 @@ describe('its state', () => {
 });
 
 describe('a fault', () => {
+  test('is also read from the short text of the command line', async () => {
+    const { client } = await pets();
+    const sandbox = await client.createSandbox();
+    const { plan } = await sandbox.fault('addPet: status=503, times=2');
+    expect(plan).toEqual({ on: { operation: 'addPet' }, times: 2, steps: [{ status: 503 }] });
+    await expect(sandbox.fault('addPet: stats=503')).rejects.toMatchObject({
+      code: 'invalid_argument',
+      message: expect.stringContaining('invalid fault "stats=503"; expected status=503, '),
+    });
+    await expect(sandbox.control('addFault', { text: 'hang', times: 2 })).rejects.toThrow('cannot be combined');
+    await expect(sandbox.control('addFault', { times: 2 })).rejects.toThrow('a fault needs steps or text');
+    await expect(sandbox.fault('adPet: status=503')).rejects.toMatchObject({ code: 'invalid_argument' });
+  });
+
   test('is met, counted, rests and is lifted', async () => {
     const { client, add } = await pets();
     const sandbox = await client.createSandbox();

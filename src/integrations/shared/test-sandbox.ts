@@ -21,7 +21,7 @@ export class TestSandbox extends SandboxClient {
     this.#expected = [...expected];
   }
 
-  override async fault(plan: FaultPlan): Promise<PlannedFault> {
+  override async fault(plan: FaultPlan | string): Promise<PlannedFault> {
     const planned = await super.fault(plan);
     this.#planned = [...this.#planned, planned];
     return planned;

@@ -10,7 +10,6 @@ import type { DocumentReport } from '../pipeline/api/document-report.ts';
 import type { RecordForm } from '../pipeline/api/record-form.ts';
 import { type Hosts, isFromHere } from '../pipeline/cors/hosts.ts';
 import { ApiError } from '../pipeline/errors/failure.ts';
-import type { FaultPlan } from '../pipeline/faults/plan.ts';
 import { respond } from '../pipeline/reply.ts';
 import type { Sandbox } from '../pipeline/sandbox/sandbox.ts';
 import { type Sandboxes, sandboxNamed } from '../pipeline/sandbox/sandboxes.ts';
@@ -25,7 +24,7 @@ import { coverageHandlers } from './coverage.ts';
 import { differenceHandlers } from './difference.ts';
 import { eventHandlers } from './events/events.ts';
 import { exchangeHandlers } from './exchanges.ts';
-import { faultHandlers } from './faults.ts';
+import { faultHandlers, type PlanReader } from './faults.ts';
 import { operationHandlers } from './listed-operations.ts';
 import { type ApiCredentials, loginHandlers } from './logins.ts';
 import type { Operations } from './operations.ts';
@@ -55,7 +54,7 @@ export interface SentWebhook {
 }
 
 /** The parts of the server that the control API uses. */
-export interface ControlledServer {
+export interface ControlledServer extends PlanReader {
   readonly sandboxes: Sandboxes;
   /** Issues tokens; absent without logins. */
   readonly issuer?: Pick<Issuer, 'mint' | 'registry'> | undefined;
@@ -63,8 +62,6 @@ export interface ControlledServer {
   readonly credentials: readonly ApiCredentials[];
   /** Sends a webhook of an API, and records it in a sandbox. @throws ApiError */
   sendWebhook(order: WebhookOrder, sandbox: Sandbox): Promise<SentWebhook>;
-  /** @throws ApiError for a fault plan that cannot work */
-  checkPlan(plan: FaultPlan): Promise<void>;
   /** Aborted when waits must end. */
   readonly stopping: AbortSignal;
   /** The format of the records of an API. */
@@ -111,6 +108,7 @@ export function createControlApi({
   issuer,
   credentials,
   sendWebhook,
+  readPlan,
   checkPlan,
   stopping,
   recordForm,
@@ -155,7 +153,7 @@ export function createControlApi({
       ...eventHandlers(sandboxes, stopping),
       ...coverageHandlers(sandboxes, tallies, covered),
       ...differenceHandlers(sandboxes, recordForm),
-      ...faultHandlers(sandboxes, checkPlan),
+      ...faultHandlers(sandboxes, { readPlan, checkPlan }),
       ...loginHandlers(issuer, credentials),
       ...recordHandlers({ recordForm, newId, sets }),
       ready() {

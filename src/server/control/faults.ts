@@ -1,20 +1,28 @@
 // Adds, lists and removes the fault plans of a sandbox.
 
+import { ApiError } from '../pipeline/errors/failure.ts';
 import type { FaultPlan } from '../pipeline/faults/plan.ts';
 import { type PlannedFault, requireRoom } from '../pipeline/faults/plans.ts';
 import type { Sandboxes } from '../pipeline/sandbox/sandboxes.ts';
 import type { ControlHandlers } from './control-handlers.ts';
-import type { Fault, FaultPlan as PlanSent } from './operations.ts';
+import type { Fault, NewFault, FaultPlan as PlanSent } from './operations.ts';
 
 type FaultHandlers = Pick<ControlHandlers, 'listFaults' | 'addFault' | 'removeFaults' | 'updateFault' | 'removeFault'>;
 
-/** @param check - throws a ApiError for a plan that cannot work */
-export function faultHandlers(sandboxes: Sandboxes, check: (plan: FaultPlan) => Promise<void>): FaultHandlers {
+/** Reads and validates fault plans. */
+export interface PlanReader {
+  /** @throws ApiError `invalid_argument` if the text is no plan */
+  readPlan(text: string): Promise<FaultPlan>;
+  /** @throws ApiError `invalid_argument` if the plan cannot work */
+  checkPlan(plan: FaultPlan): Promise<void>;
+}
+
+export function faultHandlers(sandboxes: Sandboxes, { readPlan, checkPlan }: PlanReader): FaultHandlers {
   return {
     listFaults: ({ caller: { sandbox } }) => ({ sandbox: sandbox.name, faults: sandbox.faults.all().map(shown) }),
     async addFault({ input, caller: { sandbox } }) {
-      const plan = planOf(input);
-      await check(plan);
+      const plan = input.text === undefined ? planOf(input) : await readPlan(textOf(input));
+      await checkPlan(plan);
       requireRoom(sandboxes.everyOne(), plan);
       return shown(sandbox.faults.add(plan));
     },
@@ -28,8 +36,16 @@ export function faultHandlers(sandboxes: Sandboxes, check: (plan: FaultPlan) => 
   };
 }
 
+/** @throws ApiError if there is more than the text */
+function textOf({ text = '', on, rate, every, times, steps }: NewFault): string {
+  if ([on, rate, every, times, steps].some((one) => one !== undefined))
+    throw new ApiError('invalid_argument', 'text cannot be combined with other properties of a fault');
+  return text;
+}
+
 /** The plan in a request, without other input such as headers. */
-function planOf({ on, rate, every, times, steps }: PlanSent): FaultPlan {
+function planOf({ on, rate, every, times, steps }: NewFault): FaultPlan {
+  if (!steps) throw new ApiError('invalid_argument', 'a fault needs steps or text');
   return { on, rate, every, times, steps: steps as unknown as FaultPlan['steps'] };
 }
 

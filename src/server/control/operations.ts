@@ -121,6 +121,17 @@ export type FaultPlan = {
   readonly steps: readonly FaultStep[];
 };
 
+/** A plan, or `text` alone. */
+export type NewFault = {
+  /** The plan in the form of the command line, such as `addPet: status=503, times=2`. */
+  readonly text?: string;
+  readonly on?: FaultTarget;
+  readonly rate?: number;
+  readonly every?: number;
+  readonly times?: number;
+  readonly steps?: readonly FaultStep[];
+};
+
 /** A request must match all of these conditions. */
 export type FaultTarget = {
   readonly api?: string;
@@ -942,7 +953,7 @@ export interface Collections {
   readonly faults: {
     readonly item: Fault;
     readonly properties: Fault;
-    readonly create: FaultPlan;
+    readonly create: NewFault;
     readonly id: string;
     readonly parents: {};
   };
@@ -1264,7 +1275,7 @@ export interface Operations {
   };
   /** Add a fault */
   addFault: {
-    readonly input: FaultPlan & { readonly 'x-understudy-sandbox': string };
+    readonly input: NewFault & { readonly 'x-understudy-sandbox': string };
     readonly output: Fault;
     readonly secured: true;
     readonly answers: {
