@@ -82,6 +82,78 @@ describe('understudy diff', () => {
     expect(missing).toMatchObject({ code: 2, stderr: expect.stringContaining('file not found in main') });
   });
 
+  describe('in a branch of a clone', () => {
+    const AGE = '                age: { type: integer }\n';
+
+    /** A repository whose main branch got a breaking change after the branch `work`, which adds a property. */
+    async function origin(): Promise<string> {
+      const cwd = await folderOf({ 'api.yaml': OLD });
+      git(cwd, 'init');
+      git(cwd, 'add', '.');
+      git(cwd, 'commit', '-m', 'first');
+      git(cwd, 'checkout', '-b', 'work');
+      await writeFile(join(cwd, 'api.yaml'), document(`${AGE}              required: []`));
+      git(cwd, 'commit', '-am', 'age');
+      git(cwd, 'checkout', 'main');
+      await writeFile(join(cwd, 'api.yaml'), document('              required: []').replace('string', 'integer'));
+      git(cwd, 'commit', '-am', 'integer');
+      return cwd;
+    }
+
+    async function clone(...flags: readonly string[]): Promise<string> {
+      const cwd = await temporaryFolder();
+      git(cwd, 'clone', ...flags, `file://${await origin()}`, '.');
+      return cwd;
+    }
+
+    const run = (cwd: string, ...args: readonly string[]) => understudy(['diff', ...args], { cwd }).ended;
+
+    test.each([
+      'origin/main...',
+      'origin/main...HEAD',
+      'git:origin/main...HEAD',
+      '...origin/main',
+      'HEAD...origin/main',
+    ])('compares with the merge base of %s', async (ref) => {
+      const cwd = await clone('--branch=work');
+      expect(await run(cwd, `${ref}:api.yaml`, 'api.yaml')).toMatchObject({
+        code: 0,
+        stdout: expect.stringMatching(
+          /^api\.yaml:13:17 .* property "age" added [^\n]*\n0 breaking, 0 risky, 1 harmless\n$/,
+        ),
+      });
+      expect((await run(cwd, 'origin/main:api.yaml', 'api.yaml')).code).toBe(1);
+    });
+
+    test.each([
+      ['origin/main..:api.yaml', 'origin/main.. is a range of commits; write origin/main... for their merge base'],
+      ['origin/main...', 'add its path, such as origin/main...:openapi.yaml'],
+      ['origin/gone...:api.yaml', 'Fetch it: git fetch origin gone:refs/remotes/origin/gone'],
+      ['gone:api.yaml', 'git branch --all and git tag list the known ones.'],
+    ])('says of %s what to do', async (name, advice) => {
+      const cwd = await clone('--branch=work');
+      const { code, stderr } = await run(cwd, name, 'api.yaml');
+      expect([code, stderr]).toEqual([2, expect.stringContaining(advice)]);
+      expect(stderr).not.toContain('shallow');
+    });
+
+    test('names the command that completes a shallow clone, and it does', async () => {
+      const cwd = await clone('--branch=work', '--depth=1');
+      const args = ['origin/main...:api.yaml', 'api.yaml'] as const;
+      const unknown = await run(cwd, ...args);
+      expect(unknown).toMatchObject({ code: 2, stderr: expect.stringContaining('Unknown git ref origin/main.') });
+      // With the branch alone there is no common commit.
+      git(cwd, 'fetch', '--depth=1', 'origin', 'main:refs/remotes/origin/main');
+      const { code, stderr } = await run(cwd, ...args);
+      expect([code, stderr]).toEqual([2, expect.stringContaining('origin/main and HEAD have no common commit.')]);
+      expect(stderr).toContain('This clone is shallow. Clone the whole history in CI (fetch-depth: 0)');
+      git(cwd, 'update-ref', '-d', 'refs/remotes/origin/main');
+      const advice = /or run git (fetch --unshallow .*)$/m.exec(unknown.stderr)?.[1] ?? '';
+      git(cwd, ...advice.split(' '));
+      expect((await run(cwd, ...args)).code).toBe(0);
+    });
+  });
+
   test('takes no name of a commit for an option of Git', async () => {
     const cwd = await folderOf({ 'new.yaml': NEW });
     git(cwd, 'init');

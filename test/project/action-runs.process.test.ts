@@ -2,7 +2,7 @@
 
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises';
+import { chmod, cp, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -86,6 +86,30 @@ describe('the action', () => {
     const { outcomes, log } = await run(folder);
     expect(log).toContain('::error file=openapi.yaml,line=8,col=74,title=parameter-maximum-lowered::');
     expect(outcomes).toEqual(['success', 'success', 'failure', 'success', 'success']);
+  });
+
+  test('compares with the merge base in a shallow clone, and completes it', async () => {
+    const [origin, folder] = [await temporaryFolder(), await clone('openapi.yaml', document(), document())];
+    const git = (cwd: string, ...words: readonly string[]) =>
+      promisify(execFile)('git', ['-c', 'user.name=CI', '-c', 'user.email=ci@example.com', ...words], { cwd });
+    await git(origin, 'init', '--quiet', '--initial-branch=main');
+    await writeFile(join(origin, 'openapi.yaml'), document());
+    await git(origin, 'add', '.');
+    await git(origin, 'commit', '--quiet', '--message=Begin');
+    await git(origin, 'checkout', '--quiet', '-b', 'work');
+    await git(origin, 'commit', '--quiet', '--allow-empty', '--message=Work');
+    await git(origin, 'checkout', '--quiet', 'main');
+    await writeFile(join(origin, 'openapi.yaml'), document('        - { name: kind, in: query, schema: {} }\n'));
+    await git(origin, 'commit', '--quiet', '--all', '--message=Later');
+    const shallow = join(await temporaryFolder(), 'clone');
+    await git(origin, 'clone', '--quiet', '--depth=1', '--branch=work', `file://${origin}`, shallow);
+    await cp(join(folder, 'node_modules'), join(shallow, 'node_modules'), { recursive: true });
+    // Compared with the newest commit, the branch would have removed a parameter.
+    const { outcomes, log } = await run(shallow, { verify: 'false', 'diff-fail-on': 'risky' });
+    expect(log).not.toContain('parameter-removed');
+    expect(outcomes.slice(0, 3)).toEqual(['success', 'success', 'success']);
+    const { stdout } = await git(shallow, 'rev-parse', '--is-shallow-repository');
+    expect(stdout).toBe('false\n');
   });
 
   test('fails where lint finds a mistake, and where the version is none', async () => {

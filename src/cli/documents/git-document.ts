@@ -14,7 +14,10 @@ const run = promisify(execFile);
 /** The time limit for one file, in milliseconds. */
 const TIMEOUT = 60_000;
 
-/** A document by its name: a path, a URL, `-`, or a file of a commit (`git:REF:PATH`; `REF:PATH` where no file has that name). */
+/**
+ * A document by its name: a path, a URL, `-`, or a file of a commit (`git:REF:PATH`; `REF:PATH` where no file has that
+ * name). `REF...` is the merge base of that ref and HEAD.
+ */
 export async function givenOrCommitted(
   name: string,
   hosts: readonly string[],
@@ -36,22 +39,24 @@ function revisionIn(name: string): Revision | undefined {
   // What begins with a dash would be an option.
   if (ref !== '' && !ref.startsWith('-')) {
     if (isNamed) return { ref, path };
-    const isOther = /^\w+:\/\//.test(name) || /^[a-z]:[\\/]/i.test(name) || existsSync(name);
-    return isOther ? undefined : { ref, path };
+    return isOtherName(name) ? undefined : { ref, path };
   }
   if (isNamed) throw new UsageError(`${name} is not a file in a commit; write git:REF:PATH.`, []);
+  if (/[^./\\]\.{3}([^./\\]|$)/.test(name) && !isOtherName(name))
+    throw new UsageError(`${name} names commits but no file; add its path, such as origin/main...:openapi.yaml.`, []);
   return undefined;
+}
+
+/** Whether it is a URL, a path with a drive, or an existing file. */
+function isOtherName(name: string): boolean {
+  return /^\w+:\/\//.test(name) || /^[a-z]:[\\/]/i.test(name) || existsSync(name);
 }
 
 async function committed({ ref, path }: Revision, hosts: readonly string[]): Promise<GivenDocument> {
   const top = await git(['rev-parse', '--show-toplevel']).then(lineIn, (error: GitError) => {
     throw new UsageError(`Cannot read ${ref}:${path}, because this is not a git repository: ${error.message}`, []);
   });
-  const commit = await git(['rev-parse', '--verify', '--quiet', `${ref}^{commit}`]).then(lineIn, () => {
-    throw new UsageError(`Unknown git ref ${ref}.`, [
-      'CI clones are often shallow: fetch the branch first (git fetch --depth=1 origin main:refs/remotes/origin/main), or the whole history (fetch-depth: 0).',
-    ]);
-  });
+  const commit = await commitOf(ref);
   // As Git has it: from the top of the repository, unless it begins with a dot.
   const prefix = path.startsWith('.') ? lineIn(await git(['rev-parse', '--show-prefix'])) : '';
   const location = join(top, posix.normalize(prefix + path));
@@ -62,6 +67,41 @@ async function committed({ ref, path }: Revision, hosts: readonly string[]): Pro
     });
   };
   return { location, reading: { hosts, readFile } };
+}
+
+/** The commit of a ref; of `A...B` the merge base, where a missing side is HEAD. */
+async function commitOf(ref: string): Promise<string> {
+  const [, left, dots, right] = /^(.*?)(\.{2,3})(.*)$/s.exec(ref) ?? [];
+  if (dots === undefined) return knownCommit(ref);
+  if (dots === '..')
+    throw new UsageError(`${ref} is a range of commits; write ${left}...${right} for their merge base.`, []);
+  const sides = await Promise.all([left, right].map((side) => knownCommit(side || 'HEAD')));
+  return git(['merge-base', ...sides]).then(lineIn, async () => {
+    const how = (await isShallow()) ? [`This clone is shallow. ${DEEPEN}.`] : [];
+    throw new UsageError(`${left || 'HEAD'} and ${right || 'HEAD'} have no common commit.`, how);
+  });
+}
+
+const DEEPEN = 'Clone the whole history in CI (fetch-depth: 0), or run git fetch --unshallow';
+
+async function knownCommit(ref: string): Promise<string> {
+  return git(['rev-parse', '--verify', '--quiet', `${ref}^{commit}`]).then(lineIn, async () => {
+    const [, remote, branch] = /^(?:refs\/remotes\/)?([^/]+)\/(.+)$/s.exec(ref) ?? [];
+    const isRemote =
+      remote !== undefined &&
+      lineIn(await git(['remote']))
+        .split(/\r?\n/)
+        .includes(remote);
+    // With an explicit target, because clones of one branch do not track others.
+    const fetched = isRemote ? `${remote} ${branch}:refs/remotes/${remote}/${branch}` : undefined;
+    const search = fetched ? `Fetch it: git fetch ${fetched}` : 'git branch --all and git tag list the known ones.';
+    const how = (await isShallow()) ? `This clone is shallow. ${[DEEPEN, fetched].filter(Boolean).join(' ')}` : search;
+    throw new UsageError(`Unknown git ref ${ref}.`, [how]);
+  });
+}
+
+async function isShallow(): Promise<boolean> {
+  return lineIn(await git(['rev-parse', '--is-shallow-repository'])) === 'true';
 }
 
 /** Why a git command failed. */

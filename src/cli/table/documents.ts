@@ -102,7 +102,7 @@ export const DIFF = defineCommand({
     2: 'a document cannot be read',
   },
   notes: [
-    'OLD and NEW may also be in a git commit: git:REF:PATH, or REF:PATH such as origin/main:openapi.yaml.',
+    'OLD and NEW may also be in a git commit: git:REF:PATH, or REF:PATH such as HEAD:openapi.yaml. In a pull request, compare with origin/main...:openapi.yaml: three dots name the merge base.',
     DOCUMENT_NOTE,
   ],
 });
