@@ -101,7 +101,7 @@ export function kindsOf(groups: readonly Family[], references: References): Kind
 
 function firstFree(names: Iterable<string>, taken: ReadonlySet<string>): string {
   for (const name of names) if (!taken.has(name.toLowerCase())) return name;
-  throw new Error('there is always one more');
+  throw new Error('namesOf ended');
 }
 
 function hasItems({ item, single }: Family): boolean {
