@@ -12,9 +12,9 @@ import { sizeOf } from './size.ts';
 const MAX_ROUNDS = 60;
 /** After this many rounds, a repair in one list item is applied to all items. */
 const ROUNDS_PER_ITEM = 2;
-/** As `ALONE`, for findings that some items may not have. */
+/** As `ROUNDS_PER_ITEM`, for findings that some items may not have. */
 const ROUNDS_PER_VALUE = 12;
-/** Maximum total work of validation, see `Size`. */
+/** Maximum total work of validation, see `ValueSize`. */
 const MAX_WORK = 4 * 1024 * 1024;
 /** Maximum number of rounds after that, in which whole properties come from the model. */
 const MAX_LAST_ROUNDS = 6;
@@ -155,7 +155,7 @@ function setValues(
   return { ...value, [step]: setValues(Object.hasOwn(value, step) ? value[step] : undefined, rest, replace, jsonType) };
 }
 
-/** @param jsonType - as for `put` */
+/** @param jsonType - as for `setValues` */
 function removeValues(value: unknown, [step, ...rest]: readonly string[], jsonType: JsonType | undefined): unknown {
   if (step === undefined) return value;
   if (Array.isArray(value)) {

@@ -46,7 +46,7 @@ function membersIn(schema: object, references: References): readonly Member[] {
   });
 }
 
-/** As `membersOf`, for the alternative of the schema that a value matches. */
+/** As `listProperties`, for the alternative of the schema that a value matches. */
 export function membersFor(
   schema: Part<Schema> | undefined,
   value: unknown,

@@ -10,7 +10,7 @@ import { sizeOf } from './size.ts';
 /** Maximum number of steps of a JSON Patch. */
 const MAX_STEPS = 10_000;
 /**
- * Maximum size of all copied and moved values, see `Size`: a few steps that double a value would exhaust the memory.
+ * Maximum size of all copied and moved values, see `ValueSize`: a few steps that double a value would exhaust the memory.
  */
 const MAX_WORK = 4 * 1024 * 1024;
 /** Maximum depth of the result, as in a body. */

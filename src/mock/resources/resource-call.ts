@@ -120,7 +120,7 @@ export class ResourceCall {
     return typeof name === 'string' ? name : undefined;
   }
 
-  /** As `ownerOf`, for the resource of this call. */
+  /** As `findOwner`, for the resource of this call. */
   get owner(): string | undefined {
     return this.ownerOf(this.resource);
   }

@@ -121,7 +121,7 @@ export interface Resources {
 
 /** An item in the store. */
 export interface KeptItem {
-  /** The id as text, after the parent ids with `/` in between. See `key.ts`. */
+  /** The id as text, after the parent ids with `/` in between. See `item-key.ts`. */
   readonly id: string;
   /** The sequence number in its resource, which is the default list order. Never reused. */
   readonly number: number;

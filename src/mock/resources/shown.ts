@@ -57,7 +57,7 @@ export interface Shown {
   readonly beside?: readonly (readonly [place: readonly string[], value: unknown])[];
 }
 
-/** Responds with a value in its envelope; undefined as for `showItem`. */
+/** Responds with a value in its envelope; undefined as for `respondWithItem`. */
 export function showValue(
   call: ResourceCall,
   status: number,

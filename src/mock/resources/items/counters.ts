@@ -20,7 +20,7 @@ export function counterOf({ name }: Resource, scope: Tenant = []): string {
   return scope.length === 0 ? name : `${name}/${groupBelow(scope)}`;
 }
 
-/** Takes the next number of a resource. @param scope - see `counterOf` */
+/** Takes the next number of a resource. @param scope - the scope; none for the default one */
 export function nextNumber(items: Items, resource: Resource, scope?: Tenant): number {
   const created = count(items, resource, scope) + 1;
   getCounters(items).replace({ id: counterOf(resource, scope), made: created });

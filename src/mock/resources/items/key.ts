@@ -48,7 +48,7 @@ export const BY_SCOPE: Index<KeptItem> = {
 /** Items by id, with any parents. */
 export const BY_ID: Index<KeptItem> = { group: ({ id }) => [idIn(id)] };
 
-/** The `BY_SCOPE` group of items below some parents. */
+/** The `BY_PARENTS` group of items below some parents. */
 export function groupBelow(parentIds: Scope): string {
   return parentIds.map(encode).join('/');
 }

@@ -133,7 +133,7 @@ export function itemIn(call: ResourceCall, items: Items): KeptItem | undefined {
   return stored;
 }
 
-/** As `itemIn`, read-only. */
+/** As `findItemInDraft`, read-only. */
 export function existing(call: ResourceCall, items?: Items): KeptItem | undefined {
   const stored = itemNamed(call, items);
   if (stored) return stored.gone || !call.isOwn(stored) ? undefined : stored;

@@ -1,5 +1,5 @@
 // Read access to items in the store and to seed data.
-// Seed data of other scopes (`tenant.ts`) is not in the store; the first change of a scope writes it.
+// Seed data of other scopes is not in the store; the first change of a scope writes it.
 
 import type { Collection } from '../../../store/collection.ts';
 import type { Listing } from '../list/page.ts';

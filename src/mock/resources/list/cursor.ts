@@ -8,7 +8,7 @@ export interface Position {
   readonly number: number;
 }
 
-/** @param list - identifies the list, see `nameOfList` */
+/** @param list - identifies the list, see `getListFingerprint` */
 export function writeCursor(list: string, { keys, number }: Position): string {
   const text = JSON.stringify([list, number, ...keys.map((key) => key ?? null)]);
   // Padded to whole groups, so that it is also valid padded Base64, which some documents require.
