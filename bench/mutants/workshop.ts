@@ -73,7 +73,7 @@ export const WORKSHOP: readonly Mutant[] = [
       'Refusals have no code',
       [
         'src/server/pipeline/errors/failure-body.ts',
-        'if (value !== undefined && (isRequired || !saysNothing(value))) body[name] = value;',
+        'if (value !== undefined && (isRequired || !isEmptyValue(value))) body[name] = value;',
         "if (name !== 'code') body[name] = value;",
       ],
     ],
@@ -132,8 +132,8 @@ export const WORKSHOP: readonly Mutant[] = [
       'Nobody is asked who it is',
       [
         'src/server/pipeline/authenticate.ts',
-        'if (!api.authenticate) return guard.admit(operation, request);',
-        'if (!api.authenticate) return undefined;',
+        'if (!api.authenticate) {',
+        'if (!api.authenticate) {\n    if (operation) return undefined;',
       ],
     ],
     ['xml-taken', 'invalid-input-rejected', 'A body is taken for JSON whatever it is called', ANY_MEDIA_TYPE],

@@ -8,11 +8,11 @@ import { Room } from './room.ts';
 import type { Account, Task } from './task-heap.ts';
 
 /** Unread response bytes of an HTTP/2 client above which its next requests wait. */
-const UNREAD = 64 * 1024 * 1024;
+const MAX_PENDING = 64 * 1024 * 1024;
 /** Requests of an HTTP/1.1 client that wait while more are read: as many as an HTTP/2 client may have open. */
-const WAITING = 250;
+const MAX_WAITING = 250;
 /** For the bodies of one connection, in bytes. */
-const ROOM = 16 * 1024 * 1024;
+const BODY_BUDGET = 16 * 1024 * 1024;
 
 type Exchange = readonly [NodeRequest, NodeResponse];
 
@@ -34,21 +34,21 @@ const connections = new WeakMap<object, Connection>();
 
 /** The connection of a request; undefined if it is not counted. */
 export function connectionOf(request: NodeRequest): Connection | undefined {
-  return connections.get(keyOf(request));
+  return connections.get(connectionKey(request));
 }
 
 /** Over HTTP/2 a request has a socket that is not the connection's own. */
-function keyOf(request: NodeRequest): object {
+function connectionKey(request: NodeRequest): object {
   return ('stream' in request ? request.stream.session : undefined) ?? request.socket;
 }
 
-/** Gives each request to its connection. @param connect - makes the connection of a first request */
-export function inTurn(connect: (request: NodeRequest) => Connection): NodeHandler {
+/** Gives each request to its connection. @param createConnection - makes the connection of a first request */
+export function inTurn(createConnection: (request: NodeRequest) => Connection): NodeHandler {
   return (request, response) => {
-    const key = keyOf(request);
+    const key = connectionKey(request);
     let connection = connections.get(key);
     if (!connection) {
-      connection = connect(request);
+      connection = createConnection(request);
       connections.set(key, connection);
     }
     connection.add([request, response]);
@@ -67,7 +67,7 @@ export class Connection1 implements Connection, Task {
   #waiting: Exchange[] = [];
   /** The request that is being handled. */
   #current: NodeRequest | undefined;
-  #isHeld = false;
+  #isPaused = false;
   #endsCheaply = false;
 
   constructor(queue: FairQueue, handle: NodeHandler, socket: Socket) {
@@ -78,11 +78,11 @@ export class Connection1 implements Connection, Task {
 
   add(exchange: Exchange): void {
     this.#waiting.push(exchange);
-    if (this.#waiting.length >= WAITING) {
+    if (this.#waiting.length >= MAX_WAITING) {
       if (!this.#endsCheaply) endCheaply(this.#socket);
       this.#endsCheaply = true;
-      if (this.#current && !this.#isHeld) this.#holdAfter(this.#current);
-      this.#hold();
+      if (this.#current && !this.#isPaused) this.#pauseAfter(this.#current);
+      this.#pause();
     }
     if (!this.#current) this.#queue.add(this);
   }
@@ -90,7 +90,7 @@ export class Connection1 implements Connection, Task {
   run(): boolean {
     if (this.#socket.destroyed) this.#waiting = [];
     const exchange = this.#waiting.shift();
-    if (exchange) this.#begin(exchange);
+    if (exchange) this.#start(exchange);
     return false;
   }
 
@@ -104,11 +104,11 @@ export class Connection1 implements Connection, Task {
     return this.#queue.turnFor(this.account, operation);
   }
 
-  #begin([request, response]: Exchange): void {
+  #start([request, response]: Exchange): void {
     this.#current = request;
-    if (this.#waiting.length >= WAITING) this.#holdAfter(request);
-    else if (this.#isHeld) {
-      this.#isHeld = false;
+    if (this.#waiting.length >= MAX_WAITING) this.#pauseAfter(request);
+    else if (this.#isPaused) {
+      this.#isPaused = false;
       this.#socket.resume();
     }
     response.on('close', () => {
@@ -118,15 +118,15 @@ export class Connection1 implements Connection, Task {
     this.#handle(request, response);
   }
 
-  #hold(): void {
-    this.#isHeld = true;
+  #pause(): void {
+    this.#isPaused = true;
     this.#socket.pause();
   }
 
   /** A request with others in its queue has arrived completely: Node continues to read for it. */
-  #holdAfter(request: NodeRequest): void {
+  #pauseAfter(request: NodeRequest): void {
     request.once('end', () => {
-      if (this.#isHeld) this.#socket.pause();
+      if (this.#isPaused) this.#socket.pause();
     });
   }
 }
@@ -138,28 +138,28 @@ export class Connection2 implements Connection, Task {
   readonly room: Room;
   readonly account: Account = { used: 0 };
   #waiting: Exchange[] = [];
-  #unread = 0;
+  #pendingBytes = 0;
 
-  constructor(queue: FairQueue, handle: NodeHandler, roomTimeout: number) {
+  constructor(queue: FairQueue, handle: NodeHandler, bodyTimeout: number) {
     this.#queue = queue;
     this.#handle = handle;
-    this.room = new Room(ROOM, roomTimeout);
+    this.room = new Room(BODY_BUDGET, bodyTimeout);
   }
 
   add(exchange: Exchange): void {
     this.#waiting.push(exchange);
-    if (this.#mayGoOn) this.#queue.add(this);
+    if (this.#canContinue) this.#queue.add(this);
   }
 
   run(): boolean {
     const exchange = this.#waiting.shift();
-    if (exchange && !isGone(exchange)) this.#handle(...exchange);
-    return this.#mayGoOn;
+    if (exchange && !isAborted(exchange)) this.#handle(...exchange);
+    return this.#canContinue;
   }
 
   owes(bytes: number): void {
-    this.#unread += bytes;
-    if (bytes < 0 && this.#mayGoOn) this.#queue.add(this);
+    this.#pendingBytes += bytes;
+    if (bytes < 0 && this.#canContinue) this.#queue.add(this);
   }
 
   turn(): Promise<void> | undefined {
@@ -170,13 +170,13 @@ export class Connection2 implements Connection, Task {
     return this.#queue.turnFor(this.account, operation);
   }
 
-  get #mayGoOn(): boolean {
-    return this.#waiting.length > 0 && this.#unread < UNREAD;
+  get #canContinue(): boolean {
+    return this.#waiting.length > 0 && this.#pendingBytes < MAX_PENDING;
   }
 }
 
 /** Whether a stream was reset, or closed with its connection. */
-function isGone([request]: Exchange): boolean {
+function isAborted([request]: Exchange): boolean {
   if (!('stream' in request)) return false;
   const { stream } = request;
   return stream.closed || stream.destroyed || stream.aborted;

@@ -38,7 +38,7 @@ export function serveHttp1(
   },
 ): ProtocolServer & { refuseSilence(socket: Socket): void } {
   const router = Router().use((request, response) => handle(request, response));
-  const answer: NodeHandler = (request, response) => {
+  const handleInOriginForm: NodeHandler = (request, response) => {
     // Express finds no path in some absolute forms.
     toOriginForm(request);
     (router as unknown as (...args: [...Parameters<NodeHandler>, () => void]) => void)(request, response, unreachable);
@@ -50,7 +50,7 @@ export function serveHttp1(
   };
   const server = http.createServer(
     { requireHostHeader: false, ...timeouts },
-    inTurn(({ socket }) => new Connection1(queue, answer, socket)),
+    inTurn(({ socket }) => new Connection1(queue, handleInOriginForm, socket)),
   );
   refuseWhatIsNotHttp(server, requestTimeout, onRejected);
   // From then on Node applies the timeouts of connections.

@@ -3,7 +3,7 @@
 import { LONG_WORK, REST } from '../pipeline/scheduling/rest.ts';
 import { type Account, type Task, TaskHeap } from './task-heap.ts';
 
-/** Time slice before the server yields to the event loop, and interval in which `limit` tasks start immediately, in milliseconds. */
+/** Time slice between yields, and interval in which `limit` tasks start immediately, in milliseconds. */
 const SLICE = 10;
 /** Operations that take longer are long, in milliseconds. */
 const LONG = 10;
@@ -18,9 +18,11 @@ export interface FairQueueSettings {
 }
 
 /**
- * Runs the task whose connection has used the least CPU time. Long tasks run when no short ones are queued, or when short ones have run for as long as the last long one. An idle server runs a task immediately.
+ * Runs the task whose connection has used the least CPU time. Long tasks run when no short ones are queued, or when
+ * short ones have run for as long as the last long one. An idle server runs a task immediately.
  *
- * The CPU time of a task ends when it waits for something other than promises. After `limit` tasks or `SLICE` milliseconds, the server yields to the event loop, which reads new requests and notices closed connections.
+ * The CPU time of a task ends when it waits for something other than promises. After `limit` tasks or `SLICE`
+ * milliseconds, the server yields to the event loop, which reads new requests and notices closed connections.
  */
 export class FairQueue {
   readonly #limit: number;
@@ -174,7 +176,10 @@ export class FairQueue {
     else this.#costs.delete(operation);
   }
 
-  /** Continues after the event loop, or a few iterations later if long work has delayed it: a new connection needs several until its request is read. */
+  /**
+   * Continues after the event loop, or a few iterations later if long work has delayed it: a new connection needs
+   * several until its request is read.
+   */
   #yield(): void {
     this.#isBusy = true;
     const isDelayed = this.#taken > LONG_WORK;

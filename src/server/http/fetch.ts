@@ -8,28 +8,28 @@ import { allFields, isBodiless } from './send.ts';
 import { type Source, sourceOf } from './send-stream.ts';
 
 /** Handles a `Request` of the Fetch Standard as if it came over a loopback connection. */
-export async function answerFetch(request: Request, mounts: Mounts, bodyLimit: number): Promise<Response> {
+export async function answerFetch(request: Request, groups: Mounts, bodyLimit: number): Promise<Response> {
   const { method, signal } = request;
   const { pathname, search, host, protocol } = new URL(request.url);
   const headers = wireHeaders(['host', host, ...[...request.headers].flat()]);
   const secure = protocol === 'https:';
   // A `Response` has no trailers (Fetch Standard, section 2.2.6), so they become headers.
   const head = { method, target: pathname + search, headers, local: true, secure, signal, readsTrailers: false };
-  const answering = mounts.of(head);
-  const limit = Math.min(bodyLimit, answering.bodyLimit ?? bodyLimit);
-  const read = answering.streams
-    ? { body: NOTHING, stream: request.body ?? nothing(), duplex: true }
-    : held(new Uint8Array(await request.arrayBuffer()), limit);
-  const response = await answering.answer({ ...head, ...read });
-  if (response.connection !== undefined) await brokenOff(response.connection, signal);
-  const fields = new Headers(allFields(response));
-  for (const cookie of response.cookies ?? []) fields.append('set-cookie', cookie);
-  return new Response(contentOf(response, method, signal), { status: response.status, headers: fields });
+  const handler = groups.of(head);
+  const limit = Math.min(bodyLimit, handler.bodyLimit ?? bodyLimit);
+  const received = handler.streams
+    ? { body: NOTHING, stream: request.body ?? emptyStream(), duplex: true }
+    : limitBody(new Uint8Array(await request.arrayBuffer()), limit);
+  const response = await handler.answer({ ...head, ...received });
+  if (response.connection !== undefined) await failConnection(response.connection, signal);
+  const responseHeaders = new Headers(allFields(response));
+  for (const cookie of response.cookies ?? []) responseHeaders.append('set-cookie', cookie);
+  return new Response(createContent(response, method, signal), { status: response.status, headers: responseHeaders });
 }
 
 /** Fails as `fetch` does when the connection is reset, or when its caller gives up. */
-async function brokenOff(how: 'reset' | 'hang', signal: AbortSignal): Promise<never> {
-  if (how === 'hang') {
+async function failConnection(kind: 'reset' | 'hang', signal: AbortSignal): Promise<never> {
+  if (kind === 'hang') {
     await new Promise<void>((resolve) => {
       if (signal.aborted) resolve();
       else signal.addEventListener('abort', () => resolve());
@@ -42,33 +42,33 @@ async function brokenOff(how: 'reset' | 'hang', signal: AbortSignal): Promise<ne
 }
 
 /** A body that is cut fails as it does when the connection of a `fetch` ends before it is whole. */
-function asOfNetwork(thrown: unknown): never {
+function asNetworkError(thrown: unknown): never {
   throw thrown instanceof CutOff ? new TypeError('terminated', { cause: thrown }) : thrown;
 }
 
 const NOTHING = new Uint8Array();
 
-async function* nothing(): AsyncGenerator<Uint8Array> {}
+async function* emptyStream(): AsyncGenerator<Uint8Array> {}
 
-function held(body: Uint8Array, limit: number): Pick<WireRequest, 'body' | 'exceeds'> {
+function limitBody(body: Uint8Array, limit: number): Pick<WireRequest, 'body' | 'exceeds'> {
   return body.length > limit ? { body: NOTHING, exceeds: limit } : { body };
 }
 
 /** Bytes, because a text would get an undeclared media type. Some statuses have no body. */
-function contentOf({ status, body }: WireResponse<WireBody>, method: string, signal: AbortSignal) {
+function createContent({ status, body }: WireResponse<WireBody>, method: string, signal: AbortSignal) {
   // A 205 has a length, which is none (RFC 9110, section 15.3.6).
-  const isNone = method === 'HEAD' || isBodiless(status) || status === 205;
+  const isEmpty = method === 'HEAD' || isBodiless(status) || status === 205;
   if (isStream<string | Uint8Array>(body)) {
-    if (!isNone) return streamOf(sourceOf(body), signal);
+    if (!isEmpty) return createReadableStream(sourceOf(body), signal);
     discard(body);
     return null;
   }
   const content = new Uint8Array(typeof body === 'string' ? new TextEncoder().encode(body) : body);
-  return isNone || content.length === 0 ? null : content;
+  return isEmpty || content.length === 0 ? null : content;
 }
 
 /** Read on demand, and cancelled with its reader. */
-function streamOf(source: Source, signal: AbortSignal): ReadableStream<Uint8Array> {
+function createReadableStream(source: Source, signal: AbortSignal): ReadableStream<Uint8Array> {
   return new ReadableStream({
     type: 'bytes',
     start(controller) {
@@ -78,8 +78,8 @@ function streamOf(source: Source, signal: AbortSignal): ReadableStream<Uint8Arra
       });
     },
     async pull(controller) {
-      let piece = await source.next().catch(asOfNetwork);
-      while (piece?.length === 0) piece = await source.next().catch(asOfNetwork);
+      let piece = await source.next().catch(asNetworkError);
+      while (piece?.length === 0) piece = await source.next().catch(asNetworkError);
       if (signal.aborted) return;
       if (piece) controller.enqueue(new Uint8Array(piece));
       else {

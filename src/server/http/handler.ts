@@ -16,8 +16,11 @@ import type { OpenStreams } from './send-stream.ts';
 import type { UnreadAnswers } from './unread.ts';
 
 /** The response about the server as a whole (RFC 9110, section 9.3.7). */
-const ofServer: WireResponse<WireBody> = { status: 204, headers: { allow: METHODS, ...NOSNIFF }, body: '' };
-const notSent = new ApiError('internal', 'the response cannot be sent; details are in the terminal of the mock server');
+const SERVER_OPTIONS: WireResponse<WireBody> = { status: 204, headers: { allow: METHODS, ...NOSNIFF }, body: '' };
+const NOT_SENT = new ApiError(
+  'internal',
+  'the response cannot be sent; details are in the terminal of the mock server',
+);
 
 export interface HandlerSettings extends Reading {
   /** Whether requests come over TLS. */
@@ -26,64 +29,91 @@ export interface HandlerSettings extends Reading {
   readonly proxies?: Proxies | undefined;
   /** Whether new connections are still welcome. */
   isOpen(): boolean;
-  /** Responses under way. */
+  /** Responses that clients have not read completely. */
   readonly unread: UnreadAnswers;
   /** Open streams. */
   readonly streams: OpenStreams;
   /** Receives early rejections. */
-  readonly onRejected?: ((refused: Refused) => void) | undefined;
+  readonly onRejected?: ((error: Refused) => void) | undefined;
   /** Receives errors of sending. */
   onError(thrown: unknown): void;
 }
 
-/** @param mounts - handle the requests */
-export function createHandler(mounts: Mounts, settings: HandlerSettings): NodeHandler {
-  const { isOpen, onError, onRejected, requestTimeout: silence, unread, streams, secure, proxies } = settings;
+/** @param groups - handle the requests */
+export function createHandler(groups: Mounts, settings: HandlerSettings): NodeHandler {
+  const {
+    isOpen,
+    onError,
+    onRejected,
+    requestTimeout: idleTimeout,
+    unread: pendingResponses,
+    streams,
+    secure,
+    proxies,
+  } = settings;
   const streaming = { streams, onError };
-  const respond = async (request: NodeRequest, response: NodeResponse) => {
-    const unusable = unusableRequest(request);
-    if (unusable !== undefined) {
-      const { status, reason } = unusable;
+  const handleRequest = async (request: NodeRequest, response: NodeResponse) => {
+    const problem = unusableRequest(request);
+    if (problem !== undefined) {
+      const { status, reason } = problem;
       onRejected?.({ status, reason, client: peerAddress(request.socket) });
-      return send(response, refusal(status, reason), { keepAlive: false, silence, unread });
+      return send(response, refusal(status, reason), {
+        keepAlive: false,
+        silence: idleTimeout,
+        unread: pendingResponses,
+      });
     }
     if (request.method === 'OPTIONS' && request.url === '*')
-      return send(response, ofServer, { keepAlive: request.complete && isOpen(), silence, unread });
-    const arrived = new ArrivedRequest(request, secure, proxies);
-    const answering = mounts.of(arrived);
-    if (answering.streams) {
-      readAsItComes(arrived, request, response);
-      const answer = await answering.answer(arrived);
-      return send(response, answer, { keepAlive: isOpen(), silence, unread, streaming: { onError } });
+      return send(response, SERVER_OPTIONS, {
+        keepAlive: request.complete && isOpen(),
+        silence: idleTimeout,
+        unread: pendingResponses,
+      });
+    const received = new ArrivedRequest(request, secure, proxies);
+    const handler = groups.of(received);
+    if (handler.streams) {
+      readAsItComes(received, request, response);
+      const answer = await handler.answer(received);
+      return send(response, answer, {
+        keepAlive: isOpen(),
+        silence: idleTimeout,
+        unread: pendingResponses,
+        streaming: { onError },
+      });
     }
-    const bodyLimit = Math.min(settings.bodyLimit, answering.bodyLimit ?? settings.bodyLimit);
-    const reading = bodyLimit === settings.bodyLimit ? settings : { ...settings, bodyLimit };
-    let wireRequest = takeWhole(arrived, request, response, reading);
+    const bodyLimit = Math.min(settings.bodyLimit, handler.bodyLimit ?? settings.bodyLimit);
+    const readSettings = bodyLimit === settings.bodyLimit ? settings : { ...settings, bodyLimit };
+    let wireRequest = takeWhole(received, request, response, readSettings);
     if (!wireRequest) {
-      wireRequest = await readWhole(arrived, request, response, reading);
+      wireRequest = await readWhole(received, request, response, readSettings);
       // The client left before the end of its request.
       if (!wireRequest) return void response.destroy();
       // Its task ended while the body arrived.
-      const turn = connectionOf(request)?.turn();
-      if (turn) await turn;
+      const scheduled = connectionOf(request)?.turn();
+      if (scheduled) await scheduled;
       if (wireRequest.gone) return;
     }
-    const wireResponse = await answering.answer(wireRequest);
+    const wireResponse = await handler.answer(wireRequest);
     wireRequest.letGo();
     if (wireRequest.gone) {
       if (isStream(wireResponse.body)) discard(wireResponse.body);
       return;
     }
-    send(response, wireResponse, { keepAlive: request.complete && isOpen(), silence, unread, streaming });
+    send(response, wireResponse, {
+      keepAlive: request.complete && isOpen(),
+      silence: idleTimeout,
+      unread: pendingResponses,
+      streaming,
+    });
   };
   return (request, response) => {
-    respond(request, response).catch((thrown) => {
-      const refused = thrown instanceof ApiError ? thrown : notSent;
+    handleRequest(request, response).catch((thrown) => {
+      const error = thrown instanceof ApiError ? thrown : NOT_SENT;
       // For example a header that HTTP cannot carry.
-      if (refused === notSent) onError(thrown);
-      else onRejected?.({ status: refused.status, reason: refused.reason, client: peerAddress(request.socket) });
+      if (error === NOT_SENT) onError(thrown);
+      else onRejected?.({ status: error.status, reason: error.reason, client: peerAddress(request.socket) });
       if (response.headersSent) response.destroy();
-      else send(response, refusalOf(refused), { keepAlive: false, silence, unread });
+      else send(response, refusalOf(error), { keepAlive: false, silence: idleTimeout, unread: pendingResponses });
     });
   };
 }

@@ -15,20 +15,20 @@ import { refuseConnect, refuseExpectation } from './refuse-http.ts';
  * a client that cancels many calls would more often have new ones rejected: for Node a reset stream is open until it
  * has processed all data that came with the reset.
  */
-const STREAMS = 250;
+const MAX_STREAMS = 250;
 /**
  * Of one connection, in megabytes: enough for a piece of a response on each stream. Beyond it, new streams are
  * rejected.
  */
 const SESSION_MEMORY = 64;
-/** Streams that a client may give up at once, all that it has, and each second from then on (CVE-2023-44487); then the connection is ended. */
-const RESET_BURST = STREAMS;
+/** Streams that a client may reset at once, and per second (CVE-2023-44487); beyond that, its connection is closed. */
+const RESET_BURST = MAX_STREAMS;
 const RESETS_PER_SECOND = 33;
 /**
  * Time for a client to end its half of a connection after ours, in milliseconds. Some only notice with their next
  * call.
  */
-const FAREWELL = 1000;
+const HALF_CLOSE_TIMEOUT = 1000;
 
 /**
  * HTTP/2. After `requestTimeout` milliseconds of silence a connection gets a GOAWAY, and closes without open streams;
@@ -38,7 +38,7 @@ export function serveHttp2(
   handle: NodeHandler,
   {
     requestTimeout,
-    roomTimeout,
+    roomTimeout: bodyTimeout,
     queue,
   }: { readonly requestTimeout: number; readonly roomTimeout: number; readonly queue: FairQueue },
 ): ProtocolServer {
@@ -46,29 +46,29 @@ export function serveHttp2(
   const start = () => {
     // Loaded with the first HTTP/2 connection.
     const http2: typeof Http2 = createRequire(import.meta.url)('node:http2');
-    const settings = { maxConcurrentStreams: STREAMS, maxHeaderListSize: http.maxHeaderSize };
-    const bounds = {
+    const settings = { maxConcurrentStreams: MAX_STREAMS, maxHeaderListSize: http.maxHeaderSize };
+    const limits = {
       maxSessionMemory: SESSION_MEMORY,
       streamResetBurst: RESET_BURST,
       streamResetRate: RESETS_PER_SECOND,
     };
     return http2
       .createServer(
-        { settings, ...bounds },
-        inTurn(() => new Connection2(queue, handle, roomTimeout)),
+        { settings, ...limits },
+        inTurn(() => new Connection2(queue, handle, bodyTimeout)),
       )
       .on('connect', (_request, response) => refuseConnect(response, requestTimeout))
       .on('checkExpectation', (_request, response) => refuseExpectation(response, requestTimeout))
-      .on('session', (session) => session.setTimeout(requestTimeout, () => endWhenSilent(session, requestTimeout)));
+      .on('session', (session) => session.setTimeout(requestTimeout, () => endWhenIdle(session, requestTimeout)));
   };
   return {
     take(socket) {
       server ??= start();
       // HTTP/2 has no half-closed connections.
       socket.allowHalfOpen = false;
-      endAfterFarewell(socket);
-      agreeOnHttp2(socket);
-      server.once('session', (session) => endWhenUnread(session, socket, requestTimeout));
+      endHalfClosed(socket);
+      acceptAlpn(socket);
+      server.once('session', (session) => endWhenBlocked(session, socket, requestTimeout));
       server.emit('connection', socket);
     },
     close: () => void server?.close(),
@@ -76,17 +76,17 @@ export function serveHttp2(
 }
 
 /** Node waits for the other half without a limit, and so does its close. */
-function endAfterFarewell(socket: Socket): void {
+function endHalfClosed(socket: Socket): void {
   socket.once('finish', () => {
-    const timer = setTimeout(() => socket.destroy(), FAREWELL);
+    const timer = setTimeout(() => socket.destroy(), HALF_CLOSE_TIMEOUT);
     socket.once('close', () => clearTimeout(timer));
   });
 }
 
 /** A silent client is pinged: then its connection ends without open streams, or with an unanswered ping. */
-function endWhenSilent(session: Http2.ServerHttp2Session, silence: number): void {
+function endWhenIdle(session: Http2.ServerHttp2Session, idleTimeout: number): void {
   if (session.closed) return;
-  const timer = setTimeout(() => session.destroy(), silence);
+  const timer = setTimeout(() => session.destroy(), idleTimeout);
   session.once('close', () => clearTimeout(timer));
   session.ping(() => {
     clearTimeout(timer);
@@ -95,18 +95,18 @@ function endWhenSilent(session: Http2.ServerHttp2Session, silence: number): void
 }
 
 /** Node also keeps a closing connection whose client reads nothing, because of its last frames. */
-function endWhenUnread(session: Http2.ServerHttp2Session, socket: Socket, silence: number): void {
-  let before: number | undefined;
+function endWhenBlocked(session: Http2.ServerHttp2Session, socket: Socket, idleTimeout: number): void {
+  let previous: number | undefined;
   const timer = setInterval(() => {
     const isEnding = session.destroyed || (session.closed && (session.state.outboundQueueSize ?? 0) > 0);
     const sent = isEnding ? socket.bytesWritten : undefined;
-    if (isEnding && sent === before) socket.destroy();
-    before = sent;
-  }, silence);
+    if (isEnding && sent === previous) socket.destroy();
+    previous = sent;
+  }, idleTimeout);
   socket.once('close', () => clearInterval(timer));
 }
 
 /** A client that sends the preface over TLS speaks HTTP/2, with or without ALPN; Node would reject it. */
-function agreeOnHttp2(socket: Socket & { alpnProtocol?: unknown }): void {
+function acceptAlpn(socket: Socket & { alpnProtocol?: unknown }): void {
   if ('alpnProtocol' in socket) socket.alpnProtocol = 'h2';
 }

@@ -15,9 +15,9 @@ import { OpenStreams } from './send-stream.ts';
 import { UnreadAnswers } from './unread.ts';
 
 /** Requests that start before the server polls for new data. */
-const REQUESTS = 16;
+const REQUESTS_PER_TURN = 16;
 /** For the bodies of all connections, in bytes; more where bodies may be longer. */
-const ROOM = 32 * 1024 * 1024;
+const BODY_BUDGET = 32 * 1024 * 1024;
 
 /** A server that accepts connections. */
 export interface Listening {
@@ -62,13 +62,21 @@ export interface ListenerSettings {
 /**
  * Starts to listen.
  *
- * @param mounts - handle the requests
+ * @param groups - handle the requests
  * @throws Error if the address is in use or not local, or certificate and key cannot be used
  */
-export async function listen(mounts: Mounts, settings: ListenerSettings): Promise<Listening> {
-  const { port, host, tls, proxies, headTimeout = 60_000, requestTimeout = 300_000, roomTimeout = 10_000 } = settings;
+export async function listen(groups: Mounts, settings: ListenerSettings): Promise<Listening> {
+  const {
+    port,
+    host,
+    tls,
+    proxies,
+    headTimeout = 60_000,
+    requestTimeout = 300_000,
+    roomTimeout: bodyTimeout = 10_000,
+  } = settings;
   // Loaded only if TLS is used.
-  const accepting = tls
+  const server = tls
     ? (await import('node:tls')).createServer({
         ...tls,
         ALPNProtocols: ['h2', 'http/1.1'],
@@ -77,43 +85,50 @@ export async function listen(mounts: Mounts, settings: ListenerSettings): Promis
       })
     : createServer({ allowHalfOpen: true, noDelay: true });
   // Node only reports a handshake timeout.
-  accepting.on('tlsClientError', (_error, socket: Socket) => socket.destroy());
-  await new Promise<void>((resolve, reject) => accepting.once('error', reject).listen(port, host, resolve));
+  server.on('tlsClientError', (_error, socket: Socket) => socket.destroy());
+  await new Promise<void>((resolve, reject) => server.once('error', reject).listen(port, host, resolve));
 
   // No connection arrives before the end of this turn of the event loop.
   const { bodyLimit, onError, onRejected } = settings;
   // A connection that cannot be accepted; others can.
-  accepting.on('error', onError);
-  const isOpen = () => accepting.listening;
-  const room = new Room(Math.max(ROOM, 4 * bodyLimit), roomTimeout);
-  const unread = new UnreadAnswers();
+  server.on('error', onError);
+  const isOpen = () => server.listening;
+  const bodyBudget = new Room(Math.max(BODY_BUDGET, 4 * bodyLimit), bodyTimeout);
+  const pendingResponses = new UnreadAnswers();
   const streams = new OpenStreams();
-  const reading = { bodyLimit, requestTimeout, room, secure: tls !== undefined, proxies };
-  const handle = createHandler(mounts, { ...reading, unread, streams, isOpen, onRejected, onError });
-  const queue = new FairQueue({ limit: REQUESTS });
+  const readSettings = { bodyLimit, requestTimeout, room: bodyBudget, secure: tls !== undefined, proxies };
+  const handle = createHandler(groups, {
+    ...readSettings,
+    unread: pendingResponses,
+    streams,
+    isOpen,
+    onRejected,
+    onError,
+  });
+  const queue = new FairQueue({ limit: REQUESTS_PER_TURN });
   const http1 = serveHttp1(handle, { headTimeout, requestTimeout, queue, onRejected });
-  const http2 = serveHttp2(handle, { requestTimeout, roomTimeout, queue });
+  const http2 = serveHttp2(handle, { requestTimeout, roomTimeout: bodyTimeout, queue });
 
-  const connections = new Connections(accepting);
-  const arrivals = new Arrivals();
-  accepting.on(tls ? 'secureConnection' : 'connection', (socket: Socket) => {
+  const connections = new Connections(server);
+  const acceptQueue = new Arrivals();
+  server.on(tls ? 'secureConnection' : 'connection', (socket: Socket) => {
     const timer = setTimeout(() => http1.refuseSilence(socket), headTimeout);
     socket.on('close', () => clearTimeout(timer));
     tellApart(socket, (protocol) => {
       clearTimeout(timer);
       connections.decided(socket);
-      arrivals.add(socket, () => (protocol === 'HTTP/2' ? http2 : http1).take(socket));
+      acceptQueue.add(socket, () => (protocol === 'HTTP/2' ? http2 : http1).take(socket));
     });
   });
 
-  const address = accepting.address() as AddressInfo;
+  const address = server.address() as AddressInfo;
   return {
-    url: `${tls ? 'https' : 'http'}://${shown(host)}:${address.port}`,
+    url: `${tls ? 'https' : 'http'}://${displayHost(host)}:${address.port}`,
     port: address.port,
     close: (timeout = 10_000) =>
       new Promise((resolve) => {
         const timer = setTimeout(() => connections.end(), timeout);
-        accepting.close(() => {
+        server.close(() => {
           clearTimeout(timer);
           resolve();
         });
@@ -126,7 +141,7 @@ export async function listen(mounts: Mounts, settings: ListenerSettings): Promis
 }
 
 /** The host of a URL for people: an address for all interfaces is shown by name. */
-function shown(host: string): string {
+function displayHost(host: string): string {
   if (host === '0.0.0.0' || host === '::') return 'localhost';
   return host.includes(':') ? `[${host}]` : host;
 }
@@ -135,26 +150,26 @@ function shown(host: string): string {
 class Connections {
   readonly #all = new Set<Socket>();
   /** By the client's address, because a TLS socket does not reveal its raw socket. */
-  readonly #undecided = new Map<string, Socket>();
+  readonly #undetected = new Map<string, Socket>();
 
   constructor(server: Server) {
     server.on('connection', (socket: Socket) => {
-      const peer = peerOf(socket);
+      const peer = peerKey(socket);
       this.#all.add(socket);
-      this.#undecided.set(peer, socket);
+      this.#undetected.set(peer, socket);
       socket.on('close', () => {
         this.#all.delete(socket);
-        if (this.#undecided.get(peer) === socket) this.#undecided.delete(peer);
+        if (this.#undetected.get(peer) === socket) this.#undetected.delete(peer);
       });
     });
   }
 
   decided(socket: Socket): void {
-    this.#undecided.delete(peerOf(socket));
+    this.#undetected.delete(peerKey(socket));
   }
 
   endUndecided(): void {
-    for (const socket of this.#undecided.values()) socket.destroy();
+    for (const socket of this.#undetected.values()) socket.destroy();
   }
 
   end(): void {
@@ -162,6 +177,6 @@ class Connections {
   }
 }
 
-function peerOf({ remoteAddress, remotePort }: Socket): string {
+function peerKey({ remoteAddress, remotePort }: Socket): string {
   return `${remoteAddress} ${remotePort}`;
 }

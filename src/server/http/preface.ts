@@ -13,17 +13,17 @@ export function tellApart(socket: Socket, decide: (protocol: 'HTTP/1.1' | 'HTTP/
   let seen = Buffer.alloc(0);
   const ignore = () => {};
   const end = () => socket.end();
-  const look = () => {
+  const read = () => {
     const chunk: Buffer | null = socket.read();
     if (chunk === null) return;
     seen = Buffer.concat([seen, chunk]);
     const length = Math.min(seen.length, PREFACE.length);
-    const agrees = PREFACE.compare(seen, 0, length, 0, length) === 0;
-    if (agrees && length < PREFACE.length) return;
-    socket.off('readable', look).off('end', end).off('error', ignore);
+    const matches = PREFACE.compare(seen, 0, length, 0, length) === 0;
+    if (matches && length < PREFACE.length) return;
+    socket.off('readable', read).off('end', end).off('error', ignore);
     socket.unshift(seen);
-    decide(agrees ? 'HTTP/2' : 'HTTP/1.1');
+    decide(matches ? 'HTTP/2' : 'HTTP/1.1');
   };
   // A connection that breaks closes by itself.
-  socket.on('readable', look).on('end', end).on('error', ignore);
+  socket.on('readable', read).on('end', end).on('error', ignore);
 }

@@ -32,16 +32,16 @@ const CANCEL = 8;
  * for others, which are read as they arrive. It must be released after its response.
  */
 export function takeWhole(
-  arrived: ArrivedRequest,
+  received: ArrivedRequest,
   request: NodeRequest,
   response: NodeResponse,
   { bodyLimit }: Pick<Reading, 'bodyLimit'>,
 ): ArrivedRequest | undefined {
   if ('stream' in request || !request.complete) return undefined;
   if (request.readableLength > Math.min(bodyLimit, WITHOUT_ROOM)) return undefined;
-  arrived.body = request.read() ?? NOTHING;
-  leaveWithAnswer(response, () => arrived.leave());
-  return arrived;
+  received.body = request.read() ?? NOTHING;
+  watchHttp1(response, () => received.leave());
+  return received;
 }
 
 /**
@@ -50,22 +50,22 @@ export function takeWhole(
  * @throws ApiError `unavailable` if it took long, and there was no memory for it
  */
 export function readWhole(
-  arrived: ArrivedRequest,
+  received: ArrivedRequest,
   request: NodeRequest,
   response: NodeResponse,
-  { bodyLimit, requestTimeout, room }: Reading,
+  { bodyLimit, requestTimeout, room: bodyBudget }: Reading,
 ): Promise<ArrivedRequest | undefined> {
   const source = 'stream' in request ? request.stream : request;
   return new Promise((resolve, reject) => {
     let body = new Body();
     let isWanted = true;
-    const letGo = () => {
+    const release = () => {
       isWanted = false;
       body = new Body();
-      arrived.letGo();
+      received.letGo();
     };
-    const refuse = () => {
-      letGo();
+    const evict = () => {
+      release();
       source.resume();
       reject(
         new ApiError('unavailable', 'too many large request bodies at the moment; try again', {
@@ -73,11 +73,11 @@ export function readWhole(
         }),
       );
     };
-    const needRoom = () => {
+    const useBudget = () => {
       const connection = connectionOf(request)?.room;
-      const coming = { pause: () => void source.pause(), resume: () => void source.resume(), refuse };
-      arrived.place = new Place(connection ? [connection, room] : [room], coming);
-      arrived.place.grow(body.length);
+      const control = { pause: () => void source.pause(), resume: () => void source.resume(), refuse: evict };
+      received.place = new Place(connection ? [connection, bodyBudget] : [bodyBudget], control);
+      received.place.grow(body.length);
     };
     source.on('data', (piece: Uint8Array) => {
       if (!isWanted) {
@@ -87,30 +87,30 @@ export function readWhole(
         return;
       }
       if (body.length + piece.length > bodyLimit) {
-        arrived.exceeds = bodyLimit;
-        letGo();
-        resolve(arrived);
+        received.exceeds = bodyLimit;
+        release();
+        resolve(received);
         return;
       }
       body.add(piece);
-      if (arrived.place) arrived.place.grow(piece.length);
-      else if (body.length > WITHOUT_ROOM) needRoom();
+      if (received.place) received.place.grow(piece.length);
+      else if (body.length > WITHOUT_ROOM) useBudget();
     });
     const end = () => {
-      arrived.body = body.bytes;
-      arrived.place?.whole();
-      resolve(arrived);
+      received.body = body.bytes;
+      received.place?.whole();
+      resolve(received);
     };
     source.on('end', end);
-    const leave = () => {
-      arrived.leave();
-      letGo();
+    const disconnect = () => {
+      received.leave();
+      release();
       resolve(undefined);
     };
-    if ('stream' in request) leaveWith(request.stream, leave, requestTimeout);
+    if ('stream' in request) watchHttp2(request.stream, disconnect, requestTimeout);
     else {
-      request.on('error', leave);
-      leaveWithAnswer(response, leave);
+      request.on('error', disconnect);
+      watchHttp1(response, disconnect);
     }
     // A stream without a body may have ended while its request waited for its turn.
     if (source.readableEnded) end();
@@ -118,32 +118,32 @@ export function readWhole(
 }
 
 /** Over HTTP/1.1 a client has left when its connection closes before the response. */
-function leaveWithAnswer(response: NodeResponse, leave: () => void): void {
+function watchHttp1(response: NodeResponse, disconnect: () => void): void {
   response.on('close', () => {
-    if (!(response as { writableFinished: boolean }).writableFinished) leave();
+    if (!(response as { writableFinished: boolean }).writableFinished) disconnect();
   });
 }
 
 /** Provides the body as a stream, and detects that the client has left, or that all was read. */
-export function readAsItComes(arrived: ArrivedRequest, request: NodeRequest, response: NodeResponse): void {
+export function readAsItComes(received: ArrivedRequest, request: NodeRequest, response: NodeResponse): void {
   // An unread rest is discarded.
-  arrived.stream = request.iterator({ destroyOnReturn: false });
-  arrived.duplex = 'stream' in request;
+  received.stream = request.iterator({ destroyOnReturn: false });
+  received.duplex = 'stream' in request;
   const connection = 'stream' in request ? request.stream : response;
-  connection.once('close', () => arrived.leave());
+  connection.once('close', () => received.leave());
 }
 
 /** Until the response, a stream may be reset, closed with its connection, or silent. */
-function leaveWith(stream: ServerHttp2Stream, leave: () => void, silence: number): void {
+function watchHttp2(stream: ServerHttp2Stream, disconnect: () => void, idleTimeout: number): void {
   // An `end` follows even if it was reset in the middle, which may have happened before anybody could listen.
-  stream.on('aborted', leave);
-  if (stream.aborted) leave();
+  stream.on('aborted', disconnect);
+  if (stream.aborted) disconnect();
   // Node ends our half of a HEAD request at once, and cannot abort it later.
   stream.on('close', () => {
-    if (!stream.headersSent) leave();
+    if (!stream.headersSent) disconnect();
   });
   if (stream.endAfterHeaders || stream.readableEnded) return;
-  stream.setTimeout(silence, () => stream.close(CANCEL));
+  stream.setTimeout(idleTimeout, () => stream.close(CANCEL));
   stream.on('end', () => stream.setTimeout(0));
 }
 
@@ -170,14 +170,14 @@ export class ArrivedRequest implements WireRequest {
     const { method = 'GET', url = '/' } = request;
     const peer = peerAddress(request.socket);
     const headers = 'stream' in request ? http2Headers(request) : http1Headers(request);
-    const came = proxies ? proxies.behind({ headers, secure, client: peer }) : undefined;
+    const resolved = proxies ? proxies.behind({ headers, secure, client: peer }) : undefined;
     this.#connection = connectionOf(request);
     this.method = method;
     this.target = url.startsWith('/') ? url : `/${url}`;
-    this.headers = came?.headers ?? headers;
+    this.headers = resolved?.headers ?? headers;
     this.local = isLoopback(peer);
-    this.secure = came?.secure ?? secure;
-    this.client = came?.client ?? peer;
+    this.secure = resolved?.secure ?? secure;
+    this.client = resolved?.client ?? peer;
   }
 
   /** Created on access, because it is rarely used and would cost as much as the rest of this object. */
@@ -210,13 +210,13 @@ function http1Headers({ rawHeaders }: IncomingMessage): WireHeaders {
  * Headers as HTTP/1.1 has them (RFC 9113, section 8.3.1): no pseudo-headers, and one `Cookie` header (section 8.2.3).
  */
 function http2Headers({ rawHeaders, authority }: Http2ServerRequest): WireHeaders {
-  const fields = ['host', authority];
+  const headerPairs = ['host', authority];
   const cookies: string[] = [];
-  for (let at = 0; at < rawHeaders.length; at += 2) {
-    const name = rawHeaders[at] ?? '';
-    const value = rawHeaders[at + 1] ?? '';
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const name = rawHeaders[index] ?? '';
+    const value = rawHeaders[index + 1] ?? '';
     if (name === 'cookie') cookies.push(value);
-    else if (!name.startsWith(':') && name !== 'host') fields.push(name, value);
+    else if (!name.startsWith(':') && name !== 'host') headerPairs.push(name, value);
   }
-  return wireHeaders(cookies.length === 0 ? fields : [...fields, 'cookie', cookies.join('; ')]);
+  return wireHeaders(cookies.length === 0 ? headerPairs : [...headerPairs, 'cookie', cookies.join('; ')]);
 }

@@ -29,32 +29,36 @@ export interface Refused {
 }
 
 /** Sends responses with a body where Node would send none; see `Sending` for `silence`. */
-export function refuseWhatIsNotHttp(server: Server, silence: number, tell?: (refused: Refused) => void): void {
+export function refuseWhatIsNotHttp(
+  server: Server,
+  idleTimeout: number,
+  onRejected?: (methodError: Refused) => void,
+): void {
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
     if (error.code === 'ECONNRESET' || !socket.writable) return;
     const reason = `invalid HTTP request: ${error.message}${ADVICE[error.code ?? ''] ?? ''}`;
     const status = STATUS_OF[error.code ?? ''] ?? 400;
-    socket.end(inWords(refusal(status, reason)));
-    tell?.({ status, reason, client: peerAddress(socket as Socket) });
+    socket.end(serialize(refusal(status, reason)));
+    onRejected?.({ status, reason, client: peerAddress(socket as Socket) });
   });
   server.on('connect', (_request, socket: Duplex) => {
     socket.on('error', () => socket.destroy());
-    socket.end(inWords(noProxy));
+    socket.end(serialize(noProxy));
   });
-  server.on('checkExpectation', (_request, response) => refuseExpectation(response, silence));
+  server.on('checkExpectation', (_request, response) => refuseExpectation(response, idleTimeout));
 }
 
 /** Rejects an expectation other than `100-continue`. */
-export function refuseExpectation(response: NodeResponse, silence: number): void {
+export function refuseExpectation(response: NodeResponse, idleTimeout: number): void {
   send(response, refusal(417, 'unsupported Expect header; only 100-continue is supported'), {
     keepAlive: true,
-    silence,
+    silence: idleTimeout,
   });
 }
 
 /** Rejects the method CONNECT (RFC 9113, section 8.5). */
-export function refuseConnect(response: NodeResponse, silence: number): void {
-  send(response, noProxy, { keepAlive: true, silence });
+export function refuseConnect(response: NodeResponse, idleTimeout: number): void {
+  send(response, noProxy, { keepAlive: true, silence: idleTimeout });
 }
 
 /**
@@ -62,8 +66,8 @@ export function refuseConnect(response: NodeResponse, silence: number): void {
  * 3.2, and RFC 9113, section 8.3.1); Node would respond without a body, or use the first of several. And chunks are
  * the only transfer coding (RFC 9112, section 6.1): Node would treat compressed data as the body.
  */
-export function unusableRequest(request: NodeRequest): Unusable | undefined {
-  const hosts = unusableHost(request);
+export function unusableRequest(request: NodeRequest): RequestProblem | undefined {
+  const hosts = findHostProblem(request);
   if (hosts !== undefined) return { status: 400, reason: hosts };
   const coding = request.headers['transfer-encoding'];
   if (coding === undefined || coding.toLowerCase() === 'chunked') return undefined;
@@ -73,23 +77,23 @@ export function unusableRequest(request: NodeRequest): Unusable | undefined {
   };
 }
 
-interface Unusable {
+interface RequestProblem {
   readonly status: number;
   readonly reason: string;
 }
 
-function unusableHost(request: NodeRequest): string | undefined {
+function findHostProblem(request: NodeRequest): string | undefined {
   const { rawHeaders, httpVersion } = request;
   const authority = 'stream' in request ? request.headers[':authority'] : undefined;
   let hosts = authority === undefined ? 0 : 1;
   for (let at = 0; at < rawHeaders.length; at += 2) {
-    if (isHost(rawHeaders[at]) && rawHeaders[at + 1] !== authority) hosts += 1;
+    if (isHostHeader(rawHeaders[at]) && rawHeaders[at + 1] !== authority) hosts += 1;
   }
   if (hosts > 1) return 'more than one Host header';
   return hosts === 0 && httpVersion !== '1.0' ? 'missing Host header' : undefined;
 }
 
-function isHost(name = ''): boolean {
+function isHostHeader(name = ''): boolean {
   return name.length === 4 && name.toLowerCase() === 'host';
 }
 
@@ -99,23 +103,23 @@ export function refusal(status: number, message: string, code: ErrorCode = 'inva
 }
 
 /** An error outside of any API. */
-export function refusalOf(failure: ApiError): WireResponse {
-  const headers = { 'content-type': 'application/json', ...NOSNIFF, ...failure.headers };
-  return { status: failure.status, headers, body: JSON.stringify(describeError(failure)) };
+export function refusalOf(error: ApiError): WireResponse {
+  const headers = { 'content-type': 'application/json', ...NOSNIFF, ...error.headers };
+  return { status: error.status, headers, body: JSON.stringify(describeError(error)) };
 }
 
 /** The supported methods. */
 export const METHODS = 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS';
 
-const refused = refusal(405, 'this server is not a proxy', 'unimplemented');
+const methodError = refusal(405, 'this server is not a proxy', 'unimplemented');
 const noProxy: WireResponse = {
-  ...refused,
-  headers: { ...refused.headers, allow: METHODS },
+  ...methodError,
+  headers: { ...methodError.headers, allow: METHODS },
 };
 
 /** A complete response as text, after which the connection ends. */
-function inWords({ status, headers, body }: WireResponse): string {
-  const fields = { ...headers, 'content-length': Buffer.byteLength(body), connection: 'close' };
-  const lines = Object.entries(fields).map(([name, value]) => `${name}: ${value}`);
+function serialize({ status, headers, body }: WireResponse): string {
+  const allHeaders = { ...headers, 'content-length': Buffer.byteLength(body), connection: 'close' };
+  const lines = Object.entries(allHeaders).map(([name, value]) => `${name}: ${value}`);
   return [`HTTP/1.1 ${status} ${http.STATUS_CODES[status]}`, ...lines, '', body].join('\r\n');
 }

@@ -16,11 +16,11 @@ export interface Coming {
 /** The budget of one connection, or of all. The oldest body is never paused. */
 export class Room {
   readonly #size: number;
-  readonly #longestWait: number;
-  readonly #places = new Set<Place>();
+  readonly #maxWait: number;
+  readonly #bodies = new Set<Place>();
   readonly #waiting = new Set<Place>();
-  #held = 0;
-  #isMakingRoom = false;
+  #used = 0;
+  #isEvicting = false;
   #timer: NodeJS.Timeout | undefined;
 
   /**
@@ -29,70 +29,70 @@ export class Room {
    */
   constructor(size: number, longestWait: number) {
     this.#size = size;
-    this.#longestWait = longestWait;
+    this.#maxWait = longestWait;
   }
 
-  enter(place: Place): void {
-    this.#places.add(place);
+  enter(body: Place): void {
+    this.#bodies.add(body);
   }
 
   grow(bytes: number): void {
-    this.#held += bytes;
+    this.#used += bytes;
   }
 
   /** Whether a body may go on. */
-  lets(place: Place): boolean {
-    return this.#held < this.#size || this.#oldest === place;
+  lets(body: Place): boolean {
+    return this.#used < this.#size || this.#oldest === body;
   }
 
   /** Adds a paused body. */
-  wait(place: Place): void {
-    this.#waiting.add(place);
-    this.#timer ??= setTimeout(() => this.#makeRoom(), this.#longestWait);
+  wait(body: Place): void {
+    this.#waiting.add(body);
+    this.#timer ??= setTimeout(() => this.#evict(), this.#maxWait);
   }
 
-  leave(place: Place): void {
-    this.#places.delete(place);
-    this.#held -= place.length;
-    this.stay(place);
+  leave(body: Place): void {
+    this.#bodies.delete(body);
+    this.#used -= body.length;
+    this.stay(body);
   }
 
   /** A body needs to wait no longer. */
-  stay(place: Place): void {
-    this.#waiting.delete(place);
-    if (!this.#isMakingRoom) this.#letOn();
+  stay(body: Place): void {
+    this.#waiting.delete(body);
+    if (!this.#isEvicting) this.#resumeWaiting();
   }
 
   get #oldest(): Place | undefined {
-    for (const place of this.#places) if (!place.isWhole) return place;
+    for (const body of this.#bodies) if (!body.isWhole) return body;
     return undefined;
   }
 
   /** Resumes the oldest ones while there is memory. */
-  #letOn(): void {
+  #resumeWaiting(): void {
     const oldest = this.#oldest;
-    for (const place of this.#waiting) {
-      if (this.#held >= this.#size && place !== oldest) continue;
-      this.#waiting.delete(place);
-      place.goOn();
+    for (const body of this.#waiting) {
+      if (this.#used >= this.#size && body !== oldest) continue;
+      this.#waiting.delete(body);
+      body.goOn();
     }
     if (this.#waiting.size > 0) return;
     clearTimeout(this.#timer);
     this.#timer = undefined;
   }
 
-  #makeRoom(): void {
+  #evict(): void {
     this.#timer = undefined;
-    const longest = [...this.#places].filter(({ isWhole }) => !isWhole).sort((a, b) => b.length - a.length);
+    const longest = [...this.#bodies].filter(({ isWhole }) => !isWhole).sort((a, b) => b.length - a.length);
     // Freed memory is for the remaining ones.
-    this.#isMakingRoom = true;
-    for (const place of longest) {
-      if (this.#held <= this.#size / 2) break;
-      place.refuse();
+    this.#isEvicting = true;
+    for (const body of longest) {
+      if (this.#used <= this.#size / 2) break;
+      body.refuse();
     }
-    this.#isMakingRoom = false;
-    this.#letOn();
-    if (this.#waiting.size > 0) this.#timer ??= setTimeout(() => this.#makeRoom(), this.#longestWait);
+    this.#isEvicting = false;
+    this.#resumeWaiting();
+    if (this.#waiting.size > 0) this.#timer ??= setTimeout(() => this.#evict(), this.#maxWait);
   }
 }
 
@@ -102,62 +102,62 @@ export class Place {
   length = 0;
   /** Then it only waits for its response. */
   isWhole = false;
-  readonly #rooms: readonly Room[];
-  readonly #coming: Coming;
-  #ahead = 0;
-  #hasLeft = false;
+  readonly #budgets: readonly Room[];
+  readonly #control: Coming;
+  #readAhead = 0;
+  #isReleased = false;
 
-  constructor(rooms: readonly Room[], coming: Coming) {
-    this.#rooms = rooms;
-    this.#coming = coming;
-    for (const room of rooms) room.enter(this);
+  constructor(budgets: readonly Room[], control: Coming) {
+    this.#budgets = budgets;
+    this.#control = control;
+    for (const budget of budgets) budget.enter(this);
   }
 
   /** Counts new bytes. Without memory, the body is paused. */
   grow(bytes: number): void {
-    if (this.#hasLeft) return;
-    const expected = Math.min(bytes, this.#ahead);
-    this.#ahead -= expected;
-    this.#hold(bytes - expected);
-    const full = this.#rooms.find((room) => !room.lets(this));
+    if (this.#isReleased) return;
+    const expected = Math.min(bytes, this.#readAhead);
+    this.#readAhead -= expected;
+    this.#use(bytes - expected);
+    const full = this.#budgets.find((budget) => !budget.lets(this));
     if (!full) return;
-    this.#coming.pause();
+    this.#control.pause();
     full.wait(this);
   }
 
   /** Its budget has memory again. If all have, it continues. */
   goOn(): void {
-    const full = this.#rooms.find((room) => !room.lets(this));
+    const full = this.#budgets.find((budget) => !budget.lets(this));
     if (full) full.wait(this);
     else {
-      this.#hold(AHEAD - this.#ahead);
-      this.#ahead = AHEAD;
-      this.#coming.resume();
+      this.#use(AHEAD - this.#readAhead);
+      this.#readAhead = AHEAD;
+      this.#control.resume();
     }
   }
 
-  #hold(bytes: number): void {
+  #use(bytes: number): void {
     this.length += bytes;
-    for (const room of this.#rooms) room.grow(bytes);
+    for (const budget of this.#budgets) budget.grow(bytes);
   }
 
   /** It is complete, and keeps its memory until the response. */
   whole(): void {
-    if (this.#hasLeft) return;
+    if (this.#isReleased) return;
     this.isWhole = true;
-    this.#hold(-this.#ahead);
-    this.#ahead = 0;
-    for (const room of this.#rooms) room.stay(this);
+    this.#use(-this.#readAhead);
+    this.#readAhead = 0;
+    for (const budget of this.#budgets) budget.stay(this);
   }
 
   refuse(): void {
     this.leave();
-    this.#coming.refuse();
+    this.#control.refuse();
   }
 
   leave(): void {
-    if (this.#hasLeft) return;
-    this.#hasLeft = true;
-    for (const room of this.#rooms) room.leave(this);
+    if (this.#isReleased) return;
+    this.#isReleased = true;
+    for (const budget of this.#budgets) budget.leave(this);
   }
 }

@@ -17,13 +17,13 @@ export function sourceOf(body: BodyStream): Source {
   if ('getReader' in body) {
     const reader = (body as ReadableStream<string | Uint8Array>).getReader();
     return {
-      next: async () => pieceOf(await reader.read()),
+      next: async () => toChunk(await reader.read()),
       giveUp: () => void reader.cancel().catch(() => {}),
     };
   }
   const iterator = body[Symbol.asyncIterator]();
   return {
-    next: async () => pieceOf(await iterator.next()),
+    next: async () => toChunk(await iterator.next()),
     giveUp() {
       // A generator ends at its next `yield`, a stream of Node when it is destroyed.
       if ('destroy' in body && typeof body.destroy === 'function') body.destroy();
@@ -32,7 +32,7 @@ export function sourceOf(body: BodyStream): Source {
   };
 }
 
-function pieceOf({ done, value }: { readonly done?: boolean | undefined; readonly value?: unknown }) {
+function toChunk({ done, value }: { readonly done?: boolean | undefined; readonly value?: unknown }) {
   if (done) return undefined;
   if (typeof value === 'string') return Buffer.from(value);
   if (value instanceof Uint8Array) return value;
@@ -74,46 +74,46 @@ export interface Passing {
 }
 
 /** Passes a body on until it ends, its client leaves, or it breaks off. Never throws. */
-export async function passOn(body: BodyStream, client: Writable, passing: Passing): Promise<void> {
-  const { streams, onError, last, cut } = passing;
+export async function passOn(body: BodyStream, client: Writable, settings: Passing): Promise<void> {
+  const { streams, onError, last: sendTrailers, cut } = settings;
   const source = sourceOf(body);
-  giveUpUnread(client, passing);
+  cancelWhenIdle(client, settings);
   const ended = streams?.add(cut);
   client.once('close', () => {
     ended?.();
     source.giveUp();
   });
   try {
-    for (let piece = await source.next(); piece !== undefined; piece = await source.next()) {
+    for (let chunk = await source.next(); chunk !== undefined; chunk = await source.next()) {
       if (client.destroyed) return;
       // An empty piece would end a body in chunks.
-      if (piece.length > 0 && !client.write(piece)) await drained(client);
+      if (chunk.length > 0 && !client.write(chunk)) await waitForDrain(client);
     }
     if (client.destroyed) return;
-    last?.();
+    sendTrailers?.();
     client.end();
   } catch (thrown) {
     // A stream may throw because its client has left.
     if (thrown instanceof CutOff) {
-      await gone(client);
-      await passing.takenIn?.();
+      await flushed(client);
+      await settings.takenIn?.();
     } else if (!client.destroyed) onError(thrown);
     cut();
   }
 }
 
-function drained(client: Writable): Promise<void> {
+function waitForDrain(client: Writable): Promise<void> {
   return new Promise((resolve) => {
-    const goOn = () => {
-      client.off('drain', goOn).off('close', goOn);
+    const resume = () => {
+      client.off('drain', resume).off('close', resume);
       resolve();
     };
-    client.on('drain', goOn).on('close', goOn);
+    client.on('drain', resume).on('close', resume);
   });
 }
 
 /** Waits until all data were sent, or the client has left. */
-function gone(client: Writable): Promise<void> {
+function flushed(client: Writable): Promise<void> {
   return new Promise((resolve) => {
     client.once('close', resolve);
     client.write('', () => resolve());
@@ -121,12 +121,12 @@ function gone(client: Writable): Promise<void> {
 }
 
 /** Drops a client that does not read available data; a client may wait for new data. */
-function giveUpUnread(client: Writable, { silence, giveUp }: Passing): void {
-  let before = 0;
+function cancelWhenIdle(client: Writable, { silence: idleTimeout, giveUp: cancel }: Passing): void {
+  let previous = 0;
   const timer = setInterval(() => {
     const { writableLength } = client;
-    if (writableLength > 0 && writableLength === before) giveUp();
-    before = writableLength;
-  }, silence);
+    if (writableLength > 0 && writableLength === previous) cancel();
+    previous = writableLength;
+  }, idleTimeout);
   client.once('close', () => clearInterval(timer));
 }

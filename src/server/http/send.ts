@@ -11,15 +11,15 @@ import { type OpenStreams, passOn } from './send-stream.ts';
 import type { UnreadAnswers } from './unread.ts';
 
 /** Fields that belong to an HTTP/1.1 connection and must not be in HTTP/2 (RFC 9113, section 8.2.2). */
-const OF_CONNECTION = new Set(['connection', 'keep-alive', 'proxy-connection', 'transfer-encoding', 'upgrade']);
+const CONNECTION_HEADERS = new Set(['connection', 'keep-alive', 'proxy-connection', 'transfer-encoding', 'upgrade']);
 
 /**
  * Maximum size of a body that is written at once, in bytes. Longer ones are written in pieces, to see what the client
  * receives.
  */
-const PIECE = 64 * 1024;
+const CHUNK = 64 * 1024;
 /** Maximum size of a response that is not counted, in bytes. */
-const SHORT = 1024;
+const SMALL = 1024;
 /** The error codes of a stream that broke and of one that is no longer wanted (RFC 9113, section 7). */
 const [INTERNAL_ERROR, CANCEL] = [2, 8];
 
@@ -49,28 +49,29 @@ export interface Sending {
  *
  * @throws Error for an invalid header; then nothing was sent
  */
-export function send(response: NodeResponse, given: WireResponse<WireBody>, sending: Sending): void {
-  const answer = given.status === 205 ? withoutBody(given) : given;
-  if (answer.connection !== undefined) breakOff(response, answer.connection, sending);
-  else if (isStream<string | Uint8Array>(answer.body)) sendStream(response, answer, answer.body, sending);
-  else if ('stream' in response) sendHttp2(response, answer as WireResponse, sending);
-  else sendHttp1(response, answer as WireResponse, sending);
+export function send(response: NodeResponse, original: WireResponse<WireBody>, settings: Sending): void {
+  const wireResponse = original.status === 205 ? withoutBody(original) : original;
+  if (wireResponse.connection !== undefined) breakConnection(response, wireResponse.connection, settings);
+  else if (isStream<string | Uint8Array>(wireResponse.body))
+    sendStream(response, wireResponse, wireResponse.body, settings);
+  else if ('stream' in response) sendHttp2(response, wireResponse as WireResponse, settings);
+  else sendHttp1(response, wireResponse as WireResponse, settings);
   response.req.resume();
 }
 
 /** A response with length zero (RFC 9110, section 15.3.6). */
-function withoutBody(answer: WireResponse<WireBody>): WireResponse {
-  if (isStream(answer.body)) discard(answer.body);
-  return { ...answer, body: '' };
+function withoutBody(wireResponse: WireResponse<WireBody>): WireResponse {
+  if (isStream(wireResponse.body)) discard(wireResponse.body);
+  return { ...wireResponse, body: '' };
 }
 
 /** Sends nothing: ends the connection, over HTTP/2 the stream, at once, or when its client does. */
-function breakOff(response: NodeResponse, how: 'reset' | 'hang', { streaming }: Sending): void {
+function breakConnection(response: NodeResponse, kind: 'reset' | 'hang', { streaming }: Sending): void {
   const reset = () => {
     if ('stream' in response) response.stream.close(INTERNAL_ERROR);
     else response.socket?.resetAndDestroy();
   };
-  if (how === 'hang') {
+  if (kind === 'hang') {
     const ended = streaming?.streams?.add(reset);
     response.once('close', () => ended?.());
   } else reset();
@@ -82,64 +83,69 @@ export function allFields({ headers, trailers }: WireResponse<WireBody>): Record
 }
 
 /** Sends the head, then the body as it comes. The length is unknown, so chunks or the stream mark the end. */
-function sendStream(response: NodeResponse, answer: WireResponse<WireBody>, body: BodyStream, sending: Sending): void {
-  const { streaming, silence, keepAlive } = sending;
-  if (!streaming || response.req.method === 'HEAD' || isBodiless(answer.status)) {
+function sendStream(
+  response: NodeResponse,
+  wireResponse: WireResponse<WireBody>,
+  body: BodyStream,
+  settings: Sending,
+): void {
+  const { streaming, silence: idleTimeout, keepAlive } = settings;
+  if (!streaming || response.req.method === 'HEAD' || isBodiless(wireResponse.status)) {
     discard(body);
-    send(response, { ...answer, body: '' }, { ...sending, isLengthKnown: false });
+    send(response, { ...wireResponse, body: '' }, { ...settings, isLengthKnown: false });
     return;
   }
-  const { status, cookies, trailers } = answer;
-  const last = () => trailers && response.addTrailers({ ...trailers });
+  const { status, cookies, trailers } = wireResponse;
+  const sendTrailers = () => trailers && response.addTrailers({ ...trailers });
   if ('stream' in response) {
     const { stream } = response;
     if (stream.closed || stream.destroyed) {
       discard(body);
       return;
     }
-    endWhenAnswered(response);
-    stream.respond(http2Fields({ ...answer, trailers: {} }), {
+    endAfterTrailers(response);
+    stream.respond(http2Headers({ ...wireResponse, trailers: {} }), {
       endStream: false,
       waitForTrailers: trailers !== undefined,
     });
     // Closing it would end the body first, as if it were whole.
     stream.on('error', () => {});
     passOn(body, stream, {
-      silence,
+      silence: idleTimeout,
       ...streaming,
-      last,
-      takenIn: () => answeredPing(stream),
-      giveUp: () => giveUp(stream),
+      last: sendTrailers,
+      takenIn: () => waitForPing(stream),
+      giveUp: () => cancel(stream),
       cut: () => stream.destroy(new Error('cut off')),
     });
     return;
   }
   if (cookies) response.setHeader('set-cookie', cookies);
-  response.writeHead(status, keepAlive ? answer.headers : { ...answer.headers, connection: 'close' });
+  response.writeHead(status, keepAlive ? wireResponse.headers : { ...wireResponse.headers, connection: 'close' });
   // The client may know early that a body will come.
   response.flushHeaders();
   const cut = () => void response.destroy();
-  passOn(body, response, { silence, ...streaming, last, giveUp: cut, cut });
+  passOn(body, response, { silence: idleTimeout, ...streaming, last: sendTrailers, giveUp: cut, cut });
 }
 
 /** Timeout of a PING, in milliseconds. */
-const LONGEST_PING = 1000;
+const PING_TIMEOUT = 1000;
 
 /**
  * Resolves when the client answers a PING, in order (RFC 9113, section 6.7): then it has read earlier data. Browsers
  * that read head and end of a response together only report the end.
  */
-function answeredPing(stream: ServerHttp2Stream): Promise<void> {
+function waitForPing(stream: ServerHttp2Stream): Promise<void> {
   return new Promise((resolve) => {
-    const timer = setTimeout(goOn, LONGEST_PING);
-    function goOn(): void {
+    const timer = setTimeout(finish, PING_TIMEOUT);
+    function finish(): void {
       clearTimeout(timer);
-      stream.off('close', goOn);
+      stream.off('close', finish);
       resolve();
     }
-    stream.once('close', goOn);
+    stream.once('close', finish);
     // It is not sent after too many unanswered ones, or the end of the connection.
-    if (stream.destroyed || !stream.session?.ping(goOn)) goOn();
+    if (stream.destroyed || !stream.session?.ping(finish)) finish();
   });
 }
 
@@ -147,21 +153,21 @@ function answeredPing(stream: ServerHttp2Stream): Promise<void> {
  * Ends an HTTP/2 stream after its response, although its client could still send. Some never end their half, and would
  * block the server's close (RFC 9113, section 8.1).
  */
-function endWhenAnswered({ stream, req }: Http2ServerResponse): void {
+function endAfterTrailers({ stream, req }: Http2ServerResponse): void {
   // The trailers leave in this turn of the event loop; a stream that is closed in the same turn loses them.
   stream.once('wantTrailers', () => setImmediate(() => void (req.complete || stream.close())));
 }
 
 function sendHttp1(
   response: ServerResponse,
-  answer: WireResponse,
-  { keepAlive, silence, unread, isLengthKnown = true }: Sending,
+  wireResponse: WireResponse,
+  { keepAlive, silence: idleTimeout, unread: pendingResponses, isLengthKnown = true }: Sending,
 ): void {
-  const { status, body, cookies, trailers } = answer;
+  const { status, body, cookies, trailers } = wireResponse;
   const length = Buffer.byteLength(body);
   // Trailers need chunks, and chunks a body that may be there and a client that knows them.
   const isTrailed = trailers !== undefined && !isBodiless(status) && response.req.httpVersion === '1.1';
-  const sent = isTrailed ? { ...answer.headers } : allFields(answer);
+  const sent = isTrailed ? { ...wireResponse.headers } : allFields(wireResponse);
   if (isTrailed) {
     sent['transfer-encoding'] = 'chunked';
     sent.trailer = Object.keys(trailers).join(', ');
@@ -171,90 +177,99 @@ function sendHttp1(
   response.writeHead(status, sent);
   if (isTrailed) response.addTrailers(trailers);
   // Head and body in one write. A text as long as its bytes is ASCII, and needs no encoding.
-  if (length <= PIECE) response.end(body, length === body.length ? 'latin1' : 'utf8');
+  if (length <= CHUNK) response.end(body, length === body.length ? 'latin1' : 'utf8');
   // A closing server cuts ended responses, also unsent ones.
   else response.write(body, (error) => error ?? response.end());
   // Most responses have reached the operating system by now.
   if (response.socket?.writableLength === 0) return;
   // Node then ends the connection.
-  response.setTimeout(silence);
-  if (length <= SHORT || !unread) return;
-  const underWay = unread.add(length, () => response.destroy());
-  response.once('close', () => underWay.taken(length));
+  response.setTimeout(idleTimeout);
+  if (length <= SMALL || !pendingResponses) return;
+  const pending = pendingResponses.add(length, () => response.destroy());
+  response.once('close', () => pending.taken(length));
 }
 
 function sendHttp2(
   response: Http2ServerResponse,
-  answer: WireResponse,
-  { silence, unread, isLengthKnown = true }: Sending,
+  wireResponse: WireResponse,
+  { silence: idleTimeout, unread: pendingResponses, isLengthKnown = true }: Sending,
 ): void {
   const { stream } = response;
   // The client has left.
   if (stream.closed || stream.destroyed) return;
-  const { status, body, trailers } = answer;
+  const { status, body, trailers } = wireResponse;
   const bytes = typeof body === 'string' ? Buffer.from(body) : body;
   const { length } = bytes;
   const endStream = length === 0 || isBodiless(status);
   const isTrailed = trailers !== undefined && !endStream;
-  const sent = http2Fields(isTrailed ? { ...answer, trailers: {} } : answer);
+  const sent = http2Headers(isTrailed ? { ...wireResponse, trailers: {} } : wireResponse);
   if (isLengthKnown && !trailers && !isBodiless(status)) sent['content-length'] = length;
   // Node sends them after the body.
   if (isTrailed) response.addTrailers(trailers);
   stream.respond(sent, { endStream, waitForTrailers: isTrailed });
   // Node has ended the response to HEAD by then.
   if (stream.writableEnded) return;
-  sendBody(stream, bytes, silence, owe(response, length, unread));
+  sendBody(stream, bytes, idleTimeout, trackPending(response, length, pendingResponses));
 }
 
-function http2Fields(answer: WireResponse<WireBody>): OutgoingHttpHeaders {
-  const sent: OutgoingHttpHeaders = { ':status': answer.status };
-  const fields = allFields(answer);
-  for (const name of Object.keys(fields)) {
-    const value = fields[name];
-    if (value === undefined || OF_CONNECTION.has(name.toLowerCase())) continue;
+function http2Headers(wireResponse: WireResponse<WireBody>): OutgoingHttpHeaders {
+  const sent: OutgoingHttpHeaders = { ':status': wireResponse.status };
+  const allHeaders = allFields(wireResponse);
+  for (const name of Object.keys(allHeaders)) {
+    const value = allHeaders[name];
+    if (value === undefined || CONNECTION_HEADERS.has(name.toLowerCase())) continue;
     // Over HTTP/1.1 Node does so by itself.
     http.validateHeaderValue(name, value);
     sent[name] = value;
   }
-  if (answer.cookies) sent['set-cookie'] = [...answer.cookies];
+  if (wireResponse.cookies) sent['set-cookie'] = [...wireResponse.cookies];
   return sent;
 }
 
 /** Counts a response until it was received. @returns the function to report received pieces */
-function owe({ stream, req }: Http2ServerResponse, length: number, unread: UnreadAnswers | undefined) {
-  if (length <= SHORT) return () => {};
+function trackPending(
+  { stream, req }: Http2ServerResponse,
+  length: number,
+  pendingResponses: UnreadAnswers | undefined,
+) {
+  if (length <= SMALL) return () => {};
   const connection = connectionOf(req);
   connection?.owes(length);
-  const answer = unread?.add(length, () => stream.destroy());
-  let left = length;
-  const taken = (bytes: number) => {
-    const now = Math.min(bytes, left);
-    left -= now;
+  const wireResponse = pendingResponses?.add(length, () => stream.destroy());
+  let remaining = length;
+  const acknowledge = (bytes: number) => {
+    const now = Math.min(bytes, remaining);
+    remaining -= now;
     connection?.owes(-now);
-    answer?.taken(now);
+    wireResponse?.taken(now);
   };
-  stream.once('close', () => taken(left));
-  return taken;
+  stream.once('close', () => acknowledge(remaining));
+  return acknowledge;
 }
 
 /** Node's own timeout of streams is reset by any data of the connection. */
-function sendBody(stream: ServerHttp2Stream, bytes: Uint8Array, silence: number, taken: (bytes: number) => void): void {
-  const timer = setTimeout(() => giveUp(stream), silence);
+function sendBody(
+  stream: ServerHttp2Stream,
+  bytes: Uint8Array,
+  idleTimeout: number,
+  acknowledge: (bytes: number) => void,
+): void {
+  const timer = setTimeout(() => cancel(stream), idleTimeout);
   stream.on('finish', () => clearTimeout(timer)).on('close', () => clearTimeout(timer));
   let sent = 0;
-  const sendOn = (error?: Error | null) => {
+  const sendNext = (error?: Error | null) => {
     if (error) return;
     timer.refresh();
-    if (sent > 0) taken(PIECE);
-    const piece = bytes.subarray(sent, sent + PIECE);
-    sent += piece.length;
-    if (sent < bytes.length) stream.write(piece, sendOn);
-    else stream.end(piece);
+    if (sent > 0) acknowledge(CHUNK);
+    const chunk = bytes.subarray(sent, sent + CHUNK);
+    sent += chunk.length;
+    if (sent < bytes.length) stream.write(chunk, sendNext);
+    else stream.end(chunk);
   };
-  sendOn();
+  sendNext();
 }
 
-function giveUp(stream: ServerHttp2Stream): void {
+function cancel(stream: ServerHttp2Stream): void {
   stream.close(CANCEL);
   // The frame about that may be blocked, too.
   stream.destroy();

@@ -13,13 +13,13 @@ export function toOriginForm(request: NodeRequest): void {
   const target = url.slice(absolute.length);
   request.url = target.startsWith('/') ? target : `/${target}`;
   if (authority === undefined) return;
-  let isNamed = false;
-  for (let at = 0; at < rawHeaders.length; at += 2) {
-    if (rawHeaders[at]?.toLowerCase() !== 'host') continue;
-    isNamed = true;
-    if (authority === '') rawHeaders.splice(at, 2);
-    else rawHeaders[at + 1] = authority;
+  let hasHost = false;
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    if (rawHeaders[index]?.toLowerCase() !== 'host') continue;
+    hasHost = true;
+    if (authority === '') rawHeaders.splice(index, 2);
+    else rawHeaders[index + 1] = authority;
   }
-  if (!isNamed && authority !== '') rawHeaders.push('host', authority);
+  if (!hasHost && authority !== '') rawHeaders.push('host', authority);
   headers.host = authority;
 }

@@ -3,15 +3,15 @@
 /** How long they may be together, in bytes. For a moment they may be longer, though never twice as long. */
 const BUDGET = 128 * 1024 * 1024;
 /** Time without progress after which a response is stuck, in milliseconds. */
-const STUCK = 1000;
+const STALL_TIME = 1000;
 
-/** A response under way. */
+/** A response that its client has not read completely. */
 export interface Unread {
   /** Counts received bytes. */
   taken(bytes: number): void;
 }
 
-interface Answer {
+interface TrackedResponse {
   left: number;
   /** Time of its last progress. */
   at: number;
@@ -21,7 +21,7 @@ interface Answer {
 /** Responses by age. Above the limit, stuck ones are dropped, oldest first; far above it, any. */
 export class UnreadAnswers {
   readonly #budget: number;
-  readonly #answers = new Set<Answer>();
+  readonly #responses = new Set<TrackedResponse>();
   #length = 0;
 
   readonly #now: () => number;
@@ -35,32 +35,32 @@ export class UnreadAnswers {
     this.#now = now;
   }
 
-  /** @param giveUp - ends the response with its stream or connection */
-  add(length: number, giveUp: () => void): Unread {
+  /** @param cancel - ends the response with its stream or connection */
+  add(length: number, cancel: () => void): Unread {
     const now = this.#now();
-    const answer = { left: length, at: now, giveUp };
-    this.#answers.add(answer);
+    const response = { left: length, at: now, giveUp: cancel };
+    this.#responses.add(response);
     this.#length += length;
-    for (const oldest of this.#answers) {
-      if (this.#length <= this.#budget || oldest === answer) break;
-      if (now - oldest.at < STUCK && this.#length <= 2 * this.#budget) continue;
+    for (const oldest of this.#responses) {
+      if (this.#length <= this.#budget || oldest === response) break;
+      if (now - oldest.at < STALL_TIME && this.#length <= 2 * this.#budget) continue;
       this.#forget(oldest);
       oldest.giveUp();
     }
     return {
       taken: (bytes) => {
-        if (!this.#answers.has(answer)) return;
-        const taken = Math.min(bytes, answer.left);
-        answer.left -= taken;
-        answer.at = this.#now();
+        if (!this.#responses.has(response)) return;
+        const taken = Math.min(bytes, response.left);
+        response.left -= taken;
+        response.at = this.#now();
         this.#length -= taken;
-        if (answer.left === 0) this.#answers.delete(answer);
+        if (response.left === 0) this.#responses.delete(response);
       },
     };
   }
 
-  #forget(answer: Answer): void {
-    this.#answers.delete(answer);
-    this.#length -= answer.left;
+  #forget(response: TrackedResponse): void {
+    this.#responses.delete(response);
+    this.#length -= response.left;
   }
 }

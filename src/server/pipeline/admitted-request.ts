@@ -29,7 +29,7 @@ export interface Admission {
 }
 
 /** A change that a request has made. */
-interface MadeChange {
+interface RequestChange {
   /** Undefined if it was not stored. */
   readonly change: Promise<StoreChange | undefined>;
   /** Whether the handler made it by its `store`. */
@@ -52,7 +52,7 @@ export class AdmittedRequest implements OperationRequest {
   readonly #admission: Admission;
   #handlerStore: AnyStore | undefined;
   /** The changes of the request, the oldest first. */
-  #changes: readonly MadeChange[] = [];
+  #changes: readonly RequestChange[] = [];
 
   constructor(request: WireRequest, admission: Admission) {
     const { route, exchange, parts, caller, store, deadline } = admission;
@@ -63,7 +63,7 @@ export class AdmittedRequest implements OperationRequest {
     this.headers = request.headers;
     this.base = request.base ?? '';
     this.caller = caller;
-    this.store = this.#traced(store, false);
+    this.store = this.#createTraced(store, false);
     this.now = exchange.at;
     this.deadline = deadline;
     this.#request = request;
@@ -75,11 +75,11 @@ export class AdmittedRequest implements OperationRequest {
   }
 
   get handlerStore(): AnyStore {
-    this.#handlerStore ??= this.#traced(this.#admission.store, true);
+    this.#handlerStore ??= this.#createTraced(this.#admission.store, true);
     return this.#handlerStore;
   }
 
-  #traced(store: AnyStore, byHandler: boolean): AnyStore {
+  #createTraced(store: AnyStore, byHandler: boolean): AnyStore {
     return tracedStore(
       store,
       () => this.#origin(),
@@ -90,17 +90,17 @@ export class AdmittedRequest implements OperationRequest {
   }
 
   takeBack(): Promise<void> {
-    return this.#takeBack(({ byHandler }) => !byHandler);
+    return this.#undo(({ byHandler }) => !byHandler);
   }
 
   /** Undoes all changes of the request. @throws PersistenceError if that cannot be stored */
   takeBackAll(): Promise<void> {
-    return this.#takeBack(() => true);
+    return this.#undo(() => true);
   }
 
-  async #takeBack(isMeant: (made: MadeChange) => boolean): Promise<void> {
-    const changes = await Promise.all(this.#changes.filter(isMeant).map(({ change }) => change));
-    this.#changes = this.#changes.filter((made) => !isMeant(made));
+  async #undo(isSelected: (requestChange: RequestChange) => boolean): Promise<void> {
+    const changes = await Promise.all(this.#changes.filter(isSelected).map(({ change }) => change));
+    this.#changes = this.#changes.filter((requestChange) => !isSelected(requestChange));
     for (const change of changes.toReversed()) if (change) await this.#admission.store.takeBack(change);
   }
 
@@ -132,8 +132,8 @@ export class AdmittedRequest implements OperationRequest {
     return this.#admission.visit.sandbox.faults;
   }
 
-  follow(sequel: () => void): void {
-    this.#admission.exchange.follow(sequel);
+  follow(callback: () => void): void {
+    this.#admission.exchange.follow(callback);
   }
 
   record(exchange: ExchangeRecord): void {

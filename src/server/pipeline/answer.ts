@@ -1,4 +1,4 @@
-// The life of a request: the order of its steps is here and nowhere else.
+// Handles a request: the one place that orders its steps.
 
 import type { Operation } from '../../openapi/document.ts';
 import { type Finding, isUnreadable } from '../../openapi/finding.ts';
@@ -37,7 +37,7 @@ export interface Pipeline {
   readonly requireNewest: ((request: WireRequest, operation: Operation) => void) | undefined;
   readonly bodyQueue: BodyQueue;
   readonly observers: Observers;
-  /** What other parts of the server know of callers in a sandbox: passed to `authenticate` with the credentials. */
+  /** Further input for `authenticate` of APIs, by sandbox. */
   known(sandbox: Sandbox): object;
   /** The tokens that are issued for an API; undefined for an API that accepts others. */
   tokensOf(api: AnyApi, sandbox: Sandbox): IssuedTokens | undefined;
@@ -49,64 +49,79 @@ export interface Pipeline {
 
 /** Handles a request. Never throws: every error becomes an error response of the API. */
 export async function answer(request: WireRequest, pipeline: Pipeline): Promise<WireResponse<WireBody>> {
-  const { apis, responders, sandboxes, requireNewest, bodyQueue, observers, known, tokensOf, foreignPage, onError } =
-    pipeline;
+  const {
+    apis,
+    responders,
+    sandboxes,
+    requireNewest: checkConsistency,
+    bodyQueue,
+    observers,
+    known: authenticationContext,
+    tokensOf: issuedTokens,
+    foreignPage: crossSiteOrigin,
+    onError,
+  } = pipeline;
   const route = findRoute(request, apis);
   let visit = sandboxes.visit(MAIN);
   const exchange = new Exchange(route, visit, observers);
-  let admitted: AdmittedRequest | undefined;
-  let isReplied = false;
+  let admittedRequest: AdmittedRequest | undefined;
+  let hasResponse = false;
   try {
-    visit = sandboxes.visit(sandboxNamed(request.headers), () => refuseSandbox(foreignPage(request)));
+    visit = sandboxes.visit(sandboxNamed(request.headers), () => refuseSandbox(crossSiteOrigin(request)));
     exchange.enter(visit);
     const { sandbox } = visit;
     if ('refusal' in route) throw route.refusal;
     if ('reply' in route) return exchange.close(await writeReply(route.reply, route), route.reply);
     const { served, operation, match, codec } = route;
     const { api } = served;
-    requireNewest?.(request, operation);
-    const store = storeOf(sandbox, served);
+    checkConsistency?.(request, operation);
+    const store = getStore(sandbox, served);
     const now = exchange.at;
-    const knowledge = { store, now, known: known(sandbox), tokens: tokensOf(api, sandbox) };
-    const caller = await authenticate(request, served, operation, knowledge);
+    const authenticationInput = {
+      store,
+      now,
+      known: authenticationContext(sandbox),
+      tokens: issuedTokens(api, sandbox),
+    };
+    const caller = await authenticate(request, served, operation, authenticationInput);
     exchange.admit(caller);
-    refuseUntypedBody(request, foreignPage);
-    const read = await bodyQueue.take(request, () => readInput(request, match, codec, served.inputCheck !== 'off'));
-    exchange.read(read);
-    const { parts, findings, decoded } = read;
-    refuse(findings.filter(isUnreadable), served, operation, caller);
+    refuseUntypedBody(request, crossSiteOrigin);
+    const parsed = await bodyQueue.take(request, () => readInput(request, match, codec, served.inputCheck !== 'off'));
+    exchange.read(parsed);
+    const { parts, findings, decoded } = parsed;
+    rejectFindings(findings.filter(isUnreadable), served, operation, caller);
     if (operation.secured || caller !== undefined) {
       await api.authorize?.({ operation, caller, path: parts.path, store, now });
     }
-    refuse(findings, served, operation, caller);
+    rejectFindings(findings, served, operation, caller);
     const deadline = createDeadline(request, decoded.timeout);
-    const admission = { route, visit, exchange, parts, caller, store, deadline, foreignPage };
-    const asked = new AdmittedRequest(request, admission);
-    admitted = asked;
-    const turn = request.turnFor?.(operation);
-    if (turn) await turn;
-    const reply = await deadline.within(() => respond(asked, responders));
-    isReplied = true;
-    const held = await holdReply(reply, route);
-    exchange.note(held.findings);
-    const response = await writeReply(held.reply, route);
+    const admission = { route, visit, exchange, parts, caller, store, deadline, foreignPage: crossSiteOrigin };
+    const operationRequest = new AdmittedRequest(request, admission);
+    admittedRequest = operationRequest;
+    const scheduled = request.turnFor?.(operation);
+    if (scheduled) await scheduled;
+    const response = await deadline.within(() => respond(operationRequest, responders));
+    hasResponse = true;
+    const validated = await holdReply(response, route);
+    exchange.note(validated.findings);
+    const wireResponse = await writeReply(validated.reply, route);
     visit.keep();
-    return exchange.close(response, held.reply);
+    return exchange.close(wireResponse, validated.reply);
   } catch (thrown) {
-    const failure = ApiError.from(thrown);
+    const apiError = ApiError.from(thrown);
     const report = (error: unknown) => onError(error, exchange.plain());
-    if (failure.isMistake) report(failure.cause ?? failure);
-    // A handler that rejects a request on purpose decides itself about its changes.
-    if (isReplied || failure.isMistake) await admitted?.takeBackAll().catch(report);
-    const { reply, findings } = await failureReply(failure, route, report);
+    if (apiError.isMistake) report(apiError.cause ?? apiError);
+    // A handler that throws an `ApiError` keeps its changes.
+    if (hasResponse || apiError.isMistake) await admittedRequest?.takeBackAll().catch(report);
+    const { reply: response, findings } = await failureReply(apiError, route, report);
     exchange.note(findings);
-    return exchange.close(await writeReply(reply, route), reply);
+    return exchange.close(await writeReply(response, route), response);
   } finally {
     visit.leave();
   }
 }
 
-function refuse(
+function rejectFindings(
   findings: readonly Finding[],
   { api, inputCheck }: ServedApi,
   operation: Operation,
@@ -117,7 +132,7 @@ function refuse(
   if (first) throw api.rejectInput?.(operation, [first, ...rest], caller) ?? invalidInput([first, ...rest]);
 }
 
-function storeOf({ name, stores }: Sandbox, { api }: ServedApi): AnyStore {
+function getStore({ name, stores }: Sandbox, { api }: ServedApi): AnyStore {
   const store = stores.get(api.name);
   if (!store) throw new Error(`sandbox ${name} has no store for API ${api.name}`);
   return store;

@@ -29,7 +29,7 @@ export function authenticate(
   request: WireRequest,
   { api, guard }: ServedApi,
   operation: Operation,
-  { store, now, known, tokens }: Knowledge,
+  { store, now, known: context, tokens }: Knowledge,
 ): unknown {
   if (!api.authenticate) {
     if (!tokens || operation.security.length === 0) return guard.admit(operation, request);
@@ -39,5 +39,5 @@ export function authenticate(
   }
   if (!operation.secured && !(operation.securityOptional && saysWhoCalls(operation, request))) return undefined;
   const { headers, local, secure = false, base = '' } = request;
-  return api.authenticate({ operation, headers, local, secure, base, store, now, ...known });
+  return api.authenticate({ operation, headers, local, secure, base, store, now, ...context });
 }

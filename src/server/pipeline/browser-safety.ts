@@ -20,13 +20,13 @@ const ACTIVE = /(?:^|,)\s*(?:multipart\/|[^\s;,/]+\/[^\s;,]*(?:html|xml|xsl|svg|
 const NAMED =
   /^\s*(?!unknown\/unknown|application\/unknown)[!#$%&'+.^_`|~0-9a-z-]+\/[!#$%&'+.^_`|~0-9a-z-]+\s*(?:[;,]|$)/i;
 
-/** Whether a browser that opens a body of this media type may run script in it. @param type - default: no media type is named */
+/** Whether a browser may run scripts in a body of this media type. @param type - default: none */
 export function isActive(type: string | undefined): boolean {
   return type === undefined || ACTIVE.test(type) || !NAMED.test(type);
 }
 
 /**
- * A response that runs no script in the origin of this server, whatever a client, a document or a handler has put into it.
+ * A response that runs no scripts in the origin of this server, whatever its body contains.
  *
  * @param trustsPolicy - whether a policy that the response has is enough. Default false: the sandbox is added to it
  */

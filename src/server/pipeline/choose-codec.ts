@@ -18,8 +18,8 @@ export interface Choice {
 export function chooseCodec(request: WireRequest, served: ServedApi, { operation, path }: Match): Choice {
   if (path === undefined) return rpcCodec(request, served);
   const codec = messageCodec(request, served, operation) ?? served.codecs[0];
-  const refusal = codec.refusal(request, operation);
-  return refusal ? { codec: codecOfRefusals(request, served), refusal } : { codec };
+  const error = codec.refusal(request, operation);
+  return error ? { codec: codecOfRefusals(request, served), refusal: error } : { codec };
 }
 
 /** The codec of a message that is sent to the path of an operation; undefined when it is none. */
@@ -27,34 +27,34 @@ function messageCodec({ headers }: WireRequest, { codecs }: ServedApi, operation
   const { 'content-type': type } = headers;
   if (type === undefined || codecs.length === 1 || operation.part.value['x-rpc'] === undefined) return undefined;
   if (type === JSON_TYPE) return undefined;
-  const bare = bareMediaType(type);
+  const mediaType = bareMediaType(type);
   // A document names one media type of a protocol, which has several.
   return codecs.find(
     ({ reads, mediaTypes }) =>
       reads === 'message' &&
-      mediaTypes.includes(bare) &&
+      mediaTypes.includes(mediaType) &&
       mediaTypes.some((one) => operation.requestMediaTypes.includes(one)),
   );
 }
 
 function rpcCodec(request: WireRequest, served: ServedApi): Choice {
   const type = request.headers['content-type'] ?? '';
-  const bare = bareMediaType(type);
-  const codec = served.rpcCodecs.find(({ mediaTypes }) => mediaTypes.includes(bare));
+  const mediaType = bareMediaType(type);
+  const codec = served.rpcCodecs.find(({ mediaTypes }) => mediaTypes.includes(mediaType));
   if (codec) return { codec };
-  const read = served.rpcCodecs.flatMap(({ mediaTypes }) => mediaTypes);
+  const accepted = served.rpcCodecs.flatMap(({ mediaTypes }) => mediaTypes);
   return {
     codec: codecOfRefusals(request, served),
-    refusal: unsupported(type || 'a body without Content-Type', read),
+    refusal: unsupported(type || 'a body without Content-Type', accepted),
   };
 }
 
-function unsupported(came: string, read: readonly string[]): ApiError {
-  const message = `Unsupported Media Type: ${came} is not accepted; use ${read.join(', ')}`;
+function unsupported(contentType: string, accepted: readonly string[]): ApiError {
+  const message = `Unsupported Media Type: ${contentType} is not accepted; use ${accepted.join(', ')}`;
   return new ApiError('invalid_argument', message, { status: 415 });
 }
 
-/** Whether a request comes from a gRPC or gRPC-Web client, which understands no other response. */
+/** Whether a request comes from a gRPC or gRPC-Web client, which accepts no other response. */
 export function isGrpc({ headers: { 'content-type': type } }: Pick<WireRequest, 'headers'>): boolean {
   return type !== undefined && /^application\/grpc/i.test(type);
 }
@@ -63,6 +63,6 @@ export function isGrpc({ headers: { 'content-type': type } }: Pick<WireRequest, 
 export function codecOfRefusals(request: WireRequest, served: ServedApi): Codec {
   const [first] = served.codecs;
   if (!isGrpc(request)) return first;
-  const bare = bareMediaType(request.headers['content-type'] ?? '');
-  return served.rpcCodecs.find(({ mediaTypes }) => mediaTypes.includes(bare)) ?? first;
+  const mediaType = bareMediaType(request.headers['content-type'] ?? '');
+  return served.rpcCodecs.find(({ mediaTypes }) => mediaTypes.includes(mediaType)) ?? first;
 }

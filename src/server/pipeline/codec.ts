@@ -39,7 +39,7 @@ export interface Codec {
   decode(request: WireRequest, operation: Operation): Decoded | Promise<Decoded>;
   /** The part of a response to validate before it is written; undefined if it is unknown yet. */
   checkable(
-    reply: HandlerResponse,
+    response: HandlerResponse,
     request: WireRequest,
     operation: Operation,
   ): Checkable | undefined | Promise<Checkable | undefined>;
@@ -49,7 +49,7 @@ export interface Codec {
    * @param operation - undefined if the request has none
    */
   encode(
-    reply: HandlerResponse,
+    response: HandlerResponse,
     request: WireRequest,
     operation: Operation | undefined,
   ): WireResponse<WireBody> | Promise<WireResponse<WireBody>>;

@@ -5,19 +5,19 @@ import { entityTagOf, unlessKnown } from './entity-tag.ts';
 import { discard, isStream } from './stream.ts';
 import type { WireBody, WireRequest, WireResponse } from './wire.ts';
 
-const known = new WeakMap<Operation, Map<number, boolean>>();
+const byOperation = new WeakMap<Operation, Map<number, boolean>>();
 
 /** Whether responses of an operation with this status have an entity tag: the document declares `ETag`, or 304. */
 export function isNamed(operation: Operation, status: number): boolean {
   if (status < 200 || status >= 300) return false;
-  const told = known.get(operation)?.get(status);
-  if (told !== undefined) return told;
-  const named = says(operation, status);
-  known.set(operation, new Map(known.get(operation)).set(status, named));
-  return named;
+  const cached = byOperation.get(operation)?.get(status);
+  if (cached !== undefined) return cached;
+  const isTagged = declaresEntityTag(operation, status);
+  byOperation.set(operation, new Map(byOperation.get(operation)).set(status, isTagged));
+  return isTagged;
 }
 
-function says({ responses: answers }: Operation, status: number): boolean {
+function declaresEntityTag({ responses: answers }: Operation, status: number): boolean {
   const headers = answers.forStatus(status)?.headers ?? [];
   return headers.some(({ name }) => name === 'etag') || answers.all.some(({ key }) => key === '304');
 }
@@ -33,10 +33,10 @@ export function conditional(
 ): WireResponse<WireBody> {
   const { body, headers, status } = response;
   if (!isNamed(operation, status)) return response;
-  const isUnnamed = headers.etag === undefined && !isStream(body);
-  const named = isUnnamed ? { ...response, headers: { ...headers, etag: entityTagOf(body) } } : response;
-  if (status !== 200 || (request.method !== 'GET' && request.method !== 'HEAD')) return named;
-  const answered = unlessKnown(request, named);
-  if (answered !== named && isStream(body)) discard(body);
-  return answered;
+  const needsTag = headers.etag === undefined && !isStream(body);
+  const isTagged = needsTag ? { ...response, headers: { ...headers, etag: entityTagOf(body) } } : response;
+  if (status !== 200 || (request.method !== 'GET' && request.method !== 'HEAD')) return isTagged;
+  const conditional = unlessKnown(request, isTagged);
+  if (conditional !== isTagged && isStream(body)) discard(body);
+  return conditional;
 }

@@ -23,36 +23,36 @@ export class CutOff extends Error {
 /** Pieces per second. */
 const PIECES_PER_SECOND = 10;
 
-/** A response that is delivered in this way. */
+/** Applies an injected fault of the transfer to a response. */
 export function delivered(response: WireResponse<WireBody>, delivery: Delivery | undefined): WireResponse<WireBody> {
   if (!delivery) return response;
   const { bytesPerSecond, cutAfter, connection } = delivery;
   if (connection !== undefined) return { ...response, connection };
   if (bytesPerSecond === undefined && cutAfter === undefined) return response;
   const { body, headers, trailers } = response;
-  const slow = { ...response, body: hindered(body, delivery) };
+  const faulty = { ...response, body: faultyChunks(body, delivery) };
   // A client that knows the length notices missing bytes.
   return isStream(body) || trailers
-    ? slow
-    : { ...slow, headers: { ...headers, 'content-length': `${Buffer.byteLength(body)}` } };
+    ? faulty
+    : { ...faulty, headers: { ...headers, 'content-length': `${Buffer.byteLength(body)}` } };
 }
 
-async function* hindered(
+async function* faultyChunks(
   body: WireBody,
   { bytesPerSecond = Number.POSITIVE_INFINITY, cutAfter = Number.POSITIVE_INFINITY }: Delivery,
 ): AsyncGenerator<Uint8Array> {
   let sent = 0;
-  const whole = isStream(body) ? Number.POSITIVE_INFINITY : Buffer.byteLength(body);
+  const total = isStream(body) ? Number.POSITIVE_INFINITY : Buffer.byteLength(body);
   const size = Math.max(1, Math.ceil(bytesPerSecond / PIECES_PER_SECOND));
-  for await (const part of isStream<string | Uint8Array>(body) ? body : [body]) {
-    const bytes = typeof part === 'string' ? Buffer.from(part) : part;
+  for await (const chunk of isStream<string | Uint8Array>(body) ? body : [body]) {
+    const bytes = typeof chunk === 'string' ? Buffer.from(chunk) : chunk;
     for (let at = 0; at < bytes.length; at += size) {
-      const piece = bytes.subarray(at, Math.min(at + size, at + cutAfter - sent));
+      const slice = bytes.subarray(at, Math.min(at + size, at + cutAfter - sent));
       // Before each piece, so that nothing follows the last one.
-      if (bytesPerSecond !== Number.POSITIVE_INFINITY) await pause((piece.length / bytesPerSecond) * 1000);
-      if (piece.length > 0) yield piece;
-      sent += piece.length;
-      if (sent >= cutAfter && sent < whole) throw new CutOff();
+      if (bytesPerSecond !== Number.POSITIVE_INFINITY) await pause((slice.length / bytesPerSecond) * 1000);
+      if (slice.length > 0) yield slice;
+      sent += slice.length;
+      if (sent >= cutAfter && sent < total) throw new CutOff();
     }
   }
 }

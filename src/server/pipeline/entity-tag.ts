@@ -10,13 +10,13 @@ export function entityTagOf(body: WholeBody): string {
 
 /** The response, or 304 if the client has it already (RFC 9110, section 15.4.5). */
 export function unlessKnown<Body extends WireBody>(
-  { headers: asked }: Pick<WireRequest, 'headers'>,
+  { headers: requestHeaders }: Pick<WireRequest, 'headers'>,
   response: WireResponse<Body>,
 ): WireResponse<Body | WholeBody> {
   const { etag, 'content-type': _, ...headers } = response.headers;
-  const known = asked['if-none-match'];
-  if (etag === undefined || known === undefined) return response;
-  const tags: readonly string[] = known.match(/"[^"]*"/g) ?? [];
-  const isKnown = known.trim() === '*' || tags.includes(etag.replace(/^W\//, ''));
-  return isKnown ? { status: 304, headers: { ...headers, etag }, body: '' } : response;
+  const ifNoneMatch = requestHeaders['if-none-match'];
+  if (etag === undefined || ifNoneMatch === undefined) return response;
+  const tags: readonly string[] = ifNoneMatch.match(/"[^"]*"/g) ?? [];
+  const isMatch = ifNoneMatch.trim() === '*' || tags.includes(etag.replace(/^W\//, ''));
+  return isMatch ? { status: 304, headers: { ...headers, etag }, body: '' } : response;
 }

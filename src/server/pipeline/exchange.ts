@@ -1,4 +1,4 @@
-// An exchange in progress: its sandbox, and what is recorded of it.
+// An exchange in progress: its sandbox, and its record in the request log.
 
 import { findSecretNames } from '../../openapi/find-secret-names.ts';
 import { describeFinding, type Finding } from '../../openapi/finding.ts';
@@ -36,9 +36,9 @@ export class Exchange {
   #at: Date;
   #read: ReadInput | undefined;
   #warnings: readonly string[] = [];
-  #sequels: readonly (() => void)[] = [];
+  #successCallbacks: readonly (() => void)[] = [];
   #isAdmitted = false;
-  #isKnown = false;
+  #hasCaller = false;
   #caller: string | undefined;
   #fault: string | undefined;
   readonly #began = performance.now();
@@ -65,7 +65,7 @@ export class Exchange {
   /** Sets the caller. */
   admit(caller: unknown): void {
     this.#isAdmitted = true;
-    this.#isKnown = caller !== undefined;
+    this.#hasCaller = caller !== undefined;
     this.#caller = callerName(caller);
   }
 
@@ -92,54 +92,54 @@ export class Exchange {
   }
 
   /** Adds a callback for success, called when it is closed: a response may still be rejected. */
-  follow(sequel: () => void): void {
-    this.#sequels = [...this.#sequels, sequel];
+  follow(callback: () => void): void {
+    this.#successCallbacks = [...this.#successCallbacks, callback];
   }
 
   /** Records it, runs success callbacks, and returns the response with the time of the sandbox. */
-  close(response: WireResponse<WireBody>, reply: HandlerResponse): WireResponse<WireBody> {
-    const violations = this.#violations();
+  close(wireResponse: WireResponse<WireBody>, response: HandlerResponse): WireResponse<WireBody> {
+    const violations = this.#describeViolations();
     const headers = violations && {
-      ...response.headers,
+      ...wireResponse.headers,
       [VIOLATIONS]: percentEncoded(violations.slice(0, LONGEST_VIOLATIONS)),
     };
-    const sent = dated(headers ? { ...response, headers } : response, this.#visit.sandbox.clock);
-    this.#remember(sent, reply);
-    this.#count(sent, reply);
-    if (this.#observers.areThere) this.#tell(sent, reply);
-    if (!reply.failure) for (const sequel of this.#sequels) sequel();
-    return delivered(sent, reply.delivery);
+    const requestBody = dated(headers ? { ...wireResponse, headers } : wireResponse, this.#visit.sandbox.clock);
+    this.#record(requestBody, response);
+    this.#countCoverage(requestBody, response);
+    if (this.#observers.areThere) this.#notifyObservers(requestBody, response);
+    if (!response.failure) for (const callback of this.#successCallbacks) callback();
+    return delivered(requestBody, response.delivery);
   }
 
   /** Undefined if there are none, or they are not reported. */
-  #violations(): string | undefined {
+  #describeViolations(): string | undefined {
     const findings = this.#read?.findings ?? [];
     if (findings.length === 0 || this.#route.served.inputCheck !== 'report') return undefined;
     return findings.map(describeFinding).join('; ');
   }
 
-  #remember(response: WireResponse<WireBody>, reply: HandlerResponse): void {
-    const { body, failure, source } = reply;
+  #record(wireResponse: WireResponse<WireBody>, response: HandlerResponse): void {
+    const { body, failure: error, source } = response;
     const { request, served, operation, codec } = this.#route;
     if (served.api.recorded === false) return;
-    const { method, target, headers, body: sent } = request;
+    const { method, target, headers, body: requestBody } = request;
     const unchecked = operation && !served.api.authenticate ? notChecked(operation) : NONE;
     this.#visit.record({
       at: this.#at,
-      request: { method, target: served.redact(target), headers, body: sent },
-      response,
+      request: { method, target: served.redact(target), headers, body: requestBody },
+      response: wireResponse,
       keyNames: served.keyNames,
       operation: operation?.id,
       api: served.api.name,
       duration: performance.now() - this.#began,
       caller: this.#caller,
-      credential: this.#isKnown && operation ? shownCredential(request.headers, operation) : undefined,
+      credential: this.#hasCaller && operation ? shownCredential(request.headers, operation) : undefined,
       fault: this.#fault,
       source,
-      code: failure?.code,
-      reason: failure?.reason,
+      code: error?.code,
+      reason: error?.reason,
       messages: codec.reads === 'message' ? { asked: this.#read?.decoded.value, answered: body } : undefined,
-      links: this.#links(reply),
+      links: this.#followLinks(response),
       findings: this.#findings,
       warnings: unchecked.length > 0 ? [...unchecked, ...this.#warnings] : this.#warnings,
     });
@@ -153,54 +153,56 @@ export class Exchange {
   }
 
   /** Notifies observers. */
-  #tell({ status }: WireResponse<WireBody>, { failure, source }: HandlerResponse): void {
+  #notifyObservers({ status }: WireResponse<WireBody>, { failure: error, source }: HandlerResponse): void {
     const { request, served, operation } = this.#route;
     const { journal, name: sandbox } = this.#visit.sandbox;
     const names = () => (operation ? findSecretNames(operation) : NO_NAMES);
     const { headers, target } = request;
-    const plain = createPlain({ headers, target }, served.keyNames);
+    const redact = createPlain({ headers, target }, served.keyNames);
     this.#observers.tell({
       request,
-      target: () => plain(journal.withoutTokens(redactTarget(served.redact(request.target), names()))),
+      target: () => redact(journal.withoutTokens(redactTarget(served.redact(request.target), names()))),
       status,
       duration: performance.now() - this.#began,
       sandbox,
       api: served.api.name,
       operation: operation?.id,
       source,
-      code: failure?.code,
-      reason: () => failure && this.plain()(journal.withoutTokens(failure.reason)),
+      code: error?.code,
+      reason: () => error && this.plain()(journal.withoutTokens(error.reason)),
       violations: () => {
-        const violations = this.#violations();
-        return violations && plain(journal.withoutTokens(violations));
+        const violations = this.#describeViolations();
+        return violations && redact(journal.withoutTokens(violations));
       },
-      plain,
+      plain: redact,
     });
   }
 
   /** Counts its coverage. */
-  #count(response: WireResponse<WireBody>, reply: HandlerResponse): void {
+  #countCoverage(wireResponse: WireResponse<WireBody>, response: HandlerResponse): void {
     const { request, served, operation } = this.#route;
     if (served.api.recorded === false) return;
     const { tally } = this.#visit;
     if (operation)
-      tally.count(observedExchange({ ...this.#route, operation }, this.#read, this.#isAdmitted, response, reply));
+      tally.count(
+        observedExchange({ ...this.#route, operation }, this.#read, this.#isAdmitted, wireResponse, response),
+      );
     // `OPTIONS` belongs to no operation.
-    else if (reply.failure)
-      tally.countUnmatched({ method: request.method, path: pathOf(request.target), status: response.status });
+    else if (response.failure)
+      tally.countUnmatched({ method: request.method, path: pathOf(request.target), status: wireResponse.status });
   }
 
   /** The documented links of the response. */
-  #links({ status, headers, body }: HandlerResponse): readonly ResolvedLink[] {
+  #followLinks({ status, headers, body }: HandlerResponse): readonly ResolvedLink[] {
     const { request, served, operation } = this.#route;
-    const answer = this.#read && operation?.responses.forStatus(status);
-    if (!answer || !('links' in answer.part.value) || !this.#read) return [];
-    const { method, headers: sent } = request;
-    const told = { url: urlOf(request), method, parts: this.#read.parts, headers: sent };
-    const exchanged = exchangedOf({
-      ...told,
+    const declared = this.#read && operation?.responses.forStatus(status);
+    if (!declared || !('links' in declared.part.value) || !this.#read) return [];
+    const { method, headers: requestBody } = request;
+    const requestDetails = { url: urlOf(request), method, parts: this.#read.parts, headers: requestBody };
+    const context = exchangedOf({
+      ...requestDetails,
       answer: { statusCode: status, headers: { ...(headers as Fields) }, body },
     });
-    return resolveLinks(answer, served.document, exchanged);
+    return resolveLinks(declared, served.document, context);
   }
 }

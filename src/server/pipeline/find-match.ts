@@ -23,23 +23,23 @@ export function findMatch<A extends LoadedApi>(
   apis: readonly A[],
 ): FoundMatch<A> | undefined {
   const path = pathOf(target);
-  const isPlainForm = isUrlEncodedForm(headers['content-type']) && headers['content-encoding'] === undefined;
-  const told = { query: queryOf(target), headers, form: isPlainForm ? body : undefined };
-  let other: FoundMatch<A> | undefined;
-  for (const some of byHost(apis, headers.host)) {
+  const isUncompressedForm = isUrlEncodedForm(headers['content-type']) && headers['content-encoding'] === undefined;
+  const details = { query: queryOf(target), headers, form: isUncompressedForm ? body : undefined };
+  let withOtherMethods: FoundMatch<A> | undefined;
+  for (const group of byHost(apis, headers.host)) {
     for (const reading of READINGS) {
-      for (const served of some) {
-        const match = served.document.match(method, path, told, reading);
+      for (const served of group) {
+        const match = served.document.match(method, path, details, reading);
         if (match && 'operation' in match) return { served, match };
-        if (match) other ??= { served, match };
+        if (match) withOtherMethods ??= { served, match };
       }
     }
   }
-  return other;
+  return withOtherMethods;
 }
 
 function byHost<A extends LoadedApi>(apis: readonly A[], host = ''): readonly (readonly A[])[] {
-  const isNamed = (one: A) => one.hosts.some(({ matches: fits }) => fits(host));
-  if (!apis.some(isNamed)) return [apis];
-  return [apis.filter(isNamed), apis.filter((one) => !isNamed(one))];
+  const hasHost = (one: A) => one.hosts.some(({ matches: fits }) => fits(host));
+  if (!apis.some(hasHost)) return [apis];
+  return [apis.filter(hasHost), apis.filter((one) => !hasHost(one))];
 }

@@ -16,7 +16,7 @@ import { isStream } from './stream.ts';
 
 /** A validated response. */
 export interface HeldReply {
-  /** Itself; where it is a stream of values, one that breaks off at the first that the document does not allow. */
+  /** The response; a stream of values ends at the first invalid one. */
   readonly reply: HandlerResponse;
   readonly findings: readonly Finding[];
 }
@@ -27,56 +27,62 @@ export interface HeldReply {
  *
  * @throws ApiError `internal`, naming the violation, in the enforcing mode
  */
-export function holdReply(reply: HandlerResponse, route: OpenRoute): HeldReply | Promise<HeldReply> {
+export function holdReply(response: HandlerResponse, route: OpenRoute): HeldReply | Promise<HeldReply> {
   const { codec, request, operation } = route;
   // Nothing is sent.
-  if (reply.delivery?.connection !== undefined) return { reply, findings: NONE };
-  return andThen(codec.checkable(reply, request, operation), (checkable) => held(reply, checkable, route));
+  if (response.delivery?.connection !== undefined) return { reply: response, findings: NONE };
+  return andThen(codec.checkable(response, request, operation), (checkable) =>
+    validateChecked(response, checkable, route),
+  );
 }
 
-function held(
-  reply: HandlerResponse,
+function validateChecked(
+  response: HandlerResponse,
   checkable: Checkable | undefined,
   { operation, served, codec }: OpenRoute,
 ): HeldReply {
-  const { status } = reply;
+  const { status } = response;
   const answer = operation.responses.forStatus(status);
-  const isHeld =
-    checkable !== undefined && fits.has(reply) && checkable.value === reply.body && fits.get(reply) === checkable.type;
-  const inBody =
-    checkable && !checkable.isEach && !isHeld
+  const isValidated =
+    checkable !== undefined &&
+    validatedTypes.has(response) &&
+    checkable.value === response.body &&
+    validatedTypes.get(response) === checkable.type;
+  const bodyFindings =
+    checkable && !checkable.isEach && !isValidated
       ? operation.validateResponse(status, checkable.value, checkable.type)
       : NONE;
-  // Calls have no header fields of the document.
-  const inHead = answer && codec.reads === 'body' ? headFindings(reply, answer, operation, served.api) : NONE;
-  const findings = inHead.length > 0 ? [...inHead, ...inBody] : inBody;
-  const isEnforced = served.outputCheck === 'enforce' && reply.source !== 'fault';
+  // Remote procedure calls have no headers in the document.
+  const headerFindings =
+    answer && codec.reads === 'body' ? findHeaderFindings(response, answer, operation, served.api) : NONE;
+  const findings = headerFindings.length > 0 ? [...headerFindings, ...bodyFindings] : bodyFindings;
+  const isEnforced = served.outputCheck === 'enforce' && response.source !== 'fault';
   if (findings.length > 0 && isEnforced) {
-    throw breach(`${operation.id} returned an invalid response`, findings, WAY_OUT);
+    throw breach(`${operation.id} returned an invalid response`, findings, ADVICE);
   }
-  if (!checkable?.isEach || !isEnforced) return { reply, findings };
+  if (!checkable?.isEach || !isEnforced) return { reply: response, findings };
   const { value, type } = checkable;
-  const stream = heldItems(
+  const stream = validateItems(
     value as AsyncIterable<unknown>,
     (item) => operation.validateResponse(status, item, type),
     operation,
   );
   return {
-    reply: new HandlerResponse(status, stream, reply.headers, reply.source, undefined, reply.delivery),
+    reply: new HandlerResponse(status, stream, response.headers, response.source, undefined, response.delivery),
     findings,
   };
 }
 
-const fits = new WeakMap<HandlerResponse, BodyMediaType | undefined>();
+const validatedTypes = new WeakMap<HandlerResponse, BodyMediaType | undefined>();
 
 /** Marks a response as validated in this media type. */
-export function fitting(reply: HandlerResponse, type: BodyMediaType): HandlerResponse {
-  fits.set(reply, type);
-  return reply;
+export function fitting(response: HandlerResponse, type: BodyMediaType): HandlerResponse {
+  validatedTypes.set(response, type);
+  return response;
 }
 
-/** The items of a stream, up to the first one that the document does not allow. Bytes are passed on as they are. */
-async function* heldItems(
+/** The items of a stream, up to the first invalid one. Bytes are not validated. */
+async function* validateItems(
   items: AsyncIterable<unknown>,
   check: (item: unknown) => readonly Finding[],
   { id }: Operation,
@@ -86,40 +92,40 @@ async function* heldItems(
     number += 1;
     const findings = item instanceof Uint8Array ? NONE : check(item);
     if (findings.length > 0) {
-      throw breach(`${id} returned an invalid item ${number} in its stream`, findings, WAY_OUT);
+      throw breach(`${id} returned an invalid item ${number} in its stream`, findings, ADVICE);
     }
     yield item;
   }
 }
 
-const WAY_OUT = 'fix the handler or the document, or use --output-check report';
+const ADVICE = 'fix the handler or the document, or use --output-check report';
 
-/** The error for an invalid response. @param wayOut - advice */
-export function breach(headline: string, findings: readonly Finding[], wayOut: string): ApiError {
-  const message = `${headline}: ${findings.map(describeFinding).join('; ')} (${wayOut})`;
+/** The error for an invalid response. @param advice - a clause */
+export function breach(summary: string, findings: readonly Finding[], advice: string): ApiError {
+  const message = `${summary}: ${findings.map(describeFinding).join('; ')} (${advice})`;
   return new ApiError('internal', message, { findings });
 }
 
 const NONE: readonly Finding[] = [];
 
 /** The violations of headers, including those of all responses. */
-function headFindings(
-  reply: HandlerResponse,
+function findHeaderFindings(
+  response: HandlerResponse,
   { headers: declared, mediaTypes }: OperationResponse,
   operation: Operation,
   { responseHeaders }: AnyApi,
 ): readonly Finding[] {
-  const { status, body } = reply;
-  const { 'content-type': type } = reply.headers as Fields;
-  const inType = type === undefined ? NONE : typeFindings(String(type), mediaTypes);
-  if (declared.length === 0) return inType;
-  const found = operation.validateHeaders(status, { ...responseHeaders, ...fieldsOf(reply) });
-  // It is made of the body.
-  const isMade = isNamed(operation, status) && !isStream(body);
-  return [...found.filter(({ params }) => !(isMade && params.missingProperty === 'etag')), ...inType];
+  const { status, body } = response;
+  const { 'content-type': type } = response.headers as Fields;
+  const typeFindings = type === undefined ? NONE : findTypeFindings(String(type), mediaTypes);
+  if (declared.length === 0) return typeFindings;
+  const found = operation.validateHeaders(status, { ...responseHeaders, ...fieldsOf(response) });
+  // Generated from the body when it is written.
+  const isTagGenerated = isNamed(operation, status) && !isStream(body);
+  return [...found.filter(({ params }) => !(isTagGenerated && params.missingProperty === 'etag')), ...typeFindings];
 }
 
-function typeFindings(type: string, mediaTypes: OperationResponse['mediaTypes']): readonly Finding[] {
+function findTypeFindings(type: string, mediaTypes: OperationResponse['mediaTypes']): readonly Finding[] {
   const sent = parseMediaType(type);
   const types = mediaTypes.map((one) => one.type);
   if (sent && matchMediaTypes(types, sent).length > 0) return NONE;

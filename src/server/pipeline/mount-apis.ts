@@ -6,18 +6,18 @@ import type { Mount } from './mount.ts';
 import type { WireRequest } from './wire.ts';
 
 /** Unless they are excluded from recording. */
-const always = () => true;
+const isAlways = () => true;
 
 /** Handles every request, for APIs that pages of other origins may use. The first API rejects unknown paths. */
 export function mountApis(pipeline: Pipeline): Mount {
-  const answering = (request: WireRequest) => answer(request, pipeline);
+  const handle = (request: WireRequest) => answer(request, pipeline);
   return {
-    cors: always,
+    cors: isAlways,
     owns: () => true,
     records: (request) => !isPreflight(request),
     tells: true,
     asksGate: true,
-    answer: answering,
+    answer: handle,
   };
 }
 
@@ -31,14 +31,14 @@ export function mountPrivateApis(pipeline: Pipeline, isTrusted: (origin: string)
   if (!first)
     return {
       owns: () => false,
-      records: always,
+      records: isAlways,
       tells: true,
       asksGate: true,
       answer: (request) => answer(request, pipeline),
     };
   const apis = [first, ...others] as const;
   return {
-    records: always,
+    records: isAlways,
     tells: true,
     asksGate: true,
     owns: (_, path) => apis.some(({ document }) => document.hasPath(path)),

@@ -80,25 +80,25 @@ export interface Gate {
 const NO_NAMES: ReadonlySet<string> = new Set();
 
 /** The response if not even an error could be described. */
-const unexpected: WireResponse = {
+const UNEXPECTED_ERROR: WireResponse = {
   status: 500,
   headers: { 'content-type': 'application/json', ...NOSNIFF },
   body: JSON.stringify(describeError(ApiError.from(undefined))),
 };
 
-/** Combines route groups. @param mounts - the last one handles the rest @param onError - receives errors of groups */
+/** Combines route groups. @param groups - the last one handles the rest @param onError - receives errors of groups */
 export function createMounts(
-  mounts: readonly [...Mount[], Mount],
+  groups: readonly [...Mount[], Mount],
   onError: OnMistake,
-  { recording, observers = new Observers(), gate, keyNames = NO_NAMES }: MountSettings = {},
+  { recording, observers = new Observers(), gate: barrier, keyNames = NO_NAMES }: MountSettings = {},
 ): Mounts {
-  const told = { onError, observers, recording, gate, keyNames };
-  const parts = mounts.map((mount) => ({ mount, answering: answeringOf(mount, told) }));
-  const last = answeringOf(mounts[mounts.length - 1] as Mount, told);
+  const context = { onError, observers, recording, gate: barrier, keyNames };
+  const handlers = groups.map((group) => ({ mount: group, answering: createRequestHandler(group, context) }));
+  const last = createRequestHandler(groups[groups.length - 1] as Mount, context);
   return {
     of(head) {
       const path = pathBelow(head.target);
-      return parts.find(({ mount }) => mount.owns(head, path))?.answering ?? last;
+      return handlers.find(({ mount: group }) => group.owns(head, path))?.answering ?? last;
     },
   };
 }
@@ -106,7 +106,7 @@ export function createMounts(
 /** How exchanges are recorded. */
 export interface Recording {
   readonly record: RecordExchange;
-  /** Whether all are; else only rejected preflight requests, of which a browser shows no more than an error of the network. */
+  /** Whether all are recorded; else only rejected preflight requests, which browsers report as network errors. */
   readonly isWhole: boolean;
 }
 
@@ -121,63 +121,69 @@ export interface MountSettings {
   readonly keyNames?: ReadonlySet<string>;
 }
 
-interface MountContext extends Required<Omit<MountSettings, 'recording' | 'gate'>> {
+interface RouteGroupContext extends Required<Omit<MountSettings, 'recording' | 'gate'>> {
   readonly onError: OnMistake;
   readonly recording: Recording | undefined;
   readonly gate: Gate | undefined;
 }
 
-function answeringOf(mount: Mount, { onError, observers, recording, gate, keyNames }: MountContext): Answering {
+function createRequestHandler(
+  group: Mount,
+  { onError, observers, recording, gate: barrier, keyNames }: RouteGroupContext,
+): Answering {
   const record = recording?.isWhole ? recording.record : undefined;
   return {
-    bodyLimit: mount.bodyLimit,
-    streams: mount.streams,
-    async answer(came) {
+    bodyLimit: group.bodyLimit,
+    streams: group.streams,
+    async answer(received) {
       try {
-        const request = withinSandbox(came);
+        const request = withinSandbox(received);
         const began = observers.areThere ? performance.now() : 0;
         const { origin } = request.headers;
-        const isAllowed = origin !== undefined && mount.cors?.(origin);
-        if (mount.cors && isPreflight(request)) {
+        const isAllowed = origin !== undefined && group.cors?.(origin);
+        if (group.cors && isPreflight(request)) {
           const response = isAllowed ? answerPreflight(request) : rejectPreflight(request);
           if (!isAllowed) recording?.record(request, response);
-          else if (!mount.records?.(request)) record?.(request, response);
+          else if (!group.records?.(request)) record?.(request, response);
           const reason = isAllowed ? undefined : rejectionOf(request.headers);
-          if (observers.areThere) observers.tell(answered(request, response, { began, keyNames, reason }));
+          if (observers.areThere) observers.tell(describeCompleted(request, response, { began, keyNames, reason }));
           return withoutScript(response);
         }
-        const response = await (gate && !mount.skipsGate ? throughGate(request, mount, gate) : mount.answer(request));
-        if (record && !mount.records?.(request)) record(request, response);
-        if (!mount.tells && observers.areThere) observers.tell(answered(request, response, { began, keyNames }));
-        const safe = withoutScript(response, mount.trustsPolicy);
-        return mount.cors ? withCors(safe, isAllowed ? origin : undefined) : safe;
+        const response = await (barrier && !group.skipsGate
+          ? withBarrier(request, group, barrier)
+          : group.answer(request));
+        if (record && !group.records?.(request)) record(request, response);
+        if (!group.tells && observers.areThere)
+          observers.tell(describeCompleted(request, response, { began, keyNames }));
+        const safeResponse = withoutScript(response, group.trustsPolicy);
+        return group.cors ? withCors(safeResponse, isAllowed ? origin : undefined) : safeResponse;
       } catch (thrown) {
         // Pages show texts of APIs, which may throw. The listener would reveal how.
-        onError(thrown, createPlain(came));
-        return unexpected;
+        onError(thrown, createPlain(received));
+        return UNEXPECTED_ERROR;
       }
     },
   };
 }
 
 /** Handles a request behind the barrier: errors of shared state become error responses. */
-async function throughGate(request: WireRequest, mount: Mount, gate: Gate): Promise<WireResponse<WireBody>> {
+async function withBarrier(request: WireRequest, group: Mount, barrier: Gate): Promise<WireResponse<WireBody>> {
   try {
-    const leave = await gate.enter(request);
-    const refusal = mount.asksGate ? undefined : gate.refusal(request);
-    if (refusal !== undefined) throw refusal;
-    const response = await mount.answer(request);
+    const leave = await barrier.enter(request);
+    const error = group.asksGate ? undefined : barrier.refusal(request);
+    if (error !== undefined) throw error;
+    const response = await group.answer(request);
     await leave();
     return response;
   } catch (thrown) {
-    const failure = ApiError.from(thrown);
-    if (failure.isMistake) throw thrown;
-    const headers = { 'content-type': 'application/json', ...failure.headers };
-    return { status: failure.status, headers, body: JSON.stringify(describeError(failure)) };
+    const apiError = ApiError.from(thrown);
+    if (apiError.isMistake) throw thrown;
+    const headers = { 'content-type': 'application/json', ...apiError.headers };
+    return { status: apiError.status, headers, body: JSON.stringify(describeError(apiError)) };
   }
 }
 
-interface Circumstances {
+interface CompletionDetails {
   /** By `performance.now()`. */
   readonly began: number;
   readonly keyNames: ReadonlySet<string>;
@@ -185,20 +191,20 @@ interface Circumstances {
   readonly reason?: string | undefined;
 }
 
-function answered(
+function describeCompleted(
   request: WireRequest,
   { status }: WireResponse<WireBody>,
-  { began, keyNames, reason }: Circumstances,
+  { began, keyNames, reason }: CompletionDetails,
 ): Answered {
   const { headers, target } = request;
-  const plain = createPlain({ headers, target }, keyNames);
+  const redact = createPlain({ headers, target }, keyNames);
   const duration = performance.now() - began;
   return {
     request,
-    target: () => plain(redactTarget(target, keyNames)),
+    target: () => redact(redactTarget(target, keyNames)),
     status,
     duration,
-    plain,
-    ...(reason !== undefined && { reason: () => plain(reason) }),
+    plain: redact,
+    ...(reason !== undefined && { reason: () => redact(reason) }),
   };
 }

@@ -40,46 +40,53 @@ export function readInput(
 ): ReadInput | Promise<ReadInput> {
   const began = performance.now();
   return andThen(readBody(request, codec, match.operation), (decoded) =>
-    andThen(restAfter(began), () => heldInput(decoded, request, match, codec, isChecked)),
+    andThen(restAfter(began), () => validateRequest(decoded, request, match, codec, isChecked)),
   );
 }
 
-function heldInput(decoded: Decoded, request: WireRequest, match: Match, codec: Codec, isChecked: boolean): ReadInput {
+function validateRequest(
+  decoded: Decoded,
+  request: WireRequest,
+  match: Match,
+  codec: Codec,
+  isChecked: boolean,
+): ReadInput {
   const { operation, path } = match;
-  const sent = { path, query: queryIn(request, match), headers: request.headers };
-  const read = operation.parameterReader.read(sent);
+  const source = { path, query: combinedQuery(request, match), headers: request.headers };
+  const read = operation.parameterReader.read(source);
   const { values, findings, empty = [] } = read;
   const parts = {
     ...values,
-    body: codec.reads === 'message' ? withoutFields(decoded.value, values, operation) : decoded.value,
+    body: codec.reads === 'message' ? extractParameters(decoded.value, values, operation) : decoded.value,
   };
   const { checked = parts.body, type } = decoded;
-  const against = isChecked
+  const inputFindings = isChecked
     ? operation.validateRequest(checked === parts.body ? parts : { ...parts, body: checked }, type)
     : [];
-  const filled = operation.parameterReader.applyDefaults(values, sent);
+  const withDefaults = operation.parameterReader.applyDefaults(values, source);
   return {
     decoded,
     parts,
     isSent(place, key) {
       if (findings.some(({ part, pointer }) => part === place && pointer === childPointer('', key))) return undefined;
-      if (Object.hasOwn(values[place], key)) return !filled.some((one) => one.in === place && keyOf(one) === key);
+      if (Object.hasOwn(values[place], key))
+        return !withDefaults.some((one) => one.in === place && valueKey(one) === key);
       return place === 'query' && empty.includes(key);
     },
     findings:
       !isChecked || findings.length + empty.length === 0
-        ? against
-        : [...findings, ...against.filter((one) => !wasSent(one, read))],
+        ? inputFindings
+        : [...findings, ...inputFindings.filter((one) => !wasSent(one, read))],
   };
 }
 
-/** Under which the value of a parameter is found. */
-function keyOf({ in: place, name }: { readonly in: string; readonly name: string }): string {
+/** The key of a parameter in its values. */
+function valueKey({ in: place, name }: { readonly in: string; readonly name: string }): string {
   return place === 'header' ? name.toLowerCase() : name;
 }
 
 /** The query of a request. Operations that are selected by form fields have all query parameters in the form. */
-function queryIn({ target, body }: WireRequest, { byForm = false }: Match): string {
+function combinedQuery({ target, body }: WireRequest, { byForm = false }: Match): string {
   const query = queryOf(target);
   if (!byForm) return query;
   if (countFormFields(body, MAX_FORM_FIELDS) > MAX_FORM_FIELDS) {
@@ -99,7 +106,7 @@ function readBody(request: WireRequest, codec: Codec, operation: Operation): Dec
  * The body in a message, without its parameters, which are moved to their declared locations. URL and headers take
  * precedence.
  */
-function withoutFields(message: unknown, values: ParameterValues, operation: Operation): unknown {
+function extractParameters(message: unknown, values: ParameterValues, operation: Operation): unknown {
   const body = { ...(message as Record<string, unknown>) };
   for (const { name, in: place, part } of operation.parameters) {
     if (part.value['x-field-number'] === undefined || place === 'cookie' || !Object.hasOwn(body, name)) continue;
@@ -126,13 +133,13 @@ export function inputOf(parts: RequestParts, { parameters }: Pick<Operation, 'pa
     ...path,
   };
   for (const parameter of parameters) {
-    const key = keyOf(parameter);
+    const key = valueKey(parameter);
     if (!Object.hasOwn(input, key) || Object.hasOwn(parts[parameter.in], key)) continue;
-    const above = PLACES.slice(0, PLACES.indexOf(parameter.in));
-    if (!above.some((place) => Object.hasOwn(parts[place], key))) delete input[key];
+    const higherPlaces = PRECEDENCE.slice(0, PRECEDENCE.indexOf(parameter.in));
+    if (!higherPlaces.some((place) => Object.hasOwn(parts[place], key))) delete input[key];
   }
   return input;
 }
 
 /** Locations of parameters, in order of precedence. */
-const PLACES = ['path', 'query', 'header', 'cookie'] as const;
+const PRECEDENCE = ['path', 'query', 'header', 'cookie'] as const;

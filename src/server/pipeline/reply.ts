@@ -38,15 +38,15 @@ export class HandlerResponse<
     body: Body,
     headers: Headers,
     source: Source = 'handler',
-    failure?: ApiError,
-    delivery?: Delivery,
+    error?: ApiError,
+    transferFault?: Delivery,
   ) {
     this.status = status;
-    this.headers = lowerCased(headers);
+    this.headers = lowerCaseNames(headers);
     this.body = body;
     this.source = source;
-    this.failure = failure;
-    this.delivery = delivery;
+    this.failure = error;
+    this.delivery = transferFault;
   }
 }
 
@@ -61,7 +61,7 @@ export function fieldsOf({ headers }: HandlerResponse): Readonly<Record<string, 
 }
 
 /** Headers with names in lower case, without undefined ones. */
-function lowerCased<Headers extends object>(headers: Headers): Headers {
+function lowerCaseNames<Headers extends object>(headers: Headers): Headers {
   const fields: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(headers)) if (value !== undefined) fields[name.toLowerCase()] = value;
   return fields as Headers;

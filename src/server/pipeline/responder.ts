@@ -19,11 +19,11 @@ export interface OperationRequest {
   readonly input: unknown;
   /** The values by location. */
   readonly parts: RequestParts;
-  /** The header fields as they were sent, names in lower case. Over a remote procedure call its metadata. */
+  /** The headers as sent, names in lower case; the metadata of a remote procedure call. */
   readonly headers: WireHeaders;
-  /** Its address, as its client knows it. */
+  /** The URL that the client requested. */
   url(): string;
-  /** The path below which its client finds the sandbox, such as `/_sandbox/blue`; empty when it is the root. */
+  /** The path prefix of the sandbox, such as `/_sandbox/blue`; empty for none. */
   readonly base: string;
   /** The origin of a cross-site page; undefined for other callers. */
   page(): string | undefined;
@@ -42,8 +42,8 @@ export interface OperationRequest {
   /** The faults of its sandbox. */
   readonly faults: FaultPlans;
   readonly deadline: Deadline;
-  /** Adds a callback for success: until the response is ready to be sent, it may be rejected. */
-  follow(sequel: () => void): void;
+  /** Adds a callback that runs when the final response is no error. */
+  follow(callback: () => void): void;
   /** Undoes the changes of responders by `store`. @throws PersistenceError if that cannot be stored */
   takeBack(): Promise<void>;
   /** Records another exchange: an outgoing request that this one caused. */
@@ -58,10 +58,11 @@ export interface OperationRequest {
 export type Next = (set?: Properties) => Promise<HandlerResponse>;
 
 /**
- * Responds to a request, or returns undefined to leave it to the next responder. It may also call the next one and change its response.
+ * Responds to a request, or returns undefined to leave it to the next responder. It may also change the response of
+ * the next one.
  *
- * @param next - throws as `respond` does
- * @param set - see `Next`
+ * @param next - calls the responders after this one
+ * @param set - properties to set in the stored item
  */
 export type Responder = (
   request: OperationRequest,
@@ -87,9 +88,9 @@ export function respond(
       `operation ${request.operation.id} is not implemented; add a handler of this name`,
     );
   }
-  const next = (more = set) => respond(request, responders, from + 1, more);
+  const next = (nextSet = set) => respond(request, responders, from + 1, nextSet);
   return andThen(
-    responder(request, async (more) => next(more), set),
-    (reply) => reply ?? next(),
+    responder(request, async (nextSet) => next(nextSet), set),
+    (response) => response ?? next(),
   );
 }

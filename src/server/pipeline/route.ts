@@ -44,27 +44,37 @@ export function findRoute(
   if (found) {
     const { served, match } = found;
     if ('allowed' in match) {
-      const closed = { request, served, codec: codecOfRefusals(request, served) };
+      const errorRoute = { request, served, codec: codecOfRefusals(request, served) };
       if (match.missingConditions && request.exceeds !== undefined)
-        return { ...closed, refusal: bodyTooLong(request.exceeds) };
-      const answered = methodsAnswered(match, served);
+        return { ...errorRoute, refusal: bodyTooLong(request.exceeds) };
+      const answered = allowedMethods(match, served);
       if (request.method === 'OPTIONS' && answered.includes('OPTIONS'))
-        return { ...closed, reply: new HandlerResponse(204, undefined, { allow: answered.join(', ') }, 'document') };
-      return { ...closed, refusal: wrongMethod(request, match, answered, served.document) };
+        return {
+          ...errorRoute,
+          reply: new HandlerResponse(204, undefined, { allow: answered.join(', ') }, 'document'),
+        };
+      return { ...errorRoute, refusal: methodNotAllowed(request, match, answered, served.document) };
     }
-    const refusal = undecodable(match);
-    const open = { request, served, match, operation: match.operation, ...chooseCodec(request, served, match) };
-    return refusal ? { ...open, refusal } : open;
+    const error = findInvalidEncoding(match);
+    const operationRoute = {
+      request,
+      served,
+      match,
+      operation: match.operation,
+      ...chooseCodec(request, served, match),
+    };
+    return error ? { ...operationRoute, refusal: error } : operationRoute;
   }
   const served = (isGrpc(request) && apis.find((one) => codecOfRefusals(request, one).reads === 'message')) || apis[0];
   const codec = codecOfRefusals(request, served);
   // For gRPC clients, missing methods are not implemented (gRPC, "Status codes and their use").
-  const refusal = codec.reads === 'message' ? noProcedure(pathOf(request.target), apis) : notFound(request, apis);
-  return { request, served, codec, refusal };
+  const error =
+    codec.reads === 'message' ? procedureNotFound(pathOf(request.target), apis) : pathNotFound(request, apis);
+  return { request, served, codec, refusal: error };
 }
 
 /** Path values are decoded before authentication. */
-function undecodable({ path = {} }: Match): ApiError | undefined {
+function findInvalidEncoding({ path = {} }: Match): ApiError | undefined {
   for (const name in path) {
     const text = path[name] ?? '';
     if (!text.includes('%')) continue;
@@ -79,32 +89,32 @@ function undecodable({ path = {} }: Match): ApiError | undefined {
 }
 
 /** The allowed methods of a path (RFC 9110, section 10.2.1): HEAD with GET, and OPTIONS unless the API excludes it. */
-function methodsAnswered({ allowed }: MethodMismatch, { api }: ServedApi): readonly string[] {
+function allowedMethods({ allowed }: MethodMismatch, { api }: ServedApi): readonly string[] {
   if (allowed.length === 0) return [];
   const methods = allowed.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method]));
   return [...new Set(api.options === false ? methods : [...methods, 'OPTIONS'])];
 }
 
-function wrongMethod(
+function methodNotAllowed(
   { method, target }: WireRequest,
-  { allowed, missingConditions: asks }: MethodMismatch,
+  { allowed, missingConditions: selectors }: MethodMismatch,
   answered: readonly string[],
   document: Document,
 ): ApiError {
   const path = pathOf(target);
-  if (asks) {
-    const advice = `several operations share ${method} ${path}; select one with ${asks.join(', ')} in the query, the headers or a form`;
+  if (selectors) {
+    const advice = `several operations share ${method} ${path}; select one with ${selectors.join(', ')} in the query, the headers or a form`;
     return new ApiError('not_found', 'Not Found', { advice });
   }
   if (allowed.length === 0)
     return new ApiError('not_found', 'Not Found', { advice: `${path} has no operations in the document` });
   const methods = answered.join(', ');
-  const advice = `${method} is not allowed on ${path}; allowed: ${methods}${elsewhere(method, path, document)}`;
+  const advice = `${method} is not allowed on ${path}; allowed: ${methods}${suggestPath(method, path, document)}`;
   return new ApiError('unimplemented', 'Method Not Allowed', { status: 405, headers: { allow: methods }, advice });
 }
 
 /** Where a method is that a path does not have: at the list that a thing is in, or at the things of a list. */
-function elsewhere(method: string, path: string, document: Document): string {
+function suggestPath(method: string, path: string, document: Document): string {
   const plain = path.replace(/(?<=.)\/$/, '');
   for (const one of [`${plain}/1`, plain.slice(0, plain.lastIndexOf('/'))]) {
     const match = one === '' ? undefined : document.match(method, one);
@@ -115,40 +125,40 @@ function elsewhere(method: string, path: string, document: Document): string {
 }
 
 /** gRPC clients only get the message. */
-function noProcedure(path: string, apis: readonly ServedApi[]): ApiError {
-  const meant = apis.flatMap(({ document }) => document.suggestProcedures(path)).slice(0, MOST_MEANT);
-  return new ApiError('unimplemented', `procedure ${path} not found${suggest(meant)}`);
+function procedureNotFound(path: string, apis: readonly ServedApi[]): ApiError {
+  const similar = apis.flatMap(({ document }) => document.suggestProcedures(path)).slice(0, MAX_SUGGESTIONS);
+  return new ApiError('unimplemented', `procedure ${path} not found${listSuggestions(similar)}`);
 }
 
-function suggest(meant: readonly string[]): string {
-  return meant.length === 0 ? '' : `; similar: ${meant.join(', ')}`;
+function listSuggestions(similar: readonly string[]): string {
+  return similar.length === 0 ? '' : `; similar: ${similar.join(', ')}`;
 }
 
 /** Suggests similar paths. */
-function notFound({ method, target }: WireRequest, apis: readonly ServedApi[]): ApiError {
+function pathNotFound({ method, target }: WireRequest, apis: readonly ServedApi[]): ApiError {
   const path = pathOf(target);
   const titles = apis
     .filter(({ api }) => api.recorded !== false)
     .map(({ document }) => document.source.bundled.info.title);
-  const meant = pathsMeant(path, apis).map((one) => one + otherMethods(method, one, apis));
-  const advice = `path ${path} not found in ${titles.join(', ')}${suggest(meant)}`;
+  const similar = findSimilarPaths(path, apis).map((one) => one + describeOtherMethods(method, one, apis));
+  const advice = `path ${path} not found in ${titles.join(', ')}${listSuggestions(similar)}`;
   return new ApiError('not_found', 'Not Found', { advice });
 }
 
 /** Maximum number of leading segments that may be another base path. */
-const LONGEST_BASE = 3;
+const MAX_BASE_SEGMENTS = 3;
 
 /** With another slash, in small letters, below another base path; else with another segment. */
-function pathsMeant(path: string, apis: readonly ServedApi[]): readonly string[] {
+function findSimilarPaths(path: string, apis: readonly ServedApi[]): readonly string[] {
   const near = [
     path.endsWith('/') ? path.slice(0, -1) : `${path}/`,
     path.toLowerCase(),
     path.replaceAll(/\/{2,}/g, '/'),
   ];
-  const meant = near.find((one) => one !== path && one !== '' && apis.some(({ document }) => document.hasPath(one)));
-  if (meant !== undefined) return [meant];
+  const similar = near.find((one) => one !== path && one !== '' && apis.some(({ document }) => document.hasPath(one)));
+  if (similar !== undefined) return [similar];
   const plain = path.replaceAll(/\/{2,}/g, '/').replace(/(?<=.)\/$/, '');
-  for (let rest = plain, count = 0; count < LONGEST_BASE; count += 1) {
+  for (let rest = plain, count = 0; count < MAX_BASE_SEGMENTS; count += 1) {
     rest = rest.slice(rest.indexOf('/', 1));
     if (!rest.startsWith('/') || rest.length < 2) break;
     const found = apis.find(({ document }) => document.hasPath(rest));
@@ -156,16 +166,16 @@ function pathsMeant(path: string, apis: readonly ServedApi[]): readonly string[]
     if (rest.indexOf('/', 1) === -1) break;
   }
   const found = apis.flatMap(({ document }) => [...document.suggestPaths(plain), ...document.suggestProcedures(plain)]);
-  return [...new Set(found)].slice(0, MOST_MEANT);
+  return [...new Set(found)].slice(0, MAX_SUGGESTIONS);
 }
 
 /** Maximum number of suggested paths. */
-const MOST_MEANT = 3;
+const MAX_SUGGESTIONS = 3;
 
 /** The allowed methods of a path, for a request with another one. */
-function otherMethods(method: string, path: string, apis: readonly ServedApi[]): string {
+function describeOtherMethods(method: string, path: string, apis: readonly ServedApi[]): string {
   const matches = apis.flatMap(({ document }) => document.match(method, path) ?? []);
   const [first] = matches.filter((match) => 'allowed' in match);
-  const isThere = first === undefined || matches.length > 1 || first.allowed.length === 0;
-  return isThere ? '' : ` (${first.allowed.join(', ')})`;
+  const isFound = first === undefined || matches.length > 1 || first.allowed.length === 0;
+  return isFound ? '' : ` (${first.allowed.join(', ')})`;
 }

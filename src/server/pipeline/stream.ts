@@ -1,6 +1,6 @@
-// Bodies that come bit by bit.
+// Streaming bodies.
 
-/** Whether a body is a stream: anything that is iterated asynchronously, such as a `ReadableStream` or what an `async function*` gives. */
+/** Whether a body is a stream: an async iterable, such as a `ReadableStream` or the result of an `async function*`. */
 export function isStream<Piece = unknown>(body: unknown): body is AsyncIterable<Piece> {
   return typeof body === 'object' && body !== null && Symbol.asyncIterator in body;
 }

@@ -29,7 +29,7 @@ export interface WireRequest {
   readonly secure?: boolean;
   /** The client address, also as reported by a trusted proxy. Default: none, without a connection. */
   readonly client?: string;
-  /** The path below which its client finds the sandbox, such as `/_sandbox/blue`; it is no part of `target`. Default: none. */
+  /** The path prefix of the sandbox, such as `/_sandbox/blue`, which `target` does not contain. Default: none. */
   readonly base?: string;
   /** Whether the client has left. Default false. */
   readonly gone?: boolean;
@@ -84,12 +84,12 @@ export function queryOf(target: string): string {
 /** Headers from alternating names and values, in order of arrival. */
 export function wireHeaders(namesAndValues: readonly string[]): Readonly<Record<string, string>> {
   const headers = emptyObject<string>();
-  for (let at = 0; at < namesAndValues.length; at += 2) {
-    const name = (namesAndValues[at] ?? '').toLowerCase();
-    const value = namesAndValues[at + 1] ?? '';
-    const before = headers[name];
-    if (before === undefined) headers[name] = value;
-    else if (name !== 'authorization') headers[name] = `${before}, ${value}`;
+  for (let index = 0; index < namesAndValues.length; index += 2) {
+    const name = (namesAndValues[index] ?? '').toLowerCase();
+    const value = namesAndValues[index + 1] ?? '';
+    const previous = headers[name];
+    if (previous === undefined) headers[name] = value;
+    else if (name !== 'authorization') headers[name] = `${previous}, ${value}`;
   }
   return headers;
 }

@@ -12,25 +12,25 @@ export const SOURCE = 'x-understudy-source';
 
 /** The bytes of a response, with the common headers of its API. Those of the response take precedence. */
 export function writeReply(
-  reply: HandlerResponse,
+  response: HandlerResponse,
   route: Route,
 ): WireResponse<WireBody> | Promise<WireResponse<WireBody>> {
   const { codec, request, operation } = route;
-  return andThen(codec.encode(reply, request, operation), (encoded) => withFields(encoded, reply, route));
+  return andThen(codec.encode(response, request, operation), (encoded) => addHeaders(encoded, response, route));
 }
 
-function withFields(
+function addHeaders(
   encoded: WireResponse<WireBody>,
-  reply: HandlerResponse,
+  response: HandlerResponse,
   { codec, request, operation, served }: Route,
 ): WireResponse<WireBody> {
-  const own = withoutConnection(fieldsOf(reply));
-  requireSendable(reply.status, own);
-  const headers: Record<string, string> = { ...encoded.headers, ...served.api.responseHeaders, ...own };
-  if (served.api.infer) headers[SOURCE] = reply.source;
+  const ownHeaders = removeConnectionHeaders(fieldsOf(response));
+  requireSendable(response.status, ownHeaders);
+  const headers: Record<string, string> = { ...encoded.headers, ...served.api.responseHeaders, ...ownHeaders };
+  if (served.api.infer) headers[SOURCE] = response.source;
   // The codec has chosen the media type, perhaps with a charset.
   const type = encoded.headers['content-type'];
-  if (type !== undefined && own['content-type'] !== undefined) headers['content-type'] = type;
+  if (type !== undefined && ownHeaders['content-type'] !== undefined) headers['content-type'] = type;
   // Interim statuses cannot end a response (RFC 9110, section 15.2); a document that names no other gets 204.
   const status = encoded.status < 200 ? 204 : encoded.status;
   const written = { ...encoded, status, headers };
@@ -38,7 +38,7 @@ function withFields(
 }
 
 /** Fields about a connection, which the server writes itself (RFC 9110, section 7.6.1). */
-const OF_CONNECTION: ReadonlySet<string> = new Set([
+const CONNECTION_HEADERS: ReadonlySet<string> = new Set([
   'connection',
   'http2-settings',
   'keep-alive',
@@ -49,16 +49,16 @@ const OF_CONNECTION: ReadonlySet<string> = new Set([
   'upgrade',
 ]);
 
-function withoutConnection(fields: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
+function removeConnectionHeaders(fields: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
   const names = Object.keys(fields);
-  if (!names.some((name) => OF_CONNECTION.has(name))) return fields;
-  return Object.fromEntries(Object.entries(fields).filter(([name]) => !OF_CONNECTION.has(name)));
+  if (!names.some((name) => CONNECTION_HEADERS.has(name))) return fields;
+  return Object.fromEntries(Object.entries(fields).filter(([name]) => !CONNECTION_HEADERS.has(name)));
 }
 
 /** Of all header fields, in bytes: HTTP/2 of Node sends no more. */
-const LARGEST = 64 * 1024;
+const MAX_HEADER_BYTES = 64 * 1024;
 /** The overhead of each header (RFC 7541, section 4.1). */
-const PER_FIELD = 32;
+const HEADER_OVERHEAD = 32;
 
 /** @throws Error for values that HTTP cannot carry: here, while the changes of the request can still be undone */
 function requireSendable(status: number, fields: Readonly<Record<string, string>>): void {
@@ -68,7 +68,8 @@ function requireSendable(status: number, fields: Readonly<Record<string, string>
   for (const [name, value] of Object.entries(fields)) {
     http.validateHeaderName(name);
     http.validateHeaderValue(name, value);
-    size += name.length + value.length + PER_FIELD;
+    size += name.length + value.length + HEADER_OVERHEAD;
   }
-  if (size > LARGEST) throw new RangeError(`the response headers have ${size} bytes; the maximum is ${LARGEST}`);
+  if (size > MAX_HEADER_BYTES)
+    throw new RangeError(`the response headers have ${size} bytes; the maximum is ${MAX_HEADER_BYTES}`);
 }

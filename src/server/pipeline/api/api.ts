@@ -52,8 +52,9 @@ export interface Call<
   Set = Properties,
 > {
   /**
-   * Parameters and body properties by their names in the document; names of headers are in lower case. If several have the same name, the path wins, then the
-   * query, the header, the cookie and the body. Parameters that were not sent have the `default` of their schema; body properties do not.
+   * Parameters and body properties by their names in the document; header names are in lower case. Of equal names, the
+   * path takes precedence, then query, header, cookie and body. Parameters that were not sent have the `default` of
+   * their schema; body properties do not.
    */
   readonly input: Input;
   /** Who sent the request; undefined if the operation needs no caller. */

@@ -22,16 +22,16 @@ export function refuseSamePaths(loaded: readonly LoadedApi[]): void {
   if (loaded.length < 2) return;
   const owners = new Map<string, LoadedApi[]>();
   const problems: string[] = [];
-  const claim = (one: LoadedApi, path: string, isTwin: (owner: LoadedApi) => boolean) => {
+  const claim = (one: LoadedApi, path: string, isDuplicate: (owner: LoadedApi) => boolean) => {
     // Whatever its parameters are called, it is the same path.
     const address = path.replaceAll(/\{[^}]*\}/g, '{}');
     const known = owners.get(address) ?? [];
-    const owner = known.find((other) => other !== one && isTwin(other));
+    const owner = known.find((other) => other !== one && isDuplicate(other));
     if (owner) problems.push(`${path} belongs to both ${owner.api.name} and ${one.api.name}`);
     else owners.set(address, [...known, one]);
   };
   for (const one of loaded) {
-    for (const path of one.document.fullPaths()) claim(one, path, (owner) => !areApart(owner, one));
+    for (const path of one.document.fullPaths()) claim(one, path, (owner) => !haveDistinctHosts(owner, one));
     for (const service of one.document.serviceNames) claim(one, `/${service}`, () => true);
   }
   const last = loaded.at(-1)?.api.name;
@@ -40,7 +40,9 @@ export function refuseSamePaths(loaded: readonly LoadedApi[]): void {
 }
 
 /** Whether two APIs have different hosts. */
-function areApart({ hosts: here }: LoadedApi, { hosts: there }: LoadedApi): boolean {
-  const meet = here.some((host) => there.some(({ text, matches: fits }) => host.matches(text) || fits(host.text)));
-  return here.length > 0 && there.length > 0 && !meet;
+function haveDistinctHosts({ hosts: firstHosts }: LoadedApi, { hosts: secondHosts }: LoadedApi): boolean {
+  const overlap = firstHosts.some((host) =>
+    secondHosts.some(({ text, matches: fits }) => host.matches(text) || fits(host.text)),
+  );
+  return firstHosts.length > 0 && secondHosts.length > 0 && !overlap;
 }

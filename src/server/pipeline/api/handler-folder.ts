@@ -8,7 +8,7 @@ import type { AnyApi } from './api.ts';
 import { importFile } from './import-file.ts';
 
 /** Files whose named exports are handlers, unless an operation has that name. */
-const SEVERAL = ['handlers', 'operations'];
+const SHARED_FILES = ['handlers', 'operations'];
 
 const ENDINGS = ['.ts', '.mts', '.js', '.mjs'];
 
@@ -34,9 +34,9 @@ export function handlerFileName(id: string): string {
  * @throws UsageError if folder not found, a file does not load or has no handler, or two have one for the same operation
  */
 export async function readHandlers(folder: string, ids: readonly string[]): Promise<HandlerFolder> {
-  const refuse = (problems: readonly string[]) => new UsageError(`Invalid handlers in ${folder}:`, problems);
+  const createError = (problems: readonly string[]) => new UsageError(`Invalid handlers in ${folder}:`, problems);
   const entries = await readdir(folder, { withFileTypes: true }).catch((error: NodeJS.ErrnoException) => {
-    throw refuse([error.code === 'ENOENT' ? 'folder not found' : error.message]);
+    throw createError([error.code === 'ENOENT' ? 'folder not found' : error.message]);
   });
   const files = entries
     .filter(({ name }) => ENDINGS.includes(extname(name)) && !/\.(d|test|spec)\.\w+$/.test(name))
@@ -44,24 +44,24 @@ export async function readHandlers(folder: string, ids: readonly string[]): Prom
     .sort();
   const idOf = idsByFileName(ids);
   const found = new Map<string, { readonly file: string; readonly handler: unknown }>();
-  const [problems, remarks]: [string[], string[]] = [[], []];
-  const take = (id: string, file: string, handler: unknown) => {
+  const [problems, notices]: [string[], string[]] = [[], []];
+  const addHandler = (id: string, file: string, handler: unknown) => {
     const other = found.get(id);
     if (other) problems.push(`${other.file} and ${file} both define handler ${id}; remove one`);
     else if (typeof handler !== 'function')
       problems.push(`${file} exports no handler; write export default (call) => …`);
     else found.set(id, { file, handler });
   };
-  const leave = (what: string, name: string) => {
-    const meant = findNearestName(name, ids);
-    remarks.push(`${what} was ignored: no operation has this name${didYouMean(meant)}`);
+  const ignore = (subject: string, name: string) => {
+    const similar = findNearestName(name, ids);
+    notices.push(`${subject} was ignored: no operation has this name${didYouMean(similar)}`);
   };
   for (const file of files) {
     const name = file.slice(0, -extname(file).length);
     const id = idOf.get(name);
-    const isSeveral = id === undefined && SEVERAL.includes(name);
-    if (id === undefined && !isSeveral) {
-      leave(join(folder, file), name);
+    const isShared = id === undefined && SHARED_FILES.includes(name);
+    if (id === undefined && !isShared) {
+      ignore(join(folder, file), name);
       continue;
     }
     const exported = await importFile<Readonly<Record<string, unknown>>>(join(folder, file)).catch((error: Error) => {
@@ -69,19 +69,19 @@ export async function readHandlers(folder: string, ids: readonly string[]): Prom
       return undefined;
     });
     if (!exported) continue;
-    if (id !== undefined) take(id, file, exported.default);
+    if (id !== undefined) addHandler(id, file, exported.default);
     else {
-      for (const [own, handler] of Object.entries(exported)) {
+      for (const [exportName, handler] of Object.entries(exported)) {
         if (typeof handler !== 'function') continue;
-        if (ids.includes(own)) take(own, file, handler);
-        else leave(`${own} of ${join(folder, file)}`, own);
+        if (ids.includes(exportName)) addHandler(exportName, file, handler);
+        else ignore(`${exportName} of ${join(folder, file)}`, exportName);
       }
     }
   }
-  if (problems.length > 0) throw refuse(problems);
+  if (problems.length > 0) throw createError(problems);
   return {
     handlers: Object.fromEntries([...found].map(([id, { handler }]) => [id, handler as () => unknown])),
-    remarks,
+    remarks: notices,
   };
 }
 

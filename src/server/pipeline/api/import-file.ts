@@ -24,7 +24,7 @@ export function followImports(): void {
   module.registerHooks?.({
     resolve(specifier, context, next) {
       const found = next(specifier, context);
-      if (!/^(\.{0,2}\/|file:)/.test(specifier) || !isFollowed(context.parentURL)) return found;
+      if (!/^(\.{0,2}\/|file:)/.test(specifier) || !isTracked(context.parentURL)) return found;
       const path = pathOf(found.url);
       if (path === undefined || path.startsWith(OWN)) return found;
       loaded.add(path);
@@ -47,7 +47,7 @@ export function forgetImports(): void {
   loaded.clear();
 }
 
-function isFollowed(url: string | undefined): boolean {
+function isTracked(url: string | undefined): boolean {
   const path = url === undefined ? undefined : pathOf(url);
   return path !== undefined && loaded.has(path);
 }
@@ -70,8 +70,8 @@ export async function importFile<Exports>(path: string): Promise<Exports> {
     return await import(versioned(pathToFileURL(path).href));
   } catch (error) {
     if (error instanceof UsageError) throw error;
-    const advice = adviceOn(error as NodeJS.ErrnoException);
-    throw new Error(advice ?? `${placeOf(error as Error)}${(error as Error).message}`, { cause: error });
+    const advice = findAdvice(error as NodeJS.ErrnoException);
+    throw new Error(advice ?? `${findLocation(error as Error)}${(error as Error).message}`, { cause: error });
   }
 }
 
@@ -83,7 +83,7 @@ const NOT_COMMONJS = [
 ];
 
 /** Advice on an error of Node. */
-function adviceOn({ code, message, stack = '' }: NodeJS.ErrnoException): string | undefined {
+function findAdvice({ code, message, stack = '' }: NodeJS.ErrnoException): string | undefined {
   // Of a CommonJS file, the stack starts with a path; of a module, with a URL.
   const [, file, ending] =
     (NOT_COMMONJS.includes(message) && /^(?!file:)(.+)\.([jt]s):\d+\n/.exec(stack)) ||
@@ -104,14 +104,14 @@ function adviceOn({ code, message, stack = '' }: NodeJS.ErrnoException): string 
     `${name}.js`,
     `${name}.mjs`,
   ];
-  const meant = written.find((file) => file !== name && existsSync(file));
-  if (meant === undefined) return `${message}: file not found`;
-  const shown = relative(dirname(importer), meant).replaceAll('\\', '/');
-  return `${message}; write '${shown.startsWith('..') ? shown : `./${shown}`}' (Node requires file extensions)`;
+  const existing = written.find((file) => file !== name && existsSync(file));
+  if (existing === undefined) return `${message}: file not found`;
+  const relativePath = relative(dirname(importer), existing).replaceAll('\\', '/');
+  return `${message}; write '${relativePath.startsWith('..') ? relativePath : `./${relativePath}`}' (Node requires file extensions)`;
 }
 
 /** The user's file and line in the stack of an error; empty if there is none. */
-function placeOf({ stack = '' }: Error): string {
+function findLocation({ stack = '' }: Error): string {
   const [, path, at] = /^(?!file:)(.+\.[cm]?[jt]s):(\d+)\n/.exec(stack) ?? [];
   if (path !== undefined) return `${path}:${at} `;
   const places = stack.matchAll(/(file:\/\/[^\s()]+?):(\d+)/g).map(([, url = '', line]) => [fileURLToPath(url), line]);

@@ -102,28 +102,41 @@ export async function loadApi<A extends AnyApi>(given: A, settings: LoadSettings
   // Fixtures of inferred resources are read later, with the resources.
   const fixture = read?.fixture ?? (folders.length > 0 && !api.infer ? await readFixture(...folders) : emptyFixture);
   const credentials = api.credentials ?? sharedCredentials(settings, schemes);
-  const guard = createGuard(bundled.info.title, credentials);
+  const authenticator = createGuard(bundled.info.title, credentials);
   const hosts = document.hosts.filter(({ text }) => !isOfThisMachine(text));
   const handlers = given.handlerFolder === undefined ? [] : [filePath(given.handlerFolder)];
   const files = [...filesOf({ document }, folders), ...handlers];
   const stamp = read?.stamp ?? createFileStamp(filesOf({ document }, folders), began);
   if (!read) share({ key, document, fixture, stamp }, folders, began);
-  const { remarks } = folder;
+  const { remarks: notices } = folder;
   const redact = createRedact(document.references);
   const keyNames = apiKeyNames(document.references);
-  return { api, document, fixture, credentials, guard, redact, keyNames, hosts, remarks, files, key, stamp };
+  return {
+    api,
+    document,
+    fixture,
+    credentials,
+    guard: authenticator,
+    redact,
+    keyNames,
+    hosts,
+    remarks: notices,
+    files,
+    key,
+    stamp,
+  };
 }
 
 const NO_FOLDER: HandlerFolder = { handlers: {}, remarks: [] };
 
 async function readDocument(given: AnyApi, base: string | undefined, hosts: LoadSettings['hosts']): Promise<Document> {
-  const source = await openGiven(given, hosts);
+  const source = await openSource(given, hosts);
   const wrong = typeof given.infer === 'object' ? addAnnotations(source.bundled, given.infer) : [];
   if (wrong.length > 0) throw new UsageError(`Cannot serve API ${given.name}:`, wrong);
   return createDocument(source, { base: base === undefined ? undefined : normalizeBasePath(base) });
 }
 
-function openGiven(
+function openSource(
   { document, overlay = [] }: Pick<AnyApi, 'document' | 'overlay'>,
   hosts: LoadSettings['hosts'],
 ): Promise<DocumentSource> {
@@ -155,24 +168,26 @@ function handlerProblems({ handlers = {}, infer }: AnyApi, { operations, source 
   const unknown = Object.keys(handlers).filter((id) => !operations.has(id));
   const listed = missing.slice(0, MOST_LISTED);
   return [
-    ...listed.map(({ id, method, path }) => `operation ${id} (${method} ${path}) has no handler; ${wayToWrite(id)}`),
+    ...listed.map(
+      ({ id, method, path }) => `operation ${id} (${method} ${path}) has no handler; ${handlerExample(id)}`,
+    ),
     ...(missing.length > listed.length
       ? [
           `${missing.length - listed.length} more operations have no handler; \`understudy types\` generates the types of all`,
         ]
       : []),
     ...unknown.map((id) => {
-      const meant = findNearestName(
+      const similar = findNearestName(
         id,
         without.map((one) => one.id),
       );
-      return `handler ${id} has no operation in ${source.path}${didYouMean(meant)}`;
+      return `handler ${id} has no operation in ${source.path}${didYouMean(similar)}`;
     }),
   ];
 }
 
 /** How to write an entry of `handlers`. */
-function wayToWrite(id: string): string {
+function handlerExample(id: string): string {
   const name = /^[A-Za-z_$][\w$]*$/.test(id) ? id : JSON.stringify(id);
   return `add ${name}: ({ input, store }) => … to handlers`;
 }

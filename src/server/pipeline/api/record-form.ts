@@ -38,29 +38,29 @@ export interface RecordForm {
   /** The described properties of a collection; may be empty. */
   fields(collection: string): readonly SchemaField[];
   /** The references of a record in this format to existing ones. @param id - its id in the store */
-  references(state: StoreState, touched: Touched, written: unknown): readonly RecordReference[];
+  references(state: StoreState, keys: Touched, value: unknown): readonly RecordReference[];
   /** Its own id, if it has one and is a valid record; else none. */
-  idsOf(collection: string, written: unknown): readonly string[];
+  idsOf(collection: string, value: unknown): readonly string[];
   /** The id in the store. @throws ApiError `invalid_argument` if it has none */
-  idOf(collection: string, written: unknown): string;
+  idOf(collection: string, value: unknown): string;
   /**
    * Adds a record. Without an id it gets a new one.
    *
    * @throws ApiError `invalid_argument` if it is invalid, `already_exists` if its id exists
    */
-  add(draft: AnyDraft, collection: string, written: unknown, world: RecordWorld): Identified;
-  /** Puts a record in the place of the one with its id. @throws ApiError `invalid_argument` if it can be no record, or has another id */
-  replace(draft: AnyDraft, collection: string, was: Identified, written: unknown): Identified;
+  add(draft: AnyDraft, collection: string, value: unknown, context: RecordWorld): Identified;
+  /** Replaces a record. @throws ApiError `invalid_argument` if the new one is invalid or has another id */
+  replace(draft: AnyDraft, collection: string, current: Identified, value: unknown): Identified;
   /** Removes records, with everything below them. */
-  remove(draft: AnyDraft, collection: string, gone: readonly Identified[]): void;
+  remove(draft: AnyDraft, collection: string, records: readonly Identified[]): void;
   /**
    * Generates records from a template, to be added by a change.
    *
    * @throws ApiError `invalid_argument` if that is impossible
    */
-  make(order: MakeOrder): Promise<Made>;
+  make(input: MakeOrder): Promise<Made>;
   /** The problems at the end of a change that the change has caused. */
-  problems(draft: AnyDraft, touched: readonly Touched[]): readonly RecordProblem[];
+  problems(draft: AnyDraft, keys: readonly Touched[]): readonly RecordProblem[];
 }
 
 /** Records that are to be made. */

@@ -47,13 +47,13 @@ export function loadKey(given: AnyApi, base: string | undefined): string | undef
 /** Files loaded earlier, by any server of the process; undefined if one was saved since. */
 export function findUnsaved(
   key: string | undefined,
-  before: Loaded | undefined,
+  previous: Loaded | undefined,
   folders: readonly string[],
 ): Loaded | undefined {
   if (key === undefined) return undefined;
-  const isUnsaved = (one: Loaded | undefined) =>
+  const isUnchanged = (one: Loaded | undefined) =>
     one?.stamp !== undefined && one.key === key && one.stamp === createFileStamp(filesOf(one, folders), Infinity);
-  return [before, shared.get(key)].find(isUnsaved);
+  return [previous, shared.get(key)].find(isUnchanged);
 }
 
 /** Shares loaded files, unless they are large: their findings are extended. @param began - as of `stampOf` */

@@ -16,11 +16,11 @@ export function tracedStore(
 ): AnyStore {
   const traced: { -readonly [Name in keyof AnyStore]: AnyStore[Name] } = Object.create(store);
   traced.change = (work) => {
-    let kept: StoreChange | undefined;
+    let storedChange: StoreChange | undefined;
     const done = store.change(work, origin(), (change) => {
-      kept = change;
+      storedChange = change;
     });
-    const settled = () => kept;
+    const settled = () => storedChange;
     onChange(done.then(settled, settled));
     return done;
   };
@@ -28,16 +28,18 @@ export function tracedStore(
 }
 
 /** Names of callers, by preference. */
-const NAMES = ['name', 'loginName', 'userName', 'username', 'userId', 'sub', 'id', 'clientId', 'scheme'];
+const NAME_PROPERTIES = ['name', 'loginName', 'userName', 'username', 'userId', 'sub', 'id', 'clientId', 'scheme'];
 
 /** The display name of a caller; undefined for none, and for unknown properties. */
 export function callerName(caller: unknown): string | undefined {
   if (typeof caller === 'string') return caller;
   if (typeof caller !== 'object' || caller === null) return undefined;
-  const known = caller as Readonly<Record<string, unknown>>;
-  const name = NAMES.find((one) => Object.hasOwn(known, one) && typeof known[one] === 'string' && known[one] !== '');
-  return name === undefined ? undefined : String(known[name]).slice(0, LONGEST);
+  const properties = caller as Readonly<Record<string, unknown>>;
+  const name = NAME_PROPERTIES.find(
+    (one) => Object.hasOwn(properties, one) && typeof properties[one] === 'string' && properties[one] !== '',
+  );
+  return name === undefined ? undefined : String(properties[name]).slice(0, MAX_NAME);
 }
 
 /** In characters: a client may have chosen it. */
-const LONGEST = 200;
+const MAX_NAME = 200;

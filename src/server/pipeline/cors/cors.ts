@@ -7,7 +7,7 @@ import type { WireBody, WireHeaders, WireRequest, WireResponse } from '../wire.t
 /** How long a browser may reuse the permission, in seconds. It does not depend on the document. */
 const MAX_AGE = 600;
 /** Header fields of responses that are added when they are written. */
-const ADDED = ['content-length', 'date'];
+const ADDED_HEADERS = ['content-length', 'date'];
 
 /** Whether a request is a preflight request. */
 export function isPreflight({ method, headers }: Pick<WireRequest, 'method' | 'headers'>): boolean {
@@ -19,7 +19,7 @@ export function answerPreflight({ headers }: Pick<WireRequest, 'headers'>): Wire
   const {
     origin = '',
     'access-control-request-method': method = '',
-    'access-control-request-headers': fields = '',
+    'access-control-request-headers': corsHeaders = '',
   } = headers;
   return {
     status: 204,
@@ -27,7 +27,7 @@ export function answerPreflight({ headers }: Pick<WireRequest, 'headers'>): Wire
       vary: 'Origin, Access-Control-Request-Method, Access-Control-Request-Headers',
       'access-control-allow-origin': origin,
       'access-control-allow-methods': method,
-      ...(fields === '' ? {} : { 'access-control-allow-headers': fields }),
+      ...(corsHeaders === '' ? {} : { 'access-control-allow-headers': corsHeaders }),
       'access-control-allow-credentials': 'true',
       'access-control-max-age': `${MAX_AGE}`,
     },
@@ -37,11 +37,11 @@ export function answerPreflight({ headers }: Pick<WireRequest, 'headers'>): Wire
 
 /** The response to a rejected preflight request: the browser does not send the actual request. */
 export function rejectPreflight({ headers }: Pick<WireRequest, 'headers'>): WireResponse {
-  const failure = new ApiError('permission_denied', rejectionOf(headers));
+  const error = new ApiError('permission_denied', rejectionOf(headers));
   return {
-    status: failure.status,
+    status: error.status,
     headers: { 'content-type': 'application/json', vary: 'Origin' },
-    body: JSON.stringify(describeError(failure)),
+    body: JSON.stringify(describeError(error)),
   };
 }
 
@@ -61,19 +61,19 @@ export function withCors<Body extends WireBody>(
   response: WireResponse<Body>,
   origin: string | undefined,
 ): WireResponse<Body> {
-  const vary = withOrigin(response.headers.vary);
+  const vary = addOriginToVary(response.headers.vary);
   if (origin === undefined) return { ...response, headers: { ...response.headers, vary } };
-  const fields = {
+  const corsHeaders = {
     'access-control-allow-origin': origin,
     'access-control-allow-credentials': 'true',
     // With credentials, `*` would be the name of a header.
-    'access-control-expose-headers': [...Object.keys(response.headers), ...ADDED].join(', '),
+    'access-control-expose-headers': [...Object.keys(response.headers), ...ADDED_HEADERS].join(', '),
   };
-  return { ...response, headers: { ...response.headers, ...fields, vary } };
+  return { ...response, headers: { ...response.headers, ...corsHeaders, vary } };
 }
 
 /** A `Vary` header with the origin; a response may have that already. */
-function withOrigin(vary: string | undefined): string {
+function addOriginToVary(vary: string | undefined): string {
   if (vary === undefined) return 'Origin';
   return /(?:^|,)\s*(?:origin|\*)\s*(?:,|$)/i.test(vary) ? vary : `${vary}, Origin`;
 }

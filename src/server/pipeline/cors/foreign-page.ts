@@ -11,7 +11,7 @@ type Head = Pick<WireRequest, 'headers' | 'local' | 'client'>;
  * rebinding) sends no `Origin` in a GET: then that name identifies it.
  */
 export function foreignPage(head: Head, hosts: Hosts): string | undefined {
-  return isRebound(head, hosts) ? head.headers.host : declaredPage(head, hosts);
+  return isDnsRebinding(head, hosts) ? head.headers.host : declaredPage(head, hosts);
 }
 
 /**
@@ -22,17 +22,17 @@ export function foreignPage(head: Head, hosts: Hosts): string | undefined {
 export function declaredPage({ headers }: Pick<Head, 'headers'>, hosts: Hosts): string | undefined {
   const { origin, referer, host = '', 'sec-fetch-site': site } = headers;
   if (site === 'same-origin' || site === 'none') return undefined;
-  const isNear = (from: string) => hosts.isOurs(from) || (from === host && isAddress(host));
-  if (origin !== undefined) return isNear(hostOf(origin)) ? undefined : origin;
+  const isOwn = (from: string) => hosts.isOurs(from) || (from === host && isAddress(host));
+  if (origin !== undefined) return isOwn(hostOf(origin)) ? undefined : origin;
   if (site === undefined) return undefined;
-  if (referer !== undefined) return isNear(hostOf(referer)) ? undefined : (URL.parse(referer)?.origin ?? referer);
-  return site === 'same-site' && isNear(host) ? undefined : 'another site';
+  if (referer !== undefined) return isOwn(hostOf(referer)) ? undefined : (URL.parse(referer)?.origin ?? referer);
+  return site === 'same-site' && isOwn(host) ? undefined : 'another site';
 }
 
 /**
  * Whether a request came over loopback to a name that is neither local nor trusted. IP addresses cannot be redirected.
  */
-function isRebound({ local, client, headers: { host = '' } }: Head, hosts: Hosts): boolean {
+function isDnsRebinding({ local, client, headers: { host = '' } }: Head, hosts: Hosts): boolean {
   const isSafe = hosts.isOurs(host) || (isAddress(host) && !isDisguised(host));
   return local && client !== undefined && host !== '' && !isSafe;
 }
@@ -45,10 +45,13 @@ export function isTrustedPage(origin: string, hosts: Hosts): boolean {
 /**
  * Pages may send bodies without a media type to other sites (Fetch Standard, section 4.10): these get no default type.
  */
-export function refuseUntypedBody(request: WireRequest, page: (request: WireRequest) => string | undefined): void {
+export function refuseUntypedBody(
+  request: WireRequest,
+  crossSiteOrigin: (request: WireRequest) => string | undefined,
+): void {
   const { headers, body, exceeds } = request;
   if (headers['content-type'] !== undefined || (body.length === 0 && exceeds === undefined)) return;
-  const from = page(request);
+  const from = crossSiteOrigin(request);
   if (from === undefined) return;
   throw new ApiError(
     'invalid_argument',
@@ -60,11 +63,11 @@ export function refuseUntypedBody(request: WireRequest, page: (request: WireRequ
 }
 
 /** Sandboxes are few, and every page could make them. */
-export function refuseSandbox(page: string | undefined): void {
-  if (page === undefined) return;
+export function refuseSandbox(crossSiteOrigin: string | undefined): void {
+  if (crossSiteOrigin === undefined) return;
   throw new ApiError(
     'permission_denied',
-    `pages of ${page} cannot create sandboxes; create it from a program first, or add the host with --trusted-hosts`,
+    `pages of ${crossSiteOrigin} cannot create sandboxes; create it from a program first, or add the host with --trusted-hosts`,
   );
 }
 

@@ -3,10 +3,10 @@
 import { UsageError } from '../../../schema/usage-error.ts';
 import type { WireHeaders, WireRequest } from '../wire.ts';
 
-const OF_THIS_MACHINE = /^(localhost|[a-z0-9-]+\.localhost|127(\.\d{1,3}){3}|\[::1\])$/;
+const LOCAL_HOST = /^(localhost|[a-z0-9-]+\.localhost|127(\.\d{1,3}){3}|\[::1\])$/;
 const HOST = /^(?:[a-z0-9_-]+(?:\.[a-z0-9_-]+)*|\[[0-9a-f:.]+\])(?::\d{1,5})?$/;
 /** Unspecified addresses, and IPv4 addresses in IPv6. */
-const DISGUISED = /^(0(\.0){3}|\[::(ffff:[0-9a-f.:]+)?\])$/;
+const LOCAL_ALIAS = /^(0(\.0){3}|\[::(ffff:[0-9a-f.:]+)?\])$/;
 const ADDRESS = /^(\d{1,3}(\.\d{1,3}){3}|\[[0-9a-f:.]+\])$/;
 
 export interface Hosts {
@@ -22,7 +22,7 @@ export interface Hosts {
  */
 export function createHosts(trusted = ''): Hosts {
   const named = new Set(hostsIn('--trusted-hosts', trusted));
-  const isTrusted = (host: string) => named.has(host.toLowerCase()) || named.has(nameIn(host));
+  const isTrusted = (host: string) => named.has(host.toLowerCase()) || named.has(withoutPort(host));
   return { isTrusted, isOurs: (host) => isOfThisMachine(host) || isTrusted(host) };
 }
 
@@ -38,11 +38,11 @@ export function hostsIn(setting: string, list: string): readonly string[] {
     .split(',')
     .map((host) => host.trim())
     .filter((host) => host !== '');
-  const wrong = named.filter((host) => !HOST.test(host));
-  if (wrong.length > 0) {
+  const invalid = named.filter((host) => !HOST.test(host));
+  if (invalid.length > 0) {
     throw new UsageError(
       `Invalid ${setting}; write host names such as app.test or app.test:8443, separated by commas:`,
-      wrong.map((host) => `${JSON.stringify(host)} is not a host name`),
+      invalid.map((host) => `${JSON.stringify(host)} is not a host name`),
     );
   }
   return named;
@@ -50,27 +50,27 @@ export function hostsIn(setting: string, list: string): readonly string[] {
 
 /** Whether a host, with an optional port, always means this machine. */
 export function isOfThisMachine(host: string): boolean {
-  return OF_THIS_MACHINE.test(nameIn(host));
+  return LOCAL_HOST.test(withoutPort(host));
 }
 
 /** The original host at a proxy, such as a local development server; undefined unless it is a local name, too. */
 export function forwardedHost({ 'x-forwarded-host': forwarded }: WireHeaders): string | undefined {
   // The common case, without a proxy.
   if (forwarded === undefined) return undefined;
-  const [asked = ''] = forwarded.split(',');
-  return isOfThisMachine(asked.trim()) ? asked.trim() : undefined;
+  const [firstHost = ''] = forwarded.split(',');
+  return isOfThisMachine(firstHost.trim()) ? firstHost.trim() : undefined;
 }
 
 /** Whether a host is an IP address, which cannot be redirected. */
 export function isAddress(host: string): boolean {
-  return ADDRESS.test(nameIn(host));
+  return ADDRESS.test(withoutPort(host));
 }
 
 /**
  * Whether an address is local without looking so: browsers report less of requests to it than of those to 127.0.0.1.
  */
 export function isDisguised(host: string): boolean {
-  return DISGUISED.test(nameIn(host));
+  return LOCAL_ALIAS.test(withoutPort(host));
 }
 
 /** A header that only proxies add (RFC 7239, section 4, and its predecessors); undefined if there is none. */
@@ -84,6 +84,6 @@ export function isFromHere({ local, headers }: Pick<WireRequest, 'local' | 'head
 }
 
 /** A host without its port. */
-function nameIn(host: string): string {
+function withoutPort(host: string): string {
   return host.replace(/:\d+$/, '').toLowerCase();
 }

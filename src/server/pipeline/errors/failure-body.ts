@@ -26,15 +26,15 @@ export type Extent = 'all' | 'least' | 'apart';
 export function failureBody(
   schema: unknown,
   references: References,
-  { failure, status, extent }: { readonly failure: ApiError; readonly status: number; readonly extent: Extent },
+  { failure: error, status, extent }: { readonly failure: ApiError; readonly status: number; readonly extent: Extent },
 ): unknown {
-  const telling = { message: failure.advice, status, failure, finding: undefined };
-  const body = new BodyMaker(references, extent).make(schema, telling, 0);
-  return extent === 'apart' && isRecord(body) ? { ...nullsOf(schema, references), ...body } : body;
+  const report = { message: error.advice, status, failure: error, finding: undefined };
+  const body = new BodyMaker(references, extent).make(schema, report, 0);
+  return extent === 'apart' && isRecord(body) ? { ...otherChoicesAsNull(schema, references), ...body } : body;
 }
 
 /** Null under each name that only other choices have than the first, which is made. */
-function nullsOf(schema: unknown, references: References): object {
+function otherChoicesAsNull(schema: unknown, references: References): object {
   const { oneOf } = (references.resolveValue(schema) ?? {}) as { readonly oneOf?: unknown };
   const names = (Array.isArray(oneOf) ? oneOf : []).map((one) =>
     Object.keys(flattenSchema(one, references).properties),
@@ -44,7 +44,7 @@ function nullsOf(schema: unknown, references: References): object {
 }
 
 /** Names of message members, by preference. Case, `_` and `-` do not matter. */
-const WORDS = [
+const MESSAGE_NAMES = [
   'message',
   'msg',
   'detail',
@@ -62,7 +62,7 @@ const WORDS = [
   'text',
 ];
 /** Names of members with details, as an object or a list, by preference. */
-const HOLDERS = [
+const CONTAINER_NAMES = [
   'error',
   'errors',
   'detail',
@@ -79,99 +79,108 @@ const HOLDERS = [
   'meta',
 ];
 /** How deep words are put. */
-const DEEPEST = 5;
+const MAX_DEPTH = 5;
 
 class BodyMaker {
   readonly #references: References;
-  readonly #isWide: boolean;
+  readonly #isComplete: boolean;
 
   constructor(references: References, extent: Extent) {
     this.#references = references;
-    this.#isWide = extent === 'all';
+    this.#isComplete = extent === 'all';
   }
 
-  make(schema: unknown, telling: Telling, depth: number): unknown {
+  make(schema: unknown, report: Telling, depth: number): unknown {
     const flat = flattenSchema(schema, this.#references);
     switch (sampleTypeOf(flat)) {
       case 'string':
-        return fitting(sentenceOf(telling), flat) ?? createFlatSample(flat, this.#references);
+        return fitting(sentenceOf(report), flat) ?? createFlatSample(flat, this.#references);
       case 'array':
-        return this.#list(flat, telling, depth);
+        return this.#makeList(flat, report, depth);
       case 'object':
-        return isMap(flat) ? this.#map(flat, telling) : this.#object(flat, telling, depth);
+        return isMap(flat) ? this.#makeMap(flat, report) : this.#makeObject(flat, report, depth);
       default:
         return createFlatSample(flat, this.#references);
     }
   }
 
   /** One item for each finding; one for the message without findings. */
-  #list({ items = {}, maxItems }: FlatSchema, telling: Telling, depth: number): unknown[] {
-    const all = tellingsOf(telling);
-    const most = typeof maxItems === 'number' ? maxItems : all.length;
-    return all.slice(0, most).map((one) => this.make(items, one, depth + 1));
+  #makeList({ items = {}, maxItems }: FlatSchema, report: Telling, depth: number): unknown[] {
+    const reports = tellingsOf(report);
+    const maxCount = typeof maxItems === 'number' ? maxItems : reports.length;
+    return reports.slice(0, maxCount).map((one) => this.make(items, one, depth + 1));
   }
 
   /** The messages by path. */
-  #map({ additionalProperties }: FlatSchema, telling: Telling): object {
+  #makeMap({ additionalProperties }: FlatSchema, report: Telling): object {
     const flat = flattenSchema(additionalProperties, this.#references);
     const isList = sampleTypeOf(flat) === 'array';
-    const byPlace = new Map<string, string[]>();
-    for (const { message, finding } of tellingsOf(telling)) {
-      const place = finding ? placeName(finding) : 'message';
-      byPlace.set(place, [...(byPlace.get(place) ?? []), message]);
+    const byLocation = new Map<string, string[]>();
+    for (const { message, finding } of tellingsOf(report)) {
+      const location = finding ? placeName(finding) : 'message';
+      byLocation.set(location, [...(byLocation.get(location) ?? []), message]);
     }
-    const texts = [...byPlace].map(([place, messages]) => [place, isList ? messages : messages.join('; ')]);
+    const texts = [...byLocation].map(([location, messages]) => [location, isList ? messages : messages.join('; ')]);
     return Object.fromEntries(texts);
   }
 
-  #object({ properties: described, required }: FlatSchema, telling: Telling, depth: number): object {
+  #makeObject({ properties: described, required }: FlatSchema, report: Telling, depth: number): object {
     // An undescribed required member is a text.
     const properties = { ...Object.fromEntries(required.map((name) => [name, { type: 'string' }])), ...described };
     const flats = new Map(
       Object.keys(properties).map((name) => [name, flattenSchema(properties[name], this.#references)]),
     );
-    const words = firstNamed(WORDS, flats, (flat) => sampleTypeOf(flat) === 'string' && flat.enum === undefined);
-    const isTold = words !== undefined;
-    const isPlaced = [...flats].some(
-      ([name, flat]) =>
-        (this.#isWide || required.includes(name)) && placeIn(simplified(name), flat, telling) !== undefined,
+    const messageName = findName(
+      MESSAGE_NAMES,
+      flats,
+      (flat) => sampleTypeOf(flat) === 'string' && flat.enum === undefined,
     );
-    const holder = firstNamed(HOLDERS, flats, (flat) => holds(flat) && (!isTold || sampleTypeOf(flat) === 'array'));
+    const hasMessage = messageName !== undefined;
+    const hasLocation = [...flats].some(
+      ([name, flat]) =>
+        (this.#isComplete || required.includes(name)) && placeIn(simplified(name), flat, report) !== undefined,
+    );
+    const containerName = findName(
+      CONTAINER_NAMES,
+      flats,
+      (flat) => canContain(flat) && (!hasMessage || sampleTypeOf(flat) === 'array'),
+    );
     const body: Record<string, unknown> = {};
     for (const [name, flat] of flats) {
       const isRequired = required.includes(name);
-      const isHolder =
-        name === holder && (!isTold || isRequired || (this.#isWide && telling.failure.findings.length > 0));
+      const isContainer =
+        name === containerName &&
+        (!hasMessage || isRequired || (this.#isComplete && report.failure.findings.length > 0));
       let value: unknown;
-      if (name === words) value = fitting(isPlaced ? telling.message : sentenceOf(telling), flat);
-      else if (isHolder && depth < DEEPEST) value = this.make(properties[name], telling, depth + 1);
-      else if (isRequired || this.#isWide) value = saidBy(simplified(name), flat, telling, isRequired);
-      if (value === undefined && isRequired) value = this.#required(name, properties, telling, depth);
-      if (value !== undefined && (isRequired || !saysNothing(value))) body[name] = value;
+      if (name === messageName) value = fitting(hasLocation ? report.message : sentenceOf(report), flat);
+      else if (isContainer && depth < MAX_DEPTH) value = this.make(properties[name], report, depth + 1);
+      else if (isRequired || this.#isComplete) value = saidBy(simplified(name), flat, report, isRequired);
+      if (value === undefined && isRequired) value = this.#makeRequired(name, properties, report, depth);
+      if (value !== undefined && (isRequired || !isEmptyValue(value))) body[name] = value;
     }
     return body;
   }
 
-  #required(name: string, properties: FlatSchema['properties'], telling: Telling, depth: number): unknown {
+  #makeRequired(name: string, properties: FlatSchema['properties'], report: Telling, depth: number): unknown {
     const flat = flattenSchema(properties[name], this.#references);
-    const isHolder = holds(flat) && HOLDERS.includes(simplified(name)) && depth < DEEPEST;
-    return isHolder ? this.make(properties[name], telling, depth + 1) : createFlatSample(flat, this.#references);
+    const isContainer = canContain(flat) && CONTAINER_NAMES.includes(simplified(name)) && depth < MAX_DEPTH;
+    return isContainer ? this.make(properties[name], report, depth + 1) : createFlatSample(flat, this.#references);
   }
 }
 
 /** The first of some names whose member satisfies a condition. */
-function firstNamed(
+function findName(
   names: readonly string[],
   members: ReadonlyMap<string, FlatSchema>,
-  isMeant: (flat: FlatSchema) => boolean,
+  isSuitable: (flat: FlatSchema) => boolean,
 ): string | undefined {
-  for (const wanted of names) {
-    for (const [name, flat] of members) if (simplified(name) === wanted && isMeant(flat)) return name;
+  for (const candidate of names) {
+    for (const [name, flat] of members) if (simplified(name) === candidate && isSuitable(flat)) return name;
   }
   return undefined;
 }
 
-function holds(flat: FlatSchema): boolean {
+function canContain(flat: FlatSchema): boolean {
   const type = sampleTypeOf(flat);
   return type === 'array' || (type === 'object' && (Object.keys(flat.properties).length > 0 || isMap(flat)));
 }
@@ -181,7 +190,7 @@ function isMap({ properties, required, additionalProperties }: FlatSchema): bool
   return Object.keys(properties).length === 0 && required.length === 0 && isRecord(additionalProperties);
 }
 
-function saysNothing(value: unknown): boolean {
-  if (Array.isArray(value)) return value.every(saysNothing);
+function isEmptyValue(value: unknown): boolean {
+  if (Array.isArray(value)) return value.every(isEmptyValue);
   return isRecord(value) && Object.keys(value).length === 0;
 }

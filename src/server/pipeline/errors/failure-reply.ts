@@ -28,41 +28,45 @@ export interface HeldReply {
 }
 
 /** Set if the document does not declare such an error. */
-const UNDECLARED = { 'x-understudy-undeclared': 'true' };
+const UNDECLARED_HEADER = { 'x-understudy-undeclared': 'true' };
 /** The reason of an error, if the documented body has no room for it. */
-const REASON = 'x-understudy-reason';
+const REASON_HEADER = 'x-understudy-reason';
 /** Maximum number of tried bodies for one error. */
-const MOST_CHOICES = 10;
+const MAX_CHOICES = 10;
 /** In characters: header fields have little room. */
-const LONGEST_REASON = 500;
+const MAX_REASON_LENGTH = 500;
 
 /**
  * The response for an error: in the API's own format, else in the documented one, else as problem details marked as
  * undeclared. The status is that of the error; invalid input is 422 if the document declares that.
  */
-export async function failureReply(failure: ApiError, route: Route, onError: OnError): Promise<HeldReply> {
+export async function failureReply(error: ApiError, route: Route, onError: OnError): Promise<HeldReply> {
   const { operation, served, codec } = route;
-  const own = inWordsOfApi(failure, served, onError);
+  const apiBody = describeWithApi(error, served, onError);
   // Calls have statuses of their own, which no document describes.
   if (codec.reads === 'message')
-    return { reply: refusal(failure, own ? own.body : describeError(failure)), findings: [] };
-  if (own) {
-    const told = refusal(failure, own.body);
-    if (!operation) return { reply: told, findings: [] };
-    const findings = await findingsOf(told, route, operation);
-    if (!operation.responses.forStatus(failure.status))
-      return { reply: refusal(failure, own.body, UNDECLARED), findings };
-    if (findings.length === 0 || served.outputCheck !== 'enforce') return { reply: told, findings };
-    const refused = `${operation.id} rejected a request with ${failure.status} (${failure.message})`;
-    const headline = `${refused}, but describeError returned an invalid body; sent the error schema of the document instead`;
-    onError(breach(headline, findings, `fix describeError of API ${served.api.name}, or the document`));
+    return { reply: createResponse(error, apiBody ? apiBody.body : describeError(error)), findings: [] };
+  if (apiBody) {
+    const response = createResponse(error, apiBody.body);
+    if (!operation) return { reply: response, findings: [] };
+    const findings = await validateErrorBody(response, route, operation);
+    if (!operation.responses.forStatus(error.status))
+      return { reply: createResponse(error, apiBody.body, UNDECLARED_HEADER), findings };
+    if (findings.length === 0 || served.outputCheck !== 'enforce') return { reply: response, findings };
+    const outcome = `${operation.id} rejected a request with ${error.status} (${error.message})`;
+    const summary = `${outcome}, but describeError returned an invalid body; sent the error schema of the document instead`;
+    onError(breach(summary, findings, `fix describeError of API ${served.api.name}, or the document`));
   }
-  return (operation && (await inWordsOf(operation, failure, route))) ?? undeclared(failure, operation);
+  return (operation && (await generateFromDocument(operation, error, route))) ?? undeclaredError(error, operation);
 }
 
-function inWordsOfApi(failure: ApiError, { api }: ServedApi, onError: OnError): { readonly body: unknown } | undefined {
+function describeWithApi(
+  error: ApiError,
+  { api }: ServedApi,
+  onError: OnError,
+): { readonly body: unknown } | undefined {
   try {
-    return api.describeError && { body: api.describeError(failure) };
+    return api.describeError && { body: api.describeError(error) };
   } catch (thrown) {
     onError(thrown);
     return undefined;
@@ -70,105 +74,116 @@ function inWordsOfApi(failure: ApiError, { api }: ServedApi, onError: OnError): 
 }
 
 /** The error in its documented form; undefined if none is declared, or none could be built. */
-async function inWordsOf(operation: Operation, failure: ApiError, route: Route): Promise<HeldReply | undefined> {
-  const found = answerFor(failure, operation.responses);
+async function generateFromDocument(
+  operation: Operation,
+  error: ApiError,
+  route: Route,
+): Promise<HeldReply | undefined> {
+  const found = findDeclaredResponse(error, operation.responses);
   if (!found) return undefined;
-  const { status, answer } = found;
-  const headers = requiredHeaders(answer, operation);
-  if (!answer.hasBody) {
-    return { reply: refusal(failure, undefined, { ...headers, ...reasonOf(failure) }, status), findings: [] };
+  const { status, answer: declared } = found;
+  const headers = requiredHeaders(declared, operation);
+  if (!declared.hasBody) {
+    return { reply: createResponse(error, undefined, { ...headers, ...reasonHeader(error) }, status), findings: [] };
   }
-  const json = jsonMediaType(answer.mediaTypes);
-  let silent: HeldReply | undefined;
-  for (const type of json ? [json] : answer.mediaTypes) {
+  const json = jsonMediaType(declared.mediaTypes);
+  let withoutReason: HeldReply | undefined;
+  for (const type of json ? [json] : declared.mediaTypes) {
     // The client chooses among several types, including JSON.
-    const said = json || isAnyJson(type) ? headers : { ...headers, 'content-type': type.type };
-    for (const body of bodiesFor(type, operation, failure, status)) {
-      const isTold = tells(body, failure);
-      if (!isTold && silent) continue;
-      const reply = refusal(failure, body, isTold ? said : { ...said, ...reasonOf(failure) }, status);
-      if ((await findingsOf(reply, route, operation)).length > 0) continue;
-      if (isTold) return { reply, findings: [] };
-      silent = { reply, findings: [] };
+    const responseHeaders = json || includesJson(type) ? headers : { ...headers, 'content-type': type.type };
+    for (const body of candidateBodies(type, operation, error, status)) {
+      const hasReason = containsReason(body, error);
+      if (!hasReason && withoutReason) continue;
+      const response = createResponse(
+        error,
+        body,
+        hasReason ? responseHeaders : { ...responseHeaders, ...reasonHeader(error) },
+        status,
+      );
+      if ((await validateErrorBody(response, route, operation)).length > 0) continue;
+      if (hasReason) return { reply: response, findings: [] };
+      withoutReason = { reply: response, findings: [] };
     }
   }
-  return silent;
+  return withoutReason;
 }
 
-function reasonOf({ advice }: ApiError): Fields {
-  return { [REASON]: percentEncoded(advice.slice(0, LONGEST_REASON)) };
+function reasonHeader({ advice }: ApiError): Fields {
+  return { [REASON_HEADER]: percentEncoded(advice.slice(0, MAX_REASON_LENGTH)) };
 }
 
 /** Whether a body contains the reason: the whole message, or that of each finding. */
-function tells(body: unknown, { advice, findings }: ApiError): boolean {
+function containsReason(body: unknown, { advice, findings }: ApiError): boolean {
   const text = typeof body === 'string' ? body : Buffer.isBuffer(body) ? body.toString() : (JSON.stringify(body) ?? '');
-  const has = (words: string) =>
-    [words, escaped(words), JSON.stringify(words).slice(1, -1)].some((one) => text.includes(one));
-  return has(advice) || (findings.length > 0 && findings.every(({ message }) => has(message)));
+  const includes = (words: string) =>
+    [words, escapeHtml(words), JSON.stringify(words).slice(1, -1)].some((one) => text.includes(one));
+  return includes(advice) || (findings.length > 0 && findings.every(({ message }) => includes(message)));
 }
 
 /** Invalid input is 400 in some documents and 422 in others. A `default` response alone describes a success. */
-function answerFor(
+function findDeclaredResponse(
   { code, status }: ApiError,
-  answers: OperationResponses,
+  responses: OperationResponses,
 ): { readonly status: number; readonly answer: OperationResponse } | undefined {
   const isInput = status === 400 && (code === 'invalid_argument' || code === 'out_of_range');
   for (const one of isInput ? [400, 422] : []) {
-    const answer = answers.all.find(({ key }) => key === `${one}`);
-    if (answer) return { status: one, answer };
+    const declared = responses.all.find(({ key }) => key === `${one}`);
+    if (declared) return { status: one, answer: declared };
   }
-  const answer = answers.forStatus(status);
-  return answer && (answer.key !== 'default' || answers.all.length > 1) ? { status, answer } : undefined;
+  const declared = responses.forStatus(status);
+  return declared && (declared.key !== 'default' || responses.all.length > 1)
+    ? { status, answer: declared }
+    : undefined;
 }
 
 /** Possible error bodies, the best first. */
-function* bodiesFor({ type, schema }: BodyMediaType, { references }: Operation, failure: ApiError, status: number) {
+function* candidateBodies({ type, schema }: BodyMediaType, { references }: Operation, error: ApiError, status: number) {
   const media = cachedMediaType(type);
-  if (!media || !(isConcrete(media) || isAnyJson({ type }))) return;
+  if (!media || !(isConcrete(media) || includesJson({ type }))) return;
   const flat = flattenSchema(schema?.value, references);
   const names = Object.keys(flat.properties);
-  const told = function* () {
+  const fromSchema = function* () {
     for (const extent of ['all', 'least', 'apart'] as const)
-      yield failureBody(schema?.value, references, { failure, status, extent });
+      yield failureBody(schema?.value, references, { failure: error, status, extent });
     // Another one than the first of several may have room for the message.
     const { oneOf, anyOf } = Object(references.resolveValue(schema?.value)) as {
       readonly oneOf?: unknown;
       readonly anyOf?: unknown;
     };
     for (const choice of [oneOf, anyOf].flatMap((choices) =>
-      Array.isArray(choices) ? choices.slice(1, MOST_CHOICES) : [],
+      Array.isArray(choices) ? choices.slice(1, MAX_CHOICES) : [],
     ))
-      yield failureBody(choice, references, { failure, status, extent: 'least' });
+      yield failureBody(choice, references, { failure: error, status, extent: 'least' });
   };
   if (isJson(media) || !isConcrete(media)) {
-    if (names.length === 0 && media.subtype === 'problem+json') yield problemOf(failure);
+    if (names.length === 0 && media.subtype === 'problem+json') yield problemOf(error);
     const isVague = names.length === 0 && flat.required.length === 0 && !isRecord(flat.additionalProperties);
-    if (isVague || ['code', 'message', 'details'].every((name) => names.includes(name))) yield describeError(failure);
+    if (isVague || ['code', 'message', 'details'].every((name) => names.includes(name))) yield describeError(error);
   } else if (media.type === 'text' && media.subtype !== 'xml') {
-    yield media.subtype === 'html' ? escaped(failure.advice) : failure.advice;
+    yield media.subtype === 'html' ? escapeHtml(error.advice) : error.advice;
     // Objects are written as JSON, YAML or a table row; pages and event streams are skipped.
     if (/^(html|event-stream)$/.test(media.subtype)) return;
   } else if (media.subtype === 'octet-stream') {
-    yield Buffer.from(failure.advice);
+    yield Buffer.from(error.advice);
     return;
   } else if (!/^xml$|\+xml$/.test(media.subtype)) {
     if (media.type !== 'application') return;
     // A text by its schema, whatever its type: `application/text`. Other values have no known serialisation there:
     // `application/vnd.goa.error`.
-    if (sampleTypeOf(flat) !== 'string') for (const body of told()) yield Buffer.from(JSON.stringify(body));
-    else if (flat.format === undefined) yield failure.advice;
+    if (sampleTypeOf(flat) !== 'string') for (const body of fromSchema()) yield Buffer.from(JSON.stringify(body));
+    else if (flat.format === undefined) yield error.advice;
     return;
   }
-  yield* told();
+  yield* fromSchema();
 }
 
 /** Whether a range of media types includes JSON, which is written then. */
-function isAnyJson({ type }: Pick<BodyMediaType, 'type'>): boolean {
+function includesJson({ type }: Pick<BodyMediaType, 'type'>): boolean {
   return /^(\*|application)\/\*/.test(type);
 }
 
 /** A message may repeat client input. */
-function escaped(text: string): string {
+function escapeHtml(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }
 
@@ -180,27 +195,27 @@ function requiredHeaders({ headers }: OperationResponse, { references }: Operati
 }
 
 /** The response for an undeclared error. */
-function undeclared(failure: ApiError, operation: Operation | undefined): HeldReply {
-  const { status } = failure;
-  const headers = { 'content-type': PROBLEM_TYPE, ...UNDECLARED };
+function undeclaredError(error: ApiError, operation: Operation | undefined): HeldReply {
+  const { status } = error;
+  const headers = { 'content-type': PROBLEM_TYPE, ...UNDECLARED_HEADER };
   const message = operation?.responses.forStatus(status)
     ? `has status ${status}, and no body that matches its schema could be generated`
     : `has status ${status}, which the document does not declare`;
   const finding = { part: 'response', pointer: '', keyword: 'status', params: { status }, message } as const;
-  return { reply: refusal(failure, problemOf(failure), headers), findings: operation ? [finding] : [] };
+  return { reply: createResponse(error, problemOf(error), headers), findings: operation ? [finding] : [] };
 }
 
 /** The violations of a response, including write errors. */
-async function findingsOf(
-  reply: HandlerResponse,
+async function validateErrorBody(
+  response: HandlerResponse,
   { codec, request }: Route,
   operation: Operation,
 ): Promise<readonly Finding[]> {
   try {
-    const checkable = await codec.checkable(reply, request, operation);
+    const checkable = await codec.checkable(response, request, operation);
     const media = checkable?.type && cachedMediaType(checkable.type.type);
-    if (media && !isJson(media)) await codec.encode(reply, request, operation);
-    return checkable ? operation.validateResponse(reply.status, checkable.value, checkable.type) : [];
+    if (media && !isJson(media)) await codec.encode(response, request, operation);
+    return checkable ? operation.validateResponse(response.status, checkable.value, checkable.type) : [];
   } catch (thrown) {
     const message = `cannot be serialized: ${(thrown as Error).message}`;
     return [{ part: 'response', pointer: '', keyword: 'content', params: {}, message }];
@@ -208,7 +223,7 @@ async function findingsOf(
 }
 
 /** Headers of the error override generated ones. */
-function refusal(failure: ApiError, body: unknown, headers: Fields = {}, status = failure.status): HandlerResponse {
-  const source = failure.isPlanned ? 'fault' : 'rejected';
-  return new HandlerResponse(status, body, { ...headers, ...failure.headers }, source, failure, failure.delivery);
+function createResponse(error: ApiError, body: unknown, headers: Fields = {}, status = error.status): HandlerResponse {
+  const source = error.isPlanned ? 'fault' : 'rejected';
+  return new HandlerResponse(status, body, { ...headers, ...error.headers }, source, error, error.delivery);
 }

@@ -16,41 +16,51 @@ export interface Telling {
 }
 
 /** Numeric members with the status. */
-const NUMBERS = new Set(['code', 'status', 'statuscode', 'httpstatus', 'httpcode', 'httpstatuscode', 'errorcode']);
+const STATUS_NAMES = new Set(['code', 'status', 'statuscode', 'httpstatus', 'httpcode', 'httpstatuscode', 'errorcode']);
 /** Text members with the name of the status. */
-const TITLES = new Set(['title', 'error', 'statustext', 'statusmessage', 'reasonphrase', 'httpmessage']);
+const TITLE_NAMES = new Set(['title', 'error', 'statustext', 'statusmessage', 'reasonphrase', 'httpmessage']);
 /** Of a text: which failure it is. */
-const KINDS = new Set(['code', 'errorcode', 'type', 'errortype', 'error', 'reason', 'kind', 'name', 'key']);
+const CODE_NAMES = new Set(['code', 'errorcode', 'type', 'errortype', 'error', 'reason', 'kind', 'name', 'key']);
 /** Of a text or a list of texts: the place in the request that is wrong. */
-const PLACES = new Set(['field', 'pointer', 'path', 'property', 'param', 'parameter', 'location', 'loc', 'source']);
+const LOCATION_NAMES = new Set([
+  'field',
+  'pointer',
+  'path',
+  'property',
+  'param',
+  'parameter',
+  'location',
+  'loc',
+  'source',
+]);
 
 /** The value of a member with such a name; undefined for unknown names. */
 export function saidBy(
   name: string,
   flat: FlatSchema,
-  { status, failure, finding }: Telling,
+  { status, failure: error, finding }: Telling,
   isRequired: boolean,
 ): unknown {
   const type = sampleTypeOf(flat);
-  if (type === 'integer' || type === 'number') return NUMBERS.has(name) ? within(status, flat) : undefined;
-  const place = finding && placeIn(name, flat, { finding });
-  if (place !== undefined) return place;
+  if (type === 'integer' || type === 'number') return STATUS_NAMES.has(name) ? statusWithin(status, flat) : undefined;
+  const location = finding && placeIn(name, flat, { finding });
+  if (location !== undefined) return location;
   if (type !== 'string') return undefined;
   const phrase = http.STATUS_CODES[status] ?? '';
   if (Array.isArray(flat.enum)) {
-    const meant = new Set([failure.code, phrase, `${status}`, failure.id ?? failure.code].map(simplified));
-    return flat.enum.find((one) => meant.has(simplified(String(one))));
+    const candidates = new Set([error.code, phrase, `${status}`, error.id ?? error.code].map(simplified));
+    return flat.enum.find((one) => candidates.has(simplified(String(one))));
   }
   if (name === 'type' && String(flat.format ?? '').startsWith('uri')) return 'about:blank';
   if (flat.format !== undefined) return undefined;
-  if (TITLES.has(name)) return fitting(phrase, flat);
-  if (NUMBERS.has(name) && name !== 'code' && name !== 'errorcode') return fitting(`${status}`, flat);
-  return KINDS.has(name) && (isRequired || name === 'code') ? fitting(failure.id ?? failure.code, flat) : undefined;
+  if (TITLE_NAMES.has(name)) return fitting(phrase, flat);
+  if (STATUS_NAMES.has(name) && name !== 'code' && name !== 'errorcode') return fitting(`${status}`, flat);
+  return CODE_NAMES.has(name) && (isRequired || name === 'code') ? fitting(error.id ?? error.code, flat) : undefined;
 }
 
 /** The location of a finding for a member with such a name; undefined if it has none. */
 export function placeIn(name: string, flat: FlatSchema, { finding }: Pick<Telling, 'finding'>): unknown {
-  if (!finding || !PLACES.has(name)) return undefined;
+  if (!finding || !LOCATION_NAMES.has(name)) return undefined;
   const { part, pointer } = finding;
   switch (sampleTypeOf(flat)) {
     case 'array':
@@ -59,9 +69,9 @@ export function placeIn(name: string, flat: FlatSchema, { finding }: Pick<Tellin
       return fitting(`${part}${pointer}`, flat);
     case 'object': {
       // As JSON:API has it (version 1.1, section 9.2): `{ pointer }` into a body, else `{ parameter }` or `{ header }`.
-      const wanted = part === 'body' ? 'pointer' : part === 'header' ? 'header' : 'parameter';
+      const property = part === 'body' ? 'pointer' : part === 'header' ? 'header' : 'parameter';
       const text = part === 'body' ? pointer : placeName(finding);
-      return Object.hasOwn(flat.properties, wanted) ? { [wanted]: text } : undefined;
+      return Object.hasOwn(flat.properties, property) ? { [property]: text } : undefined;
     }
     default:
       return undefined;
@@ -74,11 +84,11 @@ export function placeName({ part, pointer }: Finding): string {
 }
 
 /** One for each finding; the whole without findings. */
-export function tellingsOf(telling: Telling): readonly Telling[] {
-  const findings = telling.finding ? [] : telling.failure.findings.filter(({ part }) => part !== 'response');
+export function tellingsOf(report: Telling): readonly Telling[] {
+  const findings = report.finding ? [] : report.failure.findings.filter(({ part }) => part !== 'response');
   return findings.length === 0
-    ? [telling]
-    : findings.map((finding) => ({ ...telling, message: finding.message, finding }));
+    ? [report]
+    : findings.map((finding) => ({ ...report, message: finding.message, finding }));
 }
 
 /** A message with its location, among several. */
@@ -86,10 +96,11 @@ export function sentenceOf({ message, finding }: Telling): string {
   return finding ? describeFinding(finding) : message;
 }
 
-function within(status: number, { enum: values, minimum, maximum }: FlatSchema): number | undefined {
+function statusWithin(status: number, { enum: values, minimum, maximum }: FlatSchema): number | undefined {
   if (Array.isArray(values) && !values.includes(status)) return undefined;
-  const isIn = (typeof minimum !== 'number' || status >= minimum) && (typeof maximum !== 'number' || status <= maximum);
-  return isIn ? status : undefined;
+  const isInRange =
+    (typeof minimum !== 'number' || status >= minimum) && (typeof maximum !== 'number' || status <= maximum);
+  return isInRange ? status : undefined;
 }
 
 /** A text as long as a schema has it; undefined where it has another one in mind. */
@@ -99,8 +110,9 @@ export function fitting(
 ): string | undefined {
   if (Array.isArray(values) || typeof pattern === 'string') return undefined;
   if (typeof format === 'string' && !/^(password|text|string|html|markdown|multiline)$/.test(format)) return undefined;
-  const signs = [...text];
-  const cut = typeof maxLength === 'number' && signs.length > maxLength ? signs.slice(0, maxLength).join('') : text;
+  const characters = [...text];
+  const cut =
+    typeof maxLength === 'number' && characters.length > maxLength ? characters.slice(0, maxLength).join('') : text;
   return typeof minLength === 'number' ? cut.padEnd(Math.min(minLength, 10_000), '.') : cut;
 }
 

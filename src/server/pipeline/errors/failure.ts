@@ -36,8 +36,8 @@ export function codeOf(number: number): ErrorCode {
 
 /** The error code for an HTTP status (google/rpc/code.proto); `unknown` for a status that is no error. */
 export function codeOfStatus(status: number): ErrorCode {
-  const meant = STATUSES[status];
-  if (meant) return meant;
+  const code = STATUSES[status];
+  if (code) return code;
   if (status >= 500) return 'internal';
   return status >= 400 ? 'failed_precondition' : 'unknown';
 }
@@ -115,9 +115,9 @@ export class ApiError extends Error {
   }
 
   /** The same error with an injected fault of the transfer. */
-  delivered(delivery: Delivery): ApiError {
-    const { id, advice, status, headers, findings, details, isPlanned, cause } = this;
-    const same = { advice, status, headers, findings, details, isPlanned, cause, delivery };
+  delivered(transferFault: Delivery): ApiError {
+    const { id, advice, status, headers, findings, details, isPlanned: isInjected, cause } = this;
+    const same = { advice, status, headers, findings, details, isPlanned: isInjected, cause, delivery: transferFault };
     return new ApiError(this.code, this.message, id === undefined ? same : { ...same, id });
   }
 
@@ -143,7 +143,7 @@ export class ApiError extends Error {
    */
   static from(thrown: unknown): ApiError {
     if (thrown instanceof ApiError) return thrown;
-    if (thrown instanceof PersistenceError) return notKept(thrown);
+    if (thrown instanceof PersistenceError) return persistenceError(thrown);
     if (thrown instanceof StateLimitError)
       return new ApiError('resource_exhausted', thrown.message, { status: 507, cause: thrown });
     if (thrown instanceof ConflictError || thrown instanceof GoneError)
@@ -154,7 +154,7 @@ export class ApiError extends Error {
   }
 }
 
-function notKept(thrown: PersistenceError): ApiError {
+function persistenceError(thrown: PersistenceError): ApiError {
   const { message, retryAfter } = thrown;
   const again = retryAfter !== undefined && { headers: { 'retry-after': `${retryAfter}` } };
   return new ApiError('unavailable', message, { cause: thrown, ...again });

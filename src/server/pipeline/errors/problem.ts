@@ -7,8 +7,8 @@ export const PROBLEM_TYPE = 'application/problem+json';
 
 /** An error as problem details. `errors` has the violations, each with its part and JSON Pointer. */
 export function problemOf({ status, advice, code, findings }: ApiError): object {
-  const inRequest = findings.filter(({ part }) => part !== 'response');
-  const errors = inRequest.map(({ part, pointer, message }) => ({ part, pointer, detail: message }));
+  const requestFindings = findings.filter(({ part }) => part !== 'response');
+  const errors = requestFindings.map(({ part, pointer, message }) => ({ part, pointer, detail: message }));
   return {
     type: 'about:blank',
     title: http.STATUS_CODES[status] ?? 'Unknown',

@@ -14,21 +14,22 @@ export interface FaultCandidate {
   readonly headers: Readonly<Record<string, string | undefined>>;
 }
 
-export function isTarget(on: FaultTarget | undefined, candidate: FaultCandidate): boolean {
-  if (!on) return true;
+export function isTarget(target: FaultTarget | undefined, candidate: FaultCandidate): boolean {
+  if (!target) return true;
   const { operation, caller, body, headers } = candidate;
-  if (on.api !== undefined && on.api !== candidate.api) return false;
-  if (on.operation !== undefined && on.operation !== operation.id) return false;
-  if (on.method !== undefined && on.method.toUpperCase() !== operation.method.toUpperCase()) return false;
-  if (on.path !== undefined && on.path !== operation.path && !isPath(on.path, candidate.path())) return false;
-  if (on.headers && !Object.entries(on.headers).every(([name, value]) => headers[name.toLowerCase()] === value))
+  if (target.api !== undefined && target.api !== candidate.api) return false;
+  if (target.operation !== undefined && target.operation !== operation.id) return false;
+  if (target.method !== undefined && target.method.toUpperCase() !== operation.method.toUpperCase()) return false;
+  if (target.path !== undefined && target.path !== operation.path && !isPath(target.path, candidate.path()))
     return false;
-  if (on.caller !== undefined && !isCaller(on.caller, caller)) return false;
-  return on.body === undefined || holds(body, on.body);
+  if (target.headers && !Object.entries(target.headers).every(([name, value]) => headers[name.toLowerCase()] === value))
+    return false;
+  if (target.caller !== undefined && !isCaller(target.caller, caller)) return false;
+  return target.body === undefined || holds(body, target.body);
 }
 
-function isCaller(wanted: unknown, caller: unknown): boolean {
-  if (typeof wanted !== 'string') return holds(caller, wanted);
-  if (caller === wanted) return true;
-  return typeof caller === 'object' && caller !== null && Object.values(caller).includes(wanted);
+function isCaller(expected: unknown, caller: unknown): boolean {
+  if (typeof expected !== 'string') return holds(caller, expected);
+  if (caller === expected) return true;
+  return typeof caller === 'object' && caller !== null && Object.values(caller).includes(expected);
 }

@@ -15,13 +15,13 @@ type KeptPlan = KeptPlans['plans'][number];
 export function mergedPlans(before: KeptPlans, here: KeptPlans, others: KeptPlans): KeptPlans {
   const [old, own] = [byKey(before), byKey(here)];
   const theirs = byKey(others);
-  const stay = others.plans.flatMap((one) => {
+  const merged = others.plans.flatMap((one) => {
     const mine = own.get(one.key);
     if (!mine) return old.has(one.key) ? [] : [one];
     return [mergedPlan(one, mine, old.get(one.key))];
   });
-  const made = here.plans.filter(({ key }) => !theirs.has(key) && !old.has(key));
-  return { next: Math.max(here.next, others.next), plans: [...stay, ...made] };
+  const added = here.plans.filter(({ key }) => !theirs.has(key) && !old.has(key));
+  return { next: Math.max(here.next, others.next), plans: [...merged, ...added] };
 }
 
 function mergedPlan(theirs: KeptPlan, own: KeptPlan, before: KeptPlan | undefined): KeptPlan {
@@ -36,11 +36,11 @@ function mergedPlan(theirs: KeptPlan, own: KeptPlan, before: KeptPlan | undefine
 
 /** Whether they are the same plans, with the same counts. */
 export function arePlansSame(one: KeptPlans, other: KeptPlans): boolean {
-  return one.next === other.next && textOf(one) === textOf(other);
+  return one.next === other.next && toText(one) === toText(other);
 }
 
 /** Plans are immutable, so a key identifies one. */
-function textOf({ plans }: KeptPlans): string {
+function toText({ plans }: KeptPlans): string {
   return JSON.stringify(plans.map(({ key, isPaused, matched, met }) => [key, isPaused, matched, met]));
 }
 

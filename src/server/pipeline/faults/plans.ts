@@ -60,11 +60,11 @@ export interface FaultPlans {
   /** Sets the function that takes shared turns. */
   takeTurnsBy(take: (candidate: FaultCandidate) => Promise<MetFault | undefined>): void;
   /** Other plans, for which the same chance is drawn. */
-  as(kept: KeptPlans): FaultPlans;
+  as(state: KeptPlans): FaultPlans;
   /** The complete state, as JSON. */
   readonly kept: KeptPlans;
   /** Replaces the state. */
-  follow(kept: KeptPlans): void;
+  follow(state: KeptPlans): void;
   /** An independent copy, including counts. */
   fork(): FaultPlans;
 }
@@ -77,9 +77,9 @@ export interface KeptPlans {
 }
 
 /** Maximum number of plans of a sandbox: each request is compared with all of them. */
-const MOST = 1000;
+const MAX_PLANS = 1000;
 /** Maximum size of the plans of a sandbox, and of all sandboxes, as JSON, in characters. */
-const [LONGEST, LONGEST_OF_ALL] = [4 * 1024 * 1024, 12 * 1024 * 1024];
+const [MAX_LENGTH, MAX_TOTAL_LENGTH] = [4 * 1024 * 1024, 12 * 1024 * 1024];
 
 interface Counted {
   readonly id: string;
@@ -94,27 +94,27 @@ interface Counted {
 
 /** @param first - the initial plans. Default: none */
 export function createFaultPlans(seed: string, first: readonly FaultPlan[] = []): FaultPlans {
-  const plans = new SeededFaultPlans(randomOf(seed), first);
+  const plans = new SeededFaultPlans(createFaultRandom(seed), first);
   plans.restart();
   return plans;
 }
 
 /** Independent of the random numbers of ids: a plan does not change them. */
-function randomOf(seed: string): Random {
+function createFaultRandom(seed: string): Random {
   return createRandom(`${seed} faults`);
 }
 
 class SeededFaultPlans implements FaultPlans {
   #random: Random;
-  readonly #first: readonly FaultPlan[];
+  readonly #initial: readonly FaultPlan[];
   #plans: Counted[] = [];
   #next = 1;
   #version = 0;
-  #take: ((candidate: FaultCandidate) => Promise<MetFault | undefined>) | undefined;
+  #sharedMatcher: ((candidate: FaultCandidate) => Promise<MetFault | undefined>) | undefined;
 
   constructor(random: Random, first: readonly FaultPlan[]) {
     this.#random = random;
-    this.#first = first;
+    this.#initial = first;
   }
 
   get random(): Random {
@@ -134,25 +134,25 @@ class SeededFaultPlans implements FaultPlans {
   }
 
   all(): readonly PlannedFault[] {
-    return this.#plans.map(shown);
+    return this.#plans.map(toActiveFault);
   }
 
   add(plan: FaultPlan): PlannedFault {
-    if (this.#plans.length >= MOST) throw tooMany(`limit of ${MOST} faults reached`);
+    if (this.#plans.length >= MAX_PLANS) throw limitError(`limit of ${MAX_PLANS} faults reached`);
     const { length } = JSON.stringify(plan);
-    if (this.length + length > LONGEST) throw tooMany(`the faults exceed ${LONGEST} characters`);
+    if (this.length + length > MAX_LENGTH) throw limitError(`the faults exceed ${MAX_LENGTH} characters`);
     const counted = { id: `fault-${this.#next}`, key: randomUUID(), plan, length, isPaused: false, matched: 0, met: 0 };
     this.#next += 1;
     this.#version += 1;
     this.#plans.push(counted);
-    return shown(counted);
+    return toActiveFault(counted);
   }
 
   pause(id: string, isPaused: boolean): PlannedFault {
     const found = this.#find(id);
     found.isPaused = isPaused;
     this.#version += 1;
-    return shown(found);
+    return toActiveFault(found);
   }
 
   lift(id: string): void {
@@ -169,7 +169,7 @@ class SeededFaultPlans implements FaultPlans {
   restart(): void {
     this.clear();
     this.#next = 1;
-    for (const plan of this.#first) this.add(plan);
+    for (const plan of this.#initial) this.add(plan);
   }
 
   get kept(): KeptPlans {
@@ -184,17 +184,17 @@ class SeededFaultPlans implements FaultPlans {
   }
 
   sow(seed: string): void {
-    this.#random = randomOf(seed);
+    this.#random = createFaultRandom(seed);
   }
 
   meet(candidate: FaultCandidate): MetFault | undefined {
     for (const one of this.#plans) {
       const { plan } = one;
-      if (one.isPaused || isOver(one) || !isTarget(plan.on, candidate)) continue;
+      if (one.isPaused || isFinished(one) || !isTarget(plan.on, candidate)) continue;
       one.matched += 1;
       this.#version += 1;
-      const isTurn = one.matched % (plan.every ?? 1) === 0;
-      if (!isTurn || (plan.rate !== undefined && this.#random() >= plan.rate)) continue;
+      const isDue = one.matched % (plan.every ?? 1) === 0;
+      if (!isDue || (plan.rate !== undefined && this.#random() >= plan.rate)) continue;
       const step = plan.steps[Math.min(one.met, plan.steps.length - 1)] ?? plan.steps[0];
       one.met += 1;
       return { id: one.id, step, random: this.#random };
@@ -203,29 +203,29 @@ class SeededFaultPlans implements FaultPlans {
   }
 
   turn(candidate: FaultCandidate): MetFault | undefined | Promise<MetFault | undefined> {
-    if (this.#take && this.#mayTurn(candidate)) return this.#take(candidate);
+    if (this.#sharedMatcher && this.#hasCountedMatch(candidate)) return this.#sharedMatcher(candidate);
     return this.meet(candidate);
   }
 
   /** Whether a plan with turns may apply. A plan that is finished here is finished everywhere. */
-  #mayTurn(candidate: FaultCandidate): boolean {
+  #hasCountedMatch(candidate: FaultCandidate): boolean {
     return this.#plans.some(
-      (one) => isCounted(one.plan) && !one.isPaused && !isOver(one) && isTarget(one.plan.on, candidate),
+      (one) => isCounted(one.plan) && !one.isPaused && !isFinished(one) && isTarget(one.plan.on, candidate),
     );
   }
 
   takeTurnsBy(take: (candidate: FaultCandidate) => Promise<MetFault | undefined>): void {
-    this.#take = take;
+    this.#sharedMatcher = take;
   }
 
-  as(kept: KeptPlans): FaultPlans {
-    const other = new SeededFaultPlans(this.#random, this.#first);
-    other.follow(kept);
+  as(state: KeptPlans): FaultPlans {
+    const other = new SeededFaultPlans(this.#random, this.#initial);
+    other.follow(state);
     return other;
   }
 
   fork(): FaultPlans {
-    const fork = new SeededFaultPlans(this.#random.fork(), this.#first);
+    const fork = new SeededFaultPlans(this.#random.fork(), this.#initial);
     fork.#plans = this.#plans.map((one) => ({ ...one }));
     fork.#next = this.#next;
     return fork;
@@ -244,18 +244,18 @@ class SeededFaultPlans implements FaultPlans {
 /** @throws ApiError `resource_exhausted` if the plans of all sandboxes are too large for another one */
 export function requireRoom(sandboxes: readonly { readonly faults: FaultPlans }[], plan: FaultPlan): void {
   const length = sandboxes.reduce((sum, { faults }) => sum + faults.length, JSON.stringify(plan).length);
-  if (length > LONGEST_OF_ALL) throw tooMany(`the faults of all sandboxes exceed ${LONGEST_OF_ALL} characters`);
+  if (length > MAX_TOTAL_LENGTH) throw limitError(`the faults of all sandboxes exceed ${MAX_TOTAL_LENGTH} characters`);
 }
 
-function isOver({ plan, met }: Counted): boolean {
+function isFinished({ plan, met }: Counted): boolean {
   return met >= timesOf(plan);
 }
 
-function shown(one: Counted): PlannedFault {
+function toActiveFault(one: Counted): PlannedFault {
   const { id, plan, isPaused, matched, met } = one;
-  return { id, plan, isPaused, matched, met, isOver: isOver(one) };
+  return { id, plan, isPaused, matched, met, isOver: isFinished(one) };
 }
 
-function tooMany(reason: string): ApiError {
+function limitError(reason: string): ApiError {
   return new ApiError('resource_exhausted', `${reason}; remove some with DELETE /_understudy/faults`);
 }

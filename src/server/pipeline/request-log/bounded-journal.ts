@@ -13,27 +13,27 @@ const PAGE = 1024 * 1024;
 
 /** The shared parts of request logs. */
 export interface SharedMemory {
-  readonly resized: (journal: BoundedJournal, before: number) => void;
+  readonly resized: (log: BoundedJournal, before: number) => void;
   readonly makeRoom: () => void;
   readonly secretsOf: SecretsOf;
 }
 
 /** Numbers follow one another, so an exchange is found by its number. */
 export class BoundedJournal implements Ring {
-  readonly #most: number;
+  readonly #maxEntries: number;
   readonly #shared: SharedMemory;
   readonly #entries: JournalEntry[] = [];
   #oldest = 1;
   #next = 1;
   #clearedTo = 0;
   #isClosed = false;
-  readonly #waiting = new Set<() => void>();
+  readonly #waiters = new Set<() => void>();
   readonly #secrets = new KnownSecrets();
   #key: string | undefined;
   bytes = 0;
 
-  constructor(most: number, shared: SharedMemory) {
-    this.#most = most;
+  constructor(maxEntries: number, shared: SharedMemory) {
+    this.#maxEntries = maxEntries;
     this.#shared = shared;
   }
 
@@ -42,30 +42,30 @@ export class BoundedJournal implements Ring {
     const { credential, caller } = exchange;
     // A credential equal to the caller's name is not secret.
     if (credential !== undefined && credential !== caller) this.#secrets.add(credential);
-    this.#keep((entry, number) => entry.keep(exchange, number));
+    this.#store((entry, number) => entry.keep(exchange, number));
   }
 
   take(exchange: ShownExchange): void {
     if (this.#isClosed || exchange.number < this.#next) return;
     if (exchange.number > this.#next) this.#skipTo(exchange.number);
-    this.#keep((entry) => entry.keepShown(exchange));
+    this.#store((entry) => entry.keepShown(exchange));
   }
 
   /** Adds an entry. */
-  #keep(keep: (entry: JournalEntry, number: number) => void): void {
+  #store(keep: (entry: JournalEntry, number: number) => void): void {
     const number = this.#next;
     this.#next += 1;
-    const at = number % this.#most;
+    const at = number % this.#maxEntries;
     const entry = this.#entries[at] ?? new JournalEntry();
     this.#entries[at] = entry;
     // A full log replaces its oldest entry.
-    const isFull = number - this.#oldest >= this.#most;
+    const isFull = number - this.#oldest >= this.#maxEntries;
     const before = isFull ? entry.bytes : 0;
     if (isFull) this.#oldest += 1;
     keep(entry, number);
     this.#resize(entry.bytes - before);
     this.#shared.makeRoom();
-    if (this.#waiting.size > 0) for (const wake of [...this.#waiting]) wake();
+    if (this.#waiters.size > 0) for (const wake of [...this.#waiters]) wake();
   }
 
   /** Sets the next number; earlier entries are dropped. */
@@ -105,19 +105,19 @@ export class BoundedJournal implements Ring {
   }
 
   briefly(after: number, limit: number): readonly BriefExchange[] {
-    const told: BriefExchange[] = [];
-    for (let at = Math.max(this.#oldest, after + 1); at < this.#next && told.length < limit; at += 1) {
-      const entry = this.#entries[at % this.#most];
-      if (entry) told.push(entry.brief(this.#shared.secretsOf, this.#secrets));
+    const shown: BriefExchange[] = [];
+    for (let at = Math.max(this.#oldest, after + 1); at < this.#next && shown.length < limit; at += 1) {
+      const entry = this.#entries[at % this.#maxEntries];
+      if (entry) shown.push(entry.brief(this.#shared.secretsOf, this.#secrets));
     }
-    return told;
+    return shown;
   }
 
-  find(fits: (exchange: ShownExchange) => boolean, after: number): readonly ShownExchange[] {
+  find(matches: (exchange: ShownExchange) => boolean, after: number): readonly ShownExchange[] {
     const found: ShownExchange[] = [];
     for (let number = Math.max(this.#oldest, after + 1); number < this.#next; number += 1) {
-      const told = this.#show(this.#entries[number % this.#most]);
-      if (told && fits(told)) found.push(told);
+      const shown = this.#showEntry(this.#entries[number % this.#maxEntries]);
+      if (shown && matches(shown)) found.push(shown);
     }
     return found;
   }
@@ -125,17 +125,17 @@ export class BoundedJournal implements Ring {
   next(signal: AbortSignal): Promise<void> {
     return new Promise((resolve) => {
       const wake = () => {
-        this.#waiting.delete(wake);
+        this.#waiters.delete(wake);
         signal.removeEventListener('abort', wake);
         resolve();
       };
       if (signal.aborted || this.#isClosed) return resolve();
-      this.#waiting.add(wake);
+      this.#waiters.add(wake);
       signal.addEventListener('abort', wake);
     });
   }
 
-  page({ limit, after, before = this.#next, fits = () => true }: Wanted): Page {
+  page({ limit, after, before = this.#next, fits: matches = () => true }: Wanted): Page {
     const first = Math.max(this.#oldest, (after ?? 0) + 1);
     const last = Math.min(this.#next, before) - 1;
     const isForward = after !== undefined;
@@ -143,12 +143,12 @@ export class BoundedJournal implements Ring {
     let length = 0;
     let at = isForward ? first : last;
     for (; at >= first && at <= last && exchanges.length < limit; at += isForward ? 1 : -1) {
-      const told = this.#show(this.#entries[at % this.#most]);
-      if (!told) break;
-      if (!fits(told)) continue;
-      length += JSON.stringify(told).length;
+      const shown = this.#showEntry(this.#entries[at % this.#maxEntries]);
+      if (!shown) break;
+      if (!matches(shown)) continue;
+      length += JSON.stringify(shown).length;
       if (length > PAGE) break;
-      exchanges.push(told);
+      exchanges.push(shown);
     }
     if (!isForward) exchanges.reverse();
     // The range of inspected entries.
@@ -178,11 +178,11 @@ export class BoundedJournal implements Ring {
   close(): void {
     this.clearTo(this.newest);
     this.#isClosed = true;
-    for (const wake of [...this.#waiting]) wake();
+    for (const wake of [...this.#waiters]) wake();
   }
 
   dropOldest(): void {
-    const entry = this.#entries[this.#oldest % this.#most];
+    const entry = this.#entries[this.#oldest % this.#maxEntries];
     const bytes = entry?.bytes ?? 0;
     entry?.clear();
     this.#oldest += 1;
@@ -190,16 +190,16 @@ export class BoundedJournal implements Ring {
   }
 
   /** Its size may change by redaction. */
-  #show(entry: JournalEntry | undefined): ShownExchange | undefined {
+  #showEntry(entry: JournalEntry | undefined): ShownExchange | undefined {
     const before = entry?.bytes ?? 0;
-    const told = entry?.show(this.#shared.secretsOf, this.#secrets);
+    const shown = entry?.show(this.#shared.secretsOf, this.#secrets);
     if (entry && entry.bytes !== before) this.#resize(entry.bytes - before);
-    return told;
+    return shown;
   }
 
-  #resize(by: number): void {
+  #resize(change: number): void {
     const before = this.bytes;
-    this.bytes += by;
+    this.bytes += change;
     this.#shared.resized(this, before);
   }
 }

@@ -4,9 +4,9 @@
 import type { WholeBody } from '../wire.ts';
 
 /** Allocation unit in bytes, so that the next exchange often fits. */
-const PIECE = 256;
+const CHUNK = 256;
 /** It is given back when the next exchange needs no more than this part of it. */
-const TOO_MUCH = 4;
+const SHRINK_FACTOR = 4;
 
 const NOTHING = Buffer.alloc(0);
 
@@ -30,7 +30,7 @@ export class EntryTexts {
       end += Buffer.byteLength(texts[at] ?? '');
       this.#ends[at] = end;
     }
-    this.#makeRoom(end);
+    this.#reserve(end);
     for (let at = 0; at < texts.length; at += 1) write(this.#bytes, texts[at] ?? '', this.#start(at));
   }
 
@@ -48,10 +48,10 @@ export class EntryTexts {
     return [this.#text(0), this.#text(1), this.#text(2), this.#text(3), this.#text(4)];
   }
 
-  #makeRoom(length: number): void {
-    const room = this.#bytes.length;
-    if (length <= room && room <= PIECE + TOO_MUCH * length) return;
-    this.#bytes = length === 0 ? NOTHING : Buffer.allocUnsafeSlow(Math.ceil(length / PIECE) * PIECE);
+  #reserve(length: number): void {
+    const available = this.#bytes.length;
+    if (length <= available && available <= CHUNK + SHRINK_FACTOR * length) return;
+    this.#bytes = length === 0 ? NOTHING : Buffer.allocUnsafeSlow(Math.ceil(length / CHUNK) * CHUNK);
   }
 
   #start(at: number): number {

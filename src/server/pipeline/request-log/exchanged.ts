@@ -18,14 +18,14 @@ export interface CompletedExchange {
   };
 }
 
-export function exchangedOf({ url, method, parts, headers, answer }: CompletedExchange): ExchangeValues {
+export function exchangedOf({ url, method, parts, headers, answer: response }: CompletedExchange): ExchangeValues {
   const mark = url.indexOf('?');
   const query = Object.fromEntries(new URLSearchParams(mark === -1 ? '' : url.slice(mark + 1)));
   return {
     url,
     method,
-    statusCode: answer.statusCode,
+    statusCode: response.statusCode,
     request: { path: parts.path, query: { ...query, ...parts.query }, header: { ...headers }, body: parts.body },
-    response: { header: answer.headers, body: answer.body },
+    response: { header: response.headers, body: response.body },
   };
 }

@@ -6,19 +6,19 @@ import { isSecretHeader } from '../security/secret-name.ts';
 import type { WireHeaders } from '../wire.ts';
 
 /** The longest value, and the longest text of all headers of a message, in characters. */
-const [LONGEST_VALUE, LONGEST] = [1000, 8 * 1024];
+const [MAX_VALUE, MAX_LENGTH] = [1000, 8 * 1024];
 /** Ends a value that is cut, and a list of headers. */
-const CUT = '…';
+const ELLIPSIS = '…';
 
 /** The overhead of a header in memory, in bytes, approximately. */
-const BESIDE_TEXT = 40;
+const OVERHEAD = 40;
 
 const NO_NAMES: ReadonlySet<string> = new Set();
 
 /** The size of headers in memory, in bytes, approximately. */
 export function sizeOfHeaders(headers: WireHeaders): number {
   let size = 0;
-  for (const name in headers) size += BESIDE_TEXT + name.length + (headers[name]?.length ?? 0);
+  for (const name in headers) size += OVERHEAD + name.length + (headers[name]?.length ?? 0);
   return size;
 }
 
@@ -33,8 +33,8 @@ export function writeHeaders(headers: WireHeaders | undefined, keyNames = NO_NAM
     const value = headers?.[name];
     if (value === undefined) continue;
     const isSecret = value !== '' && (keyNames.has(name) || isSecretHeader(name));
-    const shown = isSecret ? REDACTED : value.length > LONGEST_VALUE ? value.slice(0, LONGEST_VALUE) + CUT : value;
-    if (text.length + name.length + shown.length > LONGEST) return `${text}${CUT}: ${CUT}\n`;
+    const shown = isSecret ? REDACTED : value.length > MAX_VALUE ? value.slice(0, MAX_VALUE) + ELLIPSIS : value;
+    if (text.length + name.length + shown.length > MAX_LENGTH) return `${text}${ELLIPSIS}: ${ELLIPSIS}\n`;
     text += `${name}: ${shown}\n`;
   }
   return text;

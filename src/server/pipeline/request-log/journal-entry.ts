@@ -12,15 +12,15 @@ import { readHeaders, redactHeaders, sizeOfHeaders, writeHeaders } from './heade
 import type { BriefExchange, ExchangeRecord, SecretsOf, ShownExchange } from './recorded-exchange.ts';
 
 /** The overhead of an exchange, in bytes, approximately. */
-const BESIDE_TEXT = 400;
+const OVERHEAD = 400;
 /** Maximum size of a recorded body, in bytes. */
-const LONGEST_BODY = 16 * 1024;
+const MAX_BODY = 16 * 1024;
 /** Of a target and a method, in characters. */
-const [LONGEST_TARGET, LONGEST_METHOD] = [4000, 40];
+const [MAX_TARGET, MAX_METHOD] = [4000, 40];
 /** Of a target in a list, in characters. */
 const BRIEF_TARGET = 500;
 /** Maximum number of findings and of warnings, and of characters of each. */
-const [MOST, LONGEST] = [20, 1000];
+const [MAX_TEXTS, MAX_TEXT] = [20, 1000];
 
 const NONE: readonly string[] = [];
 const NO_HEADERS: WireHeaders = {};
@@ -54,7 +54,7 @@ export class JournalEntry {
   /** Whether its secrets are redacted. */
   #isRedacted = false;
   /** The number of known secrets that were searched. */
-  #lookedFor = 0;
+  #secretsVersion = 0;
   /** Its memory, in bytes, approximately. */
   bytes = 0;
 
@@ -84,33 +84,34 @@ export class JournalEntry {
     this.#at = at.getTime();
     this.#operation = operation;
     this.#api = api;
-    this.#method = brief(request.method, LONGEST_METHOD);
+    this.#method = truncate(request.method, MAX_METHOD);
     this.#status = response.status;
     this.#duration = duration;
     this.#caller = caller;
     this.#fault = fault;
     this.#source = source;
     this.#code = code;
-    this.#reason = reason === undefined ? undefined : brief(reason);
+    this.#reason = reason === undefined ? undefined : truncate(reason);
     this.#links =
       links.length === 0
         ? NONE
         : links
             .map((one) => JSON.stringify(one))
-            .filter(isBrief)
-            .slice(0, MOST);
-    this.#findings = findings.length === 0 ? NONE : findings.slice(0, MOST).map((one) => brief(describeFinding(one)));
-    this.#warnings = warnings.length === 0 ? NONE : warnings.slice(0, MOST).map((one) => brief(one));
-    const target = brief(request.target, LONGEST_TARGET);
-    const isKept = isShort(messages);
-    const asked = isKept ? bodyOf(request.body, messages && JSON.stringify(messages.asked)) : NOTHING;
-    const answered = isKept ? bodyOf(response.body, messages && JSON.stringify(messages.answered)) : NOTHING;
-    this.#texts.write([target, asked, answered, '', '']);
+            .filter(isShortText)
+            .slice(0, MAX_TEXTS);
+    this.#findings =
+      findings.length === 0 ? NONE : findings.slice(0, MAX_TEXTS).map((one) => truncate(describeFinding(one)));
+    this.#warnings = warnings.length === 0 ? NONE : warnings.slice(0, MAX_TEXTS).map((one) => truncate(one));
+    const target = truncate(request.target, MAX_TARGET);
+    const isRecorded = isShort(messages);
+    const requestText = isRecorded ? bodyOf(request.body, messages && JSON.stringify(messages.asked)) : NOTHING;
+    const responseText = isRecorded ? bodyOf(response.body, messages && JSON.stringify(messages.answered)) : NOTHING;
+    this.#texts.write([target, requestText, responseText, '', '']);
     this.#headers = { asked: request.headers ?? NO_HEADERS, answered: response.headers ?? NO_HEADERS };
     this.#keyNames = keyNames;
     this.#isRedacted = false;
-    this.#lookedFor = 0;
-    this.bytes = this.#count();
+    this.#secretsVersion = 0;
+    this.bytes = this.#measure();
   }
 
   /** Stores an exchange formatted by another process. */
@@ -139,8 +140,8 @@ export class JournalEntry {
     ]);
     this.#headers = undefined;
     this.#isRedacted = true;
-    this.#lookedFor = 0;
-    this.bytes = this.#count();
+    this.#secretsVersion = 0;
+    this.bytes = this.#measure();
   }
 
   /** Clears it. */
@@ -154,8 +155,8 @@ export class JournalEntry {
     this.bytes = 0;
   }
 
-  #count(): number {
-    let bytes = BESIDE_TEXT + this.#texts.length;
+  #measure(): number {
+    let bytes = OVERHEAD + this.#texts.length;
     if (this.#headers) bytes += sizeOfHeaders(this.#headers.asked) + sizeOfHeaders(this.#headers.answered);
     if (this.#reason !== undefined) bytes += bytesIn(this.#reason);
     for (const text of this.#links) bytes += bytesIn(text);
@@ -167,11 +168,11 @@ export class JournalEntry {
   /** Formats it on demand, which is rare. Secrets are redacted once; known ones again when there are more. */
   show(secretsOf: SecretsOf, known: KnownSecrets): ShownExchange {
     if (!this.#isRedacted) this.#redact(secretsOf(this.#api, this.#operation));
-    if (this.#lookedFor !== known.version) this.#leaveOut(known);
-    const [target, requestBody, responseBody, asked, answered] = this.#texts.all;
-    const [requestHeaders, responseHeaders] = [readHeaders(asked), readHeaders(answered)];
+    if (this.#secretsVersion !== known.version) this.#redactKnown(known);
+    const [target, requestBody, responseBody, requestText, responseText] = this.#texts.all;
+    const [requestHeaders, responseHeaders] = [readHeaders(requestText), readHeaders(responseText)];
     return {
-      ...this.#head(target),
+      ...this.#summary(target),
       ...(requestHeaders && { requestHeaders }),
       ...(responseHeaders && { responseHeaders }),
       ...(requestBody !== '' && { requestBody }),
@@ -186,15 +187,15 @@ export class JournalEntry {
   /** Formats it for a list: without its bodies. */
   brief(secretsOf: SecretsOf, known: KnownSecrets): BriefExchange {
     const { target } = this.#texts;
-    const told = this.#isRedacted ? target : redactTarget(target, secretsOf(this.#api, this.#operation));
+    const current = this.#isRedacted ? target : redactTarget(target, secretsOf(this.#api, this.#operation));
     return {
-      ...this.#head(brief(known.redact(told), BRIEF_TARGET)),
+      ...this.#summary(truncate(known.redact(current), BRIEF_TARGET)),
       findings: this.#findings.length,
       warnings: this.#warnings.length,
     };
   }
 
-  #head(target: string) {
+  #summary(target: string) {
     return {
       number: this.number,
       at: new Date(this.#at).toISOString(),
@@ -222,20 +223,32 @@ export class JournalEntry {
   }
 
   /** Formats the headers, redacted, and drops the original ones. */
-  #writeHeaders({ asked, answered }: { readonly asked: WireHeaders; readonly answered: WireHeaders }): void {
+  #writeHeaders({
+    asked: requestText,
+    answered: responseText,
+  }: {
+    readonly asked: WireHeaders;
+    readonly answered: WireHeaders;
+  }): void {
     this.#headers = undefined;
     const [target, requestBody, responseBody] = this.#texts.all;
     const names = this.#keyNames;
-    this.#texts.write([target, requestBody, responseBody, writeHeaders(asked, names), writeHeaders(answered, names)]);
-    this.bytes = this.#count();
+    this.#texts.write([
+      target,
+      requestBody,
+      responseBody,
+      writeHeaders(requestText, names),
+      writeHeaders(responseText, names),
+    ]);
+    this.bytes = this.#measure();
   }
 
-  #leaveOut(known: KnownSecrets): void {
-    this.#lookedFor = known.version;
+  #redactKnown(known: KnownSecrets): void {
+    this.#secretsVersion = known.version;
     const redact = (text: string) => known.redact(text);
     this.#rewrite(redact, redact, redact);
     this.#reason = this.#reason === undefined ? undefined : redact(this.#reason);
-    this.bytes = this.#count();
+    this.bytes = this.#measure();
   }
 
   #rewrite(
@@ -243,21 +256,22 @@ export class JournalEntry {
     inBody: (body: string) => string,
     inHeaders: (headers: string) => string,
   ): void {
-    const told = this.#texts.all;
-    const [target, asked, answered, askedHeaders, answeredHeaders] = told;
-    const shown: Texts<string> = [
+    const current = this.#texts.all;
+    const [target, requestText, responseText, askedHeaders, answeredHeaders] = current;
+    const redacted: Texts<string> = [
       inTarget(target),
-      inBody(asked),
-      inBody(answered),
+      inBody(requestText),
+      inBody(responseText),
       inHeaders(askedHeaders),
       inHeaders(answeredHeaders),
     ];
     const links = this.#links.map(inBody);
-    const isSame = shown.every((text, at) => text === told[at]) && links.every((one, at) => one === this.#links[at]);
+    const isSame =
+      redacted.every((text, at) => text === current[at]) && links.every((one, at) => one === this.#links[at]);
     if (isSame) return;
     this.#links = links;
-    this.#texts.write(shown);
-    this.bytes = this.#count();
+    this.#texts.write(redacted);
+    this.bytes = this.#measure();
   }
 }
 
@@ -269,29 +283,29 @@ function bytesIn(text: string): number {
 
 /** Messages as JSON, other bodies unchanged. Compressed bodies are decompressed; streams are not recorded. */
 function bodyOf(body: WholeBody | BodyStream, message: string | undefined): WholeBody {
-  if (isStream(body) || body.length > LONGEST_BODY) return NOTHING;
+  if (isStream(body) || body.length > MAX_BODY) return NOTHING;
   return message ?? body;
 }
 
 /** Whether the texts, names and values of a message fit. The rest is not inspected. */
 function isShort(messages: ExchangeRecord['messages']): boolean {
-  const open: unknown[] = [messages?.asked, messages?.answered];
-  let left = 2 * LONGEST_BODY;
-  while (left >= 0 && open.length > 0) {
-    const next = open.pop();
-    left -= typeof next === 'string' ? next.length : 1;
+  const pending: unknown[] = [messages?.asked, messages?.answered];
+  let budget = 2 * MAX_BODY;
+  while (budget >= 0 && pending.length > 0) {
+    const next = pending.pop();
+    budget -= typeof next === 'string' ? next.length : 1;
     if (typeof next !== 'object' || next === null) continue;
     const keys = Object.keys(next);
-    left -= keys.length;
-    if (left >= 0) for (const key of keys) open.push(key, (next as Record<string, unknown>)[key]);
+    budget -= keys.length;
+    if (budget >= 0) for (const key of keys) pending.push(key, (next as Record<string, unknown>)[key]);
   }
-  return left >= 0;
+  return budget >= 0;
 }
 
-function isBrief(text: string): boolean {
-  return text.length <= LONGEST;
+function isShortText(text: string): boolean {
+  return text.length <= MAX_TEXT;
 }
 
-function brief(text: string, longest = LONGEST): string {
-  return text.length <= longest ? text : `${text.slice(0, longest)}…`;
+function truncate(text: string, maxLength = MAX_TEXT): string {
+  return text.length <= maxLength ? text : `${text.slice(0, maxLength)}…`;
 }

@@ -29,9 +29,9 @@ export interface Journal {
   /** A text without them. */
   withoutTokens(text: string): string;
   /** At most `limit`, and at most the text of a page. */
-  page(wanted: Wanted): Page;
+  page(query: Wanted): Page;
   /** All matching ones, oldest first. @param after - only those with a greater number */
-  find(fits: (exchange: ShownExchange) => boolean, after: number): readonly ShownExchange[];
+  find(matches: (exchange: ShownExchange) => boolean, after: number): readonly ShownExchange[];
   /** The oldest ones with a greater number, no more than `limit`, each for a line of a list. */
   briefly(after: number, limit: number): readonly BriefExchange[];
   /** Ends when another exchange was recorded, and when the signal is aborted. */

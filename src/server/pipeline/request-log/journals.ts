@@ -16,30 +16,30 @@ const NO_NAMES: ReadonlySet<string> = new Set();
  */
 export function createJournals(
   bytes = DEFAULT_BYTES,
-  most = MOST_EXCHANGES,
+  maxEntries = MOST_EXCHANGES,
   secretsOf: SecretsOf = () => NO_NAMES,
 ): Rings {
   /** By the binary length of their size: those in the last non-empty set are at least half as large as the largest. */
   const byMagnitude: Set<BoundedJournal>[] = [];
   let total = 0;
 
-  const resized = (journal: BoundedJournal, before: number): void => {
-    total += journal.bytes - before;
-    const [from, to] = [magnitude(before), magnitude(journal.bytes)];
+  const resized = (log: BoundedJournal, before: number): void => {
+    total += log.bytes - before;
+    const [from, to] = [magnitude(before), magnitude(log.bytes)];
     if (from === to) return;
-    byMagnitude[from]?.delete(journal);
+    byMagnitude[from]?.delete(log);
     if (to === 0) return;
     byMagnitude[to] ??= new Set();
-    byMagnitude[to].add(journal);
+    byMagnitude[to].add(log);
   };
-  const makeRoom = (): void => {
+  const evict = (): void => {
     while (total > bytes) {
-      const [large] = byMagnitude.findLast((journals) => journals?.size > 0) ?? [];
+      const [large] = byMagnitude.findLast((logs) => logs?.size > 0) ?? [];
       if (!large) return;
       large.dropOldest();
     }
   };
-  return { create: () => new BoundedJournal(most, { resized, makeRoom, secretsOf }) };
+  return { create: () => new BoundedJournal(maxEntries, { resized, makeRoom: evict, secretsOf }) };
 }
 
 function magnitude(bytes: number): number {

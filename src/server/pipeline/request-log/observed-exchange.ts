@@ -9,36 +9,36 @@ import { broughtFor } from '../security/credential.ts';
 import { isStream } from '../stream.ts';
 import type { WireBody, WireResponse } from '../wire.ts';
 
-/** @param read - undefined for a request rejected earlier @param isAdmitted - whether its caller was accepted */
+/** @param parsed - undefined for a request rejected earlier @param isAdmitted - whether its caller was accepted */
 export function observedExchange(
   route: Route & { readonly operation: Operation },
-  read: ReadInput | undefined,
+  parsed: ReadInput | undefined,
   isAdmitted: boolean,
-  response: WireResponse<WireBody>,
-  reply: HandlerResponse,
+  wireResponse: WireResponse<WireBody>,
+  response: HandlerResponse,
 ): ObservedExchange {
   const { request, operation, codec } = route;
   const isCall = codec.reads === 'message';
-  const sent = isCall ? request.headers['content-type'] : undefined;
+  const contentType = isCall ? request.headers['content-type'] : undefined;
   return {
     operation,
     isCall,
-    asked: read && { parts: read.parts, type: read.decoded.type ?? sent, isSent: read.isSent },
+    asked: parsed && { parts: parsed.parts, type: parsed.decoded.type ?? contentType, isSent: parsed.isSent },
     brings: isAdmitted
       ? ({ scheme }) => scheme !== undefined && broughtFor(scheme, request).is === 'secret'
       : undefined,
-    answered: reply.delivery?.connection === undefined ? toldAnswer(route, response, reply) : undefined,
+    answered: response.delivery?.connection === undefined ? observeResponse(route, wireResponse, response) : undefined,
   };
 }
 
 /** Of a call the status is that of its reply: over the wire each has the same. */
-function toldAnswer(
+function observeResponse(
   { codec, request }: Route,
   { status, headers }: WireResponse<WireBody>,
-  reply: HandlerResponse,
+  response: HandlerResponse,
 ): ObservedAnswer {
   const mediaType = headers['content-type'];
-  if (codec.reads === 'message') return { status: reply.status, mediaType, body: reply.body };
-  const isSeen = request.method !== 'HEAD' && status !== 304 && !isStream(reply.body);
-  return { status, mediaType, body: isSeen ? reply.body : undefined };
+  if (codec.reads === 'message') return { status: response.status, mediaType, body: response.body };
+  const isBodySent = request.method !== 'HEAD' && status !== 304 && !isStream(response.body);
+  return { status, mediaType, body: isBodySent ? response.body : undefined };
 }

@@ -31,8 +31,8 @@ export interface Answered {
   readonly plain: Plain;
 }
 
-/** Called with a mistake of a handler or of ours. `plain` leaves the credentials of its request out of a text about it. */
-export type OnMistake = (thrown: unknown, plain?: Plain) => void;
+/** Receives an unexpected error: a bug in a handler or here. @param plain - redacts the credentials of the request */
+export type OnMistake = (thrown: unknown, redact?: Plain) => void;
 
 /** Observers of each request. Without any, a request costs only the check for that. */
 export class Observers {

@@ -18,8 +18,8 @@ export function recordOutsideApis(sandboxes: Sandboxes): RecordExchange {
   return (request, response) => {
     const { method, target, headers } = request;
     const { status } = response;
-    const visit = visitOf(request, sandboxes);
-    const reason = reasonOf(request, response);
+    const visit = findVisit(request, sandboxes);
+    const reason = describeReason(request, response);
     visit.record({
       at: visit.sandbox.now(),
       request: { method, target, headers, body: request.body },
@@ -34,13 +34,13 @@ export function recordOutsideApis(sandboxes: Sandboxes): RecordExchange {
 }
 
 /** A page makes no sandbox. */
-function visitOf({ headers }: WireRequest, sandboxes: Sandboxes): Visit {
+function findVisit({ headers }: WireRequest, sandboxes: Sandboxes): Visit {
   const name = sandboxNamed(headers);
-  const isThere = sandboxes.all().some(({ sandbox }) => sandbox.name === name);
-  return sandboxes.visit(isThere ? name : MAIN);
+  const exists = sandboxes.all().some(({ sandbox }) => sandbox.name === name);
+  return sandboxes.visit(exists ? name : MAIN);
 }
 
-function reasonOf(request: WireRequest, { status }: WireResponse<WireBody>): string | undefined {
+function describeReason(request: WireRequest, { status }: WireResponse<WireBody>): string | undefined {
   if (status < 400) return undefined;
   return isPreflight(request) ? rejectionOf(request.headers) : `${request.method} returned ${status}`;
 }

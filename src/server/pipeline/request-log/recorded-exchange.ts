@@ -59,7 +59,7 @@ export interface ShownExchange {
   readonly fault?: string;
   readonly source?: Source;
   readonly code?: ErrorCode;
-  /** By their names in lower case: values are cut after 1,000 characters, and all of them after 8 KiB. Absent when there were none. */
+  /** Names in lower case. Values are cut after 1,000 characters, all headers after 8 KiB. Absent for none. */
   readonly requestHeaders?: Readonly<Record<string, string>>;
   readonly responseHeaders?: Readonly<Record<string, string>>;
   /** Absent when it was empty or long. */

@@ -14,7 +14,7 @@ export function createHandlerResponder(itemsOf: ItemsOf = () => undefined): Resp
     if (!handle) return undefined;
     const call = new HandlerCall(request, next, itemsOf);
     return andThen(
-      run(() => handle(call), request),
+      runHandler(() => handle(call), request),
       (output) =>
         output instanceof HandlerResponse ? output : new HandlerResponse(operation.successStatus, output, {}),
     );
@@ -22,7 +22,7 @@ export function createHandlerResponder(itemsOf: ItemsOf = () => undefined): Resp
 }
 
 /** Runs a handler. If it throws, its changes by `items` and `next` are undone. */
-function run(handle: () => unknown, request: OperationRequest): unknown {
+function runHandler(handle: () => unknown, request: OperationRequest): unknown {
   const undo = async (thrown: unknown) => {
     await request.takeBack();
     throw thrown;

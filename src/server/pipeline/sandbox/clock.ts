@@ -53,12 +53,12 @@ export interface Course {
 }
 
 /** @param machine - the clock of the machine */
-export function createClock(machine: () => Date, begun?: Course): Clock {
-  let course = begun;
+export function createClock(machine: () => Date, initial?: Course): Clock {
+  let course = initial;
   let version = 0;
   /** Beyond the last time it shows the last time. */
-  const time = ({ shown, machine: then, speed, isFrozen }: Course) =>
-    isFrozen ? shown : Math.min(LATEST, shown + Math.trunc((machine().getTime() - then) * speed));
+  const time = ({ shown, machine: systemTime, speed, isFrozen }: Course) =>
+    isFrozen ? shown : Math.min(LATEST, shown + Math.trunc((machine().getTime() - systemTime) * speed));
   return {
     now: () => (course === undefined ? machine() : new Date(time(course))),
     get isFrozen() {
@@ -77,11 +77,11 @@ export function createClock(machine: () => Date, begun?: Course): Clock {
       return version;
     },
     change({ set, advance = 0, frozen = course?.isFrozen ?? false, speed = course?.speed ?? 1 }) {
-      const then = machine().getTime();
-      const from = set?.getTime() ?? (course === undefined ? then : time(course));
+      const systemTime = machine().getTime();
+      const from = set?.getTime() ?? (course === undefined ? systemTime : time(course));
       const shown = from + advance;
       if (!(shown >= EARLIEST && shown <= LATEST)) throw outOfRange();
-      course = { shown, machine: then, speed, isFrozen: frozen };
+      course = { shown, machine: systemTime, speed, isFrozen: frozen };
       version += 1;
     },
     release() {

@@ -24,17 +24,17 @@ export interface Ids {
 
 /** The initial ids. By default, APIs use time-ordered UUIDs. */
 export function createIds(now: () => Date, random: Random): Ids {
-  return idsFrom(now, random, new Map());
+  return createFrom(now, random, new Map());
 }
 
-/** @param lasts - by the name of the api */
-function idsFrom(now: () => Date, random: Random, lasts: Map<string, string>): Ids {
+/** @param lastIds - by the name of the api */
+function createFrom(now: () => Date, random: Random, lastIds: Map<string, string>): Ids {
   return {
     newId({ name, newId = timeOrderedUuid }) {
-      const id = newId({ now: now(), random, last: lasts.get(name) });
-      lasts.set(name, id);
+      const id = newId({ now: now(), random, last: lastIds.get(name) });
+      lastIds.set(name, id);
       return id;
     },
-    fork: (clock, numbers = random.fork()) => idsFrom(clock, numbers, new Map(lasts)),
+    fork: (clock, numbers = random.fork()) => createFrom(clock, numbers, new Map(lastIds)),
   };
 }

@@ -12,14 +12,14 @@ export interface Random {
 /**
  * Numbers drawn from SHA-256 over the seed and a counter. Good for test data; not for secrets.
  *
- * @param first - how many were drawn before
+ * @param skip - how many were drawn before
  */
-export function createRandom(seed: string, first = 0): Random {
-  let drawn = first;
-  const draw = () => {
-    const digest = createHash('sha256').update(`${seed} ${drawn}`).digest();
-    drawn += 1;
+export function createRandom(seed: string, skip = 0): Random {
+  let count = skip;
+  const next = () => {
+    const digest = createHash('sha256').update(`${seed} ${count}`).digest();
+    count += 1;
     return digest.readUIntBE(0, 6) / 2 ** 48;
   };
-  return Object.assign(draw, { fork: () => createRandom(seed, drawn) });
+  return Object.assign(next, { fork: () => createRandom(seed, count) });
 }

@@ -3,23 +3,23 @@
 import { pathOf, type WireHeaders, type WireRequest } from '../wire.ts';
 
 /** The path prefix of a sandbox, followed by any path of the server. */
-const BELOW = /^(\/_sandbox\/([^/?]+))(?:\/([^?]*))?(\?.*)?$/;
+const SANDBOX_PATH = /^(\/_sandbox\/([^/?]+))(?:\/([^?]*))?(\?.*)?$/;
 /** The metadata of an issuer with a path is at the root of its host (RFC 8414, section 3.1). */
-const WELL_KNOWN = /^(\/\.well-known\/[^/?]+)(\/_sandbox\/([^/?]+))(?:\/([^?]*))?(\?.*)?$/;
+const WELL_KNOWN_PATH = /^(\/\.well-known\/[^/?]+)(\/_sandbox\/([^/?]+))(?:\/([^?]*))?(\?.*)?$/;
 
 /** Converts a request with a sandbox path into one with the sandbox header; others are unchanged. */
 export function withinSandbox(request: WireRequest): WireRequest {
-  const named = namedIn(request.target);
-  return named ? new SandboxRequest(request, named) : request;
+  const found = parseSandboxPath(request.target);
+  return found ? new SandboxRequest(request, found) : request;
 }
 
 /** The path of a target, below that of the sandbox if it names one. */
 export function pathBelow(target: string): string {
-  return pathOf(namedIn(target)?.target ?? target);
+  return pathOf(parseSandboxPath(target)?.target ?? target);
 }
 
 /** The sandbox in a target, and the rest. */
-interface Named {
+interface SandboxTarget {
   readonly name: string;
   /** The path that names it. */
   readonly base: string;
@@ -27,15 +27,15 @@ interface Named {
   readonly target: string;
 }
 
-function namedIn(target: string): Named | undefined {
+function parseSandboxPath(target: string): SandboxTarget | undefined {
   // Hardly any does.
   if (!target.includes('/_sandbox/')) return undefined;
-  const [, base, name, rest = '', query = ''] = BELOW.exec(target) ?? [];
+  const [, base, name, rest = '', query = ''] = SANDBOX_PATH.exec(target) ?? [];
   if (base !== undefined && name !== undefined) return { name, base, target: `/${rest}${query}` };
-  const [, known, below, named, issuer = '', asked = ''] = WELL_KNOWN.exec(target) ?? [];
-  if (known === undefined || below === undefined || named === undefined) return undefined;
-  const inner = issuer === '' ? known : `${known}/${issuer}`;
-  return { name: named, base: below, target: inner + asked };
+  const [, wellKnown, sandboxPath, found, issuer = '', queryOfKnown = ''] = WELL_KNOWN_PATH.exec(target) ?? [];
+  if (wellKnown === undefined || sandboxPath === undefined || found === undefined) return undefined;
+  const inner = issuer === '' ? wellKnown : `${wellKnown}/${issuer}`;
+  return { name: found, base: sandboxPath, target: inner + queryOfKnown };
 }
 
 /** The request of a client that does not know of the sandbox's path. */
@@ -54,7 +54,7 @@ class SandboxRequest implements WireRequest {
   readonly base: string;
   readonly #request: WireRequest;
 
-  constructor(request: WireRequest, { name, base, target }: Named) {
+  constructor(request: WireRequest, { name, base, target }: SandboxTarget) {
     const {
       method,
       headers,

@@ -19,7 +19,7 @@ import { createRandom } from './random.ts';
 /** The default sandbox, and the only one that is stored on the disk. */
 export const MAIN = 'main';
 
-/** A past state of a sandbox: the state of each API, by name, and what comes next. Keeping one costs nothing. */
+/** A past state of a sandbox: the state of each API, by name, and the next ids. A snapshot costs nothing. */
 export interface Snapshot {
   readonly states: ReadonlyMap<string, StoreState>;
   readonly ids: Ids;
@@ -57,17 +57,22 @@ export interface Sandbox {
   /**
    * Resets state, clock, random seed, faults and request log.
    *
-   * @param beginning - another initial state. Default: its own
+   * @param initialState - another initial state. Default: its own
    */
-  reset(operation?: string, beginning?: Snapshot): Promise<void>;
+  reset(operation?: string, initialState?: Snapshot): Promise<void>;
   /**
    * Migrates the store of an API, and its snapshots, to another fixture.
    *
    * @param is - the records of the fixture
-   * @param keep - stores invalid records elsewhere, before they are removed
+   * @param save - stores invalid records elsewhere, before they are removed
    * @returns the number of records that are put aside by now
    */
-  refit(api: string, fixture: Fixture, is: StoreState, keep?: (aside: RecordLists) => Promise<void>): Promise<number>;
+  refit(
+    api: string,
+    fixture: Fixture,
+    is: StoreState,
+    save?: (quarantined: RecordLists) => Promise<void>,
+  ): Promise<number>;
   /** An independent sandbox in memory with the state of a snapshot of this one. */
   fork(name: string, snapshot: Snapshot): Sandbox;
   /** Releases its request log. */
@@ -103,7 +108,14 @@ export interface Sharing {
 }
 
 export function createSandbox(parts: SandboxParts): Sandbox {
-  const { name, stores, now, seed: firstSeed, journals = createJournals(), tallies = createTallies() } = parts;
+  const {
+    name,
+    stores,
+    now,
+    seed: firstSeed,
+    journals: requestLogs = createJournals(),
+    tallies = createTallies(),
+  } = parts;
   const { sharing } = parts;
   const idsRandom = (seed: string) => createRandom(sharing ? `${seed} ${sharing.salt}` : seed);
   const first = {
@@ -113,15 +125,15 @@ export function createSandbox(parts: SandboxParts): Sandbox {
     faults: createFaultPlans(firstSeed, parts.faults),
   };
   const { from = first } = parts;
-  const journal = journals.create(name);
+  const requestLog = requestLogs.create(name);
   const tally = tallies.create();
   /** Records that became invalid when an API was reloaded, by API. */
-  const aside = new Map<string, RecordLists>();
+  const quarantined = new Map<string, RecordLists>();
   const clock = from.clock.fork();
   const faults = from.faults.fork();
   let ids = from.ids.fork(clock.now);
   let { seed } = from;
-  const statesOf = (state: (store: AnyStore) => StoreState) =>
+  const mapStores = (state: (store: AnyStore) => StoreState) =>
     new Map([...stores].map(([api, one]) => [api, state(one)]));
   const sandbox: Sandbox = {
     name,
@@ -137,19 +149,19 @@ export function createSandbox(parts: SandboxParts): Sandbox {
       faults.sow(next);
     },
     newId: (api) => ids.newId(api),
-    journal,
+    journal: requestLog,
     tally,
     faults,
     snapshots: new Map(),
     snapshot: () => ({
-      states: statesOf((store) => store.state),
+      states: mapStores((store) => store.state),
       ids: ids.fork(clock.now),
       seed,
       clock: clock.fork(),
       faults: faults.fork(),
     }),
     get beginning() {
-      return { states: statesOf((store) => store.fixture), ...first };
+      return { states: mapStores((store) => store.fixture), ...first };
     },
     async restore(snapshot, operation) {
       const origin = operation === undefined ? undefined : { at: clock.now(), operation };
@@ -161,34 +173,34 @@ export function createSandbox(parts: SandboxParts): Sandbox {
       seed = snapshot.seed;
       faults.sow(seed);
     },
-    async reset(operation, beginning = sandbox.beginning) {
-      await sandbox.restore(beginning, operation);
+    async reset(operation, initialState = sandbox.beginning) {
+      await sandbox.restore(initialState, operation);
       clock.release();
       faults.restart();
       faults.sow(firstSeed);
-      await journal.clear();
+      await requestLog.clear();
     },
-    async refit(api, fixture, is, keep) {
+    async refit(api, fixture, is, save) {
       const store = stores.get(api);
       if (!store) return 0;
       const was = store.fixture;
-      const before = aside.get(api) ?? {};
-      let left = before;
-      const bring = (state: StoreState) => {
+      const before = quarantined.get(api) ?? {};
+      let orphans = before;
+      const convert = (state: StoreState) => {
         const found = convertState(state, { was, is, fixture, aside: before });
-        left = found.aside;
+        orphans = found.aside;
         return found;
       };
-      await store.refit(is, bring, () => keep?.(left) ?? Promise.resolve());
-      aside.set(api, left);
+      await store.refit(is, convert, () => save?.(orphans) ?? Promise.resolve());
+      quarantined.set(api, orphans);
       for (const [moment, snapshot] of sandbox.snapshots) {
         const { states } = snapshot;
         const state = states.get(api);
         if (!state) continue;
-        const { state: fitting } = convertState(state, { was, is, fixture, aside: {} });
-        sandbox.snapshots.set(moment, { ...snapshot, states: new Map([...states, [api, fitting]]) });
+        const { state: converted } = convertState(state, { was, is, fixture, aside: {} });
+        sandbox.snapshots.set(moment, { ...snapshot, states: new Map([...states, [api, converted]]) });
       }
-      return Object.values(left).flat().length;
+      return Object.values(orphans).flat().length;
     },
     fork(forkName, snapshot) {
       const forks = new Map(
@@ -201,13 +213,13 @@ export function createSandbox(parts: SandboxParts): Sandbox {
         seed: firstSeed,
         faults: parts.faults,
         from: snapshot,
-        journals,
+        journals: requestLogs,
         tallies,
         sharing,
       });
     },
     close() {
-      journal.close();
+      requestLog.close();
       tallies.end(tally);
       // Stores in memory need no release.
       if (sharing) for (const store of stores.values()) void store.close().catch(() => undefined);

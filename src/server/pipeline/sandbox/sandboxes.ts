@@ -15,7 +15,7 @@ const HOST_LABEL = /^([^.]+)\.localhost(:\d+)?$/i;
 /**
  * Minimum interval between checks for idle sandboxes, in milliseconds: checking all with each request would be slow.
  */
-const LOOK = 1000;
+const CHECK_INTERVAL = 1000;
 
 export interface SandboxLimits {
   /** How many there may be beside `main`. */
@@ -54,21 +54,21 @@ export interface Sandboxes {
    * A visit to a sandbox. A new one starts from the fixtures, and only stays if the visit is kept. Concurrent requests
    * share it.
    *
-   * @param mayMake - called for a new one; throws if the request may not create it
+   * @param checkCreation - called for a new one; throws if the request may not create it
    * @throws ApiError `invalid_argument` for an invalid name
    * @throws ApiError `resource_exhausted` if there are too many
    */
-  visit(name: string, mayMake?: () => void): Visit;
+  visit(name: string, checkCreation?: () => void): Visit;
   /**
    * Creates a sandbox from the fixtures, or as a copy of another one.
    *
    * @throws ApiError as `visit`
    * @throws ApiError `already_exists`
    * @throws ApiError `not_found` for an unknown origin
-   * @param beginning - returns the initial state, given the copied sandbox, else `main`. Default: that of the copied
+   * @param initialState - returns the initial state, given the copied sandbox, else `main`. Default: that of the copied
    * one, else the fixtures
    */
-  create(name: string, from?: string, beginning?: (origin: Sandbox) => Snapshot): Sandbox;
+  create(name: string, from?: string, initialState?: (origin: Sandbox) => Snapshot): Sandbox;
   /** @throws ApiError `not_found`; `failed_precondition` for `main` */
   remove(name: string): void;
   /** The sandbox of a name, without a visit. */
@@ -94,10 +94,10 @@ export interface Sandboxes {
  * else `main`.
  */
 export function sandboxNamed(headers: WireHeaders): string {
-  return headers['x-understudy-sandbox'] || (labelOf(headers.host) ?? labelOf(forwardedHost(headers)) ?? MAIN);
+  return headers['x-understudy-sandbox'] || (hostLabel(headers.host) ?? hostLabel(forwardedHost(headers)) ?? MAIN);
 }
 
-function labelOf(host = ''): string | undefined {
+function hostLabel(host = ''): string | undefined {
   return HOST_LABEL.exec(host)?.[1]?.toLowerCase();
 }
 
@@ -113,31 +113,31 @@ interface Tentative {
   isKept: boolean;
 }
 
-const nothing = () => undefined;
+const noop = () => undefined;
 
 /** @param clock - milliseconds since 1970 of the machine, not of a sandbox */
 export function createSandboxes(main: Sandbox, limits: SandboxLimits, clock: () => number = Date.now): Sandboxes {
   const others = new Map<string, Established>();
   /** Sandboxes that exist only during their visits. */
   const tentative = new Map<string, Tentative>();
-  const toMain = visitTo(main);
-  let looked = 0;
+  const mainVisit = createVisit(main);
+  let checkedAt = 0;
   let revision = 0;
 
-  function endIdle(now: number): void {
-    looked = now;
-    for (const [name, { expires }] of others) if (expires <= now) end(name);
+  function removeIdle(now: number): void {
+    checkedAt = now;
+    for (const [name, { expires }] of others) if (expires <= now) removeNow(name);
   }
 
-  function end(name: string): void {
+  function removeNow(name: string): void {
     others.get(name)?.sandbox.close();
     if (others.delete(name)) revision += 1;
   }
 
-  function living(name: string): Visit | undefined {
-    if (name === MAIN) return toMain;
+  function findActive(name: string): Visit | undefined {
+    if (name === MAIN) return mainVisit;
     const now = clock();
-    if (now - looked >= LOOK) endIdle(now);
+    if (now - checkedAt >= CHECK_INTERVAL) removeIdle(now);
     const found = others.get(name);
     if (!found || found.expires <= now) return undefined;
     found.expires = Math.max(found.expires, now + limits.idle);
@@ -145,12 +145,12 @@ export function createSandboxes(main: Sandbox, limits: SandboxLimits, clock: () 
   }
 
   function names(): readonly string[] {
-    endIdle(clock());
+    removeIdle(clock());
     return [MAIN, ...others.keys()];
   }
 
-  function refuseOneMore(): void {
-    if (others.size >= limits.count) endIdle(clock());
+  function requireCapacity(): void {
+    if (others.size >= limits.count) removeIdle(clock());
     if (others.size < limits.count) return;
     throw new ApiError(
       'resource_exhausted',
@@ -159,13 +159,13 @@ export function createSandboxes(main: Sandbox, limits: SandboxLimits, clock: () 
   }
 
   function add(sandbox: Sandbox): void {
-    refuseOneMore();
-    end(sandbox.name);
-    others.set(sandbox.name, { ...visitTo(sandbox), expires: clock() + limits.idle });
+    requireCapacity();
+    removeNow(sandbox.name);
+    others.set(sandbox.name, { ...createVisit(sandbox), expires: clock() + limits.idle });
     revision += 1;
   }
 
-  function visitNew(name: string): Visit {
+  function visitTentative(name: string): Visit {
     const shared = tentative.get(name) ?? { sandbox: main.fork(name, main.beginning), visits: 0, isKept: false };
     tentative.set(name, shared);
     shared.visits += 1;
@@ -194,32 +194,32 @@ export function createSandboxes(main: Sandbox, limits: SandboxLimits, clock: () 
 
   return {
     main,
-    visit(name, mayMake = nothing) {
-      const found = living(name);
+    visit(name, checkCreation = noop) {
+      const found = findActive(name);
       if (found) return found;
       refuseName(name);
-      mayMake();
-      refuseOneMore();
-      return visitNew(name);
+      checkCreation();
+      requireCapacity();
+      return visitTentative(name);
     },
     create(
       name,
       from,
-      beginning = from === undefined ? ({ beginning: first }) => first : (origin) => origin.snapshot(),
+      initialState = from === undefined ? ({ beginning: first }) => first : (origin) => origin.snapshot(),
     ) {
-      const origin = from === undefined ? main : living(from)?.sandbox;
+      const origin = from === undefined ? main : findActive(from)?.sandbox;
       if (!origin) throw new ApiError('not_found', `cannot copy sandbox "${from}": not found; ${listNames(names())}`);
-      if (living(name) || tentative.has(name))
+      if (findActive(name) || tentative.has(name))
         throw new ApiError('already_exists', `sandbox "${name}" already exists; choose another name`);
       refuseName(name);
-      const sandbox = main.fork(name, beginning(origin));
+      const sandbox = main.fork(name, initialState(origin));
       add(sandbox);
       return sandbox;
     },
     remove(name) {
       if (name === MAIN) throw new ApiError('failed_precondition', 'main cannot be removed; reset it instead');
-      if (!living(name)) throw new ApiError('not_found', `sandbox "${name}" not found; ${listNames(names())}`);
-      end(name);
+      if (!findActive(name)) throw new ApiError('not_found', `sandbox "${name}" not found; ${listNames(names())}`);
+      removeNow(name);
     },
     find(name) {
       if (name === MAIN) return main;
@@ -227,24 +227,27 @@ export function createSandboxes(main: Sandbox, limits: SandboxLimits, clock: () 
       return found && found.expires > clock() ? found.sandbox : undefined;
     },
     adopt(name, expires) {
-      const met = tentative.get(name);
-      const found = others.get(name) ?? { ...visitTo(met?.sandbox ?? main.fork(name, main.beginning)), expires: 0 };
+      const visited = tentative.get(name);
+      const found = others.get(name) ?? {
+        ...createVisit(visited?.sandbox ?? main.fork(name, main.beginning)),
+        expires: 0,
+      };
       found.expires = Math.max(found.expires, expires.getTime());
       if (!others.has(name)) revision += 1;
       others.set(name, found);
-      if (met) met.isKept = true;
+      if (visited) visited.isKept = true;
       tentative.delete(name);
       return found.sandbox;
     },
     forget(name) {
       tentative.delete(name);
-      end(name);
+      removeNow(name);
     },
     drop(sandbox) {
       const { name } = sandbox;
-      const isThere = (others.get(name) ?? tentative.get(name))?.sandbox === sandbox;
-      if (isThere) this.forget(name);
-      return isThere;
+      const exists = (others.get(name) ?? tentative.get(name))?.sandbox === sandbox;
+      if (exists) this.forget(name);
+      return exists;
     },
     get revision() {
       return revision;
@@ -252,7 +255,7 @@ export function createSandboxes(main: Sandbox, limits: SandboxLimits, clock: () 
     endOf: (name) => others.get(name)?.expires,
     everyOne: () => [main, ...[...others.values(), ...tentative.values()].map(({ sandbox }) => sandbox)],
     all() {
-      endIdle(clock());
+      removeIdle(clock());
       return [
         { sandbox: main },
         ...[...others.values()].map(({ sandbox, expires }) => ({ sandbox, expires: new Date(expires) })),
@@ -261,9 +264,9 @@ export function createSandboxes(main: Sandbox, limits: SandboxLimits, clock: () 
   };
 }
 
-function visitTo(sandbox: Sandbox): Visit {
+function createVisit(sandbox: Sandbox): Visit {
   const { journal, tally } = sandbox;
-  return { sandbox, record: (exchange) => journal.record(exchange), tally, keep: nothing, leave: nothing };
+  return { sandbox, record: (exchange) => journal.record(exchange), tally, keep: noop, leave: noop };
 }
 
 /** @throws ApiError `invalid_argument` if no sandbox can have this name */

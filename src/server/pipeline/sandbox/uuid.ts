@@ -7,7 +7,7 @@ const COUNTER_LIMIT = 2 ** 12;
 
 /** A UUID greater than the last one, even if the clock is frozen or set back. */
 export function timeOrderedUuid({ now, random, last }: IdSource): string {
-  const before = last === undefined ? { time: 0, counter: 0 } : partsOf(last);
+  const before = last === undefined ? { time: 0, counter: 0 } : parseUuid(last);
   const isLater = now.getTime() > before.time;
   const isFull = before.counter + 1 === COUNTER_LIMIT;
   const time = hex(isLater ? now.getTime() : before.time + Number(isFull), 12);
@@ -16,7 +16,7 @@ export function timeOrderedUuid({ now, random, last }: IdSource): string {
   return `${time.slice(0, 8)}-${time.slice(8)}-7${counter}-${variant}-${hex(Math.floor(random() * 2 ** 48), 12)}`;
 }
 
-function partsOf(uuid: string): { readonly time: number; readonly counter: number } {
+function parseUuid(uuid: string): { readonly time: number; readonly counter: number } {
   const digits = uuid.replaceAll('-', '');
   return { time: Number.parseInt(digits.slice(0, 12), 16), counter: Number.parseInt(digits.slice(13, 16), 16) };
 }

@@ -5,7 +5,7 @@ import type { WireRequest } from '../wire.ts';
 import { createWorkQueue } from './turn.ts';
 
 /** Maximum size of a body without a queue, in bytes. */
-const SHORT = 64 * 1024;
+const SMALL = 64 * 1024;
 
 /** The queue of long bodies. */
 export interface BodyQueue {
@@ -18,11 +18,11 @@ export interface BodyQueue {
 }
 
 export function createBodyQueue(): BodyQueue {
-  const inTurn = createWorkQueue();
+  const enqueue = createWorkQueue();
   return {
     take(request, work) {
-      if (isShort(request)) return work();
-      return inTurn(() => {
+      if (isSmall(request)) return work();
+      return enqueue(() => {
         if (request.gone) throw new ApiError('cancelled', 'the client closed the connection');
         return work();
       });
@@ -31,7 +31,7 @@ export function createBodyQueue(): BodyQueue {
 }
 
 /** Whether a body is short, unpacked as well: a compressed one may become a thousand times as long. */
-function isShort({ body, headers }: WireRequest): boolean {
+function isSmall({ body, headers }: WireRequest): boolean {
   const { 'content-encoding': whole = 'identity', 'grpc-encoding': message = 'identity' } = headers;
-  return body.length <= SHORT && whole === 'identity' && message === 'identity';
+  return body.length <= SMALL && whole === 'identity' && message === 'identity';
 }

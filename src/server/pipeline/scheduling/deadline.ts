@@ -4,7 +4,7 @@ import { ApiError } from '../errors/failure.ts';
 import type { WireRequest } from '../wire.ts';
 
 /** Longest time that a timer of Node can wait, in milliseconds; a longer one would go off at once. */
-const LONGEST_TIMER = 2 ** 31 - 1;
+const MAX_TIMER = 2 ** 31 - 1;
 
 /** The deadline of a client: when it leaves, or its timeout. */
 export interface Deadline {
@@ -27,7 +27,7 @@ export function createDeadline(request: WireRequest, milliseconds = Number.POSIT
 class ClientDeadline implements Deadline {
   readonly #request: WireRequest;
   readonly #milliseconds: number;
-  #late: AbortController | undefined;
+  #timeout: AbortController | undefined;
   #signal: AbortSignal | undefined;
 
   constructor(request: WireRequest, milliseconds: number) {
@@ -36,28 +36,28 @@ class ClientDeadline implements Deadline {
   }
 
   get signal(): AbortSignal {
-    const { signal: gone } = this.#request;
-    this.#late ??= new AbortController();
-    this.#signal ??= gone ? AbortSignal.any([gone, this.#late.signal]) : this.#late.signal;
+    const { signal: disconnected } = this.#request;
+    this.#timeout ??= new AbortController();
+    this.#signal ??= disconnected ? AbortSignal.any([disconnected, this.#timeout.signal]) : this.#timeout.signal;
     return this.#signal;
   }
 
   within<T>(work: () => T | Promise<T>): T | Promise<T> {
     if (this.#request.gone) return Promise.reject(new ApiError('cancelled', 'the client closed the connection'));
-    return this.#milliseconds === Number.POSITIVE_INFINITY ? work() : this.#inTime(work);
+    return this.#milliseconds === Number.POSITIVE_INFINITY ? work() : this.#withTimeout(work);
   }
 
-  async #inTime<T>(work: () => T | Promise<T>): Promise<T> {
+  async #withTimeout<T>(work: () => T | Promise<T>): Promise<T> {
     if (this.#milliseconds <= 0) throw deadlineExceeded();
     let timer: NodeJS.Timeout | undefined;
     const end = new Promise<never>((_, reject) => {
       timer = setTimeout(
         () => {
-          const failure = deadlineExceeded();
-          reject(failure);
-          this.#late?.abort(failure);
+          const error = deadlineExceeded();
+          reject(error);
+          this.#timeout?.abort(error);
         },
-        Math.min(this.#milliseconds, LONGEST_TIMER),
+        Math.min(this.#milliseconds, MAX_TIMER),
       );
     });
     try {

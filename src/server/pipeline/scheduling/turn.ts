@@ -3,32 +3,32 @@
 import { setImmediate } from 'node:timers/promises';
 import { restAfter } from './rest.ts';
 
-let last: Promise<unknown> = Promise.resolve();
+let lastTurn: Promise<unknown> = Promise.resolve();
 
 /**
  * Waits for a turn of the event loop in which no other waiter continues. Work in short pieces lets requests run in
  * between.
  */
 export function nextTurn(): Promise<unknown> {
-  last = last.then(() => setImmediate());
-  return last;
+  lastTurn = lastTurn.then(() => setImmediate());
+  return lastTurn;
 }
 
 /** A queue of work: pieces run one after the other, and pause after long ones. Each resolves or rejects as its work. */
 export function createWorkQueue(): <T>(work: () => T | Promise<T>) => Promise<T> {
-  let before: Promise<unknown> = Promise.resolve();
+  let previous: Promise<unknown> = Promise.resolve();
   return (work) => {
     let began = 0;
-    const turn = before.then(() => {
+    const result = previous.then(() => {
       began = performance.now();
       return work();
     });
-    const rest = async () => {
+    const yieldAfter = async () => {
       // By then the result is written as well.
       await setImmediate();
       await restAfter(began);
     };
-    before = turn.then(rest, rest);
-    return turn;
+    previous = result.then(yieldAfter, yieldAfter);
+    return result;
   };
 }

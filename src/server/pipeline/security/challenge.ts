@@ -15,7 +15,7 @@ export interface Trouble {
 export function challengeFor(
   { scheme, scopes }: SecurityRequirement,
   realm: string,
-  trouble?: Trouble,
+  problem?: Trouble,
 ): string | undefined {
   const fields = [`realm=${quoted(realm)}`];
   switch (scheme?.type) {
@@ -25,21 +25,21 @@ export function challengeFor(
     case 'http': {
       const name = /^[\w!#$%&'*+.^`|~-]+$/.test(scheme.scheme) ? scheme.scheme : 'Bearer';
       if (/^basic$/i.test(name)) return `Basic ${[...fields, 'charset="UTF-8"'].join(', ')}`;
-      return /^bearer$/i.test(name) ? bearer(fields, scopes, trouble) : `${name} ${fields.join(', ')}`;
+      return /^bearer$/i.test(name) ? bearer(fields, scopes, problem) : `${name} ${fields.join(', ')}`;
     }
     case 'oauth2':
     case 'openIdConnect':
-      return bearer(fields, scopes, trouble);
+      return bearer(fields, scopes, problem);
     default:
       return undefined;
   }
 }
 
 /** RFC 6750, section 3. */
-function bearer(fields: readonly string[], scopes: readonly string[], trouble: Trouble | undefined): string {
+function bearer(fields: readonly string[], scopes: readonly string[], problem: Trouble | undefined): string {
   const scope = scopes.length > 0 ? [`scope=${quoted(scopes.join(' '))}`] : [];
-  const error = trouble
-    ? [`error=${quoted(trouble.error)}`, `error_description=${quoted(trouble.description.replaceAll('"', "'"))}`]
+  const error = problem
+    ? [`error=${quoted(problem.error)}`, `error_description=${quoted(problem.description.replaceAll('"', "'"))}`]
     : [];
   return `Bearer ${[...fields, ...scope, ...error].join(', ')}`;
 }
@@ -53,7 +53,7 @@ function quoted(text: string): string {
 export function wordsFor({ name, scheme }: SecurityRequirement): string {
   switch (scheme?.type) {
     case 'apiKey':
-      return `${PLACES[scheme.in]} ${scheme.name}`;
+      return `${LOCATIONS[scheme.in]} ${scheme.name}`;
     case 'http':
       if (/^basic$/i.test(scheme.scheme)) return 'Authorization: Basic <user:password in Base64>';
       return /^bearer$/i.test(scheme.scheme) ? BEARER : `Authorization: ${scheme.scheme} …`;
@@ -66,4 +66,4 @@ export function wordsFor({ name, scheme }: SecurityRequirement): string {
 }
 
 const BEARER = 'Authorization: Bearer <token>';
-const PLACES = { header: 'the header', query: 'the query parameter', cookie: 'the cookie' } as const;
+const LOCATIONS = { header: 'the header', query: 'the query parameter', cookie: 'the cookie' } as const;

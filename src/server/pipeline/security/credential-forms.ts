@@ -49,11 +49,11 @@ const PARAMETER = /="([^"]+)"/g;
 
 /** Behind the name of a scheme; of Basic (RFC 7617) the pair, and the password by itself. */
 function inAuthorization(value: string): readonly string[] {
-  const [, scheme = '', shown = ''] = /^(\S+)\s+(.*)$/.exec(value.trim()) ?? [];
-  if (shown === '') return [value.trim()];
-  if (!/^basic$/i.test(scheme)) return [shown, ...[...shown.matchAll(PARAMETER)].map(([, text = '']) => text)];
-  const pair = Buffer.from(shown, 'base64').toString();
-  return [shown, pair, pair.slice(pair.indexOf(':') + 1)];
+  const [, scheme = '', visible = ''] = /^(\S+)\s+(.*)$/.exec(value.trim()) ?? [];
+  if (visible === '') return [value.trim()];
+  if (!/^basic$/i.test(scheme)) return [visible, ...[...visible.matchAll(PARAMETER)].map(([, text = '']) => text)];
+  const pair = Buffer.from(visible, 'base64').toString();
+  return [visible, pair, pair.slice(pair.indexOf(':') + 1)];
 }
 
 /** Most cookies are no credentials: a language, a theme. */
@@ -85,7 +85,7 @@ export function isLikeToken(text: string): boolean {
 }
 
 /** The ways in which one credential may be written in a text; none where it is not distinctive. */
-function formsOf(credential: string, { shortest, shortestWord }: Distinctive = IN_BODIES): readonly string[] {
+function createForms(credential: string, { shortest, shortestWord }: Distinctive = IN_BODIES): readonly string[] {
   const isWord = /^[a-z]*$/i.test(credential);
   if (credential.length < (isWord ? shortestWord : shortest)) return [];
   const written = [credential, ...otherWays(credential), new URLSearchParams({ a: credential }).toString().slice(2)];
@@ -109,17 +109,17 @@ function inBase64(text: string): readonly string[] {
   });
 }
 
-function withoutForms(text: string, forms: Iterable<string>): string {
-  let shown = text;
-  for (const form of forms) if (shown.includes(form)) shown = shown.replaceAll(form, REDACTED);
-  return shown;
+function removeForms(text: string, forms: Iterable<string>): string {
+  let visible = text;
+  for (const form of forms) if (visible.includes(form)) visible = visible.replaceAll(form, REDACTED);
+  return visible;
 }
 
 /** Redacts the credentials of a request, and known shapes of secrets. */
 export type Plain = (text: string) => string;
 
 /** Maximum number of inspected body bytes: a rejected request may have megabytes of brackets. */
-const MOST_OF_BODY = 16 * 1024;
+const MAX_BODY = 16 * 1024;
 
 /**
  * @param request - with its body, for texts that may have its secrets, such as errors of handlers
@@ -137,16 +137,16 @@ export function createPlain(
         target,
         keys,
       ),
-      ...(body ? secretsInBody(Buffer.from(body.subarray(0, MOST_OF_BODY)).toString(), keys) : []),
+      ...(body ? secretsInBody(Buffer.from(body.subarray(0, MAX_BODY)).toString(), keys) : []),
     ]
-      .flatMap((one) => formsOf(one, IN_LOGS))
+      .flatMap((one) => createForms(one, IN_LOGS))
       .toSorted((one, other) => other.length - one.length);
-    return redactShapes(withoutEncoded(withoutForms(text, forms), forms));
+    return redactShapes(removeEncoded(removeForms(text, forms), forms));
   };
 }
 
 /** A text without the parts in which more signs are encoded than need be, and which have a credential all the same. */
-function withoutEncoded(text: string, forms: readonly string[]): string {
+function removeEncoded(text: string, forms: readonly string[]): string {
   if (forms.length === 0 || !text.includes('%')) return text;
   return text
     .split(/([/?&=;,\s]+)/)
@@ -170,27 +170,27 @@ function decoded(text: string): string {
 export class CredentialForms {
   readonly #known = new KnownSecrets();
   readonly #forms = new Map<string, readonly string[]>();
-  readonly #most: number;
+  readonly #maxForms: number;
 
-  /** @param most - maximum number of searched credentials, a cost per text. Default 25 */
-  constructor(most = 25) {
-    this.#most = most;
+  /** @param maxForms - maximum number of searched credentials, a cost per text. Default 25 */
+  constructor(maxForms = 25) {
+    this.#maxForms = maxForms;
   }
 
   add(credential: string): void {
     this.#known.add(credential);
-    const forms = this.#forms.get(credential) ?? formsOf(credential);
+    const forms = this.#forms.get(credential) ?? createForms(credential);
     if (forms.length === 0) return;
     this.#forms.delete(credential);
     this.#forms.set(credential, forms);
     const [oldest = credential] = this.#forms.keys();
-    if (this.#forms.size > this.#most) this.#forms.delete(oldest);
+    if (this.#forms.size > this.#maxForms) this.#forms.delete(oldest);
   }
 
   /** A text without them. */
   redact(text: string): string {
-    let shown = this.#known.redact(text);
-    for (const forms of this.#forms.values()) shown = withoutForms(shown, forms);
-    return shown;
+    let visible = this.#known.redact(text);
+    for (const forms of this.#forms.values()) visible = removeForms(visible, forms);
+    return visible;
   }
 }

@@ -32,15 +32,15 @@ export type Credential = {
 );
 
 /** The problems of configured credentials, a sentence each, for JavaScript callers. Secrets are not repeated. */
-export function credentialProblems(given: unknown): readonly string[] {
-  if (!Array.isArray(given)) return ['credentials must be a list'];
-  return given.flatMap((one, index) => {
+export function credentialProblems(credentials: unknown): readonly string[] {
+  if (!Array.isArray(credentials)) return ['credentials must be a list'];
+  return credentials.flatMap((one, index) => {
     const { value, user, password, scheme, name, scopes } = Object(one) as Readonly<Record<string, unknown>>;
     const isText = (text: unknown) => typeof text === 'string' && text !== '';
     const isSecret = isText(value) ? user === undefined : isText(user) && typeof password === 'string';
-    const isTold = [scheme, name].every((text) => text === undefined || isText(text));
+    const areTextsValid = [scheme, name].every((text) => text === undefined || isText(text));
     const isScopes = scopes === undefined || (Array.isArray(scopes) && scopes.every(isText));
-    if (isSecret && isTold && isScopes) return [];
+    if (isSecret && areTextsValid && isScopes) return [];
     return [
       `credentials[${index}] must be { value } or { user, password }, and may have scheme, name and a list of scopes`,
     ];
@@ -63,14 +63,14 @@ const BASE64 = /^[A-Za-z0-9+/]+={0,2}$/;
 export function broughtFor(scheme: SecuritySchemeObject, request: WireRequest): Brought {
   switch (scheme.type) {
     case 'apiKey': {
-      const key = keyIn(scheme, request);
+      const key = readApiKey(scheme, request);
       return key ? { is: 'secret', secret: key } : NOTHING;
     }
     case 'http':
-      return inAuthorization(scheme.scheme, request);
+      return readAuthorization(scheme.scheme, request);
     case 'oauth2':
     case 'openIdConnect':
-      return inAuthorization('bearer', request);
+      return readAuthorization('bearer', request);
     default:
       return NOTHING;
   }
@@ -82,13 +82,13 @@ export function isBearer(scheme: SecuritySchemeObject | undefined): boolean {
   return scheme?.type === 'oauth2' || scheme?.type === 'openIdConnect';
 }
 
-function keyIn(scheme: SecuritySchemeObject & { readonly type: 'apiKey' }, { headers, target }: WireRequest) {
+function readApiKey(scheme: SecuritySchemeObject & { readonly type: 'apiKey' }, { headers, target }: WireRequest) {
   switch (scheme.in) {
     case 'header':
       return headers[scheme.name.toLowerCase()];
     case 'query': {
       const pair = parseQueryPairs(queryOf(target)).find(({ name }) => name === scheme.name);
-      return pair && decoded(pair.text);
+      return pair && decodeOrKeep(pair.text);
     }
     case 'cookie': {
       const [sent] = parseCookies(headers.cookie ?? '').get(scheme.name) ?? [];
@@ -99,7 +99,7 @@ function keyIn(scheme: SecuritySchemeObject & { readonly type: 'apiKey' }, { hea
   }
 }
 
-function decoded(text: string): string {
+function decodeOrKeep(text: string): string {
   try {
     return decodeQuery(text);
   } catch {
@@ -108,14 +108,14 @@ function decoded(text: string): string {
 }
 
 /** Credentials in `Authorization` (RFC 9110, section 11.6.2); those of another scheme are marked. */
-function inAuthorization(name: string, { headers: { authorization } }: WireRequest): Brought {
+function readAuthorization(name: string, { headers: { authorization } }: WireRequest): Brought {
   const [, scheme = '', rest = ''] = /^(\S+)(?: +(.*))?$/.exec(authorization?.trim() ?? '') ?? [];
   if (scheme === '') return NOTHING;
   if (scheme.toLowerCase() !== name.toLowerCase()) return { is: 'other' };
   if (rest === '') return { is: 'malformed', why: `no credentials after ${scheme}` };
   switch (name.toLowerCase()) {
     case 'basic':
-      return userAndPassword(rest);
+      return readBasic(rest);
     case 'bearer':
       return TOKEN.test(rest)
         ? { is: 'secret', secret: rest }
@@ -126,7 +126,7 @@ function inAuthorization(name: string, { headers: { authorization } }: WireReque
 }
 
 /** RFC 7617, section 2. */
-function userAndPassword(text: string): Brought {
+function readBasic(text: string): Brought {
   const pair = BASE64.test(text) ? Buffer.from(text, 'base64').toString() : '';
   const colon = pair.indexOf(':');
   if (colon === -1)
@@ -137,20 +137,20 @@ function userAndPassword(text: string): Brought {
 /** Searches known credentials, in constant time. */
 export interface Credentials {
   /** Undefined for one that is not known. */
-  find(scheme: string, brought: Brought & { readonly is: 'secret' }): Credential | undefined;
+  find(scheme: string, presented: Brought & { readonly is: 'secret' }): Credential | undefined;
 }
 
-export function createCredentials(known: readonly Credential[]): Credentials {
-  const entries = known.map((credential) => ({
+export function createCredentials(accepted: readonly Credential[]): Credentials {
+  const entries = accepted.map((credential) => ({
     credential,
     digest: 'value' in credential ? digestOf(credential.value) : digestOf(credential.password, credential.user),
   }));
   return {
     find(scheme, { secret, user }) {
-      const brought = digestOf(secret, user);
+      const presented = digestOf(secret, user);
       let found: Credential | undefined;
       for (const { credential, digest } of entries) {
-        const isSame = timingSafeEqual(digest, brought);
+        const isSame = timingSafeEqual(digest, presented);
         if (isSame && (credential.scheme === undefined || credential.scheme === scheme)) found ??= credential;
       }
       return found;

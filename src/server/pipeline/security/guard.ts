@@ -48,29 +48,34 @@ export interface Guard {
 
 /**
  * @param realm - the protected area, for clients
- * @param known - the accepted credentials; undefined accepts every well-formed one
+ * @param accepted - the accepted credentials; undefined accepts every well-formed one
  */
-export function createGuard(realm: string, known: readonly Credential[] | undefined): Guard {
-  const credentials = known && createCredentials(known);
+export function createGuard(realm: string, accepted: readonly Credential[] | undefined): Guard {
+  const credentials = accepted && createCredentials(accepted);
 
-  const look = (demand: SecurityRequirement, request: WireRequest, token: CheckedToken | undefined): Outcome => {
-    const { name: scheme, scopes } = demand;
-    if (isUnchecked(demand)) return { demand, caller: { scheme, name: undefined, scopes } };
-    const brought = broughtFor(demand.scheme as NonNullable<SecurityRequirement['scheme']>, request);
-    if (brought.is === 'nothing') return { demand };
-    if (brought.is === 'other') return { demand, isOther: true };
-    if (brought.is === 'malformed') {
-      return { demand, trouble: { error: 'invalid_request', description: brought.why } };
+  const evaluate = (
+    requirement: SecurityRequirement,
+    request: WireRequest,
+    token: CheckedToken | undefined,
+  ): Outcome => {
+    const { name: scheme, scopes } = requirement;
+    if (isUnchecked(requirement)) return { demand: requirement, caller: { scheme, name: undefined, scopes } };
+    const presented = broughtFor(requirement.scheme as NonNullable<SecurityRequirement['scheme']>, request);
+    if (presented.is === 'nothing') return { demand: requirement };
+    if (presented.is === 'other') return { demand: requirement, isOther: true };
+    if (presented.is === 'malformed') {
+      return { demand: requirement, trouble: { error: 'invalid_request', description: presented.why } };
     }
-    const found = credentials?.find(scheme, brought);
-    if (token && !found && isBearer(demand.scheme)) return byToken(demand, token);
-    if (!credentials) return { demand, caller: { scheme, name: brought.user, scopes } };
-    if (!found) return { demand, trouble: { error: 'invalid_token', description: unknown(brought) } };
-    const caller = { scheme, name: found.name ?? brought.user, scopes: found.scopes ?? scopes };
-    const lacking = scopes.filter((scope) => !caller.scopes.includes(scope));
-    if (lacking.length === 0) return { demand, caller };
-    const description = `the credential lacks the scope ${lacking.join(' ')}`;
-    return { demand, caller, trouble: { error: 'insufficient_scope', description } };
+    const found = credentials?.find(scheme, presented);
+    if (token && !found && isBearer(requirement.scheme)) return byToken(requirement, token);
+    if (!credentials) return { demand: requirement, caller: { scheme, name: presented.user, scopes } };
+    if (!found)
+      return { demand: requirement, trouble: { error: 'invalid_token', description: describeUnknown(presented) } };
+    const caller = { scheme, name: found.name ?? presented.user, scopes: found.scopes ?? scopes };
+    const missing = scopes.filter((scope) => !caller.scopes.includes(scope));
+    if (missing.length === 0) return { demand: requirement, caller };
+    const description = `the credential lacks the scope ${missing.join(' ')}`;
+    return { demand: requirement, caller, trouble: { error: 'insufficient_scope', description } };
   };
 
   return {
@@ -78,49 +83,51 @@ export function createGuard(realm: string, known: readonly Credential[] | undefi
       if (!secured && !securityOptional) return undefined;
       const outcomes = security
         .filter((demands) => demands.length > 0)
-        .map((demands) => demands.map((demand) => look(demand, request, token)));
-      const met = outcomes.filter((alternative) => alternative.every(({ caller, trouble }) => caller && !trouble));
-      const [best] = met.toSorted((one, other) => Number(isAllUnchecked(one)) - Number(isAllUnchecked(other)));
-      if (best && (secured || !isAllUnchecked(best))) return callerOf(best);
+        .map((demands) => demands.map((requirement) => evaluate(requirement, request, token)));
+      const satisfied = outcomes.filter((alternative) =>
+        alternative.every(({ caller, trouble: problem }) => caller && !problem),
+      );
+      const [best] = satisfied.toSorted((one, other) => Number(isAllUnchecked(one)) - Number(isAllUnchecked(other)));
+      if (best && (secured || !isAllUnchecked(best))) return selectCaller(best);
       // An invalid credential is reported, even if none is required.
-      if (!secured && outcomes.flat().every(({ trouble, isOther }) => !trouble && !isOther)) return undefined;
-      throw refusal(outcomes, realm, credentials === undefined && !token ? ' (any value is accepted)' : '');
+      if (!secured && outcomes.flat().every(({ trouble: problem, isOther }) => !problem && !isOther)) return undefined;
+      throw createError(outcomes, realm, credentials === undefined && !token ? ' (any value is accepted)' : '');
     },
   };
 }
 
 /** The bearer token of a request, if a scheme of the operation uses one. */
 export function bearerToken({ security }: Operation, request: WireRequest): string | undefined {
-  const scheme = security.flat().find((demand) => isBearer(demand.scheme))?.scheme;
-  const brought = scheme && broughtFor(scheme, request);
-  return brought?.is === 'secret' ? brought.secret : undefined;
+  const scheme = security.flat().find((requirement) => isBearer(requirement.scheme))?.scheme;
+  const presented = scheme && broughtFor(scheme, request);
+  return presented?.is === 'secret' ? presented.secret : undefined;
 }
 
 /** Whether a request has a credential for a scheme of an operation, valid or not. */
 export function bringsCredential(operation: Operation, request: WireRequest): boolean {
-  return broughtTo(operation, request).some(({ is }) => is !== 'nothing' && is !== 'other');
+  return readCredentials(operation, request).some(({ is }) => is !== 'nothing' && is !== 'other');
 }
 
 /** Whether a request has any credential at the location of a scheme, also one of another scheme. */
 export function saysWhoCalls(operation: Operation, request: WireRequest): boolean {
-  return broughtTo(operation, request).some(({ is }) => is !== 'nothing');
+  return readCredentials(operation, request).some(({ is }) => is !== 'nothing');
 }
 
-function broughtTo({ security }: Operation, request: WireRequest): readonly Brought[] {
+function readCredentials({ security }: Operation, request: WireRequest): readonly Brought[] {
   return security.flat().flatMap(({ scheme }) => (scheme ? broughtFor(scheme, request) : []));
 }
 
-const told = new WeakMap<Operation, readonly string[]>();
+const uncheckedByOperation = new WeakMap<Operation, readonly string[]>();
 
 /** The schemes of an operation that are not checked, a sentence each. */
 export function notChecked(operation: Operation): readonly string[] {
-  const known = told.get(operation);
-  if (known) return known;
+  const accepted = uncheckedByOperation.get(operation);
+  if (accepted) return accepted;
   const unchecked = operation.security.flat().filter(isUnchecked);
   const sentences = [...new Set(unchecked.map(({ name }) => name))].map(
     (name) => `security scheme ${name} is not checked; every caller is accepted`,
   );
-  told.set(operation, sentences);
+  uncheckedByOperation.set(operation, sentences);
   return sentences;
 }
 
@@ -136,13 +143,14 @@ interface Outcome {
 type Alternative = readonly Outcome[];
 
 /** Scopes that no issued token can have are not required. */
-function byToken(demand: SecurityRequirement, { user, isScope }: CheckedToken): Outcome {
-  if (!user) return { demand, trouble: { error: 'invalid_token', description: 'unknown or expired token' } };
-  const caller = { scheme: demand.name, ...user };
-  const lacking = demand.scopes.filter((scope) => isScope(scope) && !user.scopes.includes(scope));
-  if (lacking.length === 0) return { demand, caller };
-  const description = `the token lacks the scope ${lacking.join(' ')}`;
-  return { demand, caller, trouble: { error: 'insufficient_scope', description } };
+function byToken(requirement: SecurityRequirement, { user, isScope }: CheckedToken): Outcome {
+  if (!user)
+    return { demand: requirement, trouble: { error: 'invalid_token', description: 'unknown or expired token' } };
+  const caller = { scheme: requirement.name, ...user };
+  const missing = requirement.scopes.filter((scope) => isScope(scope) && !user.scopes.includes(scope));
+  if (missing.length === 0) return { demand: requirement, caller };
+  const description = `the token lacks the scope ${missing.join(' ')}`;
+  return { demand: requirement, caller, trouble: { error: 'insufficient_scope', description } };
 }
 
 /** Whether a scheme cannot be checked: client certificates, and undescribed ones. */
@@ -151,12 +159,12 @@ function isUnchecked({ scheme }: SecurityRequirement): boolean {
 }
 
 function isAllUnchecked(alternative: Alternative): boolean {
-  return alternative.every(({ demand }) => isUnchecked(demand));
+  return alternative.every(({ demand: requirement }) => isUnchecked(requirement));
 }
 
-function callerOf(met: Alternative): Caller | undefined {
-  const looked = met.filter(({ demand }) => !isUnchecked(demand));
-  const callers = (looked.length > 0 ? looked : met).flatMap(({ caller }) => caller ?? []);
+function selectCaller(satisfied: Alternative): Caller | undefined {
+  const checked = satisfied.filter(({ demand: requirement }) => !isUnchecked(requirement));
+  const callers = (checked.length > 0 ? checked : satisfied).flatMap(({ caller }) => caller ?? []);
   const [first] = callers;
   const id = callers.find((one) => one.id !== undefined)?.id;
   return (
@@ -169,24 +177,30 @@ function callerOf(met: Alternative): Caller | undefined {
   );
 }
 
-function unknown({ user }: Brought & { readonly is: 'secret' }): string {
+function describeUnknown({ user }: Brought & { readonly is: 'secret' }): string {
   return user === undefined ? 'unknown credential' : 'wrong user or password';
 }
 
 /** The message is about the nearest alternative; every alternative has a challenge. */
-function refusal(outcomes: readonly Alternative[], realm: string, hint: string): ApiError {
+function createError(outcomes: readonly Alternative[], realm: string, hint: string): ApiError {
   const challenges = outcomes.flatMap((alternative) => {
-    const open = alternative.find(({ caller, trouble }) => !caller || trouble);
-    return (open && challengeFor(open.demand, realm, open.trouble)) ?? [];
+    const unsatisfied = alternative.find(({ caller, trouble: problem }) => !caller || problem);
+    return (unsatisfied && challengeFor(unsatisfied.demand, realm, unsatisfied.trouble)) ?? [];
   });
   const headers: Record<string, string> = {};
   if (challenges.length > 0) headers['www-authenticate'] = [...new Set(challenges)].join(', ');
-  const known = outcomes.find((alternative) => alternative.every(({ caller }) => caller));
-  const trouble = (known ?? outcomes.flat()).find((one) => one.trouble)?.trouble;
-  if (known && trouble) return new ApiError('permission_denied', trouble.description, { headers });
-  if (trouble) return new ApiError('unauthenticated', trouble.description, { headers });
-  const ways = outcomes.map((alternative) => alternative.map(({ demand }) => wordsFor(demand)).join(' and '));
-  return new ApiError('unauthenticated', `Authentication required: send ${[...new Set(ways)].join(', or ')}${hint}`, {
-    headers,
-  });
+  const accepted = outcomes.find((alternative) => alternative.every(({ caller }) => caller));
+  const problem = (accepted ?? outcomes.flat()).find((one) => one.trouble)?.trouble;
+  if (accepted && problem) return new ApiError('permission_denied', problem.description, { headers });
+  if (problem) return new ApiError('unauthenticated', problem.description, { headers });
+  const alternatives = outcomes.map((alternative) =>
+    alternative.map(({ demand: requirement }) => wordsFor(requirement)).join(' and '),
+  );
+  return new ApiError(
+    'unauthenticated',
+    `Authentication required: send ${[...new Set(alternatives)].join(', or ')}${hint}`,
+    {
+      headers,
+    },
+  );
 }

@@ -47,25 +47,25 @@ const BESIDE_CODE =
  * @param isAddress - whether the text is a redirect URL, where `code` is a secret. Default false
  */
 export function redactShapes(text: string, isAddress = false): string {
-  const shown = withoutQuoted(redactTokens(text));
-  return /=|%(?:25)*3d/i.test(shown) ? withoutAssigned(shown, isAddress) : shown;
+  const redacted = redactQuoted(redactTokens(text));
+  return /=|%(?:25)*3d/i.test(redacted) ? redactAssigned(redacted, isAddress) : redacted;
 }
 
-/** A text without secrets of a known shape, whatever they are assigned to: tokens, private keys, webhook URLs, and passwords of URLs. */
+/** A text without secrets of a known shape: tokens, private keys, webhook URLs, and passwords in URLs. */
 export function redactTokens(text: string): string {
-  let shown = withoutPrivateJwk(withoutPrivateKeys(text)).replace(TOKENS_ALONE, REDACTED).replace(TOKENS, REDACTED);
-  if (/\/|%2f/i.test(shown)) shown = shown.replace(WEBHOOKS, `/${REDACTED}`);
-  if (shown.includes('@') || shown.includes('%40')) shown = withoutUserinfo(shown);
-  return /bearer|basic/i.test(shown) ? shown.replace(AUTHORIZED, authorized) : shown;
+  let redacted = redactPrivateJwk(redactPrivateKeys(text)).replace(TOKENS_ALONE, REDACTED).replace(TOKENS, REDACTED);
+  if (/\/|%2f/i.test(redacted)) redacted = redacted.replace(WEBHOOKS, `/${REDACTED}`);
+  if (redacted.includes('@') || redacted.includes('%40')) redacted = redactUserinfo(redacted);
+  return /bearer|basic/i.test(redacted) ? redacted.replace(AUTHORIZED, redactAuthorization) : redacted;
 }
 
-function tokens(start: string, isWanted: (isAlone: boolean) => boolean): RegExp {
-  const shapes = TOKEN_SHAPES.filter(({ isAlone = false }) => isWanted(isAlone));
+function tokens(start: string, isSelected: (isAlone: boolean) => boolean): RegExp {
+  const shapes = TOKEN_SHAPES.filter(({ isAlone = false }) => isSelected(isAlone));
   return new RegExp(`(?:${start}|${ESCAPE})(?:${shapes.map(({ pattern }) => pattern.source).join('|')})`, 'g');
 }
 
 /** PEM (RFC 7468), OpenSSH and PGP keys: from the first line to the last, or to the end of the text. */
-function withoutPrivateKeys(text: string): string {
+function redactPrivateKeys(text: string): string {
   if (!/PRIVATE.{1,3}KEY/.test(text)) return text;
   const begin = /-----BEGIN[A-Z0-9 +%]{1,40}PRIVATE[ +%20]{1,3}KEY[A-Z +%20]{0,10}-----/g;
   const pieces: string[] = [];
@@ -89,13 +89,13 @@ function endOfKey(text: string, from: number): number {
 }
 
 /** The private members of a JSON Web Key (RFC 7518, section 6). */
-function withoutPrivateJwk(text: string): string {
+function redactPrivateJwk(text: string): string {
   if (!/"kty\\?"/.test(text)) return text;
   return text.replace(/("(?:d|p|q|dp|dq|qi|k)\\?"\s{0,9}:\s{0,9}\\?")[\w-]{16,}/g, `$1${REDACTED}`);
 }
 
 /** Secrets by their names in JSON that is a text in JSON, as in messages and logs. */
-function withoutQuoted(text: string): string {
+function redactQuoted(text: string): string {
   if (!text.includes('\\"')) return text;
   const begin = /(\\{1,15})"([\w.$-]{1,80})\1"\s{0,9}:\s{0,9}\1"/g;
   const pieces: string[] = [];
@@ -112,7 +112,7 @@ function withoutQuoted(text: string): string {
   return pieces.join('') + text.slice(done);
 }
 
-/** The end of a text in quotes with so many backslashes: the next such quote, or one with fewer, which ends the outer text. */
+/** The end of a quoted text: the next quote with this number of backslashes, or with fewer, which ends the outer text. */
 function endOfQuoted(text: string, from: number, slashes: number): number {
   for (let quote = text.indexOf('"', from); quote !== -1; quote = text.indexOf('"', quote + 1)) {
     let before = 0;
@@ -124,7 +124,7 @@ function endOfQuoted(text: string, from: number, slashes: number): number {
   return text.length;
 }
 
-function withoutUserinfo(text: string): string {
+function redactUserinfo(text: string): string {
   const replaced = (whole: string, scheme: string, user: string, colon: string | undefined, _: string, at: string) => {
     if (colon !== undefined) return `${scheme}${user}${colon}${REDACTED}${at}`;
     return user.length >= 16 && /\d/.test(user) && !user.includes('.') ? `${scheme}${REDACTED}${at}` : whole;
@@ -135,14 +135,14 @@ function withoutUserinfo(text: string): string {
     .replace(OTHER_DSN, (_, oracle: string | undefined, mysql: string | undefined) => `${oracle ?? mysql}${REDACTED}`);
 }
 
-function authorized(whole: string, scheme: string, value: string, offset: number, text: string): string {
+function redactAuthorization(whole: string, scheme: string, value: string, offset: number, text: string): string {
   // A sentence continues with a word, a challenge with a parameter.
   const isWord = value.length < 20 && /^[a-z]+$/i.test(value);
   const isChallenge = value.endsWith('=') && /^\\?"/.test(text.slice(offset + whole.length, offset + whole.length + 2));
   return isWord || isChallenge ? whole : scheme + REDACTED;
 }
 
-function withoutAssigned(text: string, isAddress: boolean): string {
+function redactAssigned(text: string, isAddress: boolean): string {
   const hasCode = isAddress || BESIDE_CODE.test(text);
   const isJson = /^\s*[[{"]/.test(text);
   const pieces: string[] = [];
@@ -151,7 +151,7 @@ function withoutAssigned(text: string, isAddress: boolean): string {
   for (let found = ASSIGNMENT.exec(text); found; found = ASSIGNMENT.exec(text)) {
     const [, written = '', equals = ''] = found;
     const before = text[found.index - 1] ?? '';
-    const name = nameIn(written, before);
+    const name = unescapedName(written, before);
     const isParameter = name !== written || /[?&#;]/.test(before);
     const isSecret = isParameter ? isSecretParameter(name) || (hasCode && name === 'code') : secrecyOf(name) !== 'open';
     if (!isSecret) continue;
@@ -159,7 +159,7 @@ function withoutAssigned(text: string, isAddress: boolean): string {
     // Without a backslash, a quote ends the text that JSON has.
     const quote = (isJson ? /^(?:\\"|')/ : /^\\?["']/).exec(next)?.[0] ?? '';
     const start = ASSIGNMENT.lastIndex + quote.length;
-    const end = endOfValue(text, start, kindOf(quote, equals, before, name));
+    const end = endOfValue(text, start, valueKind(quote, equals, before, name));
     ASSIGNMENT.lastIndex = end;
     const value = text.slice(start, end);
     if (value === '' || value.startsWith(REDACTED) || NO_VALUE.test(value.slice(0, 200))) continue;
@@ -172,12 +172,12 @@ function withoutAssigned(text: string, isAddress: boolean): string {
 }
 
 /** The escape before a name is no part of it: `%26sig`, `\u0026sig`, `\npassword`. */
-function nameIn(written: string, before: string): string {
+function unescapedName(written: string, before: string): string {
   if (before === '%') return written.replace(/^(?:25)*[\da-f]{2}/i, '');
   return before === '\\' ? written.replace(/^(?:u[\da-f]{4}|[bfnrt])/i, '') : written;
 }
 
-function kindOf(quote: string, equals: string, before: string, name: string): keyof typeof END_OF {
+function valueKind(quote: string, equals: string, before: string, name: string): keyof typeof END_OF {
   if (quote !== '') return quote.endsWith("'") ? "'" : '"';
   if (equals.includes('%')) return 'encoded';
   if (before === ';' && /sess/i.test(name)) return 'path';

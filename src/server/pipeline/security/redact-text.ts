@@ -24,7 +24,7 @@ type OnSecret = (secret: string) => void;
 function redactNamed(text: string, names: Names, onSecret?: OnSecret): string {
   const start = /\S/.exec(text)?.[0] ?? '';
   if (/[^{["<-]/.test(start)) return /^[^\s=&]+=/.test(text) ? redactForm(text, names, onSecret) : text;
-  if (!mayHave(text, names, HINT)) return text;
+  if (!mayContain(text, names, HINT)) return text;
   if (start === '<') return redactXml(text, names, onSecret);
   return start === '-' ? redactParts(text, names, onSecret) : redactJson(text, names, onSecret);
 }
@@ -36,13 +36,13 @@ export function redactTarget(target: string, names: Names): string {
 }
 
 /** A quick check whether a text may contain secrets. */
-function mayHave(text: string, names: Names, hint: RegExp): boolean {
+function mayContain(text: string, names: Names, hint: RegExp): boolean {
   if (hint.test(text)) return true;
   for (const name of names) if (text.includes(name)) return true;
   return false;
 }
 
-function secrecyIn(name: string, names: Names): Secrecy {
+function secrecyWithNames(name: string, names: Names): Secrecy {
   return names.has(name) ? 'all' : secrecyOf(name);
 }
 
@@ -64,7 +64,7 @@ function redactJson(text: string, names: Names, onSecret?: OnSecret): string {
   const settle = () => {
     if (start !== -1 && next !== 'open') {
       pieces.push(text.slice(done, start), JSON.stringify(REDACTED));
-      onSecret?.(textIn(text.slice(start, end)));
+      onSecret?.(parseToken(text.slice(start, end)));
       done = end;
     }
     start = -1;
@@ -72,7 +72,7 @@ function redactJson(text: string, names: Names, onSecret?: OnSecret): string {
   for (const { 0: token, index } of text.matchAll(TOKEN)) {
     if (token === ':') {
       if (isObject && start !== -1) {
-        next = all === 'open' ? secrecyIn(textIn(text.slice(start, end)), names) : all;
+        next = all === 'open' ? secrecyWithNames(parseToken(text.slice(start, end)), names) : all;
         start = -1;
       }
       continue;
@@ -97,7 +97,7 @@ function redactJson(text: string, names: Names, onSecret?: OnSecret): string {
   return pieces.join('') + text.slice(done);
 }
 
-function textIn(token: string): string {
+function parseToken(token: string): string {
   if (!token.includes('\\')) return token.replaceAll('"', '');
   try {
     return String(JSON.parse(token));
@@ -111,28 +111,28 @@ function textIn(token: string): string {
  * section 4.1).
  */
 function redactForm(text: string, names: Names, onSecret?: OnSecret): string {
-  if (!mayHave(text, names, PARAMETER_HINT)) return text;
+  if (!mayContain(text, names, PARAMETER_HINT)) return text;
   const isGrant = /(?:^|&)(?:grant_type|state|session_state|iss)=/.test(text);
   return text
     .split('&')
     .map((pair) => {
       const mark = pair.indexOf('=');
-      const name = decoded(mark === -1 ? pair : pair.slice(0, mark));
+      const name = decodeOrKeep(mark === -1 ? pair : pair.slice(0, mark));
       const isSecret =
-        bracketsOf(name).some((part) => names.has(part) || isSecretParameter(part)) || (isGrant && name === 'code');
+        nameParts(name).some((part) => names.has(part) || isSecretParameter(part)) || (isGrant && name === 'code');
       if (!isSecret || mark === -1 || mark === pair.length - 1) return pair;
-      onSecret?.(decoded(pair.slice(mark + 1)));
+      onSecret?.(decodeOrKeep(pair.slice(mark + 1)));
       return pair.slice(0, mark + 1) + REDACTED;
     })
     .join('&');
 }
 
 /** The parts of a name such as `user[password]`. */
-function bracketsOf(name: string): readonly string[] {
+function nameParts(name: string): readonly string[] {
   return [name, ...name.split(/[[\].]+/)].filter((part) => part !== '');
 }
 
-function decoded(text: string): string {
+function decodeOrKeep(text: string): string {
   try {
     return decodeURIComponent(text.replaceAll('+', ' '));
   } catch {
@@ -148,7 +148,7 @@ function redactXml(text: string, names: Names, onSecret?: OnSecret): string {
   const pieces: string[] = [];
   let done = 0;
   for (const { 0: tag, 1: name = '', 2: local = '', 3: attributes = '', index } of text.matchAll(START_TAG)) {
-    if (index < done || attributes.endsWith('/') || secrecyIn(local, names) === 'open') continue;
+    if (index < done || attributes.endsWith('/') || secrecyWithNames(local, names) === 'open') continue;
     const start = index + tag.length;
     const found = text.indexOf(`</${name}`, start);
     // A truncated part extends to the end.
@@ -167,7 +167,7 @@ function contentOf(xml: string): string {
 
 function redactAttributes(text: string, names: Names, onSecret?: OnSecret): string {
   return text.replace(ATTRIBUTE, (whole, space, name, equals, value: string) => {
-    if (secrecyIn(name, names) === 'open') return whole;
+    if (secrecyWithNames(name, names) === 'open') return whole;
     onSecret?.(value.slice(1, -1));
     return `${space}${name}${equals}${value[0]}${REDACTED}${value[0]}`;
   });
@@ -182,7 +182,7 @@ function redactParts(text: string, names: Names, onSecret?: OnSecret): string {
     .map((part) => {
       const [, head = '', end = ''] = /^([\s\S]*?\r?\n(\r?\n))/.exec(part) ?? [];
       const name = /\bname="([^"]*)"/i.exec(head)?.[1] ?? '';
-      if (head === '' || secrecyIn(name, names) === 'open') return part;
+      if (head === '' || secrecyWithNames(name, names) === 'open') return part;
       onSecret?.(part.slice(head.length).trimEnd());
       return head + REDACTED + end;
     })

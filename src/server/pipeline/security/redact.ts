@@ -7,7 +7,7 @@ import { REDACTED } from './redacted.ts';
 /** Leaves the secrets out of the target of a request. */
 export type Redact = (target: string) => string;
 
-/** A token in the query, whatever the document says (RFC 6750, section 2.3). */
+/** A token in the query, declared or not (RFC 6750, section 2.3). */
 const TOKEN = 'access_token';
 
 /** The names of API keys that a document has: in headers in lower case, in queries and cookies as they are. */
@@ -29,10 +29,10 @@ export function createRedact(references: References): Redact {
     if (mark === -1) return target;
     const pieces = target.slice(mark + 1).split('&');
     if (!pieces.some((piece) => names.has(nameOf(piece)))) return target;
-    const shown = pieces.map((piece) =>
+    const redacted = pieces.map((piece) =>
       names.has(nameOf(piece)) && piece.includes('=') ? `${piece.slice(0, piece.indexOf('='))}=${REDACTED}` : piece,
     );
-    return `${target.slice(0, mark)}?${shown.join('&')}`;
+    return `${target.slice(0, mark)}?${redacted.join('&')}`;
   };
 }
 

@@ -23,13 +23,13 @@ const SECRET_PARAMETER = words('sig signature hmac auth jsessionid phpsessid');
 /** Before `token`: a place in a list, and the like. */
 const NO_SECRET = words('page next previous prev continuation continue sync cursor resume start');
 
-/** By the last words of a name, in whatever way it is written: `clientSecret`, `client_secret`, `X-Client-Secret`; not `tokenType`. */
+/** The secrecy of a name by its last words: `clientSecret`, `client_secret`, `X-Client-Secret`; not `tokenType`. */
 export function secrecyOf(name: string): Secrecy {
-  const remembered = known.get(name);
-  if (remembered) return remembered;
-  const secrecy = find(name);
-  if (known.size >= MOST_KNOWN) known.clear();
-  if (name.length <= LONGEST) known.set(name, secrecy);
+  const cached = cache.get(name);
+  if (cached) return cached;
+  const secrecy = findSecrecy(name);
+  if (cache.size >= MAX_CACHED) cache.clear();
+  if (name.length <= MAX_NAME) cache.set(name, secrecy);
   return secrecy;
 }
 
@@ -38,38 +38,41 @@ export function secrecyOf(name: string): Secrecy {
  * properties.
  */
 export function isSecretParameter(name: string): boolean {
-  return secrecyOf(name) !== 'open' || SECRET_PARAMETER.has(wordsIn(name).at(-1) ?? '');
+  return secrecyOf(name) !== 'open' || SECRET_PARAMETER.has(splitWords(name).at(-1) ?? '');
 }
 
 const HEADER_WORD =
   /^(?:keys?|sig|sid|otp|pin)$|^x?auth(?!or(?!iz)|enticate)|token|secret|session|signature|credential|cookie|passw|passphrase|pwd|jwt|bearer|assertion|apikey|accesskey/;
-/** Headers with such a word that are no secrets: challenges (RFC 9110), keys of caches and of repetition, handshakes (RFC 6455), descriptions (RFC 9421). */
+/**
+ * Headers with such a word that are no secrets: challenges (RFC 9110), cache and idempotency keys, handshakes (RFC
+ * 6455), descriptions (RFC 9421).
+ */
 const OPEN_HEADER =
   /^(?:www-authenticate|proxy-authenticate|access-control-.*|(?:x-)?(?:idempotency|surrogate|cache)-key|sec-websocket-(?:key|accept)|signature-input|(?:x-)?rate-?limit-.*)$/i;
 /** Last words of headers that describe a secret. */
 const DESCRIBES = words('type count limit remaining reset expires expiry ttl algorithm version');
 
-/** Whether a header is a secret by its name: it has `auth`, `token`, `secret`, `key`, `session` or `signature` among its words, or the like. */
+/** Whether a header is a secret by its name: a word such as `auth`, `token`, `key`, `session` or `signature`. */
 export function isSecretHeader(name: string): boolean {
-  const remembered = knownHeaders.get(name);
-  if (remembered !== undefined) return remembered;
+  const cached = headerCache.get(name);
+  if (cached !== undefined) return cached;
   const isSecret = findInHeader(name);
-  if (knownHeaders.size >= MOST_KNOWN) knownHeaders.clear();
-  if (name.length <= LONGEST) knownHeaders.set(name, isSecret);
+  if (headerCache.size >= MAX_CACHED) headerCache.clear();
+  if (name.length <= MAX_NAME) headerCache.set(name, isSecret);
   return isSecret;
 }
 
 function findInHeader(name: string): boolean {
   if (OPEN_HEADER.test(name)) return false;
   if (secrecyOf(name) !== 'open') return true;
-  const all = wordsIn(name);
+  const all = splitWords(name);
   if (DESCRIBES.has(all.at(-1) ?? '')) return false;
   return all.some(
     (word, index) => HEADER_WORD.test(word) && !(word.startsWith('token') && NO_SECRET.has(all[index - 1] ?? '')),
   );
 }
 
-/** How long the value of a header is that is looked for elsewhere, where only a part of its name is called like a secret, in characters. */
+/** Minimum length of a header value that is redacted elsewhere, if only a part of its name matches, in characters. */
 const DISTINCTIVE = 8;
 
 /** Whether the value of a header from the settings is a secret, to be redacted in other texts, too. */
@@ -78,15 +81,15 @@ export function isSecretGiven(name: string, value: string): boolean {
 }
 
 /** In how long a name words are looked for, in characters from its end. */
-const LONGEST = 100;
+const MAX_NAME = 100;
 
-/** Names that were looked at: the same ones come again and again. */
-const known = new Map<string, Secrecy>();
-const knownHeaders = new Map<string, boolean>();
-const MOST_KNOWN = 1000;
+/** Results by name, because the same names recur. */
+const cache = new Map<string, Secrecy>();
+const headerCache = new Map<string, boolean>();
+const MAX_CACHED = 1000;
 
-function find(name: string): Secrecy {
-  const all = wordsIn(name);
+function findSecrecy(name: string): Secrecy {
+  const all = splitWords(name);
   const last = all.at(-1) ?? '';
   const before = all.at(-2) ?? '';
   // Several of them are more often things that have secrets than secrets.
@@ -96,9 +99,9 @@ function find(name: string): Secrecy {
   return single === 'token' && NO_SECRET.has(before) ? 'open' : secrecy;
 }
 
-function wordsIn(name: string): readonly string[] {
+function splitWords(name: string): readonly string[] {
   return name
-    .slice(-LONGEST)
+    .slice(-MAX_NAME)
     .replace(/([a-z\d])([A-Z])/g, '$1 $2')
     .replace(/([A-Z])([A-Z][a-z])/g, '$1 $2')
     .toLowerCase()

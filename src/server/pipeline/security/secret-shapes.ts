@@ -5,13 +5,13 @@ interface Shape {
   readonly issuer: string;
   /** Of a whole token, which begins behind no letter and no digit. */
   readonly pattern: RegExp;
-  /** Whether it begins behind no `-` or `_` either, because it stands by chance in URL-safe Base64. Default false. */
+  /** Whether it begins behind no `-` or `_` either, because URL-safe Base64 may contain it by chance. Default false. */
   readonly isAlone?: boolean;
   /** Where the shape is described. */
   readonly source: string;
 }
 
-/** A token is only taken where it is long enough to be one, and never by its randomness: ids, UUIDs, digests and Base64 stay. */
+/** Tokens match by prefix and length, never by randomness: ids, UUIDs, digests and Base64 are not redacted. */
 export const TOKEN_SHAPES: readonly Shape[] = [
   {
     issuer: 'JSON Web Token, signed or encrypted',

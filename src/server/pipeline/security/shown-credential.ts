@@ -3,16 +3,16 @@
 import type { Operation } from '../../../openapi/document.ts';
 import type { WireHeaders } from '../wire.ts';
 
-const fieldsOf = new WeakMap<Operation, readonly string[]>();
+const headersByOperation = new WeakMap<Operation, readonly string[]>();
 
 /** The header fields of an operation that hold API keys, in lower case. */
-function keyFields(operation: Operation): readonly string[] {
-  const known = fieldsOf.get(operation);
-  if (known) return known;
+function apiKeyHeaders(operation: Operation): readonly string[] {
+  const cached = headersByOperation.get(operation);
+  if (cached) return cached;
   const names = operation.security
     .flat()
     .flatMap(({ scheme }) => (scheme?.type === 'apiKey' && scheme.in === 'header' ? [scheme.name.toLowerCase()] : []));
-  fieldsOf.set(operation, names);
+  headersByOperation.set(operation, names);
   return names;
 }
 
@@ -21,13 +21,13 @@ export function shownCredential(headers: WireHeaders, operation: Operation): str
   const { authorization } = headers;
   if (authorization !== undefined) {
     const [scheme = '', value = ''] = authorization.split(/ +/, 2);
-    return /^basic$/i.test(scheme) ? passwordIn(value) : value;
+    return /^basic$/i.test(scheme) ? parsePassword(value) : value;
   }
-  for (const name of keyFields(operation)) if (headers[name] !== undefined) return headers[name];
+  for (const name of apiKeyHeaders(operation)) if (headers[name] !== undefined) return headers[name];
   return undefined;
 }
 
-function passwordIn(value: string): string {
+function parsePassword(value: string): string {
   const text = Buffer.from(value, 'base64').toString();
   return text.slice(text.indexOf(':') + 1);
 }
