@@ -1,4 +1,4 @@
-// Project Desk in a browser. Every test has a sandbox of its own, so all of them run at once, and each may break what it likes.
+// Tests of Project Desk. Each test has its own sandbox, so all of them run at once.
 
 import type { Page } from '@playwright/test';
 import { expect, test } from 'understudy-api/playwright';

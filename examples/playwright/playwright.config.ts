@@ -1,4 +1,4 @@
-// How the tests run: beside a stand-in and the server of the page, each on a free port that Playwright reads from what it says.
+// Starts the mock server and the development server, each on a free port.
 
 import { defineConfig } from '@playwright/test';
 import type { UnderstudyOptions } from 'understudy-api/playwright';
@@ -13,7 +13,7 @@ export default defineConfig<UnderstudyOptions>({
   ],
   use: {
     baseURL: process.env.APP_URL,
-    // Playwright's own browser, unless one of the machine is named.
+    // Default: the browser that Playwright has installed.
     launchOptions: { executablePath: process.env.CHROMIUM },
   },
 });

@@ -1,4 +1,4 @@
-// The development server of the page: its files, its packages, and where the stand-in is.
+// Development server: serves the files of the page, its packages, and the address of the mock server.
 
 import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';

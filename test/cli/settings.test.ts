@@ -131,6 +131,11 @@ describe('understudy serve', () => {
     expect(greeting).toContain('State is in memory');
   });
 
+  test('has no flag for the config, and says where it is read from', async () => {
+    const { stderr } = await refusal(['serve', '--config', 'other.yaml'], { cwd: await temporaryFolder() });
+    expect(stderr).toContain('Unknown flag --config; configs are read from the current folder');
+  });
+
   test('reads a config in TypeScript', async () => {
     const cwd = await temporaryFolder();
     const index = new URL('../../src/index.ts', import.meta.url).href;

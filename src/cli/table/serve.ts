@@ -29,6 +29,6 @@ export const SERVE = defineCommand({
   ],
   flags,
   notes: [
-    'Every setting can also be an environment variable (--body-limit as UNDERSTUDY_BODY_LIMIT) or stand in the config file (bodyLimit). Flags come first, then variables, then the config.',
+    'Every setting can also be an environment variable (--body-limit as UNDERSTUDY_BODY_LIMIT) or a setting in the config (bodyLimit), which is read from the current folder. Flags come first, then variables, then the config.',
   ],
 });
