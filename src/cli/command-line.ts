@@ -81,7 +81,6 @@ function parse<const Flags extends FlagTable>({ flags }: Command<Flags>, args: r
 }
 
 function unknownFlag(rawName: string, names: readonly string[]): string {
-  if (rawName === '--config') return `Unknown flag ${rawName}; configs are read from the current folder`;
   const meant = findNearestName(rawName.replace(/^-+/, ''), names);
   return `Unknown flag ${rawName}${meant === undefined ? '' : `; did you mean --${meant}?`}`;
 }

@@ -37,6 +37,7 @@ const INSTEAD: Readonly<Record<string, string>> = {
   'max-request-journal-entries': '--request-log-limit, in bytes',
   'bind-address': '--host',
   // Several of them
+  config: 'understudy.yaml or understudy.config.mjs in the current folder',
   cors: 'pages of other origins may always call the API',
   'no-cors': 'cors: false of an API in the config',
   mock: 'serve is the command; mock is another name for it',
