@@ -56,6 +56,8 @@ export interface Session {
   readonly soFar: { readonly requests: number; readonly findings: number };
   /** Puts complaints of a story down. */
   tell(check: StoryCheckId, exchange: Exchange, complaints: Iterable<Complaint>): void;
+  /** Records that a check applies, but cannot be made. @param reason - a clause */
+  miss(check: StoryCheckId, operation: Operation, reason: string): void;
   within<T>(work: (world: World) => Promise<T>): Promise<T>;
   /** The same session, whose sandboxes are copies of this one, if they are isolated. */
   from(world: World): Session;
@@ -205,6 +207,9 @@ export function createSession(settings: SessionSettings): Session {
     },
     tell(check, exchange, complaints) {
       if (checks.has(check)) put(check, exchange, complaints);
+    },
+    miss(check, operation, reason) {
+      if (checks.has(check)) gathered(operation).missed.set(check, reason);
     },
     from(base) {
       const within: Session['within'] = (work) => worlds.within(work, base);

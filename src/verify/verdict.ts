@@ -63,6 +63,8 @@ export interface OperationVerdict {
   readonly statuses: ReadonlyMap<number, number>;
   /** The checks that applied. */
   readonly tried: ReadonlySet<CheckId>;
+  /** The checks that apply, but could not be made, with the reason: a clause. */
+  readonly untested: ReadonlyMap<CheckId, string>;
   readonly found: readonly Found[];
 }
 
@@ -123,17 +125,18 @@ export function requestsOf({ operations }: Pick<Verdict, 'operations'>): number 
   return operations.reduce((sum, { requests }) => sum + requests, 0);
 }
 
-/** The result of an operation. @param untested - why no request was accepted, or sent, if that is so */
+/** The result of an operation. @param reason - why no request was accepted, or sent, if that is so */
 export function verdictOn(
   operation: Operation,
-  { found, requests, duration, statuses, tried }: Gathering,
-  untested: Untested | undefined,
+  { found, requests, duration, statuses, tried, missed }: Gathering,
+  reason: Untested | undefined,
 ): OperationVerdict {
   const isBroken = found.some(({ severity }) => severity === 'error');
   const isReached = [...statuses.keys()].some((status) => status < 400);
-  const why = isReached && untested?.outcome !== 'skipped' ? undefined : untested;
+  const why = isReached && reason?.outcome !== 'skipped' ? undefined : reason;
   const outcome = isBroken ? 'failed' : (why?.outcome ?? 'passed');
-  return { operation, outcome, reason: why?.reason, requests, duration, statuses, tried, found };
+  const untested = new Map([...missed].filter(([check]) => !tried.has(check)));
+  return { operation, outcome, reason: why?.reason, requests, duration, statuses, tried, untested, found };
 }
 
 /** Groups violations by cause. */
@@ -141,6 +144,8 @@ export class Gathering {
   readonly #found = new Map<string, Found>();
   readonly statuses = new Map<number, number>();
   readonly tried = new Set<CheckId>();
+  /** Checks that could not be made, with the reason. */
+  readonly missed = new Map<CheckId, string>();
   requests = 0;
   duration = 0;
 

@@ -9,12 +9,21 @@ export const paginationComplete: StoryCheck<{
   /** The requested page size, and the size of the longest page. */
   readonly size: number;
   readonly longest: number;
+  /** Whether a page repeats the one before. Default: false */
+  readonly isStuck?: boolean;
 }> = {
   meaning:
-    'Small pages together contain the same items as one large page: no item is missing or repeated, and the reported total is correct. No page has more items than requested.',
-  *tell({ whole, paged, total, size, longest }) {
+    'Small pages together contain the same items as one large page: no item is missing or repeated, and the reported total is correct. No page has more items than requested. Needs items for three small pages: missing ones are created, if writes are allowed. With too few items it is not tested.',
+  *tell({ whole, paged, total, size, longest, isStuck }) {
+    // All others can follow from these.
     if (longest > size)
-      yield { severity: 'error', message: `requested ${size} items, but a page has ${longest}`, cause: 'longer' };
+      return yield {
+        severity: 'error',
+        message: `requested ${size} items, but a page has ${longest}`,
+        cause: 'longer',
+      };
+    if (isStuck)
+      return yield { severity: 'error', message: 'a page has the same items as the one before', cause: 'stuck' };
     const twice = paged.filter((id, at) => paged.indexOf(id) !== at);
     if (twice.length > 0) yield { severity: 'error', message: `${twice[0]} is on two pages`, cause: 'twice' };
     const missing = whole.filter((id) => !paged.includes(id));

@@ -80,6 +80,8 @@ export interface OperationReport {
   readonly statuses: Readonly<Record<string, number>>;
   /** The checks that applied. */
   readonly checks: readonly CheckId[];
+  /** The checks that apply, but could not be made. Absent if there are none. */
+  readonly untestedChecks?: readonly { readonly check: CheckId; readonly reason: string }[];
   readonly findings: readonly FindingReport[];
   readonly warnings: readonly FindingReport[];
 }
@@ -208,6 +210,7 @@ export async function reportOf(verdict: Verdict, settings: ReportSettings): Prom
     checks,
     operations: operations.map((one) => {
       const { operation, outcome, reason, found, statuses, tried } = one;
+      const untestedChecks = [...one.untested].map(([check, why]) => ({ check, reason: why }));
       const { id, method, path, part } = operation;
       return {
         operation: id,
@@ -220,6 +223,7 @@ export async function reportOf(verdict: Verdict, settings: ReportSettings): Prom
         duration: Math.round(one.duration),
         statuses: Object.fromEntries(statuses),
         checks: checks.filter((check) => tried.has(check)),
+        ...(untestedChecks.length > 0 && { untestedChecks }),
         findings: found.filter(({ severity }) => severity === 'error').map((each) => told(each, one)),
         warnings: found.filter(({ severity }) => severity === 'warning').map((each) => told(each, one)),
       };

@@ -36,10 +36,11 @@ export function terminalReport(report: Report, showsWarnings: boolean, namesMiss
   ];
 }
 
-function line({ operation, outcome, requests, findings, reason }: OperationReport): string {
+function line({ operation, outcome, requests, findings, reason, untestedChecks = [] }: OperationReport): string {
   const found = findings.length > 0 ? `, ${counted(findings.length, 'finding')}` : '';
   const what = reason !== undefined && outcome !== 'failed' ? reason : `${counted(requests, 'request')}${found}`;
-  return `${outcomeText(outcome).padEnd(10)}  ${printable(operation)}  ${printable(what)}`;
+  const untested = untestedChecks.map((one) => `; ${one.check} not tested: ${one.reason}`).join('');
+  return `${outcomeText(outcome).padEnd(10)}  ${printable(operation)}  ${printable(what + untested)}`;
 }
 
 /** The lines about one finding. */

@@ -49,7 +49,7 @@ export function livesIn({ role }: Pick<Resources, 'role'>, requests: Requests): 
 }
 
 /** Whether the creator of an item knows all path values. */
-function fits({ parents }: Role, create: Role): boolean {
+export function fits({ parents }: Role, create: Role): boolean {
   return parents.every(({ key }) => create.parents.some((parent) => parent.key === key));
 }
 

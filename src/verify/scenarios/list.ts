@@ -23,6 +23,8 @@ export interface ReadList {
   readonly pages: number;
   /** Whether it was read to its end. */
   readonly isWhole: boolean;
+  /** Whether a page repeats the one before, which is not counted: it was read no further. */
+  readonly isStuck: boolean;
   /** Whether a required or default filter may hide items. */
   readonly isNarrow: boolean;
   /** The longest page: how many items it has, and how it was read. */
@@ -59,6 +61,8 @@ export async function idsOfList(
   const canFollow = (next && paging.after) ?? paging.offset ?? paging.page;
   const items: unknown[] = [];
   let hasNamesakes = false;
+  /** The ids of the page before. */
+  let last: readonly unknown[] = [];
   let longest: ReadList['longest'] | undefined;
   // The offset of the next page of this size.
   let behind = 0;
@@ -73,23 +77,27 @@ export async function idsOfList(
     const page =
       typeof exchange === 'object' && exchange.answer.status < 300 && valueAt(exchange.read.value, role.shown);
     if (typeof exchange !== 'object' || !Array.isArray(page)) return undefined;
-    items.push(...page);
+    const own = page.map((item) => valueAt(item, idPlace));
+    const isStuck = own.length > 0 && JSON.stringify(own) === JSON.stringify(last);
+    last = own;
+    if (!isStuck) items.push(...page);
     if (!longest || page.length > longest.items) longest = { items: page.length, exchange };
     behind += Math.max(page.length, size ?? 0);
-    const own = page.map((item) => valueAt(item, idPlace));
     hasNamesakes ||= new Set(own).size < own.length;
     const cursor = next && valueAt(exchange.read.value, next.place);
     const total = totalAt && valueAt(exchange.read.value, totalAt.place);
     const following = page.length === 0 ? undefined : nextPage(cursor, pages);
-    if (!following || pages === MOST_PAGES) {
+    if (!following || isStuck || pages === MOST_PAGES) {
       const ids = items.map((item) => valueAt(item, idPlace)).filter((id) => id !== undefined && id !== null);
       if (ids.length < items.length) return undefined;
-      const isWhole = !following && (canFollow !== undefined || (paging.size ?? paging.after) === undefined);
+      const isWhole =
+        !following && !isStuck && (canFollow !== undefined || (paging.size ?? paging.after) === undefined);
       return {
         ids: ids.map(String),
         items,
         pages,
         isWhole,
+        isStuck,
         isNarrow,
         longest,
         hasNamesakes,

@@ -1,54 +1,29 @@
-// List scenarios: complete pages, and filters.
+// List scenario: complete pages, and filters.
 
-import type { Input } from '../../mock/resources/list/input.ts';
 import { listRuleOf } from '../../mock/resources/list/list-rule.ts';
 import { valueAt, withValue } from '../../mock/resources/place.ts';
 import type { Place, Role } from '../../mock/resources/resource.ts';
 import { childPointer } from '../../schema/json-pointer.ts';
 import type { Values } from '../cases/known-values.ts';
 import { filterApplied } from '../checks/filter-applied.ts';
-import { paginationComplete } from '../checks/pagination-complete.ts';
 import { choicesAt } from './choices.ts';
-import { idsOfList, MOST_PAGES } from './list.ts';
+import { idsOfList } from './list.ts';
+import { isAllowed, readInPages } from './pages.ts';
 import type { Story } from './story.ts';
 
 /** The most filters that are tried of one list. */
 const MOST_FILTERS = 8;
-/** How many items small pages have. */
-const SMALL = 2;
 
 export async function askLists(story: Story, role: Role, above: Values): Promise<void> {
-  const { paging, filters } = listRuleOf(role);
+  const { filters } = listRuleOf(role);
   const whole = await idsOfList(story, role, above);
-  if (!whole || whole.items.length === 0) return;
-  const isPaged = paging.page ?? paging.offset ?? paging.after;
-  if (
-    isPaged &&
-    paging.size &&
-    isAllowed(story, paging.size, SMALL) &&
-    !whole.hasNamesakes &&
-    whole.isWhole &&
-    whole.items.length > SMALL &&
-    whole.items.length < SMALL * MOST_PAGES
-  ) {
-    const paged = await idsOfList(story, role, above, SMALL);
-    if (paged?.isWhole) {
-      const { items: longest, exchange } = paged.longest;
-      story.tell(
-        'pagination-complete',
-        longest > SMALL ? exchange : paged.exchange,
-        paginationComplete.tell({
-          whole: whole.ids,
-          paged: paged.ids,
-          total: paged.total,
-          size: SMALL,
-          longest,
-        }),
-      );
-    }
-  }
-  for (const { input, property, comparison } of filters.slice(0, MOST_FILTERS)) {
-    if (comparison !== 'is' || !property) continue;
+  if (!whole) return;
+  await readInPages(story, role, above, whole);
+  const compared = filters.filter(({ comparison, property }) => comparison === 'is' && property).slice(0, MOST_FILTERS);
+  if (whole.items.length === 0 && compared.length > 0)
+    story.miss('filter-applied', role, 'too few items (0, 1 is needed)');
+  for (const { input, property } of compared) {
+    if (!property) continue;
     const values = whole.items.map((item) => valueAt(item, property.place));
     const own = values.find(isScalar);
     if (own === undefined || isContradicted(story, role, property.place, own)) continue;
@@ -71,11 +46,6 @@ function isContradicted({ requests: { document } }: Story, { resource }: Role, p
   if (!resource.schema) return false;
   const found = document.validate(resource.schema, withValue({}, place, value), 'response');
   return found.some(({ pointer }) => pointer === childPointer('', ...place));
-}
-
-function isAllowed({ requests: { document } }: Story, { schema, types }: Input, value: number | string): boolean {
-  const written = types.has('array') ? [[value]] : [value, String(value)];
-  return !schema || written.some((one) => document.validate(schema, one, 'request').length === 0);
 }
 
 function isScalar(value: unknown): value is string | number | boolean {

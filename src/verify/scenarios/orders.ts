@@ -28,7 +28,9 @@ export async function askOrders(story: Story, role: Role, values: Values): Promi
   const rule = listRuleOf(role);
   const orders = ordersOf(rule, role.operation);
   const whole = orders.length > 0 ? await idsOfList(story, role, values) : undefined;
-  if (!whole || whole.items.length < 2) return;
+  if (!whole) return;
+  const count = whole.items.length;
+  if (count < 2) return story.miss('sort-applied', role, `too few items (${count}, 2 are needed)`);
   for (const order of orders) {
     const key = keyOf(story, role, values, { rule, order, items: whole.items });
     const place = key?.place ?? [];

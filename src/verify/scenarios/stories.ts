@@ -5,6 +5,7 @@ import type { World } from '../cases/worlds.ts';
 import { callFor } from '../credentials.ts';
 import type { Run } from '../run.ts';
 import { keepDigits } from './digits.ts';
+import { fillList } from './fill-list.ts';
 import { livesIn, liveThrough } from './life.ts';
 import { askLists } from './lists.ts';
 import { askOrders } from './orders.ts';
@@ -30,8 +31,12 @@ export function storiesOf(run: Run): readonly (() => Promise<void>)[] {
     ...lists.map((list) => async () => {
       const above = await listed.for(list.operation);
       if (!mayAsk(list)) return;
-      await session.within((world) => askLists(storyIn(world, run), list, above));
-      await session.within((world) => askOrders(storyIn(world, run), list, above));
+      await session.within(async (world) => {
+        const story = storyIn(world, run);
+        const values = await fillList(run, story, world, list, above);
+        await askLists(story, list, values);
+        await askOrders(story, list, values);
+      });
     }),
   ];
 }
@@ -47,5 +52,6 @@ function storyIn(world: World, { requests, session, credentials, made }: Run): S
     naming: ({ operation }, said) => made.naming(operation, said, world),
     isTheirs: ({ operation }, path, id) => made.isTheirs(operation, path, id),
     tell: session.tell,
+    miss: (check, { operation }, reason) => session.miss(check, operation, reason),
   };
 }

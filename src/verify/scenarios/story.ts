@@ -29,6 +29,8 @@ export interface Story {
   isTheirs(role: Role, path: Values, id: string | number): boolean;
   /** Reports the violations of a check in an exchange. */
   tell(check: StoryCheckId, exchange: Exchange, complaints: Iterable<Complaint>): void;
+  /** Reports that a check applies, but cannot be made. @param reason - a clause */
+  miss(check: StoryCheckId, role: Role, reason: string): void;
 }
 
 /** A request for an operation, with a partially given body; undefined if none is valid. */

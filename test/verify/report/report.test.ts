@@ -8,8 +8,10 @@ import addFormats from 'ajv-formats';
 import { describe, expect, test } from 'vitest';
 import { once } from '../../../src/schema/once.ts';
 import { CHECK_IDS } from '../../../src/verify/checks.ts';
+import { htmlReport } from '../../../src/verify/report/html/page.ts';
 import { findingsIn, type Report } from '../../../src/verify/report/report.ts';
 import { sarifReport } from '../../../src/verify/report/sarif.ts';
+import { terminalReport } from '../../../src/verify/report/terminal.ts';
 import { written } from '../../support/opened.ts';
 import { hostileReport, notebookReport, reportOfAnswers } from '../../support/reports.ts';
 import { temporaryFolder } from '../../support/temporary.ts';
@@ -79,6 +81,39 @@ describe('the report fits its schema', () => {
     expect(has(report)).toBe(true);
     expect(faultsOf(report)).toEqual([]);
     expect(faultsOf([report, report])).toEqual([]);
+  });
+
+  test('with a check for which the list has too few items', async () => {
+    const path = join(await temporaryFolder(), 'api.yaml');
+    await writeFile(
+      path,
+      `openapi: 3.0.3
+info: { title: Things, version: '1' }
+paths:
+  /things:
+    get:
+      operationId: listThings
+      parameters: [{ name: limit, in: query, schema: { type: integer, minimum: 1 } }]
+      responses:
+        '200':
+          description: all
+          content:
+            application/json:
+              schema: { type: array, items: { type: object, properties: { id: { type: integer } } } }
+`,
+    );
+    const report = await reportOfAnswers(
+      (_, response) => void response.writeHead(200, { 'content-type': 'application/json' }).end('[{"id":1}]'),
+      path,
+      { phases: ['examples', 'scenarios'] },
+    );
+    expect(faultsOf(report)).toEqual([]);
+    const reason = 'too few items (1, 5 are needed)';
+    expect(report.operations[0]?.untestedChecks).toEqual([{ check: 'pagination-complete', reason }]);
+    expect(terminalReport(report, false)[0]).toMatch(/^passed +listThings .*; pagination-complete not tested: too few/);
+    expect(htmlReport([report])).toContain(
+      `<td class="untested" aria-label="not tested: ${reason}" title="not tested: ${reason}">–</td>`,
+    );
   });
 
   test('with what nobody would want in it', async () => {

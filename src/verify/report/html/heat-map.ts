@@ -41,9 +41,12 @@ function cell(operation: OperationReport, check: CheckId, anchors: Anchors): Htm
   const [first] = found;
   if (first)
     return html`<td class="failed"><a href="#${anchors.get(first)}" aria-label="${counted(found.length, 'finding')} of ${check} in ${shown(operation.operation)}">${found.length}</a></td>`;
-  const is = operation.checks.includes(check) ? 'passed' : isMissed(operation) ? 'untested' : 'untried';
-  const label = { passed: 'passed', untried: 'not applicable', untested: outcomeText(operation.outcome) }[is];
-  return html`<td class="${is}" aria-label="${label}">${SIGNS[is]}</td>`;
+  const missed = operation.untestedChecks?.find((one) => one.check === check);
+  const isUntested = missed !== undefined || isMissed(operation);
+  const is = operation.checks.includes(check) ? 'passed' : isUntested ? 'untested' : 'untried';
+  const untested = missed ? `not tested: ${missed.reason}` : outcomeText(operation.outcome);
+  const label = { passed: 'passed', untried: 'not applicable', untested }[is];
+  return html`<td class="${is}" aria-label="${label}"${missed ? html` title="${label}"` : ''}>${SIGNS[is]}</td>`;
 }
 
 function isMissed({ outcome }: OperationReport): boolean {

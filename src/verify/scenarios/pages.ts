@@ -1,0 +1,84 @@
+// Pagination scenario: small pages together contain the whole list.
+
+import type { Input } from '../../mock/resources/list/input.ts';
+import { listRuleOf } from '../../mock/resources/list/list-rule.ts';
+import type { Role } from '../../mock/resources/resource.ts';
+import type { Values } from '../cases/known-values.ts';
+import { paginationComplete } from '../checks/pagination-complete.ts';
+import { idsOfList, MOST_PAGES, type ReadList } from './list.ts';
+import type { Story } from './story.ts';
+
+/** The usual size of small pages. */
+const SMALL = 2;
+/** The largest size of small pages. */
+const MOST_SMALL = 50;
+
+/** How many items a list needs for three small pages; 0 if it has no pages. */
+export function itemsForPages(story: Story, list: Role): number {
+  const size = smallSize(story, list, 0);
+  return size === undefined ? 0 : 2 * size + 1;
+}
+
+/** @param whole - the list in pages of the usual size */
+export async function readInPages(story: Story, role: Role, above: Values, whole: ReadList): Promise<void> {
+  const size = smallSize(story, role, whole.items.length);
+  if (size === undefined || whole.hasNamesakes) return;
+  const count = whole.items.length;
+  if (count <= size) {
+    const least = itemsForPages(story, role);
+    return story.miss('pagination-complete', role, `too few items (${count}, ${least} are needed)`);
+  }
+  const paged = await idsOfList(story, role, above, size);
+  if (!paged) return;
+  const { items: longest, exchange } = paged.longest;
+  const isWhole = whole.isWhole && paged.isWhole;
+  if (!isWhole && !paged.isStuck && longest <= size && hasNextPage(role))
+    return story.miss('pagination-complete', role, `the list has more than ${MOST_PAGES} pages`);
+  const ids = isWhole ? [...whole.ids, ...(await idsOfLargePages(story, role, above, whole))] : [];
+  story.tell(
+    'pagination-complete',
+    longest > size ? exchange : paged.exchange,
+    paginationComplete.tell({
+      whole: [...new Set(ids)],
+      paged: paged.ids,
+      total: isWhole ? paged.total : undefined,
+      size,
+      longest,
+      isStuck: paged.isStuck,
+    }),
+  );
+}
+
+/** The smallest page size that the document allows, for at most 20 pages; undefined if it has none. */
+function smallSize(story: Story, role: Role, items: number): number | undefined {
+  const { size } = listRuleOf(role).paging;
+  if (!size) return undefined;
+  const least = Math.max(SMALL, Math.ceil(items / (MOST_PAGES - 1)));
+  const sizes = Array.from({ length: MOST_SMALL }, (_, index) => least + index);
+  return [...sizes, 1].find((one) => isAllowed(story, size, one));
+}
+
+function hasNextPage(role: Role): boolean {
+  const { page, offset, after } = listRuleOf(role).paging;
+  return (page ?? offset ?? after) !== undefined;
+}
+
+/** The ids in pages larger than the usual ones: a server that loses items between pages loses them in all sizes. */
+async function idsOfLargePages(story: Story, role: Role, above: Values, whole: ReadList): Promise<readonly string[]> {
+  const { size, most } = listRuleOf(role).paging;
+  const { items: usual } = whole.longest;
+  if (!size || usual === whole.items.length) return [];
+  const large = [most, 2 * whole.items.length].find((one) => one && one > usual && isAllowed(story, size, one));
+  const list = large === undefined ? undefined : await idsOfList(story, role, above, large);
+  return list?.isWhole && !list.hasNamesakes ? list.ids : [];
+}
+
+/** Whether the schema of an input allows a value. */
+export function isAllowed(
+  { requests: { document } }: Story,
+  { schema, types }: Input,
+  value: number | string,
+): boolean {
+  const written = types.has('array') ? [[value]] : [value, String(value)];
+  return !schema || written.some((one) => document.validate(schema, one, 'request').length === 0);
+}
