@@ -2,6 +2,7 @@
 
 import type { Range, TypeName, ValueConstraints } from '../../mock/samples/generate/value-constraints.ts';
 import { isRecord } from '../../openapi/is-record.ts';
+import { otherSizes, withRoom } from './other-sizes.ts';
 import { isReadOnly, MOST_VALUES, type Other, type Varying } from './varying.ts';
 
 /** How long texts and lists are made for a bound. */
@@ -120,11 +121,12 @@ function* objects(
 ): Generator<Other> {
   const unknown = 'unexpectedProperty';
   const isClosed = demands.allows.some((allows) => !allows(unknown));
-  if (isClosed) yield { value: { ...here, [unknown]: 'text' }, what: 'with an undeclared property' };
+  if (isClosed) yield { value: { ...withRoom(demands, here), [unknown]: 'text' }, what: 'with an undeclared property' };
   for (const [name, parts] of [...demands.properties].slice(0, MOST_VALUES)) {
     if (Object.hasOwn(here, name) || isReadOnly(parts, varying)) continue;
     const [part] = parts;
     const value = part && varying.sample(part);
     if (value !== undefined) yield { value: { ...here, [name]: value }, what: `with ${name}` };
   }
+  yield* otherSizes(demands, here, varying);
 }

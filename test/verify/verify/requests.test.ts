@@ -107,6 +107,46 @@ describe('a value is varied', () => {
       [{ unexpectedProperty: 'text' }],
     ],
     [
+      'to fewer properties than there may be',
+      { type: 'object', minProperties: 1, properties: { a: { const: 1 }, b: { const: 2 } } },
+      { a: 1, b: 2 },
+      [{ a: 1 }],
+      [{}],
+    ],
+    [
+      'to fewer properties, but with the required ones',
+      { type: 'object', minProperties: 2, required: ['b'], properties: { a: { const: 1 }, b: { const: 2 } } },
+      { a: 1, b: 2 },
+      [],
+      [{ b: 2 }],
+    ],
+    [
+      'to more properties than there may be, of a map',
+      { type: 'object', maxProperties: 2, additionalProperties: { type: 'string', enum: ['x'] } },
+      { a: 'x' },
+      [],
+      [{ a: 'x', property1: 'x', property2: 'x' }],
+    ],
+    [
+      'to more properties than there may be, of those that are declared',
+      {
+        type: 'object',
+        maxProperties: 1,
+        additionalProperties: false,
+        properties: { a: { const: 1 }, b: { const: 2 } },
+      },
+      { a: 1 },
+      [],
+      [{ a: 1, b: 2 }],
+    ],
+    [
+      'to a property without the one that it depends on',
+      { type: 'object', dependentRequired: { a: ['b'] }, properties: { a: { const: 1 }, b: { const: 2 } } },
+      { a: 1, b: 2 },
+      [{ b: 2 }],
+      [{ a: 1 }],
+    ],
+    [
       'to another branch',
       {
         oneOf: [
