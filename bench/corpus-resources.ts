@@ -45,16 +45,16 @@ export async function countResources(paths: readonly string[], tell: (done: numb
     const resources = findResources(document);
     const byPath = new Map<string, string[]>();
     for (const operation of document.operations.values()) {
-      const role = resources.role(operation.id);
-      operations.add(role?.deed ?? 'none');
+      const role = resources.action(operation.id);
+      operations.add(role?.kind ?? 'none');
       if (!ITEM_PATH.test(operation.path)) continue;
       const told = !role
         ? 'nothing'
-        : role.deed === 'list'
+        : role.kind === 'list'
           ? 'a list'
           : role.resource.schema === undefined
             ? 'an item of which nothing is said'
-            : role.resource.single || role.resource.id?.place
+            : role.resource.isSingleton || role.resource.id?.path
               ? 'an item with an id'
               : 'an item that shows no id';
       if (!role) missed.add(kindOf(resources.reason(operation.id) ?? ''));

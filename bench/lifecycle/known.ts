@@ -1,13 +1,13 @@
 // What there is to ask for: the items that are there at the start, and those that were made since.
 
-import { plain } from '../../src/mock/resources/inference/word.ts';
-import { idIn, scopeIn } from '../../src/mock/resources/items/key.ts';
-import { listRuleOf } from '../../src/mock/resources/list/list-rule.ts';
-import { isJsonPatch } from '../../src/mock/resources/patch.ts';
-import { valueAt, without, withValue } from '../../src/mock/resources/place.ts';
-import type { KeptItem, Parent, Resource } from '../../src/mock/resources/resource.ts';
-import type { Inferred } from '../../src/mock/resources/resource-call.ts';
-import { sameAs } from '../../src/mock/resources/tenant.ts';
+import { normalizeName } from '../../src/mock/resources/inference/name-words.ts';
+import { getIdFromKey, getParentIds } from '../../src/mock/resources/items/item-key.ts';
+import { getListRule } from '../../src/mock/resources/list/list-rule.ts';
+import { isJsonPatch } from '../../src/mock/resources/json-patch.ts';
+import { getAtPath, deleteAtPath, setAtPath } from '../../src/mock/resources/property-path.ts';
+import type { StoredItem, Parent, Resource } from '../../src/mock/resources/resource.ts';
+import type { InferredModel } from '../../src/mock/resources/resource-call.ts';
+import { findSameParent } from '../../src/mock/resources/path-scope.ts';
 import type { Document, Operation } from '../../src/openapi/document.ts';
 import { isRecord } from '../../src/openapi/is-record.ts';
 import { Unasked } from './ask.ts';
@@ -25,14 +25,14 @@ export interface Known {
   itemPaths(document: Document): readonly (readonly [path: string, belongs: boolean])[];
 }
 
-export function createKnown(inferred: Inferred): Known {
+export function createKnown(inferred: InferredModel): Known {
   const { resources } = inferred;
-  const allOf = (resource: Resource) => inferred.firstRecords().of(resource);
-  const firstOf = (resource: Resource): KeptItem | undefined => allOf(resource)[0];
-  const place = (values: Record<string, string>, resource: Resource, kept: KeptItem, parents: readonly Parent[]) => {
-    const scope = scopeIn(kept.id);
+  const allOf = (resource: Resource) => inferred.seedData().of(resource);
+  const firstOf = (resource: Resource): StoredItem | undefined => allOf(resource)[0];
+  const place = (values: Record<string, string>, resource: Resource, kept: StoredItem, parents: readonly Parent[]) => {
+    const scope = getParentIds(kept.id);
     for (const parent of parents) {
-      const own = sameAs(parent, resource.parents, (one) => one);
+      const own = findSameParent(parent, resource.parents, (one) => one);
       const value = own && scope[resource.parents.indexOf(own)];
       if (value !== undefined) values[parent.parameter] ??= value;
     }
@@ -45,8 +45,8 @@ export function createKnown(inferred: Inferred): Known {
     return [value, ...forms].some((form) => inferred.document.validate(schema, form, 'request').length === 0);
   };
   /** What an item says of a path: its id, and what it is below. */
-  const saidOf = (kept: KeptItem, parameter: string | undefined, resource: Resource, parents: readonly Parent[]) => {
-    const said: Record<string, string> = parameter === undefined ? {} : { [parameter]: idIn(kept.id) };
+  const saidOf = (kept: StoredItem, parameter: string | undefined, resource: Resource, parents: readonly Parent[]) => {
+    const said: Record<string, string> = parameter === undefined ? {} : { [parameter]: getIdFromKey(kept.id) };
     place(said, resource, kept, parents);
     return said;
   };
@@ -67,12 +67,12 @@ export function createKnown(inferred: Inferred): Known {
   };
   /** One that is below what is named already, else the first. */
   const fittingOf = (
-    all: readonly KeptItem[],
+    all: readonly StoredItem[],
     resource: Resource,
     values: Readonly<Record<string, string>>,
     parents: readonly Parent[],
   ) => {
-    const isBelow = (kept: KeptItem) =>
+    const isBelow = (kept: StoredItem) =>
       Object.entries(saidOf(kept, undefined, resource, parents)).every(
         ([name, value]) => values[name] === undefined || values[name] === value,
       );
@@ -80,7 +80,7 @@ export function createKnown(inferred: Inferred): Known {
   };
   return {
     valuesFor(operation) {
-      const role = resources.role(operation.id);
+      const role = resources.action(operation.id);
       const values: Record<string, string> = {};
       if (!role) return values;
       const [kept] = takenBy(operation, role.parameter, role.resource, role.parents);
@@ -91,15 +91,15 @@ export function createKnown(inferred: Inferred): Known {
         const all = takenBy(operation, parent.parameter, parent.resource, outer);
         const above = fittingOf(all, parent.resource, values, outer);
         if (!above) continue;
-        values[parent.parameter] = idIn(above.id);
+        values[parent.parameter] = getIdFromKey(above.id);
         place(values, parent.resource, above, role.parents.slice(0, index));
       }
       return values;
     },
     related(body, operation) {
       if (isJsonPatch(body)) return [];
-      const role = resources.role(operation.id);
-      const place = role?.resource.id?.place;
+      const role = resources.action(operation.id);
+      const place = role?.resource.id?.path;
       let said = body;
       /** A request that its document allows stays one. */
       const put = (changed: unknown) => {
@@ -108,67 +108,67 @@ export function createKnown(inferred: Inferred): Known {
       };
       const kept = role && firstOf(role.resource);
       // A cursor is nothing that a client makes up.
-      const paging = role?.deed === 'search' ? listRuleOf(role).paging : undefined;
+      const paging = role?.kind === 'search' ? getListRule(role).paging : undefined;
       for (const input of [paging?.after, paging?.before])
-        if (input?.place[0] === 'body') put(without(said, input.place.slice(1)));
-      if (role && kept && (role.deed === 'changeMany' || role.deed === 'deleteMany') && role.asked) {
-        const list = valueAt(body, role.asked);
+        if (input?.path[0] === 'body') put(deleteAtPath(said, input.path.slice(1)));
+      if (role && kept && (role.kind === 'changeMany' || role.kind === 'deleteMany') && role.requestPath) {
+        const list = getAtPath(body, role.requestPath);
         const [one] = Array.isArray(list) ? list : [];
-        const shown = place && valueAt(kept.item, place);
-        const id = shown ?? idIn(kept.id);
+        const shown = place && getAtPath(kept.item, place);
+        const id = shown ?? getIdFromKey(kept.id);
         const named = isRecord(one)
-          ? place && valueAt(one, place) !== undefined
-            ? withValue(one, place, id)
+          ? place && getAtPath(one, place) !== undefined
+            ? setAtPath(one, place, id)
             : one
           : id;
-        if (one !== undefined) put(withValue(said, role.asked, [named]));
+        if (one !== undefined) put(setAtPath(said, role.requestPath, [named]));
       }
       for (const [steps, name, value] of membersIn(said, 0, [])) {
-        const resource = name === place?.[0] ? undefined : inferred.referredTo(name);
+        const resource = name === place?.[0] ? undefined : inferred.resolveReference(name);
         // What is made is none of those that there are; what is changed is the one that the path names.
         if (
           name === place?.[0] &&
           kept &&
-          role?.deed !== 'create' &&
-          role?.deed !== 'createMany' &&
-          role?.asked?.length === steps.length - 1
+          role?.kind !== 'create' &&
+          role?.kind !== 'createMany' &&
+          role?.requestPath?.length === steps.length - 1
         ) {
-          put(withValue(said, steps, typeof value === 'number' ? Number(idIn(kept.id)) : idIn(kept.id)));
+          put(setAtPath(said, steps, typeof value === 'number' ? Number(getIdFromKey(kept.id)) : getIdFromKey(kept.id)));
           continue;
         }
         // A parent of the same kind is there, though: `parent_folder_id`.
-        const isItself = resource?.name.replaceAll('-', '').startsWith(plain(name).replace(/ids?$/, '')) ?? false;
-        const isMade = role?.deed === 'create' || role?.deed === 'createMany';
+        const isItself = resource?.name.replaceAll('-', '').startsWith(normalizeName(name).replace(/ids?$/, '')) ?? false;
+        const isMade = role?.kind === 'create' || role?.kind === 'createMany';
         const isOwn = resource === role?.resource && isMade && isItself;
         const other = isOwn ? undefined : resource && firstOf(resource);
         if (!other || (typeof value === 'object' && !Array.isArray(value))) continue;
         const [one] = [value].flat();
         if (typeof one !== 'string' && typeof one !== 'number') continue;
-        const id = typeof one === 'number' ? Number(idIn(other.id)) : idIn(other.id);
-        put(withValue(said, steps, Array.isArray(value) ? [id] : id));
+        const id = typeof one === 'number' ? Number(getIdFromKey(other.id)) : getIdFromKey(other.id);
+        put(setAtPath(said, steps, Array.isArray(value) ? [id] : id));
       }
       return said;
     },
     unlike(body, operation) {
-      return (resources.role(operation.id)?.resource.unique ?? []).reduce((said, name) => {
-        const value = valueAt(said, [name]);
-        const other = typeof value === 'string' ? withValue(said, [name], value.replace(/(?=@|$)/, '-2')) : said;
+      return (resources.action(operation.id)?.resource.unique ?? []).reduce((said, name) => {
+        const value = getAtPath(said, [name]);
+        const other = typeof value === 'string' ? setAtPath(said, [name], value.replace(/(?=@|$)/, '-2')) : said;
         return findingsIn(operation, other) > findingsIn(operation, said) ? said : other;
       }, body);
     },
     makerOf(operation) {
-      const own = resources.role(operation.id);
-      if (!own?.resource.single || own.resource.open || own.makes) return undefined;
+      const own = resources.action(operation.id);
+      if (!own?.resource.isSingleton || own.resource.isVirtual || own.isUpsert) return undefined;
       return [...inferred.document.operations.values()].find(({ id }) => {
-        const role = resources.role(id);
-        return role?.makes && role.resource === own.resource;
+        const role = resources.action(id);
+        return role?.isUpsert && role.resource === own.resource;
       });
     },
     itemPaths(document) {
       const byPath = Map.groupBy(document.operations.values(), ({ path }) => path);
       return [...byPath].flatMap(([path, operations]) => {
         if (path.includes('#') || !/[^}/]\/\{[^{}]+\}(\.json)?\/?$/.test(path)) return [];
-        return [[path, operations.some(({ id }) => resources.role(id) !== undefined)] as const];
+        return [[path, operations.some(({ id }) => resources.action(id) !== undefined)] as const];
       });
     },
   };

@@ -1,9 +1,9 @@
 // The life of one item: made, read, listed, changed, read, deleted, and gone.
 
-import { membersOf } from '../../src/mock/resources/members.ts';
-import { meaningOf } from '../../src/mock/resources/moments.ts';
-import { valueAt } from '../../src/mock/resources/place.ts';
-import type { Resources, Role } from '../../src/mock/resources/resource.ts';
+import { listProperties } from '../../src/mock/resources/item-properties.ts';
+import { getServerValueKind } from '../../src/mock/resources/server-value-kind.ts';
+import { getAtPath } from '../../src/mock/resources/property-path.ts';
+import type { Resources, ResourceAction } from '../../src/mock/resources/resource.ts';
 import type { Document, Operation } from '../../src/openapi/document.ts';
 import { isRecord } from '../../src/openapi/is-record.ts';
 import { getSchemaShape } from '../../src/openapi/schema/schema-shape.ts';
@@ -20,9 +20,9 @@ export interface Lifecycle {
   readonly change: Operation | undefined;
   readonly remove: Operation | undefined;
   readonly roles: {
-    readonly create: Role | undefined;
-    readonly read: Role | undefined;
-    readonly list: Role | undefined;
+    readonly create: ResourceAction | undefined;
+    readonly read: ResourceAction | undefined;
+    readonly list: ResourceAction | undefined;
   };
 }
 
@@ -47,9 +47,9 @@ export function lifecyclesOf(document: Document, resources: Resources): readonly
     const change = item.get('PATCH') ?? item.get('PUT') ?? item.get('POST');
     const list = at.get(collection)?.get('GET');
     const roles = {
-      create: resources.role(create.id),
-      read: resources.role(read.id),
-      list: list && resources.role(list.id),
+      create: resources.action(create.id),
+      read: resources.action(read.id),
+      list: list && resources.action(list.id),
     };
     return [{ parameter, create, read, list, change, remove: item.get('DELETE'), roles }];
   });
@@ -134,18 +134,18 @@ export async function lifeOf(
 function idOf(
   { headers, text }: Answered,
   sent: unknown,
-  role: Role | undefined,
+  role: ResourceAction | undefined,
   parameter: string,
 ): string | undefined {
-  const place = role?.resource.id?.place;
+  const place = role?.resource.id?.path;
   const body = parsed(text);
-  const shown = firstOf(role?.shown && valueAt(body, role.shown));
-  const whole = firstOf((role?.asked && valueAt(sent, role.asked)) ?? sent);
+  const shown = firstOf(role?.responsePath && getAtPath(body, role.responsePath));
+  const whole = firstOf((role?.requestPath && getAtPath(sent, role.requestPath)) ?? sent);
   const candidates = [
-    place && valueAt(shown, place),
+    place && getAtPath(shown, place),
     locationId(headers),
     isRecord(body) ? (body[parameter] ?? body.id) : undefined,
-    place && valueAt(whole, place),
+    place && getAtPath(whole, place),
     isRecord(whole) ? whole[parameter] : undefined,
   ];
   const found = candidates.find((value) => (typeof value === 'string' && value !== '') || typeof value === 'number');
@@ -163,34 +163,34 @@ function locationId(headers: Headers): string | undefined {
 }
 
 /** The first property that was sent and is not what is read, though it may be that. */
-function lostIn(document: Document, { text }: Answered, sent: unknown, create: Role, read: Role): string | undefined {
-  const shown = read.shown && valueAt(parsed(text), read.shown);
-  const asked = firstOf(create.asked && valueAt(sent, create.asked));
+function lostIn(document: Document, { text }: Answered, sent: unknown, create: ResourceAction, read: ResourceAction): string | undefined {
+  const shown = read.responsePath && getAtPath(parsed(text), read.responsePath);
+  const asked = firstOf(create.requestPath && getAtPath(sent, create.requestPath));
   if (!isRecord(shown) || !isRecord(asked)) return undefined;
-  const members = membersOf(read.resource.schema?.value, read.operation.references);
+  const members = listProperties(read.resource.schema?.value, read.operation.references);
   const shape = getSchemaShape(read.resource.schema, read.operation.references);
-  const above = new Set(create.parents.map(({ place }) => place?.[0]));
+  const above = new Set(create.parents.map(({ path: place }) => place?.[0]));
   for (const member of members) {
     const { name, readOnly, writeOnly } = member;
     // Times and versions are the server's own.
-    if (meaningOf(member) !== undefined) continue;
+    if (getServerValueKind(member) !== undefined) continue;
     const [was, is] = [asked[name], shown[name]];
     // Nor is another parent than that of the path kept, nor what no answer may show.
     const schema = shape?.properties.get(name);
     const isShowable = () => !schema || document.validate(schema, was, 'response').length === 0;
     if (above.has(name) || !isShowable()) continue;
     if (readOnly || writeOnly || typeof was === 'object' || was === undefined || typeof was !== typeof is) continue;
-    if (was !== is && name !== read.resource.id?.place?.[0]) return name;
+    if (was !== is && name !== read.resource.id?.path?.[0]) return name;
   }
   return undefined;
 }
 
 /** Whether a list that shows the ids of its items leaves one out, though it is no page of a longer one. */
-function leavesOut({ text, source }: Answered, id: string, role: Role | undefined): boolean {
-  const place = role?.resource.id?.place;
-  const items = role?.shown && valueAt(parsed(text), role.shown);
-  if (source !== 'resource' || role?.deed !== 'list' || !place || !Array.isArray(items)) return false;
-  const ids = items.map((item) => valueAt(item, place));
+function leavesOut({ text, source }: Answered, id: string, role: ResourceAction | undefined): boolean {
+  const place = role?.resource.id?.path;
+  const items = role?.responsePath && getAtPath(parsed(text), role.responsePath);
+  if (source !== 'resource' || role?.kind !== 'list' || !place || !Array.isArray(items)) return false;
+  const ids = items.map((item) => getAtPath(item, place));
   return ids.some((one) => one !== undefined) && !ids.some((one) => String(one) === id);
 }
 

@@ -1,7 +1,7 @@
 // Tries what a stand-in makes of one document: every operation, and the life of every resource.
 
 import { createMockServer, defineApi } from '../../src/index.ts';
-import { inferApi } from '../../src/mock/resources/infer.ts';
+import { inferApi } from '../../src/mock/resources/infer-api.ts';
 import type { Resources } from '../../src/mock/resources/resource.ts';
 import { createSampler } from '../../src/mock/samples/generate/sampler.ts';
 import type { Operation } from '../../src/openapi/document.ts';
@@ -108,7 +108,7 @@ export async function tryDocument(path: string, tell: (line: string) => void): P
       sources[first.source] = (sources[first.source] ?? 0) + 1;
       if (fault)
         tell(
-          `OPERATION ${operation.method} ${operation.path} [${inferred.resources.role(operation.id)?.deed ?? '-'}]: ${first.source} ${fault}`,
+          `OPERATION ${operation.method} ${operation.path} [${inferred.resources.action(operation.id)?.kind ?? '-'}]: ${first.source} ${fault}`,
         );
     } catch (error) {
       if (!(error instanceof Unasked)) throw error;
@@ -139,15 +139,15 @@ function messageIn(text: string): string {
 function inOrder(operations: readonly Operation[], resources: Resources): readonly Operation[] {
   const rank = ({ id, method, path }: Operation) => {
     if (deletes({ id, method }, resources)) return 1000 - path.split('/').length;
-    const role = resources.role(id);
-    return role?.resource.single && !role.resource.open && method !== 'GET' ? -1 : 0;
+    const role = resources.action(id);
+    return role?.resource.isSingleton && !role.resource.isVirtual && method !== 'GET' ? -1 : 0;
   };
   return operations.toSorted((one, other) => rank(one) - rank(other));
 }
 
 /** Whether something is gone after it; some documents have a POST for that. */
 function deletes({ id, method }: Pick<Operation, 'id' | 'method'>, resources: Resources): boolean {
-  return method === 'DELETE' || resources.role(id)?.deed === 'delete';
+  return method === 'DELETE' || resources.action(id)?.kind === 'delete';
 }
 
 /** In milliseconds. */

@@ -8,9 +8,9 @@ const CREATE = 'src/mock/resources/operations/create.ts';
 const READ = 'src/mock/resources/operations/read.ts';
 const CHANGE = 'src/mock/resources/operations/change.ts';
 const REPLACE = 'src/mock/resources/operations/replace.ts';
-const REMOVE = 'src/mock/resources/operations/remove.ts';
-const PAGE = 'src/mock/resources/list/page.ts';
-const TOLD = 'src/mock/resources/list/facts.ts';
+const REMOVE = 'src/mock/resources/operations/delete.ts';
+const PAGE = 'src/mock/resources/list/item-page.ts';
+const TOLD = 'src/mock/resources/list/metadata-values.ts';
 const MAKE = 'make(call, items, call.asked)';
 const NEW_NAME =
   'NewMachine:\n      type: object\n      required: [name, kind]\n      properties:\n        name: { type: string, minLength: 1, maxLength: ';
@@ -328,7 +328,7 @@ export const WORKSHOP: readonly Mutant[] = [
       'filter-applied',
       'The filter by kind finds nothing',
       [
-        'src/mock/resources/list/filter.ts',
+        'src/mock/resources/list/list-filter.ts',
         'if (texts.has(textOf(value))) return true;',
         'if (texts.has(textOf(value).toUpperCase())) return true;',
       ],
@@ -338,7 +338,7 @@ export const WORKSHOP: readonly Mutant[] = [
       'sort-applied',
       'The order that is asked for is ignored',
       [
-        'src/mock/resources/list/answer-list.ts',
+        'src/mock/resources/list/build-list.ts',
         'pageOf(listing, rule, keys, parts',
         'pageOf(listing, rule, [], parts',
       ],
@@ -354,7 +354,7 @@ export const WORKSHOP: readonly Mutant[] = [
       'sort-applied',
       'Prices are sorted as texts',
       [
-        'src/mock/resources/list/order.ts',
+        'src/mock/resources/list/compare-sort-values.ts',
         'return first - second;',
         'return String(first) < String(second) ? -1 : Number(first !== second);',
       ],
@@ -364,12 +364,12 @@ export const WORKSHOP: readonly Mutant[] = [
       'read-after-create',
       'A new machine gets the number of the newest one, and takes its place',
       [
-        'src/mock/resources/items/making.ts',
+        'src/mock/resources/items/write-items.ts',
         'const isTaken = (other: string) => isThere(draft.get(keyOf(scope, other)));',
         'const isTaken = (_: string) => false;',
       ],
       [
-        'src/mock/resources/items/making.ts',
+        'src/mock/resources/items/write-items.ts',
         'newIdFor({ resource, number, newId',
         'newIdFor({ resource, number: Math.max(1, number - 1), newId',
       ],

@@ -2,7 +2,7 @@
 
 import type { CoverageTallies } from '../coverage/coverage-tallies.ts';
 import type { FirstStepsSettings } from '../mock/resources/first-steps.ts';
-import type { Inferred } from '../mock/resources/resource-call.ts';
+import type { InferredModel } from '../mock/resources/resource-call.ts';
 import type { Samples, SamplesSettings } from '../mock/samples/samples.ts';
 import { filePath } from '../schema/file-path.ts';
 import { once } from '../schema/once.ts';
@@ -187,7 +187,7 @@ export async function assemble(loaded: LoadedApis, dependencies: AssemblyDepende
       );
       const { cannotSample } = await samples();
       const others = [...document.operations.values()].filter(
-        ({ id }) => !Object.hasOwn(api.handlers ?? {}, id) && !inferred.resources.role(id),
+        ({ id }) => !Object.hasOwn(api.handlers ?? {}, id) && !inferred.resources.action(id),
       );
       const found = await findUnanswered(others, (operation) => cannotSample(api, operation), signal);
       return unansweredText(document.source.bundled.info.title, found);
@@ -215,7 +215,7 @@ function createRecordForms(apis: LoadedApis['apis']): (api: string) => Promise<R
   const make = async ({ fixture, inferred }: ReadyApi): Promise<RecordForm> => {
     const { plainForm } = await import('../mock/fixtures/stored-form.ts');
     if (!inferred) return plainForm(fixture);
-    const { itemForm } = await import('../mock/resources/items/item-form.ts');
+    const { createItemForm: itemForm } = await import('../mock/resources/items/item-form.ts');
     return itemForm(inferred, fixture, (names) => plainForm(fixture, names));
   };
   return (name) => {
@@ -254,12 +254,12 @@ function createNamedFixtures(
 /** The responders, in order. Those for inferred APIs and faults are loaded if needed. */
 async function respondersOf(apis: LoadedApis['apis'], samples: () => Promise<Samples>): Promise<readonly Responder[]> {
   const fault = plannedFault(once(async () => (await import('../mock/faults/responder.ts')).createFaults(samples)));
-  const inferred = new Map<AnyApi, Inferred | undefined>(apis.map((one) => [one.api, one.inferred]));
+  const inferred = new Map<AnyApi, InferredModel | undefined>(apis.map((one) => [one.api, one.inferred]));
   if (apis.every((one) => !one.inferred)) return [fault, createHandlerResponder()];
   const { createResourceResponder } = await import('../mock/resources/responder.ts');
   const { createItemCollections } = await import('../mock/resources/handler/item-collections.ts');
   const handler = createHandlerResponder((request) => {
-    const own = inferred.get(request.api)?.sown(request.seed);
+    const own = inferred.get(request.api)?.withSeed(request.seed);
     return own && createItemCollections(request, own);
   });
   const { callbacks, prefer, example, sample } = await samples();
@@ -276,14 +276,14 @@ async function introducible(
   const { bundled } = document.source;
   const introduced = { api, title: bundled.info.title, services: document.serviceNames, store, credentials };
   if (!inferred) return { ...introduced, responders: undefined };
-  const { firstSteps } = await import('../mock/resources/first-steps.ts');
+  const { createFirstSteps: firstSteps } = await import('../mock/resources/first-steps.ts');
   const { createSampler } = await import('../mock/samples/generate/sampler.ts');
   const { countWebhooks } = await import('../mock/samples/outgoing/described-request.ts');
   const sampler = await createSampler(document, { locale });
   const ids = [...document.operations.keys()];
   const kindOf = (id: string) => {
     if (Object.hasOwn(api.handlers ?? {}, id)) return 'handler';
-    return inferred.resources.role(id) ? 'stateful' : 'static';
+    return inferred.resources.action(id) ? 'stateful' : 'static';
   };
   const kinds = ids.map(kindOf);
   const count = (kind: ReturnType<typeof kindOf>) => kinds.filter((one) => one === kind).length;

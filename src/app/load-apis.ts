@@ -1,6 +1,6 @@
 // Loads and checks the served APIs, at start and on reload.
 
-import type { Inferred } from '../mock/resources/resource-call.ts';
+import type { InferredModel } from '../mock/resources/resource-call.ts';
 import { runAtOnce } from '../openapi/run-steps.ts';
 import { filePath } from '../schema/file-path.ts';
 import { UsageError } from '../schema/usage-error.ts';
@@ -25,7 +25,7 @@ const MOST_TOLD = 20;
 export interface ReadyApi<A extends AnyLoginApi = AnyLoginApi> extends ServedApi, ServedCodecs {
   readonly api: A;
   /** Responds to operations without a handler; undefined if each needs one. */
-  readonly inferred: Inferred | undefined;
+  readonly inferred: InferredModel | undefined;
 }
 
 /** All APIs of a server, in the given order. */
@@ -61,15 +61,15 @@ export function createApiLoader(
     const base = bases.get(api.name);
     const loaded = await loadApi(api, { found: loginProblems(api), hosts: allowedHosts, credentials, base, before });
     const isRead = loaded.document === before?.document;
-    const infer = async () => (await import('../mock/resources/infer.ts')).inferApi(loaded.document, settings);
+    const infer = async () => (await import('../mock/resources/infer-api.ts')).inferApi(loaded.document, settings);
     const inferred = api.infer ? (isRead && before?.inferred) || (await infer()) : undefined;
     const { fixtures = [], fixturesBeside: beside } = api;
     const hasHandlers = Object.keys(loaded.api.handlers ?? {}).length > 0;
     const inferredFixture = () =>
-      inferred?.readFixture({ folders: [fixtures].flat().map(filePath), beside, hasHandlers });
+      inferred?.readFixture({ folders: [fixtures].flat().map(filePath), optionalFolder: beside, hasHandlers });
     const fixture = (isRead ? before.fixture : await inferredFixture()) ?? loaded.fixture;
     const codecs = await codecsOf(loaded, { omitDefaults, limit: bodyLimit });
-    const { mistakes, bodilessReads } = inferred?.resources ?? {};
+    const { annotationErrors: mistakes, bodilessReads } = inferred?.resources ?? {};
     // Checking each operation of a large document would delay the start.
     const found = [...(mistakes?.() ?? []), ...(loaded.document.source.isLarge ? [] : (bodilessReads?.() ?? []))];
     const wrong = found.length > 0 ? await loaded.document.source.locate(found) : [];

@@ -94,7 +94,7 @@ export async function createRun(settings: VerifySettings): Promise<Run> {
     },
   };
   const given = createGivenValues(document, values, settings.target.headers);
-  const cursors = (operation: Operation) => cursorsOf(resources.role(operation.id));
+  const cursors = (operation: Operation) => cursorsOf(resources.action(operation.id));
   const requests = createRequests(document, sampler, seed, varying, given, cursors);
   const listed = createKnownValues(resources, requests, session.ask, given);
   return {

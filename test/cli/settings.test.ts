@@ -133,7 +133,9 @@ describe('understudy serve', () => {
 
   test('has no flag for the config, and says where it is read from', async () => {
     const { stderr } = await refusal(['serve', '--config', 'other.yaml'], { cwd: await temporaryFolder() });
-    expect(stderr).toContain('Unknown flag --config; use instead: understudy.yaml or understudy.config.mjs in the current folder');
+    expect(stderr).toContain(
+      'Unknown flag --config; use instead: understudy.yaml or understudy.config.mjs in the current folder',
+    );
   });
 
   test('reads a config in TypeScript', async () => {

@@ -1,8 +1,8 @@
 // Explains how each operation of an API is answered, and why.
 
 import { findResources } from '../../mock/resources/find-resources.ts';
-import { listRuleOf } from '../../mock/resources/list/list-rule.ts';
-import type { Resources, Role } from '../../mock/resources/resource.ts';
+import { getListRule } from '../../mock/resources/list/list-rule.ts';
+import type { ResourceAction, Resources } from '../../mock/resources/resource.ts';
 import { createSampler } from '../../mock/samples/generate/sampler.ts';
 import { exampleReply, randomForRequest, sampleReply } from '../../mock/samples/generate-response.ts';
 import type { Document, Operation } from '../../openapi/document.ts';
@@ -90,11 +90,11 @@ function written({ handlers = {} }: AnyApi, id: string): Answering | undefined {
 }
 
 function remembered(resources: Resources, id: string): Answering | undefined {
-  const role = resources.role(id);
+  const role = resources.action(id);
   if (!role) return undefined;
-  const { deed, resource, because } = role;
+  const { kind: deed, resource, reason: because } = role;
   const ignored =
-    deed === 'list' || deed === 'search' || deed === 'clear' ? listRuleOf(role).ignored.map(({ name }) => name) : [];
+    deed === 'list' || deed === 'search' || deed === 'clear' ? getListRule(role).ignored.map(({ name }) => name) : [];
   const unique = makes(role) ? resource.unique : [];
   const { sets } = role;
   const more = [
@@ -114,7 +114,7 @@ function remembered(resources: Resources, id: string): Answering | undefined {
   };
 }
 
-function makes({ deed, makes }: Role): boolean {
+function makes({ kind: deed, isUpsert: makes }: ResourceAction): boolean {
   return deed === 'create' || deed === 'createMany' || makes;
 }
 

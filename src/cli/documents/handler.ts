@@ -2,7 +2,7 @@
 
 import { existsSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
-import { describeItems } from '../../mock/resources/described-items.ts';
+import { describeItems } from '../../mock/resources/describe-items.ts';
 import { createDocument, type Operation } from '../../openapi/document.ts';
 import { openDocument } from '../../openapi/read/open-document.ts';
 import { filePath } from '../../schema/file-path.ts';

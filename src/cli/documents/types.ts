@@ -2,7 +2,7 @@
 
 import { basename } from 'node:path';
 import { documentTypes, recordTypes } from '../../codegen/document-types.ts';
-import { describeItems } from '../../mock/resources/described-items.ts';
+import { describeItems } from '../../mock/resources/describe-items.ts';
 import { createDocument } from '../../openapi/document.ts';
 import { createDocumentFiles } from '../../openapi/read/document-files.ts';
 import type { DocumentSource } from '../../openapi/read/document-source.ts';

@@ -1,6 +1,6 @@
 // Rule: items contain the id that reads them.
 
-import type { Deed } from '../../mock/resources/resource.ts';
+import type { OperationKind } from '../../mock/resources/resource.ts';
 import type { Operation } from '../../openapi/document.ts';
 import { getSchemaShape } from '../../openapi/schema/schema-shape.ts';
 import { childPointer } from '../../schema/json-pointer.ts';
@@ -11,19 +11,19 @@ export const unclearId: OwnRule = {
   severity: 'info',
   *look({ operations }, resources) {
     /** The operations of each resource, by its name. */
-    const done = new Map<string, Map<Deed, Operation>>();
+    const done = new Map<string, Map<OperationKind, Operation>>();
     for (const operation of operations.values()) {
-      const role = resources.role(operation.id);
+      const role = resources.action(operation.id);
       if (!role) continue;
-      const deeds = done.get(role.resource.name) ?? new Map<Deed, Operation>();
-      done.set(role.resource.name, deeds.set(role.deed, operation));
+      const deeds = done.get(role.resource.name) ?? new Map<OperationKind, Operation>();
+      done.set(role.resource.name, deeds.set(role.kind, operation));
     }
-    for (const { name, path, single, id } of resources.all.values()) {
+    for (const { name, path, isSingleton: single, id } of resources.all.values()) {
       const deeds = done.get(name);
       const read = deeds?.get('read');
       const parameter = /\{([^{}]*)\}[^{}]*$/.exec(path)?.[1];
       const isFound = deeds?.has('list') || deeds?.has('search') || deeds?.has('create');
-      if (single || !id || id.place || !read || !isFound || parameter === undefined) continue;
+      if (single || !id || id.path || !read || !isFound || parameter === undefined) continue;
       const shown = propertiesOf(read);
       if (shown.length === 0 || shown.some((property) => isCalled(property, parameter))) continue;
       const names = parameter === 'id' ? 'id' : `${parameter} or id`;

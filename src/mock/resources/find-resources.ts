@@ -2,26 +2,26 @@
 
 import type { Document } from '../../openapi/document.ts';
 import { lazy } from '../../openapi/lazy.ts';
-import { bodilessReadsIn } from './inference/bodiless-reads.ts';
+import { findAnnotationErrors } from './inference/annotation-errors.ts';
+import { findBodilessReads } from './inference/bodiless-reads.ts';
 import { createResource } from './inference/create-resource.ts';
-import { familiesIn } from './inference/families.ts';
-import { type Family, searchBelow } from './inference/family.ts';
-import { type Kind, kindsOf } from './inference/kinds.ts';
-import { type Findings, meaningOf } from './inference/meaning.ts';
-import { mistakesIn } from './inference/mistakes.ts';
-import { type PathNode, pathTreeOf } from './inference/path-tree.ts';
-import { roleOf } from './inference/role.ts';
-import type { Resource, Resources, Role } from './resource.ts';
+import { type InferenceContext, matchAction } from './inference/match-action.ts';
+import { findSearch, type PathGroup } from './inference/path-group.ts';
+import { findPathGroups } from './inference/path-groups.ts';
+import { buildPathTree, type PathNode } from './inference/path-tree.ts';
+import { createResourceAction } from './inference/resource-action.ts';
+import { groupResourceTypes, type ResourceType } from './inference/resource-types.ts';
+import type { Resource, ResourceAction, Resources } from './resource.ts';
 
 /** Finds the resources of a document. Only paths are read at once; schemas and names are read on first use. */
 export function findResources(document: Document): Resources {
   const { references } = document;
-  const tree = lazy(() => pathTreeOf(document));
-  const context = lazy((): Findings => {
-    const groups = familiesIn(tree().nodes, references);
-    const types = kindsOf(groups.all, references);
-    const resources = new Map<Kind, Resource>();
-    const resourceOf = (group: Family): Resource => {
+  const tree = lazy(() => buildPathTree(document));
+  const context = lazy((): InferenceContext => {
+    const groups = findPathGroups(tree().nodes, references);
+    const types = groupResourceTypes(groups.all, references);
+    const resources = new Map<ResourceType, Resource>();
+    const resourceOf = (group: PathGroup): Resource => {
       const type = types.of(group);
       const known = resources.get(type) ?? createResource(type, !stored.has(type), resourceAt, references);
       resources.set(type, known);
@@ -32,29 +32,31 @@ export function findResources(document: Document): Resources {
       return group && resourceOf(group);
     };
     const stored = new Set(groups.all.filter(isCreatedOrListed).map(types.of));
-    return { families: groups, kinds: types, resourceOf, resourceAt, references };
+    return { groups, types, resourceOf, resourceAt, references };
   });
   const all = lazy(() => {
-    const { kinds: types, resourceOf } = context();
-    return new Map(types.all.map(({ name, family: group }) => [name, resourceOf(group)]));
+    const { types, resourceOf } = context();
+    return new Map(types.all.map(({ name, group }) => [name, resourceOf(group)]));
   });
 
-  const matches = new Map<string, Role | string>();
-  const matchFor = (operationId: string): Role | string => {
+  const matches = new Map<string, ResourceAction | string>();
+  const matchFor = (operationId: string): ResourceAction | string => {
     const known = matches.get(operationId) ?? match(operationId);
     matches.set(operationId, known);
     return known;
   };
-  const match = (operationId: string): Role | string => {
-    const location = tree().placed(operationId);
+  const match = (operationId: string): ResourceAction | string => {
+    const location = tree().find(operationId);
     if (!location) {
       const operation = document.operations.get(operationId);
       return operation ? 'its path has a # or ?, or several parameters in one segment' : 'unknown operation';
     }
-    const result = meaningOf(location, context());
-    return typeof result === 'string' ? result : roleOf(location, result, context().resourceAt, references);
+    const result = matchAction(location, context());
+    return typeof result === 'string'
+      ? result
+      : createResourceAction(location, result, context().resourceAt, references);
   };
-  const actionFor = (operationId: string): Role | undefined => {
+  const actionFor = (operationId: string): ResourceAction | undefined => {
     const found = matchFor(operationId);
     return typeof found === 'string' ? undefined : found;
   };
@@ -62,9 +64,9 @@ export function findResources(document: Document): Resources {
     get all() {
       return all();
     },
-    role: actionFor,
-    mistakes: () => mistakesIn(context().families.all, references),
-    bodilessReads: () => bodilessReadsIn(document, actionFor),
+    action: actionFor,
+    annotationErrors: () => findAnnotationErrors(context().groups.all, references),
+    bodilessReads: () => findBodilessReads(document, actionFor),
     reason(operationId) {
       const found = matchFor(operationId);
       return typeof found === 'string' ? found : undefined;
@@ -78,10 +80,10 @@ function canBeMissing(item: PathNode | undefined): boolean {
 }
 
 /** Whether an operation creates or lists the items of a path group. */
-function isCreatedOrListed({ single, collection, item, schema }: Family): boolean {
-  const isCreated = item?.operations.has('PUT') || (!single && item?.operations.has('POST'));
+function isCreatedOrListed({ isSingleton, collection, item, schema }: PathGroup): boolean {
+  const isCreated = item?.operations.has('PUT') || (!isSingleton && item?.operations.has('POST'));
   // A singleton that may be missing, such as a star with only a status, exists once a client has created it.
-  if (single) return schema === undefined && isCreated === true && canBeMissing(item);
-  const isListed = collection?.operations.has('GET') || searchBelow(collection) !== undefined;
+  if (isSingleton) return schema === undefined && isCreated === true && canBeMissing(item);
+  const isListed = collection?.operations.has('GET') || findSearch(collection) !== undefined;
   return isCreated || isListed || collection?.operations.has('POST') || false;
 }

@@ -8,10 +8,10 @@ import { type Credential, isBearer } from '../../server/pipeline/security/creden
 import type { Collection } from '../../store/collection.ts';
 import type { Sampler } from '../samples/generate/sampler.ts';
 import { createSeededRandom } from '../samples/generate/seeded-random.ts';
-import { fewFields } from './few-fields.ts';
-import { valueAt } from './place.ts';
-import type { KeptItem, Role } from './resource.ts';
-import type { Inferred } from './resource-call.ts';
+import { getAtPath } from './property-path.ts';
+import type { ResourceAction, StoredItem } from './resource.ts';
+import type { InferredModel } from './resource-call.ts';
+import { selectFormFields } from './select-form-fields.ts';
 
 /** Maximum number of operations without path parameters to examine: this runs at every start. */
 const MAX_OPERATIONS = 200;
@@ -26,7 +26,7 @@ const BODIES = [
 /** Settings for example requests. */
 export interface FirstStepsSettings {
   readonly sampler: Sampler;
-  readonly collections: Readonly<Record<string, Collection<KeptItem> | undefined>>;
+  readonly collections: Readonly<Record<string, Collection<StoredItem> | undefined>>;
   /** Accepted credentials; undefined if any is accepted. */
   readonly credentials: readonly Credential[] | undefined;
   /** The user whose issued token is accepted. Default: the API has no login. */
@@ -39,20 +39,20 @@ export interface FirstStepsSettings {
  * Finds example requests for an inferred API, or for the operations without handlers. Undefined if no operation can be
  * called with the document alone.
  */
-export function firstSteps(
-  { document, resources, referredTo, firstRecords }: Inferred,
+export function createFirstSteps(
+  { document, resources, resolveReference, seedData }: InferredModel,
   { sampler, collections, credentials, tokenOf, hasOwnCheck = false }: FirstStepsSettings,
 ): Introduction | undefined {
   const operationsWithoutPath = [...document.operations.values()].filter(({ path }) => !/[{}#?]/.test(path));
   const operations = operationsWithoutPath.slice(0, MAX_OPERATIONS).filter(isSupported);
   // Generated values may match no items.
   const inOrder = operations.toSorted((one, other) => Number(needsMore(one)) - Number(needsMore(other)));
-  const actions = inOrder.flatMap((operation) => resources.role(operation.id) ?? []);
-  const listed = (of: Role | undefined) =>
-    actions.find(({ deed: kind, resource }) => kind === 'list' && (of === undefined || resource === of.resource));
-  const createActions = actions.filter(({ deed: kind, operation }) => kind === 'create' && isSendable(operation));
+  const actions = inOrder.flatMap((operation) => resources.action(operation.id) ?? []);
+  const listed = (of: ResourceAction | undefined) =>
+    actions.find(({ kind, resource }) => kind === 'list' && (of === undefined || resource === of.resource));
+  const createActions = actions.filter(({ kind, operation }) => kind === 'create' && isSendable(operation));
   // A request with a list request after it is more instructive.
-  const isShown = (createAction: Role) => {
+  const isShown = (createAction: ResourceAction) => {
     const shown = listed(createAction);
     return shown !== undefined && !needsMore(createAction.operation) && !needsMore(shown.operation);
   };
@@ -62,14 +62,14 @@ export function firstSteps(
     const after = shown && exampleOf(shown.operation);
     if (example) return { callers: [], example, ...(after && { after }) };
   }
-  for (const { operation } of actions.filter(({ deed: kind }) => kind === 'list')) {
+  for (const { operation } of actions.filter(({ kind }) => kind === 'list')) {
     const example = exampleOf(operation);
     if (example) return { callers: [], example };
   }
   return undefined;
 
   /** Undefined if a required value cannot be generated. */
-  function exampleOf(operation: Operation, createAction?: Role): ExampleRequest | undefined {
+  function exampleOf(operation: Operation, createAction?: ResourceAction): ExampleRequest | undefined {
     const { method, path, security, secured } = operation;
     const [demands = []] = security;
     const isListed = credentials?.some((one) => demands.every((demand) => accepts(one, demand))) ?? false;
@@ -101,7 +101,7 @@ export function firstSteps(
     return createAction ? withBody(request, createAction) : request;
   }
 
-  function withBody(request: ExampleRequest, { operation, resource }: Role): ExampleRequest | undefined {
+  function withBody(request: ExampleRequest, { operation, resource }: ResourceAction): ExampleRequest | undefined {
     const { type, bodyAs } = bodyOf(operation) ?? {};
     if (!type?.schema || !bodyAs) return request;
     const index = resource.unique.length > 0 ? AFTER_FIRST : 0;
@@ -110,18 +110,18 @@ export function firstSteps(
     const { value, reason } = sampler.sample(type.schema, random, hints);
     if (reason !== undefined) return undefined;
     if (bodyAs === 'json') return { ...request, body: value };
-    const body = fewFields(value, type, document);
+    const body = selectFormFields(value, type, document);
     return body && { ...request, body, bodyAs };
   }
 
   /** References point to existing items of other resources. */
   function given(pointer: string): unknown {
-    const other = referredTo(pointer.slice(pointer.lastIndexOf('/') + 1));
-    if (!other?.id?.place) return undefined;
-    const first = firstRecords();
+    const other = resolveReference(pointer.slice(pointer.lastIndexOf('/') + 1));
+    if (!other?.id?.path) return undefined;
+    const first = seedData();
     const items = first.areInStore(other) ? collections[other.name]?.values() : first.of(other);
     const [item] = items ?? [];
-    return item && valueAt(item.item, other.id.place);
+    return item && getAtPath(item.item, other.id.path);
   }
 }
 

@@ -10,9 +10,9 @@ import type { Resource, Resources } from './resource.ts';
  *
  * @param key - distinguishes several samples of one schema
  */
-export type Sample = (schema: Part<Schema>, key: string, about?: SampleAbout) => unknown;
+export type SampleFunction = (schema: Part<Schema>, key: string, about?: SampleOptions) => unknown;
 
-export interface SampleAbout {
+export interface SampleOptions {
   /**
    * The index among several samples, from 0: the first one uses examples and defaults of the document. Default: a later
    * one.
@@ -27,7 +27,7 @@ export interface SampleAbout {
 export interface Inference {
   readonly document: Document;
   readonly resources: Resources;
-  readonly sample: Sample;
+  readonly sample: SampleFunction;
   /** The resource whose id a property holds, such as `pets` for `petId`; undefined for any other property. */
-  referredTo(property: string): Resource | undefined;
+  resolveReference(property: string): Resource | undefined;
 }

@@ -5,12 +5,12 @@ import type { Document, Operation } from '../../openapi/document.ts';
 const cache = new WeakMap<Document, ReadonlyMap<string, readonly Operation[]>>();
 
 /** @param path - as declared */
-export function operationsAt(document: Document, path: string): readonly Operation[] {
+export function findOperationsAt(document: Document, path: string): readonly Operation[] {
   return byPath(document).get(withoutNames(path)) ?? [];
 }
 
 /** The operations below a path. */
-export function operationsBelow(document: Document, path: string): readonly Operation[] {
+export function findOperationsBelow(document: Document, path: string): readonly Operation[] {
   const above = `${withoutNames(path)}/`;
   return [...byPath(document)].flatMap(([other, operations]) => (other.startsWith(above) ? operations : []));
 }

@@ -7,17 +7,17 @@ import type { OperationRequest } from '../../server/pipeline/responder.ts';
 import type { Collection } from '../../store/collection.ts';
 import type { Fixture } from '../../store/fixture.ts';
 import type { Inference } from './inference.ts';
-import type { Scope } from './items/key.ts';
-import { valueAt, without } from './place.ts';
-import type { KeptItem, Parent, Resource, Role } from './resource.ts';
-import type { FirstRecords } from './seed/first-records.ts';
-import type { FixtureFolders } from './seed/fixture.ts';
-import { sameAs } from './tenant.ts';
+import type { ParentIds } from './items/item-key.ts';
+import { findSameParent } from './path-scope.ts';
+import { deleteAtPath, getAtPath } from './property-path.ts';
+import type { Parent, Resource, ResourceAction, StoredItem } from './resource.ts';
+import type { FixtureFolders } from './seed/fixture-items.ts';
+import type { SeedData } from './seed/seed-data.ts';
 
 /** The inferred parts of an API, independent of requests. */
-export interface Inferred extends Inference {
+export interface InferredModel extends Inference {
   /** The same API with samples of another random seed. */
-  sown(seed: string): Inferred;
+  withSeed(seed: string): InferredModel;
   /**
    * Reads the fixture: a collection for each resource, with the items of the folders.
    *
@@ -25,7 +25,7 @@ export interface Inferred extends Inference {
    */
   readFixture(folders: FixtureFolders): Promise<Fixture>;
   /** The seed data of all resources and scopes. */
-  firstRecords(): FirstRecords;
+  seedData(): SeedData;
 }
 
 /** Properties that a handler sets. */
@@ -38,16 +38,16 @@ export interface SetProperties {
 /** A call of a resource operation. */
 export class ResourceCall {
   readonly request: OperationRequest;
-  readonly role: Role;
+  readonly action: ResourceAction;
   readonly resource: Resource;
-  readonly inferred: Inferred;
+  readonly inferred: InferredModel;
   /** The properties that a handler sets in the item. */
   set: SetProperties | undefined;
   #asked: { readonly value: unknown } | undefined;
 
-  constructor(request: OperationRequest, role: Role, inferred: Inferred, set?: SetProperties) {
+  constructor(request: OperationRequest, role: ResourceAction, inferred: InferredModel, set?: SetProperties) {
     this.request = request;
-    this.role = role;
+    this.action = role;
     this.resource = role.resource;
     this.inferred = inferred;
     this.set = set;
@@ -62,59 +62,59 @@ export class ResourceCall {
 
   /** The id in the path, else in the body; undefined without one. */
   get id(): string | undefined {
-    const { parameter, named } = this.role;
+    const { parameter, idProperty: named } = this.action;
     if (parameter !== undefined) return this.pathText(parameter);
-    return named === undefined ? undefined : toComparableText(valueAt(this.request.parts.body, [named]));
+    return named === undefined ? undefined : toComparableText(getAtPath(this.request.parts.body, [named]));
   }
 
   /** As `id`, but a number if the path parameter is one. */
-  get ownId(): string | number | undefined {
-    const { parameter } = this.role;
+  get typedId(): string | number | undefined {
+    const { parameter } = this.action;
     const own = parameter === undefined ? undefined : this.request.parts.path[parameter];
     return typeof own === 'number' ? own : this.id;
   }
 
   /** The parents in the path, with their values. */
-  get above(): readonly (readonly [parent: Parent, value: string])[] {
-    return this.role.parents.map((parent) => [parent, this.pathText(parent.parameter)] as const);
+  get parents(): readonly (readonly [parent: Parent, value: string])[] {
+    return this.action.parents.map((parent) => [parent, this.pathText(parent.parameter)] as const);
   }
 
   /** The item, or the list of items, in the request body. */
-  get asked(): unknown {
-    const { asked } = this.role;
+  get sent(): unknown {
+    const { requestPath: asked } = this.action;
     if (asked === undefined) return undefined;
-    this.#asked ??= { value: toStorable(this.#withoutName(valueAt(this.request.parts.body, asked))) };
+    this.#asked ??= { value: toStorable(this.#withoutName(getAtPath(this.request.parts.body, asked))) };
     return this.#asked.value;
   }
 
   /** The body without the property that identifies the item. */
   #withoutName(sent: unknown): unknown {
-    const { named } = this.role;
-    return named === undefined || named === this.resource.id?.place?.[0] ? sent : without(sent, [named]);
+    const { idProperty: named } = this.action;
+    return named === undefined || named === this.resource.id?.path?.[0] ? sent : deleteAtPath(sent, [named]);
   }
 
   /** The parent ids of items at this path; undefined if the path does not name all parents. */
-  get scope(): Scope | undefined {
-    return scopeOf(this.resource, this.above);
+  get parentIds(): ParentIds | undefined {
+    return resolveParentIds(this.resource, this.parents);
   }
 
   /** The parent ids of a new item with an incomplete path: from the body, else from the path, the innermost last. */
-  guessScope(sent: unknown): Scope {
-    const values = this.above.map(([, value]) => value);
-    return this.resource.parents.map(({ parameter, place: path }, index) => {
-      const declared = (path && valueAt(sent, path)) ?? valueAt(sent, [parameter]);
+  guessParentIds(sent: unknown): ParentIds {
+    const values = this.parents.map(([, value]) => value);
+    return this.resource.parents.map(({ parameter, path }, index) => {
+      const declared = (path && getAtPath(sent, path)) ?? getAtPath(sent, [parameter]);
       return declared === undefined ? (values[index] ?? values.at(-1) ?? '-') : toComparableText(declared);
     });
   }
 
   /** The stored items of a resource, read-only. */
-  collection({ name }: Pick<Resource, 'name'> = this.resource): Collection<KeptItem> {
+  collection({ name }: Pick<Resource, 'name'> = this.resource): Collection<StoredItem> {
     const { collections } = this.request.store;
-    return collections[name] as Collection<KeptItem>;
+    return collections[name] as Collection<StoredItem>;
   }
 
   /** The owner filter of a resource: the name of the caller; undefined without an owner property or a caller. */
-  ownerOf({ owner }: Resource): string | undefined {
+  findOwner({ owner }: Resource): string | undefined {
     const { caller } = this.request;
     const name = owner && isRecord(caller) ? caller.name : undefined;
     return typeof name === 'string' ? name : undefined;
@@ -122,19 +122,19 @@ export class ResourceCall {
 
   /** As `findOwner`, for the resource of this call. */
   get owner(): string | undefined {
-    return this.ownerOf(this.resource);
+    return this.findOwner(this.resource);
   }
 
   /** Whether the caller may see an item. */
-  isOwn({ item }: KeptItem, resource: Resource = this.resource): boolean {
-    const owner = this.ownerOf(resource);
-    return owner === undefined || valueAt(item, resource.owner ?? []) === owner;
+  isVisible({ item }: StoredItem, resource: Resource = this.resource): boolean {
+    const owner = this.findOwner(resource);
+    return owner === undefined || getAtPath(item, resource.owner ?? []) === owner;
   }
 
   /** Whether an item is below the parents in the path. */
-  readonly isHere = ({ item, parents = {} }: KeptItem): boolean => {
-    return this.above.every(([{ key, place: path }, value]) => {
-      const declared = (path && valueAt(item, path)) ?? (Object.hasOwn(parents, key) ? parents[key] : undefined);
+  readonly isBelowParents = ({ item, parents = {} }: StoredItem): boolean => {
+    return this.parents.every(([{ key, path }, value]) => {
+      const declared = (path && getAtPath(item, path)) ?? (Object.hasOwn(parents, key) ? parents[key] : undefined);
       // Items without that parent are below any.
       return declared === undefined || toComparableText(declared) === value;
     });
@@ -155,10 +155,10 @@ function toStorable(value: unknown): unknown {
 }
 
 /** The parent ids for a resource, from the parents of a path; undefined if one is missing. */
-export function scopeOf(
+export function resolveParentIds(
   { parents }: Resource,
   above: readonly (readonly [parent: Parent, value: string])[],
-): Scope | undefined {
-  const parentIds = parents.map((parent) => sameAs(parent, above, ([other]) => other)?.[1]);
+): ParentIds | undefined {
+  const parentIds = parents.map((parent) => findSameParent(parent, above, ([other]) => other)?.[1]);
   return parentIds.every((value) => value !== undefined) ? parentIds : undefined;
 }

@@ -8,7 +8,7 @@ import type { Part } from '../../openapi/references.ts';
 /**
  * A path in a JSON value: property names from the outside in, `0` for the first list item; empty for the value itself.
  */
-export type Place = readonly string[];
+export type PropertyPath = readonly string[];
 
 /** A resource. Information from schemas is read lazily. */
 export interface Resource {
@@ -17,7 +17,7 @@ export interface Resource {
   /** The path of an item or singleton; without an item path, that of the collection. */
   readonly path: string;
   /** Whether it is a singleton below its parents, such as `/me` and `/settings`. */
-  readonly single: boolean;
+  readonly isSingleton: boolean;
   /** The schema of an item in read responses; undefined if not declared. */
   readonly schema: Part<Schema> | undefined;
   /** Undefined for a singleton. */
@@ -28,24 +28,24 @@ export interface Resource {
    * Whether items are virtual: no operation creates or lists them, so any item exists until it is deleted. So does a
    * singleton with a schema.
    */
-  readonly open: boolean;
+  readonly isVirtual: boolean;
   /** Properties with unique values, by declaration or by name. */
   readonly unique: readonly string[];
   /** The item property with the name of its owner, who alone can see it; undefined if all callers see all items. */
-  readonly owner: Place | undefined;
+  readonly owner: PropertyPath | undefined;
 }
 
 /** The id of the items of a resource. */
 export interface Id {
   /** The property path in an item; undefined if items do not show it. */
-  readonly place: Place | undefined;
+  readonly path: PropertyPath | undefined;
   readonly type: 'string' | 'integer' | 'number';
   /** The schema of the property, else of the path parameter. */
   readonly schema: Part<Schema> | undefined;
   /** The schemas of the path parameters, that of the item path first. Empty if not declared. */
-  readonly inPaths: readonly Part<Schema>[];
+  readonly parameterSchemas: readonly Part<Schema>[];
   /** Whether clients must send the id when they create an item. Otherwise it is generated. */
-  readonly given: boolean;
+  readonly isClientProvided: boolean;
 }
 
 /** A path parameter above a resource. */
@@ -57,7 +57,7 @@ export interface Parent {
   /** The resource that it identifies; undefined without one: then any value is valid. */
   readonly resource: Resource | undefined;
   /** The item property that identifies the parent, such as `ownerId`; undefined without one. */
-  readonly place: Place | undefined;
+  readonly path: PropertyPath | undefined;
 }
 
 /**
@@ -65,7 +65,7 @@ export interface Parent {
  * PATCH and similar, `act` is a custom action (`/orders/{id}/cancel`), `clear` deletes all items of a list, `…Many`
  * take a list of items or ids.
  */
-export type Deed =
+export type OperationKind =
   | 'list'
   | 'search'
   | 'count'
@@ -81,28 +81,28 @@ export type Deed =
   | 'deleteMany';
 
 /** The action of an operation on a resource. */
-export interface Role {
+export interface ResourceAction {
   readonly operation: Operation;
   readonly resource: Resource;
-  readonly deed: Deed;
+  readonly kind: OperationKind;
   /** The parents in the path of the operation, more or fewer than those of the resource. */
   readonly parents: readonly Parent[];
   /** The path parameter with the id; undefined without one: an operation on one item then uses the singleton. */
   readonly parameter: string | undefined;
   /** The body property that identifies the item; undefined if the path does, or nothing. */
-  readonly named: string | undefined;
+  readonly idProperty: string | undefined;
   /** The path of the part of an item that the operation uses (`/users/{id}/address`); empty for the whole item. */
-  readonly part: Place;
+  readonly part: PropertyPath;
   /** The path of the item, or of the list of `…Many`, in the request body; undefined without a body. */
-  readonly asked: Place | undefined;
+  readonly requestPath: PropertyPath | undefined;
   /** The path of the item, or of the list, in the success response; undefined if it is not returned. */
-  readonly shown: Place | undefined;
+  readonly responsePath: PropertyPath | undefined;
   /** Whether a missing item is created: PUT without another create operation. */
-  readonly makes: boolean;
+  readonly isUpsert: boolean;
   /** The property that `act` sets, such as `status` to `cancelled`; undefined if it sets none. */
-  readonly sets: { readonly place: Place; readonly value: unknown } | undefined;
+  readonly sets: { readonly place: PropertyPath; readonly value: unknown } | undefined;
   /** The reason for the match, as a clause for users, such as `lists the collection /pets`. */
-  readonly because: string;
+  readonly reason: string;
 }
 
 /** The resources of a document. */
@@ -110,17 +110,17 @@ export interface Resources {
   /** By name. */
   readonly all: ReadonlyMap<string, Resource>;
   /** By operationId; undefined for an operation without a resource. */
-  role(operationId: string): Role | undefined;
+  action(operationId: string): ResourceAction | undefined;
   /** Why an operation has no resource; undefined if it has one. */
   reason(operationId: string): string | undefined;
   /** Findings about annotations that name unknown properties. */
-  mistakes(): readonly UnlocatedFinding[];
+  annotationErrors(): readonly UnlocatedFinding[];
   /** Findings about read operations that return no body, because the document declares no content. */
   bodilessReads(): readonly UnlocatedFinding[];
 }
 
 /** An item in the store. */
-export interface KeptItem {
+export interface StoredItem {
   /** The id as text, after the parent ids with `/` in between. See `item-key.ts`. */
   readonly id: string;
   /** The sequence number in its resource, which is the default list order. Never reused. */

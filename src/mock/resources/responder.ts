@@ -2,50 +2,50 @@
 
 import type { AnyApi } from '../../server/pipeline/api/api.ts';
 import type { Responder } from '../../server/pipeline/responder.ts';
-import { notStoring, requireSettable } from './items/set-properties.ts';
-import { act } from './operations/act.ts';
-import { change } from './operations/change.ts';
-import { clear } from './operations/clear.ts';
-import { count } from './operations/count.ts';
-import { create } from './operations/create.ts';
-import { list } from './operations/list.ts';
-import { changeMany, createMany, deleteMany } from './operations/many.ts';
+import { requireExactIds } from './item-errors.ts';
+import { createNotStoringError, requireSettable } from './items/set-properties.ts';
+import { performAct } from './operations/act.ts';
+import { performChange } from './operations/change.ts';
+import { performClear } from './operations/clear.ts';
+import { performCount } from './operations/count.ts';
+import { performCreate } from './operations/create.ts';
+import { performDelete } from './operations/delete.ts';
+import { performList } from './operations/list.ts';
+import { performChangeMany, performCreateMany, performDeleteMany } from './operations/many.ts';
 import type { Perform } from './operations/perform.ts';
-import { read } from './operations/read.ts';
-import { remove } from './operations/remove.ts';
-import { replace } from './operations/replace.ts';
-import { requireExactPath } from './refusals.ts';
-import type { Deed } from './resource.ts';
-import { type Inferred, ResourceCall } from './resource-call.ts';
+import { performRead } from './operations/read.ts';
+import { performReplace } from './operations/replace.ts';
+import type { OperationKind } from './resource.ts';
+import { type InferredModel, ResourceCall } from './resource-call.ts';
 
-const OPERATIONS: Readonly<Record<Deed, Perform>> = {
-  list,
-  search: list,
-  count,
-  create,
-  read,
-  replace,
-  change,
-  delete: remove,
-  act,
-  clear,
-  createMany,
-  changeMany,
-  deleteMany,
+const OPERATIONS: Readonly<Record<OperationKind, Perform>> = {
+  list: performList,
+  search: performList,
+  count: performCount,
+  create: performCreate,
+  read: performRead,
+  replace: performReplace,
+  change: performChange,
+  delete: performDelete,
+  act: performAct,
+  clear: performClear,
+  createMany: performCreateMany,
+  changeMany: performChangeMany,
+  deleteMany: performDeleteMany,
 };
 
 /** @param inferredOf - the inferred parts of an API; undefined for one without inference */
-export function createResourceResponder(inferredOf: (api: AnyApi) => Inferred | undefined): Responder {
+export function createResourceResponder(inferredOf: (api: AnyApi) => InferredModel | undefined): Responder {
   return (request, _, set) => {
-    const inferred = inferredOf(request.api)?.sown(request.seed);
-    const action = inferred?.resources.role(request.operation.id);
+    const inferred = inferredOf(request.api)?.withSeed(request.seed);
+    const action = inferred?.resources.action(request.operation.id);
     if (!inferred || !action) {
-      if (set) throw notStoring(request.operation.id);
+      if (set) throw createNotStoringError(request.operation.id);
       return undefined;
     }
     const call = new ResourceCall(request, action, inferred, set && { values: set, isItem: false });
     requireSettable(call);
-    requireExactPath(call);
-    return OPERATIONS[action.deed](call);
+    requireExactIds(call);
+    return OPERATIONS[action.kind](call);
   };
 }

@@ -15,7 +15,7 @@ export interface Beginning {
   readonly answer: Answer;
   readonly credentials: Credentials;
   readonly varying: Varying;
-  readonly resources: Pick<Resources, 'role'>;
+  readonly resources: Pick<Resources, 'action'>;
   /** The most requests of the boundaries. */
   readonly most: number;
 }

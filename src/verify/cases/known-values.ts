@@ -1,7 +1,7 @@
 // Known path values: given by the user, or read from the server's lists.
 
-import { valueAt } from '../../mock/resources/place.ts';
-import type { Parent, Resource, Resources, Role } from '../../mock/resources/resource.ts';
+import { getAtPath } from '../../mock/resources/property-path.ts';
+import type { Parent, Resource, ResourceAction, Resources } from '../../mock/resources/resource.ts';
 import type { Operation } from '../../openapi/document.ts';
 import { UnwritableParameter } from '../../openapi/parameters/write-parameters.ts';
 import { bare } from '../requests/bare.ts';
@@ -31,16 +31,16 @@ export interface KnownValues {
 }
 
 export function createKnownValues(
-  { all, role }: Pick<Resources, 'all' | 'role'>,
+  { all, action: role }: Pick<Resources, 'all' | 'action'>,
   requests: Requests,
   ask: Ask,
   given: Pick<GivenValues, 'parameter'>,
 ): KnownValues {
   const { operations } = requests.document;
-  const lists = new Map<Resource, Role[]>();
+  const lists = new Map<Resource, ResourceAction[]>();
   for (const { id } of operations.values()) {
     const found = role(id);
-    if (found && (found.deed === 'list' || found.deed === 'search') && found.resource.id?.place)
+    if (found && (found.kind === 'list' || found.kind === 'search') && found.resource.id?.path)
       lists.set(found.resource, [...(lists.get(found.resource) ?? []), found]);
   }
   const asked = new Map<string, Promise<readonly unknown[]>>();
@@ -110,13 +110,16 @@ export function createKnownValues(
     return [];
   }
 
-  async function idsShownBy({ operation, resource, shown }: Role, values: Values): Promise<readonly unknown[]> {
+  async function idsShownBy(
+    { operation, resource, responsePath: shown }: ResourceAction,
+    values: Values,
+  ): Promise<readonly unknown[]> {
     try {
       const options = { values, width: 'least', key: 'list', examples: false } as const;
       const found = await ask(operation, bare(requests.said(operation, options), requests.document));
-      const list = found && found.answer.status < 300 ? valueAt(found.read.value, shown ?? []) : undefined;
-      const place = resource.id?.place ?? [];
-      const ids = (Array.isArray(list) ? list : []).map((item) => valueAt(item, place));
+      const list = found && found.answer.status < 300 ? getAtPath(found.read.value, shown ?? []) : undefined;
+      const place = resource.id?.path ?? [];
+      const ids = (Array.isArray(list) ? list : []).map((item) => getAtPath(item, place));
       return ids.filter((id) => typeof id === 'string' || typeof id === 'number');
     } catch (error) {
       if (error instanceof UnwritableParameter) return [];

@@ -1,7 +1,7 @@
 // Creates items that an operation needs, with their parents.
 
-import type { ReferredTo } from '../../mock/resources/referred-to.ts';
-import type { Resource, Role } from '../../mock/resources/resource.ts';
+import type { ReferenceResolver } from '../../mock/resources/reference-resolver.ts';
+import type { Resource, ResourceAction } from '../../mock/resources/resource.ts';
 import type { Operation } from '../../openapi/document.ts';
 import type { Said } from '../requests/call.ts';
 import { referencesIn, withIds } from '../requests/references.ts';
@@ -16,13 +16,17 @@ import type { World } from './worlds.ts';
 const MOST_LEVELS = 4;
 
 export interface Making {
-  readonly roles: readonly Role[];
+  readonly roles: readonly ResourceAction[];
   readonly requests: Requests;
   readonly session: Pick<Session, 'ask'>;
   readonly listed: Pick<KnownValues, 'ids'>;
-  readonly referredTo: ReferredTo;
+  readonly referredTo: ReferenceResolver;
   /** The id of a created item; undefined if it is unknown, or the item existed before. */
-  idOf(making: Role, exchange: Pick<Exchange, 'answer' | 'read' | 'call'>, said: Said): string | number | undefined;
+  idOf(
+    making: ResourceAction,
+    exchange: Pick<Exchange, 'answer' | 'read' | 'call'>,
+    said: Said,
+  ): string | number | undefined;
 }
 
 export interface Maker {
@@ -31,9 +35,9 @@ export interface Maker {
    *
    * @param wanted - requested path values
    */
-  make(own: Role, known: Values, wanted: Values, world?: World): Promise<Values | undefined>;
+  make(own: ResourceAction, known: Values, wanted: Values, world?: World): Promise<Values | undefined>;
   /** Values of the parents of an item; unknown parents are created. */
-  makeAbove(own: Role, known: Values, wanted: Values, world?: World): Promise<Values>;
+  makeAbove(own: ResourceAction, known: Values, wanted: Values, world?: World): Promise<Values>;
   /**
    * A rejected request with existing ids in its body: from lists, else of items created for it. Undefined if it refers
    * to nothing, or no other ids are known.
@@ -78,7 +82,13 @@ export function createMaker({ roles, requests, session, listed, referredTo, idOf
     });
   }
 
-  async function makeAbove(own: Role, known: Values, wanted: Values, world?: World, level = 0): Promise<Values> {
+  async function makeAbove(
+    own: ResourceAction,
+    known: Values,
+    wanted: Values,
+    world?: World,
+    level = 0,
+  ): Promise<Values> {
     let values = known;
     for (const { parameter, resource } of own.parents) {
       if (values[parameter] !== undefined || !resource || level === MOST_LEVELS) continue;
@@ -93,7 +103,7 @@ export function createMaker({ roles, requests, session, listed, referredTo, idOf
   /** Creates an item of a type, below the known parents in the path of another operation. */
   async function makeThing(
     resource: Resource,
-    own: Role,
+    own: ResourceAction,
     known: Values,
     wanted: Thing,
     world: World | undefined,
@@ -117,20 +127,20 @@ export function createMaker({ roles, requests, session, listed, referredTo, idOf
   }
 
   /** The response to a create request; after a rejection, once more with valid references. */
-  async function askedFor({ operation }: Role, said: Said, world: World | undefined, level: number) {
+  async function askedFor({ operation }: ResourceAction, said: Said, world: World | undefined, level: number) {
     const found = await session.ask(operation, said, world);
     if (!found || found.answer.status < 400) return found;
     const other = await naming(operation, said, true, world, level);
     return other ? session.ask(operation, other, world) : found;
   }
 
-  function isMaking({ deed, parameter, makes }: Role): boolean {
+  function isMaking({ kind: deed, parameter, isUpsert: makes }: ResourceAction): boolean {
     return deed === 'create' || (makes && parameter !== undefined);
   }
 }
 
 /** Values of parents by the names that another path has for them. */
-export function renamed(from: Role, to: Role, values: Values): Values {
+export function renamed(from: ResourceAction, to: ResourceAction, values: Values): Values {
   return Object.fromEntries(
     to.parents.flatMap(({ key, parameter }) => {
       const same = from.parents.find((parent) => parent.key === key);

@@ -1,6 +1,6 @@
 // Detects references to other items: only the server knows valid ones, so any may be rejected.
 
-import { wordsOf } from '../../mock/resources/inference/word.ts';
+import { splitWords } from '../../mock/resources/inference/name-words.ts';
 import { isRecord } from '../../openapi/is-record.ts';
 
 const NAMING = new Set([
@@ -35,5 +35,5 @@ export function namesAnother(before: unknown, after: unknown, name = ''): boolea
 
 /** Whether a name is that of a reference. */
 export function isNaming(name: string): boolean {
-  return NAMING.has(wordsOf(name).at(-1) ?? '');
+  return NAMING.has(splitWords(name).at(-1) ?? '');
 }

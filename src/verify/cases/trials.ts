@@ -73,7 +73,7 @@ async function* boundaries(beginning: Beginning): AsyncGenerator<Trial> {
 
 async function* varied(beginning: Beginning): AsyncGenerator<Trial> {
   const { operation, said, varying, resources } = beginning;
-  const cursors = cursorsOf(resources.role(operation.id));
+  const cursors = cursorsOf(resources.action(operation.id));
   for (const parameter of operation.parameters.filter((one) => !isOfConnection(one) && !isCredential(operation, one))) {
     const { name, in: place, schema, content, required } = parameter;
     if (isCondition(operation, name)) continue;

@@ -85,7 +85,7 @@ export async function compareRecorded(
 
       /** @returns why it was not sent */
       async function send({ number, operation, call, answer, read }: MatchedExchange): Promise<string | undefined> {
-        const role = resources.role(operation.id);
+        const role = resources.action(operation.id);
         const own = memory.here(call, operation, role);
         const { call: asked, reason } = show(own, operation, credentials);
         if (!asked) return reason;

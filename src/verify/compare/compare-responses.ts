@@ -1,6 +1,6 @@
 // Compares two responses: status, media type, declared headers and body.
 
-import type { Role } from '../../mock/resources/resource.ts';
+import type { ResourceAction } from '../../mock/resources/resource.ts';
 import type { Operation } from '../../openapi/document.ts';
 import { bareMediaType } from '../../openapi/document.ts';
 import { decodeOrKeep } from '../../openapi/lookup/path-template.ts';
@@ -16,7 +16,7 @@ export type ComparedResponse = (Answer & { readonly read: AnswerBody }) | Unansw
 /** The differences of two responses. @param role - the action of the operation, if there is one */
 export function* compareResponses(
   operation: Operation,
-  role: Role | undefined,
+  role: ResourceAction | undefined,
   first: ComparedResponse,
   second: ComparedResponse,
   comparing: Omit<ComparisonContext, 'items' | 'isFailure'>,
@@ -81,7 +81,7 @@ const COUNTED = /^(x-)?rate-?limit|^retry-after$|request-?id$|trace|^etag$|^last
 
 function* headerDifferences(
   operation: Operation,
-  role: Role | undefined,
+  role: ResourceAction | undefined,
   first: Answered,
   second: Answered,
   comparing: ComparisonContext,
@@ -110,16 +110,22 @@ function* headerDifferences(
 }
 
 /** A created item without a readable id is identified by its `Location`. */
-function meetMade(role: Role | undefined, first: string, second: string, { pairing }: ComparisonContext): void {
+function meetMade(
+  role: ResourceAction | undefined,
+  first: string,
+  second: string,
+  { pairing }: ComparisonContext,
+): void {
   const [one, other] = [first, second].map((text) => decodeOrKeep(/([^/?#]+)\/?(?:[?#].*)?$/.exec(text)?.[1] ?? ''));
-  if (role?.deed === 'create' && one && other && !role.resource.id?.given) pairing.meet(role.resource.name, one, other);
+  if (role?.kind === 'create' && one && other && !role.resource.id?.isClientProvided)
+    pairing.meet(role.resource.name, one, other);
 }
 
 /** The location of items in a body. */
-function itemsOf(role: Role | undefined, status: number): ComparisonContext['items'] {
-  if (!role?.shown || status >= 300 || role.part.length > 0) return undefined;
-  const isList = role.deed === 'list' || role.deed === 'search' || role.deed === 'createMany';
-  const field = ['/body', ...role.shown.map((name) => `/${name}`), ...(isList ? ['/*'] : [])].join('');
+function itemsOf(role: ResourceAction | undefined, status: number): ComparisonContext['items'] {
+  if (!role?.responsePath || status >= 300 || role.part.length > 0) return undefined;
+  const isList = role.kind === 'list' || role.kind === 'search' || role.kind === 'createMany';
+  const field = ['/body', ...role.responsePath.map((name) => `/${name}`), ...(isList ? ['/*'] : [])].join('');
   return { field, resource: role.resource };
 }
 

@@ -1,6 +1,6 @@
 // Compares the values of two responses by their meaning.
 
-import type { ReferredTo } from '../../mock/resources/referred-to.ts';
+import type { ReferenceResolver } from '../../mock/resources/reference-resolver.ts';
 import { isRecord } from '../../openapi/is-record.ts';
 import type { Schema } from '../../openapi/objects.ts';
 import type { Part } from '../../openapi/references.ts';
@@ -33,7 +33,7 @@ export function* compareValues(
   const { references, items } = comparing;
   const at = (field: string, names: readonly string[], part: Part<Schema> | undefined): ComparedSpot => {
     const item = items?.field === field ? items.resource : undefined;
-    const place = item?.id?.place;
+    const place = item?.id?.path;
     return {
       field,
       names,
@@ -106,7 +106,7 @@ export function* scalarDifferences(
   const isOpen = otherData && spot.field.includes('/*');
   const isOwn = idOf?.place.length === 0;
   // An id chosen by the client is the same on both servers.
-  const isGiven = isOwn && idOf.resource.id?.given === true && !otherData;
+  const isGiven = isOwn && idOf.resource.id?.isClientProvided === true && !otherData;
   const kind = isGiven ? undefined : isOwn ? idOf.resource.name : kindOfId(names, shape, referredTo, first, second);
   if (kind !== undefined && isScalar(first) && isScalar(second)) {
     if (isSameId(kind, first, second, comparing, otherData && !(isOwn && !isOpen))) return;
@@ -136,7 +136,7 @@ export function* scalarDifferences(
 function kindOfId(
   names: readonly string[],
   shape: SchemaShape | undefined,
-  referredTo: ReferredTo,
+  referredTo: ReferenceResolver,
   first: unknown,
   second: unknown,
 ): string | undefined {

@@ -1,7 +1,7 @@
 // The context of a comparison of two responses.
 
-import type { ReferredTo } from '../../mock/resources/referred-to.ts';
-import type { Place, Resource } from '../../mock/resources/resource.ts';
+import type { ReferenceResolver } from '../../mock/resources/reference-resolver.ts';
+import type { PropertyPath, Resource } from '../../mock/resources/resource.ts';
 import type { References } from '../../openapi/references.ts';
 import type { SchemaShape } from '../../openapi/schema/schema-shape.ts';
 import type { IdPairing } from './id-pairing.ts';
@@ -11,7 +11,7 @@ import type { SentValues } from './sent-values.ts';
 export interface ComparisonContext {
   readonly references: References;
   readonly pairing: IdPairing;
-  readonly referredTo: ReferredTo;
+  readonly referredTo: ReferenceResolver;
   /** The values sent to both servers in this sandbox so far. */
   readonly sent: SentValues;
   /** The location of items in the body: property names, `*` for list items. Undefined if there are none. */
@@ -34,7 +34,7 @@ export interface ComparedSpot {
   /** The kind of thing of which this is one. */
   readonly item: Resource | undefined;
   /** The type of item whose id is here, or below at these names. Default: none. */
-  readonly idOf?: { readonly resource: Resource; readonly place: Place } | undefined;
+  readonly idOf?: { readonly resource: Resource; readonly place: PropertyPath } | undefined;
 }
 
 /** Maximum depth of the comparison. */

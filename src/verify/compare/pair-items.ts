@@ -1,6 +1,6 @@
 // Pairs the items of two lists, which may have different orders.
 
-import { valueAt } from '../../mock/resources/place.ts';
+import { getAtPath } from '../../mock/resources/property-path.ts';
 import { isRecord } from '../../openapi/is-record.ts';
 import { type ComparedSpot, type ComparisonContext, MAX_COMPARED_DEPTH } from './comparison-context.ts';
 import { areMarks, areSecrets, areTimes, areUuids, idKindOf } from './value-meaning.ts';
@@ -108,7 +108,7 @@ function lend(first: unknown, second: unknown, spot: ComparedSpot, { pairing }: 
 }
 
 function idIn(item: unknown, { item: resource }: ComparedSpot): string | number | undefined {
-  const id = valueAt(item, resource?.id?.place ?? ['id']);
+  const id = getAtPath(item, resource?.id?.path ?? ['id']);
   return typeof id === 'string' || typeof id === 'number' ? id : undefined;
 }
 
@@ -119,7 +119,7 @@ function textOf(id: string | number | undefined): string | undefined {
 /** An item without values that its server has chosen; properties in one order. */
 function plain(item: unknown, spot: ComparedSpot, comparing: ComparisonContext): unknown {
   const id = idIn(item, spot);
-  const own = spot.item?.id?.place?.[0];
+  const own = spot.item?.id?.path?.[0];
   return inner(item, 0);
 
   function inner(value: unknown, depth: number): unknown {

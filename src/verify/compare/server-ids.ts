@@ -1,7 +1,7 @@
 // Maps ids of a recording to those of a server, learned from responses.
 
-import { createReferredTo } from '../../mock/resources/referred-to.ts';
-import type { Resources, Role } from '../../mock/resources/resource.ts';
+import { createReferenceResolver } from '../../mock/resources/reference-resolver.ts';
+import type { ResourceAction, Resources } from '../../mock/resources/resource.ts';
 import type { Operation } from '../../openapi/document.ts';
 import type { Exchange } from '../cases/trial.ts';
 import type { Call } from '../requests/call.ts';
@@ -12,19 +12,19 @@ import { translateRequest } from './translate-request.ts';
 
 export class ServerIds {
   readonly #pairing = new IdPairing();
-  readonly #referredTo: ReturnType<typeof createReferredTo>;
+  readonly #referredTo: ReturnType<typeof createReferenceResolver>;
 
   constructor(resources: Resources) {
-    this.#referredTo = createReferredTo(resources);
+    this.#referredTo = createReferenceResolver(resources);
   }
 
   /** A recorded request in the words of the server. */
-  here(call: Call, operation: Operation, role: Role | undefined): Call {
+  here(call: Call, operation: Operation, role: ResourceAction | undefined): Call {
     return translateRequest(call, operation, '', { pairing: this.#pairing, referredTo: this.#referredTo, role });
   }
 
   /** Learns from the response that replaces a recorded one. */
-  learn(role: Role | undefined, recorded: ComparedResponse, exchange: Exchange): void {
+  learn(role: ResourceAction | undefined, recorded: ComparedResponse, exchange: Exchange): void {
     const { operation, answer, read } = exchange;
     const comparing = {
       references: operation.references,

@@ -1,9 +1,9 @@
 // Sends each request to two servers, compares, and returns the first response.
 
-import { sentFor } from '../../mock/resources/list/input.ts';
-import { listRuleOf } from '../../mock/resources/list/list-rule.ts';
-import { createReferredTo } from '../../mock/resources/referred-to.ts';
-import type { Resources, Role } from '../../mock/resources/resource.ts';
+import { getInputValue } from '../../mock/resources/list/list-input.ts';
+import { getListRule } from '../../mock/resources/list/list-rule.ts';
+import { createReferenceResolver } from '../../mock/resources/reference-resolver.ts';
+import type { ResourceAction, Resources } from '../../mock/resources/resource.ts';
 import type { Document, Operation } from '../../openapi/document.ts';
 import { isJson, parseMediaType } from '../../openapi/media-type.ts';
 import { SAFE_METHODS } from '../../openapi/methods.ts';
@@ -72,7 +72,7 @@ const NAME = 'x-understudy-parity';
 export function createServerPair(settings: ServerPairSettings): ServerPair {
   const { document, resources, gathering, otherData, sides, shared, guard } = settings;
   const [first, second] = sides;
-  const referredTo = createReferredTo(resources);
+  const referredTo = createReferenceResolver(resources);
   const { references } = document;
   const origins = [new URL(first.target.url).origin, new URL(second.target.url).origin] as const;
   /** Pairs of items that existed before. */
@@ -108,7 +108,7 @@ export function createServerPair(settings: ServerPairSettings): ServerPair {
     const found = operationAt(document, call.method, path, { query, headers: call.sent.headers });
     if (!found) return first.target.ask(call, { ...rest, ...world.worlds[0] }, signal);
     const { operation, isItself } = found;
-    const role = isItself ? resources.role(operation.id) : undefined;
+    const role = isItself ? resources.action(operation.id) : undefined;
     const pairing = world.isChanged ? world.pairing : base;
     const language = { pairing: world.pairing, referredTo, role };
     const other = withCredentials(
@@ -118,7 +118,7 @@ export function createServerPair(settings: ServerPairSettings): ServerPair {
       second.credentials,
     );
     if (guard?.objects(operation, other)) return NOT_MADE;
-    if (!SAFE_METHODS.has(call.method) && role?.deed !== 'search') world.isChanged = true;
+    if (!SAFE_METHODS.has(call.method) && role?.kind !== 'search') world.isChanged = true;
     const parts = isItself ? partsOf(operation, call) : undefined;
     if (!SAFE_METHODS.has(call.method)) world.sent.add('', parts?.body);
     const answers = await Promise.all([
@@ -212,8 +212,8 @@ function partsOf(operation: Operation, { sent, headers, body }: Call) {
 }
 
 /** Whether a request sorts the list. */
-function asksForOrder(role: Role, parts: NonNullable<ReturnType<typeof partsOf>>): boolean {
-  if (role.deed !== 'list' && role.deed !== 'search') return false;
-  const { by, direction } = listRuleOf(role).sorting;
-  return [by, direction].some((input) => input !== undefined && sentFor(input, parts) !== undefined);
+function asksForOrder(role: ResourceAction, parts: NonNullable<ReturnType<typeof partsOf>>): boolean {
+  if (role.kind !== 'list' && role.kind !== 'search') return false;
+  const { by, direction } = getListRule(role).sorting;
+  return [by, direction].some((input) => input !== undefined && getInputValue(input, parts) !== undefined);
 }

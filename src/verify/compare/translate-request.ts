@@ -1,7 +1,7 @@
 // Translates a request for one server into one for another, with its ids.
 
-import type { ReferredTo } from '../../mock/resources/referred-to.ts';
-import type { Role } from '../../mock/resources/resource.ts';
+import type { ReferenceResolver } from '../../mock/resources/reference-resolver.ts';
+import type { ResourceAction } from '../../mock/resources/resource.ts';
 import type { Operation } from '../../openapi/document.ts';
 import { isRecord } from '../../openapi/is-record.ts';
 import { decodeOrKeep } from '../../openapi/lookup/path-template.ts';
@@ -16,8 +16,8 @@ import { idKindOf } from './value-meaning.ts';
 /** The context of a translation. */
 export interface TranslationContext {
   readonly pairing: IdPairing;
-  readonly referredTo: ReferredTo;
-  readonly role: Role | undefined;
+  readonly referredTo: ReferenceResolver;
+  readonly role: ResourceAction | undefined;
 }
 
 /**

@@ -1,7 +1,7 @@
 // Recognises ids, times, marks and URLs, which two servers may choose differently.
 
-import { singular, wordsOf } from '../../mock/resources/inference/word.ts';
-import type { ReferredTo } from '../../mock/resources/referred-to.ts';
+import { singularName, splitWords } from '../../mock/resources/inference/name-words.ts';
+import type { ReferenceResolver } from '../../mock/resources/reference-resolver.ts';
 import type { SchemaShape } from '../../openapi/schema/schema-shape.ts';
 import { secrecyOf } from '../../server/pipeline/security/secret-name.ts';
 
@@ -23,22 +23,22 @@ const SECONDS = [1e9, 5e9] as const;
 export function idKindOf(
   names: readonly string[],
   shape: SchemaShape | undefined,
-  referredTo: ReferredTo,
+  referredTo: ReferenceResolver,
 ): string | undefined {
   const name = names.at(-1) ?? '';
-  const words = wordsOf(name);
+  const words = splitWords(name);
   const isId = IDS.has(words.at(-1) ?? '') || shape?.keywordValue('format') === 'uuid';
   if (!isId) return undefined;
   // Of an object in an object, such as `owner: { id }`.
   const about = words.length === 1 && IDS.has(name.toLowerCase()) ? (names.at(-2) ?? '') : '';
-  const full = about === '' ? name : `${singular(about)}Id`;
-  return referredTo(full)?.name ?? `~${wordsOf(full).join(' ')}`;
+  const full = about === '' ? name : `${singularName(about)}Id`;
+  return referredTo(full)?.name ?? `~${splitWords(full).join(' ')}`;
 }
 
 /** Whether two values are marks of their servers: neither is like the other, but for being one. */
 export function areMarks(name: string, first: unknown, second: unknown): boolean {
   if (typeof first !== typeof second || (first === '') !== (second === '')) return false;
-  const words = wordsOf(name);
+  const words = splitWords(name);
   const last = words.at(-1) ?? '';
   const isMark = MARKS.has(last) || (last === 'token' && OF_PAGES.has(words.at(-2) ?? ''));
   // The version of a product, such as 1.0, is no count of changes.
@@ -59,7 +59,7 @@ export function areTimes(name: string, shape: SchemaShape | undefined, first: un
   }
   if (typeof first !== 'number' || typeof second !== 'number') return false;
   const format = String(shape?.keywordValue('format') ?? '');
-  const words = wordsOf(name);
+  const words = splitWords(name);
   const isTime = TIMES.has(words.at(-1) ?? '') || TIMES.has(words[0] ?? '') || /time|timestamp/.test(format);
   return isTime && unitOf(first) !== undefined && unitOf(first) === unitOf(second);
 }

@@ -1,6 +1,6 @@
 // The items that the path values of operations refer to.
 
-import type { Resource, Resources, Role } from '../../mock/resources/resource.ts';
+import type { Resource, ResourceAction, Resources } from '../../mock/resources/resource.ts';
 import type { Document, Operation } from '../../openapi/document.ts';
 
 /** A value in a path. */
@@ -11,7 +11,7 @@ export interface AddressedItem {
   /** The type of the item that it names; undefined where the document has no such type. */
   readonly resource: Resource | undefined;
   /** An operation on such an item: its path is a prefix. Undefined if there is none. */
-  readonly role: Role | undefined;
+  readonly role: ResourceAction | undefined;
 }
 
 type Found = Pick<AddressedItem, 'resource' | 'role'>;
@@ -19,7 +19,7 @@ type Found = Pick<AddressedItem, 'resource' | 'role'>;
 /** @returns the items in the path of an operation, from the outside in */
 export function createAddressedItems(
   document: Document,
-  { role }: Pick<Resources, 'role'>,
+  { action: role }: Pick<Resources, 'action'>,
 ): (operation: Operation) => readonly AddressedItem[] {
   const known = new Map<string, Found>();
   const add = (path: string, parameter: string, found: Found) => {

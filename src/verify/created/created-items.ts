@@ -1,7 +1,7 @@
 // Tracks the items that a run has created on one server.
 
-import { valueAt } from '../../mock/resources/place.ts';
-import type { Resource, Resources, Role } from '../../mock/resources/resource.ts';
+import { getAtPath } from '../../mock/resources/property-path.ts';
+import type { Resource, ResourceAction, Resources } from '../../mock/resources/resource.ts';
 import type { Operation } from '../../openapi/document.ts';
 import type { Values } from '../cases/known-values.ts';
 import type { Exchange } from '../cases/trial.ts';
@@ -15,7 +15,7 @@ export type Answered = Pick<Exchange, 'call' | 'answer' | 'read'>;
 /** An item that the run has created. */
 export interface CreatedItem {
   /** The operation that created it. */
-  readonly role: Role;
+  readonly role: ResourceAction;
   /** Undefined where the response does not show it. */
   readonly id: string | number | undefined;
   /** All values in the path of the request that created it. */
@@ -53,7 +53,7 @@ class Ids {
 
 /** Learns from requests and responses which items the run has created, and which existed before. */
 export class CreatedItems {
-  readonly #resources: Pick<Resources, 'role'>;
+  readonly #resources: Pick<Resources, 'action'>;
   readonly #created = new Ids();
   readonly #existing = new Ids();
   /** Items that existed, by their schema: lists at several places show the same ones. */
@@ -62,26 +62,26 @@ export class CreatedItems {
   /** Items that sent requests create, if accepted. */
   readonly #expected = new Set<string>();
   /** Number of requests that may have created something without showing it, by operation. */
-  readonly #lost = new Map<Role, number>();
+  readonly #lost = new Map<ResourceAction, number>();
   readonly #deleted = new Set<string>();
   /** Collections with additions: items in such a list may be new. */
   readonly #changed = new Map<Resource, (readonly string[])[]>();
   readonly #unidentified = new Set<string>();
 
-  constructor(resources: Pick<Resources, 'role'>) {
+  constructor(resources: Pick<Resources, 'action'>) {
     this.#resources = resources;
   }
 
   /** Registers a request before it is sent. */
   expect(operation: Operation, call: Call): void {
     const role = this.#roleOf(operation, call);
-    if (role?.parameter !== undefined && role.makes) {
+    if (role?.parameter !== undefined && role.isUpsert) {
       const path = pathIn(operation, call);
       const name = nameOf(role, path[role.parameter], path);
       // Another client may create it, too: it is read again before the next one.
       if (this.#absent.delete(name)) this.#expected.add(name);
     }
-    if (role?.deed !== 'create' && role?.deed !== 'createMany') return;
+    if (role?.kind !== 'create' && role?.kind !== 'createMany') return;
     const before = this.#changed.get(role.resource) ?? [];
     this.#changed.set(role.resource, [...before, aboveIn(role, pathIn(operation, call))]);
   }
@@ -94,18 +94,18 @@ export class CreatedItems {
     const { status } = exchange.answer;
     if (status >= 300 && saysNothing(status)) this.lose(operation, exchange.call);
     if (status < 300) {
-      if (role.deed === 'list' || role.deed === 'search') this.#list(role, path, exchange);
-      if (role.deed === 'create' || isCopying(role, path, exchange)) return this.#create(role, path, exchange);
+      if (role.kind === 'list' || role.kind === 'search') this.#list(role, path, exchange);
+      if (role.kind === 'create' || isCopying(role, path, exchange)) return this.#create(role, path, exchange);
     }
-    if (role.parameter === undefined || role.part.length > 0 || role.resource.single) return undefined;
+    if (role.parameter === undefined || role.part.length > 0 || role.resource.isSingleton) return undefined;
     const id = path[role.parameter];
     const name = nameOf(role, id, path);
-    if (role.deed === 'delete' && status < 300) this.#deleted.add(name);
-    if (role.deed === 'read') {
+    if (role.kind === 'delete' && status < 300) this.#deleted.add(name);
+    if (role.kind === 'read') {
       if (status === 404 || status === 410) this.#absent.add(name);
       if (status < 300) this.#absent.delete(name);
     }
-    if (!role.makes || !this.#expected.delete(name) || status >= 300 || !isId(id)) return undefined;
+    if (!role.isUpsert || !this.#expected.delete(name) || status >= 300 || !isId(id)) return undefined;
     return this.#add({ role, id, path });
   }
 
@@ -120,13 +120,13 @@ export class CreatedItems {
   }
 
   /** Whether an item existed before anything was created beside it, as a list showed. Some servers respond to a POST with such an item. */
-  existed(role: Role, path: Values, id: unknown): boolean {
+  existed(role: ResourceAction, path: Values, id: unknown): boolean {
     return this.#existing.has(role.resource, id, aboveIn(role, path));
   }
 
   /** Whether the last read of a path, or of an id there, found nothing, so that a PUT creates the item. */
   isAbsent(
-    role: Role,
+    role: ResourceAction,
     path: Values,
     id: unknown = role.parameter === undefined ? undefined : path[role.parameter],
   ): boolean {
@@ -141,11 +141,11 @@ export class CreatedItems {
   /** Registers a request without a response, or with an inconclusive one. */
   lose(operation: Operation, call: Call): void {
     const role = this.#roleOf(operation, call);
-    if (role?.deed === 'create') this.#lost.set(role, (this.#lost.get(role) ?? 0) + 1);
+    if (role?.kind === 'create') this.#lost.set(role, (this.#lost.get(role) ?? 0) + 1);
   }
 
   /** Number of requests that may have created something without showing it, by operation. */
-  get lost(): ReadonlyMap<Role, number> {
+  get lost(): ReadonlyMap<ResourceAction, number> {
     return this.#lost;
   }
 
@@ -159,7 +159,7 @@ export class CreatedItems {
     return this.#unidentified.has(id);
   }
 
-  #list(role: Role, path: Values, exchange: Answered): void {
+  #list(role: ResourceAction, path: Values, exchange: Answered): void {
     const above = aboveIn(role, path);
     const changed = this.#changed.get(role.resource) ?? [];
     if (changed.some((one) => isWithin(one, above) || isWithin(above, one))) return;
@@ -169,8 +169,8 @@ export class CreatedItems {
     }
   }
 
-  #create(role: Role, path: Values, exchange: Answered): CreatedItem | undefined {
-    if (role.resource.single || isFound(role, exchange)) return undefined;
+  #create(role: ResourceAction, path: Values, exchange: Answered): CreatedItem | undefined {
+    if (role.resource.isSingleton || isFound(role, exchange)) return undefined;
     const id = idOfMade(role, exchange, jsonIn(exchange.call.body));
     if (id === undefined) this.#unidentified.add(role.operation.id);
     return id !== undefined && this.existed(role, path, id) ? undefined : this.#add({ role, id, path });
@@ -180,15 +180,15 @@ export class CreatedItems {
     const { role, id, path } = item;
     this.#deleted.delete(nameOf(role, id, path));
     if (id !== undefined) {
-      const place = { above: aboveIn(role, path), path: role.operation.path, isOfAction: role.deed === 'act' };
+      const place = { above: aboveIn(role, path), path: role.operation.path, isOfAction: role.kind === 'act' };
       this.#created.add(role.resource, id, place);
     }
     return item;
   }
 
   /** A request with another method is not one of the operation. */
-  #roleOf(operation: Operation, { method }: Call): Role | undefined {
-    return method === operation.method ? this.#resources.role(operation.id) : undefined;
+  #roleOf(operation: Operation, { method }: Call): ResourceAction | undefined {
+    return method === operation.method ? this.#resources.action(operation.id) : undefined;
   }
 }
 
@@ -197,7 +197,7 @@ export function pathIn(operation: Operation, { sent }: Call): Values {
   return operation.parameterReader.read(sent).values.path;
 }
 
-function nameOf(role: Role, id: unknown, path: Values): string {
+function nameOf(role: ResourceAction, id: unknown, path: Values): string {
   return JSON.stringify([role.resource.name, String(id), aboveIn(role, path)]);
 }
 
@@ -206,7 +206,7 @@ function shownName({ name, schema }: Resource, id: unknown): string {
 }
 
 /** The values of the parents in a path, from the outside in. */
-function aboveIn({ parents }: Role, path: Values): readonly string[] {
+function aboveIn({ parents }: ResourceAction, path: Values): readonly string[] {
   return parents.flatMap(({ parameter }) => (path[parameter] === undefined ? [] : [String(path[parameter])]));
 }
 
@@ -216,7 +216,10 @@ function saysNothing(status: number): boolean {
 }
 
 /** Whether a response means an existing item: 200, if the document declares 201, too. */
-function isFound({ deed, operation: { responses: answers } }: Role, { answer: { status } }: Answered): boolean {
+function isFound(
+  { kind: deed, operation: { responses: answers } }: ResourceAction,
+  { answer: { status } }: Answered,
+): boolean {
   return (
     deed === 'create' &&
     status === 200 &&
@@ -226,8 +229,8 @@ function isFound({ deed, operation: { responses: answers } }: Role, { answer: { 
 }
 
 /** Whether an action on an item has created another one: its response shows another id. */
-function isCopying(role: Role, path: Values, exchange: Answered): boolean {
-  const { deed, parameter } = role;
+function isCopying(role: ResourceAction, path: Values, exchange: Answered): boolean {
+  const { kind: deed, parameter } = role;
   if (deed !== 'act' || parameter === undefined || exchange.answer.status !== 201) return false;
   const id = idOfMade(role, exchange, undefined);
   return id !== undefined && String(id) !== String(path[parameter]);
@@ -237,8 +240,8 @@ function isWithin(some: readonly string[], all: readonly string[]): boolean {
   return some.every((one) => all.includes(one));
 }
 
-function idsInList({ resource, shown }: Role, { read }: Answered): readonly unknown[] {
-  const place = resource.id?.place;
-  const items = valueAt(read.value, shown ?? []);
-  return place && Array.isArray(items) ? items.map((item) => valueAt(item, place)) : [];
+function idsInList({ resource, responsePath: shown }: ResourceAction, { read }: Answered): readonly unknown[] {
+  const place = resource.id?.path;
+  const items = getAtPath(read.value, shown ?? []);
+  return place && Array.isArray(items) ? items.map((item) => getAtPath(item, place)) : [];
 }

@@ -1,6 +1,6 @@
 // Reads what exists on a shared server before the run creates something there.
 
-import type { Role } from '../../mock/resources/resource.ts';
+import type { ResourceAction } from '../../mock/resources/resource.ts';
 import type { Operation } from '../../openapi/document.ts';
 import { type KnownValues, type Values, valuesByKey } from '../cases/known-values.ts';
 import { renamed } from '../cases/making.ts';
@@ -19,7 +19,7 @@ import { canPut } from './write-rule.ts';
  * @returns called before each request; the request waits for it
  */
 export function createFirstLook(
-  roles: readonly Role[],
+  roles: readonly ResourceAction[],
   requests: Requests,
   session: Pick<Session, 'ask'>,
   listed: Pick<KnownValues, 'ids'>,
@@ -37,18 +37,18 @@ export function createFirstLook(
     const path = pathIn(operation, call);
     const ids = [idInBody(role, call), ...(role.parameter !== undefined && canPut(role) ? [path[role.parameter]] : [])];
     for (const id of new Set(ids)) if (isId(id) && !isOwn(role, path, id)) await read(role, path, id);
-    if (role.deed === 'create')
+    if (role.kind === 'create')
       await once(nameOf(role, path, ''), () => listed.ids(role.resource, valuesByKey(role.parents, path)));
   };
 
   /** Whether the run has created an item, and not deleted it since. */
-  function isOwn(role: Role, path: Values, id: string | number): boolean {
+  function isOwn(role: ResourceAction, path: Values, id: string | number): boolean {
     return created.created(role.resource, id).length > 0 && !created.isDeleted({ role, id, path });
   }
 
-  async function read(putting: Role, path: Values, id: unknown): Promise<void> {
+  async function read(putting: ResourceAction, path: Values, id: unknown): Promise<void> {
     const reading = roles.find(
-      ({ deed, resource, parameter, part }) =>
+      ({ kind: deed, resource, parameter, part }) =>
         deed === 'read' && resource === putting.resource && parameter !== undefined && part.length === 0,
     );
     if (reading?.parameter === undefined) return;

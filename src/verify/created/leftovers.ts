@@ -1,6 +1,6 @@
 // Deletes created items on a shared server, and lists leftovers.
 
-import type { Resource, Role } from '../../mock/resources/resource.ts';
+import type { Resource, ResourceAction } from '../../mock/resources/resource.ts';
 import type { Values } from '../cases/known-values.ts';
 import { renamed } from '../cases/making.ts';
 import { callFor } from '../credentials.ts';
@@ -24,7 +24,7 @@ export interface Removal {
 const UNKNOWN = 'the document has no operation that certainly deletes it';
 
 export function createRemoval(
-  roles: readonly Role[],
+  roles: readonly ResourceAction[],
   requests: Requests,
   session: Pick<Session, 'ask' | 'credentials' | 'permission' | 'outage'>,
   created: Pick<CreatedItems, 'isDeleted' | 'lost'>,
@@ -62,14 +62,17 @@ export function createRemoval(
     return undefined;
   }
 
-  function removingFor({ resource }: Role): (Role & { readonly parameter: string }) | undefined {
+  function removingFor({ resource }: ResourceAction): (ResourceAction & { readonly parameter: string }) | undefined {
     return roles.find(
-      (one): one is Role & { readonly parameter: string } =>
-        one.deed === 'delete' && one.resource === resource && one.parameter !== undefined && one.part.length === 0,
+      (one): one is ResourceAction & { readonly parameter: string } =>
+        one.kind === 'delete' && one.resource === resource && one.parameter !== undefined && one.part.length === 0,
     );
   }
 
-  function saidTo(removing: Role & { readonly parameter: string }, { role, id, path }: CreatedItem): Said | undefined {
+  function saidTo(
+    removing: ResourceAction & { readonly parameter: string },
+    { role, id, path }: CreatedItem,
+  ): Said | undefined {
     const values: Values = { ...renamed(role, removing, path), [removing.parameter]: id };
     return saidFor({ requests }, removing, values, { width: 'least' });
   }

@@ -1,7 +1,7 @@
 // Creates items on a shared server: only these are changed, deleted, and removed at the end.
 
-import { createReferredTo } from '../../mock/resources/referred-to.ts';
-import type { Resources, Role } from '../../mock/resources/resource.ts';
+import { createReferenceResolver } from '../../mock/resources/reference-resolver.ts';
+import type { ResourceAction, Resources } from '../../mock/resources/resource.ts';
 import type { Operation } from '../../openapi/document.ts';
 import type { KnownValues, Values } from '../cases/known-values.ts';
 import { createMaker } from '../cases/making.ts';
@@ -51,7 +51,7 @@ export interface Made {
 }
 
 export interface MadeSettings {
-  readonly resources: Pick<Resources, 'all' | 'role'>;
+  readonly resources: Pick<Resources, 'all' | 'action'>;
   readonly requests: Requests;
   readonly session: Session;
   readonly created: CreatedItems;
@@ -63,23 +63,23 @@ export interface MadeSettings {
 
 export function createMade(settings: MadeSettings): Made {
   const { resources, requests, session, created, itemsIn, areApart, listed } = settings;
-  const roles = [...requests.document.operations.keys()].flatMap((id) => resources.role(id) ?? []);
+  const roles = [...requests.document.operations.keys()].flatMap((id) => resources.action(id) ?? []);
   const removal = createRemoval(roles, requests, session, created);
   if (!areApart) session.onSend = createFirstLook(roles, requests, session, listed, created);
   session.onCreated = removal.add;
-  const idOf = (making: Role, exchange: Answered, said: Said) => {
+  const idOf = (making: ResourceAction, exchange: Answered, said: Said) => {
     const id = idOfMade(making, exchange, said.body);
     return id === undefined || (!areApart && created.existed(making, said.path, id)) ? undefined : id;
   };
-  const referredTo = createReferredTo(resources);
+  const referredTo = createReferenceResolver(resources);
   const { make, makeAbove, naming } = createMaker({ roles, requests, session, listed, referredTo, idOf });
 
   /** Path values of an operation that refer to a created item, below created parents where possible. */
   async function makeOwn(operation: Operation, known: Values): Promise<Values | undefined> {
-    const own = resources.role(operation.id);
+    const own = resources.action(operation.id);
     const given = listed.byHand(operation);
     const { parameter } = own ?? {};
-    if (own && parameter !== undefined && !own.resource.single) {
+    if (own && parameter !== undefined && !own.resource.isSingleton) {
       const made = await make(own, without(given, parameter), {});
       if (made) return made;
       const below = await make(own, without(known, parameter), {});
@@ -99,22 +99,22 @@ export function createMade(settings: MadeSettings): Made {
     async for(operation, known) {
       if (!session.permission.mayNameAny(operation)) return makeOwn(operation, known);
       if (session.permission.isUnsafe(operation)) return (await makeOwn(operation, known)) ?? known;
-      const own = resources.role(operation.id);
-      if (areApart || own?.deed !== 'create' || own.parents.length === 0) return known;
+      const own = resources.action(operation.id);
+      if (areApart || own?.kind !== 'create' || own.parents.length === 0) return known;
       return { ...known, ...(await makeAbove(own, listed.byHand(operation), {})) };
     },
     async before(operation, known, world) {
-      const own = resources.role(operation.id);
+      const own = resources.action(operation.id);
       if (!own) return undefined;
       const { path: wanted = {}, body } = saidFor({ requests }, own, known, { key: 'before' }) ?? {};
-      if (own.parameter !== undefined && !own.resource.single)
+      if (own.parameter !== undefined && !own.resource.isSingleton)
         return make(own, without(known, own.parameter), wanted, world);
       const values = await makeAbove(own, known, wanted, world);
       return values === known && referencesIn(body, own, referredTo).length === 0 ? undefined : values;
     },
     naming: (operation, said, world) => naming(operation, said, world !== undefined || !areApart, world),
     isTheirs(operation, path, id) {
-      const making = resources.role(operation.id);
+      const making = resources.action(operation.id);
       return !areApart && making !== undefined && created.existed(making, path, id);
     },
     remove: removal.removeAll,

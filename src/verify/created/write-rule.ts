@@ -1,6 +1,6 @@
 // The write rule: which requests a run may send to a shared server.
 
-import type { Resource, Resources, Role } from '../../mock/resources/resource.ts';
+import type { Resource, ResourceAction, Resources } from '../../mock/resources/resource.ts';
 import type { Document, Operation } from '../../openapi/document.ts';
 import { SAFE_METHODS } from '../../openapi/methods.ts';
 import type { Values } from '../cases/known-values.ts';
@@ -34,7 +34,7 @@ const NAMES_OTHER = 'the id in the body can match an item that the run did not c
 
 export function createWriteRule(
   document: Document,
-  { role: roleOf }: Pick<Resources, 'role'>,
+  { action: roleOf }: Pick<Resources, 'action'>,
   itemsIn: (operation: Operation) => readonly AddressedItem[],
   created: Created,
 ): WriteRule {
@@ -61,19 +61,19 @@ export function createWriteRule(
 
   function effectOf(operation: Operation): Effect {
     const role = roleOf(operation.id);
-    if (SAFE_METHODS.has(operation.method) || operation.method === 'QUERY' || role?.deed === 'search') return 'reads';
-    const isIdentified = role?.deed === 'create' && findable.has(role.resource) && !created.hasUnidentified(operation);
+    if (SAFE_METHODS.has(operation.method) || operation.method === 'QUERY' || role?.kind === 'search') return 'reads';
+    const isIdentified = role?.kind === 'create' && findable.has(role.resource) && !created.hasUnidentified(operation);
     return isIdentified ? 'creates' : 'changes';
   }
 
-  function objectionToPath(operation: Operation, role: Role | undefined, path: Values): string | undefined {
+  function objectionToPath(operation: Operation, role: ResourceAction | undefined, path: Values): string | undefined {
     if (role && canPut(role) && created.isAbsent(role, path)) return undefined;
     if (hasCreated(itemsIn(operation), path)) return undefined;
     return itemsIn(operation).length > 0 ? NOT_CREATED : whyWithoutItems(operation, role, created);
   }
 
   /** Whether the body names another item, which can exist: servers may store by that id, whatever the path or the method. */
-  function namesOther(role: Role, call: Call, path: Values): boolean {
+  function namesOther(role: ResourceAction, call: Call, path: Values): boolean {
     const id = idInBody(role, call);
     if (id === undefined || (role.parameter !== undefined && String(path[role.parameter]) === String(id))) return false;
     if (created.created(role.resource, id).length > 0 || created.isAbsent(role, path, id)) return false;
@@ -81,9 +81,9 @@ export function createWriteRule(
   }
 
   /** Whether created items can be read: then their existence can be checked. */
-  function isRead({ resource }: Role): boolean {
+  function isRead({ resource }: ResourceAction): boolean {
     return roles.some(
-      (one) => one.deed === 'read' && one.resource === resource && one.parameter !== undefined && one.part.length === 0,
+      (one) => one.kind === 'read' && one.resource === resource && one.parameter !== undefined && one.part.length === 0,
     );
   }
 
@@ -91,7 +91,7 @@ export function createWriteRule(
   function isCollection(path: string): boolean {
     return [...document.operations.values()].some((one) => {
       const own = withoutNames(one.path);
-      return own.startsWith(`${path}/{}`) || (own === path && roleOf(one.id)?.deed === 'list');
+      return own.startsWith(`${path}/{}`) || (own === path && roleOf(one.id)?.kind === 'list');
     });
   }
 
@@ -116,8 +116,8 @@ export function createWriteRule(
 }
 
 /** Whether an operation is a PUT, or a POST, that creates a missing item at its path. */
-export function canPut({ makes, parameter, resource, part }: Role): boolean {
-  return makes && parameter !== undefined && !resource.single && part.length === 0;
+export function canPut({ isUpsert: makes, parameter, resource, part }: ResourceAction): boolean {
+  return makes && parameter !== undefined && !resource.isSingleton && part.length === 0;
 }
 
 /** Ids of this length, such as UUIDs, are not given to two items, also of different types. */
@@ -143,21 +143,21 @@ function isFoundAt(
 }
 
 /** Whether an operation shows that a created item exists, or deletes it. */
-function isFinding({ deed, parameter, resource }: Role): boolean {
-  if (resource.single) return false;
+function isFinding({ kind: deed, parameter, resource }: ResourceAction): boolean {
+  if (resource.isSingleton) return false;
   return deed === 'list' || deed === 'search' || ((deed === 'read' || deed === 'delete') && parameter !== undefined);
 }
 
 /** Why an operation without an item in its path is not sent. */
-function whyWithoutItems(operation: Operation, role: Role | undefined, created: Created): string {
+function whyWithoutItems(operation: Operation, role: ResourceAction | undefined, created: Created): string {
   const { method, path } = operation;
-  if (role?.deed === 'create')
+  if (role?.kind === 'create')
     return created.hasUnidentified(operation)
       ? 'the item that it creates cannot be identified: its response shows no id'
       : 'the item that it creates cannot be identified: no operation reads, lists or deletes it';
-  if (role?.deed === 'createMany') return 'the items that it creates cannot be identified';
-  if (role?.resource.single) return `it changes ${path}, which the run did not create`;
-  if (role?.named !== undefined) return `it can change any item of ${path}, because the body names the item`;
+  if (role?.kind === 'createMany') return 'the items that it creates cannot be identified';
+  if (role?.resource.isSingleton) return `it changes ${path}, which the run did not create`;
+  if (role?.idProperty !== undefined) return `it can change any item of ${path}, because the body names the item`;
   if (method === 'DELETE') return `it deletes all of ${path}`;
   if (method === 'PUT' || method === 'PATCH' || role) return `it can change all of ${path}`;
   return 'its path names no item, and it creates none that can be identified';

@@ -24,7 +24,7 @@ export interface Drawn {
   /** How it differs from one that was accepted. */
   readonly changes: readonly Change[];
   readonly varying: Varying;
-  readonly resources: Pick<Resources, 'role'>;
+  readonly resources: Pick<Resources, 'action'>;
 }
 
 export async function drawnMeaning({
@@ -45,7 +45,7 @@ export async function drawnMeaning({
     return isChanged && isOpenPlace(operation, parameter, { varying, resources, mayBeBound: true });
   });
   const { path, query, header, cookie, body } = said;
-  const cursors = cursorsOf(resources.role(operation.id));
+  const cursors = cursorsOf(resources.action(operation.id));
   const isElsewhere = hasOtherCursor(cursors, { body: accepted.body }, { body }) || namesAnother(accepted.body, body);
   return isOpen || isElsewhere || isUnsettled([path, query, header, cookie, body]) ? { kind: 'open' } : meant;
 }

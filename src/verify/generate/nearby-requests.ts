@@ -1,6 +1,6 @@
 // Generates requests similar to an accepted one: mostly equal, partly generated, some with odd values.
 
-import { valueAt, withValue } from '../../mock/resources/place.ts';
+import { getAtPath, setAtPath } from '../../mock/resources/property-path.ts';
 import type { Operation } from '../../openapi/document.ts';
 import { isRecord } from '../../openapi/is-record.ts';
 import type { Part } from '../../openapi/references.ts';
@@ -58,7 +58,7 @@ function withJunk(said: Said, number: number, value: unknown, mayMove: boolean, 
       : placesIn(body, '').map((at) => ['body', ...pointerSegments(at)])),
   ];
   const place = places[number % Math.max(1, places.length)];
-  return place ? (withValue(said, place, value) as Said) : said;
+  return place ? (setAtPath(said, place, value) as Said) : said;
 }
 
 /** Maximum number of inspected locations in a value. */
@@ -102,7 +102,9 @@ function changed(from: unknown, to: unknown, pointer: string): readonly Changed[
     return from.flatMap((item, index) => changed(item, to[index], `${pointer}/${index}`));
   if (!isRecord(from) || !isRecord(to)) return [{ pointer, value: to }];
   const names = new Set([...Object.keys(from), ...Object.keys(to)]);
-  return [...names].flatMap((name) => changed(valueAt(from, [name]), valueAt(to, [name]), childPointer(pointer, name)));
+  return [...names].flatMap((name) =>
+    changed(getAtPath(from, [name]), getAtPath(to, [name]), childPointer(pointer, name)),
+  );
 }
 
 function isSame(one: unknown, other: unknown): boolean {

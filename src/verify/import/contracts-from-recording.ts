@@ -1,9 +1,9 @@
 // Contract cases from a recording: repeatable requests with their status.
 
 import { findResources } from '../../mock/resources/find-resources.ts';
-import { sentFor } from '../../mock/resources/list/input.ts';
-import { listRuleOf } from '../../mock/resources/list/list-rule.ts';
-import type { Role } from '../../mock/resources/resource.ts';
+import { getInputValue } from '../../mock/resources/list/list-input.ts';
+import { getListRule } from '../../mock/resources/list/list-rule.ts';
+import type { ResourceAction } from '../../mock/resources/resource.ts';
 import { createSampler } from '../../mock/samples/generate/sampler.ts';
 import type { Document } from '../../openapi/document.ts';
 import { findSecretNames } from '../../openapi/find-secret-names.ts';
@@ -47,9 +47,9 @@ export async function contractsFromRecording(
     const { operation, answer, number, call } = one;
     const { status } = answer;
     if (status >= 500 || status < 200 || ABOUT_CALLERS.has(status)) return false;
-    const role = resources.role(operation.id);
-    if (role && (role.deed === 'list' || role.deed === 'search') && goesOn(role, one)) return false;
-    const isRead = SAFE_METHODS.has(operation.method) || role?.deed === 'search';
+    const role = resources.action(operation.id);
+    if (role && (role.kind === 'list' || role.kind === 'search') && goesOn(role, one)) return false;
+    const isRead = SAFE_METHODS.has(operation.method) || role?.kind === 'search';
     const isAboutState = ABOUT_STATE.has(status) || (status < 400 && Object.keys(call.sent.path ?? {}).length > 0);
     if (!isAboutState) return true;
     if (!isRead) return false;
@@ -58,10 +58,10 @@ export async function contractsFromRecording(
   }
 
   /** Whether it requests a page by a cursor, which only its server understands. */
-  function goesOn(role: Role, { operation, call }: MatchedExchange): boolean {
-    const { after, before } = listRuleOf(role).paging;
+  function goesOn(role: ResourceAction, { operation, call }: MatchedExchange): boolean {
+    const { after, before } = getListRule(role).paging;
     const parts = { ...operation.parameterReader.read(call.sent).values, body: jsonIn(call.body) };
-    return [after, before].some((input) => input !== undefined && sentFor(input, parts) !== undefined);
+    return [after, before].some((input) => input !== undefined && getInputValue(input, parts) !== undefined);
   }
 
   function caseOf({ operation, call, answer }: MatchedExchange) {

@@ -1,10 +1,10 @@
 // Fixtures from a recording: its items as files, with samples for secrets.
 
 import { findResources } from '../../mock/resources/find-resources.ts';
-import { keyOf } from '../../mock/resources/items/key.ts';
-import { hiddenNames } from '../../mock/resources/members.ts';
-import { without } from '../../mock/resources/place.ts';
-import { itemsIn, writtenItem } from '../../mock/resources/seed/fixture.ts';
+import { listWriteOnlyNames } from '../../mock/resources/item-properties.ts';
+import { buildItemKey } from '../../mock/resources/items/item-key.ts';
+import { deleteAtPath } from '../../mock/resources/property-path.ts';
+import { parseFixtureItems, toFixtureItem } from '../../mock/resources/seed/fixture-items.ts';
 import { createSampler } from '../../mock/samples/generate/sampler.ts';
 import type { Document } from '../../openapi/document.ts';
 import { findSecretNames } from '../../openapi/find-secret-names.ts';
@@ -49,13 +49,13 @@ export async function fixturesFromRecording(
   /** @returns undefined where it does not fit */
   function written({ resource }: RecordedItems, { scope, id, item }: RecordedItem, index: number): unknown {
     const plain = redactCredentials(item, credentials);
-    const hidden = hiddenNames(resource.schema, references);
-    const shown = hidden.reduce<unknown>((so, name) => without(so, [name]), plain);
+    const hidden = listWriteOnlyNames(resource.schema, references);
+    const shown = hidden.reduce<unknown>((so, name) => deleteAtPath(so, [name]), plain);
     const redaction = { references, sampler, names, direction: 'response', all: true } as const;
     const whole = withoutSecrets(shown, resource.schema, redaction);
-    const entry = writtenItem(resource, { id: keyOf(scope, id), number: index + 1, item: whole });
+    const entry = toFixtureItem(resource, { id: buildItemKey(scope, id), number: index + 1, item: whole });
     try {
-      itemsIn(resource, [entry], document);
+      parseFixtureItems(resource, [entry], document);
       return entry;
     } catch (error) {
       unfit.push(`${resource.name} ${id}: ${(error as Error).message.replace(/^\/0/, '')}`);
@@ -66,8 +66,8 @@ export async function fixturesFromRecording(
   /** Whether the whole list was requested. */
   function wasListed(name: string): boolean {
     return recorded.some(({ operation, answer, call }) => {
-      const role = resources.role(operation.id);
-      const isList = role?.deed === 'list' || role?.deed === 'search';
+      const role = resources.action(operation.id);
+      const isList = role?.kind === 'list' || role?.kind === 'search';
       return isList && role.resource.name === name && answer.status < 300 && call.sent.query === '';
     });
   }

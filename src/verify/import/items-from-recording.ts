@@ -1,11 +1,11 @@
 // Reconstructs items from a recording, response by response.
 
-import type { Scope } from '../../mock/resources/items/key.ts';
-import { sentFor } from '../../mock/resources/list/input.ts';
-import { listRuleOf } from '../../mock/resources/list/list-rule.ts';
-import { valueAt, without, withValue } from '../../mock/resources/place.ts';
-import type { Resources, Role } from '../../mock/resources/resource.ts';
-import { findingsIn } from '../../mock/resources/seed/fixture.ts';
+import type { ParentIds } from '../../mock/resources/items/item-key.ts';
+import { getInputValue } from '../../mock/resources/list/list-input.ts';
+import { getListRule } from '../../mock/resources/list/list-rule.ts';
+import { deleteAtPath, getAtPath, setAtPath } from '../../mock/resources/property-path.ts';
+import type { ResourceAction, Resources } from '../../mock/resources/resource.ts';
+import { checkItem } from '../../mock/resources/seed/fixture-items.ts';
 import type { Document } from '../../openapi/document.ts';
 import { isRecord } from '../../openapi/is-record.ts';
 import { decodeOrKeep } from '../../openapi/lookup/path-template.ts';
@@ -19,7 +19,7 @@ import { withoutDepths } from './recording-redaction.ts';
 
 /** One exchange of an operation that is about things. */
 interface Seen extends MatchedExchange {
-  readonly role: Role;
+  readonly role: ResourceAction;
   readonly kept: RecordedItems;
   /** The body that was sent, if it is JSON. */
   readonly sent: unknown;
@@ -34,13 +34,13 @@ export function itemsFromRecording(
   recorded: readonly MatchedExchange[],
 ): ReadonlyMap<string, RecordedItems> {
   const all = new Map<string, RecordedItems>();
-  const keptOf = ({ resource }: Role): RecordedItems => {
+  const keptOf = ({ resource }: ResourceAction): RecordedItems => {
     const kept = all.get(resource.name) ?? new RecordedItems(resource);
     all.set(resource.name, kept);
     return kept;
   };
   for (const one of recorded) {
-    const role = resources.role(one.operation.id);
+    const role = resources.action(one.operation.id);
     if (!role) continue;
     const { status } = one.answer;
     const seen: Seen = {
@@ -52,14 +52,14 @@ export function itemsFromRecording(
       named: namedIn(role, one),
     };
     if (status < 300) look(seen);
-    else if ((status === 404 || status === 410) && role.deed === 'read' && role.part.length === 0) forget(seen);
+    else if ((status === 404 || status === 410) && role.kind === 'read' && role.part.length === 0) forget(seen);
   }
   return all;
 
   function look(seen: Seen): void {
     const { role, sent, kept } = seen;
     const shown = shownIn(seen);
-    switch (role.deed) {
+    switch (role.kind) {
       case 'list':
       case 'search':
         lookAtList(seen);
@@ -79,7 +79,7 @@ export function itemsFromRecording(
         put(seen, shown ?? sentItem(seen));
         break;
       case 'change':
-        put(seen, shown ?? applyMergePatch(knownTo(seen), role.asked && valueAt(sent, role.asked)));
+        put(seen, shown ?? applyMergePatch(knownTo(seen), role.requestPath && getAtPath(sent, role.requestPath)));
         break;
       case 'delete':
         forget(seen);
@@ -105,9 +105,9 @@ export function itemsFromRecording(
       const rest = isRecord(known) ? Object.entries(known).filter(([name]) => described && !described.has(name)) : [];
       put({ ...seen, named: undefined }, isRecord(item) ? { ...Object.fromEntries(rest), ...item } : item);
     }
-    const { by, direction } = listRuleOf(role).sorting;
+    const { by, direction } = getListRule(role).sorting;
     const parts = { ...operation.parameterReader.read(call.sent).values, body: seen.sent };
-    const isSorted = [by, direction].some((input) => input && sentFor(input, parts) !== undefined);
+    const isSorted = [by, direction].some((input) => input && getInputValue(input, parts) !== undefined);
     const [first] = list;
     const scope = scopeFor(seen, first);
     if (!isSorted && scope)
@@ -119,22 +119,22 @@ export function itemsFromRecording(
 
   function put(seen: Seen, item: unknown): void {
     const { role, kept } = seen;
-    const id = role.resource.single ? '' : (idOf(seen, item) ?? seen.named);
+    const id = role.resource.isSingleton ? '' : (idOf(seen, item) ?? seen.named);
     const scope = scopeFor(seen, item);
     if (item === undefined || id === undefined || !scope) return;
     const known = kept.get(scope, id);
     if (role.part.length === 0) kept.put({ scope, id, item: withId(seen, item, id) });
-    else if (known) kept.put({ ...known, item: withValue(known.item, role.part, item) });
+    else if (known) kept.put({ ...known, item: setAtPath(known.item, role.part, item) });
   }
 
   function forget(seen: Seen): void {
     const { role, kept, named } = seen;
     const scope = scopeFor(seen, undefined);
-    const id = role.resource.single ? '' : named;
+    const id = role.resource.isSingleton ? '' : named;
     if (!scope || id === undefined) return;
     const known = kept.get(scope, id);
     if (role.part.length > 0) {
-      if (known) kept.put({ ...known, item: without(known.item, role.part) });
+      if (known) kept.put({ ...known, item: deleteAtPath(known.item, role.part) });
       return;
     }
     kept.remove(scope, id);
@@ -149,13 +149,13 @@ export function itemsFromRecording(
   function madeIn(seen: Seen): unknown {
     const { role } = seen;
     const [shown, sent] = [shownIn(seen), sentItem(seen)];
-    const isWhole = isRecord(shown) && findingsIn(role.resource, shown, document).length === 0;
+    const isWhole = isRecord(shown) && checkItem(role.resource, shown, document).length === 0;
     if (isWhole || !isRecord(sent)) return shown ?? sent;
     return isRecord(shown) ? { ...sent, ...shown } : sent;
   }
 }
 
-function namedIn({ parameter, deed }: Role, { call: { sent } }: MatchedExchange): string | undefined {
+function namedIn({ parameter, kind: deed }: ResourceAction, { call: { sent } }: MatchedExchange): string | undefined {
   const written = parameter === undefined || deed === 'create' ? undefined : sent.path?.[parameter];
   return written === undefined ? undefined : decodeOrKeep(written);
 }
@@ -167,7 +167,7 @@ function shownIn({ role, read }: Seen): unknown {
 }
 
 function sentItem({ role, sent }: Seen): unknown {
-  return role.asked && valueAt(sent, role.asked);
+  return role.requestPath && getAtPath(sent, role.requestPath);
 }
 
 function listIn({ role, read }: Seen): readonly unknown[] {
@@ -177,48 +177,48 @@ function listIn({ role, read }: Seen): readonly unknown[] {
 
 /** The ids of a body that names several. */
 function idsIn({ role, sent }: Seen): readonly string[] {
-  const list = role.asked && valueAt(sent, role.asked);
-  const place = role.resource.id?.place ?? [];
-  return (Array.isArray(list) ? list : []).flatMap((one) => textOf(isRecord(one) ? valueAt(one, place) : one) ?? []);
+  const list = role.requestPath && getAtPath(sent, role.requestPath);
+  const place = role.resource.id?.path ?? [];
+  return (Array.isArray(list) ? list : []).flatMap((one) => textOf(isRecord(one) ? getAtPath(one, place) : one) ?? []);
 }
 
 /** The properties of items in a list; undefined if the document does not declare them. */
 function describedIn({ role, read }: Seen): ReadonlySet<string> | undefined {
   const { references } = role.operation;
   let shape = getSchemaShape(read.type?.schema, references);
-  for (const name of role.shown ?? []) shape = getSchemaShape(shape?.properties.get(name), references);
+  for (const name of role.responsePath ?? []) shape = getSchemaShape(shape?.properties.get(name), references);
   const items = getSchemaShape(shape?.items, references);
   return items && items.properties.size > 0 ? new Set(items.properties.keys()) : undefined;
 }
 
 function idOf(seen: Seen, item: unknown): string | undefined {
   const { role, call, answer, read, sent } = seen;
-  const place = role.resource.id?.place;
-  const own = textOf(place && valueAt(item, place));
-  if (own !== undefined || role.deed !== 'create') return own;
+  const place = role.resource.id?.path;
+  const own = textOf(place && getAtPath(item, place));
+  if (own !== undefined || role.kind !== 'create') return own;
   return textOf(idOfMade(role, { call, answer, read }, sent));
 }
 
 /** A made thing with its id, where neither body shows it. */
 function withId({ role }: Seen, item: unknown, id: string): unknown {
   const { id: own } = role.resource;
-  if (!own?.place || !isRecord(item) || valueAt(item, own.place) !== undefined) return item;
-  return withValue(item, own.place, own.type === 'string' ? id : Number(id));
+  if (!own?.path || !isRecord(item) || getAtPath(item, own.path) !== undefined) return item;
+  return setAtPath(item, own.path, own.type === 'string' ? id : Number(id));
 }
 
 /** The parents of an item; undefined if unknown. */
-function scopeFor({ role, call }: Seen, item: unknown): Scope | undefined {
-  const scope = role.resource.parents.map(({ key, place }) => {
+function scopeFor({ role, call }: Seen, item: unknown): ParentIds | undefined {
+  const scope = role.resource.parents.map(({ key, path: place }) => {
     const parent = role.parents.find((one) => one.key === key);
     const written = parent && call.sent.path?.[parent.parameter];
-    return written === undefined ? textOf(place && valueAt(item, place)) : decodeOrKeep(written);
+    return written === undefined ? textOf(place && getAtPath(item, place)) : decodeOrKeep(written);
   });
-  return scope.every((one) => one !== undefined) ? (scope as Scope) : undefined;
+  return scope.every((one) => one !== undefined) ? (scope as ParentIds) : undefined;
 }
 
 function knownTo(seen: Seen, item?: unknown): unknown {
   const scope = scopeFor(seen, item);
-  const id = seen.role.resource.single ? '' : seen.named;
+  const id = seen.role.resource.isSingleton ? '' : seen.named;
   return scope && id !== undefined ? seen.kept.get(scope, id)?.item : undefined;
 }
 

@@ -1,12 +1,12 @@
 // The items of a recording at its end, in the order of lists.
 
-import type { Scope } from '../../mock/resources/items/key.ts';
-import { keyOf, keysAbove } from '../../mock/resources/items/key.ts';
+import type { ParentIds } from '../../mock/resources/items/item-key.ts';
+import { buildItemKey, listParentKeys } from '../../mock/resources/items/item-key.ts';
 import type { Resource } from '../../mock/resources/resource.ts';
 
 /** One thing. */
 export interface RecordedItem {
-  readonly scope: Scope;
+  readonly scope: ParentIds;
   /** Empty for the only one. */
   readonly id: string;
   readonly item: unknown;
@@ -34,12 +34,12 @@ export class RecordedItems {
     this.resource = resource;
   }
 
-  get(scope: Scope, id: string): RecordedItem | undefined {
-    return this.#standing.get(keyOf(scope, id))?.thing;
+  get(scope: ParentIds, id: string): RecordedItem | undefined {
+    return this.#standing.get(buildItemKey(scope, id))?.thing;
   }
 
   put(thing: RecordedItem): void {
-    const key = keyOf(thing.scope, thing.id);
+    const key = buildItemKey(thing.scope, thing.id);
     const known = this.#standing.get(key);
     if (known) {
       known.thing = thing;
@@ -47,27 +47,27 @@ export class RecordedItems {
     }
     const standing: Standing = { thing, before: undefined, behind: undefined, isArranged: false };
     this.#standing.set(key, standing);
-    for (const above of keysAbove(key)) {
+    for (const above of listParentKeys(key)) {
       const keys = this.#below.get(above) ?? new Set();
       this.#below.set(above, keys.add(key));
     }
     this.#standBehind(this.#last, standing);
   }
 
-  remove(scope: Scope, id: string): void {
-    this.#drop(keyOf(scope, id));
+  remove(scope: ParentIds, id: string): void {
+    this.#drop(buildItemKey(scope, id));
   }
 
   /** Removes the items below some path segments, at any depth. */
-  removeBelow(scope: Scope, id?: string): void {
-    const above = id === undefined ? scope.map((one) => keyOf([], one)).join('/') : keyOf(scope, id);
+  removeBelow(scope: ParentIds, id?: string): void {
+    const above = id === undefined ? scope.map((one) => buildItemKey([], one)).join('/') : buildItemKey(scope, id);
     const gone = above === '' ? this.#standing.keys() : (this.#below.get(above) ?? []);
     for (const key of [...gone]) this.#drop(key);
   }
 
   /** Applies the order of a list: a new item follows its predecessor there, or else precedes its successor. */
-  arrange(scope: Scope, ids: readonly string[]): void {
-    const list = [...new Set(ids.map((id) => keyOf(scope, id)))].flatMap((key) => this.#standing.get(key) ?? []);
+  arrange(scope: ParentIds, ids: readonly string[]): void {
+    const list = [...new Set(ids.map((id) => buildItemKey(scope, id)))].flatMap((key) => this.#standing.get(key) ?? []);
     const known = list.find(({ isArranged }) => isArranged);
     let before: Standing | undefined;
     for (const one of list) {
@@ -93,7 +93,7 @@ export class RecordedItems {
     if (!standing) return;
     this.#leave(standing);
     this.#standing.delete(key);
-    for (const above of keysAbove(key)) {
+    for (const above of listParentKeys(key)) {
       const keys = this.#below.get(above);
       keys?.delete(key);
       if (keys?.size === 0) this.#below.delete(above);

@@ -1,6 +1,6 @@
 // The plain request of a list: without filters, on the first page.
 
-import { without } from '../../mock/resources/place.ts';
+import { deleteAtPath } from '../../mock/resources/property-path.ts';
 import type { Document } from '../../openapi/document.ts';
 import { isRecord } from '../../openapi/is-record.ts';
 import type { Said } from './call.ts';
@@ -13,7 +13,7 @@ export function bare(said: Said, document: Document): Said {
   const isAllowed = (value: unknown) => document.validate(schema, value, 'request').length === 0;
   if (isAllowed({})) return { ...said, body: {} };
   const least = Object.keys(body).reduce<unknown>((so, name) => {
-    const less = without(so, [name]);
+    const less = deleteAtPath(so, [name]);
     return isAllowed(less) ? less : so;
   }, body);
   return { ...said, body: least };

@@ -1,6 +1,6 @@
 // Adds all optional parts to a request body.
 
-import { valueAt } from '../../mock/resources/place.ts';
+import { getAtPath } from '../../mock/resources/property-path.ts';
 import { isRecord } from '../../openapi/is-record.ts';
 import type { Part } from '../../openapi/references.ts';
 import { childPointer, pointerSegments } from '../../schema/json-pointer.ts';
@@ -14,7 +14,7 @@ export function filledOut(schema: Part, value: unknown, varying: Varying): unkno
   const { document } = varying;
   let whole = value;
   const fill = (parts: readonly Part[], pointer: string, level: number): void => {
-    const here = valueAt(whole, pointerSegments(pointer));
+    const here = getAtPath(whole, pointerSegments(pointer));
     const demands = demandsAt(parts, here, varying);
     if (Array.isArray(here) && here.length === 0) {
       const [part] = demands.item;

@@ -1,6 +1,6 @@
 // Determines the expected result of a request by the document.
 
-import { withValue } from '../../mock/resources/place.ts';
+import { setAtPath } from '../../mock/resources/property-path.ts';
 import type { Operation } from '../../openapi/document.ts';
 import type { Finding } from '../../openapi/finding.ts';
 import { childPointer, pointerSegments, valueAtPointer } from '../../schema/json-pointer.ts';
@@ -44,7 +44,7 @@ function isOtherwiseWritten({ part, pointer, keyword, params }: Finding, operati
   if (typeof value === 'string') return /^(integer|number)$/.test(String(params.type)) && isNumber(value);
   if (typeof value !== 'number' || params.type !== 'string') return false;
   // Where any text is valid, a number is not.
-  const withText = { ...said, body: withValue(said.body, pointerSegments(pointer), 'any text') };
+  const withText = { ...said, body: setAtPath(said.body, pointerSegments(pointer), 'any text') };
   return operation.validateRequest(withText, said.type).some((one) => one.part === 'body' && one.pointer === pointer);
 }
 

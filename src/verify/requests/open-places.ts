@@ -23,11 +23,11 @@ export function isOpenPlace(
     varying,
     resources,
     mayBeBound = false,
-  }: { varying: Varying; resources: Pick<Resources, 'role'>; mayBeBound?: boolean },
+  }: { varying: Varying; resources: Pick<Resources, 'action'>; mayBeBound?: boolean },
 ): boolean {
   const part = schema ?? content?.schema;
   if (where === 'path' || part === undefined) return true;
-  if (cursorsOf(resources.role(operation.id)).has(`${where}/${name}`) || isNaming(name)) return true;
+  if (cursorsOf(resources.action(operation.id)).has(`${where}/${name}`) || isNaming(name)) return true;
   const { types, values, patterns, format, length } = mergeConstraints(
     collectSchemas([part as Part], varying.places, () => 0),
   );

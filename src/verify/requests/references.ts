@@ -1,15 +1,15 @@
 // Finds references to other items in a body, by property names.
 
-import { withValue } from '../../mock/resources/place.ts';
-import { isOwnId, type ReferredTo } from '../../mock/resources/referred-to.ts';
-import type { Place, Resource, Role } from '../../mock/resources/resource.ts';
+import { setAtPath } from '../../mock/resources/property-path.ts';
+import { isOwnId, type ReferenceResolver } from '../../mock/resources/reference-resolver.ts';
+import type { PropertyPath, Resource, ResourceAction } from '../../mock/resources/resource.ts';
 import type { Document } from '../../openapi/document.ts';
 import { isRecord } from '../../openapi/is-record.ts';
 import type { Said } from './call.ts';
 
 /** A location with the id of another item, or a list of ids. */
 export interface Reference {
-  readonly place: Place;
+  readonly place: PropertyPath;
   readonly resource: Resource;
   readonly isMany: boolean;
 }
@@ -19,15 +19,19 @@ const MOST = 20;
 const MOST_LEVELS = 6;
 
 /** The references in a body; those that accept any id are omitted. @param role - of its operation */
-export function referencesIn(body: unknown, role: Role | undefined, referredTo: ReferredTo): readonly Reference[] {
+export function referencesIn(
+  body: unknown,
+  role: ResourceAction | undefined,
+  referredTo: ReferenceResolver,
+): readonly Reference[] {
   const found: Reference[] = [];
-  const look = (value: unknown, place: Place): void => {
+  const look = (value: unknown, place: PropertyPath): void => {
     const inner = isRecord(value) || Array.isArray(value) ? Object.entries(value) : [];
     for (const [name, one] of inner) {
       if (found.length === MOST || place.length === MOST_LEVELS) return;
       const resource = isRecord(value) ? referredTo(name) : undefined;
       const isOwn = resource !== undefined && role !== undefined && isOwnId(role, resource, name);
-      if (resource && !resource.open && !isOwn && [one].flat().every(isId))
+      if (resource && !resource.isVirtual && !isOwn && [one].flat().every(isId))
         found.push({ place: [...place, name], resource, isMany: Array.isArray(one) });
       else look(one, [...place, name]);
     }
@@ -53,7 +57,7 @@ export async function withIds(
     const id = await idOf(resource);
     if (id === undefined || !schema) continue;
     // A number in one place can be a text in another.
-    const bodies = [id, String(id), Number(id)].map((one) => withValue(body, place, isMany ? [one] : one));
+    const bodies = [id, String(id), Number(id)].map((one) => setAtPath(body, place, isMany ? [one] : one));
     body = bodies.find((one) => document.validate(schema, one, 'request').length === 0) ?? body;
   }
   return body === said.body ? undefined : { ...said, body };

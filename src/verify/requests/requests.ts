@@ -1,6 +1,6 @@
 // Generates valid requests for operations.
 
-import { without } from '../../mock/resources/place.ts';
+import { deleteAtPath } from '../../mock/resources/property-path.ts';
 import { bodySample } from '../../mock/samples/body-sample.ts';
 import type { Sampler } from '../../mock/samples/generate/sampler.ts';
 import { createSeededRandom } from '../../mock/samples/generate/seeded-random.ts';
@@ -120,7 +120,7 @@ export function createRequests(
   function withoutCursors(operation: Operation, schema: Part, body: unknown): unknown {
     return [...cursorsOf(operation)].reduce((rest, cursor) => {
       const [place, ...steps] = cursor.split('/');
-      const less = place === 'body' ? without(rest, steps) : rest;
+      const less = place === 'body' ? deleteAtPath(rest, steps) : rest;
       return document.validate(schema as Part<object>, less, 'request').length === 0 ? less : rest;
     }, body);
   }

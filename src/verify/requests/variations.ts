@@ -1,6 +1,6 @@
 // Values that differ from a valid one in one location.
 
-import { valueAt } from '../../mock/resources/place.ts';
+import { getAtPath } from '../../mock/resources/property-path.ts';
 import { isRecord } from '../../openapi/is-record.ts';
 import type { Part } from '../../openapi/references.ts';
 import { childPointer, pointerSegments } from '../../schema/json-pointer.ts';
@@ -34,7 +34,7 @@ export function* variations(schema: Part, value: unknown, varying: Varying): Gen
   const whole = filledOut(schema, value, varying);
   if (whole === value) return;
   for (const one of variationsOf(schema, whole, varying))
-    if (valueAt(value, pointerSegments(one.pointer)) === undefined) yield one;
+    if (getAtPath(value, pointerSegments(one.pointer)) === undefined) yield one;
 }
 
 function* variationsOf(schema: Part, value: unknown, varying: Varying): Generator<Variation> {

@@ -1,6 +1,6 @@
 // Tools for variations: merged constraints, and replacement in a copy.
 
-import { without, withValue } from '../../mock/resources/place.ts';
+import { deleteAtPath, setAtPath } from '../../mock/resources/property-path.ts';
 import { collectSchemas } from '../../mock/samples/generate/collect-schemas.ts';
 import { mergeConstraints, type ValueConstraints } from '../../mock/samples/generate/value-constraints.ts';
 import type { Document } from '../../openapi/document.ts';
@@ -43,5 +43,7 @@ export function isReadOnly(parts: readonly Part[] = [], { places }: Varying): bo
 
 /** A copy with another value at a pointer. @param put - undefined removes it */
 export function replaced(value: unknown, pointer: string, put: unknown): unknown {
-  return put === undefined ? without(value, pointerSegments(pointer)) : withValue(value, pointerSegments(pointer), put);
+  return put === undefined
+    ? deleteAtPath(value, pointerSegments(pointer))
+    : setAtPath(value, pointerSegments(pointer), put);
 }

@@ -1,6 +1,6 @@
 // Scenario: 64-bit integers sent as texts.
 
-import { valueAt, withValue } from '../../mock/resources/place.ts';
+import { getAtPath, setAtPath } from '../../mock/resources/property-path.ts';
 import { isRecord } from '../../openapi/is-record.ts';
 import type { Schema } from '../../openapi/objects.ts';
 import type { Part } from '../../openapi/references.ts';
@@ -14,9 +14,9 @@ import { askNaming, idOfMade, itemIn, type Story, saidFor } from './story.ts';
 /** Creates an item with long integers, if its document has any, and reads it. */
 export async function keepDigits(story: Story, { create, read }: Life, known: Values): Promise<void> {
   const plain = saidFor(story, create, known, { width: 'all', key: 'digits' });
-  const places = plain && create.asked ? integerTexts(plain, story) : [];
-  if (!plain || places.length === 0 || !create.asked) return;
-  const body = places.reduce((so, place) => withValue(so, pointerSegments(place), MANY_DIGITS), plain.body);
+  const places = plain && create.requestPath ? integerTexts(plain, story) : [];
+  if (!plain || places.length === 0 || !create.requestPath) return;
+  const body = places.reduce((so, place) => setAtPath(so, pointerSegments(place), MANY_DIGITS), plain.body);
   const wanted = { ...plain, body };
   const [said, made] = await askNaming(story, create, wanted, 'create with large integers');
   if (typeof made === 'string' || made.answer.status >= 300) return;
@@ -26,10 +26,12 @@ export async function keepDigits(story: Story, { create, read }: Life, known: Va
     id !== undefined &&
     saidFor(story, read, pathFor(read, create, said.path, id), { width: 'least', examples: true });
   const shown = read && asked ? await story.ask(read, asked, 'read after create') : undefined;
-  const inItem = places.map(pointerSegments).filter((steps) => create.asked?.every((name, at) => steps[at] === name));
+  const inItem = places
+    .map(pointerSegments)
+    .filter((steps) => create.requestPath?.every((name, at) => steps[at] === name));
   const compare = (exchange: typeof made, item: unknown) => {
-    for (const steps of inItem.map((all) => all.slice(create.asked?.length))) {
-      const digits = { pointer: childPointer('', ...steps), sent: MANY_DIGITS, shown: valueAt(item, steps) };
+    for (const steps of inItem.map((all) => all.slice(create.requestPath?.length))) {
+      const digits = { pointer: childPointer('', ...steps), sent: MANY_DIGITS, shown: getAtPath(item, steps) };
       // A value that the server chooses itself proves nothing.
       if (isLike(digits.shown)) story.tell('integer64-as-string', exchange, integer64AsString.tell(digits));
     }
@@ -43,9 +45,9 @@ function integerTexts({ body, type }: Said, { requests: { document } }: Story): 
   const schema = type?.schema as Part<Schema> | undefined;
   if (!schema) return [];
   const findingsWith = (pointer: string, put: unknown) =>
-    document.validate(schema, withValue(body, pointerSegments(pointer), put), 'request');
+    document.validate(schema, setAtPath(body, pointerSegments(pointer), put), 'request');
   return textsIn(body, '').filter((pointer) => {
-    const asNumber = withValue(body, pointerSegments(pointer), 1);
+    const asNumber = setAtPath(body, pointerSegments(pointer), 1);
     const isInteger = findingsWith(pointer, 1).some(
       (one) => one.pointer === pointer && isInteger64AsNumber(one, asNumber),
     );

@@ -1,7 +1,7 @@
 // Creates the items that the checks of a list need.
 
-import { listRuleOf } from '../../mock/resources/list/list-rule.ts';
-import type { Role } from '../../mock/resources/resource.ts';
+import { getListRule } from '../../mock/resources/list/list-rule.ts';
+import type { ResourceAction } from '../../mock/resources/resource.ts';
 import type { Values } from '../cases/known-values.ts';
 import type { World } from '../cases/worlds.ts';
 import type { Run } from '../run.ts';
@@ -21,7 +21,13 @@ const MOST_CREATED = 25;
  * @param above - values of its path
  * @returns the values of the path with the most items
  */
-export async function fillList(run: Run, story: Story, world: World, list: Role, above: Values): Promise<Values> {
+export async function fillList(
+  run: Run,
+  story: Story,
+  world: World,
+  list: ResourceAction,
+  above: Values,
+): Promise<Values> {
   const wanted = itemsWanted(story, list);
   const before = wanted === 0 ? undefined : await idsOfList(story, list, above);
   const create = createOf(run, list);
@@ -36,17 +42,17 @@ export async function fillList(run: Run, story: Story, world: World, list: Role,
   return count > before.items.length ? values : above;
 }
 
-function itemsWanted(story: Story, list: Role): number {
-  const { filters, sorting } = listRuleOf(list);
+function itemsWanted(story: Story, list: ResourceAction): number {
+  const { filters, sorting } = getListRule(list);
   const isSorted = (sorting.by ?? sorting.direction) !== undefined;
   return Math.max(itemsForPages(story, list), filters.length > 0 || isSorted ? FOR_FILTERS : 0);
 }
 
 /** The operation that creates items of a list, below parents that contain those of the list. */
-function createOf({ document, resources, session }: Run, list: Role): Role | undefined {
+function createOf({ document, resources, session }: Run, list: ResourceAction): ResourceAction | undefined {
   return [...document.operations.keys()]
-    .flatMap((id) => resources.role(id) ?? [])
-    .filter(({ deed, resource }) => deed === 'create' && resource === list.resource && !resource.single)
+    .flatMap((id) => resources.action(id) ?? [])
+    .filter(({ kind: deed, resource }) => deed === 'create' && resource === list.resource && !resource.isSingleton)
     .filter((one) => fits(list, one) && session.permission.objection(one.operation) === undefined)
     .toSorted((one, other) => one.parents.length - other.parents.length)[0];
 }
@@ -56,7 +62,7 @@ async function createItem(
   { session, made }: Run,
   story: Story,
   world: World,
-  create: Role,
+  create: ResourceAction,
   parents: Values,
   number: number,
 ): Promise<boolean> {

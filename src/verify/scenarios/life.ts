@@ -1,7 +1,7 @@
 // CRUD scenario: create, read, list, update, delete an item.
 
-import { valueAt, without } from '../../mock/resources/place.ts';
-import type { Deed, Resources, Role } from '../../mock/resources/resource.ts';
+import { deleteAtPath, getAtPath } from '../../mock/resources/property-path.ts';
+import type { OperationKind, ResourceAction, Resources } from '../../mock/resources/resource.ts';
 import { isRecord } from '../../openapi/is-record.ts';
 import type { Values } from '../cases/known-values.ts';
 import type { Exchange } from '../cases/trial.ts';
@@ -18,26 +18,28 @@ import { askNaming, idOfMade, itemIn, type Story, saidFor, showable } from './st
 
 /** The operations on one resource type below the same parents. */
 export interface Life {
-  readonly create: Role;
-  readonly read: Role | undefined;
-  readonly list: Role | undefined;
-  readonly changes: readonly Role[];
-  readonly remove: Role | undefined;
+  readonly create: ResourceAction;
+  readonly read: ResourceAction | undefined;
+  readonly list: ResourceAction | undefined;
+  readonly changes: readonly ResourceAction[];
+  readonly remove: ResourceAction | undefined;
 }
 
 /** The scenarios of a document: one for each create operation with an id. */
-export function livesIn({ role }: Pick<Resources, 'role'>, requests: Requests): readonly Life[] {
+export function livesIn({ action: role }: Pick<Resources, 'action'>, requests: Requests): readonly Life[] {
   const roles = [...requests.document.operations.keys()].flatMap((id) => role(id) ?? []);
   return roles
-    .filter(({ deed, resource }) => deed === 'create' && resource.id && !resource.single)
+    .filter(({ kind: deed, resource }) => deed === 'create' && resource.id && !resource.isSingleton)
     .map((create) => {
       // If a type has several paths, those nearest to the create path come first.
-      const beside = (...deeds: readonly Deed[]) =>
+      const beside = (...deeds: readonly OperationKind[]) =>
         roles
-          .filter((one) => one.resource === create.resource && deeds.includes(one.deed) && fits(one, create))
+          .filter((one) => one.resource === create.resource && deeds.includes(one.kind) && fits(one, create))
           .toSorted((one, other) => other.parents.length - one.parents.length);
-      const ofItem = (...deeds: readonly Deed[]) =>
-        beside(...deeds).filter(({ parameter, part, named }) => parameter !== undefined && part.length === 0 && !named);
+      const ofItem = (...deeds: readonly OperationKind[]) =>
+        beside(...deeds).filter(
+          ({ parameter, part, idProperty: named }) => parameter !== undefined && part.length === 0 && !named,
+        );
       return {
         create,
         read: ofItem('read')[0],
@@ -49,7 +51,7 @@ export function livesIn({ role }: Pick<Resources, 'role'>, requests: Requests): 
 }
 
 /** Whether the creator of an item knows all path values. */
-export function fits({ parents }: Role, create: Role): boolean {
+export function fits({ parents }: ResourceAction, create: ResourceAction): boolean {
   return parents.every(({ key }) => create.parents.some((parent) => parent.key === key));
 }
 
@@ -72,7 +74,7 @@ export async function liveThrough(story: Story, life: Life, known: Values, elsew
   if (typeof made === 'string' || made.answer.status >= 300) return;
   const id = idOfMade(create, made, said.body);
   if (id === undefined) return;
-  const valuesFor = (role: Role): Values => pathFor(role, create, above, id);
+  const valuesFor = (role: ResourceAction): Values => pathFor(role, create, above, id);
   const look = async (what: string): Promise<Exchange | undefined> => {
     const asked = read && saidFor(story, read, valuesFor(read), { width: 'least', examples: true });
     const exchange = read && asked && (await story.ask(read, asked, what));
@@ -160,7 +162,7 @@ export async function liveThrough(story: Story, life: Life, known: Values, elsew
 }
 
 /** Whether a list is another one below other parents: its path need not name them all. */
-function isElsewhere(list: Role, create: Role, above: Values, elsewhere: Values): boolean {
+function isElsewhere(list: ResourceAction, create: ResourceAction, above: Values, elsewhere: Values): boolean {
   const [own, other] = [above, elsewhere].map((values) => pathFor(list, create, values, ''));
   return list.parents.some(({ parameter }) => own?.[parameter] !== other?.[parameter]);
 }
@@ -182,7 +184,7 @@ function forgottenOf(made: unknown, changed: unknown, before: unknown, after: un
 }
 
 /** The path values of a created item for another operation. @param above - those of the create request */
-export function pathFor(role: Role, create: Role, above: Values, id: string | number): Values {
+export function pathFor(role: ResourceAction, create: ResourceAction, above: Values, id: string | number): Values {
   const parents = role.parents.flatMap(({ key, parameter }) => {
     const own = create.parents.find((parent) => parent.key === key);
     return own && above[own.parameter] !== undefined ? [[parameter, above[own.parameter]] as const] : [];
@@ -191,11 +193,11 @@ export function pathFor(role: Role, create: Role, above: Values, id: string | nu
 }
 
 /** The item in a request, without values of its path. */
-function sentBy({ asked, resource, parents }: Role, { body }: Said): unknown {
-  const item = asked === undefined ? undefined : valueAt(body, asked);
+function sentBy({ requestPath: asked, resource, parents }: ResourceAction, { body }: Said): unknown {
+  const item = asked === undefined ? undefined : getAtPath(body, asked);
   if (!isRecord(item)) return undefined;
-  const places = [resource.id?.place, ...parents.map(({ place }) => place)];
-  return places.reduce<unknown>((rest, place) => (place ? without(rest, place) : rest), item);
+  const places = [resource.id?.path, ...parents.map(({ path: place }) => place)];
+  return places.reduce<unknown>((rest, place) => (place ? deleteAtPath(rest, place) : rest), item);
 }
 
 /** Whether a response shows if an item exists: neither a missing permission nor a server error. */

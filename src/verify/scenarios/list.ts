@@ -1,10 +1,10 @@
 // Reads lists page by page to their ends.
 
-import { type Input, sentFor } from '../../mock/resources/list/input.ts';
-import { listRuleOf } from '../../mock/resources/list/list-rule.ts';
-import type { Paging } from '../../mock/resources/list/paging.ts';
-import { valueAt, withValue } from '../../mock/resources/place.ts';
-import type { Role } from '../../mock/resources/resource.ts';
+import { getInputValue, type ListInput } from '../../mock/resources/list/list-input.ts';
+import { getListRule } from '../../mock/resources/list/list-rule.ts';
+import type { PagingInputs } from '../../mock/resources/list/paging.ts';
+import { getAtPath, setAtPath } from '../../mock/resources/property-path.ts';
+import type { ResourceAction } from '../../mock/resources/resource.ts';
 import { getSchemaShape } from '../../openapi/schema/schema-shape.ts';
 import type { Values } from '../cases/known-values.ts';
 import type { Exchange } from '../cases/trial.ts';
@@ -45,19 +45,19 @@ export interface ReadList {
  */
 export async function idsOfList(
   story: Story,
-  role: Role,
+  role: ResourceAction,
   values: Values,
   size?: number,
-  more: readonly (readonly [Input, unknown])[] = [],
+  more: readonly (readonly [ListInput, unknown])[] = [],
 ): Promise<ReadList | undefined> {
-  const { paging, tells, filters, ignored } = listRuleOf(role);
-  const idPlace = role.resource.id?.place;
+  const { paging, bodyMetadata: tells, filters, ignored } = getListRule(role);
+  const idPlace = role.resource.id?.path;
   const made = saidFor(story, role, values, { width: 'least', examples: false });
-  if (!made || !idPlace || role.shown === undefined) return undefined;
+  if (!made || !idPlace || role.responsePath === undefined) return undefined;
   const first = bare(made, story.requests.document);
   const wanted = size === undefined || !paging.size ? more : [...more, [paging.size, size] as const];
-  const next = tells.find(({ fact, form }) => fact === 'next' && form === 'cursor');
-  const totalAt = tells.find(({ fact }) => fact === 'total');
+  const next = tells.find(({ kind: fact, form }) => fact === 'next' && form === 'cursor');
+  const totalAt = tells.find(({ kind: fact }) => fact === 'total');
   const canFollow = (next && paging.after) ?? paging.offset ?? paging.page;
   const items: unknown[] = [];
   let hasNamesakes = false;
@@ -67,28 +67,28 @@ export async function idsOfList(
   // The offset of the next page of this size.
   let behind = 0;
   const { references } = role.operation;
-  const leavesOut = (input: Input) =>
-    sentFor(input, first) !== undefined ||
+  const leavesOut = (input: ListInput) =>
+    getInputValue(input, first) !== undefined ||
     getSchemaShape(input.schema, references)?.keywordValue('default') !== undefined;
   const isNarrow = [...filters.map(({ input }) => input), ...ignored].some(leavesOut);
   let said: Said = wanted.reduce((so, [input, value]) => put(so, input, value), fromStart(first, paging));
   for (let pages = 1; ; pages += 1) {
     const exchange = await story.ask(role, said, `list, page ${pages}`);
     const page =
-      typeof exchange === 'object' && exchange.answer.status < 300 && valueAt(exchange.read.value, role.shown);
+      typeof exchange === 'object' && exchange.answer.status < 300 && getAtPath(exchange.read.value, role.responsePath);
     if (typeof exchange !== 'object' || !Array.isArray(page)) return undefined;
-    const own = page.map((item) => valueAt(item, idPlace));
+    const own = page.map((item) => getAtPath(item, idPlace));
     const isStuck = own.length > 0 && JSON.stringify(own) === JSON.stringify(last);
     last = own;
     if (!isStuck) items.push(...page);
     if (!longest || page.length > longest.items) longest = { items: page.length, exchange };
     behind += Math.max(page.length, size ?? 0);
     hasNamesakes ||= new Set(own).size < own.length;
-    const cursor = next && valueAt(exchange.read.value, next.place);
-    const total = totalAt && valueAt(exchange.read.value, totalAt.place);
+    const cursor = next && getAtPath(exchange.read.value, next.path);
+    const total = totalAt && getAtPath(exchange.read.value, totalAt.path);
     const following = page.length === 0 ? undefined : nextPage(cursor, pages);
     if (!following || isStuck || pages === MOST_PAGES) {
-      const ids = items.map((item) => valueAt(item, idPlace)).filter((id) => id !== undefined && id !== null);
+      const ids = items.map((item) => getAtPath(item, idPlace)).filter((id) => id !== undefined && id !== null);
       if (ids.length < items.length) return undefined;
       const isWhole =
         !following && !isStuck && (canFollow !== undefined || (paging.size ?? paging.after) === undefined);
@@ -122,21 +122,22 @@ function isCursor(value: unknown): boolean {
 }
 
 /** The request of the first page, if a page is required. */
-function fromStart(said: Said, { page, firstPage, offset, firstOffset }: Paging): Said {
+function fromStart(said: Said, { page, firstPage, offset, firstOffset }: PagingInputs): Said {
   const starts = [[page, firstPage] as const, [offset, firstOffset] as const];
   return starts.reduce(
-    (so, [input, value]) => (input && sentFor(input, said) !== undefined ? put(so, input, asSchema(input, value)) : so),
+    (so, [input, value]) =>
+      input && getInputValue(input, said) !== undefined ? put(so, input, asSchema(input, value)) : so,
     said,
   );
 }
 
 /** A request with another value for one input. */
-export function put(said: Said, { place }: Input, value: unknown): Said {
-  return withValue(said, place, value) as Said;
+export function put(said: Said, { path: place }: ListInput, value: unknown): Said {
+  return setAtPath(said, place, value) as Said;
 }
 
 /** Some numbers are described as texts. */
-function asSchema({ types }: Input, value: number): unknown {
+function asSchema({ types }: ListInput, value: number): unknown {
   return types.has('string') && !types.has('integer') && !types.has('number') ? String(value) : value;
 }
 

@@ -1,8 +1,8 @@
 // List scenario: complete pages, and filters.
 
-import { listRuleOf } from '../../mock/resources/list/list-rule.ts';
-import { valueAt, withValue } from '../../mock/resources/place.ts';
-import type { Place, Role } from '../../mock/resources/resource.ts';
+import { getListRule } from '../../mock/resources/list/list-rule.ts';
+import { getAtPath, setAtPath } from '../../mock/resources/property-path.ts';
+import type { PropertyPath, ResourceAction } from '../../mock/resources/resource.ts';
 import { childPointer } from '../../schema/json-pointer.ts';
 import type { Values } from '../cases/known-values.ts';
 import { filterApplied } from '../checks/filter-applied.ts';
@@ -14,8 +14,8 @@ import type { Story } from './story.ts';
 /** The most filters that are tried of one list. */
 const MOST_FILTERS = 8;
 
-export async function askLists(story: Story, role: Role, above: Values): Promise<void> {
-  const { filters } = listRuleOf(role);
+export async function askLists(story: Story, role: ResourceAction, above: Values): Promise<void> {
+  const { filters } = getListRule(role);
   const whole = await idsOfList(story, role, above);
   if (!whole) return;
   await readInPages(story, role, above, whole);
@@ -24,17 +24,17 @@ export async function askLists(story: Story, role: Role, above: Values): Promise
     story.miss('filter-applied', role, 'too few items (0, 1 is needed)');
   for (const { input, property } of compared) {
     if (!property) continue;
-    const values = whole.items.map((item) => valueAt(item, property.place));
+    const values = whole.items.map((item) => getAtPath(item, property.path));
     const own = values.find(isScalar);
-    if (own === undefined || isContradicted(story, role, property.place, own)) continue;
+    if (own === undefined || isContradicted(story, role, property.path, own)) continue;
     // In a uniform list an ignored filter is invisible: then a value is used that no item has.
     const value = values.some((one) => one !== undefined && one !== null && !isSame(one, own))
       ? own
-      : (choicesAt(role, property.place).find((one) => !isSame(own, one) && isAllowed(story, input, one)) ?? own);
+      : (choicesAt(role, property.path).find((one) => !isSame(own, one) && isAllowed(story, input, one)) ?? own);
     const isList = input.types.has('array');
     const found = await idsOfList(story, role, above, undefined, [[input, isList ? [value] : value]]);
     if (!found) continue;
-    const shown = found.items.map((item) => valueAt(item, property.place)).filter((one) => one !== undefined);
+    const shown = found.items.map((item) => getAtPath(item, property.path)).filter((one) => one !== undefined);
     const others = shown.filter((one) => !isSame(one, value));
     const isEmpty = value === own && found.items.length === 0;
     story.tell('filter-applied', found.exchange, filterApplied.tell({ name: input.name, value, others, isEmpty }));
@@ -42,9 +42,14 @@ export async function askLists(story: Story, role: Role, above: Values): Promise
 }
 
 /** Some documents declare other values in lists than in items: then lists show other data. */
-function isContradicted({ requests: { document } }: Story, { resource }: Role, place: Place, value: unknown): boolean {
+function isContradicted(
+  { requests: { document } }: Story,
+  { resource }: ResourceAction,
+  place: PropertyPath,
+  value: unknown,
+): boolean {
   if (!resource.schema) return false;
-  const found = document.validate(resource.schema, withValue({}, place, value), 'response');
+  const found = document.validate(resource.schema, setAtPath({}, place, value), 'response');
   return found.some(({ pointer }) => pointer === childPointer('', ...place));
 }
 

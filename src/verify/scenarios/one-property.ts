@@ -1,26 +1,30 @@
 // Minimal updates: unnamed properties must stay.
 
-import { valueAt, without, withValue } from '../../mock/resources/place.ts';
-import type { Role } from '../../mock/resources/resource.ts';
+import { deleteAtPath, getAtPath, setAtPath } from '../../mock/resources/property-path.ts';
+import type { ResourceAction } from '../../mock/resources/resource.ts';
 import { isRecord } from '../../openapi/is-record.ts';
 import type { Said } from '../requests/call.ts';
 import type { Requests } from '../requests/requests.ts';
 
 /** The same PATCH with one property, or only required ones; undefined if it cannot be smaller. */
-export function ofOneProperty(said: Said, { asked, operation }: Role, { document }: Requests): Said | undefined {
+export function ofOneProperty(
+  said: Said,
+  { requestPath: asked, operation }: ResourceAction,
+  { document }: Requests,
+): Said | undefined {
   const { body, type } = said;
-  const item = asked === undefined ? undefined : valueAt(body, asked);
+  const item = asked === undefined ? undefined : getAtPath(body, asked);
   // Properties in such a parameter that the body omits are meant to be cleared.
   const isMasked = Object.keys(said.query).some((name) => /mask|fields/i.test(name));
   if (operation.method !== 'PATCH' || !asked || !isRecord(item) || !type?.schema || isMasked) return undefined;
   const { schema } = type;
   const least = Object.keys(item).reduce<object>((rest, name) => {
-    const less = without(rest, [name]) as object;
+    const less = deleteAtPath(rest, [name]) as object;
     const isEnough =
-      Object.keys(less).length > 0 && document.validate(schema, withValue(body, asked, less), 'request').length === 0;
+      Object.keys(less).length > 0 && document.validate(schema, setAtPath(body, asked, less), 'request').length === 0;
     return isEnough ? less : rest;
   }, item);
   return Object.keys(least).length < Object.keys(item).length
-    ? { ...said, body: withValue(body, asked, least) }
+    ? { ...said, body: setAtPath(body, asked, least) }
     : undefined;
 }

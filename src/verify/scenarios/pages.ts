@@ -1,8 +1,8 @@
 // Pagination scenario: small pages together contain the whole list.
 
-import type { Input } from '../../mock/resources/list/input.ts';
-import { listRuleOf } from '../../mock/resources/list/list-rule.ts';
-import type { Role } from '../../mock/resources/resource.ts';
+import type { ListInput } from '../../mock/resources/list/list-input.ts';
+import { getListRule } from '../../mock/resources/list/list-rule.ts';
+import type { ResourceAction } from '../../mock/resources/resource.ts';
 import type { Values } from '../cases/known-values.ts';
 import { paginationComplete } from '../checks/pagination-complete.ts';
 import { idsOfList, MOST_PAGES, type ReadList } from './list.ts';
@@ -14,13 +14,13 @@ const SMALL = 2;
 const MOST_SMALL = 50;
 
 /** How many items a list needs for three small pages; 0 if it has no pages. */
-export function itemsForPages(story: Story, list: Role): number {
+export function itemsForPages(story: Story, list: ResourceAction): number {
   const size = smallSize(story, list, 0);
   return size === undefined ? 0 : 2 * size + 1;
 }
 
 /** @param whole - the list in pages of the usual size */
-export async function readInPages(story: Story, role: Role, above: Values, whole: ReadList): Promise<void> {
+export async function readInPages(story: Story, role: ResourceAction, above: Values, whole: ReadList): Promise<void> {
   const size = smallSize(story, role, whole.items.length);
   if (size === undefined || whole.hasNamesakes) return;
   const count = whole.items.length;
@@ -50,22 +50,27 @@ export async function readInPages(story: Story, role: Role, above: Values, whole
 }
 
 /** The smallest page size that the document allows, for at most 20 pages; undefined if it has none. */
-function smallSize(story: Story, role: Role, items: number): number | undefined {
-  const { size } = listRuleOf(role).paging;
+function smallSize(story: Story, role: ResourceAction, items: number): number | undefined {
+  const { size } = getListRule(role).paging;
   if (!size) return undefined;
   const least = Math.max(SMALL, Math.ceil(items / (MOST_PAGES - 1)));
   const sizes = Array.from({ length: MOST_SMALL }, (_, index) => least + index);
   return [...sizes, 1].find((one) => isAllowed(story, size, one));
 }
 
-function hasNextPage(role: Role): boolean {
-  const { page, offset, after } = listRuleOf(role).paging;
+function hasNextPage(role: ResourceAction): boolean {
+  const { page, offset, after } = getListRule(role).paging;
   return (page ?? offset ?? after) !== undefined;
 }
 
 /** The ids in pages larger than the usual ones: a server that loses items between pages loses them in all sizes. */
-async function idsOfLargePages(story: Story, role: Role, above: Values, whole: ReadList): Promise<readonly string[]> {
-  const { size, most } = listRuleOf(role).paging;
+async function idsOfLargePages(
+  story: Story,
+  role: ResourceAction,
+  above: Values,
+  whole: ReadList,
+): Promise<readonly string[]> {
+  const { size, maxSize: most } = getListRule(role).paging;
   const { items: usual } = whole.longest;
   if (!size || usual === whole.items.length) return [];
   const large = [most, 2 * whole.items.length].find((one) => one && one > usual && isAllowed(story, size, one));
@@ -76,7 +81,7 @@ async function idsOfLargePages(story: Story, role: Role, above: Values, whole: R
 /** Whether the schema of an input allows a value. */
 export function isAllowed(
   { requests: { document } }: Story,
-  { schema, types }: Input,
+  { schema, types }: ListInput,
   value: number | string,
 ): boolean {
   const written = types.has('array') ? [[value]] : [value, String(value)];

@@ -1,6 +1,6 @@
 // All scenarios of a document: per resource type, and per list.
 
-import type { Role } from '../../mock/resources/resource.ts';
+import type { ResourceAction } from '../../mock/resources/resource.ts';
 import type { World } from '../cases/worlds.ts';
 import { callFor } from '../credentials.ts';
 import type { Run } from '../run.ts';
@@ -14,11 +14,11 @@ import type { Story } from './story.ts';
 /** Functions that run one scenario each. */
 export function storiesOf(run: Run): readonly (() => Promise<void>)[] {
   const { document, operations, resources, requests, session, listed, made } = run;
-  const isWanted = ({ operation }: Role) => operations?.includes(operation.id) ?? true;
-  const mayAsk = ({ operation }: Role) => session.permission.objection(operation) === undefined;
-  const roles = [...document.operations.keys()].flatMap((id) => resources.role(id) ?? []).filter(isWanted);
+  const isWanted = ({ operation }: ResourceAction) => operations?.includes(operation.id) ?? true;
+  const mayAsk = ({ operation }: ResourceAction) => session.permission.objection(operation) === undefined;
+  const roles = [...document.operations.keys()].flatMap((id) => resources.action(id) ?? []).filter(isWanted);
   const lives = livesIn(resources, requests).filter(({ create }) => isWanted(create));
-  const lists = roles.filter(({ deed }) => deed === 'list' || deed === 'search');
+  const lists = roles.filter(({ kind: deed }) => deed === 'list' || deed === 'search');
   return [
     ...lives.map((life) => async () => {
       if (!mayAsk(life.create)) return;

@@ -1,7 +1,7 @@
 // The context of scenarios: a sandbox with successive requests.
 
-import { valueAt, withValue } from '../../mock/resources/place.ts';
-import type { Role } from '../../mock/resources/resource.ts';
+import { getAtPath, setAtPath } from '../../mock/resources/property-path.ts';
+import type { ResourceAction } from '../../mock/resources/resource.ts';
 import { isRecord } from '../../openapi/is-record.ts';
 import { decodeOrKeep } from '../../openapi/lookup/path-template.ts';
 import { UnwritableParameter } from '../../openapi/parameters/write-parameters.ts';
@@ -18,25 +18,25 @@ export interface Story {
    * Sends a request, with credentials; a text with the reason if there is no response. Each response is checked as
    * well.
    */
-  ask(role: Role, said: Said, what: string): Promise<Exchange | string>;
+  ask(role: ResourceAction, said: Said, what: string): Promise<Exchange | string>;
   /** A rejected request with other ids in its body; undefined if there are none. */
-  naming(role: Role, said: Said): Promise<Said | undefined>;
+  naming(role: ResourceAction, said: Said): Promise<Said | undefined>;
   /**
    * Whether the item in a create response existed before, and must not be changed or deleted.
    *
    * @param path - of the create request
    */
-  isTheirs(role: Role, path: Values, id: string | number): boolean;
+  isTheirs(role: ResourceAction, path: Values, id: string | number): boolean;
   /** Reports the violations of a check in an exchange. */
   tell(check: StoryCheckId, exchange: Exchange, complaints: Iterable<Complaint>): void;
   /** Reports that a check applies, but cannot be made. @param reason - a clause */
-  miss(check: StoryCheckId, role: Role, reason: string): void;
+  miss(check: StoryCheckId, role: ResourceAction, reason: string): void;
 }
 
 /** A request for an operation, with a partially given body; undefined if none is valid. */
 export function saidFor(
   { requests }: Pick<Story, 'requests'>,
-  role: Role,
+  role: ResourceAction,
   values: Values,
   more: Partial<RequestOptions> = {},
 ): Said | undefined {
@@ -51,7 +51,7 @@ export function saidFor(
 /** Sends a request; after a rejection, once more with valid references. Returns the last one. */
 export async function askNaming(
   story: Story,
-  role: Role,
+  role: ResourceAction,
   said: Said,
   what: string,
 ): Promise<readonly [said: Said, exchange: Exchange | string]> {
@@ -62,20 +62,20 @@ export async function askNaming(
 }
 
 /** The item in a response; undefined if there is none. */
-export function itemIn({ shown }: Role, { read: { value } }: Pick<Exchange, 'read'>): unknown {
-  return shown === undefined ? undefined : valueAt(value, shown);
+export function itemIn({ responsePath: shown }: ResourceAction, { read: { value } }: Pick<Exchange, 'read'>): unknown {
+  return shown === undefined ? undefined : getAtPath(value, shown);
 }
 
 /** The id of a created item: from the response, its `Location`, or the request if the client chooses ids. */
 export function idOfMade(
-  role: Role,
+  role: ResourceAction,
   exchange: Pick<Exchange, 'answer' | 'read' | 'call'>,
   body: unknown,
 ): string | number | undefined {
-  const { place, given } = role.resource.id ?? {};
+  const { path: place, isClientProvided: given } = role.resource.id ?? {};
   const item = itemIn(role, exchange);
-  const sent = role.asked === undefined || !given ? undefined : valueAt(body, role.asked);
-  const shown = place && [valueAt(item, place), valueAt(sent, place)].find(isId);
+  const sent = role.requestPath === undefined || !given ? undefined : getAtPath(body, role.requestPath);
+  const shown = place && [getAtPath(item, place), getAtPath(sent, place)].find(isId);
   // A rounded id is that of another item.
   if (isId(shown)) return typeof shown !== 'number' || Math.abs(shown) <= Number.MAX_SAFE_INTEGER ? shown : undefined;
   // The URL of an item is below that of its collection.
@@ -86,11 +86,11 @@ export function idOfMade(
 }
 
 /** The sent item, as far as the response schema can show it. */
-export function showable(sent: unknown, role: Role, { answer, read }: Exchange): unknown {
-  if (!isRecord(sent) || role.shown === undefined || !read.type) return sent;
-  const place = role.shown;
+export function showable(sent: unknown, role: ResourceAction, { answer, read }: Exchange): unknown {
+  if (!isRecord(sent) || role.responsePath === undefined || !read.type) return sent;
+  const place = role.responsePath;
   const entries = Object.entries(sent).filter(([name, value]) => {
-    const shown = withValue(read.value, [...place, name], value);
+    const shown = setAtPath(read.value, [...place, name], value);
     return role.operation.validateResponse(answer.status, shown, read.type).length === 0;
   });
   return Object.fromEntries(entries);

@@ -3,11 +3,15 @@
 import { describe, expect, test } from 'vitest';
 import { findResources } from '../../../src/mock/resources/find-resources.ts';
 import { createDocument } from '../../../src/openapi/document.ts';
-import { rolesIn, smallDocument, type Words } from './small-document.ts';
+import { describeActions, type SchemaNotation, smallDocument } from './small-document.ts';
 
 const PET = { id: 'string', name: 'string' };
 
-type Row = readonly [what: string, schemas: Readonly<Record<string, Words>>, lines: Readonly<Record<string, string>>];
+type Row = readonly [
+  what: string,
+  schemas: Readonly<Record<string, SchemaNotation>>,
+  lines: Readonly<Record<string, string>>,
+];
 
 const ROWS: readonly Row[] = [
   [
@@ -271,12 +275,12 @@ describe('finds', () => {
     const expected = Object.entries(lines).map(
       ([line, action]) => `${line.split(' ').slice(0, 2).join(' ')}: ${action}`,
     );
-    const found = rolesIn(document, findResources(document));
+    const found = describeActions(document, findResources(document));
     expect([...found].sort()).toEqual([...expected].sort());
   });
 });
 
-test.each<[what: string, answer: Words, shown: string | undefined]>([
+test.each<[what: string, answer: SchemaNotation, shown: string | undefined]>([
   ['all of an item', PET, ''],
   ['most of an item, and another property', { id: 'string', name: 'string', warning: 'string' }, ''],
   ['another object with a name', { name: 'string', text: 'string', by: 'string' }, undefined],
@@ -284,7 +288,7 @@ test.each<[what: string, answer: Words, shown: string | undefined]>([
 ])('a response with %s', (_, response, shown) => {
   const lines = ['GET /pets/{id} > Pet', 'POST /pets/{id}/wash > Answer'];
   const document = smallDocument(lines, { Pet: PET, Answer: response });
-  expect(findResources(document).role('POST /pets/{id}/wash')?.shown?.join('.')).toBe(shown);
+  expect(findResources(document).action('POST /pets/{id}/wash')?.responsePath?.join('.')).toBe(shown);
 });
 
 test('a segment implies an operation kind only if the document confirms it', () => {
@@ -315,7 +319,7 @@ test('a segment implies an operation kind only if the document confirms it', () 
       Mail: { id: 'string', state: { schema: { type: 'string', enum: ['new', 'deleted'] } } },
     },
   );
-  const roles = rolesIn(document, findResources(document));
+  const roles = describeActions(document, findResources(document));
   expect(roles.filter((action) => /(update|edit|delete|remove|modify):/.test(action))).toEqual([
     'POST /pets/update: change pets',
     'POST /pets/edit: none',
@@ -338,7 +342,7 @@ test('an item in the query is no singleton', () => {
 });
 
 describe('the id of an item is', () => {
-  test.each<[what: string, path: string, item: Words, id: string]>([
+  test.each<[what: string, path: string, item: SchemaNotation, id: string]>([
     [
       'the property named like the parameter',
       '/pets/{pet_tag}',
@@ -424,7 +428,7 @@ describe('the id of an item is', () => {
       Item: item,
     });
     const [{ id } = {}] = findResources(document).all.values();
-    expect(`${id?.place?.join('.') ?? 'not shown'}: ${id?.type}`).toBe(expected);
+    expect(`${id?.path?.join('.') ?? 'not shown'}: ${id?.type}`).toBe(expected);
   });
 
   test.each<[what: string, lines: Readonly<Record<string, string>>, type: string]>([
@@ -444,13 +448,13 @@ describe('the id of an item is', () => {
     }
     const document = createDocument({ ...source, bundled: { ...source.bundled, paths } as never });
     const id = findResources(document).all.get('templates')?.id;
-    expect({ type: id?.type, place: type === 'integer' && !types.put ? id?.place : undefined }).toEqual({
+    expect({ type: id?.type, place: type === 'integer' && !types.put ? id?.path : undefined }).toEqual({
       type,
       place: undefined,
     });
   });
 
-  test.each<[what: string, body: Words, given: boolean]>([
+  test.each<[what: string, body: SchemaNotation, given: boolean]>([
     ['sent by the client if it is required', { id: 'string', name: 'string' }, true],
     ['sent by the client in an envelope as well', { pet: { id: 'string', name: 'string' } }, true],
     ['generated if it is optional', { id: 'string?', name: 'string' }, false],
@@ -458,13 +462,13 @@ describe('the id of an item is', () => {
     ['generated if it is read-only', { id: { schema: { type: 'string', readOnly: true } }, name: 'string' }, false],
   ])('%s', (_, body, given) => {
     const document = smallDocument(['POST /pets < New > Pet', 'GET /pets/{id} > Pet'], { New: body, Pet: PET });
-    expect(findResources(document).all.get('pets')?.id?.given).toBe(given);
+    expect(findResources(document).all.get('pets')?.id?.isClientProvided).toBe(given);
   });
 });
 
 describe('a property is unique', () => {
-  const text = (more: object): Words => ({ schema: { type: 'string', ...more } });
-  const uniqueOf = (item: Readonly<Record<string, Words>>) =>
+  const text = (more: object): SchemaNotation => ({ schema: { type: 'string', ...more } });
+  const uniqueOf = (item: Readonly<Record<string, SchemaNotation>>) =>
     findResources(smallDocument(['GET /pets/{id} > Pet'], { Pet: { id: 'string', ...item } })).all.get('pets')?.unique;
 
   test('by name, by `x-unique`, and never if it is the id or read-only', () => {
@@ -538,7 +542,7 @@ test('resources are named after paths, with parents if the name is taken', () =>
 
 test('reports why an operation has no resource', () => {
   const document = smallDocument(['POST /translate > Pet', 'POST /#Pets.List > Pet'], { Pet: PET });
-  const { reason, role: action } = findResources(document);
+  const { reason, action } = findResources(document);
   expect(reason('POST /translate')).toBe('not recognised as a resource');
   expect(reason('POST /#Pets.List')).toBe('its path has a # or ?, or several parameters in one segment');
   expect(action('nothing')).toBeUndefined();
@@ -552,7 +556,7 @@ test('a path parameter with an enum is no id', () => {
   };
   const parentOf = () => {
     const document = createDocument({ ...source, bundled: structuredClone(bundled) as never });
-    return findResources(document).role(lines[1]?.split(' > ')[0] ?? '')?.parents[0]?.resource?.name;
+    return findResources(document).action(lines[1]?.split(' > ')[0] ?? '')?.parents[0]?.resource?.name;
   };
   expect(parentOf()).toBe('packages');
   const [type] = bundled.paths['/packages/{type}/latest/{name}']?.get.parameters ?? [];

@@ -1,9 +1,9 @@
 // Seed ids that all paths to an item and below it accept.
 
 import { describe, expect, test } from 'vitest';
-import { inferApi } from '../../../src/mock/resources/infer.ts';
-import { idIn, scopeIn } from '../../../src/mock/resources/items/key.ts';
-import type { KeptItem } from '../../../src/mock/resources/resource.ts';
+import { inferApi } from '../../../src/mock/resources/infer-api.ts';
+import { getIdFromKey, getParentIds } from '../../../src/mock/resources/items/item-key.ts';
+import type { StoredItem } from '../../../src/mock/resources/resource.ts';
 import { inferred } from '../../support/inferred.ts';
 import { smallDocument } from './small-document.ts';
 
@@ -110,8 +110,8 @@ components: { schemas: { Connection: ${connection} } }`);
       folders: [],
       hasHandlers: false,
     });
-    const [groups, runners] = [records.groups, records.runners] as [KeptItem[], KeptItem[]];
-    expect(groups.map(({ id }) => idIn(id))).toEqual(['1', '2']);
-    expect(new Set([...groups, ...runners].map(({ id }) => scopeIn(id).join())).size).toBe(1);
+    const [groups, runners] = [records.groups, records.runners] as [StoredItem[], StoredItem[]];
+    expect(groups.map(({ id }) => getIdFromKey(id))).toEqual(['1', '2']);
+    expect(new Set([...groups, ...runners].map(({ id }) => getParentIds(id).join())).size).toBe(1);
   });
 });

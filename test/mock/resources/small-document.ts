@@ -1,12 +1,12 @@
 // Short notation of documents, and of the resources found in them.
 
-import type { Resources, Role } from '../../../src/mock/resources/resource.ts';
+import type { ResourceAction, Resources } from '../../../src/mock/resources/resource.ts';
 import { createDocument, type Document } from '../../../src/openapi/document.ts';
 import type { DocumentObject } from '../../../src/openapi/objects.ts';
 import { documentSource } from '../../support/document-source.ts';
 
 /** A schema: a name, with `[]` for a list and `?` if optional; an object with properties; or a plain schema in `schema`. */
-export type Words = string | { readonly schema: object } | { readonly [property: string]: Words };
+export type SchemaNotation = string | { readonly schema: object } | { readonly [property: string]: SchemaNotation };
 
 const TYPES = new Set(['string', 'integer', 'number', 'boolean', 'object']);
 
@@ -14,7 +14,10 @@ const TYPES = new Set(['string', 'integer', 'number', 'boolean', 'object']);
  * @param lines - `METHOD /path < RequestSchema > ResponseSchema`, both schemas optional
  * @param schemas - by name
  */
-export function smallDocument(lines: readonly string[], schemas: Readonly<Record<string, Words>> = {}): Document {
+export function smallDocument(
+  lines: readonly string[],
+  schemas: Readonly<Record<string, SchemaNotation>> = {},
+): Document {
   const paths: Record<string, Record<string, unknown>> = {};
   for (const line of lines) {
     const [, method = '', path = '', takes, status = '200', answers] =
@@ -42,14 +45,14 @@ function contentOf(words: string): object {
   return { 'application/json': { schema: schema(words) } };
 }
 
-function schema(words: Words): object {
+function schema(words: SchemaNotation): object {
   if (typeof words === 'string') {
     const name = words.replace(/\?$/, '');
     if (name.endsWith('[]')) return { type: 'array', items: schema(name.slice(0, -2)) };
     return TYPES.has(name) ? { type: name } : { $ref: `#/components/schemas/${name}` };
   }
   if ('schema' in words && typeof words.schema === 'object') return words.schema;
-  const properties = Object.entries(words as Readonly<Record<string, Words>>);
+  const properties = Object.entries(words as Readonly<Record<string, SchemaNotation>>);
   return {
     type: 'object',
     required: properties.filter(([, one]) => !(typeof one === 'string' && one.endsWith('?'))).map(([name]) => name),
@@ -58,24 +61,33 @@ function schema(words: Words): object {
 }
 
 /** The action of each operation, one per line: `list pets`, or `none`. */
-export function rolesIn(document: Document, resources: Resources): readonly string[] {
+export function describeActions(document: Document, resources: Resources): readonly string[] {
   return [...document.operations.keys()].map((id) => {
-    const action = resources.role(id);
+    const action = resources.action(id);
     return `${id}: ${action ? formatAction(action) : 'none'}`;
   });
 }
 
-function formatAction({ deed: kind, resource, part, asked, shown, makes, sets, parents }: Role): string {
+function formatAction({
+  kind,
+  resource,
+  part,
+  requestPath: asked,
+  responsePath: shown,
+  isUpsert: makes,
+  sets,
+  parents,
+}: ResourceAction): string {
   const told = [
     `${kind} ${resource.name}`,
     part.length > 0 && `part ${part.join('.')}`,
     makes && 'or makes it',
-    kind === 'read' && resource.open && 'always there',
+    kind === 'read' && resource.isVirtual && 'always there',
     asked && asked.length > 0 && `asked at ${asked.join('.')}`,
     shown && shown.length > 0 && `shown at ${shown.join('.')}`,
     sets && `sets ${sets.place.join('.')} to ${JSON.stringify(sets.value)}`,
     parents.length > 0 &&
-      `below ${parents.map((one) => `${one.resource?.name ?? `any ${one.parameter}`}${one.place ? ` (${one.place.join('.')})` : ''}`).join(', ')}`,
+      `below ${parents.map((one) => `${one.resource?.name ?? `any ${one.parameter}`}${one.path ? ` (${one.path.join('.')})` : ''}`).join(', ')}`,
   ];
   return told.filter(Boolean).join(', ');
 }

@@ -2,13 +2,13 @@
 
 import type { Properties } from '../../../server/pipeline/api/items.ts';
 import type { OperationRequest } from '../../../server/pipeline/responder.ts';
-import { withValue } from '../place.ts';
-import type { Deed, Resource, Role } from '../resource.ts';
-import { type Inferred, ResourceCall } from '../resource-call.ts';
+import { setAtPath } from '../property-path.ts';
+import type { OperationKind, Resource, ResourceAction } from '../resource.ts';
+import { type InferredModel, ResourceCall } from '../resource-call.ts';
 
 /** A command of a handler for a collection. */
-export interface ItemOrder {
-  readonly deed: 'list' | 'read' | 'create' | 'change' | 'delete';
+export interface ItemCommand {
+  readonly kind: 'list' | 'read' | 'create' | 'change' | 'delete';
   /** Ids of parents by their keys; may be incomplete. */
   readonly parents: Readonly<Record<string, string>>;
   readonly id?: string | number | undefined;
@@ -23,15 +23,15 @@ const ID = '{id}';
  * Creates the call for a command, modelled on the operation of the same kind if the document has one: its schema
  * defines which properties can be sent.
  */
-export function itemCall(
+export function createItemCall(
   request: OperationRequest,
-  inferred: Inferred,
+  inferred: InferredModel,
   resource: Resource,
-  { deed: kind, parents, id, item }: ItemOrder,
+  { kind, parents, id, item }: ItemCommand,
 ): ResourceCall {
   const action = actionFor(inferred, resource, kind, Object.keys(parents), request);
   const path = id === undefined ? parents : { ...parents, [ID]: id };
-  const body = item && withValue({}, action.asked ?? [], item);
+  const body = item && setAtPath({}, action.requestPath ?? [], item);
   const likeAction: OperationRequest = {
     api: request.api,
     operation: action.operation,
@@ -61,43 +61,43 @@ export function itemCall(
 }
 
 /** Cached, because other caches use the action object as a key. */
-const cache = new WeakMap<Resource, Map<string, Role>>();
+const cache = new WeakMap<Resource, Map<string, ResourceAction>>();
 
 function actionFor(
-  { document, resources }: Inferred,
+  { document, resources }: InferredModel,
   resource: Resource,
-  kind: ItemOrder['deed'],
+  kind: ItemCommand['kind'],
   parents: readonly string[],
   { operation }: OperationRequest,
-): Role {
-  const actions = cache.get(resource) ?? new Map<string, Role>();
+): ResourceAction {
+  const actions = cache.get(resource) ?? new Map<string, ResourceAction>();
   cache.set(resource, actions);
   const key = [kind, ...parents].join(' ');
   const found = actions.get(key);
   if (found) return found;
   const all = [...document.operations.keys()].flatMap((id) => {
-    const one = resources.role(id);
+    const one = resources.action(id);
     return one?.resource === resource ? one : [];
   });
-  const others: readonly Deed[] = kind === 'change' || kind === 'create' ? [kind, 'replace'] : [kind];
+  const others: readonly OperationKind[] = kind === 'change' || kind === 'create' ? [kind, 'replace'] : [kind];
   const likeAction = others
-    .map((other) => all.find((one) => one.deed === other && one.part.length === 0))
+    .map((other) => all.find((one) => one.kind === other && one.part.length === 0))
     .find(Boolean);
-  const action: Role = {
+  const action: ResourceAction = {
     operation: (likeAction ?? all[0])?.operation ?? operation,
     resource,
-    deed: kind,
+    kind,
     parents: resource.parents.flatMap((parent) =>
       parents.includes(parent.key) ? { ...parent, parameter: parent.key } : [],
     ),
-    parameter: resource.single || kind === 'list' || kind === 'create' ? undefined : ID,
-    named: undefined,
+    parameter: resource.isSingleton || kind === 'list' || kind === 'create' ? undefined : ID,
+    idProperty: undefined,
     part: [],
-    asked: likeAction?.asked ?? [],
-    shown: [],
-    makes: false,
+    requestPath: likeAction?.requestPath ?? [],
+    responsePath: [],
+    isUpsert: false,
     sets: undefined,
-    because: 'a handler uses items',
+    reason: 'a handler uses items',
   };
   actions.set(key, action);
   return action;

@@ -8,16 +8,16 @@ import { toComparableText } from '../../../schema/comparable-text.ts';
 import type { Properties } from '../../../server/pipeline/api/items.ts';
 import { handlerError } from '../../../server/pipeline/call.ts';
 import { ApiError } from '../../../server/pipeline/errors/failure.ts';
-import { sentSchema } from '../described-items.ts';
-import { sendableNames } from '../items/new-item.ts';
-import { findingsText, unknownProperty } from '../items/set-properties.ts';
-import { allMembersOf } from '../members.ts';
-import { valueAt } from '../place.ts';
-import type { KeptItem, Resource } from '../resource.ts';
+import { requestItemSchema } from '../describe-items.ts';
+import { listAllProperties } from '../item-properties.ts';
+import { getWritableNames } from '../items/build-item.ts';
+import { findUnknownProperty, formatFindings } from '../items/set-properties.ts';
+import { getAtPath } from '../property-path.ts';
+import type { Resource, StoredItem } from '../resource.ts';
 import type { ResourceCall } from '../resource-call.ts';
 
 /** The parent ids in an object, as text. */
-export function parentsIn({ parents }: Resource, ids: Properties = {}): Readonly<Record<string, string>> {
+export function pickParents({ parents }: Resource, ids: Properties = {}): Readonly<Record<string, string>> {
   const named = parents.flatMap(({ key }) => {
     const value = Object.hasOwn(ids, key) ? ids[key] : undefined;
     return value === undefined ? [] : [[key, toComparableText(value)] as const];
@@ -26,17 +26,17 @@ export function parentsIn({ parents }: Resource, ids: Properties = {}): Readonly
 }
 
 /** All parent ids of a new item: from the second argument, else from the properties of the item. */
-export function requireParents(
+export function requireAllParents(
   resource: Resource,
   item: Properties,
   ids: Properties | undefined,
 ): Readonly<Record<string, string>> {
   const { name, parents } = resource;
-  const inItem = parents.flatMap(({ key, place: path }) => {
-    const value = path && valueAt(item, path);
+  const inItem = parents.flatMap(({ key, path }) => {
+    const value = path && getAtPath(item, path);
     return value === undefined || value === null ? [] : [[key, value] as const];
   });
-  const all = parentsIn(resource, { ...Object.fromEntries(inItem), ...ids });
+  const all = pickParents(resource, { ...Object.fromEntries(inItem), ...ids });
   const missing = parents.filter(({ key }) => !Object.hasOwn(all, key));
   if (missing.length === 0) return all;
   const example = parents.map(({ key }) => `${key}: …`).join(', ');
@@ -44,7 +44,11 @@ export function requireParents(
 }
 
 /** The only item with an id; undefined without one. @throws handler error for several */
-export function requireOne({ name, parents }: Resource, found: readonly KeptItem[], id: unknown): KeptItem | undefined {
+export function requireOne(
+  { name, parents }: Resource,
+  found: readonly StoredItem[],
+  id: unknown,
+): StoredItem | undefined {
   if (found.length < 2) return found[0];
   const keys = parents.map(({ key }) => key).join(', ');
   throw handlerError(
@@ -52,8 +56,8 @@ export function requireOne({ name, parents }: Resource, found: readonly KeptItem
   );
 }
 
-export function requireId({ name, single }: Resource, id: unknown): void {
-  if (single || (typeof id === 'string' && id !== '') || typeof id === 'number') return;
+export function requireId({ name, isSingleton }: Resource, id: unknown): void {
+  if (isSingleton || (typeof id === 'string' && id !== '') || typeof id === 'number') return;
   throw handlerError(`the id of an item of ${name} must be a string or a number, not ${JSON.stringify(id)}`);
 }
 
@@ -61,15 +65,15 @@ export function requireId({ name, single }: Resource, id: unknown): void {
 export function requireQuery(resource: Resource, query: Properties, references: References): void {
   const keys = new Set(resource.parents.map(({ key }) => key));
   const values = Object.fromEntries(Object.entries(query).filter(([name]) => !keys.has(name)));
-  const unknown = unknownProperty(resource, values, references);
+  const unknown = findUnknownProperty(resource, values, references);
   if (unknown) throw handlerError(`items.${resource.name}.list: ${unknown.message}`);
 }
 
 /** Whether an item matches a query. */
-export function isMatch({ parents }: Resource, item: unknown, query: Properties): boolean {
+export function matchesQuery({ parents }: Resource, item: unknown, query: Properties): boolean {
   return Object.entries(query).every(([name, value]) => {
     if (value === undefined || parents.some(({ key }) => key === name)) return true;
-    return isDeepStrictEqual(valueAt(item, [name]), value);
+    return isDeepStrictEqual(getAtPath(item, [name]), value);
   });
 }
 
@@ -80,27 +84,27 @@ export function requireItem(call: ResourceCall, item: unknown): asserts item is 
   const { references } = request.operation;
   const schema = schemaOfNew(call);
   if (!schema) return;
-  const sendable = sendableNames(call);
-  const members = new Set(allMembersOf(resource.schema, references).map(({ name }) => name));
+  const sendable = getWritableNames(call);
+  const members = new Set(listAllProperties(resource.schema, references).map(({ name }) => name));
   const sent = Object.entries(item).filter(([name]) => sendable.has(name) || !members.has(name));
   const findings = inferred.document.validate(schema, Object.fromEntries(sent), 'request');
   if (findings.length === 0) return;
   const inBody = findings.map((finding) => ({ ...finding, part: 'body' as const }));
-  throw new ApiError('invalid_argument', `invalid item of ${resource.name}: ${findingsText(findings)}`, {
+  throw new ApiError('invalid_argument', `invalid item of ${resource.name}: ${formatFindings(findings)}`, {
     findings: inBody,
   });
 }
 
 /** The schema of an item in the body of the create operation; undefined without one. */
-function schemaOfNew({ role: action, request, inferred }: ResourceCall): Part<Schema> | undefined {
-  const isCreated = inferred.resources.role(request.operation.id)?.deed === 'create';
-  return isCreated ? sentSchema(action) : undefined;
+function schemaOfNew({ action, request, inferred }: ResourceCall): Part<Schema> | undefined {
+  const isCreated = inferred.resources.action(request.operation.id)?.kind === 'create';
+  return isCreated ? requestItemSchema(action) : undefined;
 }
 
 /** Rejects a value that is not an object or has a property that looks misspelt. */
 export function requireChange({ resource, request }: ResourceCall, values: unknown): asserts values is Properties {
   if (!isRecord(values))
     throw handlerError(`an item of ${resource.name} must be an object, not ${JSON.stringify(values)}`);
-  const unknown = unknownProperty(resource, values, request.operation.references);
+  const unknown = findUnknownProperty(resource, values, request.operation.references);
   if (unknown?.meant !== undefined) throw new ApiError('invalid_argument', unknown.message);
 }

@@ -4,13 +4,13 @@ import { findNearestName } from '../../../schema/nearest-name.ts';
 import type { UntypedCollections } from '../../../server/pipeline/api/items.ts';
 import { handlerError } from '../../../server/pipeline/call.ts';
 import type { OperationRequest } from '../../../server/pipeline/responder.ts';
-import { listed } from '../items/set-properties.ts';
-import type { Inferred } from '../resource-call.ts';
-import { itemCollection } from './item-collection.ts';
-import { singleItem } from './single-item.ts';
+import { joinNames } from '../items/set-properties.ts';
+import type { InferredModel } from '../resource-call.ts';
+import { createItemCollection } from './item-collection.ts';
+import { createSingleItem } from './single-item.ts';
 
 /** Creates the collections for one handler call. An unknown name throws an error that suggests the nearest one. */
-export function createItemCollections(request: OperationRequest, inferred: Inferred): UntypedCollections {
+export function createItemCollections(request: OperationRequest, inferred: InferredModel): UntypedCollections {
   const { all } = inferred.resources;
   return new Proxy({} as UntypedCollections, {
     get(_, name) {
@@ -18,9 +18,9 @@ export function createItemCollections(request: OperationRequest, inferred: Infer
       if (typeof name !== 'string' || name === 'then' || name === 'toJSON') return undefined;
       const resource = all.get(name);
       if (!resource) throw unknownCollection(name, [...all.keys()]);
-      return resource.single
-        ? singleItem(itemCollection(request, inferred, resource))
-        : itemCollection(request, inferred, resource);
+      return resource.isSingleton
+        ? createSingleItem(createItemCollection(request, inferred, resource))
+        : createItemCollection(request, inferred, resource);
     },
     has: (_, name) => typeof name === 'string' && all.has(name),
     ownKeys: () => [...all.keys()],
@@ -31,7 +31,7 @@ export function createItemCollections(request: OperationRequest, inferred: Infer
 
 function unknownCollection(name: string, names: readonly string[]) {
   const meant = findNearestName(name, names);
-  const hint = meant === undefined ? `the collections are ${listed(names)}` : `did you mean ${meant}?`;
+  const hint = meant === undefined ? `the collections are ${joinNames(names)}` : `did you mean ${meant}?`;
   return handlerError(
     names.length === 0 ? `items has no collections: the document has none` : `items has no collection ${name}; ${hint}`,
   );

@@ -2,7 +2,7 @@
 
 import type { Document } from '../../../openapi/document.ts';
 import type { UnlocatedFinding } from '../../../openapi/document-finding.ts';
-import type { Role } from '../resource.ts';
+import type { ResourceAction } from '../resource.ts';
 
 const MESSAGE = 'returns no body, because the document declares no content; declare it to return the stored data';
 
@@ -10,9 +10,9 @@ const MESSAGE = 'returns no body, because the document declares no content; decl
  * Finds GET operations that declare no content for 200, although they return stored or written data. Many generators
  * omit the content.
  */
-export function bodilessReadsIn(
+export function findBodilessReads(
   { operations }: Pick<Document, 'operations'>,
-  actionOf: (operationId: string) => Role | undefined,
+  actionOf: (operationId: string) => ResourceAction | undefined,
 ): readonly UnlocatedFinding[] {
   const all = [...operations.values()];
   const written = new Set(all.flatMap(({ method, path }) => (WRITE_METHODS.test(method) ? path : [])));

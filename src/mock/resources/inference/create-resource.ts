@@ -4,37 +4,39 @@ import { lazy } from '../../../openapi/lazy.ts';
 import type { Schema } from '../../../openapi/objects.ts';
 import type { Part, References } from '../../../openapi/references.ts';
 import { getSchemaShape } from '../../../openapi/schema/schema-shape.ts';
-import type { Id, Parent, Place, Resource } from '../resource.ts';
-import { type Family, idAt, ownerAt } from './family.ts';
-import { idPropertyOf, isCalledBy } from './id.ts';
-import type { Kind } from './kinds.ts';
-import { type PathNode, valueBelow, valuesAbove } from './path-tree.ts';
-import { saidUnique, uniqueIn } from './unique.ts';
-import { isSameThing, plain, singular } from './word.ts';
+import type { Id, Parent, PropertyPath, Resource } from '../resource.ts';
+import { findIdProperty, isReadableId } from './id-property.ts';
+import { isSameName, normalizeName, singularName } from './name-words.ts';
+import { findAnnotatedId, findAnnotatedOwner, type PathGroup } from './path-group.ts';
+import { childParameter, type PathNode, parentParameters } from './path-tree.ts';
+import type { ResourceType } from './resource-types.ts';
+import { findAnnotatedUnique, findUniqueProperties } from './unique-properties.ts';
 
 /**
  * @param open - whether no operation creates or lists the items
  * @param resourceAt - finds the resource that a path parameter identifies
  */
 export function createResource(
-  { name, family: group }: Kind,
+  { name, group }: ResourceType,
   open: boolean,
   resourceAt: (value: PathNode) => Resource | undefined,
   references: References,
 ): Resource {
-  const { single, item, collection, values } = group;
-  const id = lazy(() => (single ? undefined : createId(group, references)));
-  const parents = lazy(() => values.map((value) => parentOf(value, group.schema, resourceAt, references)));
-  const unique = lazy(() => saidUnique(group, references) ?? uniqueIn(group.schema, id()?.place, references));
+  const { isSingleton, item, collection, parameters: values } = group;
+  const id = lazy(() => (isSingleton ? undefined : createId(group, references)));
+  const parents = lazy(() => values.map((value) => createParent(value, group.schema, resourceAt, references)));
+  const unique = lazy(
+    () => findAnnotatedUnique(group, references) ?? findUniqueProperties(group.schema, id()?.path, references),
+  );
   const owner = lazy(() => {
     const shape = getSchemaShape(group.schema, references);
-    return shape && ownerAt(shape, group.said, references);
+    return shape && findAnnotatedOwner(shape, group.annotations, references);
   });
   return {
     name,
     path: ((item && item.operations.size > 0 ? item : collection) ?? item)?.path ?? '',
-    single,
-    open,
+    isSingleton,
+    isVirtual: open,
     get schema() {
       return group.schema;
     },
@@ -53,24 +55,24 @@ export function createResource(
   };
 }
 
-function createId(group: Family, references: References): Id {
-  const { item, collection, word } = group;
-  const value = item ?? (collection && valueBelow(collection));
+function createId(group: PathGroup, references: References): Id {
+  const { item, collection, name: word } = group;
+  const value = item ?? (collection && childParameter(collection));
   const shape = getSchemaShape(group.schema, references);
   const parameter = parameterSchema(value, references);
-  const naming = { parameter: value?.parameter, word, type: typeOf(parameter, references) };
-  const named = shape && idAt(shape, group.said, references);
-  const likely = shape && idPropertyOf(shape, naming, references);
+  const naming = { parameter: value?.parameter, collection: word, type: typeOf(parameter, references) };
+  const named = shape && findAnnotatedId(shape, group.annotations, references);
+  const likely = shape && findIdProperty(shape, naming, references);
   // A name does not identify items of a path with a numeric parameter.
-  const isPlausible = !likely || naming.type === undefined || naming.type === 'string' || !isCalledBy(likely.place);
+  const isPlausible = !likely || naming.type === undefined || naming.type === 'string' || !isReadableId(likely.path);
   const found = named ?? (isPlausible || typeOf(likely.schema, references) !== 'string' ? likely : undefined);
   const schema = found?.schema ?? parameter;
   return {
-    place: found?.place,
+    path: found?.path,
     schema,
-    inPaths: value ? parameterSchemas(value, references) : [],
+    parameterSchemas: value ? parameterSchemas(value, references) : [],
     type: typeOf(schema, references) ?? typeOf(parameter, references) ?? 'string',
-    given: found !== undefined && isClientProvided(group, found.place, references),
+    isClientProvided: found !== undefined && isClientProvided(group, found.path, references),
   };
 }
 
@@ -84,12 +86,12 @@ const MAX_SCHEMAS = 8;
 
 /** The schemas of the path parameter, that of the item path first, then those of the operations below. */
 function parameterSchemas(value: PathNode, references: References): readonly Part<Schema>[] {
-  const index = valuesAbove(value).length;
+  const index = parentParameters(value).length;
   const own = parameterSchema(value, references);
   const found = new Map<string, Part<Schema>>();
   if (own) found.set(JSON.stringify(references.resolve(own)?.value), own);
-  const visit = ({ operations, below: children }: PathNode) => {
-    for (const { operation, values } of operations.values()) {
+  const visit = ({ operations, children }: PathNode) => {
+    for (const { operation, parameterNames: values } of operations.values()) {
       const name = values[index];
       const schema = operation.parameters.find((one) => one.in === 'path' && one.name === name)?.schema;
       const text = schema && JSON.stringify(references.resolve(schema)?.value);
@@ -103,7 +105,7 @@ function parameterSchemas(value: PathNode, references: References): readonly Par
 
 /** The strictest schema of the path parameter among its operations: a number before a string. */
 function parameterSchema(value: PathNode | undefined, references: References): Part<Schema> | undefined {
-  const schemas = [...(value?.operations.values() ?? [])].flatMap(({ operation, values }) => {
+  const schemas = [...(value?.operations.values() ?? [])].flatMap(({ operation, parameterNames: values }) => {
     const name = values.at(-1);
     return operation.parameters.find((one) => one.in === 'path' && one.name === name)?.schema ?? [];
   });
@@ -113,13 +115,17 @@ function parameterSchema(value: PathNode | undefined, references: References): P
 }
 
 /** Whether clients must send the id when they create an item. */
-function isClientProvided({ collection, item, test }: Family, propertyPath: Place, references: References): boolean {
+function isClientProvided(
+  { collection, item, itemTest }: PathGroup,
+  propertyPath: PropertyPath,
+  references: References,
+): boolean {
   const create = collection?.operations.get('POST')?.operation;
   if (!create) return item?.operations.has('PUT') ?? false;
   let shape = getSchemaShape(create.requestSchema, references);
   const [first = ''] = propertyPath;
   if (shape && !shape.properties.has(first)) {
-    const inner = [...shape.properties].find(([name]) => isSameThing(name, test.word) || name === 'data');
+    const inner = [...shape.properties].find(([name]) => isSameName(name, itemTest.name) || name === 'data');
     shape = getSchemaShape(inner?.[1], references);
   }
   for (const step of propertyPath) {
@@ -132,7 +138,7 @@ function isClientProvided({ collection, item, test }: Family, propertyPath: Plac
 }
 
 /** A path parameter above an item. */
-export function parentOf(
+export function createParent(
   value: PathNode,
   schema: Part<Schema> | undefined,
   resourceAt: (value: PathNode) => Resource | undefined,
@@ -140,9 +146,9 @@ export function parentOf(
 ): Parent {
   const resource = lazy(() => resourceAt(value));
   // In `/repos/{owner}/{repo}`, the segment name belongs to the last parameter.
-  const isWordOfNext = () => resource() === undefined && valueBelow(value) !== undefined;
+  const isWordOfNext = () => resource() === undefined && childParameter(value) !== undefined;
   const propertyPath = lazy(() =>
-    findParentProperty(value, isWordOfNext() ? '' : (value.above?.word ?? ''), schema, references),
+    findParentProperty(value, isWordOfNext() ? '' : (value.parent?.segment ?? ''), schema, references),
   );
   return {
     parameter: value.parameter ?? '',
@@ -150,7 +156,7 @@ export function parentOf(
     get resource() {
       return resource();
     },
-    get place() {
+    get path() {
       return propertyPath();
     },
   };
@@ -159,7 +165,7 @@ export function parentOf(
 /** The key of a parent, numbered if an outer one has the same name: `itemId`, then `itemId2`. */
 function parentKey(value: PathNode): string {
   const { parameter = '' } = value;
-  const alike = valuesAbove(value).filter((one) => one.parameter === parameter).length;
+  const alike = parentParameters(value).filter((one) => one.parameter === parameter).length;
   return alike === 0 ? parameter : `${parameter}${alike + 1}`;
 }
 
@@ -175,11 +181,11 @@ function findParentProperty(
   word: string,
   schema: Part<Schema> | undefined,
   references: References,
-): Place | undefined {
+): PropertyPath | undefined {
   const shape = getSchemaShape(schema, references);
   if (!shape) return undefined;
-  const resourceName = singular(plain(word));
-  const parameterName = plain(parameter);
+  const resourceName = singularName(normalizeName(word));
+  const parameterName = normalizeName(parameter);
   const suffix = BARE_NAMES.has(parameterName)
     ? parameterName
     : parameterName.startsWith(resourceName)
@@ -191,13 +197,13 @@ function findParentProperty(
   ]);
   const isPrimitive = (part: Part<Schema>) => typeOf(part, references) !== undefined;
   for (const [name, property] of shape.properties) {
-    if (plain(name) !== '' && wanted.has(plain(name)) && isPrimitive(property)) return [name];
+    if (normalizeName(name) !== '' && wanted.has(normalizeName(name)) && isPrimitive(property)) return [name];
   }
   for (const [name, property] of shape.properties) {
-    if (resourceName === '' || plain(name) !== resourceName) continue;
+    if (resourceName === '' || normalizeName(name) !== resourceName) continue;
     const inner = getSchemaShape(property, references);
     for (const [key, part] of inner?.properties ?? []) {
-      if ([parameterName, suffix || 'id'].includes(plain(key)) && isPrimitive(part)) return [name, key];
+      if ([parameterName, suffix || 'id'].includes(normalizeName(key)) && isPrimitive(part)) return [name, key];
     }
     // `owner: 17` for the path `/owners/{ownerId}`.
     if (isPrimitive(property)) return [name];

@@ -7,41 +7,41 @@ import { parsePathTemplate, type TemplateSegment } from '../../../openapi/lookup
 export interface PathNode {
   /** The path as first declared, without an extension such as `.json`; empty for the root. */
   readonly path: string;
-  readonly above: PathNode | undefined;
+  readonly parent: PathNode | undefined;
   /** Undefined for a parameter. */
-  readonly word: string | undefined;
+  readonly segment: string | undefined;
   /** The first declared name of the parameter; undefined for a word. */
   readonly parameter: string | undefined;
   /** Whether it is an action after a colon. */
-  readonly isVerb: boolean;
-  readonly operations: Map<string, Placed>;
-  readonly below: Map<string, PathNode>;
+  readonly isAction: boolean;
+  readonly operations: Map<string, PathOperation>;
+  readonly children: Map<string, PathNode>;
 }
 
 /** An operation and its node. */
-export interface Placed {
+export interface PathOperation {
   readonly operation: Operation;
   readonly node: PathNode;
   /** The names of the path parameters, as this operation declares them. */
-  readonly values: readonly string[];
+  readonly parameterNames: readonly string[];
 }
 
 export interface PathTree {
   /** All nodes, parents before children. */
   readonly nodes: readonly PathNode[];
   /** By operationId. */
-  placed(operationId: string): Placed | undefined;
+  find(operationId: string): PathOperation | undefined;
 }
 
 /** The key of a parameter among the children of a node; no word contains a slash. */
 const VALUE = '/';
 
 /** Builds the tree. Paths with `#` or `?` or several parameters in one segment are left out: they identify no items. */
-export function pathTreeOf(document: Document): PathTree {
+export function buildPathTree(document: Document): PathTree {
   const root = newNode('', undefined, {});
   const nodes: PathNode[] = [root];
-  const byOperation = new Map<string, Placed>();
-  const locations = new Map<string, Omit<Placed, 'operation'> | undefined>();
+  const byOperation = new Map<string, PathOperation>();
+  const locations = new Map<string, Omit<PathOperation, 'operation'> | undefined>();
   for (const operation of document.operations.values()) {
     if (!locations.has(operation.path)) locations.set(operation.path, addPath(operation.path, root, nodes));
     const location = locations.get(operation.path);
@@ -52,22 +52,22 @@ export function pathTreeOf(document: Document): PathTree {
     // Of two equal templates, the first one is routed.
     if (!operations.has(operation.method)) operations.set(operation.method, one);
   }
-  return { nodes, placed: (id) => byOperation.get(id) };
+  return { nodes, find: (id) => byOperation.get(id) };
 }
 
 /** The parameter below a node; undefined without one. */
-export function valueBelow(node: PathNode): PathNode | undefined {
-  return node.below.get(VALUE);
+export function childParameter(node: PathNode): PathNode | undefined {
+  return node.children.get(VALUE);
 }
 
 /** The parameters above a node, the outermost first, without its own. */
-export function valuesAbove(node: PathNode): readonly PathNode[] {
+export function parentParameters(node: PathNode): readonly PathNode[] {
   const found: PathNode[] = [];
-  for (let at = node.above; at; at = at.above) if (at.parameter !== undefined) found.unshift(at);
+  for (let at = node.parent; at; at = at.parent) if (at.parameter !== undefined) found.unshift(at);
   return found;
 }
 
-function addPath(path: string, root: PathNode, nodes: PathNode[]): Omit<Placed, 'operation'> | undefined {
+function addPath(path: string, root: PathNode, nodes: PathNode[]): Omit<PathOperation, 'operation'> | undefined {
   const { segments, values, conditions } = parsePathTemplate(path);
   const steps = conditions.length > 0 ? undefined : stepsOf(segments);
   if (!steps) return undefined;
@@ -77,20 +77,20 @@ function addPath(path: string, root: PathNode, nodes: PathNode[]): Omit<Placed, 
     const isValue = step === VALUE;
     const parameter = isValue ? values[count]?.name : undefined;
     if (isValue) count += 1;
-    const known = node.below.get(step);
+    const known = node.children.get(step);
     if (known) {
       node = known;
       continue;
     }
-    const isVerb = step.startsWith(':');
-    const shown = isValue ? `/{${parameter}}` : isVerb ? step : `/${step}`;
+    const isAction = step.startsWith(':');
+    const shown = isValue ? `/{${parameter}}` : isAction ? step : `/${step}`;
     const word = isValue ? undefined : step.replace(/^:/, '');
-    const next = newNode(node.path + shown, node, { word, parameter, isVerb });
-    node.below.set(step, next);
+    const next = newNode(node.path + shown, node, { segment: word, parameter, isAction });
+    node.children.set(step, next);
     nodes.push(next);
     node = next;
   }
-  return { node, values: values.map(({ name }) => name) };
+  return { node, parameterNames: values.map(({ name }) => name) };
 }
 
 /**
@@ -136,8 +136,8 @@ function split(text: string): readonly string[] {
 
 function newNode(
   path: string,
-  above: PathNode | undefined,
-  { word, parameter, isVerb = false }: Partial<PathNode>,
+  parent: PathNode | undefined,
+  { segment: word, parameter, isAction = false }: Partial<PathNode>,
 ): PathNode {
-  return { path, above, word, parameter, isVerb, operations: new Map(), below: new Map() };
+  return { path, parent, segment: word, parameter, isAction, operations: new Map(), children: new Map() };
 }

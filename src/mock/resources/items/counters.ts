@@ -2,10 +2,10 @@
 
 import type { DraftCollection } from '../../../store/collection.ts';
 import type { Identified } from '../../../store/record.ts';
+import type { PathScope } from '../path-scope.ts';
 import type { Resource } from '../resource.ts';
-import type { Tenant } from '../tenant.ts';
-import { draftOf, type Items } from './items.ts';
-import { groupBelow } from './key.ts';
+import { getParentGroup } from './item-key.ts';
+import { getItemDraft, type ItemsDraft } from './items-draft.ts';
 
 /** The collection of the counters. No resource has this name. */
 export const COUNTERS = '_counters';
@@ -16,29 +16,34 @@ export interface Counter extends Identified {
 }
 
 /** The name of a counter: one per resource, and per scope. @param scope - the scope; none for the default one */
-export function counterOf({ name }: Resource, scope: Tenant = []): string {
-  return scope.length === 0 ? name : `${name}/${groupBelow(scope)}`;
+export function getCounterName({ name }: Resource, scope: PathScope = []): string {
+  return scope.length === 0 ? name : `${name}/${getParentGroup(scope)}`;
 }
 
 /** Takes the next number of a resource. @param scope - the scope; none for the default one */
-export function nextNumber(items: Items, resource: Resource, scope?: Tenant): number {
-  const created = count(items, resource, scope) + 1;
-  getCounters(items).replace({ id: counterOf(resource, scope), made: created });
+export function nextNumber(items: ItemsDraft, resource: Resource, scope?: PathScope): number {
+  const created = countItems(items, resource, scope) + 1;
+  getCounters(items).replace({ id: getCounterName(resource, scope), made: created });
   return created;
 }
 
 /** Returns the counter, and initialises it from the number of seed items, which are numbered without gaps. */
-export function count(items: Items, resource: Resource, scope?: Tenant): number {
-  const counter = getCounters(items).get(counterOf(resource, scope));
-  return counter ? counter.made : startCount(items, resource, scope, draftOf(items, resource).size);
+export function countItems(items: ItemsDraft, resource: Resource, scope?: PathScope): number {
+  const counter = getCounters(items).get(getCounterName(resource, scope));
+  return counter ? counter.made : startCount(items, resource, scope, getItemDraft(items, resource).size);
 }
 
 /** Creates a counter. @param created - its value */
-export function startCount(items: Items, resource: Resource, scope: Tenant | undefined, created: number): number {
-  getCounters(items).add({ id: counterOf(resource, scope), made: created });
+export function startCount(
+  items: ItemsDraft,
+  resource: Resource,
+  scope: PathScope | undefined,
+  created: number,
+): number {
+  getCounters(items).add({ id: getCounterName(resource, scope), made: created });
   return created;
 }
 
-function getCounters(items: Items): DraftCollection<Counter> {
+function getCounters(items: ItemsDraft): DraftCollection<Counter> {
   return items[COUNTERS] as DraftCollection<Counter>;
 }

@@ -9,24 +9,31 @@ import type {
 } from '../../../server/pipeline/api/record-form.ts';
 import { ApiError } from '../../../server/pipeline/errors/failure.ts';
 import type { Fixture } from '../../../store/fixture.ts';
-import { withValue } from '../place.ts';
-import { requireUnique, shownId, taken } from '../refusals.ts';
-import type { KeptItem, Resource } from '../resource.ts';
-import { type Inferred, scopeOf } from '../resource-call.ts';
-import { findingsIn, itemsIn, nameless, readItem, type WrittenItem, writtenItem } from '../seed/fixture.ts';
-import { makeItems } from '../seed/made-like.ts';
-import { isKept, tenantIn, unkeptParents } from '../tenant.ts';
+import { createExistsError, formatId, requireUnique } from '../item-errors.ts';
+import { getItemScope, isStoredParent, listScopeParents } from '../path-scope.ts';
+import { setAtPath } from '../property-path.ts';
+import type { Resource, StoredItem } from '../resource.ts';
+import { type InferredModel, resolveParentIds } from '../resource-call.ts';
+import {
+  checkItem,
+  type FixtureItem,
+  getMissingIdMessage,
+  parseFixtureItem,
+  parseFixtureItems,
+  toFixtureItem,
+} from '../seed/fixture-items.ts';
+import { generateFromTemplate } from '../seed/generate-from-template.ts';
 import { COUNTERS, nextNumber } from './counters.ts';
-import { itemFields, itemReferences } from './item-links.ts';
-import { draftOf, type Items } from './items.ts';
-import { BY_ID, keyOf, parentsOf, type Scope, scopeIn } from './key.ts';
-import { newIdFor } from './new-id.ts';
-import { begin } from './read-items.ts';
-import { remove } from './removal.ts';
+import { generateId } from './generate-id.ts';
+import { BY_ID, buildItemKey, getParentIds, nameParentIds, type ParentIds } from './item-key.ts';
+import { findItemReferences, listItemFields } from './item-references.ts';
+import { getItemDraft, type ItemsDraft } from './items-draft.ts';
+import { writeSeedData } from './read-items.ts';
+import { removeItems } from './remove-items.ts';
 
 /** @param plain - the format of collections without a resource: those of handlers */
-export function itemForm(
-  inferred: Inferred,
+export function createItemForm(
+  inferred: InferredModel,
   fixture: Pick<Fixture, 'records'>,
   plain: (names: readonly string[]) => RecordForm,
 ): RecordForm {
@@ -62,48 +69,51 @@ export function itemForm(
   };
 }
 
-function formOf(inferred: Inferred, resource: Resource): RecordForm {
+function formOf(inferred: InferredModel, resource: Resource): RecordForm {
   return {
     collections: [resource.name],
-    asRecords: (_, entries) => (Array.isArray(entries) ? itemsIn(resource, entries, inferred.document) : entries),
-    written: (_, record) => ((record as KeptItem).gone ? undefined : writtenItem(resource, record as KeptItem)),
-    remembers: () => resource.open,
-    fields: () => itemFields(inferred, resource),
-    references: (state, { id }, written) => itemReferences(inferred, resource, { state, id, written }),
+    asRecords: (_, entries) =>
+      Array.isArray(entries) ? parseFixtureItems(resource, entries, inferred.document) : entries,
+    written: (_, record) => ((record as StoredItem).gone ? undefined : toFixtureItem(resource, record as StoredItem)),
+    remembers: () => resource.isVirtual,
+    fields: () => listItemFields(inferred, resource),
+    references: (state, { id }, written) => findItemReferences(inferred, resource, { state, id, written }),
     idsOf(_, written) {
       try {
-        const { scope: parentIds, own } = readItem(resource, written);
-        return own === undefined ? [] : [keyOf(parentIds, String(own))];
+        const { parentIds, id: own } = parseFixtureItem(resource, written);
+        return own === undefined ? [] : [buildItemKey(parentIds, String(own))];
       } catch {
         return [];
       }
     },
     idOf(_, written) {
-      const { scope: parentIds, own } = parseItem(resource, written);
-      if (own === undefined && !resource.single) throw new ApiError('invalid_argument', `it${nameless(resource)}`);
-      return keyOf(parentIds, String(own ?? ''));
+      const { parentIds, id: own } = parseItem(resource, written);
+      if (own === undefined && !resource.isSingleton)
+        throw new ApiError('invalid_argument', `it${getMissingIdMessage(resource)}`);
+      return buildItemKey(parentIds, String(own ?? ''));
     },
     add: (draft, _, written, sandbox) =>
-      addItem(inferred, resource, draft as Items, parseItem(resource, written), sandbox),
+      addItem(inferred, resource, draft as ItemsDraft, parseItem(resource, written), sandbox),
     replace(draft, _, previous, written) {
-      const { scope: parentIds, own, item } = parseItem(resource, written);
-      const id = keyOf(parentIds, String(own ?? ''));
+      const { parentIds, id: own, item } = parseItem(resource, written);
+      const id = buildItemKey(parentIds, String(own ?? ''));
       if (id !== previous.id)
         throw new ApiError('invalid_argument', `the id of item "${previous.id}" cannot change to "${id}"`);
-      const stored = { ...(previous as KeptItem), item };
-      requireUnique({ resource }, draftOf(draft as Items, resource), stored);
-      draftOf(draft as Items, resource).replace(stored);
+      const stored = { ...(previous as StoredItem), item };
+      requireUnique({ resource }, getItemDraft(draft as ItemsDraft, resource), stored);
+      getItemDraft(draft as ItemsDraft, resource).replace(stored);
       return stored;
     },
-    remove: (draft, _, records) => remove({ resource, inferred }, draft as Items, records as readonly KeptItem[]),
+    remove: (draft, _, records) =>
+      removeItems({ resource, inferred }, draft as ItemsDraft, records as readonly StoredItem[]),
     async make(order) {
-      const created = await makeItems(inferred.sown(order.seed), resource, order);
-      const ids = created.flatMap(({ scope: parentIds, own }) =>
-        own === undefined ? [] : [keyOf(parentIds, String(own))],
+      const created = await generateFromTemplate(inferred.withSeed(order.seed), resource, order);
+      const ids = created.flatMap(({ parentIds, id: own }) =>
+        own === undefined ? [] : [buildItemKey(parentIds, String(own))],
       );
       return {
         ids,
-        add: (draft) => created.map((one) => addItem(inferred, resource, draft as Items, one, order)),
+        add: (draft) => created.map((one) => addItem(inferred, resource, draft as ItemsDraft, one, order)),
       };
     },
     problems: (draft, touched) => touched.flatMap((one) => findProblems(inferred, draft, resource, one)),
@@ -111,9 +121,9 @@ function formOf(inferred: Inferred, resource: Resource): RecordForm {
 }
 
 /** @throws ApiError `invalid_argument` for an invalid item */
-function parseItem(resource: Resource, written: unknown): WrittenItem {
+function parseItem(resource: Resource, written: unknown): FixtureItem {
   try {
-    return readItem(resource, written);
+    return parseFixtureItem(resource, written);
   } catch (error) {
     throw new ApiError('invalid_argument', `it${(error as Error).message}`);
   }
@@ -121,16 +131,16 @@ function parseItem(resource: Resource, written: unknown): WrittenItem {
 
 /** @throws ApiError `already_exists` if the id or a unique value is taken */
 function addItem(
-  inferred: Inferred,
+  inferred: InferredModel,
   resource: Resource,
-  items: Items,
-  read: WrittenItem,
+  items: ItemsDraft,
+  read: FixtureItem,
   sandbox: RecordWorld,
-): KeptItem {
+): StoredItem {
   const stored = numbered(inferred, resource, items, read, sandbox);
-  const draft = draftOf(items, resource);
+  const draft = getItemDraft(items, resource);
   const existing = draft.get(stored.id);
-  if (existing && !existing.gone) throw taken({ resource }, 'id', read.own);
+  if (existing && !existing.gone) throw createExistsError({ resource }, 'id', read.id);
   requireUnique({ resource }, draft, stored);
   if (existing) draft.replace(stored);
   else draft.add(stored);
@@ -142,62 +152,69 @@ function addItem(
  * id
  */
 function numbered(
-  inferred: Inferred,
+  inferred: InferredModel,
   resource: Resource,
-  items: Items,
-  { scope: parentIds, own, item }: WrittenItem,
+  items: ItemsDraft,
+  { parentIds, id: own, item }: FixtureItem,
   { newId, seed }: RecordWorld,
-): KeptItem {
-  const scope = tenantIn(resource, parentIds);
-  begin({ inferred }, items, resource, scope);
-  const number = nextNumber(items, resource, inferred.firstRecords().areInStore(resource, scope) ? undefined : scope);
-  const stored = (id: string | number | undefined, whole: unknown): KeptItem => ({
-    id: keyOf(parentIds, String(id ?? '')),
+): StoredItem {
+  const scope = getItemScope(resource, parentIds);
+  writeSeedData({ inferred }, items, resource, scope);
+  const number = nextNumber(items, resource, inferred.seedData().areInStore(resource, scope) ? undefined : scope);
+  const stored = (id: string | number | undefined, whole: unknown): StoredItem => ({
+    id: buildItemKey(parentIds, String(id ?? '')),
     number,
-    ...parentsOf(resource.parents, parentIds),
+    ...nameParentIds(resource.parents, parentIds),
     item: whole,
   });
-  if (resource.single || own !== undefined) return stored(own, item);
-  const { sample } = inferred.sown(seed);
-  const existing = draftOf(items, resource);
-  const isTaken = (id: string) => existing.get(keyOf(parentIds, id)) !== undefined;
-  const id = newIdFor({ resource, number, newId, sample, document: inferred.document, isTaken });
+  if (resource.isSingleton || own !== undefined) return stored(own, item);
+  const { sample } = inferred.withSeed(seed);
+  const existing = getItemDraft(items, resource);
+  const isTaken = (id: string) => existing.get(buildItemKey(parentIds, id)) !== undefined;
+  const id = generateId({ resource, number, newId, sample, document: inferred.document, isTaken });
   if (id === undefined) throw new ApiError('resource_exhausted', `no free id left for ${resource.name}`);
-  return stored(id, resource.id?.place ? withValue(item, resource.id.place, id) : item);
+  return stored(id, resource.id?.path ? setAtPath(item, resource.id.path, id) : item);
 }
 
 /** Findings of an item: violations of its schema, and a missing parent. */
 function findProblems(
-  inferred: Inferred,
+  inferred: InferredModel,
   draft: AnyDraft,
   resource: Resource,
   { collection, id }: Touched,
 ): readonly RecordProblem[] {
-  const stored = draftOf(draft as Items, resource).get(id);
+  const stored = getItemDraft(draft as ItemsDraft, resource).get(id);
   if (!stored || stored.gone) return [];
-  const within = writtenItem(resource, stored) === stored.item ? '' : '/item';
-  const findings = findingsIn(resource, stored.item, inferred.document).map(({ pointer, message }) => ({
+  const within = toFixtureItem(resource, stored) === stored.item ? '' : '/item';
+  const findings = checkItem(resource, stored.item, inferred.document).map(({ pointer, message }) => ({
     collection,
     id,
     pointer: within + pointer,
     message,
   }));
-  const missing = missingParent(inferred, draft as Items, resource, scopeIn(id));
+  const missing = missingParent(inferred, draft as ItemsDraft, resource, getParentIds(id));
   return missing === undefined ? findings : [{ collection, id, pointer: '', message: missing }, ...findings];
 }
 
 /** A message about a missing parent; undefined if all parents exist. */
-function missingParent(inferred: Inferred, items: Items, resource: Resource, parentIds: Scope): string | undefined {
+function missingParent(
+  inferred: InferredModel,
+  items: ItemsDraft,
+  resource: Resource,
+  parentIds: ParentIds,
+): string | undefined {
   const named = resource.parents.map((parent, index) => [parent, parentIds[index] ?? ''] as const);
   for (const [index, [parent, value]] of named.entries()) {
     const { resource: above } = parent;
     // Seed data that has not been written yet is not in the store.
-    if (!above || !isKept(parent) || above === resource || unkeptParents(above).length > 0) continue;
-    if (!inferred.firstRecords().areInStore(above)) continue;
-    const around = scopeOf(above, named.slice(0, index));
-    const existing = draftOf(items, above);
-    const isThere = around ? existing.get(keyOf(around, value)) !== undefined : existing.group(BY_ID, value).size > 0;
-    if (!isThere) return `belongs to ${above.name}/${shownId(value)}, which does not exist`;
+    if (!above || !isStoredParent(parent) || above === resource || listScopeParents(above).length > 0) continue;
+    if (!inferred.seedData().areInStore(above)) continue;
+    const around = resolveParentIds(above, named.slice(0, index));
+    const existing = getItemDraft(items, above);
+    const isThere = around
+      ? existing.get(buildItemKey(around, value)) !== undefined
+      : existing.group(BY_ID, value).size > 0;
+    if (!isThere) return `belongs to ${above.name}/${formatId(value)}, which does not exist`;
   }
   return undefined;
 }

@@ -1,10 +1,10 @@
 // The path and URL of an item.
 
 import type { ResourceCall } from '../resource-call.ts';
-import type { Scope } from './key.ts';
+import type { ParentIds } from './item-key.ts';
 
 /** The path from the root of the host, with the prefixes of sandbox and server. @param id - empty for a singleton */
-export function pathOfItem({ resource, inferred, request }: ResourceCall, parentIds: Scope, id: string): string {
+export function buildItemPath({ resource, inferred, request }: ResourceCall, parentIds: ParentIds, id: string): string {
   // Matched in order: one document may use `{userId}` and `{itemId}` for the same parameter, and reuse a name below it.
   let above = 0;
   const path = resource.path.replace(/\{([^{}]+)\}/g, (template, parameter: string) => {
@@ -17,8 +17,8 @@ export function pathOfItem({ resource, inferred, request }: ResourceCall, parent
 }
 
 /** The absolute URL of an item. */
-export function urlOfItem(call: ResourceCall, parentIds: Scope, id: string): string {
-  const path = pathOfItem(call, parentIds, id);
+export function buildItemUrl(call: ResourceCall, parentIds: ParentIds, id: string): string {
+  const path = buildItemPath(call, parentIds, id);
   const requestUrl = call.request.url();
   return URL.canParse(path, requestUrl) ? new URL(path, requestUrl).href : path;
 }

@@ -2,43 +2,56 @@
 // Seed data of other scopes is not in the store; the first change of a scope writes it.
 
 import type { Collection } from '../../../store/collection.ts';
-import type { Listing } from '../list/page.ts';
-import type { KeptItem, Parent, Resource } from '../resource.ts';
-import { type Inferred, type ResourceCall, scopeOf } from '../resource-call.ts';
-import { isKept, sameAs, type Tenant, tenantIn } from '../tenant.ts';
-import { COUNTERS, counterOf, startCount } from './counters.ts';
-import { draftOf, type Items } from './items.ts';
-import { BY_ID, BY_SCOPE, groupBelow, idIn, keyOf, type Scope, scopeIn } from './key.ts';
+import type { ItemSource } from '../list/item-page.ts';
+import { findSameParent, getItemScope, isStoredParent, type PathScope } from '../path-scope.ts';
+import type { Parent, Resource, StoredItem } from '../resource.ts';
+import { type InferredModel, type ResourceCall, resolveParentIds } from '../resource-call.ts';
+import { COUNTERS, getCounterName, startCount } from './counters.ts';
+import {
+  BY_ID,
+  BY_PARENTS,
+  buildItemKey,
+  getIdFromKey,
+  getParentGroup,
+  getParentIds,
+  type ParentIds,
+} from './item-key.ts';
+import { getItemDraft, type ItemsDraft } from './items-draft.ts';
 
 /** Reads items from the store, or inside a change. */
-type CollectionReader = (kind: Pick<Resource, 'name'>) => Collection<KeptItem>;
+type CollectionReader = (kind: Pick<Resource, 'name'>) => Collection<StoredItem>;
 
 /** @param items - the draft of a change. Default: the store */
-function reader(call: ResourceCall, items: Items | undefined): CollectionReader {
-  return items ? (kind) => draftOf(items, kind) : (kind) => call.collection(kind);
+function reader(call: ResourceCall, items: ItemsDraft | undefined): CollectionReader {
+  return items ? (kind) => getItemDraft(items, kind) : (kind) => call.collection(kind);
 }
 
 /** The item that the path identifies; undefined without one. @param items - see `reader` */
-export function itemNamed(call: ResourceCall, items?: Items): KeptItem | undefined {
-  const id = call.resource.single ? '' : call.id;
-  return id === undefined ? undefined : itemWithId(call, id, items);
+export function findPathItem(call: ResourceCall, items?: ItemsDraft): StoredItem | undefined {
+  const id = call.resource.isSingleton ? '' : call.id;
+  return id === undefined ? undefined : findItemById(call, id, items);
 }
 
 /** The item with an id below the parents of the path; undefined without one. @param items - see `reader` */
-export function itemWithId(call: ResourceCall, id: string, items?: Items): KeptItem | undefined {
-  const { resource, scope: parentIds, inferred } = call;
+export function findItemById(call: ResourceCall, id: string, items?: ItemsDraft): StoredItem | undefined {
+  const { resource, parentIds, inferred } = call;
   const read = reader(call, items);
-  if (parentIds) return findByKey(inferred, read, resource, keyOf(parentIds, id));
-  for (const item of itemsCalled(call, resource, id, items)) if (call.isHere(item)) return item;
+  if (parentIds) return findByKey(inferred, read, resource, buildItemKey(parentIds, id));
+  for (const item of findItemsById(call, resource, id, items)) if (call.isBelowParents(item)) return item;
   return undefined;
 }
 
 /** All items of a resource with an id, below any parents. @param items - see `reader` */
-export function* itemsCalled(call: ResourceCall, resource: Resource, id: string, items?: Items): Iterable<KeptItem> {
+export function* findItemsById(
+  call: ResourceCall,
+  resource: Resource,
+  id: string,
+  items?: ItemsDraft,
+): Iterable<StoredItem> {
   const read = reader(call, items);
   yield* read(resource).group(BY_ID, id).values();
-  for (const item of unwrittenItems(call.inferred, read, resource, tenantOf(call, resource)))
-    if (idIn(item.id) === id) yield item;
+  for (const item of unwrittenItems(call.inferred, read, resource, getPathScope(call, resource)))
+    if (getIdFromKey(item.id) === id) yield item;
 }
 
 /**
@@ -46,21 +59,22 @@ export function* itemsCalled(call: ResourceCall, resource: Resource, id: string,
  *
  * @param items - see `reader`
  */
-export function itemsHere(call: ResourceCall, items?: Items): Listing {
+export function listItems(call: ResourceCall, items?: ItemsDraft): ItemSource {
   const all = allItems(call, reader(call, items));
-  return call.owner === undefined ? all : { values: () => filtered(all.values(), (item) => call.isOwn(item)) };
+  return call.owner === undefined ? all : { values: () => filtered(all.values(), (item) => call.isVisible(item)) };
 }
 
-function allItems(call: ResourceCall, read: CollectionReader): Listing {
-  const { above, scope: parentIds, resource, inferred } = call;
-  const kept = read(resource);
-  const first = unwrittenItems(inferred, read, resource, tenantOf(call, resource)).filter(call.isHere);
-  if (first.length === 0 && above.length === 0) return kept;
-  if (first.length === 0 && parentIds?.length === above.length) return kept.group(BY_SCOPE, groupBelow(parentIds));
-  return { values: () => [...first, ...filtered(kept.values(), call.isHere)] };
+function allItems(call: ResourceCall, read: CollectionReader): ItemSource {
+  const { parents: above, parentIds, resource, inferred } = call;
+  const stored = read(resource);
+  const first = unwrittenItems(inferred, read, resource, getPathScope(call, resource)).filter(call.isBelowParents);
+  if (first.length === 0 && above.length === 0) return stored;
+  if (first.length === 0 && parentIds?.length === above.length)
+    return stored.group(BY_PARENTS, getParentGroup(parentIds));
+  return { values: () => [...first, ...filtered(stored.values(), call.isBelowParents)] };
 }
 
-function* filtered(items: Iterable<KeptItem>, matches: (item: KeptItem) => boolean): Iterable<KeptItem> {
+function* filtered(items: Iterable<StoredItem>, matches: (item: StoredItem) => boolean): Iterable<StoredItem> {
   for (const item of items) if (matches(item)) yield item;
 }
 
@@ -68,101 +82,107 @@ function* filtered(items: Iterable<KeptItem>, matches: (item: KeptItem) => boole
  * Whether an item exists, as a parent or as the target of a reference. @param parentIds - its parent ids; undefined if
  * unknown
  */
-export function isThere(
+export function hasItem(
   call: ResourceCall,
   resource: Resource,
-  parentIds: Scope | undefined,
+  parentIds: ParentIds | undefined,
   id: string,
-  items?: Items,
+  items?: ItemsDraft,
 ): boolean {
   const { inferred } = call;
   const read = reader(call, items);
-  const isOwn = (item: KeptItem | undefined) => item !== undefined && call.isOwn(item, resource);
-  if (parentIds) return isOwn(findByKey(inferred, read, resource, keyOf(parentIds, id)));
-  for (const item of itemsCalled(call, resource, id, items)) if (isOwn(item)) return true;
+  const isOwn = (item: StoredItem | undefined) => item !== undefined && call.isVisible(item, resource);
+  if (parentIds) return isOwn(findByKey(inferred, read, resource, buildItemKey(parentIds, id)));
+  for (const item of findItemsById(call, resource, id, items)) if (isOwn(item)) return true;
   return false;
 }
 
 /** Whether a virtual item was deleted. */
-export function wasDeleted(call: ResourceCall, resource: Resource, key: string, items?: Items): boolean {
+export function wasDeleted(call: ResourceCall, resource: Resource, key: string, items?: ItemsDraft): boolean {
   return reader(call, items)(resource).get(key)?.gone === true;
 }
 
 /** The scope of a resource in the path of a call. */
-export function tenantOf({ above, inferred }: ResourceCall, resource: Resource): Tenant {
-  const parentValue = above.length === 0 ? undefined : (parent: Parent) => sameAs(parent, above, ([one]) => one)?.[1];
-  return inferred.firstRecords().tenantOf(resource, parentValue);
+export function getPathScope({ parents: above, inferred }: ResourceCall, resource: Resource): PathScope {
+  const parentValue =
+    above.length === 0 ? undefined : (parent: Parent) => findSameParent(parent, above, ([one]) => one)?.[1];
+  return inferred.seedData().getScope(resource, parentValue);
 }
 
 /** The seed data of a scope that is not in the store yet, in order. */
 function unwrittenItems(
-  inferred: Inferred,
+  inferred: InferredModel,
   read: CollectionReader,
   resource: Resource,
-  scope: Tenant,
-): readonly KeptItem[] {
+  scope: PathScope,
+): readonly StoredItem[] {
   if (isWritten(inferred, read, resource, scope)) return [];
   const isThere = hasExistingParents(inferred, read, resource);
-  return inferred.firstRecords().of(resource, scope).filter(isThere);
+  return inferred.seedData().of(resource, scope).filter(isThere);
 }
 
 /** The item with a key, from the store or from seed data; undefined without one. */
-function findByKey(inferred: Inferred, read: CollectionReader, resource: Resource, key: string): KeptItem | undefined {
-  const kept = read(resource).get(key);
-  if (kept) return kept;
-  const scope = tenantIn(resource, scopeIn(key));
+function findByKey(
+  inferred: InferredModel,
+  read: CollectionReader,
+  resource: Resource,
+  key: string,
+): StoredItem | undefined {
+  const stored = read(resource).get(key);
+  if (stored) return stored;
+  const scope = getItemScope(resource, getParentIds(key));
   if (isWritten(inferred, read, resource, scope)) return undefined;
   const first = inferred
-    .firstRecords()
+    .seedData()
     .of(resource, scope)
     .find(({ id }) => id === key);
   return first && hasExistingParents(inferred, read, resource)(first) ? first : undefined;
 }
 
 /** Writes the seed data of a scope to the store, unless done before. */
-export function begin(
+export function writeSeedData(
   { inferred }: Pick<ResourceCall, 'inferred'>,
-  items: Items,
+  items: ItemsDraft,
   resource: Resource,
-  scope: Tenant,
+  scope: PathScope,
 ): void {
-  const read: CollectionReader = (one) => draftOf(items, one);
+  const read: CollectionReader = (one) => getItemDraft(items, one);
   if (isWritten(inferred, read, resource, scope)) return;
-  const draft = draftOf(items, resource);
+  const draft = getItemDraft(items, resource);
   for (const item of unwrittenItems(inferred, read, resource, scope)) if (!draft.get(item.id)) draft.add(item);
   // Numbers are not reused, including those of seed items whose parents were deleted.
-  const { length } = inferred.firstRecords().of(resource, scope);
+  const { length } = inferred.seedData().of(resource, scope);
   startCount(items, resource, scope, length || draft.size);
 }
 
-function isWritten(inferred: Inferred, read: CollectionReader, resource: Resource, scope: Tenant): boolean {
-  if (inferred.firstRecords().areInStore(resource, scope)) return true;
-  return read({ name: COUNTERS }).get(counterOf(resource, scope)) !== undefined;
+function isWritten(inferred: InferredModel, read: CollectionReader, resource: Resource, scope: PathScope): boolean {
+  if (inferred.seedData().areInStore(resource, scope)) return true;
+  return read({ name: COUNTERS }).get(getCounterName(resource, scope)) !== undefined;
 }
 
 /** Returns a test whether all parents of a seed item still exist, and were not recreated under a new number. */
 function hasExistingParents(
-  inferred: Inferred,
+  inferred: InferredModel,
   read: CollectionReader,
   resource: Resource,
-): (item: KeptItem) => boolean {
+): (item: StoredItem) => boolean {
   const cache = new Map<string, boolean>();
   const isSame = (above: Resource, key: string): boolean => {
-    if (above.open) return !read(above).get(key)?.gone;
-    const first = inferred.firstRecords().of(above, tenantIn(above, scopeIn(key)));
+    if (above.isVirtual) return !read(above).get(key)?.gone;
+    const first = inferred.seedData().of(above, getItemScope(above, getParentIds(key)));
     const previous = first.find(({ id }) => id === key);
     return previous !== undefined && findByKey(inferred, read, above, key)?.number === previous.number;
   };
   return ({ id }) => {
-    const values = scopeIn(id);
+    const values = getParentIds(id);
     const named = resource.parents.map((parent, index) => [parent, values[index] ?? ''] as const);
     return resource.parents.every((parent, index) => {
       const { resource: above } = parent;
-      if (!above || above === resource || !(above.open || isKept(parent))) return true;
-      const parentIds = scopeOf(above, named.slice(0, index));
+      if (!above || above === resource || !(above.isVirtual || isStoredParent(parent))) return true;
+      const parentIds = resolveParentIds(above, named.slice(0, index));
       // With an incomplete path, parents are compared by id only.
       if (!parentIds) return true;
-      const key = keyOf(parentIds, values[index] ?? '');
+      const key = buildItemKey(parentIds, values[index] ?? '');
       const path = `${above.name}/${key}`;
       if (!cache.has(path)) cache.set(path, isSame(above, key));
       return cache.get(path) === true;

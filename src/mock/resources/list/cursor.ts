@@ -3,13 +3,13 @@
 import { createHash } from 'node:crypto';
 
 /** The position of an item in a list: its sort values and its number. */
-export interface Position {
+export interface CursorPosition {
   readonly keys: readonly unknown[];
   readonly number: number;
 }
 
 /** @param list - identifies the list, see `getListFingerprint` */
-export function writeCursor(list: string, { keys, number }: Position): string {
+export function writeCursor(list: string, { keys, number }: CursorPosition): string {
   const text = JSON.stringify([list, number, ...keys.map((key) => key ?? null)]);
   // Padded to whole groups, so that it is also valid padded Base64, which some documents require.
   const { length } = Buffer.from(text);
@@ -17,7 +17,7 @@ export function writeCursor(list: string, { keys, number }: Position): string {
 }
 
 /** The position in a cursor; undefined if it is invalid or belongs to another list. */
-export function readCursor(list: string, cursor: string): Position | undefined {
+export function readCursor(list: string, cursor: string): CursorPosition | undefined {
   if (cursor.length > MAX_LENGTH || !/^[\w-]+$/.test(cursor)) return undefined;
   try {
     const read: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString());
@@ -34,6 +34,6 @@ export function readCursor(list: string, cursor: string): Position | undefined {
 const MAX_LENGTH = 20_000;
 
 /** A fingerprint of a list: it changes with filters, sort keys and parents. */
-export function nameOfList(...parts: readonly unknown[]): string {
+export function getListFingerprint(...parts: readonly unknown[]): string {
   return createHash('sha256').update(JSON.stringify(parts)).digest('base64url').slice(0, 10);
 }

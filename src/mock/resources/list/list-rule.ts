@@ -1,52 +1,54 @@
 // Rules of a list operation: paging, sorting, filters, metadata.
 
-import { answerOf } from '../inference/family.ts';
-import type { Role } from '../resource.ts';
-import { type Filter, filterOf } from './filter.ts';
-import { type Input, inputsOf } from './input.ts';
-import { type Paging, pagingOf } from './paging.ts';
-import { type Property, propertiesOf } from './property.ts';
-import { type Sorting, sortingOf } from './sorting.ts';
-import { type Telling, tellingHeaders, tellingsIn } from './telling.ts';
+import { findResponseSchema } from '../inference/path-group.ts';
+import type { ResourceAction } from '../resource.ts';
+import { createListFilter, type ListFilter } from './list-filter.ts';
+import { findListInputs, type ListInput } from './list-input.ts';
+import { findBodyMetadata, findHeaderMetadata, type MetadataField } from './pagination-metadata.ts';
+import { findPagingInputs, type PagingInputs } from './paging.ts';
+import { createPropertyLookup, type QueryProperty } from './query-property.ts';
+import { findSortInputs, type SortInputs } from './sorting.ts';
 
 /** The inputs of a list operation, and the metadata in its response. */
 export interface ListRule {
   /** Distinguishes lists of different operations. */
   readonly operationId: string;
-  readonly paging: Paging;
-  readonly sorting: Sorting;
-  readonly filters: readonly Filter[];
+  readonly paging: PagingInputs;
+  readonly sorting: SortInputs;
+  readonly filters: readonly ListFilter[];
   /** Inputs without an effect. */
-  readonly ignored: readonly Input[];
+  readonly ignored: readonly ListInput[];
   /** Metadata in the response body. */
-  readonly tells: readonly Telling[];
+  readonly bodyMetadata: readonly MetadataField[];
   /** Metadata in the response headers. */
-  readonly tellsInHeaders: readonly Telling[];
+  readonly headerMetadata: readonly MetadataField[];
   /** Finds a property by its normalised name or a synonym. */
-  property(name: string): Property | undefined;
+  property(name: string): QueryProperty | undefined;
 }
 
-const cache = new WeakMap<Role, ListRule>();
+const cache = new WeakMap<ResourceAction, ListRule>();
 
 /** The rule of a list or search operation. Cached. */
-export function listRuleOf(action: Role): ListRule {
+export function getListRule(action: ResourceAction): ListRule {
   const rule = cache.get(action) ?? makeRule(action);
   cache.set(action, rule);
   return rule;
 }
 
-function makeRule({ operation, resource, deed: kind, shown, parents, parameter }: Role): ListRule {
+function makeRule({ operation, resource, kind, responsePath: shown, parents, parameter }: ResourceAction): ListRule {
   const { references, responses: answers } = operation;
-  const inputs = inputsOf(operation, kind === 'search' || kind === 'clear');
-  const property = propertiesOf(resource, references);
-  const paging = pagingOf(inputs, references);
+  const inputs = findListInputs(operation, kind === 'search' || kind === 'clear');
+  const property = createPropertyLookup(resource, references);
+  const paging = findPagingInputs(inputs, references);
   const pagingInputs = new Set([paging.page, paging.offset, paging.after, paging.before, paging.size]);
   const others = inputs.filter((input) => !pagingInputs.has(input));
-  const sorting = sortingOf(others, references);
+  const sorting = findSortInputs(others, references);
   const rest = others.filter((input) => input !== sorting.by && input !== sorting.direction);
   // Path parameters are matched when items are read.
   const inPath = new Set([parameter, ...parents.map((parent) => parent.parameter)]);
-  const filters = rest.filter(({ name }) => !inPath.has(name)).flatMap((input) => filterOf(input, property) ?? []);
+  const filters = rest
+    .filter(({ name }) => !inPath.has(name))
+    .flatMap((input) => createListFilter(input, property) ?? []);
   const used = new Set(filters.map(({ input }) => input));
   const response = answers.forStatus(operation.successStatus);
   return {
@@ -55,8 +57,8 @@ function makeRule({ operation, resource, deed: kind, shown, parents, parameter }
     sorting,
     filters,
     ignored: rest.filter((input) => !used.has(input)),
-    tells: tellingsIn(answerOf(operation), shown ?? [], references),
-    tellsInHeaders: tellingHeaders(response?.headers ?? []),
+    bodyMetadata: findBodyMetadata(findResponseSchema(operation), shown ?? [], references),
+    headerMetadata: findHeaderMetadata(response?.headers ?? []),
     property,
   };
 }

@@ -6,31 +6,31 @@ import { samplePattern } from '../../../openapi/schema/sample-pattern.ts';
 import { getSchemaShape } from '../../../openapi/schema/schema-shape.ts';
 import { toComparableText } from '../../../schema/comparable-text.ts';
 import { createPattern } from '../../../schema/pattern.ts';
-import { type Input, numberFor, sentFor } from './input.ts';
+import { getInputNumber, getInputValue, type ListInput } from './list-input.ts';
 
 /** The pagination inputs; undefined if not declared. Without any, the whole list is returned. */
-export interface Paging {
-  readonly page: Input | undefined;
+export interface PagingInputs {
+  readonly page: ListInput | undefined;
   /** The number of the first page. */
   readonly firstPage: number;
-  readonly offset: Input | undefined;
+  readonly offset: ListInput | undefined;
   /** The offset of the first item. */
   readonly firstOffset: number;
   /** The cursor to the next page. */
-  readonly after: Input | undefined;
+  readonly after: ListInput | undefined;
   /** The cursor to the previous page. */
-  readonly before: Input | undefined;
+  readonly before: ListInput | undefined;
   /** A prefix of cursors, if the document has a pattern that they would not match otherwise. Usually empty. */
-  readonly mark: string;
-  readonly size: Input | undefined;
+  readonly cursorPrefix: string;
+  readonly size: ListInput | undefined;
   /** The default page size; undefined for all items. */
-  readonly usual: number | undefined;
+  readonly defaultSize: number | undefined;
   /** The maximum page size; undefined if not declared. */
-  readonly most: number | undefined;
+  readonly maxSize: number | undefined;
 }
 
 /** The page that a request selects. */
-export interface Asked {
+export interface PageRequest {
   readonly by: 'page' | 'offset' | 'after' | 'before' | 'nothing';
   /** The page number, from 0. */
   readonly page: number;
@@ -58,28 +58,30 @@ const AROUND = /^(page|paging|pagination|pager|cursor|query|options|pageinfo|lis
 const USUAL = 20;
 
 /** Finds the pagination inputs. */
-export function pagingOf(inputs: readonly Input[], references: References): Paging {
-  const free = inputs.filter(({ around }) => AROUND.test(around));
-  const isNumber = ({ types }: Input) => types.has('integer') || types.has('number') || types.size === 0;
-  const isText = ({ types, isDate }: Input) => (types.has('string') || types.size === 0) && !isDate;
-  const isOwn = (input: Input, name: string) => input.around === 'page' && input.plain === name;
+export function findPagingInputs(inputs: readonly ListInput[], references: References): PagingInputs {
+  const free = inputs.filter(({ prefix: around }) => AROUND.test(around));
+  const isNumber = ({ types }: ListInput) => types.has('integer') || types.has('number') || types.size === 0;
+  const isText = ({ types, isDate }: ListInput) => (types.has('string') || types.size === 0) && !isDate;
+  const isOwn = (input: ListInput, name: string) => input.prefix === 'page' && input.normalName === name;
   const page =
     free.find((one) => isOwn(one, 'number') || isOwn(one, 'page')) ??
-    free.find((one) => PAGE.test(one.plain) && isNumber(one));
-  const offset = free.find((one) => OFFSET.test(one.plain) && (isNumber(one) || one.plain === 'offset') && !one.isDate);
-  const before = free.find((one) => BEFORE.test(one.plain) && isText(one));
-  const after = free.find((one) => AFTER.test(one.plain) && isText(one) && one !== page && one !== offset);
-  const sizes = free.filter((one) => SIZE.test(one.plain) && !isBoolean(one));
+    free.find((one) => PAGE.test(one.normalName) && isNumber(one));
+  const offset = free.find(
+    (one) => OFFSET.test(one.normalName) && (isNumber(one) || one.normalName === 'offset') && !one.isDate,
+  );
+  const before = free.find((one) => BEFORE.test(one.normalName) && isText(one));
+  const after = free.find((one) => AFTER.test(one.normalName) && isText(one) && one !== page && one !== offset);
+  const sizes = free.filter((one) => SIZE.test(one.normalName) && !isBoolean(one));
   // Beside a cursor, `first` is a size.
-  const size = sizes[0] ?? (after && free.find((one) => one.plain === 'first' && isNumber(one)));
-  const numericKeyword = (input: Input | undefined, keyword: string) => {
+  const size = sizes[0] ?? (after && free.find((one) => one.normalName === 'first' && isNumber(one)));
+  const numericKeyword = (input: ListInput | undefined, keyword: string) => {
     const declared = getSchemaShape(input?.schema, references)?.keywordValue(keyword);
     return typeof declared === 'number' ? declared : undefined;
   };
-  const first = (input: Input | undefined, names: RegExp, otherwise: number) =>
+  const first = (input: ListInput | undefined, names: RegExp, otherwise: number) =>
     numericKeyword(input, 'default') ??
     numericKeyword(input, 'minimum') ??
-    (input && names.test(input.plain) ? 1 - otherwise : otherwise);
+    (input && names.test(input.normalName) ? 1 - otherwise : otherwise);
   const maxSize = numericKeyword(size, 'maximum');
   const isPaged = page ?? offset ?? after;
   return {
@@ -89,10 +91,10 @@ export function pagingOf(inputs: readonly Input[], references: References): Pagi
     firstOffset: Math.min(1, Math.max(0, first(offset, /^$/, 0))),
     after,
     before,
-    mark: findPrefix(getSchemaShape((after ?? before)?.schema, references)?.keywordValue('pattern')),
+    cursorPrefix: findPrefix(getSchemaShape((after ?? before)?.schema, references)?.keywordValue('pattern')),
     size,
-    usual: numericKeyword(size, 'default') ?? (isPaged ? Math.min(USUAL, maxSize ?? USUAL) : undefined),
-    most: maxSize,
+    defaultSize: numericKeyword(size, 'default') ?? (isPaged ? Math.min(USUAL, maxSize ?? USUAL) : undefined),
+    maxSize,
   };
 }
 
@@ -109,30 +111,30 @@ function matchesCursors(pattern: string, prefix: string): boolean {
   return ['WyJh', 'Q1-_'.repeat(20)].every((cursor) => expression.test(prefix + cursor));
 }
 
-function isBoolean({ types }: Input): boolean {
+function isBoolean({ types }: ListInput): boolean {
   return types.has('boolean');
 }
 
 /** Parses the pagination inputs of a request, with defaults. */
-export function askedOf(paging: Paging, parts: RequestParts): Asked {
-  const { page, offset, after, before, firstPage, firstOffset, usual: defaultSize, most: maxSize } = paging;
-  const wanted = numberFor(paging.size, parts);
+export function parsePageRequest(paging: PagingInputs, parts: RequestParts): PageRequest {
+  const { page, offset, after, before, firstPage, firstOffset, defaultSize, maxSize } = paging;
+  const wanted = getInputNumber(paging.size, parts);
   const size = wanted === undefined || wanted < 0 ? defaultSize : Math.min(wanted, maxSize ?? wanted);
   const nothing = { by: 'nothing', page: 0, offset: 0, cursor: undefined, size } as const;
   for (const [by, input] of [
     ['after', after],
     ['before', before],
   ] as const) {
-    const cursor = input && sentFor(input, parts);
+    const cursor = input && getInputValue(input, parts);
     // `page=2`, declared as a string.
-    if (typeof cursor === 'string' && PAGE.test(input?.plain ?? '') && /^\d{1,9}$/.test(cursor)) {
+    if (typeof cursor === 'string' && PAGE.test(input?.normalName ?? '') && /^\d{1,9}$/.test(cursor)) {
       const at = Math.max(0, Number(cursor) - 1);
       return { ...nothing, by: 'page', page: at, offset: at * (size ?? 0) };
     }
     if (cursor !== undefined) return { ...nothing, by, cursor: toComparableText(cursor) };
   }
-  const left = numberFor(offset, parts);
-  const number = numberFor(page, parts);
+  const left = getInputNumber(offset, parts);
+  const number = getInputNumber(page, parts);
   // If both have defaults, the one that differs from its default applies.
   if (left !== undefined && !(number !== undefined && number > firstPage))
     return { ...nothing, by: 'offset', offset: Math.max(0, left - firstOffset) };

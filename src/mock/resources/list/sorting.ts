@@ -3,24 +3,24 @@
 import type { RequestParts } from '../../../openapi/document.ts';
 import type { References } from '../../../openapi/references.ts';
 import { getSchemaShape } from '../../../openapi/schema/schema-shape.ts';
-import { plain } from '../inference/word.ts';
-import type { KeptItem, Place } from '../resource.ts';
-import type { Position } from './cursor.ts';
-import { type Input, sentFor } from './input.ts';
-import { compareValues, timeIn } from './order.ts';
-import { type Property, valuesAt } from './property.ts';
+import { normalizeName } from '../inference/name-words.ts';
+import type { PropertyPath, StoredItem } from '../resource.ts';
+import { compareSortValues, parseTime } from './compare-sort-values.ts';
+import type { CursorPosition } from './cursor.ts';
+import { getInputValue, type ListInput } from './list-input.ts';
+import { collectValues, type QueryProperty } from './query-property.ts';
 
-export interface Sorting {
+export interface SortInputs {
   /** The input for sort properties; undefined if only the direction can be sent. */
-  readonly by: Input | undefined;
+  readonly by: ListInput | undefined;
   /** The input for the sort direction. */
-  readonly direction: Input | undefined;
+  readonly direction: ListInput | undefined;
 }
 
 /** A sort property; an empty path means the creation order. */
 export interface SortKey {
-  readonly place: Place;
-  readonly descending: boolean;
+  readonly path: PropertyPath;
+  readonly isDescending: boolean;
 }
 
 const BY =
@@ -30,18 +30,18 @@ const DIRECTION =
 const ASCENDING = /^(a|asc|ascending|ascend|up|1|true|forward)$/;
 const DESCENDING = /^(d|desc|descending|descend|down|-1|reverse)$/;
 
-export function sortingOf(inputs: readonly Input[], references: References): Sorting {
-  const choices = ({ schema }: Input): readonly string[] => {
+export function findSortInputs(inputs: readonly ListInput[], references: References): SortInputs {
+  const choices = ({ schema }: ListInput): readonly string[] => {
     const shape = getSchemaShape(schema, references);
     const declared = shape?.keywordValue('enum') ?? getSchemaShape(shape?.items, references)?.keywordValue('enum');
     return Array.isArray(declared) ? declared.filter((one) => typeof one === 'string') : [];
   };
-  const onlyDirection = (input: Input) =>
+  const onlyDirection = (input: ListInput) =>
     input.types.has('boolean') ||
     (choices(input).length > 0 && choices(input).every((one) => directionIn(one) !== undefined));
-  const direction = inputs.find((one) => DIRECTION.test(one.plain) && onlyDirection(one));
-  const by = inputs.find((one) => BY.test(one.plain) && one !== direction && !onlyDirection(one));
-  const named = inputs.find((one) => DIRECTION.test(one.plain) && one !== by && /order|dir/.test(one.plain));
+  const direction = inputs.find((one) => DIRECTION.test(one.normalName) && onlyDirection(one));
+  const by = inputs.find((one) => BY.test(one.normalName) && one !== direction && !onlyDirection(one));
+  const named = inputs.find((one) => DIRECTION.test(one.normalName) && one !== by && /order|dir/.test(one.normalName));
   return { by, direction: direction ?? (by ? named : undefined) };
 }
 
@@ -55,14 +55,14 @@ function directionIn(text: string): 'up' | 'down' | undefined {
 const MAX_TERMS = 100;
 
 /** Parses the sort inputs of a request; empty without any. @param unknown - called for an unknown property */
-export function sortKeysOf(
-  { by, direction }: Sorting,
+export function parseSortKeys(
+  { by, direction }: SortInputs,
   parts: RequestParts,
-  property: (name: string) => Property | undefined,
+  property: (name: string) => QueryProperty | undefined,
   unknown: (text: string) => void,
 ): readonly SortKey[] {
-  const isDown = direction !== undefined && isDescending(direction, sentFor(direction, parts));
-  const sent = by && sentFor(by, parts);
+  const isDown = direction !== undefined && isDescending(direction, getInputValue(direction, parts));
+  const sent = by && getInputValue(by, parts);
   const texts = (Array.isArray(sent) ? sent : [sent]).flatMap((one) => (typeof one === 'string' ? one.split(',') : []));
   const terms = new Set(withDirections(texts.map((text) => text.trim())));
   // The first of equal properties applies.
@@ -70,10 +70,10 @@ export function sortKeysOf(
   for (const term of [...terms].slice(0, MAX_TERMS)) {
     const key = keyIn(term, property, isDown);
     if (!key) unknown(term);
-    else if (!found.has(key.place.join('/'))) found.set(key.place.join('/'), key);
+    else if (!found.has(key.path.join('/'))) found.set(key.path.join('/'), key);
   }
   const keys = [...found.values()];
-  return keys.length === 0 && isDown ? [{ place: [], descending: true }] : keys;
+  return keys.length === 0 && isDown ? [{ path: [], isDescending: true }] : keys;
 }
 
 /** Joins names with the directions after them: `name,desc` and `name,kind,desc`, as in Spring. */
@@ -89,7 +89,7 @@ function withDirections(terms: readonly string[]): readonly string[] {
   return joined;
 }
 
-function isDescending({ plain: name }: Input, sent: unknown): boolean {
+function isDescending({ normalName: name }: ListInput, sent: unknown): boolean {
   if (typeof sent === 'boolean' || sent === 'true' || sent === 'false') {
     return /desc|reverse/.test(name) === (String(sent) === 'true');
   }
@@ -97,36 +97,40 @@ function isDescending({ plain: name }: Input, sent: unknown): boolean {
 }
 
 /** Parses `-name`, `name:desc`, `name desc`, `name_desc`, `nameDesc`; `desc` alone sorts by creation order. */
-function keyIn(term: string, property: (name: string) => Property | undefined, isDown: boolean): SortKey | undefined {
+function keyIn(
+  term: string,
+  property: (name: string) => QueryProperty | undefined,
+  isDown: boolean,
+): SortKey | undefined {
   const only = directionIn(term);
-  if (only) return { place: [], descending: only === 'down' };
-  const whole = property(plain(term));
+  if (only) return { path: [], isDescending: only === 'down' };
+  const whole = property(normalizeName(term));
   const [, sign, name = '', way] =
     /^([-+]?)(.*?)(?:[\s:._-]?(asc|desc|ASC|DESC|Asc|Desc|ascending|descending))?$/.exec(term) ?? [];
-  const found = (sign ? undefined : whole) ?? property(plain(name));
+  const found = (sign ? undefined : whole) ?? property(normalizeName(name));
   if (!found) return undefined;
   const isDescendingTerm = sign === '-' || (found !== whole && way !== undefined && directionIn(way) === 'down');
   const hasDirection = sign !== '' || (found !== whole && way !== undefined);
-  return { place: found.place, descending: hasDirection ? isDescendingTerm : isDown };
+  return { path: found.path, isDescending: hasDirection ? isDescendingTerm : isDown };
 }
 
 /** The position of an item in a sorted list. */
-export function positionOf({ item, number }: KeptItem, keys: readonly SortKey[]): Position {
+export function getCursorPosition({ item, number }: StoredItem, keys: readonly SortKey[]): CursorPosition {
   return {
-    keys: keys.map(({ place: path }) => (path.length === 0 ? number : (valuesAt(item, path)[0] ?? null))),
+    keys: keys.map(({ path }) => (path.length === 0 ? number : (collectValues(item, path)[0] ?? null))),
     number,
   };
 }
 
 /** Compares positions; missing values come last in both directions, and equal ones keep the creation order. */
-export function inOrder(keys: readonly SortKey[]): (one: Position, other: Position) => number {
+export function createComparator(keys: readonly SortKey[]): (one: CursorPosition, other: CursorPosition) => number {
   return (one, other) => {
     let index = 0;
-    for (const { descending } of keys) {
+    for (const { isDescending: descending } of keys) {
       const first = one.keys[index];
       const second = other.keys[index];
       index += 1;
-      const order = compareValues(first, second);
+      const order = compareSortValues(first, second);
       if (order !== 0) return descending && first !== null && second !== null ? -order : order;
     }
     return one.number - other.number;
@@ -134,18 +138,18 @@ export function inOrder(keys: readonly SortKey[]): (one: Position, other: Positi
 }
 
 /** Sorts items. */
-export function sorted(items: readonly KeptItem[], keys: readonly SortKey[]): readonly KeptItem[] {
-  const placed = items.map((stored) => ({ kept: stored, ...positionOf(stored, keys) }));
+export function sortItems(items: readonly StoredItem[], keys: readonly SortKey[]): readonly StoredItem[] {
+  const placed = items.map((stored) => ({ kept: stored, ...getCursorPosition(stored, keys) }));
   // Times are parsed once per item, not once per comparison.
   const areTimes = keys.map((_, index) => placed.every((one) => isTimeOrNothing(one.keys[index])));
   const read = (value: unknown, index: number) =>
-    areTimes[index] && typeof value === 'string' ? timeIn(value) : value;
+    areTimes[index] && typeof value === 'string' ? parseTime(value) : value;
   return placed
     .map((one) => ({ ...one, keys: one.keys.map(read) }))
-    .sort(inOrder(keys))
+    .sort(createComparator(keys))
     .map(({ kept: stored }) => stored);
 }
 
 function isTimeOrNothing(value: unknown): boolean {
-  return value === null || (typeof value === 'string' && timeIn(value) !== undefined);
+  return value === null || (typeof value === 'string' && parseTime(value) !== undefined);
 }

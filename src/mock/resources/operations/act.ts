@@ -1,25 +1,25 @@
 // `act`: a custom action on an item, which sets a state.
 
-import { itemIn, keep } from '../items/making.ts';
-import { withValue } from '../place.ts';
-import { notThere, requireKnown } from '../refusals.ts';
-import { showItem } from '../shown.ts';
-import { changing } from './changing.ts';
+import { createNotFoundError, requirePreconditions } from '../item-errors.ts';
+import { respondWithItem } from '../item-response.ts';
+import { findItemInDraft, storeItem } from '../items/write-items.ts';
+import { setAtPath } from '../property-path.ts';
+import { changeItems } from './change-items.ts';
 import type { Perform } from './perform.ts';
 
-export const act: Perform = async (call) => {
-  const { sets } = call.role;
-  const stored = await changing(call, (items) => {
-    const previous = itemIn(call, items);
-    requireKnown(call, previous);
-    if (!previous) throw notThere(call);
-    return keep(
+export const performAct: Perform = async (call) => {
+  const { sets } = call.action;
+  const stored = await changeItems(call, (items) => {
+    const previous = findItemInDraft(call, items);
+    requirePreconditions(call, previous);
+    if (!previous) throw createNotFoundError(call);
+    return storeItem(
       call,
       items,
       previous,
-      sets ? withValue(previous.item, sets.place, sets.value) : previous.item,
+      sets ? setAtPath(previous.item, sets.place, sets.value) : previous.item,
       undefined,
     );
   });
-  return showItem(call, stored);
+  return respondWithItem(call, stored);
 };

@@ -2,47 +2,57 @@
 
 import { applyMergePatch } from '../../../schema/merge-patch.ts';
 import { ApiError } from '../../../server/pipeline/errors/failure.ts';
-import type { Items } from '../items/items.ts';
-import { itemIn, keep, make, withWhatStays } from '../items/making.ts';
-import { undescribedNames } from '../items/new-item.ts';
-import { isJsonPatch, jsonPatch, type Step } from '../patch.ts';
-import { valueAt, withValue } from '../place.ts';
-import { notThere, requireAllowed, requireKnown } from '../refusals.ts';
-import type { KeptItem } from '../resource.ts';
+import { createNotFoundError, requirePreconditions, requireValidItem } from '../item-errors.ts';
+import { respondWithItem } from '../item-response.ts';
+import { getUndeclaredNames } from '../items/build-item.ts';
+import type { ItemsDraft } from '../items/items-draft.ts';
+import { createItem, findItemInDraft, keepServerProperties, storeItem } from '../items/write-items.ts';
+import { applyJsonPatch, isJsonPatch, type PatchStep } from '../json-patch.ts';
+import { getAtPath, setAtPath } from '../property-path.ts';
+import type { StoredItem } from '../resource.ts';
 import type { ResourceCall } from '../resource-call.ts';
-import { showItem } from '../shown.ts';
-import { changing } from './changing.ts';
+import { changeItems } from './change-items.ts';
 import type { Perform } from './perform.ts';
 
-export const change: Perform = async (call) => {
-  const { role: action } = call;
+export const performChange: Perform = async (call) => {
+  const { action } = call;
   const steps = stepsIn(call);
-  const { kept, made } = await changing(call, (items) => {
-    const was = itemIn(call, items);
-    requireKnown(call, was);
-    if (!was && action.makes && !steps) return { kept: make(call, items, call.asked, call.ownId), made: true };
-    if (!was) throw notThere(call);
-    return { kept: changed(call, items, was, steps), made: false };
+  const { kept: stored, made: created } = await changeItems(call, (items) => {
+    const previous = findItemInDraft(call, items);
+    requirePreconditions(call, previous);
+    if (!previous && action.isUpsert && !steps)
+      return { kept: createItem(call, items, call.sent, call.typedId), made: true };
+    if (!previous) throw createNotFoundError(call);
+    return { kept: applyChange(call, items, previous, steps), made: false };
   });
-  return showItem(call, kept, { made });
+  return respondWithItem(call, stored, { made: created });
 };
 
 /** @param steps - undefined for a merge patch */
-function changed(call: ResourceCall, items: Items, was: KeptItem, steps: readonly Step[] | undefined): KeptItem {
-  const { part } = call.role;
-  const before = valueAt(was.item, part);
-  const after = withValue(was.item, part, steps ? jsonPatch(before, steps) : applyMergePatch(before, call.asked));
-  const item = withWhatStays(call, after, was.item);
-  if (steps) requireAllowed(call, item);
-  else requireAllowed(call, item, undescribedNames(call));
-  return keep(call, items, was, item, steps ? undefined : call.asked);
+function applyChange(
+  call: ResourceCall,
+  items: ItemsDraft,
+  previous: StoredItem,
+  steps: readonly PatchStep[] | undefined,
+): StoredItem {
+  const { part } = call.action;
+  const before = getAtPath(previous.item, part);
+  const after = setAtPath(
+    previous.item,
+    part,
+    steps ? applyJsonPatch(before, steps) : applyMergePatch(before, call.sent),
+  );
+  const item = keepServerProperties(call, after, previous.item);
+  if (steps) requireValidItem(call, item);
+  else requireValidItem(call, item, getUndeclaredNames(call));
+  return storeItem(call, items, previous, item, steps ? undefined : call.sent);
 }
 
 /**
  * The steps of a JSON Patch; undefined for another body. @throws ApiError `invalid_argument` if its content type is
  * JSON Patch and it is none
  */
-function stepsIn({ request }: ResourceCall): readonly Step[] | undefined {
+function stepsIn({ request }: ResourceCall): readonly PatchStep[] | undefined {
   const { body } = request.parts;
   if (isJsonPatch(body)) return body;
   if (!/^application\/json-patch\+json\b/i.test(request.headers['content-type'] ?? '')) return undefined;

@@ -1,18 +1,18 @@
 // `count`: the number of items that match the filters.
 
-import { itemsHere, itemWithId } from '../items/read-items.ts';
-import { answerList } from '../list/answer-list.ts';
-import { listRuleOf } from '../list/list-rule.ts';
-import { requireParents } from '../refusals.ts';
-import { headersFor, showValue, statusOf } from '../shown.ts';
+import { requireParents } from '../item-errors.ts';
+import { createHeaders, getSuccessStatus, respondWithValue } from '../item-response.ts';
+import { findItemById, listItems } from '../items/read-items.ts';
+import { buildList } from '../list/build-list.ts';
+import { getListRule } from '../list/list-rule.ts';
 import type { Perform } from './perform.ts';
 
-export const count: Perform = (call) => {
+export const performCount: Perform = (call) => {
   requireParents(call);
-  const { request, role: action } = call;
+  const { request, action } = call;
   const { parts, operation } = request;
-  const asked = { parts, url: request.url(), withId: (id: string) => itemWithId(call, id) };
-  const { items } = answerList(itemsHere(call), listRuleOf(action), asked);
-  const status = statusOf(operation, false);
-  return showValue(call, status, headersFor(call, status), { shown: items.length });
+  const asked = { parts, url: request.url(), findById: (id: string) => findItemById(call, id) };
+  const { items } = buildList(listItems(call), getListRule(action), asked);
+  const status = getSuccessStatus(operation, false);
+  return respondWithValue(call, status, createHeaders(call, status), { value: items.length });
 };

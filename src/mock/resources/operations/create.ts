@@ -1,11 +1,11 @@
 // `create`: creates an item from the request body.
 
-import { make } from '../items/making.ts';
-import { showItem } from '../shown.ts';
-import { changing } from './changing.ts';
+import { respondWithItem } from '../item-response.ts';
+import { createItem } from '../items/write-items.ts';
+import { changeItems } from './change-items.ts';
 import type { Perform } from './perform.ts';
 
-export const create: Perform = async (call) => {
-  const kept = await changing(call, (items) => make(call, items, call.asked));
-  return showItem(call, kept, { made: true });
+export const performCreate: Perform = async (call) => {
+  const stored = await changeItems(call, (items) => createItem(call, items, call.sent));
+  return respondWithItem(call, stored, { made: true });
 };

@@ -4,13 +4,13 @@ import type { Operation } from '../../../openapi/operation.ts';
 import { ApiError } from '../../../server/pipeline/errors/failure.ts';
 import type { Fields } from '../../../server/pipeline/reply.ts';
 import { recordSize } from '../../../store/record-size.ts';
-import { itemsHere, itemWithId } from '../items/read-items.ts';
-import { answerList } from '../list/answer-list.ts';
-import { listRuleOf } from '../list/list-rule.ts';
-import { requireParents } from '../refusals.ts';
-import type { KeptItem } from '../resource.ts';
+import { requireParents } from '../item-errors.ts';
+import { createHeaders, getSuccessStatus, respondWithValue, withoutWriteOnly } from '../item-response.ts';
+import { findItemById, listItems } from '../items/read-items.ts';
+import { buildList } from '../list/build-list.ts';
+import { getListRule } from '../list/list-rule.ts';
+import type { StoredItem } from '../resource.ts';
 import type { ResourceCall } from '../resource-call.ts';
-import { headersFor, showValue, statusOf, visible } from '../shown.ts';
 import type { Perform } from './perform.ts';
 
 /**
@@ -19,17 +19,17 @@ import type { Perform } from './perform.ts';
  */
 const MAX_PAGE_BYTES = 64 * 1024 * 1024;
 
-export const list: Perform = (call) => {
+export const performList: Perform = (call) => {
   requireParents(call);
-  const { request, role: action } = call;
-  const asked = { parts: request.parts, url: request.url(), withId: (id: string) => itemWithId(call, id) };
-  const { items, beside, headers, warnings } = answerList(itemsHere(call), listRuleOf(action), asked);
+  const { request, action } = call;
+  const asked = { parts: request.parts, url: request.url(), findById: (id: string) => findItemById(call, id) };
+  const { items, metadata, headers, warnings } = buildList(listItems(call), getListRule(action), asked);
   requireSendable(call, items);
   for (const warning of warnings) request.warn(warning);
-  const status = statusOf(request.operation, false);
-  const shown = items.map(({ item }) => visible(call, item));
-  const fields = { ...headersFor(call, status), ...allowedHeaders(headers, request.operation, status) };
-  return showValue(call, status, fields, { shown, beside });
+  const status = getSuccessStatus(request.operation, false);
+  const shown = items.map(({ item }) => withoutWriteOnly(call, item));
+  const fields = { ...createHeaders(call, status), ...allowedHeaders(headers, request.operation, status) };
+  return respondWithValue(call, status, fields, { value: shown, metadata });
 };
 
 /** Removes headers that the document does not allow. A required `Link` without other pages is sampled later. */
@@ -42,13 +42,13 @@ function allowedHeaders(headers: Readonly<Record<string, string>>, operation: Op
  * @throws ApiError `resource_exhausted` (507) for a page that is too large; with a shorter page, clients would miss
  * items
  */
-function requireSendable({ request, role: action }: ResourceCall, items: readonly KeptItem[]): void {
+function requireSendable({ request, action }: ResourceCall, items: readonly StoredItem[]): void {
   // A smaller store needs no measurement.
   if (request.store.state.size <= MAX_PAGE_BYTES) return;
   let size = 0;
   for (const item of items) size += recordSize(item);
   if (size <= MAX_PAGE_BYTES) return;
-  const input = listRuleOf(action).paging.size;
+  const input = getListRule(action).paging.size;
   const advice = input === undefined ? 'delete items' : `request fewer with ${input.name}`;
   throw new ApiError(
     'resource_exhausted',

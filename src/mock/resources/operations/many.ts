@@ -4,19 +4,19 @@ import { isRecord } from '../../../openapi/is-record.ts';
 import { getSchemaShape } from '../../../openapi/schema/schema-shape.ts';
 import { applyMergePatch } from '../../../schema/merge-patch.ts';
 import { ApiError } from '../../../server/pipeline/errors/failure.ts';
-import { namesItems } from '../inference/id.ts';
-import { wordsOf } from '../inference/word.ts';
-import { draftOf, type Items } from '../items/items.ts';
-import { BY_ID } from '../items/key.ts';
-import { keep, make, withWhatStays } from '../items/making.ts';
-import { undescribedNames } from '../items/new-item.ts';
-import { remove } from '../items/removal.ts';
-import { valueAt } from '../place.ts';
-import { inexact, isRounded, requireAllowed, shownId } from '../refusals.ts';
-import type { KeptItem } from '../resource.ts';
+import { isIdParameter } from '../inference/id-property.ts';
+import { splitWords } from '../inference/name-words.ts';
+import { createInexactError, formatId, isRounded, requireValidItem } from '../item-errors.ts';
+import { getSuccessStatus, respondWithValue, withoutWriteOnly } from '../item-response.ts';
+import { getUndeclaredNames } from '../items/build-item.ts';
+import { BY_ID } from '../items/item-key.ts';
+import { getItemDraft, type ItemsDraft } from '../items/items-draft.ts';
+import { removeItems } from '../items/remove-items.ts';
+import { createItem, keepServerProperties, storeItem } from '../items/write-items.ts';
+import { getAtPath } from '../property-path.ts';
+import type { StoredItem } from '../resource.ts';
 import type { ResourceCall } from '../resource-call.ts';
-import { showValue, statusOf, visible } from '../shown.ts';
-import { changing } from './changing.ts';
+import { changeItems } from './change-items.ts';
 import type { Perform } from './perform.ts';
 
 /** Maximum number of items per request: a bulk operation blocks other requests. */
@@ -25,7 +25,7 @@ const MAX_ITEMS = 1000;
 /** Processes all items in one change, and returns the results. */
 const many =
   (
-    processAll: (call: ResourceCall, items: Items, sent: readonly unknown[]) => readonly KeptItem[],
+    processAll: (call: ResourceCall, items: ItemsDraft, sent: readonly unknown[]) => readonly StoredItem[],
     listOf: (call: ResourceCall) => readonly unknown[] | undefined,
     created: boolean,
   ): Perform =>
@@ -34,39 +34,39 @@ const many =
     if (!sent) return undefined;
     if (sent.length > MAX_ITEMS)
       throw new ApiError('invalid_argument', `${sent.length} items in one request; the maximum is ${MAX_ITEMS}`);
-    const done = await changing(call, (items) => processAll(call, items, sent));
-    const shown = done.map((stored) => visible(call, stored.item));
-    return showValue(call, statusOf(call.request.operation, created), {}, { shown });
+    const done = await changeItems(call, (items) => processAll(call, items, sent));
+    const shown = done.map((stored) => withoutWriteOnly(call, stored.item));
+    return respondWithValue(call, getSuccessStatus(call.request.operation, created), {}, { value: shown });
   };
 
-export const createMany = many(
-  (call, items, sent) => sent.map((one) => make(call, items, one)),
-  ({ asked: sent }) => (Array.isArray(sent) ? sent : undefined),
+export const performCreateMany = many(
+  (call, items, sent) => sent.map((one) => createItem(call, items, one)),
+  ({ sent }) => (Array.isArray(sent) ? sent : undefined),
   true,
 );
 
-export const changeMany = many(
+export const performChangeMany = many(
   (call, items, sent) =>
     sent.flatMap((one) => {
       const previous = findItem(call, items, one);
       // A bare id selects an item without changes.
       if (!isRecord(one)) return previous ?? [];
-      if (!previous) return make(call, items, one);
-      const changed = withWhatStays(call, applyMergePatch(previous.item, one), previous.item);
-      requireAllowed(call, changed, undescribedNames(call, one));
-      return keep(call, items, previous, changed, one);
+      if (!previous) return createItem(call, items, one);
+      const changed = keepServerProperties(call, applyMergePatch(previous.item, one), previous.item);
+      requireValidItem(call, changed, getUndeclaredNames(call, one));
+      return storeItem(call, items, previous, changed, one);
     }),
-  (call) => listOfIds(call, call.asked),
+  (call) => listOfIds(call, call.sent),
   false,
 );
 
-export const deleteMany = many(
+export const performDeleteMany = many(
   (call, items, sent) => {
     const deleted = new Set(sent.flatMap((one) => findItem(call, items, one) ?? []));
-    remove(call, items, [...deleted]);
+    removeItems(call, items, [...deleted]);
     return [...deleted];
   },
-  (call) => listOfIds(call, call.asked) ?? listOfIds(call, findIds(call)),
+  (call) => listOfIds(call, call.sent) ?? listOfIds(call, findIds(call)),
   false,
 );
 
@@ -81,7 +81,7 @@ function findIds({ request: { parts, operation }, resource }: ResourceCall): unk
   const lists = isRecord(parts.body) ? Object.values(parts.body).filter(Array.isArray) : [];
   if (lists.length > 0) return lists.length === 1 ? lists[0] : undefined;
   const shape = getSchemaShape(resource.schema, operation.references);
-  const isMeant = (name: string) => namesItems(name, wordsOf(resource.name).at(-1) ?? '', shape);
+  const isMeant = (name: string) => isIdParameter(name, splitWords(resource.name).at(-1) ?? '', shape);
   const sent = Object.entries(parts.query).filter(([name, value]) => isMeant(name) && value !== undefined);
   // Comma-separated ids: `?ids=1,2`.
   const split = (one: unknown) => (typeof one === 'string' ? one.split(',') : one);
@@ -90,7 +90,7 @@ function findIds({ request: { parts, operation }, resource }: ResourceCall): unk
 
 /** The id in an element of a list. */
 function getId({ resource }: ResourceCall, sent: unknown): unknown {
-  return isRecord(sent) && resource.id?.place ? valueAt(sent, resource.id.place) : sent;
+  return isRecord(sent) && resource.id?.path ? getAtPath(sent, resource.id.path) : sent;
 }
 
 /**
@@ -98,12 +98,12 @@ function getId({ resource }: ResourceCall, sent: unknown): unknown {
  *
  * @throws ApiError `not_found` if it has one
  */
-function findItem(call: ResourceCall, items: Items, sent: unknown): KeptItem | undefined {
+function findItem(call: ResourceCall, items: ItemsDraft, sent: unknown): StoredItem | undefined {
   const { resource } = call;
   const id = getId(call, sent);
-  if (isRounded(call, id)) throw inexact(call.request.parts.body === undefined ? 'query' : 'body', '');
-  for (const stored of draftOf(items, resource).group(BY_ID, String(id)).values())
-    if (call.isHere(stored) && call.isOwn(stored)) return stored;
+  if (isRounded(call, id)) throw createInexactError(call.request.parts.body === undefined ? 'query' : 'body', '');
+  for (const stored of getItemDraft(items, resource).group(BY_ID, String(id)).values())
+    if (call.isBelowParents(stored) && call.isVisible(stored)) return stored;
   if (!call.request.operation.responses.all.some(({ key }) => key === '404' || key === '4XX')) return undefined;
-  throw new ApiError('not_found', `${resource.name}/${shownId(id)} not found`);
+  throw new ApiError('not_found', `${resource.name}/${formatId(id)} not found`);
 }

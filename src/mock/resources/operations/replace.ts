@@ -1,19 +1,19 @@
 // `replace`: replaces an item or a part of it, or creates it.
 
-import { itemIn, make, replace as put } from '../items/making.ts';
-import { notThere, requireKnown } from '../refusals.ts';
-import { showItem } from '../shown.ts';
-import { changing } from './changing.ts';
+import { createNotFoundError, requirePreconditions } from '../item-errors.ts';
+import { respondWithItem } from '../item-response.ts';
+import { createItem, findItemInDraft, replaceItem as put } from '../items/write-items.ts';
+import { changeItems } from './change-items.ts';
 import type { Perform } from './perform.ts';
 
-export const replace: Perform = async (call) => {
-  const { role: action, asked, ownId } = call;
-  const { kept, made } = await changing(call, (items) => {
-    const was = itemIn(call, items);
-    requireKnown(call, was);
-    if (was) return { kept: put(call, items, was, asked), made: false };
-    if (!action.makes) throw notThere(call);
-    return { kept: make(call, items, asked, ownId), made: true };
+export const performReplace: Perform = async (call) => {
+  const { action, sent, typedId } = call;
+  const { kept: stored, made: created } = await changeItems(call, (items) => {
+    const previous = findItemInDraft(call, items);
+    requirePreconditions(call, previous);
+    if (previous) return { kept: put(call, items, previous, sent), made: false };
+    if (!action.isUpsert) throw createNotFoundError(call);
+    return { kept: createItem(call, items, sent, typedId), made: true };
   });
-  return showItem(call, kept, { made });
+  return respondWithItem(call, stored, { made: created });
 };

@@ -28,7 +28,7 @@ function schema(shape: Shape): string {
 }
 
 /** @param lines - `METHOD /path?parameter < Body > status Response`; `form:` before the body for a form */
-export function known(lines: readonly string[], shapes: Readonly<Record<string, Shape>>): string {
+export function createKnownDocument(lines: readonly string[], shapes: Readonly<Record<string, Shape>>): string {
   const paths = new Map<string, string[]>();
   for (const line of lines) {
     const [, method = '', path = '', query = '', takes, status = '200', answers] =

@@ -2,12 +2,12 @@
 
 import { describe, expect, test } from 'vitest';
 import { type Ask, inferred } from '../../../support/inferred.ts';
-import { known } from './documents.ts';
+import { createKnownDocument } from './documents.ts';
 
 interface Style {
   readonly name: string;
   readonly lines: readonly string[];
-  readonly shapes: Parameters<typeof known>[1];
+  readonly shapes: Parameters<typeof createKnownDocument>[1];
   /** The collection, and the body that makes one. */
   readonly path: string;
   readonly sent: object;
@@ -460,7 +460,7 @@ describe.each(STYLES)('$name', ({ lines, shapes, path, sent, item = whole, items
   };
 
   test('starts with a few believable things that are found one by one', async () => {
-    const ask = await inferred(known(lines, shapes));
+    const ask = await inferred(createKnownDocument(lines, shapes));
     const { status, body } = await ask('GET', path);
     expect(status).toBe(200);
     const found = items(body as never) as readonly unknown[];
@@ -469,7 +469,7 @@ describe.each(STYLES)('$name', ({ lines, shapes, path, sent, item = whole, items
   });
 
   test('keeps what is made, shows it in its list and alone, changes it, and forgets it', async () => {
-    const ask = await inferred(known(lines, shapes), { records: 0 });
+    const ask = await inferred(createKnownDocument(lines, shapes), { records: 0 });
     const made = await send(ask, 'POST', path, sent);
     expect({ status: made.status, source: made.source }).toMatchObject({ source: 'stored' });
     expect([200, 201]).toContain(made.status);
@@ -500,7 +500,7 @@ test.each([
   ['Okta', '/lifecycle/deactivate'],
 ])('%s: deactivate sets the state to inactive', async (name, verb) => {
   const style = STYLES.find((one) => one.name === name);
-  const ask = await inferred(known(style?.lines ?? [], style?.shapes ?? {}), { records: 0 });
+  const ask = await inferred(createKnownDocument(style?.lines ?? [], style?.shapes ?? {}), { records: 0 });
   const { body } = await ask('POST', style?.path ?? '', style?.sent);
   expect((await ask('POST', `${style?.path}/${body.id}${verb}`)).status).toBeLessThan(300);
   expect((await ask('GET', `${style?.path}/${body.id}`)).body).toMatchObject({ status: 'INACTIVE' });

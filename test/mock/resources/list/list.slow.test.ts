@@ -1,7 +1,7 @@
 // Filters with very many values on very many items.
 
 import { describe, expect, test } from 'vitest';
-import { answered, pets, ruleOf } from './listed.ts';
+import { createPets, createRule, requestList } from './listed.ts';
 
 describe('for any request,', () => {
   const many = (count: number, text: (index: number) => string) => Array.from({ length: count }, (_, at) => text(at));
@@ -9,9 +9,9 @@ describe('for any request,', () => {
   const texts = { type: 'array', items: text };
 
   test('a filter with very many values is applied to very many items', () => {
-    const rule = ruleOf({ body: { name: texts } });
+    const rule = createRule({ body: { name: texts } });
     const names = many(200_000, (at) => `Pet ${at + 4000}`);
-    expect(answered(rule, pets(4003), {}, { name: names }).items.map(({ id }) => id)).toEqual([
+    expect(requestList(rule, createPets(4003), {}, { name: names }).items.map(({ id }) => id)).toEqual([
       '4000',
       '4001',
       '4002',

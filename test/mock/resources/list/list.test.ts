@@ -2,14 +2,22 @@
 
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { answerList, type ListRequest } from '../../../../src/mock/resources/list/answer-list.ts';
-import type { KeptItem } from '../../../../src/mock/resources/resource.ts';
-import { answered, idsOf, kept, pets, ruleOf, type Told, toldBy } from './listed.ts';
+import { buildList, type ListRequest } from '../../../../src/mock/resources/list/build-list.ts';
+import type { StoredItem } from '../../../../src/mock/resources/resource.ts';
+import {
+  createItems,
+  createPets,
+  createRule,
+  getMetadata,
+  idsOf,
+  type ListDeclaration,
+  requestList,
+} from './listed.ts';
 
 const LIMIT = { type: 'integer', minimum: 1, maximum: 50, default: 3 };
 
 describe('of seven pets are answered', () => {
-  test.each<[what: string, told: Told, query: object, ids: string]>([
+  test.each<[what: string, told: ListDeclaration, query: object, ids: string]>([
     ['all, without pagination inputs', {}, {}, '1 2 3 4 5 6 7'],
     ['all, without the optional size', { query: { limit: 'integer' } }, {}, '1 2 3 4 5 6 7'],
     ['as many as are asked for', { query: { limit: 'integer' } }, { limit: 2 }, '1 2'],
@@ -82,11 +90,11 @@ describe('of seven pets are answered', () => {
       '1 2',
     ],
   ])('%s', (_, told, query, ids) => {
-    expect(idsOf(answered(ruleOf(told), pets(7), query as Record<string, unknown>))).toBe(ids);
+    expect(idsOf(requestList(createRule(told), createPets(7), query as Record<string, unknown>))).toBe(ids);
   });
 });
 
-const ZOO = kept([
+const ZOO = createItems([
   {
     name: 'Bella',
     age: 3,
@@ -116,7 +124,7 @@ const ZOO = kept([
 ]);
 
 describe('of a zoo are answered, in this order,', () => {
-  test.each<[what: string, query: Told['query'], asked: object, ids: string]>([
+  test.each<[what: string, query: ListDeclaration['query'], asked: object, ids: string]>([
     ['the youngest first, those without an age last', { sort: 'string' }, { sort: 'age' }, '1 3 2 4'],
     ['by owner, those without one last', { sort: 'string' }, { sort: 'owner' }, '1 4 2 3'],
     ['the oldest first, those without an age last', { sort: 'string' }, { sort: '-age' }, '2 3 1 4'],
@@ -231,13 +239,15 @@ describe('of a zoo are answered, in this order,', () => {
     ['those that match every filter', { status: 'string', tag: 'string' }, { status: 'sold', tag: 'big' }, '4'],
     ['all, for empty filters', { status: 'string', q: 'string' }, { status: '', q: undefined }, '1 2 3 4'],
   ])('%s', (_, query, asked, ids) => {
-    expect(idsOf(answered(ruleOf({ ...(query && { query }) }), ZOO, asked as Record<string, unknown>))).toBe(ids);
+    expect(idsOf(requestList(createRule({ ...(query && { query }) }), ZOO, asked as Record<string, unknown>))).toBe(
+      ids,
+    );
   });
 
   test('those that match the fields of a body', () => {
     const text = { type: 'string' };
     const number = { type: 'integer' };
-    const rule = ruleOf({
+    const rule = createRule({
       body: {
         filter: { type: 'object', properties: { status: text } },
         paging: { type: 'object', properties: { limit: number, offset: number } },
@@ -245,7 +255,7 @@ describe('of a zoo are answered, in this order,', () => {
       },
     });
     const body = { filter: { status: 'available' }, paging: { limit: 1, offset: 1 }, orderBy: '-name' };
-    expect(idsOf(answered(rule, ZOO, {}, body))).toBe('3');
+    expect(idsOf(requestList(rule, ZOO, {}, body))).toBe('3');
   });
 });
 
@@ -254,29 +264,31 @@ test.each([
   ['milliseconds', 1000],
 ])('times stored as %s are compared with textual times', (_, factor) => {
   const at = (day: string) => (Date.parse(day) / 1000) * factor;
-  const all = kept([{ createdAt: at('2024-01-01') }, { createdAt: at('2024-03-01') }]);
-  const rule = ruleOf({ query: { created_after: { type: 'string', format: 'date' } } });
-  expect(idsOf(answered(rule, all, { created_after: '2024-02-01' }))).toBe('2');
+  const all = createItems([{ createdAt: at('2024-01-01') }, { createdAt: at('2024-03-01') }]);
+  const rule = createRule({ query: { created_after: { type: 'string', format: 'date' } } });
+  expect(idsOf(requestList(rule, all, { created_after: '2024-02-01' }))).toBe('2');
 });
 
 test('credentials are neither filters nor reported as unsupported', () => {
-  const rule = ruleOf({ query: { name: { type: 'string', description: 'Your API key.' }, access_token: 'string' } });
+  const rule = createRule({
+    query: { name: { type: 'string', description: 'Your API key.' }, access_token: 'string' },
+  });
   expect(rule.ignored).toEqual([]);
-  expect(idsOf(answered(rule, ZOO, { name: 'secret', access_token: 'secret' }))).toBe('1 2 3 4');
+  expect(idsOf(requestList(rule, ZOO, { name: 'secret', access_token: 'secret' }))).toBe('1 2 3 4');
 });
 
 test('unsupported parameters are known, and reported when they are sent', () => {
   const query = { fields: 'string', expand: 'string', to: 'string', min: 'integer', status: 'string', sort: 'string' };
-  const rule = ruleOf({ query });
+  const rule = createRule({ query });
   expect(rule.ignored.map(({ name }) => name)).toEqual(['fields', 'expand', 'to', 'min']);
-  expect(answered(rule, ZOO, { fields: 'id', status: 'sold', sort: 'colour' }).warnings).toEqual([
+  expect(requestList(rule, ZOO, { fields: 'id', status: 'sold', sort: 'colour' }).warnings).toEqual([
     'fields is not supported and was ignored',
     'cannot sort by "colour"; it was ignored',
   ]);
 });
 
 test('the default page size is 20', () => {
-  expect(answered(ruleOf({ query: { page: 'integer' } }), pets(25)).items).toHaveLength(20);
+  expect(requestList(createRule({ query: { page: 'integer' } }), createPets(25)).items).toHaveLength(20);
 });
 
 describe('for any request,', () => {
@@ -290,32 +302,32 @@ describe('for any request,', () => {
     ['parts of a text', { name_like: texts }, { name_like: many(101, (at) => `part${at}`) }],
     ['bounds', { min_age: { type: 'array', items: { type: 'integer' } } }, { min_age: many(101, String) }],
   ])('more than a hundred %s are rejected', (_, body, sent) => {
-    expect(() => answered(ruleOf({ body }), ZOO, {}, sent)).toThrow('has 101 values; the maximum is 100');
+    expect(() => requestList(createRule({ body }), ZOO, {}, sent)).toThrow('has 101 values; the maximum is 100');
   });
 
   test('repeated terms count once', () => {
     const sent = { q: many(1000, () => 'black') };
-    expect(idsOf(answered(ruleOf({ body: { q: texts } }), ZOO, {}, sent))).toBe('1 3');
+    expect(idsOf(requestList(createRule({ body: { q: texts } }), ZOO, {}, sent))).toBe('1 3');
   });
 
   test('wildcards around a term are stripped, however many, and nothing else', () => {
-    const rule = ruleOf({ query: { name_like: 'string' } });
-    expect(idsOf(answered(rule, ZOO, { name_like: '%**arl*%' }))).toBe('3');
-    expect(idsOf(answered(rule, ZOO, { name_like: '0%*' }))).toBe('3');
-    expect(idsOf(answered(rule, ZOO, { name_like: 'a%l' }))).toBe('');
-    expect(idsOf(answered(rule, ZOO, { name_like: '***' }))).toBe('1 2 3 4');
-    expect(idsOf(answered(rule, ZOO, { name_like: `a${'*'.repeat(500_000)}b` }))).toBe('');
+    const rule = createRule({ query: { name_like: 'string' } });
+    expect(idsOf(requestList(rule, ZOO, { name_like: '%**arl*%' }))).toBe('3');
+    expect(idsOf(requestList(rule, ZOO, { name_like: '0%*' }))).toBe('3');
+    expect(idsOf(requestList(rule, ZOO, { name_like: 'a%l' }))).toBe('');
+    expect(idsOf(requestList(rule, ZOO, { name_like: '***' }))).toBe('1 2 3 4');
+    expect(idsOf(requestList(rule, ZOO, { name_like: `a${'*'.repeat(500_000)}b` }))).toBe('');
   });
 
   test('the first of repeated sort properties applies', () => {
-    const rule = ruleOf({ body: { sort: texts } });
+    const rule = createRule({ body: { sort: texts } });
     const sort = ['-age', ...many(100_000, (at) => (at % 2 === 0 ? 'age' : '+age'))];
-    expect(idsOf(answered(rule, ZOO, {}, { sort }))).toBe('2 3 1 4');
+    expect(idsOf(requestList(rule, ZOO, {}, { sort }))).toBe('2 3 1 4');
   });
 
   test('at most a hundred unknown sort properties are reported', () => {
-    const rule = ruleOf({ body: { sort: texts } });
-    expect(answered(rule, ZOO, {}, { sort: many(5000, (at) => `none${at}`) }).warnings).toHaveLength(100);
+    const rule = createRule({ body: { sort: texts } });
+    expect(requestList(rule, ZOO, {}, { sort: many(5000, (at) => `none${at}`) }).warnings).toHaveLength(100);
   });
 
   test.each<[body: Record<string, object>, ids: string]>([
@@ -327,23 +339,25 @@ describe('for any request,', () => {
     [{ cursor: {}, age: {} }, ''],
   ])('an object is not converted to text, even with a toString member: %j', (body, ids) => {
     const sent = Object.fromEntries(Object.keys(body).map((name) => [name, { toString: 1, valueOf: 1 }]));
-    const ask = () => idsOf(answered(ruleOf({ body }), ZOO, {}, sent));
+    const ask = () => idsOf(requestList(createRule({ body }), ZOO, {}, sent));
     if ('cursor' in body) expect(ask).toThrow(/^invalid cursor /);
     else expect(ask()).toBe(ids);
   });
 
   test('items with any member names are sorted and filtered', () => {
     const odd = { toString: 1, valueOf: 1 };
-    const all = kept([{ name: odd, status: odd }, { name: 'Ann' }, { name: odd }]);
-    expect(idsOf(answered(ruleOf({ query: { sort: 'string' } }), all, { sort: 'name' }))).toBe('2 1 3');
-    expect(idsOf(answered(ruleOf({ query: { name_like: 'string' } }), all, { name_like: 'valueof' }))).toBe('1 3');
+    const all = createItems([{ name: odd, status: odd }, { name: 'Ann' }, { name: odd }]);
+    expect(idsOf(requestList(createRule({ query: { sort: 'string' } }), all, { sort: 'name' }))).toBe('2 1 3');
+    expect(idsOf(requestList(createRule({ query: { name_like: 'string' } }), all, { name_like: 'valueof' }))).toBe(
+      '1 3',
+    );
   });
 });
 
 describe('beside a page of seven pets is told', () => {
   const paged = { page: 'integer', per_page: 'integer' };
   const TEXT = { type: 'string' };
-  test.each<[what: string, told: Told, query: object, expected: object]>([
+  test.each<[what: string, told: ListDeclaration, query: object, expected: object]>([
     [
       'how many there are, and on how many pages',
       {
@@ -558,22 +572,24 @@ describe('beside a page of seven pets is told', () => {
       { next_page: 2 },
     ],
   ])('%s', (_, told, query, expected) => {
-    expect(toldBy(answered(ruleOf(told), pets(7), query as Record<string, unknown>))).toEqual(expected);
+    expect(getMetadata(requestList(createRule(told), createPets(7), query as Record<string, unknown>))).toEqual(
+      expected,
+    );
   });
 
   test('in required headers, even if empty', () => {
-    const rule = ruleOf({ query: paged, headers: ['X-Next-Page', 'X-Prev-Page'], needsHeaders: true });
-    expect(answered(rule, pets(7), { page: 1, per_page: 4 }).headers).toEqual({
+    const rule = createRule({ query: paged, headers: ['X-Next-Page', 'X-Prev-Page'], needsHeaders: true });
+    expect(requestList(rule, createPets(7), { page: 1, per_page: 4 }).headers).toEqual({
       'x-next-page': '2',
       'x-prev-page': '',
     });
-    const free = ruleOf({ query: paged, headers: ['X-Next-Page', 'X-Prev-Page'] });
-    expect(answered(free, pets(7), { page: 2, per_page: 4 }).headers).toEqual({ 'x-prev-page': '1' });
+    const free = createRule({ query: paged, headers: ['X-Next-Page', 'X-Prev-Page'] });
+    expect(requestList(free, createPets(7), { page: 2, per_page: 4 }).headers).toEqual({ 'x-prev-page': '1' });
   });
 
   test('in headers, if they are declared', () => {
-    const rule = ruleOf({ query: paged, headers: ['Link', 'X-Total-Count', 'X-Request-Id'] });
-    expect(answered(rule, pets(7), { page: 2, per_page: 3 }).headers).toEqual({
+    const rule = createRule({ query: paged, headers: ['Link', 'X-Total-Count', 'X-Request-Id'] });
+    expect(requestList(rule, createPets(7), { page: 2, per_page: 3 }).headers).toEqual({
       link:
         '<https://example.com/pets?per_page=3&page=1>; rel="first", <https://example.com/pets?per_page=3&page=1>; rel="prev", ' +
         '<https://example.com/pets?per_page=3&page=3>; rel="next", <https://example.com/pets?per_page=3&page=3>; rel="last"',
@@ -582,34 +598,34 @@ describe('beside a page of seven pets is told', () => {
   });
 });
 
-const CURSORS: Told = {
+const CURSORS: ListDeclaration = {
   query: { cursor: 'string', limit: 'integer', sort: 'string', status: 'string', name: 'string' },
   beside: { next_cursor: 'string' },
 };
-const cursorIn = (response: ReturnType<typeof answered>) => toldBy(response).next_cursor;
+const cursorIn = (response: ReturnType<typeof requestList>) => getMetadata(response).next_cursor;
 
 describe('a cursor', () => {
-  const rule = ruleOf(CURSORS);
+  const rule = createRule(CURSORS);
 
   test('is in the URLs of the adjacent pages, but not of the first one', () => {
-    const told = ruleOf({ query: { cursor: 'string', limit: 'integer' }, headers: ['Link', 'X-Next-Cursor'] });
-    const first = answered(told, pets(5), { limit: 2 }).headers;
+    const told = createRule({ query: { cursor: 'string', limit: 'integer' }, headers: ['Link', 'X-Next-Cursor'] });
+    const first = requestList(told, createPets(5), { limit: 2 }).headers;
     const cursor = first['x-next-cursor'];
     expect(first.link).toBe(
       `<https://example.com/pets?limit=2>; rel="first", <https://example.com/pets?limit=2&cursor=${cursor}>; rel="next"`,
     );
-    const { headers, items } = answered(told, pets(5), { limit: 9, cursor });
+    const { headers, items } = requestList(told, createPets(5), { limit: 9, cursor });
     expect(items.map(({ id }) => id)).toEqual(['3', '4', '5']);
     expect(headers).toEqual({ link: '<https://example.com/pets?limit=9>; rel="first"' });
   });
 
   test('has no URL if it is sent in a body', () => {
     const text = { type: 'string' };
-    const searched = ruleOf({
+    const searched = createRule({
       body: { cursor: text, limit: { type: 'integer' } },
       beside: { next: 'string', next_cursor: 'string' },
     });
-    const { beside } = answered(searched, pets(5), {}, { limit: 2 });
+    const { metadata: beside } = requestList(searched, createPets(5), {}, { limit: 2 });
     expect(beside).toEqual([
       [['next'], undefined],
       [['next_cursor'], expect.any(String)],
@@ -617,15 +633,19 @@ describe('a cursor', () => {
   });
 
   test('continues after its page, whatever was added or deleted', () => {
-    const cursor = cursorIn(answered(rule, pets(5), { limit: 2 }));
-    const later = pets(7).filter(({ id }) => id !== '2' && id !== '3');
-    expect(idsOf(answered(rule, later, { limit: 2, cursor }))).toBe('4 5');
+    const cursor = cursorIn(requestList(rule, createPets(5), { limit: 2 }));
+    const later = createPets(7).filter(({ id }) => id !== '2' && id !== '3');
+    expect(idsOf(requestList(rule, later, { limit: 2, cursor }))).toBe('4 5');
   });
 
   test('continues in the sort order of its list', () => {
-    const cursor = cursorIn(answered(rule, ZOO, { limit: 2, sort: '-age' }));
-    const older = kept([...ZOO.map(({ item }) => item as object), { name: 'Eva', age: 11 }, { name: 'Finn', age: 4 }]);
-    expect(idsOf(answered(rule, older, { limit: 9, sort: '-age', cursor }))).toBe('6 1 4');
+    const cursor = cursorIn(requestList(rule, ZOO, { limit: 2, sort: '-age' }));
+    const older = createItems([
+      ...ZOO.map(({ item }) => item as object),
+      { name: 'Eva', age: 11 },
+      { name: 'Finn', age: 4 },
+    ]);
+    expect(idsOf(requestList(rule, older, { limit: 9, sort: '-age', cursor }))).toBe('6 1 4');
   });
 
   test.each<[what: string, cursor: (own: string) => string, query?: object]>([
@@ -638,22 +658,22 @@ describe('a cursor', () => {
     ['that is very long', () => 'A'.repeat(1_000_000)],
     ['named like an object member', () => '__proto__'],
   ])('%s is rejected', (_, cursor, query = {}) => {
-    const own = String(cursorIn(answered(rule, pets(5), { limit: 2 })));
-    expect(() => answered(rule, pets(5), { ...query, cursor: cursor(own) })).toThrow(/^invalid cursor /);
+    const own = String(cursorIn(requestList(rule, createPets(5), { limit: 2 })));
+    expect(() => requestList(rule, createPets(5), { ...query, cursor: cursor(own) })).toThrow(/^invalid cursor /);
   });
 
   test('that is forged or belongs to a list below another parent is rejected', () => {
-    const own = String(cursorIn(answered(rule, pets(5), { limit: 2 })));
+    const own = String(cursorIn(requestList(rule, createPets(5), { limit: 2 })));
     const [name, number] = JSON.parse(Buffer.from(own, 'base64url').toString());
     const made = Buffer.from(JSON.stringify([name, number, { a: 1 }])).toString('base64url');
-    expect(() => answered(rule, pets(5), { cursor: made })).toThrow(/^invalid cursor /);
-    expect(idsOf(answered(rule, pets(5), { cursor: own }, undefined, {}))).toBe('3 4 5');
-    const below = () => answered(rule, pets(5), { cursor: own }, undefined, { ownerId: '2' });
+    expect(() => requestList(rule, createPets(5), { cursor: made })).toThrow(/^invalid cursor /);
+    expect(idsOf(requestList(rule, createPets(5), { cursor: own }, undefined, {}))).toBe('3 4 5');
+    const below = () => requestList(rule, createPets(5), { cursor: own }, undefined, { ownerId: '2' });
     expect(below).toThrow(/^invalid cursor /);
   });
 
   test('leads backwards if the document has an input for that', () => {
-    const both = ruleOf({
+    const both = createRule({
       query: { after: 'string', before: 'string', limit: 'integer' },
       beside: {
         paging: {
@@ -664,9 +684,9 @@ describe('a cursor', () => {
         },
       },
     });
-    const first = toldBy(answered(both, pets(7), { limit: 3 }));
-    const second = toldBy(answered(both, pets(7), { limit: 3, after: first['paging.cursors.after'] }));
-    expect(idsOf(answered(both, pets(7), { limit: 2, before: second['paging.cursors.before'] }))).toBe('2 3');
+    const first = getMetadata(requestList(both, createPets(7), { limit: 3 }));
+    const second = getMetadata(requestList(both, createPets(7), { limit: 3, after: first['paging.cursors.after'] }));
+    expect(idsOf(requestList(both, createPets(7), { limit: 2, before: second['paging.cursors.before'] }))).toBe('2 3');
   });
 });
 
@@ -683,23 +703,23 @@ describe('for any list,', () => {
   const size = fc.integer({ min: 1, max: 5 });
 
   test('the pages together contain every item once, in the order of the whole', () => {
-    const cursors = ruleOf(CURSORS);
-    const numbers = ruleOf({ query: { ...CURSORS.query, page: 'integer' } });
-    const unpaged = ruleOf({ query: { sort: 'string', status: 'string' } });
+    const cursors = createRule(CURSORS);
+    const numbers = createRule({ query: { ...CURSORS.query, page: 'integer' } });
+    const unpaged = createRule({ query: { sort: 'string', status: 'string' } });
     fc.assert(
       fc.property(fc.array(item, { maxLength: 30 }), query, size, (items, asked, limit) => {
-        const all = kept(items);
-        const whole = idsOf(answered(unpaged, all, asked));
+        const all = createItems(items);
+        const whole = idsOf(requestList(unpaged, all, asked));
         const byCursor: string[] = [];
         let cursor: unknown;
         do {
-          const page = answered(cursors, all, { ...asked, limit, ...(cursor !== undefined && { cursor }) });
+          const page = requestList(cursors, all, { ...asked, limit, ...(cursor !== undefined && { cursor }) });
           byCursor.push(...page.items.map(({ id }) => id));
           cursor = cursorIn(page);
         } while (cursor !== undefined && byCursor.length <= all.length);
         expect(byCursor.join(' ')).toBe(whole);
         const byNumber = Array.from({ length: all.length + 1 }, (_, page) =>
-          answered(numbers, all, { ...asked, limit, page: page + 1 }).items.map(({ id }) => id),
+          requestList(numbers, all, { ...asked, limit, page: page + 1 }).items.map(({ id }) => id),
         );
         expect(byNumber.flat().join(' ')).toBe(whole);
       }),
@@ -708,7 +728,7 @@ describe('for any list,', () => {
   });
 
   test('sort order, filters and totals are correct', () => {
-    const rule = ruleOf({
+    const rule = createRule({
       query: { sort: 'string', status: 'string', min_age: 'integer' },
       beside: { total: 'integer' },
     });
@@ -718,11 +738,11 @@ describe('for any list,', () => {
         fc.constantFrom('sold', 'available'),
         fc.integer({ min: 0, max: 5 }),
         (items, status, least) => {
-          const response = answered(rule, kept(items), { sort: '-age', status, min_age: least });
+          const response = requestList(rule, createItems(items), { sort: '-age', status, min_age: least });
           const ages = response.items.map(({ item }) => (item as { readonly age: number }).age);
           expect(ages).toEqual(ages.toSorted((one, other) => other - one));
           const coerce = items.filter((one) => one.status === status && (one.age ?? -1) >= least);
-          expect(toldBy(response).total).toBe(coerce.length);
+          expect(getMetadata(response).total).toBe(coerce.length);
           expect(response.items).toHaveLength(coerce.length);
         },
       ),
@@ -730,7 +750,7 @@ describe('for any list,', () => {
   });
 
   test('no input causes an error', () => {
-    const rule = ruleOf({
+    const rule = createRule({
       query: {
         q: 'string',
         sort: 'string',
@@ -761,7 +781,7 @@ describe('for any list,', () => {
       },
       { requiredKeys: [] },
     );
-    fc.assert(fc.property(asked, (query) => void answered(rule, ZOO, query)));
+    fc.assert(fc.property(asked, (query) => void requestList(rule, ZOO, query)));
   });
 });
 
@@ -769,26 +789,26 @@ describe('a list of a hundred thousand items', () => {
   /** A list that counts how many of its items are looked at. */
   function counted(beside: Readonly<Record<string, string>>) {
     let reads = 0;
-    function* items(from: number): Generator<KeptItem> {
+    function* items(from: number): Generator<StoredItem> {
       for (let number = from + 1; number <= 100_000; number += 1) {
         reads += 1;
         yield { id: `${number}`, number, item: { id: `${number}`, name: `Pet ${number % 10}` } };
       }
     }
     const listing = { size: 100_000, values: (from = 0) => items(from) };
-    const rule = ruleOf({
+    const rule = createRule({
       query: { cursor: 'string', before: 'string', offset: 'integer', limit: 'integer', name: 'string' },
       beside,
     });
     const request = (query: object): ListRequest => ({
       parts: { path: {}, query: query as Record<string, unknown>, header: {}, cookie: {}, body: undefined },
       url: '/pets',
-      withId: () => undefined,
+      findById: () => undefined,
     });
     return (query: object) => {
       reads = 0;
-      const response = answerList(listing, rule, request(query));
-      return { ids: idsOf(response), told: toldBy(response), looked: reads };
+      const response = buildList(listing, rule, request(query));
+      return { ids: idsOf(response), told: getMetadata(response), looked: reads };
     };
   }
 
@@ -818,7 +838,7 @@ describe('a list of a hundred thousand items', () => {
 });
 
 test('pages by cursor and by offset are those of the whole list, for any filter and order', () => {
-  const rule = ruleOf({
+  const rule = createRule({
     query: { cursor: 'string', before: 'string', offset: 'integer', limit: 'integer', sort: 'string', name: 'string' },
     beside: { next_cursor: 'string', previous_cursor: 'string', total: 'integer' },
   });
@@ -830,20 +850,20 @@ test('pages by cursor and by offset are those of the whole list, for any filter 
   fc.assert(
     fc.property(fc.array(pet, { maxLength: 30 }), asked, fc.integer({ min: 1, max: 7 }), (some, query, limit) => {
       // Some were deleted meanwhile, which leaves gaps in the numbers.
-      const items = kept(some).filter(({ number }) => number % 4 !== 0);
-      const whole = idsOf(answered(rule, items, query))
+      const items = createItems(some).filter(({ number }) => number % 4 !== 0);
+      const whole = idsOf(requestList(rule, items, query))
         .split(' ')
         .filter(Boolean);
       const pages: string[] = [];
       let cursor: unknown;
       for (let offset = 0; offset === 0 || offset < whole.length; offset += limit) {
-        const page = answered(rule, items, { ...query, limit, ...(offset > 0 && { cursor }) });
+        const page = requestList(rule, items, { ...query, limit, ...(offset > 0 && { cursor }) });
         pages.push(idsOf(page));
-        expect(idsOf(answered(rule, items, { ...query, limit, offset }))).toBe(idsOf(page));
-        const told = toldBy(page);
+        expect(idsOf(requestList(rule, items, { ...query, limit, offset }))).toBe(idsOf(page));
+        const told = getMetadata(page);
         expect(told.total).toBe(whole.length);
         if (offset > 0) {
-          const back = answered(rule, items, { ...query, limit, before: told.previous_cursor });
+          const back = requestList(rule, items, { ...query, limit, before: told.previous_cursor });
           expect(idsOf(back)).toBe(pages.at(-2));
         }
         cursor = told.next_cursor;
@@ -860,11 +880,11 @@ test('recursive schemas of request and response are read up to a limit', () => {
     properties: Object.fromEntries(names.map((name) => [name, { $ref: '#/components/schemas/Deep' }])),
   };
   const reference = { $ref: '#/components/schemas/Deep' };
-  const rule = ruleOf({
+  const rule = createRule({
     body: { deep: reference, limit: { type: 'integer' } },
     beside: { meta: reference },
     schemas: { Deep },
   });
   expect(rule.ignored.length).toBeLessThanOrEqual(300);
-  expect(idsOf(answered(rule, pets(7)))).toBe('1 2 3 4 5 6 7');
+  expect(idsOf(requestList(rule, createPets(7)))).toBe('1 2 3 4 5 6 7');
 });

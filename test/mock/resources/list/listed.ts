@@ -1,9 +1,9 @@
 // Short notation of list operations, and their results.
 
 import { findResources } from '../../../../src/mock/resources/find-resources.ts';
-import { answerList, type ListAnswer } from '../../../../src/mock/resources/list/answer-list.ts';
-import { type ListRule, listRuleOf } from '../../../../src/mock/resources/list/list-rule.ts';
-import type { KeptItem } from '../../../../src/mock/resources/resource.ts';
+import { buildList, type ListResult } from '../../../../src/mock/resources/list/build-list.ts';
+import { getListRule, type ListRule } from '../../../../src/mock/resources/list/list-rule.ts';
+import type { StoredItem } from '../../../../src/mock/resources/resource.ts';
 import { createDocument } from '../../../../src/openapi/document.ts';
 import type { DocumentObject } from '../../../../src/openapi/objects.ts';
 import { documentSource } from '../../../support/document-source.ts';
@@ -20,7 +20,7 @@ const ITEM = {
   isVaccinated: { type: 'boolean' },
 };
 
-export interface Told {
+export interface ListDeclaration {
   /** The schemas of query parameters, by name; a string is a type. */
   readonly query?: Readonly<Record<string, object | string>>;
   /** The fields of a request body, for a search. */
@@ -40,7 +40,7 @@ const schemasOf = (said: Readonly<Record<string, object | string>>) =>
   Object.fromEntries(Object.entries(said).map(([name, one]) => [name, schemaOf(one)]));
 
 /** Creates the rule of a list of pets. */
-export function ruleOf({
+export function createRule({
   query = {},
   body,
   beside,
@@ -48,7 +48,7 @@ export function ruleOf({
   headers = [],
   needsHeaders = false,
   schemas,
-}: Told): ListRule {
+}: ListDeclaration): ListRule {
   const items = { type: 'array', items: { $ref: '#/components/schemas/Pet' } };
   const schema = beside ? { type: 'object', required, properties: { ...schemasOf(beside), data: items } } : items;
   const operation = {
@@ -85,44 +85,44 @@ export function ruleOf({
       components: { schemas: { ...schemas, Pet: { type: 'object', properties: ITEM } } },
     } as unknown as DocumentObject),
   );
-  const action = findResources(document).role('listPets');
+  const action = findResources(document).action('listPets');
   if (!action) throw new Error('the list was not found');
-  return listRuleOf(action);
+  return getListRule(action);
 }
 
 /** Stored items with these properties, the oldest first; the default id is the position. */
-export function kept(items: readonly object[]): readonly KeptItem[] {
+export function createItems(items: readonly object[]): readonly StoredItem[] {
   return items.map((item, index) => ({ id: `${index + 1}`, number: index + 1, item: { id: `${index + 1}`, ...item } }));
 }
 
 /** Creates pets. */
-export function pets(count: number): readonly KeptItem[] {
-  return kept(Array.from({ length: count }, (_, index) => ({ name: `Pet ${index + 1}` })));
+export function createPets(count: number): readonly StoredItem[] {
+  return createItems(Array.from({ length: count }, (_, index) => ({ name: `Pet ${index + 1}` })));
 }
 
 /** Runs a list request. @param query - also with a body */
-export function answered(
+export function requestList(
   rule: ListRule,
-  items: readonly KeptItem[],
+  items: readonly StoredItem[],
   query: Readonly<Record<string, unknown>> = {},
   body?: unknown,
   path: Readonly<Record<string, string>> = {},
-): ListAnswer {
+): ListResult {
   const parts = { path, query, header: {}, cookie: {}, body };
   const search = new URLSearchParams(
     Object.entries(query).map(([name, value]): [string, string] => [name, String(value)]),
   ).toString();
   const url = `https://example.com/pets${search && `?${search}`}`;
   const listing = { size: items.length, values: (from = 0) => items.slice(from) };
-  return answerList(listing, rule, { parts, url, withId: (id) => items.find((one) => one.id === id) });
+  return buildList(listing, rule, { parts, url, findById: (id) => items.find((one) => one.id === id) });
 }
 
 /** The ids of a page. */
-export function idsOf({ items }: ListAnswer): string {
+export function idsOf({ items }: ListResult): string {
   return items.map(({ id }) => id).join(' ');
 }
 
 /** The metadata of a list, by path. */
-export function toldBy({ beside }: ListAnswer): Readonly<Record<string, unknown>> {
+export function getMetadata({ metadata: beside }: ListResult): Readonly<Record<string, unknown>> {
   return Object.fromEntries(beside.map(([path, value]) => [path.join('.'), value]));
 }

@@ -1,0 +1,55 @@
+// Errors in annotations: properties that items do not have.
+
+import { ANNOTATIONS_KEY, parseAnnotations } from '../../../openapi/annotations.ts';
+import type { UnlocatedFinding } from '../../../openapi/document-finding.ts';
+import type { References } from '../../../openapi/references.ts';
+import { getSchemaShape } from '../../../openapi/schema/schema-shape.ts';
+import { childPointer } from '../../../schema/json-pointer.ts';
+import { didYouMean, findNearestName } from '../../../schema/nearest-name.ts';
+import { findAnnotatedId, findAnnotatedOwner, type PathGroup } from './path-group.ts';
+import type { PathNode } from './path-tree.ts';
+
+/** Finds unknown properties in the annotations of paths. */
+export function findAnnotationErrors(
+  groups: readonly PathGroup[],
+  references: References,
+): readonly UnlocatedFinding[] {
+  return groups.flatMap((group) => {
+    const { annotations, schema, item, collection } = group;
+    const shape =
+      annotations.id === undefined && annotations.unique === undefined && annotations.owner === undefined
+        ? undefined
+        : getSchemaShape(schema, references);
+    if (!shape) return [];
+    const names = [...shape.properties.keys()];
+    const finding = (annotation: 'id' | 'unique' | 'owner', name: string): UnlocatedFinding => {
+      const meant = findNearestName(name, names);
+      const message = `its items have no ${annotation === 'owner' ? 'string ' : ''}property "${name}"${didYouMean(meant)}`;
+      const pointer = childPointer(findAnnotatedPath(annotation, [item, collection]), ANNOTATIONS_KEY, annotation);
+      return { severity: 'warn', rule: ANNOTATIONS_KEY, pointer, message };
+    };
+    const wrongId =
+      annotations.id !== undefined && !findAnnotatedId(shape, annotations, references)
+        ? [finding('id', annotations.id)]
+        : [];
+    const wrongUnique = (annotations.unique ?? []).filter((name) => !shape.properties.has(name));
+    const wrongOwner =
+      annotations.owner !== undefined && !findAnnotatedOwner(shape, annotations, references)
+        ? [finding('owner', annotations.owner)]
+        : [];
+    return [...wrongId, ...wrongOwner, ...wrongUnique.map((name) => finding('unique', name))];
+  });
+}
+
+/** The pointer of the path item with an annotation. */
+function findAnnotatedPath(annotation: 'id' | 'unique' | 'owner', places: readonly (PathNode | undefined)[]): string {
+  for (const node of places) {
+    const [placed] = node?.operations.values() ?? [];
+    const item = placed?.operation.pathItem.find(
+      ({ value }) =>
+        parseAnnotations((value as Readonly<Record<string, unknown>>)[ANNOTATIONS_KEY])[annotation] !== undefined,
+    );
+    if (item) return item.pointer;
+  }
+  return '';
+}

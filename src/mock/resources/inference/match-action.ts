@@ -1,0 +1,287 @@
+// Matching of operations to resources and operation kinds.
+
+import { readOperationAnnotations } from '../../../openapi/annotations.ts';
+import type { Operation } from '../../../openapi/document.ts';
+import type { References } from '../../../openapi/references.ts';
+import { getSchemaShape } from '../../../openapi/schema/schema-shape.ts';
+import type { OperationKind, Resource } from '../resource.ts';
+import { getBulkKind, getWriteKind, isCountWord, isCreateWord, isSearchWord } from './action-words.ts';
+import { findItemSchema, findListSchema } from './envelope.ts';
+import { isIdParameter } from './id-property.ts';
+import { isSameName, normalizeName, singularName } from './name-words.ts';
+import { findResponseList, findResponseSchema, type PathGroup } from './path-group.ts';
+import { findPartProperty, isListResponse, type PathGroups } from './path-groups.ts';
+import { childParameter, type PathNode, type PathOperation } from './path-tree.ts';
+import type { ActionMatch } from './resource-action.ts';
+import { getListSchemaKey, getSchemaKey, type ResourceTypes } from './resource-types.ts';
+import { findStateAfter } from './state-after.ts';
+
+/** The results of the inference so far. */
+export interface InferenceContext {
+  readonly groups: PathGroups;
+  readonly types: ResourceTypes;
+  resourceOf(group: PathGroup): Resource;
+  /** The resource that a path parameter identifies. */
+  resourceAt(value: PathNode): Resource | undefined;
+  readonly references: References;
+}
+
+/** Matches an operation to a resource and a kind; returns the reason as text if it has none. */
+export function matchAction(placed: PathOperation, context: InferenceContext): ActionMatch | string {
+  const { node, operation } = placed;
+  const method = operation.method === 'HEAD' ? 'GET' : operation.method;
+  const { groups } = context;
+  const { ignore, resource, example } = readOperationAnnotations(operation);
+  if (ignore) return 'ignored (x-understudy)';
+  if (resource === false) return 'not a resource (x-understudy)';
+  if (example !== undefined) return `returns example ${example} (x-understudy)`;
+  const item = groups.ofItem(node);
+  if (item) return matchItem(method, node, item, context);
+  const collection = groups.ofCollection(node);
+  if (collection) return matchCollection(placed, method, collection, context);
+  const whole = groups.ofPart(node);
+  if (whole) return matchPart(placed, method, whole, context);
+  return matchSegment(placed, method, context);
+}
+
+/** Creates a match with the resource of a path group. */
+function createMatch(
+  group: PathGroup,
+  kind: OperationKind,
+  reason: string,
+  { resourceOf }: InferenceContext,
+  more: Partial<ActionMatch> = {},
+): ActionMatch {
+  return { kind, itemTest: group.itemTest, resource: resourceOf(group), reason, ...more };
+}
+
+function matchItem(method: string, node: PathNode, group: PathGroup, context: InferenceContext): ActionMatch | string {
+  const { path } = node;
+  const one = group.isSingleton ? `the singleton ${path}` : path;
+  const hasCreate = group.collection?.operations.has('POST') ?? false;
+  const match = (kind: OperationKind, text: string, isUpsert = false) =>
+    createMatch(group, kind, text, context, { item: node, isUpsert });
+  switch (method) {
+    case 'GET':
+      return match('read', `reads ${one}`);
+    case 'PUT':
+      return hasCreate ? match('replace', `replaces ${one}`) : match('replace', `replaces or creates ${one}`, true);
+    case 'PATCH':
+      return match('change', `updates ${one}`);
+    case 'DELETE':
+      return match('delete', `deletes ${one}`);
+    case 'POST': {
+      const isUpsert = group.isSingleton || (!hasCreate && !node.operations.has('PUT'));
+      return match('change', isUpsert ? `updates or creates ${one}` : `updates ${one}`, isUpsert);
+    }
+    default:
+      return `no action for ${method} on ${one}`;
+  }
+}
+
+function matchCollection(
+  { operation }: PathOperation,
+  method: string,
+  group: PathGroup,
+  context: InferenceContext,
+): ActionMatch | string {
+  const { references } = context;
+  const { path } = group.collection as PathNode;
+  const body = getSchemaShape(operation.requestSchema, references);
+  const match = (kind: OperationKind, text: string) => createMatch(group, kind, text, context);
+  switch (method) {
+    case 'GET': {
+      const response = operation.responses.forStatus(operation.successStatus);
+      const hasBodyWithoutList =
+        operation.method !== 'HEAD' &&
+        response?.hasBody &&
+        getSchemaShape(findResponseSchema(operation), references)?.isObject;
+      if (hasBodyWithoutList && !findResponseList(operation, group.name, references)) return 'its response has no list';
+      return match('list', `lists ${path}`);
+    }
+    case 'POST':
+      if (body?.isList || isListOfOne(operation, group, references))
+        return match('createMany', `creates several items in ${path}`);
+      return match('create', `creates an item in ${path}`);
+    case 'PUT':
+    case 'PATCH':
+      return isOfItems(operation, group, references)
+        ? match('changeMany', `updates several items in ${path}`)
+        : 'its request body has no list of items';
+    case 'DELETE': {
+      const shape = getSchemaShape(group.schema, references);
+      const names = operation.parameters.filter(
+        (one) => one.in === 'query' && isIdParameter(one.name, group.name, shape),
+      );
+      if (isOfItems(operation, group, references) || names.length > 0)
+        return match('deleteMany', `deletes items in ${path} by id`);
+      const hasFilters = operation.body !== undefined || operation.parameters.some((one) => one.in === 'query');
+      return match('clear', `deletes ${hasFilters ? 'matching' : 'all'} items in ${path}`);
+    }
+    default:
+      return `no action for ${method} on ${path}`;
+  }
+}
+
+/** Whether a body has a list of items or of their ids. */
+function isOfItems({ requestSchema }: Operation, { name: segment }: PathGroup, references: References): boolean {
+  const found = findListSchema(requestSchema, segment, references);
+  if (!found) return false;
+  const name = found.path.at(-1) ?? segment;
+  return (
+    isSameName(name, segment) || /ids?$/i.test(name) || (getSchemaShape(found.schema, references)?.isObject ?? false)
+  );
+}
+
+/** Whether a body has only a list of items. */
+function isListOfOne(
+  { requestSchema }: Operation,
+  { itemTest, name: segment }: PathGroup,
+  references: References,
+): boolean {
+  const found = findItemSchema(requestSchema, itemTest, references);
+  return found?.path.length === 2 && found.path[1] === '0' && isSameName(found.path[0] ?? '', segment);
+}
+
+/** The operation kind of each method on a part of an item. */
+const KINDS_OF_PARTS: ReadonlyMap<string, readonly [deed: OperationKind, does: string]> = new Map([
+  ['GET', ['read', 'reads']],
+  ['PUT', ['replace', 'replaces']],
+  ['PATCH', ['change', 'updates']],
+  ['POST', ['change', 'updates']],
+  ['DELETE', ['delete', 'removes']],
+]);
+
+function matchPart(
+  { operation, node }: PathOperation,
+  method: string,
+  group: PathGroup,
+  context: InferenceContext,
+): ActionMatch | string {
+  const { references } = context;
+  const name = findPartProperty(node.segment ?? '', group, references) ?? '';
+  const [kind, does] = KINDS_OF_PARTS.get(method) ?? [];
+  if (!kind) return `no action for ${method} on a part of an item`;
+  const key = getSchemaKey(group.schema, references);
+  const isWhole = [findResponseSchema(operation), operation.requestSchema].some(
+    (one) => getSchemaKey(one, references) === key,
+  );
+  if (isWhole && key !== undefined) {
+    const reason = `${does} ${node.parent?.path}`;
+    return createMatch(group, kind, reason, context, { item: node.parent });
+  }
+  const reason = `${does} ${name} of ${node.parent?.path}`;
+  return createMatch(group, kind, reason, context, { item: node.parent, part: [name] });
+}
+
+/** Segments between an item and an action without a meaning of their own. */
+const FILLERS = new Set(['lifecycle', 'actions', 'action', 'operations', 'commands', 'command', 'do']);
+
+/**
+ * Matches a segment that is no resource: an action on the item or collection before it, or an operation on another
+ * resource.
+ */
+function matchSegment(placed: PathOperation, method: string, context: InferenceContext): ActionMatch | string {
+  const { node, operation } = placed;
+  const { groups, types, references } = context;
+  const { segment = '' } = node;
+  const hasFiller = node.parent?.segment !== undefined && FILLERS.has(normalizeName(node.parent.segment));
+  const above = hasFiller ? node.parent?.parent : node.parent;
+  const parentGroup = above && groups.ofItem(above);
+  const collection = above && groups.ofCollection(above);
+  const match = (group: PathGroup, kind: OperationKind, text: string, more: Partial<ActionMatch> = {}) =>
+    createMatch(group, kind, text, context, more);
+  const response = findResponseSchema(operation);
+  const answersList = isListResponse(getSchemaShape(response, references), collection?.name ?? segment, references);
+  const key = answersList ? getListSchemaKey(operation, collection?.name ?? segment, references) : undefined;
+
+  if (collection) {
+    const { name: itemName } = collection;
+    if (method === 'GET' && isCountWord(segment)) return match(collection, 'count', `counts ${above.path}`);
+    const bulkKind = method === 'GET' ? undefined : getBulkKind(segment, method);
+    if (bulkKind) return match(collection, bulkKind, `bulk operation on ${above.path}`);
+    if (method === 'POST' && isSearchWord(segment) && response)
+      return match(collection, 'search', `searches ${above.path}`);
+    if (
+      method === 'GET' &&
+      answersList &&
+      (isSearchWord(segment) || types.ofSchema(key, itemName) === types.of(collection))
+    )
+      return match(collection, 'list', `lists matching items of ${above.path}`);
+    const writeMatch = matchWriteOnCollection(placed, collection, context);
+    if (writeMatch) return writeMatch;
+    if (method === 'POST' && isCreateWord(segment) && !collection.collection?.operations.has('POST'))
+      return match(collection, 'create', `creates an item in ${above.path}`);
+  }
+  const known = answersList ? types.ofSchema(key, segment) : undefined;
+  if (known && method === 'GET') return match(known.group, 'list', `lists ${known.name}`);
+  if (known && method === 'POST' && isSearchWord(segment))
+    return match(known.group, 'search', `searches ${known.name}`);
+  if (parentGroup && above && method !== 'GET' && !childParameter(node)) {
+    const createdGroup = method === 'POST' ? findCreatedGroup(placed, context) : undefined;
+    if (createdGroup) return match(createdGroup, 'create', `creates an item in ${types.of(createdGroup).name}`);
+    const writeMatch = matchWriteOnItem(placed, parentGroup, above, context);
+    if (writeMatch) return writeMatch;
+    const isReverted = method === 'DELETE' && node.operations.size > 1;
+    const actionName = isReverted ? `un${segment}` : segment;
+    return match(parentGroup, 'act', `action ${actionName} on ${above.path}`, { item: above, actionName });
+  }
+  return 'not recognised as a resource';
+}
+
+/**
+ * Matches `POST /pets/{petId}/update` if its body resembles a pet, and `POST /pets/{petId}/delete` if it has no body
+ * and a pet has no such state.
+ */
+function matchWriteOnItem(
+  { node, operation }: PathOperation,
+  group: PathGroup,
+  item: PathNode,
+  context: InferenceContext,
+): ActionMatch | undefined {
+  const { references } = context;
+  const { segment = '' } = node;
+  const kind = getWriteKind(segment);
+  const shape = getSchemaShape(group.schema, references);
+  if (kind === 'delete' && !operation.body && shape && !findStateAfter(segment, group.schema, references))
+    return createMatch(group, 'delete', `deletes ${item.path}`, context, { item });
+  const sent = [...(getSchemaShape(operation.requestSchema, references)?.properties.keys() ?? [])];
+  const shared = sent.filter((name) => shape?.properties.has(name));
+  if (kind !== 'change' || shared.length === 0 || shared.length * 2 < sent.length) return undefined;
+  return createMatch(group, 'change', `updates ${item.path}`, context, { item });
+}
+
+/** Matches `POST /pets/update` and `POST /pets/delete` if the body requires the id of the pet. */
+function matchWriteOnCollection(
+  { node, operation }: PathOperation,
+  group: PathGroup,
+  context: InferenceContext,
+): ActionMatch | undefined {
+  const { references, resourceOf } = context;
+  const kind = getWriteKind(node.segment ?? '');
+  const body = kind && getSchemaShape(operation.requestSchema, references);
+  const [id, ...inner] = (body && resourceOf(group).id?.path) || [];
+  if (!body || id === undefined || inner.length > 0) return undefined;
+  const names = [
+    normalizeName(id),
+    ...(normalizeName(id) === 'id' ? [singularName(normalizeName(group.name)) + normalizeName(id)] : []),
+  ];
+  const name = [...body.required].find((one) => names.includes(normalizeName(one)));
+  const types = getSchemaShape(body.properties.get(name ?? ''), references)?.types;
+  if (name === undefined || !types || types.has('array') || types.has('object')) return undefined;
+  const does = kind === 'change' ? 'updates' : 'deletes';
+  const reason = `${does} the item of ${group.collection?.path} given by ${name} in the body`;
+  return createMatch(group, kind as OperationKind, reason, context, { idProperty: name });
+}
+
+/** The path group whose items an operation creates: one named like its path, if the response has its schema. */
+function findCreatedGroup(
+  { operation, node }: PathOperation,
+  { types, references }: InferenceContext,
+): PathGroup | undefined {
+  const key = getSchemaKey(findResponseSchema(operation), references);
+  const type = types.ofSchema(key, node.segment ?? '');
+  return type && operation.body && normalizeName(type.group.name) === normalizeName(node.segment ?? '')
+    ? type.group
+    : undefined;
+}

@@ -1,0 +1,38 @@
+// Sort order of values: numbers, times, other texts; missing values last.
+
+import { toComparableText } from '../../../schema/comparable-text.ts';
+
+/** Negative if the first value comes first. */
+export function compareSortValues(first: unknown, second: unknown): number {
+  if (typeof first === 'number' && typeof second === 'number') return first - second;
+  if (isMissing(first) || isMissing(second)) return Number(isMissing(first)) - Number(isMissing(second));
+  if (typeof first === 'string' && typeof second === 'string') {
+    const one = parseTime(first);
+    const other = one === undefined ? undefined : parseTime(second);
+    if (one !== undefined && other !== undefined) return one - other;
+    return first < second ? -1 : Number(first !== second);
+  }
+  const [one, other] = [numberIn(first), numberIn(second)];
+  if (Number.isNaN(one) || Number.isNaN(other))
+    return compareSortValues(toComparableText(first), toComparableText(second));
+  return one - other;
+}
+
+function isMissing(value: unknown): value is null | undefined {
+  return value === undefined || value === null;
+}
+
+/** The time of a date or date-time, in milliseconds; undefined for any other text. */
+export function parseTime(text: string): number | undefined {
+  // One character is enough to exclude most texts.
+  if (text[4] !== '-' || !/^\d{4}-\d\d-\d\d([T ]\d\d:\d\d|$)/.test(text)) return undefined;
+  const time = Date.parse(text);
+  return Number.isNaN(time) ? undefined : time;
+}
+
+function numberIn(value: unknown): number {
+  if (typeof value === 'string') return value.trim() === '' ? Number.NaN : Number(value);
+  return typeof value === 'number' || typeof value === 'boolean' || typeof value === 'bigint'
+    ? Number(value)
+    : Number.NaN;
+}

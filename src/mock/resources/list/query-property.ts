@@ -1,0 +1,141 @@
+// Properties for filters and sort keys, by name and synonyms.
+
+import type { References } from '../../../openapi/references.ts';
+import { getSchemaShape, type SchemaShape } from '../../../openapi/schema/schema-shape.ts';
+import { normalizeName, singularName } from '../inference/name-words.ts';
+import type { PropertyPath, Resource } from '../resource.ts';
+
+export interface QueryProperty {
+  readonly path: PropertyPath;
+  readonly types: ReadonlySet<string>;
+  readonly isDate: boolean;
+  /** Whether it is an enum. */
+  readonly isChoice: boolean;
+}
+
+/** Objects whose properties belong to the item itself. */
+const TRANSPARENT = /^(attributes|properties|metadata|fields|meta)$/;
+/** Synonyms of timestamps. */
+const TIMES: Readonly<Record<string, readonly string[]>> = {
+  created: [
+    'createdat',
+    'creationdate',
+    'createddate',
+    'createdon',
+    'datecreated',
+    'creationtime',
+    'createtime',
+    'createdtime',
+    'inserted',
+    'insertedat',
+    'timestamp',
+    'date',
+    'time',
+  ],
+  updated: [
+    'updatedat',
+    'updatedate',
+    'updateddate',
+    'updatedon',
+    'dateupdated',
+    'updatetime',
+    'updatedtime',
+    'modified',
+    'modifiedat',
+    'modifieddate',
+    'lastmodified',
+    'lastupdated',
+    'changedate',
+    'changed',
+  ],
+};
+
+/** Creates a lookup of properties by normalised name; it returns undefined for an unknown name. */
+export function createPropertyLookup(
+  { schema, name, id }: Pick<Resource, 'schema' | 'name' | 'id'>,
+  references: References,
+): (asked: string) => QueryProperty | undefined {
+  const byName = new Map<string, QueryProperty>();
+  const add = (shape: SchemaShape | undefined, above: PropertyPath) => {
+    for (const [own, part] of shape?.properties ?? []) {
+      const inner = getSchemaShape(part, references);
+      const path = [...above, own];
+      const known = byName.has(normalizeName(own));
+      if (inner?.isObject && inner.properties.size > 0) {
+        if (above.length === 0 && TRANSPARENT.test(normalizeName(own))) add(inner, path);
+        // `owner=17` matches the id of the owner.
+        const [key, value] =
+          [...inner.properties].find(([one]) => /^(id|uuid|key|login|name)$/.test(normalizeName(one))) ?? [];
+        if (key !== undefined && !known)
+          byName.set(normalizeName(own), propertyOf(getSchemaShape(value, references), [...path, key]));
+        for (const [one, part] of inner.properties) {
+          const within = normalizeName(own) + normalizeName(one);
+          if (!byName.has(within)) byName.set(within, propertyOf(getSchemaShape(part, references), [...path, one]));
+        }
+      } else if (!known) byName.set(normalizeName(own), propertyOf(inner, path));
+    }
+  };
+  add(getSchemaShape(schema, references), []);
+  const resourceName = singularName(normalizeName(name));
+  if (id?.path && !byName.has('id')) {
+    byName.set('id', { path: id.path, types: new Set([id.type]), isDate: false, isChoice: false });
+  }
+  return (asked) => {
+    if (asked === '') return undefined;
+    for (const form of listSynonyms(asked, resourceName)) {
+      const found = byName.get(form);
+      if (found) return found;
+    }
+    return undefined;
+  };
+}
+
+function* listSynonyms(asked: string, resourceName: string): Generator<string> {
+  const short =
+    resourceName !== '' && asked.startsWith(resourceName) && asked !== resourceName
+      ? asked.slice(resourceName.length)
+      : undefined;
+  for (const form of short ? [asked, short] : [asked]) {
+    yield form;
+    yield singularName(form);
+    yield `${form}id`;
+    yield `${form}s`;
+    yield `is${form}`;
+    yield form.replace(/^is/, '');
+    yield* Object.hasOwn(TIMES, form) ? (TIMES[form] ?? []) : [];
+    for (const ending of ['at', 'on', 'date', 'time']) yield form + ending;
+    yield `date${form}`;
+    const [time] = Object.entries(TIMES).find(([, names]) => names.includes(form)) ?? [];
+    if (time !== undefined && form !== 'date' && form !== 'time') {
+      yield time;
+      yield* TIMES[time] ?? [];
+    }
+  }
+}
+
+function propertyOf(shape: SchemaShape | undefined, path: PropertyPath): QueryProperty {
+  const element = shape?.isList && shape.items;
+  const format = shape?.keywordValue('format');
+  return {
+    path,
+    types: element ? new Set(['array']) : (shape?.types ?? new Set()),
+    isDate: format === 'date' || format === 'date-time' || format === 'timestamp',
+    isChoice: Array.isArray(shape?.keywordValue('enum')),
+  };
+}
+
+/** All values at a path in an item; lists on the path are flattened. */
+export function collectValues(item: unknown, path: PropertyPath): readonly unknown[] {
+  const found: unknown[] = [];
+  collect(item, path, 0, found);
+  return found;
+}
+
+function collect(value: unknown, path: PropertyPath, depth: number, found: unknown[]): void {
+  const name = path[depth];
+  for (const one of Array.isArray(value) ? value : [value]) {
+    if (name === undefined) found.push(one);
+    else if (typeof one === 'object' && one !== null && Object.hasOwn(one, name))
+      collect((one as Readonly<Record<string, unknown>>)[name], path, depth + 1, found);
+  }
+}

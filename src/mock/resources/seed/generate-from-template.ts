@@ -1,0 +1,126 @@
+// Generation of items from a template, with existing parents and references.
+
+import { isRecord } from '../../../openapi/is-record.ts';
+import { pointerSegments } from '../../../schema/json-pointer.ts';
+import type { MakeOrder } from '../../../server/pipeline/api/record-form.ts';
+import { ApiError } from '../../../server/pipeline/errors/failure.ts';
+import { createSeededRandom, type Random } from '../../samples/generate/seeded-random.ts';
+import { anyId, fillTemplate, overlayTemplate, repeatInTurns, templateValueAt } from '../../samples/templates.ts';
+import { appendNumber } from '../items/append-number.ts';
+import { getIdFromKey, getParentIds, type ParentIds } from '../items/item-key.ts';
+import { getAtPath } from '../property-path.ts';
+import type { Parent, Resource } from '../resource.ts';
+import type { InferredModel } from '../resource-call.ts';
+import { checkItem, type FixtureItem, isWrappedItem, parseFixtureItem } from './fixture-items.ts';
+
+/** Maximum number of attempts to generate an item that matches the template. */
+const MAX_TRIES = 12;
+
+/**
+ * Generates items to add. Items without an id in the template have none yet. @throws ApiError `invalid_argument` for an
+ * invalid template
+ */
+export async function generateFromTemplate(
+  inferred: InferredModel,
+  resource: Resource,
+  request: MakeOrder,
+): Promise<readonly FixtureItem[]> {
+  const { count, template, state, coming, signal } = request;
+  if (!isRecord(template)) throw new ApiError('invalid_argument', 'template must be an object');
+  const before = state.table(resource.name).size + (coming.get(resource.name)?.length ?? 0);
+  return repeatInTurns(count, signal, (n) =>
+    makeItem({ inferred, resource, order: request }, fillTemplate(template, n), before + n),
+  );
+}
+
+interface GenerationJob {
+  readonly inferred: InferredModel;
+  readonly resource: Resource;
+  readonly order: MakeOrder;
+}
+
+/** @param number - the sequence number in its resource */
+function makeItem(job: GenerationJob, template: unknown, number: number): FixtureItem {
+  const { inferred, resource, order: request } = job;
+  const { schema, name, id, parents, unique } = resource;
+  const isWrapped = isRecord(template) && isWrappedItem(template);
+  const templateItem = isWrapped ? template.item : template;
+  const wrapperParents = isWrapped && isRecord(template.parents) ? template.parents : {};
+  let reason = '';
+  for (let attempt = 0; attempt < MAX_TRIES; attempt += 1) {
+    const key = `${name} ${number} ${attempt}`;
+    const random = createSeededRandom(request.seed, key);
+    const parentIds = scopeFor(job, { beside: wrapperParents, wanted: templateItem }, random);
+    const given = (pointer: string) => {
+      const [property = '', ...inner] = pointerSegments(pointer);
+      const parentIndex = parents.findIndex(({ path }) => path && path.length === 1 && path[0] === property);
+      const isOwn = id?.path?.length === 1 && id.path[0] === property;
+      const other = isOwn ? undefined : (parents[parentIndex]?.resource ?? inferred.resolveReference(property));
+      const known =
+        parentIndex === -1 ? other && idOfAny(request, other, random.fork(pointer)) : parentIds[parentIndex];
+      const isWhole = inner.length === 0 || /^\d+$/.test(inner.join());
+      return (
+        templateValueAt(templateItem, pointer) ?? (isWhole && known !== undefined ? toIdType(other, known) : undefined)
+      );
+    };
+    const sample = schema ? inferred.sample(schema, key, { index: number, name, given }) : {};
+    const alone = unique.reduce((item, property) => makeUnique(item, property, number), sample);
+    const item = overlayTemplate(alone, templateItem);
+    const [finding] = checkItem(resource, item, inferred.document);
+    if (finding) {
+      reason = `${finding.pointer || 'the item'} ${finding.message}`;
+      continue;
+    }
+    const above = Object.fromEntries(parents.map(({ parameter }, index) => [parameter, parentIds[index]]));
+    const declared = (isWrapped ? template.id : undefined) ?? (id?.path && getAtPath(templateItem, id.path));
+    const read = parseFixtureItem(resource, { ...(declared !== undefined && { id: declared }), parents: above, item });
+    return declared === undefined ? { ...read, id: undefined } : read;
+  }
+  throw new ApiError('invalid_argument', `cannot create an item from the template: ${reason}`);
+}
+
+/** Makes a unique property unique by appending a number. */
+function makeUnique(item: unknown, property: string, number: number): unknown {
+  const text = getAtPath(item, [property]);
+  return isRecord(item) && typeof text === 'string' ? { ...item, [property]: appendNumber(text, number) } : item;
+}
+
+/**
+ * The parent ids of an item: from the template, else of an existing item. @throws ApiError `invalid_argument` without
+ * one
+ */
+function scopeFor(
+  { resource: { parents }, order: request }: GenerationJob,
+  {
+    beside: wrapperParents,
+    wanted: templateItem,
+  }: { readonly beside: Readonly<Record<string, unknown>>; readonly wanted: unknown },
+  random: Random,
+): ParentIds {
+  const declared = parents.map(({ parameter, path }) => {
+    const value =
+      (Object.hasOwn(wrapperParents, parameter) ? wrapperParents[parameter] : undefined) ??
+      (path && getAtPath(templateItem, path));
+    return value === undefined ? undefined : String(value);
+  });
+  const above = parents.at(-1)?.resource;
+  if (declared.every((value) => value !== undefined)) return declared;
+  const key = above && anyId(request, above.name, random.fork('above'));
+  if (key === undefined) {
+    const missing = parents.filter((_, index) => declared[index] === undefined).map(({ parameter }) => parameter);
+    throw new ApiError('invalid_argument', `the template needs parents: ${missing.join(', ')}`);
+  }
+  const around = [...getParentIds(key), getIdFromKey(key)].slice(-parents.length);
+  return parents.map((_, index) => declared[index] ?? around[index - parents.length + around.length] ?? '');
+}
+
+/** The id of any item of a resource. */
+function idOfAny(request: MakeOrder, { name }: Resource, random: Random): string | undefined {
+  const key = anyId(request, name, random);
+  return key === undefined ? undefined : getIdFromKey(key);
+}
+
+/** An id with the type of its resource. */
+function toIdType(resource: Parent['resource'], id: string): string | number {
+  return resource?.id && resource.id.type !== 'string' ? Number(id) : id;
+}
