@@ -52,12 +52,12 @@ export type {
   UntypedCollection,
   UntypedCollections,
 } from './server/pipeline/api/items.ts';
-export { ApiError, type ErrorCode } from './server/pipeline/errors/failure.ts';
-export { describeError, fieldViolations, invalidInput } from './server/pipeline/errors/refusal.ts';
-export { type HandlerResponse, respond } from './server/pipeline/reply.ts';
+export { ApiError, type ErrorCode } from './server/pipeline/errors/api-error.ts';
+export { describeError, fieldViolations, invalidInput } from './server/pipeline/errors/describe-error.ts';
+export { type HandlerResponse, respond } from './server/pipeline/handler-response.ts';
 export type { IdSource } from './server/pipeline/sandbox/id-source.ts';
+export type { Caller } from './server/pipeline/security/authenticator.ts';
 export type { Credential } from './server/pipeline/security/credential.ts';
-export type { Caller } from './server/pipeline/security/guard.ts';
 export type { Collection, DraftCollection } from './store/collection.ts';
 export type { Draft } from './store/draft.ts';
 export type { Group, Index } from './store/groups.ts';

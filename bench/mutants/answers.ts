@@ -2,7 +2,7 @@
 
 import type { Patch } from './mutant.ts';
 
-const FILE = 'src/server/pipeline/write-reply.ts';
+const FILE = 'src/server/pipeline/write-response.ts';
 const WRITTEN = 'const written = { ...encoded, status, headers };';
 
 /** Something that is done to an answer. @param statement - about its `status` and `headers` */

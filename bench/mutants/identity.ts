@@ -202,7 +202,7 @@ export const IDENTITY: readonly Mutant[] = [
       'no-allow',
       'unsupported-method',
       'A method that is not allowed is refused without Allow',
-      ['src/server/pipeline/route.ts', 'status: 405, headers: { allow: methods }, advice', 'status: 405, advice'],
+      ['src/server/pipeline/find-route.ts', 'status: 405, headers: { allow: methods }, advice', 'status: 405, advice'],
     ],
     ['any-media-type', 'invalid-input-rejected', 'A body is taken for JSON whatever it is called', ANY_MEDIA_TYPE],
     [

@@ -72,7 +72,7 @@ export const WORKSHOP: readonly Mutant[] = [
       'documented-media-type',
       'Refusals have no code',
       [
-        'src/server/pipeline/errors/failure-body.ts',
+        'src/server/pipeline/errors/generate-error-body.ts',
         'if (value !== undefined && (isRequired || !isEmptyValue(value))) body[name] = value;',
         "if (name !== 'code') body[name] = value;",
       ],
@@ -131,7 +131,7 @@ export const WORKSHOP: readonly Mutant[] = [
       'authentication-required',
       'Nobody is asked who it is',
       [
-        'src/server/pipeline/authenticate.ts',
+        'src/server/pipeline/authenticate-caller.ts',
         'if (!api.authenticate) {',
         'if (!api.authenticate) {\n    if (operation) return undefined;',
       ],

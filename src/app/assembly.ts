@@ -17,18 +17,27 @@ import { createHealthProbes } from '../server/pages/health.ts';
 import { createInspector } from '../server/pages/inspector/inspector.ts';
 import { createIntroductions, type Introduced, type Introducible } from '../server/pages/overview/introductions.ts';
 import { createPages } from '../server/pages/pages.ts';
-import type { Pipeline } from '../server/pipeline/answer.ts';
 import type { AnyApi, AnyStore } from '../server/pipeline/api/api.ts';
 import type { RecordForm } from '../server/pipeline/api/record-form.ts';
-import { declaredPage, foreignPage, isTrustedPage } from '../server/pipeline/cors/foreign-page.ts';
-import type { Hosts } from '../server/pipeline/cors/hosts.ts';
-import { createMounts, type Gate, type Mounts, type RequestHead } from '../server/pipeline/mount.ts';
-import { mountApis, mountPrivateApis } from '../server/pipeline/mount-apis.ts';
-import type { Observers, OnMistake } from '../server/pipeline/request-log/observers.ts';
-import { recordOutsideApis } from '../server/pipeline/request-log/record-outside-apis.ts';
+import { createApiRoutes, createPrivateApiRoutes } from '../server/pipeline/api-routes.ts';
+import {
+  findCrossSiteOrigin,
+  findDeclaredOrigin,
+  isTrustedOrigin,
+} from '../server/pipeline/cors/cross-site-request.ts';
+import type { TrustedHosts } from '../server/pipeline/cors/trusted-hosts.ts';
+import type { Pipeline } from '../server/pipeline/handle-request.ts';
+import type { Observers, OnUnexpectedError } from '../server/pipeline/request-log/observers.ts';
+import { createOutsideRecorder } from '../server/pipeline/request-log/outside-recorder.ts';
 import type { Responder } from '../server/pipeline/responder.ts';
-import { plannedFault } from '../server/pipeline/responders/fault.ts';
-import { createHandlerResponder } from '../server/pipeline/responders/handler.ts';
+import { createFaultResponder } from '../server/pipeline/responders/fault-responder.ts';
+import { createHandlerResponder } from '../server/pipeline/responders/handler-responder.ts';
+import {
+  type ConsistencyBarrier,
+  createRouteGroups,
+  type RequestHead,
+  type RouteGroups,
+} from '../server/pipeline/route-groups.ts';
 import type { Sandboxes } from '../server/pipeline/sandbox/sandboxes.ts';
 import type { BodyQueue } from '../server/pipeline/scheduling/body-queue.ts';
 import type { LoadedApis, ReadyApi } from './load-apis.ts';
@@ -37,7 +46,7 @@ import type { LoadedApis, ReadyApi } from './load-apis.ts';
 export interface AssemblyDependencies {
   readonly sandboxes: Sandboxes;
   readonly tallies: CoverageTallies;
-  readonly hosts: Hosts;
+  readonly hosts: TrustedHosts;
   readonly bodyQueue: BodyQueue;
   /** Loads an api. */
   load<A extends AnyLoginApi>(api: A): Promise<ReadyApi<A>>;
@@ -57,14 +66,14 @@ export interface AssemblyDependencies {
   readonly requestLogAll: boolean;
   /** How samples are made. */
   readonly samples: SamplesSettings;
-  readonly onError: OnMistake;
+  readonly onError: OnUnexpectedError;
   /** The consistency barrier of shared state. Default: none. */
-  readonly gate?: Gate | undefined;
+  readonly gate?: ConsistencyBarrier | undefined;
 }
 
 /** The assembly, until the APIs change. */
 export interface Assembly extends LoadedApis {
-  readonly mounts: Mounts;
+  readonly mounts: RouteGroups;
   introductions(): readonly Introduced[];
   /** Loads what remote procedure calls need, in advance. */
   loadRpc(): Promise<unknown>;
@@ -96,7 +105,7 @@ export async function assemble(loaded: LoadedApis, dependencies: AssemblyDepende
         reports,
         tallies: dependencies.tallies,
         covered: apis.map(({ api, document }) => ({ api: api.name, document })),
-        async sendWebhook(order, { now, seed, journal }) {
+        async sendWebhook(order, { now, seed, requestLog: journal }) {
           const { sendWebhook } = await import('../mock/samples/outgoing/webhooks.ts');
           const settings = { ...dependencies.samples, seed };
           return sendWebhook(order, apis, settings, { at: now(), add: (exchange) => journal.record(exchange) });
@@ -128,15 +137,15 @@ export async function assemble(loaded: LoadedApis, dependencies: AssemblyDepende
     (await import('../mock/samples/samples.ts')).createSamples(sampled, dependencies.samples),
   );
   const issuing = apis.find(({ api }) => api.login)?.api;
-  const page = (head: RequestHead) => foreignPage(head, hosts);
+  const page = (head: RequestHead) => findCrossSiteOrigin(head, hosts);
   const pipeline: Pipeline = {
     apis: all,
     responders: await respondersOf(apis, samples),
     sandboxes,
-    requireNewest: dependencies.gate && requireNewest(dependencies.gate, control),
-    known: (sandbox): Issued => ({ issued: async (token) => issuer?.issued(token, sandbox) }),
-    tokensOf: (api, sandbox) => (issuer && api === issuing ? issuer.tokens(sandbox) : undefined),
-    foreignPage: page,
+    checkConsistency: dependencies.gate && requireNewest(dependencies.gate, control),
+    authenticationContext: (sandbox): Issued => ({ issued: async (token) => issuer?.issued(token, sandbox) }),
+    issuedTokens: (api, sandbox) => (issuer && api === issuing ? issuer.tokens(sandbox) : undefined),
+    crossSiteOrigin: page,
     bodyQueue,
     observers: dependencies.observers,
     onError,
@@ -156,23 +165,23 @@ export async function assemble(loaded: LoadedApis, dependencies: AssemblyDepende
   );
   const documents = apis.map(({ document }) => document);
   const isTaken = (path: string) => all.some(({ document }) => document.hasPath(path));
-  const mounts = createMounts(
+  const mounts = createRouteGroups(
     [
       tools,
       // The control API checks names and callers itself.
-      createCrossSiteGuard((head) => declaredPage(head, hosts)),
+      createCrossSiteGuard((head) => findDeclaredOrigin(head, hosts)),
       createHealthProbes(isTaken),
       createPages({ documents, introductions, issuer: issuer?.address, lastFailure: dependencies.lastFailure }),
       createInspector(documents),
       ...(issuer ? [issuerRoutes(issuer, { sandboxes, foreignPage: page, isTaken })] : []),
-      mountPrivateApis(pipeline, (origin) => isTrustedPage(origin, hosts)),
-      mountApis(pipeline),
+      createPrivateApiRoutes(pipeline, (origin) => isTrustedOrigin(origin, hosts)),
+      createApiRoutes(pipeline),
     ],
     onError,
     {
-      recording: { record: recordOutsideApis(sandboxes), isWhole: dependencies.requestLogAll },
+      recording: { record: createOutsideRecorder(sandboxes), isComplete: dependencies.requestLogAll },
       observers: dependencies.observers,
-      gate: dependencies.gate,
+      barrier: dependencies.gate,
       keyNames: new Set(apis.flatMap((one) => [...one.keyNames])),
     },
   );
@@ -201,10 +210,10 @@ export async function assemble(loaded: LoadedApis, dependencies: AssemblyDepende
 }
 
 /** Operations of the control API without state respond also while it is unavailable. */
-function requireNewest(gate: Gate, control: ReadyApi): Pipeline['requireNewest'] {
+function requireNewest(gate: ConsistencyBarrier, control: ReadyApi): Pipeline['checkConsistency'] {
   const stateless = new Set(STATELESS.map((id) => control.document.operations.get(id)));
   return (request, operation) => {
-    const refusal = stateless.has(operation) ? undefined : gate.refusal(request);
+    const refusal = stateless.has(operation) ? undefined : gate.findError(request);
     if (refusal !== undefined) throw refusal;
   };
 }
@@ -253,7 +262,9 @@ function createNamedFixtures(
 
 /** The responders, in order. Those for inferred APIs and faults are loaded if needed. */
 async function respondersOf(apis: LoadedApis['apis'], samples: () => Promise<Samples>): Promise<readonly Responder[]> {
-  const fault = plannedFault(once(async () => (await import('../mock/faults/responder.ts')).createFaults(samples)));
+  const fault = createFaultResponder(
+    once(async () => (await import('../mock/faults/responder.ts')).createFaults(samples)),
+  );
   const inferred = new Map<AnyApi, InferredModel | undefined>(apis.map((one) => [one.api, one.inferred]));
   if (apis.every((one) => !one.inferred)) return [fault, createHandlerResponder()];
   const { createResourceResponder } = await import('../mock/resources/responder.ts');

@@ -12,10 +12,15 @@ import { type AnyLoginApi, loginProblems } from '../server/oidc/login/login-api.
 import type { IssuerKeys } from '../server/oidc/tokens/keys.ts';
 import { LOGIN_RETURN } from '../server/pages/reference/reference.ts';
 import { readBasePaths } from '../server/pipeline/api/base-paths.ts';
-import { refuseSameNames, refuseSamePaths } from '../server/pipeline/api/distinct.ts';
-import { type DocumentReport, linesOf, reportOf, requireFaultless } from '../server/pipeline/api/document-report.ts';
+import {
+  createDocumentReport,
+  type DocumentReport,
+  formatFindings,
+  requireNoFindings,
+} from '../server/pipeline/api/document-report.ts';
 import { loadApi, type ServedApi } from '../server/pipeline/api/load-api.ts';
-import { type Hosts, hostsIn } from '../server/pipeline/cors/hosts.ts';
+import { requireUniqueNames, requireUniquePaths } from '../server/pipeline/api/unique-apis.ts';
+import { parseHosts, type TrustedHosts } from '../server/pipeline/cors/trusted-hosts.ts';
 import type { MockServerSettings, withDefaults } from './server-settings.ts';
 
 /** Maximum number of reported mistakes in annotations of a document. */
@@ -49,17 +54,23 @@ export interface ApiLoader {
 
 export function createApiLoader(
   settings: ReturnType<typeof withDefaults>,
-  { hosts, keys }: { readonly hosts: Hosts; readonly keys: () => Promise<IssuerKeys> },
+  { hosts, keys }: { readonly hosts: TrustedHosts; readonly keys: () => Promise<IssuerKeys> },
 ): ApiLoader {
   const { credentials, omitDefaults, inputCheck, outputCheck, bodyLimit, onError, onNotice } = settings;
-  const allowedHosts = hostsIn('--allow-fetch', settings.allowFetch);
+  const allowedHosts = parseHosts('--allow-fetch', settings.allowFetch);
   const bases = readBasePaths(
     settings.base,
     settings.apis.map(({ name }) => name),
   );
   const load = async <A extends AnyLoginApi>(api: A, before?: ReadyApi): Promise<ReadyApi<A>> => {
     const base = bases.get(api.name);
-    const loaded = await loadApi(api, { found: loginProblems(api), hosts: allowedHosts, credentials, base, before });
+    const loaded = await loadApi(api, {
+      problems: loginProblems(api),
+      hosts: allowedHosts,
+      credentials,
+      base,
+      previous: before,
+    });
     const isRead = loaded.document === before?.document;
     const infer = async () => (await import('../mock/resources/infer-api.ts')).inferApi(loaded.document, settings);
     const inferred = api.infer ? (isRead && before?.inferred) || (await infer()) : undefined;
@@ -73,21 +84,21 @@ export function createApiLoader(
     // Checking each operation of a large document would delay the start.
     const found = [...(mistakes?.() ?? []), ...(loaded.document.source.isLarge ? [] : (bodilessReads?.() ?? []))];
     const wrong = found.length > 0 ? await loaded.document.source.locate(found) : [];
-    const remarks = [...loaded.remarks, ...linesOf(wrong, MOST_TOLD), ...(fixture.remarks ?? [])];
-    return { ...loaded, ...codecs, remarks, inputCheck, outputCheck, fixture, inferred };
+    const remarks = [...loaded.notices, ...formatFindings(wrong, MOST_TOLD), ...(fixture.remarks ?? [])];
+    return { ...loaded, ...codecs, notices: remarks, inputCheck, outputCheck, fixture, inferred };
   };
   const loadAll = async ([first, ...others]: MockServerSettings['apis'], before?: LoadedApis): Promise<LoadedApis> => {
     const then = (api: AnyLoginApi) => before?.apis.find((one) => one.api.name === api.name);
     const rest = await Promise.all(others.map((api) => load(api, then(api))));
     const apis = [await load(first, then(first)), ...rest] as const;
-    refuseSameNames([...apis.map(({ api }) => api.name), CONTROL_API, ISSUER, PENDING]);
-    refuseSamePaths(apis);
+    requireUniqueNames([...apis.map(({ api }) => api.name), CONTROL_API, ISSUER, PENDING]);
+    requireUniquePaths(apis);
     // Known notices are not repeated after a reload.
-    const told = new Set(before?.apis.flatMap(({ remarks }) => remarks));
-    for (const remark of apis.flatMap(({ remarks }) => remarks)) if (!told.has(remark)) onNotice(remark);
+    const told = new Set(before?.apis.flatMap(({ notices: remarks }) => remarks));
+    for (const remark of apis.flatMap(({ notices: remarks }) => remarks)) if (!told.has(remark)) onNotice(remark);
     if (settings.strict) await Promise.all(apis.map(({ document }) => document.source.compileAll?.(runAtOnce)));
-    const reports = apis.map(reportOf);
-    if (settings.strict) requireFaultless(reports);
+    const reports = apis.map(createDocumentReport);
+    if (settings.strict) requireNoFindings(reports);
     const login = apis.find(({ api }) => api.login)?.api;
     const isSame = before !== undefined && loginOf(before)?.login === login?.login;
     return { apis, reports, issuer: isSame ? before.issuer : login && issuerOf(login) };

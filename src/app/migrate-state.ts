@@ -32,9 +32,9 @@ export function createStateMigration(
     for (const { api, fixture } of apis) {
       if (fixtures.get(api.name) === fixture) continue;
       const is = StoreState.of(Object.keys(fixture.records), fixture.records);
-      for (const sandbox of sandboxes.everyOne()) {
+      for (const sandbox of sandboxes.allWithTentative()) {
         const file = sandbox === sandboxes.main ? fileFor(api.name) : undefined;
-        const count = await sandbox.refit(api.name, fixture, is, file?.keep);
+        const count = await sandbox.convertStore(api.name, fixture, is, file?.keep);
         const key = `${sandbox.name} ${api.name}`;
         const before = told.get(key) ?? 0;
         told.set(key, count);

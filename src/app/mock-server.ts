@@ -10,15 +10,15 @@ import { UsageError } from '../schema/usage-error.ts';
 import { createBodies } from '../server/codec/body-tools.ts';
 import { limitsOf } from '../server/codec/codecs.ts';
 import { createAccess } from '../server/control/access.ts';
-import { answerFetch } from '../server/http/fetch.ts';
-import { type Listening, listen, type Tls } from '../server/http/listen.ts';
+import { handleFetch } from '../server/http/handle-fetch.ts';
+import { type HttpListener, listen, type TlsSettings } from '../server/http/listen.ts';
 import { loginRemarks } from '../server/oidc/login/login-remarks.ts';
 import { createKeys, type SharedKeys } from '../server/oidc/tokens/keys.ts';
 import type { Introduced } from '../server/pages/overview/introductions.ts';
-import { type DocumentReport, foundLate } from '../server/pipeline/api/document-report.ts';
-import { createHosts } from '../server/pipeline/cors/hosts.ts';
-import type { Mounts } from '../server/pipeline/mount.ts';
+import { type DocumentReport, formatLateFindings } from '../server/pipeline/api/document-report.ts';
+import { createTrustedHosts } from '../server/pipeline/cors/trusted-hosts.ts';
 import { Observers } from '../server/pipeline/request-log/observers.ts';
+import type { RouteGroups } from '../server/pipeline/route-groups.ts';
 import { createBodyQueue } from '../server/pipeline/scheduling/body-queue.ts';
 import { type AssemblyDependencies, assemble } from './assembly.ts';
 import { createApiLoader, rejectOtherApis } from './load-apis.ts';
@@ -32,7 +32,7 @@ export interface Address {
   readonly port?: number;
   readonly host?: string;
   /** Accept TLS only, with this certificate. */
-  readonly tls?: Tls;
+  readonly tls?: TlsSettings;
 }
 
 /** A running mock server: several APIs with one state. */
@@ -45,7 +45,7 @@ export interface MockServer {
   /** Responds to a request in this process, without a network. */
   fetch(request: Request): Promise<Response>;
   /** Listens on a port, with HTTP/1.1 and HTTP/2. Default: a free port on `127.0.0.1`, without TLS. */
-  listen(address?: Address): Promise<Listening>;
+  listen(address?: Address): Promise<HttpListener>;
   /** First steps with each API, for the start page. */
   introductions(): readonly Introduced[];
   /** The documents of the APIs and their problems. */
@@ -87,14 +87,16 @@ const LOAD_AFTER = 500;
 export async function createServer(given: MockServerSettings): Promise<MockServer> {
   const settings = withDefaults(given);
   const { folder, bodyLimit, onError, onNotice } = settings;
-  const listeners: Listening[] = [];
+  const listeners: HttpListener[] = [];
   const isOwnPort = (port: number) => listeners.some((listening) => listening.port === port);
   const outbox = createOutbox({ allowed: settings.allowCallbacks, isOwnPort });
-  const hosts = createHosts(settings.trustedHosts);
+  const hosts = createTrustedHosts(settings.trustedHosts);
   const access = createAccess(settings);
   const { trustedProxy } = settings;
   const proxies =
-    trustedProxy === '' ? undefined : (await import('../server/http/proxies.ts')).createProxies(trustedProxy);
+    trustedProxy === ''
+      ? undefined
+      : (await import('../server/http/trusted-proxies.ts')).createTrustedProxies(trustedProxy);
   let replica: Replica | undefined;
   const sharedKeys: SharedKeys = (make) => replica?.keys(make) ?? make();
   const keyFile = folder === undefined ? undefined : join(folder, 'issuer-keys.json');
@@ -158,7 +160,7 @@ export async function createServer(given: MockServerSettings): Promise<MockServe
     gate,
   };
   let assembly = await assemble(loaded, dependencies);
-  const mounts: Mounts = { of: (head) => assembly.mounts.of(head) };
+  const mounts: RouteGroups = { find: (head) => assembly.mounts.find(head) };
 
   let compiling = new AbortController();
   let loading: NodeJS.Timeout | undefined;
@@ -168,7 +170,7 @@ export async function createServer(given: MockServerSettings): Promise<MockServe
     for (const api of assembly.apis) {
       for (const remark of loginRemarks(api.api, main.stores.get(api.api.name))) onNotice(remark);
       compileAhead(api.document, compiling.signal).then((found) => {
-        if (found.length > 0) onNotice(foundLate(api, found));
+        if (found.length > 0) onNotice(formatLateFindings(api, found));
       }, onError);
       assembly.unanswered(api, compiling.signal).then((told) => {
         if (told !== undefined) onNotice(told);
@@ -191,7 +193,7 @@ export async function createServer(given: MockServerSettings): Promise<MockServe
       assembly = await assemble(next, dependencies);
       for (const { api, document } of before.apis) {
         const after = next.apis.find((one) => one.api.name === api.name)?.document;
-        if (after && after !== document) tallies.renew(document, after, sandboxes.everyOne());
+        if (after && after !== document) tallies.renew(document, after, sandboxes.allWithTentative());
       }
       endPreparing();
       before.end();
@@ -235,7 +237,7 @@ export async function createServer(given: MockServerSettings): Promise<MockServe
     },
     async fetch(request) {
       if (stopping) throw new Error('this mock server is closed');
-      return answerFetch(request, mounts, bodyLimit);
+      return handleFetch(request, mounts, bodyLimit);
     },
     async listen({ port = 0, host = '127.0.0.1', tls } = {}) {
       const listening = await listen(mounts, {

@@ -5,11 +5,11 @@ import { type CoverageTallies, createTallies } from '../coverage/coverage-tallie
 import { CONTROL_API } from '../server/control/api-store.ts';
 import { ISSUER, PENDING } from '../server/oidc/login/login.ts';
 import { issuerFixture } from '../server/oidc/tokens/issuer-state.ts';
-import type { FaultPlan } from '../server/pipeline/faults/plan.ts';
+import type { FaultPlan } from '../server/pipeline/faults/fault-plan.ts';
 import type { Metric } from '../server/pipeline/metric.ts';
-import type { Gate } from '../server/pipeline/mount.ts';
-import { createJournals } from '../server/pipeline/request-log/journals.ts';
-import type { SecretsOf } from '../server/pipeline/request-log/recorded-exchange.ts';
+import type { SecretNamesOf } from '../server/pipeline/request-log/recorded-exchange.ts';
+import { createRequestLogs } from '../server/pipeline/request-log/request-logs.ts';
+import type { ConsistencyBarrier } from '../server/pipeline/route-groups.ts';
 import { createSandbox, MAIN, type Sandbox } from '../server/pipeline/sandbox/sandbox.ts';
 import { createSandboxes, type Sandboxes } from '../server/pipeline/sandbox/sandboxes.ts';
 import { memoryLog } from '../store/log/memory-log.ts';
@@ -23,7 +23,7 @@ export interface OpenState {
   readonly sandboxes: Sandboxes;
   readonly tallies: CoverageTallies;
   /** The consistency barrier of shared state; undefined if it is not shared. */
-  readonly gate: Gate | undefined;
+  readonly gate: ConsistencyBarrier | undefined;
   /** This process as a replica; undefined if the state is not shared. */
   readonly replica: Replica | undefined;
   readonly metrics: readonly Metric[];
@@ -34,7 +34,7 @@ export interface OpenState {
 export interface OpenStateSettings {
   /** The initial faults of every sandbox. */
   readonly faults: readonly FaultPlan[];
-  readonly secretsOf: SecretsOf;
+  readonly secretsOf: SecretNamesOf;
 }
 
 /**
@@ -63,14 +63,23 @@ export async function openState(
   const stores = await (replica ? replica.begin(commonOf(loaded), open) : open());
   stores.set(CONTROL_API, await openStore({}, memoryLog()));
 
-  const rings = createJournals(requestLogLimit, undefined, secretsOf);
+  const rings = createRequestLogs(requestLogLimit, undefined, secretsOf);
   const sharing = { isLocal: consistency === 'local', onNotice };
   const sharedJournals = replica?.journals(rings, requestLogLimit, sharing);
   const journals = sharedJournals ?? rings;
   const covered = loaded.apis.map(({ api, document }) => ({ api: api.name, document }));
   const sharedTallies = replica?.tallies(covered, sharing);
   const tallies = sharedTallies ?? createTallies();
-  const main = createSandbox({ name: MAIN, stores, now, seed, faults, journals, tallies, sharing: replica?.sharing });
+  const main = createSandbox({
+    name: MAIN,
+    stores,
+    now,
+    seed,
+    faults,
+    requestLogs: journals,
+    tallies,
+    sharing: replica?.sharing,
+  });
   const idle = settings.sandboxIdle * 60_000;
   const sandboxes = createSandboxes(main, { count: settings.sandboxes, idle });
   const gate =
@@ -106,7 +115,7 @@ export async function openState(
     ],
     async close() {
       await Promise.all([sharedJournals?.close(), sharedTallies?.close()]);
-      for (const sandbox of sandboxes.everyOne()) if (sandbox !== main && replica) sandbox.close();
+      for (const sandbox of sandboxes.allWithTentative()) if (sandbox !== main && replica) sandbox.close();
       await Promise.all([...stores.values()].map((store) => store.close()));
       await replica?.close();
     },

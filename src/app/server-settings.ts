@@ -3,10 +3,10 @@
 import { inspect } from 'node:util';
 import { printableLines } from '../schema/printable.ts';
 import type { AccessLevel } from '../server/control/access.ts';
-import type { Refused } from '../server/http/refuse-http.ts';
+import type { RejectedConnection } from '../server/http/reject-invalid-http.ts';
 import type { AnyLoginApi } from '../server/oidc/login/login-api.ts';
 import type { InputCheck } from '../server/pipeline/api/load-api.ts';
-import type { Answered } from '../server/pipeline/request-log/observers.ts';
+import type { CompletedRequest } from '../server/pipeline/request-log/observers.ts';
 import { MAIN } from '../server/pipeline/sandbox/sandbox.ts';
 import type { Credential } from '../server/pipeline/security/credential.ts';
 import type { Durability } from '../store/log/change-log.ts';
@@ -135,9 +135,9 @@ export interface MockServerSettings {
   /** Count requests from startup. Default: from the first request for `/_understudy/metrics`. */
   readonly metrics?: boolean;
   /** Called for each response. */
-  readonly onResponse?: (answered: Answered) => void;
+  readonly onResponse?: (answered: CompletedRequest) => void;
   /** Called for data that is not a valid HTTP request. */
-  readonly onRejected?: (refused: Refused) => void;
+  readonly onRejected?: (refused: RejectedConnection) => void;
   /**
    * Called with unexpected errors, such as bugs in handlers. `plain` removes the credentials of the request from a
    * text. Default: prints to standard error.

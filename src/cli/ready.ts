@@ -4,7 +4,7 @@ import type * as Https from 'node:https';
 import { createRequire } from 'node:module';
 import { setTimeout as pause } from 'node:timers/promises';
 import { printableLines } from '../schema/printable.ts';
-import { isOfThisMachine } from '../server/pipeline/cors/hosts.ts';
+import { isLocalHost } from '../server/pipeline/cors/trusted-hosts.ts';
 import { http } from '../server/pipeline/node-http.ts';
 import { readCommandLine } from './command-line.ts';
 import { defaultUrl } from './control/default-url.ts';
@@ -57,7 +57,7 @@ function get(url: URL): Promise<{ readonly status: number | undefined; readonly 
   return new Promise((resolve, reject) => {
     const request = send(
       url,
-      { signal: AbortSignal.timeout(TIMEOUT), ...(isSecure && { rejectUnauthorized: !isOfThisMachine(url.host) }) },
+      { signal: AbortSignal.timeout(TIMEOUT), ...(isSecure && { rejectUnauthorized: !isLocalHost(url.host) }) },
       (response) => {
         let body = '';
         response.setEncoding('utf8');

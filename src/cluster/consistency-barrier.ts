@@ -2,9 +2,9 @@
 
 import { setTimeout as pause } from 'node:timers/promises';
 import type { AnyStore } from '../server/pipeline/api/api.ts';
-import type { Gate } from '../server/pipeline/mount.ts';
+import type { ConsistencyBarrier } from '../server/pipeline/route-groups.ts';
 import { MAIN, type Sandbox } from '../server/pipeline/sandbox/sandbox.ts';
-import { type Sandboxes, sandboxNamed, type Visit } from '../server/pipeline/sandbox/sandboxes.ts';
+import { getSandboxName, type Sandboxes, type SandboxVisit } from '../server/pipeline/sandbox/sandboxes.ts';
 import type { WireRequest } from '../server/pipeline/wire.ts';
 import { GoneError, type LogStorage } from '../store/log/store-log.ts';
 import type { Store } from '../store/store.ts';
@@ -33,7 +33,7 @@ export interface ConsistencyBarrierSettings extends SharedParts {
  */
 const [TRIES, PAUSE] = [100, 10];
 
-export function createConsistencyBarrier(settings: ConsistencyBarrierSettings): Gate {
+export function createConsistencyBarrier(settings: ConsistencyBarrierSettings): ConsistencyBarrier {
   const { place, shared, sandboxes, tapes, tallies, consistency, isShared } = settings;
   /** The sandboxes whose stores have read the shared state. */
   const opened = new WeakSet<Sandbox>([sandboxes.main]);
@@ -86,7 +86,7 @@ export function createConsistencyBarrier(settings: ConsistencyBarrierSettings): 
    * @param tries - earlier attempts. The last one accepts stored data: a killed process finishes nothing
    * @throws GoneError if it was removed meanwhile
    */
-  async function enter(name: string, tries: number): Promise<Visit | undefined> {
+  async function enter(name: string, tries: number): Promise<SandboxVisit | undefined> {
     const here = sandboxes.find(name);
     if (consistency === 'strong' || tries > 0) await Promise.all([shared.newest(), here && refresh(here)]);
     list.follow();
@@ -112,7 +112,7 @@ export function createConsistencyBarrier(settings: ConsistencyBarrierSettings): 
     }
   }
 
-  function visitOrNone(name: string): Visit | undefined {
+  function visitOrNone(name: string): SandboxVisit | undefined {
     try {
       return sandboxes.visit(name);
     } catch {
@@ -122,7 +122,7 @@ export function createConsistencyBarrier(settings: ConsistencyBarrierSettings): 
   }
 
   /** Enters a sandbox, again if another replica has removed it meanwhile. It may exist again since. */
-  async function enterOrAgain(name: string): Promise<Visit | undefined> {
+  async function enterOrAgain(name: string): Promise<SandboxVisit | undefined> {
     for (let tries = 0; ; tries += 1) {
       try {
         return await enter(name, tries);
@@ -134,7 +134,7 @@ export function createConsistencyBarrier(settings: ConsistencyBarrierSettings): 
   }
 
   /** Publishes the effects of a request beside its records. */
-  async function publish(visit: Visit | undefined, name: string): Promise<void> {
+  async function publish(visit: SandboxVisit | undefined, name: string): Promise<void> {
     try {
       await list.publish(name);
     } catch (error) {
@@ -152,7 +152,7 @@ export function createConsistencyBarrier(settings: ConsistencyBarrierSettings): 
   tallies?.tellBy(worlds.tellRecounted);
   tapes?.beside(async (isFollowed) => {
     list.follow();
-    for (const sandbox of sandboxes.everyOne()) {
+    for (const sandbox of sandboxes.allWithTentative()) {
       if (!isFollowed(sandbox)) continue;
       worlds.follow(sandbox);
       await snapshots.learn(sandbox);
@@ -161,7 +161,7 @@ export function createConsistencyBarrier(settings: ConsistencyBarrierSettings): 
   const refusals = new WeakMap<WireRequest, unknown>();
   return {
     async enter(request) {
-      const name = sandboxNamed(request.headers);
+      const name = getSandboxName(request.headers);
       try {
         const visit = await enterOrAgain(name);
         return () => {
@@ -173,6 +173,6 @@ export function createConsistencyBarrier(settings: ConsistencyBarrierSettings): 
         return async () => undefined;
       }
     },
-    refusal: (request) => refusals.get(request),
+    findError: (request) => refusals.get(request),
   };
 }

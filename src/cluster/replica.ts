@@ -5,8 +5,8 @@ import type { CoveredApi } from '../coverage/coverage-report.ts';
 import { UsageError } from '../schema/usage-error.ts';
 import type { SharedKeys } from '../server/oidc/tokens/keys.ts';
 import type { Metric } from '../server/pipeline/metric.ts';
-import { MOST_EXCHANGES, type Rings } from '../server/pipeline/request-log/journal.ts';
-import { MAIN, type Sharing } from '../server/pipeline/sandbox/sandbox.ts';
+import { MAX_EXCHANGES, type NumberedRequestLogs } from '../server/pipeline/request-log/request-log.ts';
+import { MAIN, type SandboxSharing } from '../server/pipeline/sandbox/sandbox.ts';
 import { type LogStorage, PersistenceError, type StoreLog } from '../store/log/store-log.ts';
 import { openSharedStorage } from '../store/open-shared-storage.ts';
 import type { Store } from '../store/store.ts';
@@ -29,7 +29,7 @@ export interface Replica {
   readonly shared: Store<SharedRecords>;
   /** The keys that all sign with. */
   readonly keys: SharedKeys;
-  readonly sharing: Sharing;
+  readonly sharing: SandboxSharing;
   /** The log of an api in `main`. */
   main(api: string): StoreLog;
   /**
@@ -39,7 +39,7 @@ export interface Replica {
    */
   begin<T>(apis: readonly SharedApi[], open: () => Promise<T>): Promise<T>;
   /** The shared request logs; undefined if the storage has none. @param bytes - their maximum size */
-  journals(rings: Rings, bytes: number, settings: SharingSettings): SharedRequestLogPublisher | undefined;
+  journals(rings: NumberedRequestLogs, bytes: number, settings: SharingSettings): SharedRequestLogPublisher | undefined;
   /** The shared coverage; undefined if the storage has none. */
   tallies(apis: readonly CoveredApi[], settings: Pick<SharingSettings, 'isLocal'>): SharedTallies | undefined;
   /** Metrics of the storage, as last measured. */
@@ -132,7 +132,7 @@ export async function openReplica(
       }
     },
     journals(rings, bytes, settings) {
-      const tapes = bytes > 0 ? place.tapes?.({ texts: MOST_EXCHANGES, bytes }) : undefined;
+      const tapes = bytes > 0 ? place.tapes?.({ texts: MAX_EXCHANGES, bytes }) : undefined;
       return tapes && createSharedRequestLogs(tapes, rings, settings);
     },
     tallies(apis, { isLocal }) {

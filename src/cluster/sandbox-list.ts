@@ -100,7 +100,7 @@ export function createSandboxList(settings: SandboxListSettings): SandboxList {
     const { revision } = sandboxes;
     const age = Date.now() - (published?.time ?? 0);
     const isListed = revision === published?.revision && age >= 0 && age < LOOK;
-    if (isListed && (sandboxes.endOf(name) ?? 0) - livesUntil(known.get(name)) <= slack) return;
+    if (isListed && (sandboxes.expiryOf(name) ?? 0) - livesUntil(known.get(name)) <= slack) return;
     const here = new Map(sandboxes.all().flatMap(({ sandbox, expires }) => (expires ? [[sandbox, expires]] : [])));
     const names = new Set([...here.keys()].map(({ name }) => name));
     const gone = [...known.values()].filter(({ id }) => !names.has(id));

@@ -1,14 +1,14 @@
 // The stored form of a shared exchange, validated when it is read.
 
-import type { ShownExchange } from '../server/pipeline/request-log/recorded-exchange.ts';
+import type { RecordedExchange } from '../server/pipeline/request-log/recorded-exchange.ts';
 import type { LoggedText } from '../store/shared-request-log.ts';
 
 /** As JSON, without its number, which the tape gives. */
-export function serializeExchange(exchange: ShownExchange): string {
+export function serializeExchange(exchange: RecordedExchange): string {
   return JSON.stringify({ ...exchange, number: undefined });
 }
 
-export function parseExchange({ number, text }: LoggedText): ShownExchange {
+export function parseExchange({ number, text }: LoggedText): RecordedExchange {
   try {
     const told: unknown = JSON.parse(text);
     if (isExchange(told)) return { ...told, number };
@@ -31,7 +31,7 @@ const TEXTS = [
   'reason',
 ] as const;
 
-function isExchange(told: unknown): told is Omit<ShownExchange, 'number'> {
+function isExchange(told: unknown): told is Omit<RecordedExchange, 'number'> {
   if (typeof told !== 'object' || told === null) return false;
   const one = told as Readonly<Record<string, unknown>>;
   return (

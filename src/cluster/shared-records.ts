@@ -2,8 +2,8 @@
 
 import { randomUUID } from 'node:crypto';
 import type { StoredKeys } from '../server/oidc/tokens/keys.ts';
-import type { KeptPlans } from '../server/pipeline/faults/plans.ts';
-import type { Course } from '../server/pipeline/sandbox/clock.ts';
+import type { FaultPlansState } from '../server/pipeline/faults/fault-plans.ts';
+import type { ClockState } from '../server/pipeline/sandbox/clock.ts';
 
 /** A sandbox in the shared list. */
 export interface SandboxRecord {
@@ -18,9 +18,9 @@ export interface SandboxRecord {
 export interface SandboxStateRecord {
   /** Its name. */
   readonly id: string;
-  readonly clock?: Course;
+  readonly clock?: ClockState;
   readonly seed: string;
-  readonly faults: KeptPlans;
+  readonly faults: FaultPlansState;
   /** How often its recorded exchanges were cleared. Default 0. */
   readonly cleared?: number;
   /** How often its coverage was cleared. Default 0. */

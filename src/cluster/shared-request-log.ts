@@ -1,8 +1,17 @@
 // Request log of a sandbox at one replica, backed by the shared log.
 
 import { createHash } from 'node:crypto';
-import type { Journal, Page, Ring, Wanted } from '../server/pipeline/request-log/journal.ts';
-import type { BriefExchange, ExchangeRecord, ShownExchange } from '../server/pipeline/request-log/recorded-exchange.ts';
+import type {
+  ExchangeRecord,
+  ExchangeSummary,
+  RecordedExchange,
+} from '../server/pipeline/request-log/recorded-exchange.ts';
+import type {
+  ExchangePage,
+  ExchangeQuery,
+  NumberedRequestLog,
+  RequestLog,
+} from '../server/pipeline/request-log/request-log.ts';
 import { PersistenceError } from '../store/log/store-log.ts';
 import type { RequestLogEnd, SharedRequestLogs } from '../store/shared-request-log.ts';
 import { parseExchange } from './serialized-exchange.ts';
@@ -22,23 +31,23 @@ export interface RequestLogTransport {
 
 /** The exchanges to be published. */
 export interface OutgoingExchanges {
-  readonly exchanges: readonly ShownExchange[];
+  readonly exchanges: readonly RecordedExchange[];
   /** The number of exchanges before them that were dropped, because the storage was unavailable. */
   readonly lost: number;
 }
 
-export class SharedRequestLog implements Journal {
+export class SharedRequestLog implements RequestLog {
   /** The shared log, as far as it was read. */
-  readonly #ring: Ring;
+  readonly #ring: NumberedRequestLog;
   /** Local exchanges that are not published yet. */
-  readonly #outbox: Ring;
+  readonly #outbox: NumberedRequestLog;
   readonly #transport: RequestLogTransport;
   #tape: string | undefined;
   #cleared = 0;
   #reading: Promise<void> = Promise.resolve();
   #next: Promise<void> | undefined;
 
-  constructor(ring: Ring, outbox: Ring, transport: RequestLogTransport) {
+  constructor(ring: NumberedRequestLog, outbox: NumberedRequestLog, transport: RequestLogTransport) {
     this.#ring = ring;
     this.#outbox = outbox;
     this.#transport = transport;
@@ -104,7 +113,7 @@ export class SharedRequestLog implements Journal {
     while (this.#ring.newest < newest && !this.isClosed) {
       const some = await this.#transport.tapes.after(tape, this.#ring.newest);
       if (some.length === 0) return;
-      for (const one of some) this.#ring.take(parseExchange(one));
+      for (const one of some) this.#ring.recordNumbered(parseExchange(one));
     }
   }
 
@@ -115,35 +124,35 @@ export class SharedRequestLog implements Journal {
 
   record(exchange: ExchangeRecord): void {
     const { credential, caller } = exchange;
-    if (credential !== undefined && credential !== caller) this.#ring.leaveOut(credential);
+    if (credential !== undefined && credential !== caller) this.#ring.addSecret(credential);
     this.#outbox.record(exchange);
     this.#transport.recorded(this);
   }
 
-  leaveOut(token: string): void {
-    this.#ring.leaveOut(token);
-    this.#outbox.leaveOut(token);
+  addSecret(token: string): void {
+    this.#ring.addSecret(token);
+    this.#outbox.addSecret(token);
   }
 
-  withoutTokens(text: string): string {
-    return this.#outbox.withoutTokens(text);
+  redact(text: string): string {
+    return this.#outbox.redact(text);
   }
 
-  page(wanted: Wanted): Page {
+  page(wanted: ExchangeQuery): ExchangePage {
     return this.#ring.page(wanted);
   }
 
-  find(fits: (exchange: ShownExchange) => boolean, after: number): readonly ShownExchange[] {
+  find(fits: (exchange: RecordedExchange) => boolean, after: number): readonly RecordedExchange[] {
     return this.#ring.find(fits, after);
   }
 
-  briefly(after: number, limit: number): readonly BriefExchange[] {
-    return this.#ring.briefly(after, limit);
+  summaries(after: number, limit: number): readonly ExchangeSummary[] {
+    return this.#ring.summaries(after, limit);
   }
 
-  async next(signal: AbortSignal): Promise<void> {
-    const end = this.follow();
-    await this.#ring.next(signal);
+  async waitForNext(signal: AbortSignal): Promise<void> {
+    const end = this.subscribe();
+    await this.#ring.waitForNext(signal);
     end();
   }
 
@@ -156,7 +165,7 @@ export class SharedRequestLog implements Journal {
     }
   }
 
-  follow(): () => void {
+  subscribe(): () => void {
     return this.#transport.follow(this);
   }
 

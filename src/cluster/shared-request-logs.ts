@@ -2,7 +2,7 @@
 
 import { randomUUID } from 'node:crypto';
 import type { Metric } from '../server/pipeline/metric.ts';
-import type { Journals, Rings } from '../server/pipeline/request-log/journal.ts';
+import type { NumberedRequestLogs, RequestLogs } from '../server/pipeline/request-log/request-log.ts';
 import { MAIN, type Sandbox } from '../server/pipeline/sandbox/sandbox.ts';
 import type { SharedRequestLogs, TapeRecording } from '../store/shared-request-log.ts';
 import { createFlusher, LATER, SOON } from './flusher.ts';
@@ -10,7 +10,7 @@ import { serializeExchange } from './serialized-exchange.ts';
 import type { SandboxRecord } from './shared-records.ts';
 import { type RequestLogTransport, SharedRequestLog } from './shared-request-log.ts';
 
-export interface SharedRequestLogPublisher extends Journals {
+export interface SharedRequestLogPublisher extends RequestLogs {
   /** Sets the identity of a sandbox among those of its name. */
   stand(sandbox: Sandbox, tag: string): void;
   /** How often the request log of a sandbox was cleared, by any replica. */
@@ -50,7 +50,7 @@ interface Batch {
 /** @param rings - creates the local buffers, with their own limits */
 export function createSharedRequestLogs(
   tapes: SharedRequestLogs,
-  rings: Rings,
+  rings: NumberedRequestLogs,
   { isLocal, onNotice }: SharingSettings,
 ): SharedRequestLogPublisher {
   const writer = randomUUID();
@@ -144,14 +144,14 @@ export function createSharedRequestLogs(
         const end = ends.get(journal.tape ?? '');
         if (end && journal.isBehind(end)) await journal.read();
       }
-      await lookBeside(({ journal }) => followed.has(journal as SharedRequestLog));
+      await lookBeside(({ requestLog: journal }) => followed.has(journal as SharedRequestLog));
     } catch {
       pause = LATER;
     }
     asking = followed.size > 0 && !isClosed ? setTimeout(askAll, pause).unref() : undefined;
   }
 
-  const of = ({ journal }: Sandbox) => (journal instanceof SharedRequestLog ? journal : undefined);
+  const of = ({ requestLog: journal }: Sandbox) => (journal instanceof SharedRequestLog ? journal : undefined);
   return {
     create(name) {
       const journal = new SharedRequestLog(rings.create(), rings.create(), transport);

@@ -1,9 +1,9 @@
 // Shares clock, random seed, fault plans and clears of a sandbox between replicas.
 
 import { isDeepStrictEqual } from 'node:util';
-import type { FaultCandidate } from '../server/pipeline/faults/matching.ts';
-import { arePlansSame, mergedPlans } from '../server/pipeline/faults/merge.ts';
-import type { KeptPlans, MetFault } from '../server/pipeline/faults/plans.ts';
+import type { FaultPlansState, InjectedFault } from '../server/pipeline/faults/fault-plans.ts';
+import type { FaultCandidate } from '../server/pipeline/faults/match-fault.ts';
+import { areSamePlans, mergeFaultPlans } from '../server/pipeline/faults/merge-fault-plans.ts';
 import { MAIN, type Sandbox } from '../server/pipeline/sandbox/sandbox.ts';
 import { PersistenceError } from '../store/log/store-log.ts';
 import type { Store } from '../store/store.ts';
@@ -29,7 +29,7 @@ export interface SharedParts {
 /** The last synchronised state of a sandbox. */
 interface Followed {
   readonly world: SandboxStateRecord | undefined;
-  readonly plans: KeptPlans;
+  readonly plans: FaultPlansState;
   /** The version of its clock, and its random seed. */
   readonly clock: number;
   readonly seed: string;
@@ -61,9 +61,9 @@ export function shareSandboxStates(
     const found = followed.get(sandbox);
     if (found) return found;
     const { clock, faults, seed } = sandbox;
-    const first = { world: undefined, plans: faults.kept, clock: clock.version, seed, how: undefined };
+    const first = { world: undefined, plans: faults.state, clock: clock.version, seed, how: undefined };
     followed.set(sandbox, first);
-    faults.takeTurnsBy((candidate) => takeTurn(sandbox, candidate));
+    faults.setSharedMatcher((candidate) => takeTurn(sandbox, candidate));
     return first;
   }
 
@@ -78,15 +78,15 @@ export function shareSandboxStates(
     }
     const { clock, faults } = sandbox;
     const isClockOurs = clock.version !== before.clock;
-    if (!isClockOurs && !isDeepStrictEqual(world.clock, clock.course)) clock.follow(world.clock);
+    if (!isClockOurs && !isDeepStrictEqual(world.clock, clock.state)) clock.setState(world.clock);
     const isSeedOurs = sandbox.seed !== before.seed;
-    if (!isSeedOurs && world.seed !== sandbox.seed) sandbox.sow(world.seed);
-    const here = faults.kept;
-    const plans = mergedPlans(before.plans, here, world.faults);
-    if (!arePlansSame(plans, here)) faults.follow(plans);
+    if (!isSeedOurs && world.seed !== sandbox.seed) sandbox.setSeed(world.seed);
+    const here = faults.state;
+    const plans = mergeFaultPlans(before.plans, here, world.faults);
+    if (!areSamePlans(plans, here)) faults.setState(plans);
     tapes?.wasCleared(sandbox, world.cleared ?? 0);
     tallies?.wasCleared(sandbox, world.recounted ?? 0);
-    const isKnown = !isClockOurs && !isSeedOurs && arePlansSame(plans, world.faults);
+    const isKnown = !isClockOurs && !isSeedOurs && areSamePlans(plans, world.faults);
     followed.set(sandbox, {
       world,
       plans: world.faults,
@@ -118,7 +118,7 @@ export function shareSandboxStates(
         return {
           ...rest,
           seed: isSeedOurs ? here.seed : there.seed,
-          faults: mergedPlans(before.plans, here.faults, there.faults),
+          faults: mergeFaultPlans(before.plans, here.faults, there.faults),
           cleared: Math.max(here.cleared ?? 0, there.cleared ?? 0),
           recounted: Math.max(here.recounted ?? 0, there.recounted ?? 0),
           ...(course && { clock: course }),
@@ -132,29 +132,30 @@ export function shareSandboxStates(
     follow(sandbox);
   }
 
-  async function takeTurn(sandbox: Sandbox, candidate: FaultCandidate): Promise<MetFault | undefined> {
+  async function takeTurn(sandbox: Sandbox, candidate: FaultCandidate): Promise<InjectedFault | undefined> {
     // An unpublished one may not be kept.
-    if (sandbox.name !== MAIN && !shared.collections.sandboxes.get(sandbox.name)) return sandbox.faults.meet(candidate);
+    if (sandbox.name !== MAIN && !shared.collections.sandboxes.get(sandbox.name))
+      return sandbox.faults.match(candidate);
     try {
       return await takeTurnOfAll(sandbox, candidate);
     } catch (error) {
       if (!isForLater(error)) throw error;
       const before = known(sandbox);
       const isOurs = [before.how, before.untold].includes(howIs(sandbox));
-      const met = sandbox.faults.meet(candidate);
+      const met = sandbox.faults.match(candidate);
       if (isOurs) followed.set(sandbox, { ...before, untold: howIs(sandbox) });
       return met;
     }
   }
 
   /** Takes a turn of a fault plan, exclusively among all replicas. */
-  async function takeTurnOfAll(sandbox: Sandbox, candidate: FaultCandidate): Promise<MetFault | undefined> {
+  async function takeTurnOfAll(sandbox: Sandbox, candidate: FaultCandidate): Promise<InjectedFault | undefined> {
     await tell(sandbox);
-    let met: MetFault | undefined;
+    let met: InjectedFault | undefined;
     await keep(sandbox, (there = worldOf(sandbox)) => {
-      const plans = sandbox.faults.as(there.faults);
-      met = plans.meet(candidate);
-      return { ...there, faults: plans.kept };
+      const plans = sandbox.faults.withState(there.faults);
+      met = plans.match(candidate);
+      return { ...there, faults: plans.state };
     });
     follow(sandbox);
     return met;
@@ -175,7 +176,7 @@ export function shareSandboxStates(
     const { name, clock, seed, faults } = sandbox;
     const cleared = tapes?.clearedOf(sandbox) ?? 0;
     const recounted = tallies?.clearedOf(sandbox) ?? 0;
-    return { id: name, seed, faults: faults.kept, cleared, recounted, ...(clock.course && { clock: clock.course }) };
+    return { id: name, seed, faults: faults.state, cleared, recounted, ...(clock.state && { clock: clock.state }) };
   }
 
   async function tellRecounted(all: readonly Sandbox[]): Promise<void> {

@@ -5,7 +5,7 @@ import type { CoveredApi } from '../coverage/coverage-report.ts';
 import { type CoverageTallies, createTallies, type TalliesSettings } from '../coverage/coverage-tallies.ts';
 import type { Tally } from '../coverage/tally.ts';
 import { MAIN, type Sandbox } from '../server/pipeline/sandbox/sandbox.ts';
-import { createWorkQueue, nextTurn } from '../server/pipeline/scheduling/turn.ts';
+import { createWorkQueue, waitForTurn } from '../server/pipeline/scheduling/work-queue.ts';
 import { type LedgerPosting, type Ledgers, REST_LEDGER } from '../store/ledger.ts';
 import { PersistenceError } from '../store/log/store-log.ts';
 import { createAccountNames } from './account-names.ts';
@@ -131,7 +131,7 @@ export function createSharedTallies(ledgers: Ledgers, { apis, isLocal, most }: S
       for (const account of accounts) {
         addAccount(whole, account, names.operation(account.name), plans);
         if (performance.now() < end) continue;
-        await nextTurn();
+        await waitForTurn();
         end = performance.now() + TURN;
       }
     });

@@ -39,7 +39,7 @@ export function shareSnapshots(
   };
 
   async function load(sandbox: Sandbox, kept: SnapshotRecord): Promise<Snapshot> {
-    const { ids, clock, states: now, faults } = { ...sandbox.snapshot(), faults: sandbox.beginning.faults };
+    const { ids, clock, states: now, faults } = { ...sandbox.snapshot(), faults: sandbox.initialState.faults };
     const loaded = await Promise.all(
       apisOf(sandbox).map(async (api) => {
         const log = place.log(snapshotStream(kept, api));

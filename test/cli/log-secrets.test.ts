@@ -4,7 +4,7 @@ import { openSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { openLog } from '../../src/cli/serve/request-log-file.ts';
-import { ApiError } from '../../src/server/pipeline/errors/failure.ts';
+import { ApiError } from '../../src/server/pipeline/errors/api-error.ts';
 import { documentOf, jsonAnswers, ownStandIn } from '../support/own-api.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 

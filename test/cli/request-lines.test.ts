@@ -2,23 +2,23 @@
 
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { printRequests } from '../../src/cli/serve/request-lines.ts';
-import type { Answered } from '../../src/server/pipeline/request-log/observers.ts';
+import type { CompletedRequest } from '../../src/server/pipeline/request-log/observers.ts';
 import { serve } from '../support/command.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 
-const request = (more: Partial<Answered> = {}): Answered => ({
+const request = (more: Partial<CompletedRequest> = {}): CompletedRequest => ({
   request: { method: 'GET', client: '127.0.0.1' },
   target: () => '/pets',
   status: 200,
   duration: 1.4,
   sandbox: 'main',
   api: 'pets',
-  plain: (text) => text,
+  redact: (text) => text,
   ...more,
 });
 
 /** What is printed of some requests. */
-function printed(requests: readonly Answered[], { env = {}, isTTY = false } = {}): string {
+function printed(requests: readonly CompletedRequest[], { env = {}, isTTY = false } = {}): string {
   let text = '';
   const lines = printRequests({ stdout: { write: (more) => (text += more), isTTY }, env });
   for (const one of requests) lines.onResponse(one);
@@ -26,7 +26,7 @@ function printed(requests: readonly Answered[], { env = {}, isTTY = false } = {}
   return text;
 }
 
-test.each<[line: string, more: Partial<Answered>]>([
+test.each<[line: string, more: Partial<CompletedRequest>]>([
   ['GET /pets 200 2 ms\n', {}],
   ['GET /pets 404 2 ms  there is no pet\n', { status: 404, reason: () => 'there is no pet' }],
   ['GET /pets 200 2 ms  unauthenticated\n', { reason: () => 'unauthenticated' }],

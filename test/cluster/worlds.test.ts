@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { openSharedRecords } from '../../src/cluster/open-shared-records.ts';
 import { shareSandboxStates } from '../../src/cluster/shared-sandbox-states.ts';
 import { createSharedTallies } from '../../src/cluster/shared-tallies.ts';
-import type { FaultPlan } from '../../src/server/pipeline/faults/plan.ts';
+import type { FaultPlan } from '../../src/server/pipeline/faults/fault-plan.ts';
 import { createSandbox, type Sandbox } from '../../src/server/pipeline/sandbox/sandbox.ts';
 import { createSharedPlace } from '../support/shared-place.ts';
 
@@ -45,20 +45,20 @@ const shown = ({ clock, seed, faults }: Sandbox) => ({
 
 /** What is done at one replica and at the other, and what both show after that. */
 const CASES: readonly [what: string, one: Deed, other: Deed, plans: readonly string[], rest?: object][] = [
-  ['a count', ({ faults }) => void faults.meet(CANDIDATE), nothing, ['fault-1 1']],
+  ['a count', ({ faults }) => void faults.match(CANDIDATE), nothing, ['fault-1 1']],
   ['a clock and a count', ({ clock }) => clock.change({ advance: 5 }), count, ['fault-1 1'], { now: 5 }],
   ['a count and a clock', count, ({ clock }) => clock.change({ advance: 5 }), ['fault-1 1'], { now: 5 }],
-  ['a seed and a count', (sandbox) => sandbox.sow('other'), count, ['fault-1 1'], { seed: 'other' }],
+  ['a seed and a count', (sandbox) => sandbox.setSeed('other'), count, ['fault-1 1'], { seed: 'other' }],
   [
     'a seed and a clock',
-    (sandbox) => sandbox.sow('x'),
+    (sandbox) => sandbox.setSeed('x'),
     ({ clock }) => clock.change({ advance: 5 }),
     ['fault-1 0'],
     { seed: 'x', now: 5 },
   ],
   ['a new plan and a count', ({ faults }) => void faults.add(PLAN), count, ['fault-1 1', 'fault-2 0']],
-  ['a lifted plan and a count', ({ faults }) => faults.lift('fault-1'), count, []],
-  ['a count and a lifted plan', count, ({ faults }) => faults.lift('fault-1'), []],
+  ['a lifted plan and a count', ({ faults }) => faults.remove('fault-1'), count, []],
+  ['a count and a lifted plan', count, ({ faults }) => faults.remove('fault-1'), []],
   [
     'a plan that rests and another one',
     ({ faults }) => void faults.pause('fault-1', true),
@@ -79,7 +79,7 @@ type Replica = Awaited<ReturnType<typeof atTwo>>[number];
 type Deed = (sandbox: Sandbox) => void;
 function nothing(): void {}
 function count({ faults }: Sandbox): void {
-  faults.meet(CANDIDATE);
+  faults.match(CANDIDATE);
 }
 function add({ faults }: Sandbox): void {
   faults.add(PLAN);
@@ -112,7 +112,7 @@ describe('what happened at two replicas at the same time', () => {
     await one.publish();
     await other.learn();
     for (const { sandbox } of [one, other]) count(sandbox);
-    one.sandbox.faults.restart();
+    one.sandbox.faults.reset();
     one.sandbox.faults.add(PLAN);
     await one.publish();
     await other.publish();

@@ -1,6 +1,6 @@
 // Clients that change things at the same time, and remember what they asked and what was answered.
 
-import { createRandom, type Random } from '../../src/server/pipeline/sandbox/random.ts';
+import { createRandomNumbers, type RandomNumbers } from '../../src/server/pipeline/sandbox/random-numbers.ts';
 import type { AllRecords } from '../support/identity-records.ts';
 import { type Known, knownFrom } from './known.ts';
 import type { Load } from './plan.ts';
@@ -65,7 +65,7 @@ interface Client {
 }
 
 async function rename({ url, known, onAnswer, tag }: Client, app: AllRecords['apps'][number], times: number) {
-  const random = createRandom(`${tag} ${app.id}`);
+  const random = createRandomNumbers(`${tag} ${app.id}`);
   const { id: appId, projectId } = app;
   for (let time = 0; time < times; time += 1) {
     const stem = `${appId} renamed ${tag}.${time} `;
@@ -80,7 +80,7 @@ async function rename({ url, known, onAnswer, tag }: Client, app: AllRecords['ap
 }
 
 async function grant({ url, known, onAnswer, tag }: Client, projectId: string, { changes, weight }: Load) {
-  const random = createRandom(`${tag} ${projectId}`);
+  const random = createRandomNumbers(`${tag} ${projectId}`);
   const granted = [...known.start.userGrants, ...known.grants].filter((one) => one.projectId === projectId);
   const users = known.start.users.filter(({ id }) => !granted.some(({ userId }) => userId === id));
   const keys = known.start.roles.filter((role) => role.projectId === projectId).map(({ key }) => key);
@@ -98,7 +98,7 @@ async function grant({ url, known, onAnswer, tag }: Client, projectId: string, {
 
 /** Asks for what must be refused. It is not noted anywhere: in the state, it would be found as something nobody asked for. */
 async function beRefused({ url, known, onAnswer, tag }: Client, times: number) {
-  const random = createRandom(`${tag} refused`);
+  const random = createRandomNumbers(`${tag} refused`);
   const { projectId, appId, otherName } = UNTOUCHED;
   const app = `${url}/management/v1/projects/${projectId}/apps/${appId}`;
   const name = known.start.apps.find(({ id }) => id === appId)?.name ?? '';
@@ -118,7 +118,7 @@ async function beRefused({ url, known, onAnswer, tag }: Client, times: number) {
   }
 }
 
-function drawn<T>(choices: readonly T[], random: Random): T {
+function drawn<T>(choices: readonly T[], random: RandomNumbers): T {
   return choices[Math.floor(random() * choices.length)] as T;
 }
 

@@ -1,6 +1,6 @@
 // What a cycle of the crash test is to do, drawn from the seed: no cycle depends on how those before it went.
 
-import { createRandom, type Random } from '../../src/server/pipeline/sandbox/random.ts';
+import { createRandomNumbers, type RandomNumbers } from '../../src/server/pipeline/sandbox/random-numbers.ts';
 import { type Crash, POINTS, type Point } from './points.ts';
 
 /** What clients do, and how much of it. */
@@ -41,19 +41,19 @@ export interface Plan {
 
 /** A cycle that ends as drawn. */
 export function drawPlan(seed: string, cycle: number): Plan {
-  const random = createRandom(`${seed} ${cycle}`);
+  const random = createRandomNumbers(`${seed} ${cycle}`);
   const end = drawEnd(random);
   return planFor(random, cycle, end);
 }
 
 /** A cycle that ends at a point: at the first or second time it is reached, as drawn, unless `count` tells. */
 export function planPoint(seed: string, cycle: number, point: Point, count?: number): Plan {
-  const random = createRandom(`${seed} ${cycle}`);
+  const random = createRandomNumbers(`${seed} ${cycle}`);
   const drawn = drawCrash(random, point);
   return planFor(random, cycle, { by: 'point', crash: { ...drawn, count: count ?? drawn.count } });
 }
 
-function planFor(random: Random, cycle: number, end: End): Plan {
+function planFor(random: RandomNumbers, cycle: number, end: End): Plan {
   const isPoint = end.by === 'point';
   const inPieces = isPoint && end.crash.point === 'between checkpoint pieces';
   const weight = cycle % HEAVY_EVERY === 0 ? HEAVY : inPieces ? WEIGHTY : 0;
@@ -74,14 +74,14 @@ function planFor(random: Random, cycle: number, end: End): Plan {
   };
 }
 
-function drawEnd(random: Random): End {
+function drawEnd(random: RandomNumbers): End {
   const choice = random();
   if (choice < 0.6) return { by: 'point', crash: drawCrash(random, POINTS[whole(random, POINTS.length)] as Point) };
   if (choice < 0.65) return { by: 'early kill', after: whole(random, 600) };
   return { by: choice < 0.9 ? 'kill' : 'stop', answers: 1 + whole(random, 120), turns: whole(random, 30) };
 }
 
-function drawCrash(random: Random, point: Point): Crash {
+function drawCrash(random: RandomNumbers, point: Point): Crash {
   const count = 1 + whole(random, point.includes('append') ? 12 : 2);
   // What ends half-way is what a power cut leaves as well; here it is told apart from losing all of it.
   const isHalf = point.startsWith('halfway');
@@ -89,11 +89,11 @@ function drawCrash(random: Random, point: Point): Crash {
   return { point, count, powerCut: chance(random, 1 / 2) ? 'all' : 'oldest' };
 }
 
-function chance(random: Random, probability: number): boolean {
+function chance(random: RandomNumbers, probability: number): boolean {
   return random() < probability;
 }
 
 /** A whole number from 0 up to, not including, `limit`. */
-function whole(random: Random, limit: number): number {
+function whole(random: RandomNumbers, limit: number): number {
   return Math.floor(random() * limit);
 }

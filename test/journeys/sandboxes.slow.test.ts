@@ -1,7 +1,7 @@
 // Fifty sandboxes on one server, all at work at the same time: none sees another.
 
 import { describe, expect, test } from 'vitest';
-import { createRandom, type Random } from '../../src/server/pipeline/sandbox/random.ts';
+import { createRandomNumbers, type RandomNumbers } from '../../src/server/pipeline/sandbox/random-numbers.ts';
 import { serve } from '../support/command.ts';
 import { runs } from '../support/runs.ts';
 import { temporaryFolder } from '../support/temporary.ts';
@@ -33,10 +33,10 @@ interface Answer {
 
 type Send = (method: string, path: string, body?: unknown) => Promise<Answer>;
 
-const pick = <T>(random: Random, from: readonly T[]): T => from[Math.floor(random() * from.length)] as T;
+const pick = <T>(random: RandomNumbers, from: readonly T[]): T => from[Math.floor(random() * from.length)] as T;
 
 /** One random operation, asked of the server and made in the model. Two applications cannot have one name, so a new one is `unique`. */
-async function step(send: Send, model: Model, random: Random, unique: string): Promise<void> {
+async function step(send: Send, model: Model, random: RandomNumbers, unique: string): Promise<void> {
   const kind = random();
   if (kind < 0.4) {
     const app = pick(random, APPS);
@@ -94,7 +94,7 @@ describe('many sandboxes at once', () => {
     await Promise.all(
       sandboxes.map(async (sandbox) => {
         const send = sendIn(sandbox);
-        const random = createRandom(`${seed} ${sandbox}`);
+        const random = createRandomNumbers(`${seed} ${sandbox}`);
         const model: Model = { names: new Map(), grants: new Map() };
         for (let done = 0; done < OPERATIONS; done += 1) await step(send, model, random, `${sandbox} ${done}`);
         compare((await send('GET', '/_understudy/state')).apis.identity, model, before.apis.identity);

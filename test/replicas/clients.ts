@@ -1,7 +1,7 @@
 // Clients who read and change shared things through any replica, one request at a time each, and note what they see.
 
 import { setTimeout as wait } from 'node:timers/promises';
-import { createRandom, type Random } from '../../src/server/pipeline/sandbox/random.ts';
+import { createRandomNumbers, type RandomNumbers } from '../../src/server/pipeline/sandbox/random-numbers.ts';
 import { type Answered, type Asked, ask, type Connections, connections } from './ask.ts';
 import { type Begun, type Histories, histories } from './histories.ts';
 
@@ -71,7 +71,7 @@ export async function playRound({
   try {
     await makeThings(things, urls[0] ?? '', agentOf());
     const work = async (name: number) => {
-      const random = createRandom(`${seed} client ${name}`);
+      const random = createRandomNumbers(`${seed} client ${name}`);
       const desk: Desk = { things, seen, random, etags: new Map(), name: `${seed} ${name}`, wrong };
       const agent = agentOf();
       while (answered < operations && !givenUp.aborted) {
@@ -123,7 +123,7 @@ async function makeThings({ registers, counters, total }: Things, url: string, a
 interface Desk {
   readonly things: Things;
   readonly seen: Histories;
-  readonly random: Random;
+  readonly random: RandomNumbers;
   /** The newest version of each register that it has seen. */
   readonly etags: Map<string, { readonly etag: string; readonly value: string }>;
   /** In every value that it writes: none is written twice. */
@@ -258,6 +258,6 @@ async function lookAtAll(things: Things, seen: Histories, url: string, agent: Co
   if (total !== sum) wrong.add(`at ${url} the total is ${total}, and the counters make ${sum}`);
 }
 
-function drawn<T>(choices: readonly T[], random: Random): T {
+function drawn<T>(choices: readonly T[], random: RandomNumbers): T {
   return choices[Math.floor(random() * choices.length)] as T;
 }

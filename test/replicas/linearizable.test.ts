@@ -2,7 +2,7 @@
 
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { createRandom } from '../../src/server/pipeline/sandbox/random.ts';
+import { createRandomNumbers } from '../../src/server/pipeline/sandbox/random-numbers.ts';
 import { checkProperty } from '../support/runs.ts';
 import { linearized, type Model, type Seen } from './linearizable.ts';
 import { type CounterCall, counter, type RegisterAnswer, type RegisterCall, register } from './models.ts';
@@ -173,7 +173,7 @@ function rightHistory<State extends string | number, Call, Answer>(
   state: State,
   perform: (state: State, call: Call) => readonly [State, Answer],
 ): readonly Seen<Call, Answer>[] {
-  const random = createRandom(seed);
+  const random = createRandomNumbers(seed);
   let is = state;
   return calls.map((call, index) => {
     const [before, after, fate] = [random() * 5, random() * 5, random()];
@@ -222,7 +222,7 @@ describe('of any history', () => {
 
   test('a long one of many clients is accepted when it is right, and objected to when one answer is older than it may be', () => {
     for (let seed = 1; seed <= 5; seed += 1) {
-      const random = createRandom(`calls ${seed}`);
+      const random = createRandomNumbers(`calls ${seed}`);
       const calls = Array.from({ length: 200 }, (_, index): RegisterCall => {
         const does = random();
         if (does < 0.5) return { does: 'read' };

@@ -1,7 +1,7 @@
 // What goes wrong in a round, and when, drawn from its seed.
 
 import { setTimeout as wait } from 'node:timers/promises';
-import { createRandom, type Random } from '../../src/server/pipeline/sandbox/random.ts';
+import { createRandomNumbers, type RandomNumbers } from '../../src/server/pipeline/sandbox/random-numbers.ts';
 import type { Replicas } from './replicas.ts';
 
 /** How many bytes pass before something happens to a connection, on average: some dozens of requests. */
@@ -10,7 +10,7 @@ const BYTES = 20_000;
 const HOLD = 800;
 const STALL = 100;
 
-type Trouble = (replicas: Replicas, random: Random) => Promise<void>;
+type Trouble = (replicas: Replicas, random: RandomNumbers) => Promise<void>;
 
 /** By name, in the words in which they are told. Each ends with everybody there, but for storms, which end with the next trouble. */
 export const TROUBLES = {
@@ -74,7 +74,7 @@ export interface Planned {
 
 /** Draws so many troubles, at any time in the course of a round. */
 export function drawTroubles(seed: string, count: number, operations: number): readonly Planned[] {
-  const random = createRandom(`${seed} troubles`);
+  const random = createRandomNumbers(`${seed} troubles`);
   return Array.from({ length: count }, () => ({
     after: 1 + Math.floor(random() * operations * 0.9),
     trouble: one(NAMES, random),
@@ -91,7 +91,7 @@ export interface Troublemaker {
 }
 
 export function troublemaker(seed: string, replicas: Replicas, planned: readonly Planned[]): Troublemaker {
-  const random = createRandom(`${seed} troubled`);
+  const random = createRandomNumbers(`${seed} troubled`);
   const still = [...planned];
   const weather = () => {
     for (const { front, back } of replicas.all) {
@@ -121,6 +121,6 @@ export function troublemaker(seed: string, replicas: Replicas, planned: readonly
   };
 }
 
-function one<T>(choices: readonly T[], random: Random): T {
+function one<T>(choices: readonly T[], random: RandomNumbers): T {
   return choices[Math.floor(random() * choices.length)] as T;
 }

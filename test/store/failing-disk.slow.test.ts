@@ -3,7 +3,7 @@
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { createRandom } from '../../src/server/pipeline/sandbox/random.ts';
+import { createRandomNumbers } from '../../src/server/pipeline/sandbox/random-numbers.ts';
 import { openDurable } from '../../src/store/disk/durable.ts';
 import { PersistenceError } from '../../src/store/log/store-log.ts';
 import { openStore } from '../../src/store/store.ts';
@@ -77,7 +77,7 @@ async function run(
     hasFailed = true;
     return code;
   };
-  const disk = new SimulatedDisk(createRandom(`${from}`), fateOf);
+  const disk = new SimulatedDisk(createRandomNumbers(`${from}`), fateOf);
   let kept: Version = FIXTURE;
   /** What the disk may have, as well, because it did not even let us take it back. */
   let stuck: readonly Version[] = [];

@@ -3,7 +3,7 @@
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { createRandom } from '../../src/server/pipeline/sandbox/random.ts';
+import { createRandomNumbers } from '../../src/server/pipeline/sandbox/random-numbers.ts';
 import { openDurable } from '../../src/store/disk/durable.ts';
 import type { Durability } from '../../src/store/log/change-log.ts';
 import { openStore } from '../../src/store/store.ts';
@@ -54,7 +54,7 @@ async function run(
   cut: number,
   { path, seed, durability, foldAt, room, isIdle }: Circumstances,
 ): Promise<boolean> {
-  const random = createRandom(`${seed} ${cut}`);
+  const random = createRandomNumbers(`${seed} ${cut}`);
   let disk = new SimulatedDisk(random, ({ number }) => (number === cut ? 'power cut' : 'done'));
   let cuts = 0;
   /** What may be on the disk. */
@@ -140,7 +140,7 @@ describe('a store whose power is cut', () => {
     let wasCut = true;
     for (let cut = 0; wasCut; cut += 1) {
       for (let run = 0; run < 12; run += 1) {
-        const random = createRandom(`${cut} ${run}`);
+        const random = createRandomNumbers(`${cut} ${run}`);
         const disk = new SimulatedDisk(random, ({ number }) => (number === cut ? 'power cut' : 'done'));
         const addAndRemove = async () => {
           const store = await open(disk);

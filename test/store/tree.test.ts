@@ -2,7 +2,7 @@
 
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { createRandom } from '../../src/server/pipeline/sandbox/random.ts';
+import { createRandomNumbers } from '../../src/server/pipeline/sandbox/random-numbers.ts';
 import { emptyTree, type Tree, treeDifferences, valuesFrom } from '../../src/store/tree.ts';
 import { checkProperty } from '../support/runs.ts';
 
@@ -38,7 +38,7 @@ test('trees that were one do not change each other, and differ where their model
       fc.array(fc.record({ from: fc.nat(), isSmall: fc.boolean() }), { maxLength: 5 }),
       fc.string(),
       (size, forks, seed) => {
-        const random = createRandom(seed);
+        const random = createRandomNumbers(seed);
         const pairs: Pair[] = [{ tree: emptyTree(), model: new Map() }];
         for (const pair of pairs) edit(pair, size, 2 * size, random);
         for (const { from, isSmall } of forks) {

@@ -26,8 +26,8 @@ export async function answering(
   const requests: WireRequest[] = [];
   const listening = await listen(
     {
-      of: () => ({
-        async answer(request) {
+      find: () => ({
+        async handle(request) {
           requests.push(request);
           return answer(request);
         },

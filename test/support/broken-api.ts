@@ -2,7 +2,7 @@
 
 import { identity } from '../../src/identity/api.ts';
 import type { Project } from '../../src/identity/operations.ts';
-import { HandlerResponse } from '../../src/server/pipeline/reply.ts';
+import { HandlerResponse } from '../../src/server/pipeline/handler-response.ts';
 
 /** The identity API, but with every project that a search finds changed. Serve it with `outputCheck: 'report'`. */
 export function identityWithProjects(change: (project: Project) => object): typeof identity {

@@ -2,7 +2,7 @@
 
 import { type AddressInfo, connect, createServer, type NetConnectOpts, type Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
-import { createRandom, type Random } from '../../src/server/pipeline/sandbox/random.ts';
+import { createRandomNumbers, type RandomNumbers } from '../../src/server/pipeline/sandbox/random-numbers.ts';
 
 /** What goes wrong while it storms. */
 export interface Storm {
@@ -46,7 +46,7 @@ export async function cuttingProxy(seed: string, target: NetConnectOpts): Promis
   let connections = 0;
 
   /** Passes on what comes in one direction. @throws Error if it is cut */
-  async function pass(from: Socket, into: Socket, random: Random): Promise<void> {
+  async function pass(from: Socket, into: Socket, random: RandomNumbers): Promise<void> {
     const write = async (bytes: Buffer) => {
       await held?.promise;
       if (stranded.has(from)) return;
@@ -90,8 +90,8 @@ export async function cuttingProxy(seed: string, target: NetConnectOpts): Promis
       sockets.add(socket);
       socket.on('close', () => sockets.delete(socket)).on('error', cut);
     }
-    pass(client, upstream, createRandom(`${seed} ${connections} up`)).catch(cut);
-    pass(upstream, client, createRandom(`${seed} ${connections} down`)).catch(cut);
+    pass(client, upstream, createRandomNumbers(`${seed} ${connections} up`)).catch(cut);
+    pass(upstream, client, createRandomNumbers(`${seed} ${connections} down`)).catch(cut);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 

@@ -2,7 +2,7 @@
 
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import type { FaultStep } from '../../src/server/pipeline/faults/plan.ts';
+import type { FaultStep } from '../../src/server/pipeline/faults/fault-plan.ts';
 
 /** Something that goes wrong. */
 export interface FaultKind {

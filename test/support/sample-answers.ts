@@ -7,9 +7,9 @@ import type { DocumentObject } from '../../src/openapi/objects.ts';
 import { createBodies } from '../../src/server/codec/body-tools.ts';
 import { limitsOf } from '../../src/server/codec/codecs.ts';
 import type { AnyApi, AnyStore } from '../../src/server/pipeline/api/api.ts';
-import { createFaultPlans } from '../../src/server/pipeline/faults/plans.ts';
-import type { HandlerResponse } from '../../src/server/pipeline/reply.ts';
-import { respond } from '../../src/server/pipeline/responder.ts';
+import { createFaultPlans } from '../../src/server/pipeline/faults/fault-plans.ts';
+import type { HandlerResponse } from '../../src/server/pipeline/handler-response.ts';
+import { runResponders } from '../../src/server/pipeline/responder.ts';
 import { documentSource } from './document-source.ts';
 
 /** What is asked: by default a GET, without a body. */
@@ -58,16 +58,16 @@ export function answersOf(document: object, { seed = 'main' } = {}) {
       deadline: { signal, within: async (work: () => unknown) => work() as never },
       url: () => `http://localhost${target}`,
       base: '',
-      page: () => undefined,
+      crossSiteOrigin: () => undefined,
       isLocal: () => true,
       isExact: () => true,
-      meet: () => undefined,
+      recordFault: () => undefined,
       warn: () => undefined,
-      follow: () => undefined,
+      onSuccess: () => undefined,
       record: () => undefined,
-      takeBack: async () => undefined,
+      undoChanges: async () => undefined,
     };
-    return respond(request, [samples.prefer, samples.example, samples.sample]);
+    return runResponders(request, [samples.prefer, samples.example, samples.sample]);
   };
   const cannot = (id: string) => {
     const operation = read.operations.get(id);

@@ -2,7 +2,7 @@
 
 import { expect } from 'vitest';
 import type { MockServer, MockServerSettings } from '../../src/index.ts';
-import type { Tls } from '../../src/server/http/listen.ts';
+import type { TlsSettings } from '../../src/server/http/listen.ts';
 import type { FaultKind } from './fault-kinds.ts';
 import { listening } from './listening.ts';
 import type { Client } from './sights.ts';
@@ -16,7 +16,7 @@ export async function seen(
   { steps, takes = 0 }: FaultKind,
   headers = {},
   settings: Partial<MockServerSettings> = {},
-  tls?: Tls,
+  tls?: TlsSettings,
 ) {
   const { standIn, url: plain, thrown } = await listening(settings);
   const url = tls ? (await standIn.listen({ tls })).url.replace('127.0.0.1', 'localhost') : plain;

@@ -6,10 +6,10 @@ export const ENGINE = sampleOf('engine', [
   [
     'journal-size',
     'The full request log drops its oldest entry one request too late.',
-    'server/pipeline/request-log/bounded-journal.ts',
+    'server/pipeline/request-log/bounded-request-log.ts',
     'const isFull = number - this.#oldest >= this.#maxEntries;',
     'const isFull = number - this.#oldest > this.#maxEntries;',
-    'test/server/pipeline/journal.test.ts',
+    'test/server/pipeline/request-log.test.ts',
   ],
   [
     'far-deadline',
@@ -30,18 +30,18 @@ export const ENGINE = sampleOf('engine', [
   [
     'rebinding',
     'A page whose host name leads to this machine is not foreign.',
-    'server/pipeline/cors/foreign-page.ts',
+    'server/pipeline/cors/cross-site-request.ts',
     '(from === host && isAddress(host))',
     'from === host',
-    'test/server/pipeline/foreign-page.test.ts',
+    'test/server/pipeline/cross-site-request.test.ts',
   ],
   [
     'localhost-suffix',
     'localhost.example.com is a local host.',
-    'server/pipeline/cors/hosts.ts',
+    'server/pipeline/cors/trusted-hosts.ts',
     '|127(\\.\\d{1,3}){3}|\\[::1\\])$/;',
     '|127(\\.\\d{1,3}){3}|\\[::1\\])/;',
-    'test/server/pipeline/foreign-page.test.ts',
+    'test/server/pipeline/cross-site-request.test.ts',
   ],
   [
     'idle-since-made',
@@ -62,7 +62,7 @@ export const ENGINE = sampleOf('engine', [
   [
     'all-scopes',
     'A credential has all scopes.',
-    'server/pipeline/security/guard.ts',
+    'server/pipeline/security/authenticator.ts',
     'scopes: found.scopes ?? scopes };',
     'scopes };',
     'test/server/pipeline/security.test.ts',
@@ -78,9 +78,9 @@ export const ENGINE = sampleOf('engine', [
   [
     'queue-ends',
     'After one failure no more work of a queue is done.',
-    'server/pipeline/scheduling/turn.ts',
+    'server/pipeline/scheduling/work-queue.ts',
     'previous = result.then(yieldAfter, yieldAfter);',
     'previous = result.then(yieldAfter);',
-    'test/server/pipeline/turn.test.ts',
+    'test/server/pipeline/work-queue.test.ts',
   ],
 ]);

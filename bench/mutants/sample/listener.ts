@@ -6,15 +6,15 @@ export const LISTENER = sampleOf('listener', [
   [
     'oldest-waits',
     'Where there is no room for bodies, not even the oldest goes on.',
-    'server/http/room.ts',
+    'server/http/body-budget.ts',
     'return this.#used < this.#size || this.#oldest === body;',
     'return this.#used < this.#size;',
-    'test/server/http/room.test.ts',
+    'test/server/http/body-budget.test.ts',
   ],
   [
     'body-limit',
     'A body of exactly the limit is rejected.',
-    'server/http/read-request.ts',
+    'server/http/received-request.ts',
     'if (body.length + piece.length > bodyLimit) {',
     'if (body.length + piece.length >= bodyLimit) {',
     'test/server/http/body-limit.test.ts',
@@ -22,7 +22,7 @@ export const LISTENER = sampleOf('listener', [
   [
     'any-proxy',
     'Every client is trusted as a proxy.',
-    'server/http/proxies.ts',
+    'server/http/trusted-proxies.ts',
     'if (isIP(peer) === 0 || !isTrusted(peer))',
     'if (isIP(peer) === 0)',
     'test/server/http/trusted-proxy.test.ts',
@@ -30,7 +30,7 @@ export const LISTENER = sampleOf('listener', [
   [
     'slow-reader',
     'A client that reads slowly counts as stuck.',
-    'server/http/unread.ts',
+    'server/http/pending-responses.ts',
     'response.at = this.#now();',
     '',
     'test/server/http/unread-answers.slow.test.ts',
@@ -54,7 +54,7 @@ export const LISTENER = sampleOf('listener', [
   [
     'steps-again',
     'The steps of a fault plan begin again after the last one.',
-    'server/pipeline/faults/plans.ts',
+    'server/pipeline/faults/fault-plans.ts',
     'Math.min(one.met, plan.steps.length - 1)',
     'one.met % plan.steps.length',
     'test/mock/faults/faults.test.ts',
@@ -62,7 +62,7 @@ export const LISTENER = sampleOf('listener', [
   [
     'cut-late',
     'A response that should be cut off ends whole.',
-    'server/pipeline/delivery.ts',
+    'server/pipeline/transfer-fault.ts',
     'if (sent >= cutAfter && sent < total)',
     'if (sent > cutAfter && sent < total)',
     'test/mock/faults/delivery.test.ts',

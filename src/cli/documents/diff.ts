@@ -11,7 +11,7 @@ import { openDocument } from '../../openapi/read/open-document.ts';
 import { FINDING_FORMATS, type FindingFormat } from '../../openapi/report/findings/formats.ts';
 import { printableLines } from '../../schema/printable.ts';
 import { shownPath } from '../../server/pages/shown-path.ts';
-import { hostsIn } from '../../server/pipeline/cors/hosts.ts';
+import { parseHosts } from '../../server/pipeline/cors/trusted-hosts.ts';
 import { readCommandLine, usageError } from '../command-line.ts';
 import type { CommandIO } from '../io.ts';
 import { DIFF } from '../table/documents.ts';
@@ -30,7 +30,7 @@ export async function diff(args: readonly string[], io: CommandIO): Promise<numb
   const skipped = values.skip.split(',').filter((rule) => rule !== '');
   const unknown = skipped.filter((rule) => titleOfRule(rule) === undefined);
   if (unknown.length > 0) throw usageError(DIFF, `--skip: unknown rule ${unknown.join(', ')}`);
-  const hosts = hostsIn('--allow-fetch', values['allow-fetch'] ?? '');
+  const hosts = parseHosts('--allow-fetch', values['allow-fetch'] ?? '');
 
   const given = [
     await givenOrCommitted(oldName, hosts, io.stdin),

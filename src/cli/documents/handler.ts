@@ -9,7 +9,7 @@ import { filePath } from '../../schema/file-path.ts';
 import { findNearestName } from '../../schema/nearest-name.ts';
 import { UsageError } from '../../schema/usage-error.ts';
 import { shownPath } from '../../server/pages/shown-path.ts';
-import { handlerFileName } from '../../server/pipeline/api/handler-folder.ts';
+import { handlerFileName } from '../../server/pipeline/api/read-handlers.ts';
 import { readCommandLine } from '../command-line.ts';
 import { readConfigFile } from '../config/config-file.ts';
 import type { CommandIO } from '../io.ts';

@@ -9,7 +9,7 @@ import { openDocument } from '../../openapi/read/open-document.ts';
 import { UsageError } from '../../schema/usage-error.ts';
 import { table } from '../../server/pages/login-instructions.ts';
 import { shownPath } from '../../server/pages/shown-path.ts';
-import { hostsIn } from '../../server/pipeline/cors/hosts.ts';
+import { parseHosts } from '../../server/pipeline/cors/trusted-hosts.ts';
 import { readCommandLine } from '../command-line.ts';
 import type { CommandIO } from '../io.ts';
 import { printResult } from '../print-result.ts';
@@ -38,7 +38,7 @@ export async function init(args: readonly string[], io: CommandIO): Promise<numb
   const location = await documentAt(file);
   const { location: from, reading } = await givenDocument(
     location,
-    hostsIn('--allow-fetch', values['allow-fetch'] ?? ''),
+    parseHosts('--allow-fetch', values['allow-fetch'] ?? ''),
     io.stdin,
   );
   const source = await openDocument(from, reading);

@@ -9,8 +9,8 @@ import type { DocumentFinding } from '../../openapi/document-finding.ts';
 import { FINDING_FORMATS, type FindingFormat } from '../../openapi/report/findings/formats.ts';
 import { printableLines } from '../../schema/printable.ts';
 import { shortPath, shownPath } from '../../server/pages/shown-path.ts';
-import { alike, lineOfAll } from '../../server/pipeline/api/document-report.ts';
-import { hostsIn } from '../../server/pipeline/cors/hosts.ts';
+import { formatFindingGroup, groupFindings } from '../../server/pipeline/api/document-report.ts';
+import { parseHosts } from '../../server/pipeline/cors/trusted-hosts.ts';
 import { readCommandLine, usageError } from '../command-line.ts';
 import type { CommandIO } from '../io.ts';
 import { LINT } from '../table/documents.ts';
@@ -44,7 +44,7 @@ export async function lint(
       LINT,
       `${alone} applies to one document, and ${positionals.length} are named: ${positionals.join(', ')}`,
     );
-  const hosts = hostsIn('--allow-fetch', values['allow-fetch'] ?? '');
+  const hosts = parseHosts('--allow-fetch', values['allow-fetch'] ?? '');
   const given: GivenDocument[] = [];
   for (const name of positionals) given.push(await givenDocument(name, hosts, io.stdin));
   const linted = await lintDocuments(given, {
@@ -71,7 +71,7 @@ async function written(linted: readonly LintTarget[], format: FindingFormat, isT
   const lines = linted.flatMap(({ path, findings }) =>
     findings.length === 0
       ? [`${shown(path)}: no findings`]
-      : alike(findings, isNotEnforced).map((group) => lineOfAll(group, shown)),
+      : groupFindings(findings, isNotEnforced).map((group) => formatFindingGroup(group, shown)),
   );
   return `${printableLines(lines.join('\n'))}\n`;
 }

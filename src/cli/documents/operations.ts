@@ -1,6 +1,6 @@
 // `understudy operations`: shows how each operation is answered, and why.
 
-import { hostsIn } from '../../server/pipeline/cors/hosts.ts';
+import { parseHosts } from '../../server/pipeline/cors/trusted-hosts.ts';
 import { loadApi } from '../../server/pipeline/api/load-api.ts';
 import { respondersSentence } from '../../server/pages/overview/responders-sentence.ts';
 import { shownPath } from '../../server/pages/shown-path.ts';
@@ -31,7 +31,7 @@ export async function operations(args: readonly string[], io: CommandIO): Promis
     folder,
     stdin: io.stdin,
   });
-  const hosts = hostsIn('--allow-fetch', allowed);
+  const hosts = parseHosts('--allow-fetch', allowed);
   const all: ExplainedOperation[] = [];
   const sentences: string[] = [];
   for (const given of apis) {

@@ -3,7 +3,7 @@
 import { basename } from 'node:path';
 import { openDocument } from '../../openapi/read/open-document.ts';
 import { UsageError } from '../../schema/usage-error.ts';
-import { hostsIn } from '../../server/pipeline/cors/hosts.ts';
+import { parseHosts } from '../../server/pipeline/cors/trusted-hosts.ts';
 import { requirePlan } from '../../server/protobuf/plan-document.ts';
 import { mainFile } from '../../server/protobuf/proto-file.ts';
 import { protoText } from '../../server/protobuf/proto-text.ts';
@@ -28,7 +28,7 @@ export async function proto(args: readonly string[], io: CommandIO): Promise<num
     return 0;
   }
   if (json) throw usageError(PROTO, '--json needs --number: a .proto file is text.');
-  const hosts = hostsIn('--allow-fetch', line.values['allow-fetch'] ?? '');
+  const hosts = parseHosts('--allow-fetch', line.values['allow-fetch'] ?? '');
   const given = await givenDocument(name, hosts, io.stdin);
   io.stdout.write(await protoOf({ ...given, reading: { ...given.reading, overlays: [overlay ?? []].flat() } }));
   return 0;

@@ -10,7 +10,7 @@ import { openDocument } from '../../openapi/read/open-document.ts';
 import { readDataFile } from '../../schema/data-file.ts';
 import { printable } from '../../schema/printable.ts';
 import { UsageError } from '../../schema/usage-error.ts';
-import { hostsIn } from '../../server/pipeline/cors/hosts.ts';
+import { parseHosts } from '../../server/pipeline/cors/trusted-hosts.ts';
 import { readCommandLine } from '../command-line.ts';
 import type { CommandIO } from '../io.ts';
 import { TYPES } from '../table/documents.ts';
@@ -24,7 +24,7 @@ export async function types(args: readonly string[], io: CommandIO): Promise<num
   const line = await readCommandLine(TYPES, args, io);
   if (!line) return 0;
   const [name = ''] = line.positionals;
-  const hosts = hostsIn('--allow-fetch', line.values['allow-fetch'] ?? '');
+  const hosts = parseHosts('--allow-fetch', line.values['allow-fetch'] ?? '');
   io.stdout.write(await typesOf(await givenDocument(name, hosts, io.stdin)));
   return 0;
 }

@@ -11,7 +11,7 @@ import { readRegularFile } from '../../schema/read-regular-file.ts';
 import { UsageError } from '../../schema/usage-error.ts';
 import type { AnyLoginApi } from '../../server/oidc/login/login-api.ts';
 import { shownPath } from '../../server/pages/shown-path.ts';
-import { hostsIn } from '../../server/pipeline/cors/hosts.ts';
+import { parseHosts } from '../../server/pipeline/cors/trusted-hosts.ts';
 import { readConfigFile } from '../config/config-file.ts';
 import { documentsIn, filesIn, findDocuments, USUAL } from '../documents/find-documents.ts';
 import { givenDocument } from '../documents/given-document.ts';
@@ -163,7 +163,7 @@ async function extendedBy(overlay: string): Promise<string | undefined> {
 function requireFetch(location: string, allowFetch = ''): void {
   const url = isUrl(location) ? URL.parse(location) : undefined;
   if (!url || !/^https?:$/.test(url.protocol)) return;
-  const hosts = hostsIn('--allow-fetch', allowFetch);
+  const hosts = parseHosts('--allow-fetch', allowFetch);
   if (hosts.includes(url.host) || hosts.includes(url.hostname)) return;
   throw new UsageError(`The overlay extends ${url.href}. To fetch it, add --allow-fetch ${url.host}`, []);
 }

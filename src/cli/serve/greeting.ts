@@ -7,7 +7,7 @@ import { INSPECTOR } from '../../server/pages/inspector/inspector-paths.ts';
 import { hostOf, issuerAt } from '../../server/pages/login-instructions.ts';
 import { respondersSentence } from '../../server/pages/overview/responders-sentence.ts';
 import { shortPath } from '../../server/pages/shown-path.ts';
-import { type DocumentReport, linesOf } from '../../server/pipeline/api/document-report.ts';
+import { type DocumentReport, formatFindings } from '../../server/pipeline/api/document-report.ts';
 
 type Introduced = ReturnType<MockServer['introductions']>[number];
 
@@ -76,7 +76,7 @@ export function findingLines(reports: readonly DocumentReport[], url: string): s
     ...(problems > 0 ? [`${counted(problems, 'problem')} in ${where}`] : []),
     ...(unenforced > 0 ? [`${counted(unenforced, 'constraint')} not enforced`] : []),
   ];
-  const [worst = ''] = linesOf(findings, 1, shortPath);
+  const [worst = ''] = formatFindings(findings, 1, shortPath);
   return [`${counts.join(', ')}; details: ${url}/_understudy/documents`, `  ${cut(worst)}`];
 }
 

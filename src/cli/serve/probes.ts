@@ -1,10 +1,10 @@
 // Probes of balancers: their requests come several times a second for weeks.
 
 import { healthAnswers } from '../../server/pages/health.ts';
-import type { Answered } from '../../server/pipeline/request-log/observers.ts';
+import type { CompletedRequest } from '../../server/pipeline/request-log/observers.ts';
 
 /** @returns whether a request is worth a line: a probe only if its response has another status than the one before */
-export function createProbeFilter(): (answered: Answered) => boolean {
+export function createProbeFilter(): (answered: CompletedRequest) => boolean {
   const statuses = new Map<string, number>();
   return (answered) => {
     const probe = probeOf(answered);
@@ -16,7 +16,7 @@ export function createProbeFilter(): (answered: Answered) => boolean {
 }
 
 /** What a probe asks; undefined for other requests. A document may have the same paths, which then are its own. */
-function probeOf({ api, operation, target }: Answered): string | undefined {
+function probeOf({ api, operation, target }: CompletedRequest): string | undefined {
   if (api === 'control') return operation === 'showReady' ? operation : undefined;
   if (api !== undefined) return undefined;
   const [path = ''] = target().split('?', 1);

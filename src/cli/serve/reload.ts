@@ -6,7 +6,7 @@ import type { MockServer } from '../../app/mock-server.ts';
 import { printableLines } from '../../schema/printable.ts';
 import { RELOAD_FAILED } from '../../server/pages/overview/home.ts';
 import { shownPath } from '../../server/pages/shown-path.ts';
-import { followsImports, forgetImports, importedFiles } from '../../server/pipeline/api/import-file.ts';
+import { canTrackImports, forgetImports, importedFiles } from '../../server/pipeline/api/import-file.ts';
 import { createWatching } from './watch.ts';
 
 export interface Reloading {
@@ -99,7 +99,7 @@ export function reloadOnSave(
   const isSaved = (path: string) => (statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0) > since;
   if (watchAll().some(isSaved)) void onSave();
   else void messagesOf(() => keep(first)).then((told) => told.length > 0 && tell(told.join('\n')));
-  if (!followsImports && code.paths.length > 0)
+  if (!canTrackImports && code.paths.length > 0)
     tell(`Node ${process.versions.node} reloads handlers, but not the modules that they import. Node 24 does both.`);
   return () => watching.close();
 }

@@ -3,7 +3,7 @@
 import { styleText } from 'node:util';
 import type { MockServerSettings } from '../../app/server-settings.ts';
 import { printable } from '../../schema/printable.ts';
-import type { Answered } from '../../server/pipeline/request-log/observers.ts';
+import type { CompletedRequest } from '../../server/pipeline/request-log/observers.ts';
 import { redactShapes } from '../../server/pipeline/security/redact-shapes.ts';
 import { hasColour } from '../colour.ts';
 import type { CommandIO } from '../io.ts';
@@ -68,7 +68,7 @@ export function printRequests({ stdout, env }: Pick<CommandIO, 'stdout' | 'env'>
 }
 
 /** Whether it is one to an API or the issuer, and not for a page or a file of ours. */
-function isOfApi({ api, status, request }: Answered): boolean {
+function isOfApi({ api, status, request }: CompletedRequest): boolean {
   if (api !== undefined) return api !== 'control' || status >= 400;
   const isRead = request.method === 'GET' || request.method === 'HEAD';
   return !isRead || status >= 400 || isRedirect(status);
@@ -79,7 +79,7 @@ function isRedirect(status: number): boolean {
 }
 
 function lineOf(
-  { request, target, status, duration, sandbox = 'main', plain }: Answered,
+  { request, target, status, duration, sandbox = 'main', redact: plain }: CompletedRequest,
   reason: string | undefined,
   isColoured: boolean,
 ): string {

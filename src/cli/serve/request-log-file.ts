@@ -3,7 +3,7 @@
 import { inspect } from 'node:util';
 import type { MockServerSettings } from '../../app/server-settings.ts';
 import { printableJson } from '../../schema/printable.ts';
-import type { Answered } from '../../server/pipeline/request-log/observers.ts';
+import type { CompletedRequest } from '../../server/pipeline/request-log/observers.ts';
 import { redactShapes } from '../../server/pipeline/security/redact-shapes.ts';
 import { openLines } from './async-lines.ts';
 import { createProbeFilter } from './probes.ts';
@@ -48,8 +48,8 @@ function lineOf(level: Level, event: string, fields: Fields): string {
   return `${printableJson(JSON.stringify({ time: new Date().toISOString(), level, event, ...fields }))}\n`;
 }
 
-function requestFields(answered: Answered): Fields {
-  const { request, status, duration, sandbox, api, operation, source, code, reason, plain } = answered;
+function requestFields(answered: CompletedRequest): Fields {
+  const { request, status, duration, sandbox, api, operation, source, code, reason, redact: plain } = answered;
   const why = reason?.();
   const violations = answered.violations?.();
   return {
@@ -69,7 +69,7 @@ function requestFields(answered: Answered): Fields {
 }
 
 /** An injected fault is no error. */
-function levelOf({ status, source }: Answered): Level {
+function levelOf({ status, source }: CompletedRequest): Level {
   return status >= 500 && source !== 'fault' ? 'error' : 'info';
 }
 

@@ -6,7 +6,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Config } from '../../app/config.ts';
 import { createServer, type MockServer } from '../../app/mock-server.ts';
 import { UsageError } from '../../schema/usage-error.ts';
-import { hostsIn } from '../../server/pipeline/cors/hosts.ts';
+import { parseHosts } from '../../server/pipeline/cors/trusted-hosts.ts';
 import type { LogStorage } from '../../store/log/store-log.ts';
 import { CONFIGS } from '../config/config-file.ts';
 import { type CommandIO, reporting } from '../io.ts';
@@ -175,7 +175,7 @@ async function reloadOnSave(
   const folder = process.cwd();
   const { keepTypes } = await import('./update-types.ts');
   const { settingsNotTaken } = await import('./settings-not-taken.ts');
-  const hosts = hostsIn('--allow-fetch', given.config.allowFetch ?? '');
+  const hosts = parseHosts('--allow-fetch', given.config.allowFetch ?? '');
   const configs = given.configFile ?? CONFIGS.map((name) => join(folder, name));
   const files = [...reloading.files, configs].flat();
   return (await import('./reload.ts')).reloadOnSave(standIn, {

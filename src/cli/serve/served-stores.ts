@@ -5,7 +5,7 @@ import { withDefaults } from '../../app/server-settings.ts';
 import { ISSUER } from '../../server/oidc/login/login.ts';
 import { issuerFixture } from '../../server/oidc/tokens/issuer-state.ts';
 import { createKeys } from '../../server/oidc/tokens/keys.ts';
-import { createHosts } from '../../server/pipeline/cors/hosts.ts';
+import { createTrustedHosts } from '../../server/pipeline/cors/trusted-hosts.ts';
 import type { Fixture } from '../../store/fixture.ts';
 import type { CommandIO } from '../io.ts';
 import { chooseApis } from './chosen-apis.ts';
@@ -22,7 +22,10 @@ export async function servedStores(documents: readonly string[], io: CommandIO):
   const { config, configFile } = await readSettings(['--no-watch'], io.env, folder);
   const { apis } = await chooseApis({ documents, config, configFile, folder, stdin: io.stdin });
   const settings = withDefaults({ ...config, apis, onNotice: () => undefined });
-  const loader = createApiLoader(settings, { hosts: createHosts(settings.trustedHosts), keys: createKeys(undefined) });
+  const loader = createApiLoader(settings, {
+    hosts: createTrustedHosts(settings.trustedHosts),
+    keys: createKeys(undefined),
+  });
   const { apis: loaded, issuer } = await loader.loadAll(apis);
   const own = loaded.map(({ api, fixture }) => [api.name, fixture] as const);
   return new Map([...own, ...(issuer ? [[ISSUER, issuerFixture] as const] : [])]);

@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util';
 import type { Config } from '../../app/config.ts';
 import { findNearestName } from '../../schema/nearest-name.ts';
 import { UsageError } from '../../schema/usage-error.ts';
-import { followImports } from '../../server/pipeline/api/import-file.ts';
+import { trackImports } from '../../server/pipeline/api/import-file.ts';
 import { readConfigFile } from '../config/config-file.ts';
 import { equivalentFlag } from '../equivalent-flags.ts';
 import { SETTINGS } from '../table/serve.ts';
@@ -40,7 +40,7 @@ export async function readSettings(
   const { flags, documents } = readFlags(args, problems);
   const { watch = environment[variableOf('watch')] ?? isTerminal } = flags;
   // Before anything is imported.
-  if (watch === true || isTrue(watch)) followImports();
+  if (watch === true || isTrue(watch)) trackImports();
   const { path: configFile, config: configured } = await readConfigFile(folder, configProblem);
   const config: Record<string, unknown> = { ...configured };
   // Two variables belong to other commands and to test runs.

@@ -2,7 +2,7 @@
 
 import { UsageError } from '../../schema/usage-error.ts';
 import type { AccessSettings } from '../../server/control/access.ts';
-import { createHosts } from '../../server/pipeline/cors/hosts.ts';
+import { createTrustedHosts } from '../../server/pipeline/cors/trusted-hosts.ts';
 
 interface NetworkSettings extends AccessSettings {
   /** The address to listen on. */
@@ -32,5 +32,5 @@ export function warningsOf({ host, controlAccess }: NetworkSettings): string[] {
 
 /** Whether only this machine can connect. */
 function isNear(host: string): boolean {
-  return host === '::1' || createHosts().isOurs(host);
+  return host === '::1' || createTrustedHosts().isLocalOrTrusted(host);
 }

@@ -7,7 +7,7 @@ import type { CopiedSandbox, CopiedState, StoreStates } from '../../cluster/copy
 import { UsageError } from '../../schema/usage-error.ts';
 import { readKeys } from '../../server/oidc/tokens/keys.ts';
 import { MAIN } from '../../server/pipeline/sandbox/sandbox.ts';
-import { refuseName } from '../../server/pipeline/sandbox/sandboxes.ts';
+import { requireSandboxName } from '../../server/pipeline/sandbox/sandboxes.ts';
 import { recordProblems } from '../../store/convert-records.ts';
 import { openDurable } from '../../store/disk/durable.ts';
 import { emptyFixture, type Fixture } from '../../store/fixture.ts';
@@ -71,7 +71,7 @@ async function readSandboxes(folder: string, held: Held): Promise<ReadonlyMap<st
 
 function requireName(name: string, folder: string): void {
   try {
-    refuseName(name);
+    requireSandboxName(name);
   } catch (error) {
     throw new UsageError(`What is in ${folder} cannot be used: ${(error as Error).message}`, []);
   }

@@ -6,7 +6,7 @@ import { UsageError } from '../../schema/usage-error.ts';
 import { codecsOf } from '../../server/codec/codecs.ts';
 import { shownPath } from '../../server/pages/shown-path.ts';
 import { loadApi, type ServedApi } from '../../server/pipeline/api/load-api.ts';
-import { hostsIn } from '../../server/pipeline/cors/hosts.ts';
+import { parseHosts } from '../../server/pipeline/cors/trusted-hosts.ts';
 import { PASSING_CHECK_IDS } from '../../verify/checks.ts';
 import { type RunningProxy, startProxy } from '../../verify/proxy/proxy.ts';
 import { reportExtras } from '../../verify/proxy/report-extras.ts';
@@ -75,7 +75,7 @@ async function servedBy(document: string, values: ProxyFlags, { stdin }: Command
   const folder = process.cwd();
   const { path: configFile, config }: ConfigFile = await readConfigFile(folder, configProblem);
   const { apis } = await chooseApis({ documents: [document], config, configFile, folder, stdin });
-  const hosts = hostsIn('--allow-fetch', values['allow-fetch'] ?? config.allowFetch ?? '');
+  const hosts = parseHosts('--allow-fetch', values['allow-fetch'] ?? config.allowFetch ?? '');
   const limit = limitOf(values);
   const loaded = await loadApi(apis[0], { hosts, credentials: config.credentials });
   const served: ServedApi = {

@@ -6,7 +6,7 @@ import type { Document } from '../../openapi/document.ts';
 import { UsageError } from '../../schema/usage-error.ts';
 import { shownPath } from '../../server/pages/shown-path.ts';
 import { loadApi } from '../../server/pipeline/api/load-api.ts';
-import { hostsIn } from '../../server/pipeline/cors/hosts.ts';
+import { parseHosts } from '../../server/pipeline/cors/trusted-hosts.ts';
 import { type ValuesByName, valueProblems } from '../../verify/cases/given-values.ts';
 import type { Phase } from '../../verify/cases/trial.ts';
 import { worldsOf } from '../../verify/cases/worlds.ts';
@@ -99,7 +99,7 @@ export async function documentsAt({
   const { path: configFile, config } = await readConfigFile(folder, configProblem);
   const documents = document === undefined ? [] : [document];
   const { apis } = await chooseApis({ documents, config, configFile, folder, stdin });
-  const hosts = hostsIn('--allow-fetch', allowFetch ?? config.allowFetch ?? '');
+  const hosts = parseHosts('--allow-fetch', allowFetch ?? config.allowFetch ?? '');
   const loaded: Document[] = [];
   for (const api of apis) loaded.push((await loadApi(api, { hosts, credentials: config.credentials })).document);
   return { config, apis, documents: loaded };

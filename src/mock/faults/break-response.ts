@@ -3,11 +3,11 @@
 import type { Operation } from '../../openapi/document.ts';
 import { isRecord } from '../../openapi/is-record.ts';
 import { jsonMediaType } from '../../openapi/json-media-type.ts';
-import { HandlerResponse } from '../../server/pipeline/reply.ts';
+import { HandlerResponse } from '../../server/pipeline/handler-response.ts';
 
 /** A response with an invalid body: without a property, with a wrong type, or replaced. */
 export function breakResponse(reply: HandlerResponse, operation: Operation): HandlerResponse {
-  const { status, body, headers, failure } = reply;
+  const { status, body, headers, error: failure } = reply;
   const answer = operation.responses.forStatus(status);
   const type = answer && jsonMediaType(answer.mediaTypes);
   const isBroken = (value: unknown) => operation.validateResponse(status, value, type).length > 0;

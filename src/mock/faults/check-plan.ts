@@ -1,8 +1,8 @@
 // Validates fault plans when they are added.
 
 import type { Document, Operation } from '../../openapi/document.ts';
-import { ApiError } from '../../server/pipeline/errors/failure.ts';
-import type { FaultPlan, FaultStep } from '../../server/pipeline/faults/plan.ts';
+import { ApiError } from '../../server/pipeline/errors/api-error.ts';
+import type { FaultPlan, FaultStep } from '../../server/pipeline/faults/fault-plan.ts';
 import { checkTarget } from './check-target.ts';
 import { stepProblem } from './fault-response.ts';
 

@@ -1,8 +1,8 @@
 // Validates the method and path of a fault plan.
 
 import type { Document, Operation } from '../../openapi/document.ts';
-import { ApiError } from '../../server/pipeline/errors/failure.ts';
-import type { FaultTarget } from '../../server/pipeline/faults/plan.ts';
+import { ApiError } from '../../server/pipeline/errors/api-error.ts';
+import type { FaultTarget } from '../../server/pipeline/faults/fault-plan.ts';
 
 /**
  * @param documents - of the selected APIs

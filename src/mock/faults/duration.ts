@@ -1,16 +1,16 @@
 // Durations of faults.
 
-import type { Duration } from '../../server/pipeline/faults/plan.ts';
+import type { FaultDelay } from '../../server/pipeline/faults/fault-plan.ts';
 
 /** Longest that anything is delayed, in milliseconds. */
 export const LONGEST_DELAY = 600_000;
 
 /** A duration in milliseconds, drawn where it is left to chance. */
-export function millisecondsIn(duration: Duration, random: () => number): number {
+export function millisecondsIn(duration: FaultDelay, random: () => number): number {
   return Math.min(LONGEST_DELAY, Math.max(0, Math.round(drawn(duration, random))));
 }
 
-function drawn(duration: Duration, random: () => number): number {
+function drawn(duration: FaultDelay, random: () => number): number {
   if (typeof duration === 'number') return duration;
   if ('from' in duration) return duration.from + random() * (duration.to - duration.from);
   // Log-normal, by the method of Box and Muller.

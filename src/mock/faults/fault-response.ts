@@ -4,10 +4,10 @@ import type { Operation } from '../../openapi/document.ts';
 import { describeFinding, type Finding } from '../../openapi/finding.ts';
 import { jsonMediaType } from '../../openapi/json-media-type.ts';
 import type { OperationResponse } from '../../openapi/operation-responses.ts';
-import { ApiError, codeOfStatus } from '../../server/pipeline/errors/failure.ts';
-import type { FaultStep } from '../../server/pipeline/faults/plan.ts';
-import type { MetFault } from '../../server/pipeline/faults/plans.ts';
-import { HandlerResponse } from '../../server/pipeline/reply.ts';
+import { ApiError, codeOfStatus } from '../../server/pipeline/errors/api-error.ts';
+import type { FaultStep } from '../../server/pipeline/faults/fault-plan.ts';
+import type { InjectedFault } from '../../server/pipeline/faults/fault-plans.ts';
+import { HandlerResponse } from '../../server/pipeline/handler-response.ts';
 import type { OperationRequest } from '../../server/pipeline/responder.ts';
 import { exampleNamed, firstExample, sampleReply } from '../samples/generate-response.ts';
 import type { Samples } from '../samples/samples.ts';
@@ -19,7 +19,7 @@ import type { Samples } from '../samples/samples.ts';
  * declare the response
  */
 export async function faultResponse(
-  { id = 'the fault of this request', step }: MetFault,
+  { id = 'the fault of this request', step }: InjectedFault,
   request: OperationRequest,
   samples: () => Promise<Samples>,
 ): Promise<HandlerResponse | undefined> {
@@ -124,14 +124,14 @@ function refusalOf(
   return new ApiError(code, message ?? `injected fault: ${code}`, {
     details,
     headers,
-    isPlanned: true,
+    isInjected: true,
     ...(status !== undefined && { status }),
   });
 }
 
 /** An error of an API, marked as injected. */
 function planned({ code, message, id, advice, status, headers, findings, details }: ApiError): ApiError {
-  const said = { advice, status, headers, findings, details, isPlanned: true };
+  const said = { advice, status, headers, findings, details, isInjected: true };
   return new ApiError(code, message, id === undefined ? said : { ...said, id });
 }
 
@@ -139,6 +139,6 @@ function expired(): ApiError {
   const challenge = 'Bearer error="invalid_token", error_description="The access token expired"';
   return new ApiError('unauthenticated', 'token expired', {
     headers: { 'www-authenticate': challenge },
-    isPlanned: true,
+    isInjected: true,
   });
 }

@@ -1,7 +1,7 @@
 // The fault plans of the settings, which every sandbox starts with.
 
 import { UsageError } from '../../schema/usage-error.ts';
-import type { FaultPlan } from '../../server/pipeline/faults/plan.ts';
+import type { FaultPlan } from '../../server/pipeline/faults/fault-plan.ts';
 import { checkPlan, type PlannedApi } from './check-plan.ts';
 import { readPlan } from './plan-text.ts';
 

@@ -1,7 +1,7 @@
 // The short form of fault plans: `updateApp: status=503, rate=0.1`.
 
-import { ApiError, codeOf } from '../../server/pipeline/errors/failure.ts';
-import type { Duration, FaultPlan, FaultStep, FaultTarget } from '../../server/pipeline/faults/plan.ts';
+import { ApiError, codeOfNumber } from '../../server/pipeline/errors/api-error.ts';
+import type { FaultDelay, FaultPlan, FaultStep, FaultTarget } from '../../server/pipeline/faults/fault-plan.ts';
 import { LONGEST_DELAY } from './duration.ts';
 
 /** The supported properties, for messages. */
@@ -96,7 +96,7 @@ function numberOf(name: string, value = ''): number {
   throw unreadable(`${name}=${value}`, `a number from ${least} to ${most}`);
 }
 
-function durationOf(value = ''): Duration {
+function durationOf(value = ''): FaultDelay {
   const [, from, to] = /^(\d{1,6})(?:-(\d{1,6}))?$/.exec(value) ?? [];
   const [least, most] = [Number(from), Number(to ?? from)];
   if (least <= most && most <= LONGEST_DELAY) return to === undefined ? least : { from: least, to: most };
@@ -104,7 +104,7 @@ function durationOf(value = ''): Duration {
 }
 
 function codeNamed(value = ''): ApiError['code'] {
-  const codes = Array.from({ length: 16 }, (_, at) => codeOf(at + 1));
+  const codes = Array.from({ length: 16 }, (_, at) => codeOfNumber(at + 1));
   const found = codes.find((code) => code === value.toLowerCase());
   if (found) return found;
   throw unreadable(`code=${value}`, codes.join(', '));

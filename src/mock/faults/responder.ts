@@ -1,10 +1,10 @@
 // Injects faults: the first of all responders.
 
-import { ApiError } from '../../server/pipeline/errors/failure.ts';
-import type { MetFault } from '../../server/pipeline/faults/plans.ts';
-import { HandlerResponse } from '../../server/pipeline/reply.ts';
+import { ApiError } from '../../server/pipeline/errors/api-error.ts';
+import type { InjectedFault } from '../../server/pipeline/faults/fault-plans.ts';
+import { HandlerResponse } from '../../server/pipeline/handler-response.ts';
 import type { OperationRequest, Responder } from '../../server/pipeline/responder.ts';
-import { FAULT } from '../../server/pipeline/responders/fault.ts';
+import { FAULT_HEADER } from '../../server/pipeline/responders/fault-responder.ts';
 import { pause } from '../../server/pipeline/scheduling/pause.ts';
 import { pathOf } from '../../server/pipeline/wire.ts';
 import type { Samples } from '../samples/samples.ts';
@@ -36,27 +36,27 @@ export function createFaults(samples: () => Promise<Samples>): Responder {
     const met = await faultOf(request);
     if (!met) return undefined;
     const { step, random } = met;
-    request.meet(met.id ?? FAULT);
-    request.warn(`injected fault ${met.id ?? `of header ${FAULT}`}`);
+    request.recordFault(met.id ?? FAULT_HEADER);
+    request.warn(`injected fault ${met.id ?? `of header ${FAULT_HEADER}`}`);
     if (step.delay !== undefined) await delay(millisecondsIn(step.delay, random), request);
     const { bytesPerSecond, cutAfter, connection } = step;
     const delivery = { bytesPerSecond, cutAfter, connection };
     try {
       const planned = (await faultResponse(met, request, samples)) ?? (await next());
       const reply = step.broken ? breakResponse(planned, request.operation) : planned;
-      const { status, body, headers, source, failure } = reply;
+      const { status, body, headers, source, error: failure } = reply;
       return new HandlerResponse(status, body, headers, source, failure, delivery);
     } catch (thrown) {
       // Errors are delayed and broken like other responses.
-      throw ApiError.from(thrown).delivered(delivery);
+      throw ApiError.from(thrown).withTransferFault(delivery);
     }
   };
 }
 
 /** The fault of a request: of its header, else of a plan. @throws ApiError `invalid_argument` for an invalid header */
-function faultOf(request: OperationRequest): MetFault | undefined | Promise<MetFault | undefined> {
+function faultOf(request: OperationRequest): InjectedFault | undefined | Promise<InjectedFault | undefined> {
   const { api, operation, faults, headers, caller, parts } = request;
-  const written = headers[FAULT];
+  const written = headers[FAULT_HEADER];
   if (written !== undefined) return { id: undefined, step: readStep(written), random: faults.random };
   if (faults.isEmpty) return undefined;
   let asked: string | undefined;
@@ -64,7 +64,7 @@ function faultOf(request: OperationRequest): MetFault | undefined | Promise<MetF
     asked ??= decodedPath(new URL(request.url()).pathname);
     return asked;
   };
-  return faults.turn({ api: api.name, operation, path, caller, body: parts.body, headers });
+  return faults.matchShared({ api: api.name, operation, path, caller, body: parts.body, headers });
 }
 
 function decodedPath(path: string): string {

@@ -11,9 +11,9 @@ import type { Operation } from '../../openapi/operation.ts';
 import type { OperationResponse } from '../../openapi/operation-responses.ts';
 import type { Part } from '../../openapi/references.ts';
 import { flattenSchema } from '../../openapi/schema/flat-schema.ts';
-import { isNamed } from '../../server/pipeline/conditional.ts';
-import { fitting } from '../../server/pipeline/hold-reply.ts';
-import { type Fields, HandlerResponse } from '../../server/pipeline/reply.ts';
+import { hasEntityTag } from '../../server/pipeline/apply-conditional-headers.ts';
+import { HandlerResponse, type ResponseHeaders } from '../../server/pipeline/handler-response.ts';
+import { markValidated } from '../../server/pipeline/validate-response.ts';
 import { coerceToSchema } from './coerce-to-schema.ts';
 import { isSuccessProperty } from './inference/action-words.ts';
 import { splitWords } from './inference/name-words.ts';
@@ -61,7 +61,7 @@ export interface ResponseContent {
 export function respondWithValue(
   call: ResourceCall,
   status: number,
-  headers: Fields,
+  headers: ResponseHeaders,
   { value: shown, item: about, metadata = [] }: ResponseContent,
 ): HandlerResponse | undefined {
   const { action, inferred, request } = call;
@@ -88,7 +88,9 @@ export function respondWithValue(
   for (const [propertyPath, value] of metadata)
     body = value === undefined ? deleteAtPath(body, propertyPath) : setAtPath(body, propertyPath, value);
   const coerced = coerceToSchema(body, sample, (value) => operation.validateResponse(status, value, type));
-  return coerced === undefined ? undefined : fitting(new HandlerResponse(status, coerced, fields, 'stored'), type);
+  return coerced === undefined
+    ? undefined
+    : markValidated(new HandlerResponse(status, coerced, fields, 'stored'), type);
 }
 
 const envelopes = new WeakMap<InferredModel, Map<string, unknown>>();
@@ -150,7 +152,7 @@ function isAskedBy(path: string, name: string): boolean {
 }
 
 /** The headers that the document declares. @param stored - the item of the response. Default: none */
-export function createHeaders(call: ResourceCall, status: number, stored?: StoredItem): Fields {
+export function createHeaders(call: ResourceCall, status: number, stored?: StoredItem): ResponseHeaders {
   const { request, inferred } = call;
   const { operation } = request;
   const fields: Record<string, string> = {};
@@ -169,7 +171,7 @@ export function createHeaders(call: ResourceCall, status: number, stored?: Store
     else if (required && name !== 'etag' && schema)
       fields[name] = String(inferred.sample(schema, `${operation.id} ${name}`));
   }
-  return stored && isNamed(operation, status) ? { ...fields, etag: createEtag(stored) } : fields;
+  return stored && hasEntityTag(operation, status) ? { ...fields, etag: createEtag(stored) } : fields;
 }
 
 /**

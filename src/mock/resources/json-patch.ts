@@ -3,7 +3,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { isRecord } from '../../openapi/is-record.ts';
 import { pointerSegments } from '../../schema/json-pointer.ts';
-import { ApiError } from '../../server/pipeline/errors/failure.ts';
+import { ApiError } from '../../server/pipeline/errors/api-error.ts';
 import { measureValue } from './measure-value.ts';
 import { getAtPath } from './property-path.ts';
 

@@ -10,7 +10,7 @@ import { negotiateMediaTypes } from '../../openapi/negotiate-media-types.ts';
 import type { OperationResponse } from '../../openapi/operation-responses.ts';
 import { flattenSchema } from '../../openapi/schema/flat-schema.ts';
 import { sampleTypeOf } from '../../openapi/schema/minimal-sample.ts';
-import type { Bodies } from '../../server/pipeline/bodies.ts';
+import type { BodyTools } from '../../server/pipeline/body-tools.ts';
 
 /** An example as a response body. */
 export interface ExampleAnswer {
@@ -35,7 +35,7 @@ export function acceptableTypes(
 interface Judged {
   readonly operation: Operation;
   readonly accept: string | undefined;
-  readonly bodies: Bodies;
+  readonly bodies: BodyTools;
 }
 
 /** The valid examples of a response, in the client's preferred media type. */

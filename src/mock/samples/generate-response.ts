@@ -5,8 +5,8 @@ import { isRecord } from '../../openapi/is-record.ts';
 import { cachedMediaType, isConcrete } from '../../openapi/media-type.ts';
 import type { OperationResponse } from '../../openapi/operation-responses.ts';
 import { childPointer } from '../../schema/json-pointer.ts';
-import type { Bodies } from '../../server/pipeline/bodies.ts';
-import { type Fields, HandlerResponse } from '../../server/pipeline/reply.ts';
+import type { BodyTools } from '../../server/pipeline/body-tools.ts';
+import { HandlerResponse, type ResponseHeaders } from '../../server/pipeline/handler-response.ts';
 import { bodySample } from './body-sample.ts';
 import { acceptableTypes, type ExampleAnswer, isValidExample, namesAlike, validExamples } from './examples.ts';
 import type { Sampler } from './generate/sampler.ts';
@@ -23,7 +23,7 @@ export interface ResponseSourceTools {
   readonly sampler: Sampler;
   readonly draw: Random;
   /** Parses examples that are texts. */
-  readonly bodies: Bodies;
+  readonly bodies: BodyTools;
   /** Makes a sample, or gives the one that was made for the same request and choice. Default: makes it. */
   readonly remembered?: ((choice: string, make: () => GeneratedResponse) => GeneratedResponse) | undefined;
 }
@@ -171,7 +171,7 @@ function makeSample(source: ResponseSourceTools, { status, isInvented }: Require
   const answer = operation.responses.forStatus(status);
   // Some documents describe errors only.
   if (!answer) return { reply: new HandlerResponse(status, undefined, {}, 'generated') };
-  const replied = (body: unknown, own: Fields): GeneratedResponse => {
+  const replied = (body: unknown, own: ResponseHeaders): GeneratedResponse => {
     const headers = headerSample(answer, { ...source, body });
     return 'reason' in headers
       ? headers

@@ -3,7 +3,7 @@
 import type { Operation, RequestParts } from '../../openapi/document.ts';
 import { isRecord } from '../../openapi/is-record.ts';
 import type { OperationResponse, ResponseHeader } from '../../openapi/operation-responses.ts';
-import type { Fields } from '../../server/pipeline/reply.ts';
+import type { ResponseHeaders } from '../../server/pipeline/handler-response.ts';
 import type { Sampler } from './generate/sampler.ts';
 import type { Random } from './generate/seeded-random.ts';
 import { splitWords } from './generate/split-words.ts';
@@ -21,8 +21,8 @@ export interface HeaderSource {
 export function headerSample(
   answer: OperationResponse,
   source: HeaderSource,
-): { readonly fields: Fields } | { readonly reason: string } {
-  const fields: Record<string, Fields[string]> = {};
+): { readonly fields: ResponseHeaders } | { readonly reason: string } {
+  const fields: Record<string, ResponseHeaders[string]> = {};
   for (const header of answer.headers) {
     if (!header.required && header.name !== 'location') continue;
     const value = fieldValue(header, source);
@@ -32,7 +32,7 @@ export function headerSample(
   return { fields };
 }
 
-function fieldValue(header: ResponseHeader, source: HeaderSource): Fields[string] | undefined {
+function fieldValue(header: ResponseHeader, source: HeaderSource): ResponseHeaders[string] | undefined {
   const { name, schema, content, part } = header;
   const { sampler, draw, body } = source;
   const own = [part.value.example, ...Object.values(part.value.examples ?? {}).map((one) => one?.value)];

@@ -2,8 +2,8 @@
 
 import type { Operation } from '../../openapi/document.ts';
 import type { OperationResponse } from '../../openapi/operation-responses.ts';
-import { ApiError, codeOfStatus } from '../../server/pipeline/errors/failure.ts';
-import { HandlerResponse } from '../../server/pipeline/reply.ts';
+import { ApiError, codeOfStatus } from '../../server/pipeline/errors/api-error.ts';
+import { HandlerResponse } from '../../server/pipeline/handler-response.ts';
 import type { OperationRequest, Responder } from '../../server/pipeline/responder.ts';
 import { pause } from '../../server/pipeline/scheduling/pause.ts';
 import { queryOf } from '../../server/pipeline/wire.ts';
@@ -69,7 +69,7 @@ function secondsIn({ wait }: Preferences): number | undefined {
 /** A response with `Preference-Applied` (RFC 7240, section 3). */
 function told(reply: HandlerResponse, followed: Preferences): HandlerResponse {
   const headers = toldIn(followed);
-  return new HandlerResponse(reply.status, reply.body, { ...headers, ...reply.headers }, reply.source, reply.failure);
+  return new HandlerResponse(reply.status, reply.body, { ...headers, ...reply.headers }, reply.source, reply.error);
 }
 
 function toldIn(followed: Preferences): Readonly<Record<string, string>> {

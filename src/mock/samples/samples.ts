@@ -3,8 +3,8 @@
 import type { Document, Operation } from '../../openapi/document.ts';
 import { LRUCache } from '../../schema/lru-cache.ts';
 import type { AnyApi } from '../../server/pipeline/api/api.ts';
-import type { Bodies } from '../../server/pipeline/bodies.ts';
-import { ApiError } from '../../server/pipeline/errors/failure.ts';
+import type { BodyTools } from '../../server/pipeline/body-tools.ts';
+import { ApiError } from '../../server/pipeline/errors/api-error.ts';
 import type { OperationRequest, Responder } from '../../server/pipeline/responder.ts';
 import { createSampler, type Sampler } from './generate/sampler.ts';
 import {
@@ -28,7 +28,7 @@ export interface SamplesSettings {
   /** Sends callbacks and webhooks. */
   readonly outbox: Outbox;
   /** Writes bodies, and parses examples. */
-  readonly bodies: Bodies;
+  readonly bodies: BodyTools;
   /** Receives errors of callbacks. Default: ignored. */
   onError?(thrown: unknown): void;
 }

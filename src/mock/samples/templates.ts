@@ -2,7 +2,7 @@
 
 import { isRecord } from '../../openapi/is-record.ts';
 import { valueAtPointer } from '../../schema/json-pointer.ts';
-import { nextTurn } from '../../server/pipeline/scheduling/turn.ts';
+import { waitForTurn } from '../../server/pipeline/scheduling/work-queue.ts';
 import type { StoreState } from '../../store/state.ts';
 import type { Random } from './generate/seeded-random.ts';
 
@@ -59,7 +59,7 @@ export async function repeatInTurns<T>(
   while (made.length < count) {
     made.push(make(made.length + 1));
     if (performance.now() - began < TURN) continue;
-    await nextTurn();
+    await waitForTurn();
     signal.throwIfAborted();
     began = performance.now();
   }

@@ -4,9 +4,9 @@ import { itemMediaType } from '../../openapi/content.ts';
 import type { Operation } from '../../openapi/document.ts';
 import { JSON_TYPE } from '../../openapi/json-media-type.ts';
 import { isJson } from '../../openapi/media-type.ts';
-import type { Codec, Decoded } from '../pipeline/codec.ts';
-import { ApiError } from '../pipeline/errors/failure.ts';
-import type { HandlerResponse } from '../pipeline/reply.ts';
+import type { Codec, DecodedBody } from '../pipeline/codec.ts';
+import { ApiError } from '../pipeline/errors/api-error.ts';
+import type { HandlerResponse } from '../pipeline/handler-response.ts';
 import { andThen } from '../pipeline/scheduling/and-then.ts';
 import { isStream } from '../pipeline/stream.ts';
 import type { WireBody, WireRequest } from '../pipeline/wire.ts';
@@ -44,7 +44,11 @@ export function bodyCodec(settings: BodySettings): Codec {
       ? jsonResponseType(reply, operation)
       : typeWithin(chooseResponseType(reply, request, operation), reply.body);
 
-  const read = (body: Uint8Array, { type, mediaType }: SentType, operation: Operation): Decoded | Promise<Decoded> => {
+  const read = (
+    body: Uint8Array,
+    { type, mediaType }: SentType,
+    operation: Operation,
+  ): DecodedBody | Promise<DecodedBody> => {
     if (isJson(mediaType)) return { ...json.read(body, type, operation), type };
     const value = formatOf(mediaType).read(body, contentOf(type, mediaType, operation.references));
     return value instanceof Promise ? value.then((one) => decoded(one, type)) : decoded(value, type);
@@ -52,7 +56,7 @@ export function bodyCodec(settings: BodySettings): Codec {
   return {
     mediaTypes: [JSON_TYPE],
     reads: 'body',
-    refusal(request, operation) {
+    findMediaTypeError(request, operation) {
       if (isGateway) return rejectType(request, operation, []);
       return rejectType(request, operation, SUPPORTED_CODINGS) ?? rejectAccept(request, operation);
     },
@@ -103,7 +107,7 @@ export function bodyCodec(settings: BodySettings): Codec {
   };
 }
 
-function decoded(value: unknown, type: SentType['type']): Decoded {
+function decoded(value: unknown, type: SentType['type']): DecodedBody {
   return { value, type, checked: withoutBytes(value), warnings: [] };
 }
 

@@ -2,7 +2,7 @@
 
 import { JSON_TYPE } from '../../openapi/json-media-type.ts';
 import { isConcrete, isJson, parseMediaType } from '../../openapi/media-type.ts';
-import type { Bodies } from '../pipeline/bodies.ts';
+import type { BodyTools } from '../pipeline/body-tools.ts';
 import { isStream } from '../pipeline/stream.ts';
 import { contentOf } from './body-content.ts';
 import type { Limits } from './formats/format.ts';
@@ -10,7 +10,7 @@ import { boundaryIn } from './formats/multipart-writing.ts';
 import { createFormats } from './formats.ts';
 import { bodyToSend } from './response-body.ts';
 
-export function createBodies(limits: Limits): Bodies {
+export function createBodies(limits: Limits): BodyTools {
   const formatOf = createFormats(limits);
   return {
     async read(text, type, references) {

@@ -2,8 +2,8 @@
 
 import { promisify } from 'node:util';
 import { once } from '../../schema/once.ts';
-import { ApiError } from '../pipeline/errors/failure.ts';
-import { bodyTooLong } from '../pipeline/errors/refusal.ts';
+import { ApiError } from '../pipeline/errors/api-error.ts';
+import { bodyTooLong } from '../pipeline/errors/describe-error.ts';
 
 type Unpack = (bytes: Uint8Array, limits: { readonly maxOutputLength: number }) => Promise<Uint8Array>;
 

@@ -2,7 +2,7 @@
 
 import { ConnectError } from '@connectrpc/connect';
 import { grpcStatusOk, headerGrpcMessage, headerGrpcStatus, setTrailerStatus } from '@connectrpc/connect/protocol-grpc';
-import { percentEncoded } from '../pipeline/errors/percent-encoded.ts';
+import { percentEncode } from '../pipeline/errors/percent-encode.ts';
 
 /** Longest status that is sent in the header or in trailers, in bytes. gRPC's C core, and all that is built on it, reads 8 KiB of fields. */
 const LONGEST_STATUS = 6 * 1024;
@@ -15,7 +15,7 @@ export function grpcStatusHeaders(error?: ConnectError): Headers {
   if (error) {
     setTrailerStatus(fields, error);
     // Connect encodes more than it should.
-    fields.set(headerGrpcMessage, percentEncoded(error.rawMessage));
+    fields.set(headerGrpcMessage, percentEncode(error.rawMessage));
   }
   return fields;
 }
@@ -40,7 +40,7 @@ function shortened(text: string): string {
   let kept = '';
   let length = 0;
   for (const character of text) {
-    length += percentEncoded(character).length;
+    length += percentEncode(character).length;
     if (length > LONGEST_MESSAGE) return `${kept}…`;
     kept += character;
   }

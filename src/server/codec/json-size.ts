@@ -1,6 +1,6 @@
 // Counts the values of a JSON text before it is parsed.
 
-import { ApiError } from '../pipeline/errors/failure.ts';
+import { ApiError } from '../pipeline/errors/api-error.ts';
 import { BACKSLASH, CLOSE_LIST, CLOSE_OBJECT, COLON, COMMA, OPEN_LIST, OPEN_OBJECT, QUOTE } from './json-signs.ts';
 import type { ListBounds } from './list-bounds.ts';
 

@@ -2,7 +2,7 @@
 
 import type { BodyMediaType } from '../../openapi/content.ts';
 import type { Operation } from '../../openapi/document.ts';
-import type { Decoded } from '../pipeline/codec.ts';
+import type { DecodedBody } from '../pipeline/codec.ts';
 import type { WireRequest } from '../pipeline/wire.ts';
 import { readJsonText } from './json-text.ts';
 import { listBoundsOf } from './list-bounds.ts';
@@ -22,7 +22,7 @@ export interface JsonSettings {
 /** Reads and writes JSON as an api has it. */
 export interface Json {
   /** @throws JsonTextError if the bytes are none */
-  read(body: Uint8Array, type: BodyMediaType | undefined, operation: Operation): Decoded;
+  read(body: Uint8Array, type: BodyMediaType | undefined, operation: Operation): DecodedBody;
   write(
     value: unknown,
     type: BodyMediaType | undefined,

@@ -1,7 +1,7 @@
 // Common interface of gRPC, gRPC-Web and Connect: one message in; one message, or an error, out.
 
 import { type Code, ConnectError } from '@connectrpc/connect';
-import { ApiError, codeOf } from '../pipeline/errors/failure.ts';
+import { ApiError, codeOfNumber } from '../pipeline/errors/api-error.ts';
 import type { WireRequest, WireResponse } from '../pipeline/wire.ts';
 import type { Messages } from '../protobuf/message-type.ts';
 
@@ -24,7 +24,7 @@ export interface Protocol {
 export function failureOf(thrown: unknown): unknown {
   if (!(thrown instanceof ConnectError)) return thrown;
   const { code, rawMessage, metadata, cause } = thrown;
-  return new ApiError(codeOf(code), rawMessage, { headers: Object.fromEntries(metadata), cause });
+  return new ApiError(codeOfNumber(code), rawMessage, { headers: Object.fromEntries(metadata), cause });
 }
 
 /**

@@ -14,7 +14,7 @@ import {
 } from '../../openapi/media-type.ts';
 import { isUrlEncodedForm } from '../../openapi/parameters/form-field.ts';
 import type { RequestBody } from '../../openapi/request-body.ts';
-import { ApiError } from '../pipeline/errors/failure.ts';
+import { ApiError } from '../pipeline/errors/api-error.ts';
 import type { WireRequest } from '../pipeline/wire.ts';
 import { rejectCodings } from './decompress.ts';
 import { isKnownCharset } from './formats/charset.ts';

@@ -2,7 +2,7 @@
 
 import type { BodyMediaType } from '../../openapi/content.ts';
 import { isJson } from '../../openapi/media-type.ts';
-import type { Checkable } from '../pipeline/codec.ts';
+import type { CheckableBody } from '../pipeline/codec.ts';
 import { isStream } from '../pipeline/stream.ts';
 import type { WireBody } from '../pipeline/wire.ts';
 import { bytes, textOfBytes, withoutBytes } from './formats/bytes.ts';
@@ -29,8 +29,9 @@ export function bodyToValidate(
   content: Content,
   type: BodyMediaType | undefined,
   itemType: BodyMediaType | undefined,
-): Checkable | undefined | Promise<Checkable | undefined> {
-  if (isStream(value)) return format.writesItems && itemType ? { value, type: itemType, isEach: true } : undefined;
+): CheckableBody | undefined | Promise<CheckableBody | undefined> {
+  if (isStream(value))
+    return format.writesItems && itemType ? { value, type: itemType, isItemStream: true } : undefined;
   if (value instanceof Blob) return undefined;
   if (format.prepare && typeof value === 'object' && !(value instanceof Uint8Array || value instanceof ArrayBuffer)) {
     return format.prepare(value, content).then((ready) => ({ value: withoutBytes(ready), type }));
@@ -65,7 +66,7 @@ async function reread(
   format: Format,
   content: Content,
   type: BodyMediaType | undefined,
-): Promise<Checkable | undefined> {
+): Promise<CheckableBody | undefined> {
   const { mediaType } = content;
   const boundary = mediaType.type === 'multipart' && !mediaType.parameters.has('boundary') && boundaryIn(text);
   const parameters = boundary ? new Map([...mediaType.parameters, ['boundary', boundary]]) : mediaType.parameters;

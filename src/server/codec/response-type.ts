@@ -13,8 +13,8 @@ import {
 } from '../../openapi/media-type.ts';
 import { negotiateMediaTypes } from '../../openapi/negotiate-media-types.ts';
 import type { OperationResponse } from '../../openapi/operation-responses.ts';
-import { ApiError } from '../pipeline/errors/failure.ts';
-import type { Fields, HandlerResponse } from '../pipeline/reply.ts';
+import { ApiError } from '../pipeline/errors/api-error.ts';
+import type { HandlerResponse, ResponseHeaders } from '../pipeline/handler-response.ts';
 import { isStream } from '../pipeline/stream.ts';
 import type { WireRequest } from '../pipeline/wire.ts';
 import { memoize } from './memoize.ts';
@@ -45,7 +45,7 @@ export function chooseResponseType(
   operation: Operation | undefined,
 ): ResponseType {
   const answer = operation?.responses.forStatus(status);
-  const told = (headers as Fields)['content-type'];
+  const told = (headers as ResponseHeaders)['content-type'];
   if (told !== undefined) return toldType(String(told), answer);
   return answer && answer.mediaTypes.length > 0 ? chosenType(answer, accept) : JSON_ANSWER;
 }

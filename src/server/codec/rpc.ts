@@ -3,7 +3,7 @@
 import type { Operation } from '../../openapi/document.ts';
 import { once } from '../../schema/once.ts';
 import type { Codec } from '../pipeline/codec.ts';
-import { ApiError, codeOfStatus } from '../pipeline/errors/failure.ts';
+import { ApiError, codeOfStatus } from '../pipeline/errors/api-error.ts';
 import type { WireRequest } from '../pipeline/wire.ts';
 import type { Messages, MessageType } from '../protobuf/message-type.ts';
 import { readJsonText } from './json-text.ts';
@@ -57,7 +57,7 @@ function createCodec(
   return {
     mediaTypes,
     reads: 'message',
-    refusal: () => undefined,
+    findMediaTypeError: () => undefined,
     checkable: ({ body }) => ({ value: body }),
     async decode(request, operation) {
       const protocol = await loaded();
@@ -75,9 +75,9 @@ function createCodec(
     async encode(reply, request, operation) {
       const protocol = await loaded();
       const { body, status } = reply;
-      if (reply.failure || status >= 400) {
+      if (reply.error || status >= 400) {
         const { errorOf } = await import('./protocol.ts');
-        const failure = reply.failure ?? new ApiError(codeOfStatus(status), messageIn(body) ?? `status ${status}`);
+        const failure = reply.error ?? new ApiError(codeOfStatus(status), messageIn(body) ?? `status ${status}`);
         return protocol.writeError(errorOf(failure, body, await messages()), request);
       }
       const { output } = typesOf(await messages(), operation);

@@ -2,8 +2,8 @@
 
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { UsageError } from '../../schema/usage-error.ts';
-import type { Hosts } from '../pipeline/cors/hosts.ts';
-import { ApiError } from '../pipeline/errors/failure.ts';
+import type { TrustedHosts } from '../pipeline/cors/trusted-hosts.ts';
+import { ApiError } from '../pipeline/errors/api-error.ts';
 import type { WireHeaders } from '../pipeline/wire.ts';
 import { type ControlCaller, requireLocal } from './control-caller.ts';
 
@@ -12,7 +12,7 @@ export type AccessLevel = 'loopback' | 'all' | 'none';
 
 export interface ControlAccess {
   /** Checks a caller, and returns the reason for access. @throws ApiError `unauthenticated` or `permission_denied` */
-  admit(caller: ControlCaller, hosts: Hosts): 'token' | 'local' | 'all';
+  admit(caller: ControlCaller, hosts: TrustedHosts): 'token' | 'local' | 'all';
 }
 
 /** Settings of the access. */

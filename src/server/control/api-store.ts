@@ -2,7 +2,7 @@
 
 import { ISSUER, PENDING } from '../oidc/login/login.ts';
 import type { AnyStore } from '../pipeline/api/api.ts';
-import { ApiError } from '../pipeline/errors/failure.ts';
+import { ApiError } from '../pipeline/errors/api-error.ts';
 import type { Sandbox } from '../pipeline/sandbox/sandbox.ts';
 
 /** The name of the control API; no other api may have it. */

@@ -5,7 +5,7 @@ import type { Identified } from '../../store/record.ts';
 import { recordSize } from '../../store/record-size.ts';
 import type { LocatedEdit } from '../../store/store-change.ts';
 import type { RecordForm } from '../pipeline/api/record-form.ts';
-import { ApiError } from '../pipeline/errors/failure.ts';
+import { ApiError } from '../pipeline/errors/api-error.ts';
 import type { Sandbox, Snapshot } from '../pipeline/sandbox/sandbox.ts';
 import { storeOf } from './api-store.ts';
 import type { ControlHandlers } from './control-handlers.ts';
@@ -94,7 +94,7 @@ export function firstRecords(edits: readonly LocatedEdit[], limit: number, form:
 
 /** An edit with the previous and new record in the format of fixtures. */
 function recordsOf({ collection, id, was, is }: LocatedEdit, form: RecordForm): EditedRecord {
-  const written = (record: Identified | undefined) => record && form.written(collection, record);
+  const written = (record: Identified | undefined) => record && form.toFileForm(collection, record);
   const [before, after] = [written(was?.record), written(is?.record)];
   const kind = before === undefined ? 'added' : after === undefined ? 'removed' : 'changed';
   return {

@@ -18,18 +18,18 @@ export const clockHandlers: WorldHandlers = {
     return clockState(sandbox);
   },
   resetClock({ caller: { sandbox } }) {
-    sandbox.clock.release();
+    sandbox.clock.reset();
     return clockState(sandbox);
   },
   showSeed: ({ caller: { sandbox } }) => ({ sandbox: sandbox.name, seed: sandbox.seed }),
   setSeed({ input: { seed }, caller: { sandbox } }) {
-    sandbox.sow(seed);
+    sandbox.setSeed(seed);
     return { sandbox: sandbox.name, seed };
   },
 };
 
 /** As the control API shows it. */
 export function clockState({ name, clock }: Sandbox) {
-  const { isFrozen: frozen, speed, isMachines: machine } = clock;
+  const { isFrozen: frozen, speed, isSystemTime: machine } = clock;
   return { sandbox: name, now: clock.now().toISOString(), frozen, speed, machine };
 }

@@ -1,10 +1,10 @@
 // Checks callers of the control API: local programs, and our own pages.
 
-import { isTrustedPage } from '../pipeline/cors/foreign-page.ts';
-import { type Hosts, proxyField } from '../pipeline/cors/hosts.ts';
-import { ApiError } from '../pipeline/errors/failure.ts';
-import { describeError } from '../pipeline/errors/refusal.ts';
-import type { Mount, RequestHead } from '../pipeline/mount.ts';
+import { isTrustedOrigin } from '../pipeline/cors/cross-site-request.ts';
+import { findProxyHeader, type TrustedHosts } from '../pipeline/cors/trusted-hosts.ts';
+import { ApiError } from '../pipeline/errors/api-error.ts';
+import { describeError } from '../pipeline/errors/describe-error.ts';
+import type { RequestHead, RouteGroup } from '../pipeline/route-groups.ts';
 import type { WireHeaders, WireRequest, WireResponse } from '../pipeline/wire.ts';
 
 const ROOT = '/_understudy';
@@ -22,11 +22,11 @@ function isControlPath(path: string): boolean {
  *
  * @param foreignPage - returns the origin of a cross-site page; undefined for other callers
  */
-export function createCrossSiteGuard(foreignPage: (head: RequestHead) => string | undefined): Mount {
+export function createCrossSiteGuard(foreignPage: (head: RequestHead) => string | undefined): RouteGroup {
   return {
-    owns: (head, path) => isControlPath(path) && foreignPage(head) !== undefined,
+    matches: (head, path) => isControlPath(path) && foreignPage(head) !== undefined,
     cors: () => false,
-    answer: (request) => refuseForeign(foreignPage(request)),
+    handle: (request) => refuseForeign(foreignPage(request)),
   };
 }
 
@@ -49,21 +49,21 @@ function refuseForeign(page: string | undefined): WireResponse {
  *
  * @throws ApiError `permission_denied`
  */
-export function requireLocal(caller: ControlCaller, hosts: Hosts): void {
+export function requireLocal(caller: ControlCaller, hosts: TrustedHosts): void {
   const { local, headers } = caller;
   const { host = '', origin } = headers;
-  if (!local || !hosts.isOurs(host)) {
+  if (!local || !hosts.isLocalOrTrusted(host)) {
     const rule = 'The control API accepts requests from this machine only; change this with --control-access';
     const reason = local ? `; use the host localhost or 127.0.0.1, not ${host}` : '';
     throw new ApiError('permission_denied', `${rule}${reason}`);
   }
-  const proxied = proxyField(headers);
+  const proxied = findProxyHeader(headers);
   if (proxied !== undefined && !hosts.isTrusted(askedHost(headers)))
     throw new ApiError(
       'permission_denied',
       `The control API rejects requests through a proxy (header ${proxied}); add the public host of the proxy to --trusted-hosts`,
     );
-  if (origin !== undefined && origin !== serverOrigin(caller) && !isTrustedPage(origin, hosts))
+  if (origin !== undefined && origin !== serverOrigin(caller) && !isTrustedOrigin(origin, hosts))
     throw new ApiError(
       'permission_denied',
       `Pages of ${origin} cannot use the control API; add their host to --trusted-hosts`,

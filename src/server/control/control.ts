@@ -8,11 +8,11 @@ import type { Issuer } from '../oidc/issuer.ts';
 import type { Api } from '../pipeline/api/api.ts';
 import type { DocumentReport } from '../pipeline/api/document-report.ts';
 import type { RecordForm } from '../pipeline/api/record-form.ts';
-import { type Hosts, isFromHere } from '../pipeline/cors/hosts.ts';
-import { ApiError } from '../pipeline/errors/failure.ts';
-import { respond } from '../pipeline/reply.ts';
+import { isLocalRequest, type TrustedHosts } from '../pipeline/cors/trusted-hosts.ts';
+import { ApiError } from '../pipeline/errors/api-error.ts';
+import { respond } from '../pipeline/handler-response.ts';
 import type { Sandbox } from '../pipeline/sandbox/sandbox.ts';
-import { type Sandboxes, sandboxNamed } from '../pipeline/sandbox/sandboxes.ts';
+import { getSandboxName, type Sandboxes } from '../pipeline/sandbox/sandboxes.ts';
 import type { WireHeaders } from '../pipeline/wire.ts';
 import type { ControlAccess } from './access.ts';
 import { apisOf, CONTROL_API } from './api-store.ts';
@@ -88,7 +88,7 @@ export interface ControlledServer extends PlanReader {
   readonly tallies: CoverageTallies;
   readonly covered: readonly CoveredApi[];
   /** Which hosts are this machine. */
-  readonly hosts: Hosts;
+  readonly hosts: TrustedHosts;
 }
 
 /** How many snapshots a sandbox may have. */
@@ -127,7 +127,7 @@ export function createControlApi({
 }: ControlledServer): Api<Operations, NoRecords, ControlTarget> {
   /** The sandbox that the request is in already. */
   const sandboxOf = (headers: WireHeaders): Sandbox => {
-    const visit = sandboxes.visit(sandboxNamed(headers));
+    const visit = sandboxes.visit(getSandboxName(headers));
     visit.leave();
     return visit.sandbox;
   };
@@ -143,7 +143,7 @@ export function createControlApi({
         sandbox: sandboxOf(credentials.headers),
         address: serverOrigin(credentials) + credentials.base,
         accept: credentials.headers.accept ?? '*/*',
-        isLocal: by === 'local' || isFromHere(credentials),
+        isLocal: by === 'local' || isLocalRequest(credentials),
       };
     },
     handlers: {
@@ -221,7 +221,7 @@ export function createControlApi({
           );
         }
         // A restored snapshot keeps the present fault plans.
-        sandbox.snapshots.set(name, { ...sandbox.snapshot(), faults: sandbox.beginning.faults });
+        sandbox.snapshots.set(name, { ...sandbox.snapshot(), faults: sandbox.initialState.faults });
         return { sandbox: sandbox.name, snapshot: name };
       },
       async restoreSnapshot({ input: { name }, caller: { sandbox } }) {

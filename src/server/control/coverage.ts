@@ -3,10 +3,10 @@
 import type { CoveredApi } from '../../coverage/coverage-report.ts';
 import type { CoverageTallies } from '../../coverage/coverage-tallies.ts';
 import { printableLines } from '../../schema/printable.ts';
-import { respond } from '../pipeline/reply.ts';
+import { respond } from '../pipeline/handler-response.ts';
 import type { Sandbox } from '../pipeline/sandbox/sandbox.ts';
 import type { Sandboxes } from '../pipeline/sandbox/sandboxes.ts';
-import { nextTurn } from '../pipeline/scheduling/turn.ts';
+import { waitForTurn } from '../pipeline/scheduling/work-queue.ts';
 import type { ControlHandlers } from './control-handlers.ts';
 import type { Coverage } from './operations.ts';
 import { noSandbox } from './unknown-names.ts';
@@ -49,7 +49,7 @@ export function coverageHandlers(
       const { done, value } = steps.next();
       if (done) return value;
       if (performance.now() < end) continue;
-      await nextTurn();
+      await waitForTurn();
       end = performance.now() + TURN;
     }
   };

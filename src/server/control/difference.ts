@@ -2,7 +2,7 @@
 
 import type { StoreState } from '../../store/state.ts';
 import type { RecordForm } from '../pipeline/api/record-form.ts';
-import { ApiError } from '../pipeline/errors/failure.ts';
+import { ApiError } from '../pipeline/errors/api-error.ts';
 import type { Sandbox } from '../pipeline/sandbox/sandbox.ts';
 import type { Sandboxes } from '../pipeline/sandbox/sandboxes.ts';
 import { storeOf } from './api-store.ts';

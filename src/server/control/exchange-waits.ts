@@ -1,9 +1,9 @@
 // Waits for matching exchanges: each exchange is formatted once for all waits.
 
-import { ApiError } from '../pipeline/errors/failure.ts';
-import type { Journal } from '../pipeline/request-log/journal.ts';
-import type { ShownExchange } from '../pipeline/request-log/recorded-exchange.ts';
-import { nextTurn } from '../pipeline/scheduling/turn.ts';
+import { ApiError } from '../pipeline/errors/api-error.ts';
+import type { RecordedExchange } from '../pipeline/request-log/recorded-exchange.ts';
+import type { RequestLog } from '../pipeline/request-log/request-log.ts';
+import { waitForTurn } from '../pipeline/scheduling/work-queue.ts';
 import { matchesExchange } from './match-exchange.ts';
 import type { ExchangeMatch } from './operations.ts';
 
@@ -43,23 +43,23 @@ interface Waiter {
  *
  * @returns the numbers of matching ones, when there are enough, at the deadline, or when the client leaves
  */
-export type WaitFor = (journal: Journal, awaited: AwaitedExchanges) => Promise<readonly number[]>;
+export type WaitFor = (journal: RequestLog, awaited: AwaitedExchanges) => Promise<readonly number[]>;
 
 const LATER = 'try again later';
 
 /** @param stopping - aborted when waits must end */
 export function createExchangeWaits(stopping: AbortSignal): WaitFor {
-  const watched = new Map<Journal, Set<Waiter>>();
+  const watched = new Map<RequestLog, Set<Waiter>>();
   let [waiting, length] = [0, 0];
 
   /** Compares new exchanges while there are waits. */
-  async function watch(journal: Journal, waiters: Set<Waiter>): Promise<void> {
+  async function watch(journal: RequestLog, waiters: Set<Waiter>): Promise<void> {
     let last = journal.newest;
     while (waiters.size > 0 && !stopping.aborted && !journal.isClosed) {
       const { exchanges } = journal.page({ after: last, limit: AT_ONCE });
       for (const exchange of exchanges) await look(exchange, waiters);
       last = exchanges.at(-1)?.number ?? last;
-      if (exchanges.length === 0) await journal.next(stopping);
+      if (exchanges.length === 0) await journal.waitForNext(stopping);
     }
     watched.delete(journal);
     for (const waiter of waiters) waiter.leave();
@@ -111,14 +111,14 @@ export function createExchangeWaits(stopping: AbortSignal): WaitFor {
 }
 
 /** Compares an exchange for all waits, and yields to the event loop in between. */
-async function look(exchange: ShownExchange, waiters: ReadonlySet<Waiter>): Promise<void> {
+async function look(exchange: RecordedExchange, waiters: ReadonlySet<Waiter>): Promise<void> {
   let began = performance.now();
   for (const waiter of waiters) {
     if (exchange.number <= waiter.seen) continue;
     if (matchesExchange(waiter.match, exchange)) waiter.numbers.push(exchange.number);
     if (waiter.numbers.length >= waiter.count) waiter.leave();
     if (performance.now() - began < TURN) continue;
-    await nextTurn();
+    await waitForTurn();
     began = performance.now();
   }
 }

@@ -1,8 +1,8 @@
 // Lists, searches, awaits, counts and clears recorded exchanges.
 
-import { type Journal, MOST_EXCHANGES } from '../pipeline/request-log/journal.ts';
-import type { ShownExchange } from '../pipeline/request-log/recorded-exchange.ts';
-import { createWorkQueue } from '../pipeline/scheduling/turn.ts';
+import type { RecordedExchange } from '../pipeline/request-log/recorded-exchange.ts';
+import { MAX_EXCHANGES, type RequestLog } from '../pipeline/request-log/request-log.ts';
+import { createWorkQueue } from '../pipeline/scheduling/work-queue.ts';
 import type { ControlHandlers } from './control-handlers.ts';
 import { createExchangeWaits } from './exchange-waits.ts';
 import { exchangeMismatches, matchesExchange } from './match-exchange.ts';
@@ -22,12 +22,12 @@ export function exchangeHandlers(stopping: AbortSignal): ExchangeHandlers {
 
   return {
     async listRequests({ input, caller: { sandbox } }) {
-      const { limit = MOST_EXCHANGES, before, after } = input;
+      const { limit = MAX_EXCHANGES, before, after } = input;
       const match = matchOf(input);
-      const fits = match && ((one: ShownExchange) => matchesExchange(match, one));
-      await sandbox.journal.settled();
+      const fits = match && ((one: RecordedExchange) => matchesExchange(match, one));
+      await sandbox.requestLog.settled();
       return inTurn(() => {
-        const { exchanges, hasEarlier, hasLater } = sandbox.journal.page({ limit, before, after, fits });
+        const { exchanges, hasEarlier, hasLater } = sandbox.requestLog.page({ limit, before, after, matches: fits });
         const [first, last] = [exchanges[0], exchanges.at(-1)];
         return {
           sandbox: sandbox.name,
@@ -39,23 +39,23 @@ export function exchangeHandlers(stopping: AbortSignal): ExchangeHandlers {
     },
     async findRequests({ input, caller: { sandbox }, signal }) {
       const { match = {}, after = 0, count = 1, timeout = 0, limit = 100 } = input;
-      const { journal } = sandbox;
+      const { requestLog: journal } = sandbox;
       await journal.settled();
       const numbers = await waitFor(journal, { match, count, after, timeout, signal });
       const satisfied = numbers.length >= count;
       return inTurn(() => {
         const wanted = new Set(limit === 0 ? [] : numbers.slice(-limit));
-        const { exchanges } = journal.page({ limit, fits: ({ number }) => wanted.has(number) });
+        const { exchanges } = journal.page({ limit, matches: ({ number }) => wanted.has(number) });
         const near = satisfied ? [] : nearest(journal, match, after);
         return { sandbox: sandbox.name, satisfied, count: numbers.length, exchanges, near };
       });
     },
     async clearRequests({ caller: { sandbox } }) {
-      await sandbox.journal.clear();
+      await sandbox.requestLog.clear();
     },
     async exportRequests({ caller: { sandbox, address } }) {
-      await sandbox.journal.settled();
-      return inTurn(() => toHar(sandbox.journal.page({ limit: MOST_EXCHANGES }).exchanges, address));
+      await sandbox.requestLog.settled();
+      return inTurn(() => toHar(sandbox.requestLog.page({ limit: MAX_EXCHANGES }).exchanges, address));
     },
   };
 }
@@ -70,8 +70,8 @@ function matchOf(input: Operations['listRequests']['input']): ExchangeMatch | un
 }
 
 /** The exchanges with the fewest mismatches, newest first. */
-function nearest(journal: Journal, match: ExchangeMatch, after: number) {
-  const newest = journal.page({ limit: MOST_COMPARED, fits: ({ number }) => number > after }).exchanges;
+function nearest(journal: RequestLog, match: ExchangeMatch, after: number) {
+  const newest = journal.page({ limit: MOST_COMPARED, matches: ({ number }) => number > after }).exchanges;
   const told = newest.map((exchange) => ({ exchange, differs: exchangeMismatches(match, exchange) }));
   const others = told.filter(({ differs }) => differs.length > 0);
   const sorted = others.toReversed().sort((one, other) => one.differs.length - other.differs.length);

@@ -1,8 +1,8 @@
 // Adds, lists and removes the fault plans of a sandbox.
 
-import { ApiError } from '../pipeline/errors/failure.ts';
-import type { FaultPlan } from '../pipeline/faults/plan.ts';
-import { type PlannedFault, requireRoom } from '../pipeline/faults/plans.ts';
+import { ApiError } from '../pipeline/errors/api-error.ts';
+import type { FaultPlan } from '../pipeline/faults/fault-plan.ts';
+import { type ActiveFault, checkFaultsLength } from '../pipeline/faults/fault-plans.ts';
 import type { Sandboxes } from '../pipeline/sandbox/sandboxes.ts';
 import type { ControlHandlers } from './control-handlers.ts';
 import type { Fault, NewFault, FaultPlan as PlanSent } from './operations.ts';
@@ -23,7 +23,7 @@ export function faultHandlers(sandboxes: Sandboxes, { readPlan, checkPlan }: Pla
     async addFault({ input, caller: { sandbox } }) {
       const plan = input.text === undefined ? planOf(input) : await readPlan(textOf(input));
       await checkPlan(plan);
-      requireRoom(sandboxes.everyOne(), plan);
+      checkFaultsLength(sandboxes.allWithTentative(), plan);
       return shown(sandbox.faults.add(plan));
     },
     removeFaults({ caller: { sandbox } }) {
@@ -31,7 +31,7 @@ export function faultHandlers(sandboxes: Sandboxes, { readPlan, checkPlan }: Pla
     },
     updateFault: ({ input: { id, paused }, caller: { sandbox } }) => shown(sandbox.faults.pause(id, paused)),
     removeFault({ input: { id }, caller: { sandbox } }) {
-      sandbox.faults.lift(id);
+      sandbox.faults.remove(id);
     },
   };
 }
@@ -49,7 +49,7 @@ function planOf({ on, rate, every, times, steps }: NewFault): FaultPlan {
   return { on, rate, every, times, steps: steps as unknown as FaultPlan['steps'] };
 }
 
-function shown({ id, plan, isPaused, matched, met, isOver }: PlannedFault): Fault {
+function shown({ id, plan, isPaused, matched, met, isOver }: ActiveFault): Fault {
   const told: Fault = { id, paused: isPaused, over: isOver, matched, met, plan: plan as unknown as PlanSent };
   return JSON.parse(JSON.stringify(told));
 }

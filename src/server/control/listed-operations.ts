@@ -1,7 +1,7 @@
 // Lists the operations of all APIs, for selection.
 
 import type { Document, Operation } from '../../openapi/document.ts';
-import { ApiError } from '../pipeline/errors/failure.ts';
+import { ApiError } from '../pipeline/errors/api-error.ts';
 import type { ControlHandlers } from './control-handlers.ts';
 import type { ApiOperation } from './operations.ts';
 

@@ -1,7 +1,7 @@
 // Lists logins and tokens, issues and revokes them.
 
 import type { Issuer } from '../oidc/issuer.ts';
-import { ApiError } from '../pipeline/errors/failure.ts';
+import { ApiError } from '../pipeline/errors/api-error.ts';
 import type { Credential } from '../pipeline/security/credential.ts';
 import type { ControlHandlers } from './control-handlers.ts';
 import type { GivenToken } from './operations.ts';
@@ -62,7 +62,7 @@ export function loginHandlers(
     async issueToken({ input: { user, scopes, expiresIn, client }, caller: { sandbox, address } }) {
       const order = { user, ...(scopes && { scopes }), ...(expiresIn && { expiresIn }), ...(client && { client }) };
       const { expires, userId, ...minted } = await required().mint(order, sandbox, address);
-      sandbox.journal.leaveOut(minted.token);
+      sandbox.requestLog.addSecret(minted.token);
       return { sandbox: sandbox.name, user: userId, ...minted, expires: expires.toISOString() };
     },
     async revokeToken({ input: { id }, caller: { sandbox } }) {

@@ -1,22 +1,22 @@
 // Matches exchanges against a filter, and explains near misses.
 
-import { holds, isPath } from '../pipeline/request-log/matching.ts';
-import type { ShownExchange } from '../pipeline/request-log/recorded-exchange.ts';
+import { containsValue, matchesPath } from '../pipeline/request-log/partial-match.ts';
+import type { RecordedExchange } from '../pipeline/request-log/recorded-exchange.ts';
 import { pathOf } from '../pipeline/wire.ts';
 import type { ExchangeMatch } from './operations.ts';
 
 /** Whether an exchange matches. */
-export function matchesExchange(match: ExchangeMatch, exchange: ShownExchange): boolean {
+export function matchesExchange(match: ExchangeMatch, exchange: RecordedExchange): boolean {
   return differing(match, exchange).next().done === true;
 }
 
 /** The mismatches of an exchange, a sentence each; none if it matches. */
-export function exchangeMismatches(match: ExchangeMatch, exchange: ShownExchange): readonly string[] {
+export function exchangeMismatches(match: ExchangeMatch, exchange: RecordedExchange): readonly string[] {
   return [...differing(match, exchange)].map((tell) => tell());
 }
 
 /** The mismatches, cheap ones first, formatted lazily. */
-function* differing(match: ExchangeMatch, exchange: ShownExchange): Generator<() => string> {
+function* differing(match: ExchangeMatch, exchange: RecordedExchange): Generator<() => string> {
   const { operation, method, path, status, source, code, caller, body, answer, findings, since } = match;
   const same = [
     ['the operation', operation, exchange.operation],
@@ -29,7 +29,7 @@ function* differing(match: ExchangeMatch, exchange: ShownExchange): Generator<()
     if (wanted !== undefined && wanted !== is)
       yield () => `${what} is ${is === undefined ? 'unknown' : shortly(is)}, not ${shortly(wanted)}`;
   const asked = pathOf(exchange.target);
-  if (path !== undefined && !isPath(path, asked)) yield () => `the path is ${asked}, not ${path}`;
+  if (path !== undefined && !matchesPath(path, asked)) yield () => `the path is ${asked}, not ${path}`;
   if (status !== undefined && !isStatus(status, exchange.status))
     yield () => `the status is ${exchange.status}, not ${status}`;
   const found = exchange.findings.length > 0;
@@ -37,9 +37,9 @@ function* differing(match: ExchangeMatch, exchange: ShownExchange): Generator<()
     yield () => (found ? 'there are findings' : 'there are no findings');
   if (since !== undefined && Date.parse(exchange.at) < Date.parse(since))
     yield () => `it was received at ${exchange.at}, before ${since}`;
-  if (body !== undefined && !holds(saidIn(exchange, 'requestBody'), body))
+  if (body !== undefined && !containsValue(saidIn(exchange, 'requestBody'), body))
     yield () => `the request body does not contain ${shortly(body)}`;
-  if (answer !== undefined && !holds(saidIn(exchange, 'responseBody'), answer))
+  if (answer !== undefined && !containsValue(saidIn(exchange, 'responseBody'), answer))
     yield () => `the response body does not contain ${shortly(answer)}`;
 }
 
@@ -50,10 +50,10 @@ function isStatus(wanted: number | string, status: number): boolean {
 
 type Bodies = 'requestBody' | 'responseBody';
 
-const said = new WeakMap<ShownExchange, Partial<Record<Bodies, unknown>>>();
+const said = new WeakMap<RecordedExchange, Partial<Record<Bodies, unknown>>>();
 
 /** The value of a body. Parsed once for all comparisons. */
-function saidIn(exchange: ShownExchange, which: Bodies): unknown {
+function saidIn(exchange: RecordedExchange, which: Bodies): unknown {
   const known = said.get(exchange) ?? {};
   if (!(which in known)) known[which] = saidBy(exchange[which]);
   said.set(exchange, known);

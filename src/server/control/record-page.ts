@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import type { Identified } from '../../store/record.ts';
 import type { StoreState } from '../../store/state.ts';
 import type { RecordForm } from '../pipeline/api/record-form.ts';
-import { nextTurn } from '../pipeline/scheduling/turn.ts';
+import { waitForTurn } from '../pipeline/scheduling/work-queue.ts';
 
 /** A listed record. */
 export interface RecordEntry {
@@ -52,8 +52,8 @@ export async function recordPage(
   let looked = 0;
   for (const [place, kept] of state.table(collection).placedAfter(after)) {
     looked += 1;
-    if (looked % TURN === 0) await nextTurn();
-    const record = form.written(collection, kept);
+    if (looked % TURN === 0) await waitForTurn();
+    const record = form.toFileForm(collection, kept);
     if (record === undefined || (text !== undefined && !holds(record, text) && !holds(kept.id, text))) continue;
     if (records.length === limit || (size > PAGE_BYTES && last !== undefined)) return { records, after: last ?? 0 };
     const json = JSON.stringify(kept);
@@ -66,11 +66,11 @@ export async function recordPage(
 
 /** The number of visible records of a collection. */
 export async function recordCount(state: StoreState, collection: string, form: RecordForm): Promise<number> {
-  await nextTurn();
+  await waitForTurn();
   const table = state.table(collection);
-  if (!form.remembers(collection)) return table.size;
+  if (!form.hasTombstones(collection)) return table.size;
   let count = 0;
-  for (const record of table.values()) if (form.written(collection, record) !== undefined) count += 1;
+  for (const record of table.values()) if (form.toFileForm(collection, record) !== undefined) count += 1;
   return count;
 }
 

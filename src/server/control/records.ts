@@ -1,14 +1,14 @@
 // Reads records of a sandbox, and changes many atomically.
 
-import { ApiError } from '../pipeline/errors/failure.ts';
+import { ApiError } from '../pipeline/errors/api-error.ts';
 import type {
-  AddMade,
+  AddGenerated,
   AnyDraft,
-  MakeOrder,
+  GenerateInput,
   RecordForm,
   RecordProblem,
-  RecordWorld,
-  Touched,
+  RecordContext,
+  RecordKey,
 } from '../pipeline/api/record-form.ts';
 import type { Sandbox, Snapshot } from '../pipeline/sandbox/sandbox.ts';
 import { applyMergePatch } from '../../schema/merge-patch.ts';
@@ -73,7 +73,7 @@ export function recordHandlers({ recordForm, newId, sets }: RecordsOf): RecordHa
       const form = await recordForm(api);
       requireCollection(api, form, collection);
       const kept = state.table(collection).get(id);
-      const record = kept && form.written(collection, kept);
+      const record = kept && form.toFileForm(collection, kept);
       if (!kept || record === undefined) throw notThere(collection, id);
       const references = form.references(state, { collection, id }, record).slice(0, MOST_REFERENCES);
       return { sandbox: sandbox.name, api, collection, id, version: recordVersion(kept), record, references };
@@ -81,7 +81,7 @@ export function recordHandlers({ recordForm, newId, sets }: RecordsOf): RecordHa
     async changeRecords({ input: { changes, api: named }, caller: { sandbox }, now, signal }) {
       const [api, store] = storeOf(sandbox, named);
       const form = await recordForm(api);
-      const world: RecordWorld = { newId: () => newId(api, sandbox), seed: sandbox.seed };
+      const world: RecordContext = { newId: () => newId(api, sandbox), seed: sandbox.seed };
       const made = await makeAll(changes, { api, form, world, state: store.state, signal });
       const touched = await store.change((draft) => {
         const done = doChanges(draft, changes, { api, form, world, made });
@@ -89,7 +89,7 @@ export function recordHandlers({ recordForm, newId, sets }: RecordsOf): RecordHa
         return done.map((one) => ({ ...one, record: draft[one.collection]?.get(one.id) }));
       }, { at: now, operation: 'changeRecords' });
       const records = touched.map(({ collection, id, record }) => {
-        const isThere = record && form.written(collection, record) !== undefined;
+        const isThere = record && form.toFileForm(collection, record) !== undefined;
         return { collection, id, ...(isThere && { version: recordVersion(record) }) };
       });
       return { sandbox: sandbox.name, api, records };
@@ -101,9 +101,9 @@ export function recordHandlers({ recordForm, newId, sets }: RecordsOf): RecordHa
 interface Changing {
   readonly api: string;
   readonly form: RecordForm;
-  readonly world: RecordWorld;
+  readonly world: RecordContext;
   /** Adds the generated records of each change with `count`. */
-  readonly made: ReadonlyMap<RecordChange, AddMade>;
+  readonly made: ReadonlyMap<RecordChange, AddGenerated>;
 }
 
 /** How many records are made by one request. */
@@ -116,9 +116,9 @@ const MOST_MADE = 5000;
  */
 async function makeAll(
   changes: readonly RecordChange[],
-  { api, form, world, ...there }: Omit<Changing, 'made'> & Pick<MakeOrder, 'state' | 'signal'>,
+  { api, form, world, ...there }: Omit<Changing, 'made'> & Pick<GenerateInput, 'state' | 'signal'>,
 ): Promise<Changing['made']> {
-  const made = new Map<RecordChange, AddMade>();
+  const made = new Map<RecordChange, AddGenerated>();
   const coming = new Map<string, string[]>();
   const total = changes.reduce((sum, { count = 0 }) => sum + count, 0);
   if (total > MOST_MADE)
@@ -130,7 +130,7 @@ async function makeAll(
       const ids = coming.get(collection) ?? [];
       coming.set(collection, ids);
       if (count !== undefined) {
-        const { add, ids: more } = await form.make({ ...world, ...there, collection, count, template, coming });
+        const { add, ids: more } = await form.generate({ ...world, ...there, collection, count, template, coming });
         made.set(change, add);
         ids.push(...more);
       } else if (Object.hasOwn(change, 'add')) ids.push(...form.idsOf(collection, change.add));
@@ -155,9 +155,9 @@ function refuse(at: number, collection: string, error: unknown): never {
 }
 
 /** Applies changes in order; returns the record of each. @throws ApiError that names the failed change */
-function doChanges(draft: AnyDraft, changes: readonly RecordChange[], changing: Changing): readonly Touched[] {
+function doChanges(draft: AnyDraft, changes: readonly RecordChange[], changing: Changing): readonly RecordKey[] {
   const { api, form, made } = changing;
-  const done: Touched[] = [];
+  const done: RecordKey[] = [];
   /** Pending removals of one collection: their dependants are searched together. */
   let going = new Map<string, Identified>();
   changes.forEach((change, at) => {
@@ -193,17 +193,17 @@ function doChange(draft: AnyDraft, change: RecordChange, { form, world }: Changi
   }
   if (id === undefined) throw new ApiError('invalid_argument', 'a patch needs the id of the record');
   const was = known(id);
-  return form.replace(draft, collection, was, applyMergePatch(form.written(collection, was), change.patch)).id;
+  return form.replace(draft, collection, was, applyMergePatch(form.toFileForm(collection, was), change.patch)).id;
 }
 
 /** The record that a change is about. @throws ApiError `not_found`; `aborted` if it is not as its caller knows it */
 function requireKnown(
   form: RecordForm,
   record: Identified | undefined,
-  { collection, id }: Touched,
+  { collection, id }: RecordKey,
   version: string | undefined,
 ): Identified {
-  const isThere = record !== undefined && form.written(collection, record) !== undefined;
+  const isThere = record !== undefined && form.toFileForm(collection, record) !== undefined;
   if (version !== undefined && !(isThere && recordVersion(record) === version))
     throw new ApiError(
       'aborted',
@@ -214,7 +214,7 @@ function requireKnown(
 }
 
 /** @throws ApiError `invalid_argument` with the problems, by collection and position */
-function requireRight(problems: readonly RecordProblem[], changes: readonly Touched[]): void {
+function requireRight(problems: readonly RecordProblem[], changes: readonly RecordKey[]): void {
   if (problems.length === 0) return;
   const sentences = problems.map((problem) => {
     const at = changes.findLastIndex(({ collection, id }) => collection === problem.collection && id === problem.id);

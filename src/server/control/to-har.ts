@@ -1,17 +1,17 @@
 // Converts exchanges to an HTTP Archive, which browsers import (HAR 1.2,
 // http://www.softwareishard.com/blog/har-12-spec/).
 
-import type { ShownExchange } from '../pipeline/request-log/recorded-exchange.ts';
+import type { RecordedExchange } from '../pipeline/request-log/recorded-exchange.ts';
 import { queryOf } from '../pipeline/wire.ts';
 
 /** @param address - of the server, for request URLs */
-export function toHar(exchanges: readonly ShownExchange[], address: string) {
+export function toHar(exchanges: readonly RecordedExchange[], address: string) {
   const creator = { name: 'Understudy', version: '1' };
   return { log: { version: '1.2', creator, entries: exchanges.map((exchange) => entryOf(exchange, address)) } };
 }
 
 /** Cookies are not recorded, and times but for the whole are not known (-1). */
-function entryOf(exchange: ShownExchange, address: string) {
+function entryOf(exchange: RecordedExchange, address: string) {
   const {
     number,
     at,

@@ -1,7 +1,7 @@
 // Errors about unknown sandboxes and snapshots, with existing names.
 
 import { listNames } from '../pipeline/api/list-names.ts';
-import { ApiError } from '../pipeline/errors/failure.ts';
+import { ApiError } from '../pipeline/errors/api-error.ts';
 import type { Sandbox } from '../pipeline/sandbox/sandbox.ts';
 import type { Sandboxes } from '../pipeline/sandbox/sandboxes.ts';
 

@@ -1,8 +1,8 @@
 // Error responses of the tools: gRPC, else JSON.
 
-import { ApiError } from '../pipeline/errors/failure.ts';
-import { percentEncoded } from '../pipeline/errors/percent-encoded.ts';
-import { describeError } from '../pipeline/errors/refusal.ts';
+import { ApiError } from '../pipeline/errors/api-error.ts';
+import { describeError } from '../pipeline/errors/describe-error.ts';
+import { percentEncode } from '../pipeline/errors/percent-encode.ts';
 import type { WireRequest, WireResponse } from '../pipeline/wire.ts';
 
 /** Messages for errors with a status only. */
@@ -36,7 +36,7 @@ export function errorResponse(
   failure: ApiError,
 ): WireResponse {
   if (/^application\/grpc/i.test(type) && failure.status === 505) {
-    const told = { 'grpc-status': String(failure.number), 'grpc-message': percentEncoded(failure.message) };
+    const told = { 'grpc-status': String(failure.number), 'grpc-message': percentEncode(failure.message) };
     return { status: 200, headers: { ...failure.headers, 'content-type': type, ...told }, body: '' };
   }
   const headers = { ...failure.headers, 'content-type': 'application/json' };

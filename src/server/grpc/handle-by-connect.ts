@@ -8,8 +8,8 @@ import {
   type UniversalServerResponse,
 } from '@connectrpc/connect/protocol';
 import { trailerFlag, trailerParse, trailerSerialize } from '@connectrpc/connect/protocol-grpc-web';
-import { ApiError } from '../pipeline/errors/failure.ts';
-import { percentEncoded } from '../pipeline/errors/percent-encoded.ts';
+import { ApiError } from '../pipeline/errors/api-error.ts';
+import { percentEncode } from '../pipeline/errors/percent-encode.ts';
 import { pathOf, type WireBody, type WireRequest, type WireResponse } from '../pipeline/wire.ts';
 import { adaptConnectRequest } from './adapt-connect-request.ts';
 import { errorResponse, failureWith, NO_TRAILERS_ERROR } from './error-response.ts';
@@ -40,7 +40,7 @@ export function handleByConnect(
       const response = await wireResponse(readable(answered));
       return needsTrailers(request) ? await whole(response) : response;
     } catch (thrown) {
-      const hasLeft = request.gone || ConnectError.from(thrown).code === Code.Aborted;
+      const hasLeft = request.isDisconnected || ConnectError.from(thrown).code === Code.Aborted;
       throw hasLeft ? new ApiError('cancelled', 'the client closed the connection') : thrown;
     }
   };
@@ -126,6 +126,6 @@ async function* withReadableTrailers(body: AsyncIterable<Uint8Array>): AsyncIter
 
 function withReadableMessage(trailer: Headers): Headers {
   const message = trailer.get('grpc-message');
-  if (message !== null) trailer.set('grpc-message', percentEncoded(decodeURIComponent(message)));
+  if (message !== null) trailer.set('grpc-message', percentEncode(decodeURIComponent(message)));
   return trailer;
 }

@@ -1,6 +1,6 @@
 // Loads responders with their first request.
 
-import { ApiError } from '../pipeline/errors/failure.ts';
+import { ApiError } from '../pipeline/errors/api-error.ts';
 import type { WireBody, WireRequest, WireResponse } from '../pipeline/wire.ts';
 import { errorResponse } from './error-response.ts';
 

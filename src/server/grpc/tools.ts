@@ -1,8 +1,8 @@
 // gRPC tools: reflection and health of all services.
 
 import { setMaxListeners } from 'node:events';
-import { ApiError } from '../pipeline/errors/failure.ts';
-import type { Mount } from '../pipeline/mount.ts';
+import { ApiError } from '../pipeline/errors/api-error.ts';
+import type { RouteGroup } from '../pipeline/route-groups.ts';
 import { onDemand } from './on-demand.ts';
 import type { Served } from './served.ts';
 
@@ -18,7 +18,7 @@ export const TOOL_METHODS: ReadonlySet<string> = new Set([
 ]);
 
 /** The services `grpc.health.v1.Health` and `grpc.reflection.v1.ServerReflection` (and `v1alpha`) over gRPC, gRPC-Web and Connect. */
-export interface GrpcTools extends Mount {
+export interface GrpcTools extends RouteGroup {
   /** Stops all services: watchers are notified, and every stream ends. */
   close(): void;
 }
@@ -35,8 +35,8 @@ export function createGrpcTools(served: Served): GrpcTools {
   return {
     cors: () => true,
     streams: true,
-    owns: ({ method }, path) => TOOL_METHODS.has(path) && method !== 'OPTIONS',
-    answer,
+    matches: ({ method }, path) => TOOL_METHODS.has(path) && method !== 'OPTIONS',
+    handle: answer,
     close: () => closing.abort(new ApiError('unavailable', 'the server is closing')),
   };
 }

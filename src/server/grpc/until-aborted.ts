@@ -1,7 +1,7 @@
 // Ends streams at deadlines and when the server closes.
 
 import { ConnectError } from '@connectrpc/connect';
-import { ApiError } from '../pipeline/errors/failure.ts';
+import { ApiError } from '../pipeline/errors/api-error.ts';
 
 /** The result of an aborted stream: the error with which the server closed, or a deadline error. */
 export function endOf({ reason }: AbortSignal): unknown {

@@ -1,6 +1,6 @@
 // Schedules requests so that connections share the processor by CPU time.
 
-import { LONG_WORK, REST } from '../pipeline/scheduling/rest.ts';
+import { LONG_WORK, YIELD_TIME } from '../pipeline/scheduling/yield-after-long-work.ts';
 import { type Account, type Task, TaskHeap } from './task-heap.ts';
 
 /** Time slice between yields, and interval in which `limit` tasks start immediately, in milliseconds. */
@@ -69,7 +69,7 @@ export class FairQueue {
    * Waits for the next turn of a connection; undefined if it can continue immediately. The following work counts as a
    * task.
    */
-  turn(account: Account): Promise<void> | undefined {
+  schedule(account: Account): Promise<void> | undefined {
     const now = this.#now();
     if (this.#isBusy || !this.#isIdle(now)) return this.#queued(account);
     account.used = Math.max(account.used, this.#average);
@@ -83,7 +83,7 @@ export class FairQueue {
    * @param operation - identifies work of similar cost
    * @returns undefined if the operation is expected to be short
    */
-  turnFor(account: Account, operation: object): Promise<void> | undefined {
+  scheduleOperation(account: Account, operation: object): Promise<void> | undefined {
     const expected = this.#costs.get(operation);
     if (expected !== undefined) return this.#queued(account, { expected, operation });
     if (this.#account) this.#operation = operation;
@@ -184,7 +184,7 @@ export class FairQueue {
     this.#isBusy = true;
     const isDelayed = this.#taken > LONG_WORK;
     setImmediate(() => {
-      if (isDelayed && this.#size > 0) setTimeout(this.#continue, REST);
+      if (isDelayed && this.#size > 0) setTimeout(this.#continue, YIELD_TIME);
       else this.#continue();
     });
   }

@@ -1,18 +1,18 @@
 // One port for HTTP/1.1 and HTTP/2, in clear text or over TLS.
 
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
-import type { Mounts } from '../pipeline/mount.ts';
-import { Arrivals } from './arrivals.ts';
-import { serveHttp1 } from './express.ts';
+import type { RouteGroups } from '../pipeline/route-groups.ts';
+import { AcceptQueue } from './accept-queue.ts';
+import { BodyBudget } from './body-budget.ts';
+import { createNodeHandler } from './create-node-handler.ts';
+import { detectProtocol } from './detect-protocol.ts';
 import { FairQueue } from './fair-queue.ts';
-import { createHandler } from './handler.ts';
-import { serveHttp2 } from './http2.ts';
-import { tellApart } from './preface.ts';
-import type { Proxies } from './proxies.ts';
-import type { Refused } from './refuse-http.ts';
-import { Room } from './room.ts';
+import { PendingResponses } from './pending-responses.ts';
+import type { RejectedConnection } from './reject-invalid-http.ts';
 import { OpenStreams } from './send-stream.ts';
-import { UnreadAnswers } from './unread.ts';
+import { serveHttp1 } from './serve-http1.ts';
+import { serveHttp2 } from './serve-http2.ts';
+import type { TrustedProxies } from './trusted-proxies.ts';
 
 /** Requests that start before the server polls for new data. */
 const REQUESTS_PER_TURN = 16;
@@ -20,7 +20,7 @@ const REQUESTS_PER_TURN = 16;
 const BODY_BUDGET = 32 * 1024 * 1024;
 
 /** A server that accepts connections. */
-export interface Listening {
+export interface HttpListener {
   /** Its URL, such as `http://127.0.0.1:8080`. */
   readonly url: string;
   readonly port: number;
@@ -29,7 +29,7 @@ export interface Listening {
 }
 
 /** Certificate chain and key of a server, as PEM. */
-export interface Tls {
+export interface TlsSettings {
   readonly cert: string | Buffer;
   readonly key: string | Buffer;
 }
@@ -39,9 +39,9 @@ export interface ListenerSettings {
   readonly port: number;
   readonly host: string;
   /** Speak TLS only. Default: clear text only. */
-  readonly tls?: Tls;
+  readonly tls?: TlsSettings;
   /** The proxies that are believed. Default: none. */
-  readonly proxies?: Proxies | undefined;
+  readonly proxies?: TrustedProxies | undefined;
   /** Longest body that is read, in bytes. */
   readonly bodyLimit: number;
   /** Timeout of the head of a request, in milliseconds; not longer than `requestTimeout`. Default a minute. */
@@ -52,9 +52,9 @@ export interface ListenerSettings {
    */
   readonly requestTimeout?: number;
   /** How long a long body may make others wait for memory, in milliseconds. Default ten seconds. */
-  readonly roomTimeout?: number;
+  readonly bodyTimeout?: number;
   /** Receives early rejections. Default: ignored. */
-  readonly onRejected?: ((refused: Refused) => void) | undefined;
+  readonly onRejected?: ((refused: RejectedConnection) => void) | undefined;
   /** Receives errors of sending. */
   readonly onError: (thrown: unknown) => void;
 }
@@ -65,16 +65,8 @@ export interface ListenerSettings {
  * @param groups - handle the requests
  * @throws Error if the address is in use or not local, or certificate and key cannot be used
  */
-export async function listen(groups: Mounts, settings: ListenerSettings): Promise<Listening> {
-  const {
-    port,
-    host,
-    tls,
-    proxies,
-    headTimeout = 60_000,
-    requestTimeout = 300_000,
-    roomTimeout: bodyTimeout = 10_000,
-  } = settings;
+export async function listen(groups: RouteGroups, settings: ListenerSettings): Promise<HttpListener> {
+  const { port, host, tls, proxies, headTimeout = 60_000, requestTimeout = 300_000, bodyTimeout = 10_000 } = settings;
   // Loaded only if TLS is used.
   const server = tls
     ? (await import('node:tls')).createServer({
@@ -93,13 +85,13 @@ export async function listen(groups: Mounts, settings: ListenerSettings): Promis
   // A connection that cannot be accepted; others can.
   server.on('error', onError);
   const isOpen = () => server.listening;
-  const bodyBudget = new Room(Math.max(BODY_BUDGET, 4 * bodyLimit), bodyTimeout);
-  const pendingResponses = new UnreadAnswers();
+  const bodyBudget = new BodyBudget(Math.max(BODY_BUDGET, 4 * bodyLimit), bodyTimeout);
+  const pendingResponses = new PendingResponses();
   const streams = new OpenStreams();
-  const readSettings = { bodyLimit, requestTimeout, room: bodyBudget, secure: tls !== undefined, proxies };
-  const handle = createHandler(groups, {
+  const readSettings = { bodyLimit, requestTimeout, bodyBudget, secure: tls !== undefined, proxies };
+  const handle = createNodeHandler(groups, {
     ...readSettings,
-    unread: pendingResponses,
+    pendingResponses,
     streams,
     isOpen,
     onRejected,
@@ -110,14 +102,14 @@ export async function listen(groups: Mounts, settings: ListenerSettings): Promis
   const http2 = serveHttp2(handle, { requestTimeout, roomTimeout: bodyTimeout, queue });
 
   const connections = new Connections(server);
-  const acceptQueue = new Arrivals();
+  const acceptQueue = new AcceptQueue();
   server.on(tls ? 'secureConnection' : 'connection', (socket: Socket) => {
     const timer = setTimeout(() => http1.refuseSilence(socket), headTimeout);
     socket.on('close', () => clearTimeout(timer));
-    tellApart(socket, (protocol) => {
+    detectProtocol(socket, (protocol) => {
       clearTimeout(timer);
       connections.decided(socket);
-      acceptQueue.add(socket, () => (protocol === 'HTTP/2' ? http2 : http1).take(socket));
+      acceptQueue.add(socket, () => (protocol === 'HTTP/2' ? http2 : http1).serve(socket));
     });
   });
 

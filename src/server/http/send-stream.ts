@@ -1,30 +1,30 @@
 // Sends a streaming body with back-pressure.
 
 import type { Writable } from 'node:stream';
-import { CutOff } from '../pipeline/delivery.ts';
+import { ConnectionCut } from '../pipeline/transfer-fault.ts';
 import type { BodyStream } from '../pipeline/wire.ts';
 
 /** A body that is read piece by piece, and can be given up at any time. */
-export interface Source {
+export interface ChunkSource {
   /** The next piece; undefined at the end. @throws unknown the error of the stream */
   next(): Promise<Uint8Array | undefined>;
   /** Cancels the rest. */
-  giveUp(): void;
+  cancel(): void;
 }
 
 /** The pieces of a body, which may be a `ReadableStream`, a stream of Node, or an async generator. */
-export function sourceOf(body: BodyStream): Source {
+export function createChunkSource(body: BodyStream): ChunkSource {
   if ('getReader' in body) {
     const reader = (body as ReadableStream<string | Uint8Array>).getReader();
     return {
       next: async () => toChunk(await reader.read()),
-      giveUp: () => void reader.cancel().catch(() => {}),
+      cancel: () => void reader.cancel().catch(() => {}),
     };
   }
   const iterator = body[Symbol.asyncIterator]();
   return {
     next: async () => toChunk(await iterator.next()),
-    giveUp() {
+    cancel() {
       // A generator ends at its next `yield`, a stream of Node when it is destroyed.
       if ('destroy' in body && typeof body.destroy === 'function') body.destroy();
       iterator.return?.().catch(() => {});
@@ -57,31 +57,31 @@ export class OpenStreams {
 }
 
 /** How a stream is passed on. */
-export interface Passing {
+export interface StreamSettings {
   /** Timeout of a client that reads nothing, in milliseconds. While there is no data, it may wait. */
-  readonly silence: number;
+  readonly idleTimeout: number;
   readonly streams?: OpenStreams;
   /** Receives the error of a broken stream. */
   onError(thrown: unknown): void;
   /** Sends trailers. */
-  last?(): void;
+  sendTrailers?(): void;
   /** Resolves when the client has received all data, before an injected cut. Default: not awaited. */
-  takenIn?(): Promise<void>;
+  waitForAcknowledgement?(): Promise<void>;
   /** Drops an unresponsive client. */
-  giveUp(): void;
+  cancel(): void;
   /** Aborts the response visibly. */
   cut(): void;
 }
 
 /** Passes a body on until it ends, its client leaves, or it breaks off. Never throws. */
-export async function passOn(body: BodyStream, client: Writable, settings: Passing): Promise<void> {
-  const { streams, onError, last: sendTrailers, cut } = settings;
-  const source = sourceOf(body);
+export async function sendChunks(body: BodyStream, client: Writable, settings: StreamSettings): Promise<void> {
+  const { streams, onError, sendTrailers, cut } = settings;
+  const source = createChunkSource(body);
   cancelWhenIdle(client, settings);
   const ended = streams?.add(cut);
   client.once('close', () => {
     ended?.();
-    source.giveUp();
+    source.cancel();
   });
   try {
     for (let chunk = await source.next(); chunk !== undefined; chunk = await source.next()) {
@@ -94,9 +94,9 @@ export async function passOn(body: BodyStream, client: Writable, settings: Passi
     client.end();
   } catch (thrown) {
     // A stream may throw because its client has left.
-    if (thrown instanceof CutOff) {
+    if (thrown instanceof ConnectionCut) {
       await flushed(client);
-      await settings.takenIn?.();
+      await settings.waitForAcknowledgement?.();
     } else if (!client.destroyed) onError(thrown);
     cut();
   }
@@ -121,7 +121,7 @@ function flushed(client: Writable): Promise<void> {
 }
 
 /** Drops a client that does not read available data; a client may wait for new data. */
-function cancelWhenIdle(client: Writable, { silence: idleTimeout, giveUp: cancel }: Passing): void {
+function cancelWhenIdle(client: Writable, { idleTimeout, cancel }: StreamSettings): void {
   let previous = 0;
   const timer = setInterval(() => {
     const { writableLength } = client;

@@ -2,12 +2,12 @@
 
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { Metric } from '../pipeline/metric.ts';
-import type { Answered } from '../pipeline/request-log/observers.ts';
+import type { CompletedRequest } from '../pipeline/request-log/observers.ts';
 import { BoundedSet } from './bounded-set.ts';
 
 /** Counts requests, and renders the counts. */
 export interface Metrics {
-  count(answered: Answered): void;
+  count(answered: CompletedRequest): void;
   /** All of it, in the text exposition format 0.0.4. */
   text(): Promise<string>;
 }

@@ -1,7 +1,7 @@
 // The address of the issuer, as a client knows it.
 
 import { UsageError } from '../../schema/usage-error.ts';
-import { forwardedHost, proxyField } from '../pipeline/cors/hosts.ts';
+import { findProxyHeader, forwardedHost } from '../pipeline/cors/trusted-hosts.ts';
 import type { WireRequest } from '../pipeline/wire.ts';
 
 /**
@@ -42,6 +42,6 @@ export function withForwardedHeaders(request: WireRequest, issuer: string): Wire
   const { host, protocol } = new URL(issuer);
   const { forwarded: _, 'x-forwarded-for': _for, 'x-forwarded-port': _port, ...headers } = request.headers;
   const forwarded = { host, 'x-forwarded-host': host, 'x-forwarded-proto': protocol.slice(0, -1) };
-  const local = request.local && proxyField(request.headers) === undefined;
+  const local = request.local && findProxyHeader(request.headers) === undefined;
   return { ...request, local, headers: { ...headers, ...forwarded } };
 }

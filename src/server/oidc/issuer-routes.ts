@@ -1,9 +1,9 @@
 // The route group of the issuer: its paths, and their sandbox.
 
-import { refuseSandbox, refuseUntypedBody } from '../pipeline/cors/foreign-page.ts';
-import type { Mount, RequestHead } from '../pipeline/mount.ts';
+import { rejectSandboxCreation, rejectUntypedBody } from '../pipeline/cors/cross-site-request.ts';
+import type { RequestHead, RouteGroup } from '../pipeline/route-groups.ts';
 import { MAIN } from '../pipeline/sandbox/sandbox.ts';
-import { type Sandboxes, sandboxNamed } from '../pipeline/sandbox/sandboxes.ts';
+import { getSandboxName, type Sandboxes } from '../pipeline/sandbox/sandboxes.ts';
 import type { Issuer } from './issuer.ts';
 import { LONGEST_BODY } from './request-limits.ts';
 
@@ -15,16 +15,16 @@ export interface IssuerRouteSettings {
   isTaken(path: string): boolean;
 }
 
-export function issuerRoutes(issuer: Issuer, { sandboxes, foreignPage, isTaken }: IssuerRouteSettings): Mount {
+export function issuerRoutes(issuer: Issuer, { sandboxes, foreignPage, isTaken }: IssuerRouteSettings): RouteGroup {
   return {
     trustsPolicy: true,
     bodyLimit: LONGEST_BODY,
-    records: ({ method }) => method !== 'OPTIONS',
-    owns: (_, path) => issuer.owns(path) && !isTaken(path),
-    answer(request) {
+    recordsItself: ({ method }) => method !== 'OPTIONS',
+    matches: (_, path) => issuer.owns(path) && !isTaken(path),
+    handle(request) {
       const enter = () => {
-        refuseUntypedBody(request, foreignPage);
-        return sandboxes.visit(sandboxNamed(request.headers), () => refuseSandbox(foreignPage(request)));
+        rejectUntypedBody(request, foreignPage);
+        return sandboxes.visit(getSandboxName(request.headers), () => rejectSandboxCreation(foreignPage(request)));
       };
       return issuer.answer(request, enter, sandboxes.visit(MAIN));
     },

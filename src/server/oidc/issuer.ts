@@ -2,12 +2,12 @@
 
 import { LRUCache } from '../../schema/lru-cache.ts';
 import { once } from '../../schema/once.ts';
-import type { IssuedTokens } from '../pipeline/authenticate.ts';
-import type { Hosts } from '../pipeline/cors/hosts.ts';
-import { dated } from '../pipeline/date-field.ts';
-import { ApiError } from '../pipeline/errors/failure.ts';
+import { addDateHeader } from '../pipeline/add-date-header.ts';
+import type { IssuedTokens } from '../pipeline/authenticate-caller.ts';
+import type { TrustedHosts } from '../pipeline/cors/trusted-hosts.ts';
+import { ApiError } from '../pipeline/errors/api-error.ts';
 import type { Sandbox } from '../pipeline/sandbox/sandbox.ts';
-import type { Visit } from '../pipeline/sandbox/sandboxes.ts';
+import type { SandboxVisit } from '../pipeline/sandbox/sandboxes.ts';
 import { pathOf, type WireRequest, type WireResponse } from '../pipeline/wire.ts';
 import { baseOf, clientOrigin, fixedOrigin, withForwardedHeaders } from './client-origin.ts';
 import { noticeHeader, takeNotices } from './exchange-notices.ts';
@@ -42,7 +42,7 @@ export interface IssuerSettings {
   /** The address that tokens name. Default: the one that the client used. */
   readonly issuer?: string | undefined;
   /** Names of this machine. */
-  readonly hosts: Hosts;
+  readonly hosts: TrustedHosts;
   /** Whether a `login_hint` is enough to log in. Default false. */
   readonly autoLogin: boolean;
   /** Whether a user with a password can be picked without it. Default: by browsers of this machine. */
@@ -64,7 +64,7 @@ export interface Issuer {
    * @param enter - returns the sandbox, or throws an `ApiError`
    * @param outside - records requests that are rejected before
    */
-  answer(request: WireRequest, enter: () => Visit, outside: Visit): Promise<WireResponse>;
+  answer(request: WireRequest, enter: () => SandboxVisit, outside: SandboxVisit): Promise<WireResponse>;
   /** The user and client of a bearer token; undefined if it is invalid. */
   issued(token: string, sandbox: Sandbox): Promise<IssuedToken | undefined>;
   /** The tokens of a sandbox, for an API that leaves authentication to its login. */
@@ -155,7 +155,7 @@ export function createIssuer(settings: IssuerSettings): Issuer {
     return target === request.target ? request : { ...request, target };
   }
 
-  async function respond(came: WireRequest, enter: () => Visit, outside: Visit): Promise<WireResponse> {
+  async function respond(came: WireRequest, enter: () => SandboxVisit, outside: SandboxVisit): Promise<WireResponse> {
     const request = belowBase(came);
     const preflight = preflightAnswer(request, paths);
     if (preflight) return preflight;
@@ -167,9 +167,9 @@ export function createIssuer(settings: IssuerSettings): Issuer {
         const at = sandbox.now();
         const { response, remarks } = takeNotices(await refusing(request, () => ask(request, sandbox, address)));
         const isLookedAt = request.method !== 'OPTIONS' && !isFormPost(request, paths);
-        if (isLookedAt && response.status < 400 && remarks.reason === undefined) visit.keep();
+        if (isLookedAt && response.status < 400 && remarks.reason === undefined) visit.accept();
         recordExchange(visit, at, came, response, remarks, paths);
-        return dated(response, sandbox.clock);
+        return addDateHeader(response, sandbox.clock);
       } finally {
         visit.leave();
       }

@@ -1,8 +1,8 @@
 // Host names under which clients may use the issuer by default.
 
 import { hostname, networkInterfaces } from 'node:os';
-import type { Hosts } from '../pipeline/cors/hosts.ts';
-import { ApiError } from '../pipeline/errors/failure.ts';
+import type { TrustedHosts } from '../pipeline/cors/trusted-hosts.ts';
+import { ApiError } from '../pipeline/errors/api-error.ts';
 
 /** How containers and emulators call the machine that they run on. */
 const FROM_INSIDE: readonly string[] = ['host.docker.internal', 'host.containers.internal', '10.0.2.2'];
@@ -13,9 +13,9 @@ const FROM_INSIDE: readonly string[] = ['host.docker.internal', 'host.containers
  *
  * @throws ApiError `invalid_argument` with advice
  */
-export function requireOwnName(origin: string, hosts: Hosts): void {
+export function requireOwnName(origin: string, hosts: TrustedHosts): void {
   const { host, hostname: name } = new URL(origin);
-  if (hosts.isOurs(host) || FROM_INSIDE.includes(name) || isOfMachine(name)) return;
+  if (hosts.isLocalOrTrusted(host) || FROM_INSIDE.includes(name) || isOfMachine(name)) return;
   throw new ApiError(
     'invalid_argument',
     `${host} is not a local host name; to use it, add --issuer ${origin} or --trusted-hosts ${name}`,

@@ -1,6 +1,6 @@
 // Records requests to the issuer in the request log.
 
-import type { Visit } from '../pipeline/sandbox/sandboxes.ts';
+import type { SandboxVisit } from '../pipeline/sandbox/sandboxes.ts';
 import { pathOf, type WireRequest, type WireResponse } from '../pipeline/wire.ts';
 import type { ExchangeNotices } from './exchange-notices.ts';
 import type { IssuerPaths } from './issuer-paths.ts';
@@ -12,7 +12,7 @@ const NOTHING = new Uint8Array();
  * requests are not recorded, as for APIs.
  */
 export function recordExchange(
-  visit: Visit,
+  visit: SandboxVisit,
   at: Date,
   request: WireRequest,
   response: WireResponse,

@@ -1,6 +1,6 @@
 // Limits the size of requests to the issuer before they are parsed.
 
-import { ApiError } from '../pipeline/errors/failure.ts';
+import { ApiError } from '../pipeline/errors/api-error.ts';
 import { pathOf, queryOf, type WireRequest } from '../pipeline/wire.ts';
 import type { IssuerPaths } from './issuer-paths.ts';
 
@@ -14,7 +14,7 @@ const MOST_FIELDS = 100;
 const AND = '&'.charCodeAt(0);
 
 /** @throws ApiError `out_of_range` (413, 414 or 400) for a request that is larger than any client needs */
-export function rejectExcess({ target, body, exceeds }: WireRequest, { routes }: IssuerPaths): void {
+export function rejectExcess({ target, body, exceededLimit: exceeds }: WireRequest, { routes }: IssuerPaths): void {
   const query = queryOf(target);
   const longest = pathOf(target) === routes.device_authorization ? LONGEST_QUERY : LONGEST_BODY;
   if (exceeds !== undefined || body.length > longest) {

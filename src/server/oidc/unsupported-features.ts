@@ -1,7 +1,7 @@
 // Rejects or reports features that the reference implementation does not have.
 
 import type { KoaContextWithOIDC } from 'oidc-provider';
-import { ApiError } from '../pipeline/errors/failure.ts';
+import { ApiError } from '../pipeline/errors/api-error.ts';
 import { pathOf, queryOf, type WireRequest } from '../pipeline/wire.ts';
 import { addNotice } from './exchange-notices.ts';
 import type { IssuerPaths } from './issuer-paths.ts';

@@ -1,6 +1,6 @@
 // Liveness probes: `/healthz` and `/debug/healthz`.
 
-import type { Mount } from '../pipeline/mount.ts';
+import type { RouteGroup } from '../pipeline/route-groups.ts';
 import { pathOf, type WireResponse } from '../pipeline/wire.ts';
 
 /** The paths and their responses. `/debug/ready` belongs to the control API. */
@@ -18,11 +18,11 @@ function answer(type: string, body: string): WireResponse {
  *
  * @param isTaken - whether a document declares a path
  */
-export function createHealthProbes(isTaken: (path: string) => boolean): Mount {
+export function createHealthProbes(isTaken: (path: string) => boolean): RouteGroup {
   return {
-    skipsGate: true,
-    owns: ({ method }, path) => healthAnswers.has(path) && method !== 'OPTIONS' && !isTaken(path),
-    answer({ method, target }) {
+    skipsConsistency: true,
+    matches: ({ method }, path) => healthAnswers.has(path) && method !== 'OPTIONS' && !isTaken(path),
+    handle({ method, target }) {
       const found = healthAnswers.get(pathOf(target));
       return found && (method === 'GET' || method === 'HEAD') ? found : methodNotAllowed;
     },

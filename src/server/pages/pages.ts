@@ -1,9 +1,9 @@
 // Routes of the pages and their files.
 
 import { bareMediaType } from '../../openapi/document.ts';
-import { isGrpc } from '../pipeline/choose-codec.ts';
-import { unlessKnown } from '../pipeline/entity-tag.ts';
-import type { Mount } from '../pipeline/mount.ts';
+import { isGrpcRequest } from '../pipeline/choose-codec.ts';
+import { applyIfNoneMatch } from '../pipeline/entity-tag.ts';
+import type { RouteGroup } from '../pipeline/route-groups.ts';
 import { pathOf, queryOf, type WireRequest, type WireResponse } from '../pipeline/wire.ts';
 import { type Asset, assetResponse } from './asset.ts';
 import { operationsUrl, sandboxPath } from './base-url.ts';
@@ -23,7 +23,7 @@ type Route = (request: WireRequest, cache: ResponseCache) => WireResponse;
 type NamedRoute = readonly [path: string, Route];
 
 /** Serves the pages. A path of a document takes precedence. */
-export function createPages(shown: PageData): Mount {
+export function createPages(shown: PageData): RouteGroup {
   const apis = shownApis(shown);
   const cache = createResponseCache();
   const routes = new Map<string, Route>([
@@ -42,11 +42,11 @@ export function createPages(shown: PageData): Mount {
   for (const { document } of apis) for (const path of document.fullPaths()) routes.delete(path.replace(/[#?].*$/s, ''));
   return {
     trustsPolicy: true,
-    owns: (head, path) => routes.has(path) && head.method !== 'OPTIONS' && !isGrpc(head),
-    answer(request) {
+    matches: (head, path) => routes.has(path) && head.method !== 'OPTIONS' && !isGrpcRequest(head),
+    handle(request) {
       const route = routes.get(pathOf(request.target));
       if (!route || (request.method !== 'GET' && request.method !== 'HEAD')) return methodNotAllowed;
-      return unlessKnown(request, route(request, cache));
+      return applyIfNoneMatch(request, route(request, cache));
     },
   };
 }

@@ -1,7 +1,7 @@
 // A bounded cache of responses with entity tags (RFC 9110, section 8.8.3).
 
 import { LRUCache } from '../../schema/lru-cache.ts';
-import { entityTagOf } from '../pipeline/entity-tag.ts';
+import { createEntityTag } from '../pipeline/entity-tag.ts';
 import type { WireResponse } from '../pipeline/wire.ts';
 
 /** Maximum size in bytes: pages and documents for a few addresses. */
@@ -41,5 +41,5 @@ export function createResponseCache(budget = BUDGET): ResponseCache {
 /** Its body in bytes: a text would be encoded for each request and connection. */
 function named({ body: text, headers, ...response }: WireResponse): WireResponse {
   const body = typeof text === 'string' ? Buffer.from(text) : text;
-  return { ...response, headers: { ...headers, etag: entityTagOf(body) }, body };
+  return { ...response, headers: { ...headers, etag: createEntityTag(body) }, body };
 }

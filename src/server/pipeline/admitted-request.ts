@@ -3,29 +3,29 @@
 import type { ChangeOrigin } from '../../store/log/store-log.ts';
 import type { StoreChange } from '../../store/store-change.ts';
 import type { AnyApi, AnyStore } from './api/api.ts';
-import { callerName, tracedStore } from './api/traced-store.ts';
-import { isFromHere } from './cors/hosts.ts';
-import { isExact } from './exact-number.ts';
+import { callerName, createTracedStore } from './api/traced-store.ts';
+import { isLocalRequest } from './cors/trusted-hosts.ts';
 import type { Exchange } from './exchange.ts';
-import type { FaultPlans } from './faults/plans.ts';
-import { inputOf, type ReadInput } from './read-request.ts';
+import type { FaultPlans } from './faults/fault-plans.ts';
+import type { OperationRoute } from './find-route.ts';
+import { isExactNumber } from './is-exact-number.ts';
+import { mergeInput, type ParsedRequest } from './read-request.ts';
 import type { ExchangeRecord } from './request-log/recorded-exchange.ts';
 import type { OperationRequest } from './responder.ts';
-import type { OpenRoute } from './route.ts';
-import type { Visit } from './sandbox/sandboxes.ts';
+import type { SandboxVisit } from './sandbox/sandboxes.ts';
 import type { Deadline } from './scheduling/deadline.ts';
 import { urlOf, type WireHeaders, type WireRequest } from './wire.ts';
 
 /** The results of the previous steps. */
 export interface Admission {
-  readonly route: OpenRoute;
-  readonly visit: Visit;
+  readonly route: OperationRoute;
+  readonly visit: SandboxVisit;
   readonly exchange: Exchange;
-  readonly parts: ReadInput['parts'];
+  readonly parts: ParsedRequest['parts'];
   readonly caller: unknown;
   readonly store: AnyStore;
   readonly deadline: Deadline;
-  foreignPage(request: WireRequest): string | undefined;
+  crossSiteOrigin(request: WireRequest): string | undefined;
 }
 
 /** A change that a request has made. */
@@ -58,7 +58,7 @@ export class AdmittedRequest implements OperationRequest {
     const { route, exchange, parts, caller, store, deadline } = admission;
     this.api = route.served.api;
     this.operation = route.operation;
-    this.input = inputOf(parts, route.operation);
+    this.input = mergeInput(parts, route.operation);
     this.parts = parts;
     this.headers = request.headers;
     this.base = request.base ?? '';
@@ -80,7 +80,7 @@ export class AdmittedRequest implements OperationRequest {
   }
 
   #createTraced(store: AnyStore, byHandler: boolean): AnyStore {
-    return tracedStore(
+    return createTracedStore(
       store,
       () => this.#origin(),
       (change) => {
@@ -89,12 +89,12 @@ export class AdmittedRequest implements OperationRequest {
     );
   }
 
-  takeBack(): Promise<void> {
+  undoChanges(): Promise<void> {
     return this.#undo(({ byHandler }) => !byHandler);
   }
 
   /** Undoes all changes of the request. @throws PersistenceError if that cannot be stored */
-  takeBackAll(): Promise<void> {
+  undoAllChanges(): Promise<void> {
     return this.#undo(() => true);
   }
 
@@ -108,16 +108,16 @@ export class AdmittedRequest implements OperationRequest {
     return urlOf(this.#request);
   }
 
-  page(): string | undefined {
-    return this.#admission.foreignPage(this.#request);
+  crossSiteOrigin(): string | undefined {
+    return this.#admission.crossSiteOrigin(this.#request);
   }
 
   isLocal(): boolean {
-    return isFromHere(this.#request);
+    return isLocalRequest(this.#request);
   }
 
   isExact(number: number): boolean {
-    return isExact(number, this.#request);
+    return isExactNumber(number, this.#request);
   }
 
   newId(): string {
@@ -132,19 +132,19 @@ export class AdmittedRequest implements OperationRequest {
     return this.#admission.visit.sandbox.faults;
   }
 
-  follow(callback: () => void): void {
-    this.#admission.exchange.follow(callback);
+  onSuccess(callback: () => void): void {
+    this.#admission.exchange.onSuccess(callback);
   }
 
   record(exchange: ExchangeRecord): void {
     this.#admission.visit.record(exchange);
   }
 
-  meet(fault: string): void {
-    this.#admission.exchange.meet(fault);
+  recordFault(fault: string): void {
+    this.#admission.exchange.recordFault(fault);
   }
 
   warn(warning: string): void {
-    this.#admission.exchange.warn(warning);
+    this.#admission.exchange.addWarning(warning);
   }
 }

@@ -21,7 +21,7 @@ const NAMED =
   /^\s*(?!unknown\/unknown|application\/unknown)[!#$%&'+.^_`|~0-9a-z-]+\/[!#$%&'+.^_`|~0-9a-z-]+\s*(?:[;,]|$)/i;
 
 /** Whether a browser may run scripts in a body of this media type. @param type - default: none */
-export function isActive(type: string | undefined): boolean {
+export function canRunScript(type: string | undefined): boolean {
   return type === undefined || ACTIVE.test(type) || !NAMED.test(type);
 }
 
@@ -36,7 +36,7 @@ export function withoutScript<Body extends WireBody>(
 ): WireResponse<Body> {
   const { headers, body } = response;
   const own = headers['content-security-policy'];
-  const isSafe = body === '' || (trustsPolicy && own !== undefined) || !isActive(headers['content-type']);
+  const isSafe = body === '' || (trustsPolicy && own !== undefined) || !canRunScript(headers['content-type']);
   if (isSafe) return { ...response, headers: { ...headers, ...NOSNIFF } };
   // Each policy of a list counts.
   const policy = own === undefined ? SANDBOX : `${own}, ${SANDBOX}`;

@@ -4,22 +4,22 @@ import { bareMediaType, type Match, type Operation } from '../../openapi/documen
 import { JSON_TYPE } from '../../openapi/json-media-type.ts';
 import type { ServedApi } from './api/load-api.ts';
 import type { Codec } from './codec.ts';
-import { ApiError } from './errors/failure.ts';
+import { ApiError } from './errors/api-error.ts';
 import type { WireRequest } from './wire.ts';
 
 /** A codec; with a rejection, the one that writes it. */
-export interface Choice {
+export interface CodecChoice {
   readonly codec: Codec;
   /** `invalid_argument` (415), naming accepted types. */
-  readonly refusal?: ApiError;
+  readonly error?: ApiError;
 }
 
 /** The codec for a request: that of bodies, or at an operation that is a remote procedure that of its messages. */
-export function chooseCodec(request: WireRequest, served: ServedApi, { operation, path }: Match): Choice {
+export function chooseCodec(request: WireRequest, served: ServedApi, { operation, path }: Match): CodecChoice {
   if (path === undefined) return rpcCodec(request, served);
   const codec = messageCodec(request, served, operation) ?? served.codecs[0];
-  const error = codec.refusal(request, operation);
-  return error ? { codec: codecOfRefusals(request, served), refusal: error } : { codec };
+  const error = codec.findMediaTypeError(request, operation);
+  return error ? { codec: chooseErrorCodec(request, served), error } : { codec };
 }
 
 /** The codec of a message that is sent to the path of an operation; undefined when it is none. */
@@ -37,15 +37,15 @@ function messageCodec({ headers }: WireRequest, { codecs }: ServedApi, operation
   );
 }
 
-function rpcCodec(request: WireRequest, served: ServedApi): Choice {
+function rpcCodec(request: WireRequest, served: ServedApi): CodecChoice {
   const type = request.headers['content-type'] ?? '';
   const mediaType = bareMediaType(type);
   const codec = served.rpcCodecs.find(({ mediaTypes }) => mediaTypes.includes(mediaType));
   if (codec) return { codec };
   const accepted = served.rpcCodecs.flatMap(({ mediaTypes }) => mediaTypes);
   return {
-    codec: codecOfRefusals(request, served),
-    refusal: unsupported(type || 'a body without Content-Type', accepted),
+    codec: chooseErrorCodec(request, served),
+    error: unsupported(type || 'a body without Content-Type', accepted),
   };
 }
 
@@ -55,14 +55,14 @@ function unsupported(contentType: string, accepted: readonly string[]): ApiError
 }
 
 /** Whether a request comes from a gRPC or gRPC-Web client, which accepts no other response. */
-export function isGrpc({ headers: { 'content-type': type } }: Pick<WireRequest, 'headers'>): boolean {
+export function isGrpcRequest({ headers: { 'content-type': type } }: Pick<WireRequest, 'headers'>): boolean {
   return type !== undefined && /^application\/grpc/i.test(type);
 }
 
 /** The codec for errors of requests without an operation. */
-export function codecOfRefusals(request: WireRequest, served: ServedApi): Codec {
+export function chooseErrorCodec(request: WireRequest, served: ServedApi): Codec {
   const [first] = served.codecs;
-  if (!isGrpc(request)) return first;
+  if (!isGrpcRequest(request)) return first;
   const mediaType = bareMediaType(request.headers['content-type'] ?? '');
   return served.rpcCodecs.find(({ mediaTypes }) => mediaTypes.includes(mediaType)) ?? first;
 }

@@ -2,12 +2,12 @@
 
 import type { BodyMediaType } from '../../openapi/content.ts';
 import type { Operation } from '../../openapi/document.ts';
-import type { ApiError } from './errors/failure.ts';
-import type { HandlerResponse } from './reply.ts';
+import type { ApiError } from './errors/api-error.ts';
+import type { HandlerResponse } from './handler-response.ts';
 import type { WireBody, WireRequest, WireResponse } from './wire.ts';
 
 /** A body that was read. */
-export interface Decoded {
+export interface DecodedBody {
   readonly value: unknown;
   /** The media type of the document that it is in. Default: JSON, else the first one. */
   readonly type?: BodyMediaType | undefined;
@@ -20,10 +20,10 @@ export interface Decoded {
 }
 
 /** A value to validate. */
-export interface Checkable {
+export interface CheckableBody {
   readonly value: unknown;
   /** Whether the value is a stream, whose items are validated as they come. Default false. */
-  readonly isEach?: boolean;
+  readonly isItemStream?: boolean;
   /** The media type that it will be in. Default: JSON. */
   readonly type?: BodyMediaType | undefined;
 }
@@ -34,15 +34,15 @@ export interface Codec {
   /** The meaning of a body: that of the operation, or a message with the operation's numbered parameters as fields. */
   readonly reads: 'body' | 'message';
   /** Why a request cannot be read, or its response would not be accepted (415, 406). Called before authentication. */
-  refusal(request: WireRequest, operation: Operation): ApiError | undefined;
+  findMediaTypeError(request: WireRequest, operation: Operation): ApiError | undefined;
   /** @throws ApiError `invalid_argument` if the bytes are not of this media type */
-  decode(request: WireRequest, operation: Operation): Decoded | Promise<Decoded>;
+  decode(request: WireRequest, operation: Operation): DecodedBody | Promise<DecodedBody>;
   /** The part of a response to validate before it is written; undefined if it is unknown yet. */
   checkable(
     response: HandlerResponse,
     request: WireRequest,
     operation: Operation,
-  ): Checkable | undefined | Promise<Checkable | undefined>;
+  ): CheckableBody | undefined | Promise<CheckableBody | undefined>;
   /**
    * Writes a response: a value, or an error in the format of the API. Headers are not the codec's.
    *

@@ -4,12 +4,12 @@ import { createHash } from 'node:crypto';
 import type { WholeBody, WireBody, WireRequest, WireResponse } from './wire.ts';
 
 /** A strong entity tag: the same for the same bytes, on any machine. */
-export function entityTagOf(body: WholeBody): string {
+export function createEntityTag(body: WholeBody): string {
   return `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`;
 }
 
 /** The response, or 304 if the client has it already (RFC 9110, section 15.4.5). */
-export function unlessKnown<Body extends WireBody>(
+export function applyIfNoneMatch<Body extends WireBody>(
   { headers: requestHeaders }: Pick<WireRequest, 'headers'>,
   response: WireResponse<Body>,
 ): WireResponse<Body | WholeBody> {

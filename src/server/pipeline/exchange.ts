@@ -3,21 +3,21 @@
 import { findSecretNames } from '../../openapi/find-secret-names.ts';
 import { describeFinding, type Finding } from '../../openapi/finding.ts';
 import { type ResolvedLink, resolveLinks } from '../../openapi/links.ts';
+import { addDateHeader } from './add-date-header.ts';
 import { callerName } from './api/traced-store.ts';
-import { dated } from './date-field.ts';
-import { delivered } from './delivery.ts';
-import { percentEncoded } from './errors/percent-encoded.ts';
-import type { ReadInput } from './read-request.ts';
-import type { Fields, HandlerResponse } from './reply.ts';
-import { exchangedOf } from './request-log/exchanged.ts';
-import { observedExchange } from './request-log/observed-exchange.ts';
+import { percentEncode } from './errors/percent-encode.ts';
+import type { Route } from './find-route.ts';
+import type { HandlerResponse, ResponseHeaders } from './handler-response.ts';
+import type { ParsedRequest } from './read-request.ts';
+import { createExpressionContext } from './request-log/expression-context.ts';
+import { observeExchange } from './request-log/observed-exchange.ts';
 import type { Observers } from './request-log/observers.ts';
-import type { Route } from './route.ts';
-import type { Visit } from './sandbox/sandboxes.ts';
-import { createPlain, type Plain } from './security/credential-forms.ts';
-import { notChecked } from './security/guard.ts';
+import type { SandboxVisit } from './sandbox/sandboxes.ts';
+import { listUncheckedSchemes } from './security/authenticator.ts';
+import { createRedactor, type Redactor } from './security/credential-forms.ts';
+import { findHeaderCredential } from './security/header-credential.ts';
 import { redactTarget } from './security/redact-text.ts';
-import { shownCredential } from './security/shown-credential.ts';
+import { applyTransferFault } from './transfer-fault.ts';
 import { pathOf, urlOf, type WireBody, type WireResponse } from './wire.ts';
 
 const NONE: readonly string[] = [];
@@ -32,9 +32,9 @@ export class Exchange {
   readonly #route: Route;
   readonly #observers: Observers;
   readonly #findings: Finding[] = [];
-  #visit: Visit;
+  #visit: SandboxVisit;
   #at: Date;
-  #read: ReadInput | undefined;
+  #read: ParsedRequest | undefined;
   #warnings: readonly string[] = [];
   #successCallbacks: readonly (() => void)[] = [];
   #isAdmitted = false;
@@ -43,7 +43,7 @@ export class Exchange {
   #fault: string | undefined;
   readonly #began = performance.now();
 
-  constructor(route: Route, main: Visit, observers: Observers) {
+  constructor(route: Route, main: SandboxVisit, observers: Observers) {
     this.#route = route;
     this.#observers = observers;
     this.#visit = main;
@@ -56,43 +56,43 @@ export class Exchange {
   }
 
   /** Sets the sandbox. */
-  enter(visit: Visit): void {
+  enterSandbox(visit: SandboxVisit): void {
     if (visit === this.#visit) return;
     this.#visit = visit;
     this.#at = visit.sandbox.now();
   }
 
   /** Sets the caller. */
-  admit(caller: unknown): void {
+  setCaller(caller: unknown): void {
     this.#isAdmitted = true;
     this.#hasCaller = caller !== undefined;
     this.#caller = callerName(caller);
   }
 
   /** Sets the input. */
-  read(read: ReadInput): void {
+  setRequest(read: ParsedRequest): void {
     this.#read = read;
     this.#warnings = read.decoded.warnings;
-    this.note(read.findings);
+    this.addFindings(read.findings);
   }
 
   /** Adds violations of the request or the response. */
-  note(findings: readonly Finding[]): void {
+  addFindings(findings: readonly Finding[]): void {
     if (findings.length > 0) this.#findings.push(...findings);
   }
 
   /** Adds a notice about accepted but suspicious input. */
-  warn(warning: string): void {
+  addWarning(warning: string): void {
     this.#warnings = [...this.#warnings, warning];
   }
 
   /** Sets the injected fault: the id of its plan, or the header that it came in. */
-  meet(fault: string): void {
+  recordFault(fault: string): void {
     this.#fault = fault;
   }
 
   /** Adds a callback for success, called when it is closed: a response may still be rejected. */
-  follow(callback: () => void): void {
+  onSuccess(callback: () => void): void {
     this.#successCallbacks = [...this.#successCallbacks, callback];
   }
 
@@ -101,14 +101,14 @@ export class Exchange {
     const violations = this.#describeViolations();
     const headers = violations && {
       ...wireResponse.headers,
-      [VIOLATIONS]: percentEncoded(violations.slice(0, LONGEST_VIOLATIONS)),
+      [VIOLATIONS]: percentEncode(violations.slice(0, LONGEST_VIOLATIONS)),
     };
-    const requestBody = dated(headers ? { ...wireResponse, headers } : wireResponse, this.#visit.sandbox.clock);
+    const requestBody = addDateHeader(headers ? { ...wireResponse, headers } : wireResponse, this.#visit.sandbox.clock);
     this.#record(requestBody, response);
     this.#countCoverage(requestBody, response);
-    if (this.#observers.areThere) this.#notifyObservers(requestBody, response);
-    if (!response.failure) for (const callback of this.#successCallbacks) callback();
-    return delivered(requestBody, response.delivery);
+    if (this.#observers.hasAny) this.#notifyObservers(requestBody, response);
+    if (!response.error) for (const callback of this.#successCallbacks) callback();
+    return applyTransferFault(requestBody, response.transferFault);
   }
 
   /** Undefined if there are none, or they are not reported. */
@@ -119,11 +119,11 @@ export class Exchange {
   }
 
   #record(wireResponse: WireResponse<WireBody>, response: HandlerResponse): void {
-    const { body, failure: error, source } = response;
+    const { body, error, source } = response;
     const { request, served, operation, codec } = this.#route;
     if (served.api.recorded === false) return;
     const { method, target, headers, body: requestBody } = request;
-    const unchecked = operation && !served.api.authenticate ? notChecked(operation) : NONE;
+    const unchecked = operation && !served.api.authenticate ? listUncheckedSchemes(operation) : NONE;
     this.#visit.record({
       at: this.#at,
       request: { method, target: served.redact(target), headers, body: requestBody },
@@ -133,12 +133,12 @@ export class Exchange {
       api: served.api.name,
       duration: performance.now() - this.#began,
       caller: this.#caller,
-      credential: this.#hasCaller && operation ? shownCredential(request.headers, operation) : undefined,
+      credential: this.#hasCaller && operation ? findHeaderCredential(request.headers, operation) : undefined,
       fault: this.#fault,
       source,
       code: error?.code,
       reason: error?.reason,
-      messages: codec.reads === 'message' ? { asked: this.#read?.decoded.value, answered: body } : undefined,
+      messages: codec.reads === 'message' ? { request: this.#read?.decoded.value, response: body } : undefined,
       links: this.#followLinks(response),
       findings: this.#findings,
       warnings: unchecked.length > 0 ? [...unchecked, ...this.#warnings] : this.#warnings,
@@ -146,22 +146,22 @@ export class Exchange {
   }
 
   /** Redacts the secrets of the request, including its body, in error texts. */
-  plain(): Plain {
+  createRedactor(): Redactor {
     const { request, served, operation } = this.#route;
     const names = operation ? new Set([...served.keyNames, ...findSecretNames(operation)]) : served.keyNames;
-    return createPlain(request, names);
+    return createRedactor(request, names);
   }
 
   /** Notifies observers. */
-  #notifyObservers({ status }: WireResponse<WireBody>, { failure: error, source }: HandlerResponse): void {
+  #notifyObservers({ status }: WireResponse<WireBody>, { error, source }: HandlerResponse): void {
     const { request, served, operation } = this.#route;
-    const { journal, name: sandbox } = this.#visit.sandbox;
+    const { requestLog: journal, name: sandbox } = this.#visit.sandbox;
     const names = () => (operation ? findSecretNames(operation) : NO_NAMES);
     const { headers, target } = request;
-    const redact = createPlain({ headers, target }, served.keyNames);
-    this.#observers.tell({
+    const redact = createRedactor({ headers, target }, served.keyNames);
+    this.#observers.notify({
       request,
-      target: () => redact(journal.withoutTokens(redactTarget(served.redact(request.target), names()))),
+      target: () => redact(journal.redact(redactTarget(served.redact(request.target), names()))),
       status,
       duration: performance.now() - this.#began,
       sandbox,
@@ -169,12 +169,12 @@ export class Exchange {
       operation: operation?.id,
       source,
       code: error?.code,
-      reason: () => error && this.plain()(journal.withoutTokens(error.reason)),
+      reason: () => error && this.createRedactor()(journal.redact(error.reason)),
       violations: () => {
         const violations = this.#describeViolations();
-        return violations && redact(journal.withoutTokens(violations));
+        return violations && redact(journal.redact(violations));
       },
-      plain: redact,
+      redact,
     });
   }
 
@@ -184,11 +184,9 @@ export class Exchange {
     if (served.api.recorded === false) return;
     const { tally } = this.#visit;
     if (operation)
-      tally.count(
-        observedExchange({ ...this.#route, operation }, this.#read, this.#isAdmitted, wireResponse, response),
-      );
+      tally.count(observeExchange({ ...this.#route, operation }, this.#read, this.#isAdmitted, wireResponse, response));
     // `OPTIONS` belongs to no operation.
-    else if (response.failure)
+    else if (response.error)
       tally.countUnmatched({ method: request.method, path: pathOf(request.target), status: wireResponse.status });
   }
 
@@ -199,9 +197,9 @@ export class Exchange {
     if (!declared || !('links' in declared.part.value) || !this.#read) return [];
     const { method, headers: requestBody } = request;
     const requestDetails = { url: urlOf(request), method, parts: this.#read.parts, headers: requestBody };
-    const context = exchangedOf({
+    const context = createExpressionContext({
       ...requestDetails,
-      answer: { statusCode: status, headers: { ...(headers as Fields) }, body },
+      response: { statusCode: status, headers: { ...(headers as ResponseHeaders) }, body },
     });
     return resolveLinks(declared, served.document, context);
   }

@@ -5,16 +5,16 @@ import type { Finding } from '../../openapi/finding.ts';
 import { countFormFields, MAX_FORM_FIELDS } from '../../openapi/parameters/form-fields.ts';
 import { type ParameterValues, wasSent } from '../../openapi/parameters/parameter-reader.ts';
 import { childPointer } from '../../schema/json-pointer.ts';
-import type { Codec, Decoded } from './codec.ts';
-import { ApiError } from './errors/failure.ts';
-import { bodyTooLong } from './errors/refusal.ts';
+import type { Codec, DecodedBody } from './codec.ts';
+import { ApiError } from './errors/api-error.ts';
+import { bodyTooLong } from './errors/describe-error.ts';
 import { andThen } from './scheduling/and-then.ts';
-import { restAfter } from './scheduling/rest.ts';
+import { yieldAfterLongWork } from './scheduling/yield-after-long-work.ts';
 import { queryOf, type WireRequest } from './wire.ts';
 
 /** The input of a request, with its violations. */
-export interface ReadInput {
-  readonly decoded: Decoded;
+export interface ParsedRequest {
+  readonly decoded: DecodedBody;
   readonly parts: RequestParts;
   readonly findings: readonly Finding[];
   /**
@@ -32,25 +32,25 @@ export interface ReadInput {
  * @throws ApiError `resource_exhausted` (413) for a body above the limit
  * @throws ApiError `invalid_argument` if it cannot be read
  */
-export function readInput(
+export function readRequest(
   request: WireRequest,
   match: Match,
   codec: Codec,
   isChecked = true,
-): ReadInput | Promise<ReadInput> {
+): ParsedRequest | Promise<ParsedRequest> {
   const began = performance.now();
   return andThen(readBody(request, codec, match.operation), (decoded) =>
-    andThen(restAfter(began), () => validateRequest(decoded, request, match, codec, isChecked)),
+    andThen(yieldAfterLongWork(began), () => validateRequest(decoded, request, match, codec, isChecked)),
   );
 }
 
 function validateRequest(
-  decoded: Decoded,
+  decoded: DecodedBody,
   request: WireRequest,
   match: Match,
   codec: Codec,
   isChecked: boolean,
-): ReadInput {
+): ParsedRequest {
   const { operation, path } = match;
   const source = { path, query: combinedQuery(request, match), headers: request.headers };
   const read = operation.parameterReader.read(source);
@@ -96,8 +96,8 @@ function combinedQuery({ target, body }: WireRequest, { byForm = false }: Match)
 }
 
 /** The body of a request; undefined if the operation has none. */
-function readBody(request: WireRequest, codec: Codec, operation: Operation): Decoded | Promise<Decoded> {
-  if (request.exceeds !== undefined) throw bodyTooLong(request.exceeds);
+function readBody(request: WireRequest, codec: Codec, operation: Operation): DecodedBody | Promise<DecodedBody> {
+  if (request.exceededLimit !== undefined) throw bodyTooLong(request.exceededLimit);
   const isRead = codec.reads === 'message' || operation.requestMediaTypes.length > 0;
   return isRead ? codec.decode(request, operation) : { value: undefined, warnings: [] };
 }
@@ -122,7 +122,7 @@ function extractParameters(message: unknown, values: ParameterValues, operation:
  * The merged input of an operation. If a name occurs in several locations, the first declared one counts, in the order
  * path, query, header, cookie, body, even without a value. A body that is no object, or bytes, is in `body`.
  */
-export function inputOf(parts: RequestParts, { parameters }: Pick<Operation, 'parameters'>): unknown {
+export function mergeInput(parts: RequestParts, { parameters }: Pick<Operation, 'parameters'>): unknown {
   const { path, query, header, cookie, body } = parts;
   const isObject = typeof body === 'object' && body !== null && !Array.isArray(body) && !(body instanceof Uint8Array);
   const input: Record<string, unknown> = {

@@ -3,9 +3,9 @@
 import type { Operation, RequestParts } from '../../openapi/document.ts';
 import type { AnyApi, AnyStore } from './api/api.ts';
 import type { Properties } from './api/items.ts';
-import { ApiError } from './errors/failure.ts';
-import type { FaultPlans } from './faults/plans.ts';
-import type { HandlerResponse } from './reply.ts';
+import { ApiError } from './errors/api-error.ts';
+import type { FaultPlans } from './faults/fault-plans.ts';
+import type { HandlerResponse } from './handler-response.ts';
 import type { ExchangeRecord } from './request-log/recorded-exchange.ts';
 import { andThen } from './scheduling/and-then.ts';
 import type { Deadline } from './scheduling/deadline.ts';
@@ -26,7 +26,7 @@ export interface OperationRequest {
   /** The path prefix of the sandbox, such as `/_sandbox/blue`; empty for none. */
   readonly base: string;
   /** The origin of a cross-site page; undefined for other callers. */
-  page(): string | undefined;
+  crossSiteOrigin(): string | undefined;
   /** Whether it came from this machine, and not through a local proxy. */
   isLocal(): boolean;
   /** Whether a number of `parts` was sent with the same digits: beyond 2^53 they are rounded. */
@@ -43,19 +43,19 @@ export interface OperationRequest {
   readonly faults: FaultPlans;
   readonly deadline: Deadline;
   /** Adds a callback that runs when the final response is no error. */
-  follow(callback: () => void): void;
+  onSuccess(callback: () => void): void;
   /** Undoes the changes of responders by `store`. @throws PersistenceError if that cannot be stored */
-  takeBack(): Promise<void>;
+  undoChanges(): Promise<void>;
   /** Records another exchange: an outgoing request that this one caused. */
   record(exchange: ExchangeRecord): void;
   /** Records the injected fault. @param fault - the id of the plan, or the header that it came in */
-  meet(fault: string): void;
+  recordFault(fault: string): void;
   /** Records a notice about accepted but suspicious input. @param warning - a sentence */
   warn(warning: string): void;
 }
 
 /** Calls the responders after this one. @param set - properties to set in the item that they store */
-export type Next = (set?: Properties) => Promise<HandlerResponse>;
+export type NextResponder = (set?: Properties) => Promise<HandlerResponse>;
 
 /**
  * Responds to a request, or returns undefined to leave it to the next responder. It may also change the response of
@@ -66,7 +66,7 @@ export type Next = (set?: Properties) => Promise<HandlerResponse>;
  */
 export type Responder = (
   request: OperationRequest,
-  next: Next,
+  next: NextResponder,
   set?: Properties,
 ) => HandlerResponse | undefined | Promise<HandlerResponse | undefined>;
 
@@ -75,7 +75,7 @@ export type Responder = (
  *
  * @throws ApiError `unimplemented` if none has
  */
-export function respond(
+export function runResponders(
   request: OperationRequest,
   responders: readonly Responder[],
   from = 0,
@@ -88,7 +88,7 @@ export function respond(
       `operation ${request.operation.id} is not implemented; add a handler of this name`,
     );
   }
-  const next = (nextSet = set) => respond(request, responders, from + 1, nextSet);
+  const next = (nextSet = set) => runResponders(request, responders, from + 1, nextSet);
   return andThen(
     responder(request, async (nextSet) => next(nextSet), set),
     (response) => response ?? next(),

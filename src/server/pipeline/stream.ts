@@ -6,7 +6,7 @@ export function isStream<Piece = unknown>(body: unknown): body is AsyncIterable<
 }
 
 /** Cancels an unread stream. */
-export function discard(body: AsyncIterable<unknown>): void {
+export function discardStream(body: AsyncIterable<unknown>): void {
   if ('destroy' in body && typeof body.destroy === 'function') body.destroy();
   else
     body[Symbol.asyncIterator]()

@@ -22,7 +22,7 @@ export interface WireRequest {
   /** Whether its client reads trailers. Otherwise they become headers, as far as they are known. Default true. */
   readonly readsTrailers?: boolean;
   /** Set when the body was longer than is read: the limit in bytes. Then `body` is empty. */
-  readonly exceeds?: number;
+  readonly exceededLimit?: number;
   /** Whether it came over a loopback connection. */
   readonly local: boolean;
   /** Whether it came over TLS. Default false. */
@@ -32,15 +32,15 @@ export interface WireRequest {
   /** The path prefix of the sandbox, such as `/_sandbox/blue`, which `target` does not contain. Default: none. */
   readonly base?: string;
   /** Whether the client has left. Default false. */
-  readonly gone?: boolean;
-  /** Aborted when the client leaves. Created on access; `gone` is cheaper. */
+  readonly isDisconnected?: boolean;
+  /** Aborted when the client leaves. Created on access; `isDisconnected` is cheaper. */
   readonly signal?: AbortSignal;
   /**
    * Waits until its connection may run an operation that has been long before.
    *
    * @returns undefined if the operation can start immediately. Default: it always can
    */
-  turnFor?(operation: object): Promise<void> | undefined;
+  scheduleOperation?(operation: object): Promise<void> | undefined;
 }
 
 /** A body that is there. */
@@ -82,7 +82,7 @@ export function queryOf(target: string): string {
 }
 
 /** Headers from alternating names and values, in order of arrival. */
-export function wireHeaders(namesAndValues: readonly string[]): Readonly<Record<string, string>> {
+export function createWireHeaders(namesAndValues: readonly string[]): Readonly<Record<string, string>> {
   const headers = emptyObject<string>();
   for (let index = 0; index < namesAndValues.length; index += 2) {
     const name = (namesAndValues[index] ?? '').toLowerCase();

@@ -12,7 +12,7 @@ import {
 } from '@bufbuild/protobuf';
 import { AnySchema } from '@bufbuild/protobuf/wkt';
 import { isRecord } from '../../openapi/is-record.ts';
-import { ApiError } from '../pipeline/errors/failure.ts';
+import { ApiError } from '../pipeline/errors/api-error.ts';
 import { createDescriptors } from './descriptors.ts';
 import { ERROR_DETAILS } from './google-rpc.ts';
 import { createMapping, type Mapping } from './mapping.ts';

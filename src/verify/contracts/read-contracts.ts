@@ -5,8 +5,8 @@ import { extname, join } from 'node:path';
 import { isRecord } from '../../openapi/is-record.ts';
 import { findNearestName } from '../../schema/nearest-name.ts';
 import { UsageError } from '../../schema/usage-error.ts';
-import { handlerFileName } from '../../server/pipeline/api/handler-folder.ts';
 import { importFile } from '../../server/pipeline/api/import-file.ts';
+import { handlerFileName } from '../../server/pipeline/api/read-handlers.ts';
 import type { Contract } from './contract.ts';
 
 /** By the ids of their operations. */

@@ -9,7 +9,7 @@ import { viewSchema } from '../../openapi/parameters/schema-view.ts';
 import { childPointer } from '../../schema/json-pointer.ts';
 import { withoutBytes } from '../../server/codec/formats/bytes.ts';
 import { createFormats } from '../../server/codec/formats.ts';
-import { broughtFor } from '../../server/pipeline/security/credential.ts';
+import { readCredential } from '../../server/pipeline/security/credential.ts';
 import type { WireRequest } from '../../server/pipeline/wire.ts';
 import type { Call } from '../requests/call.ts';
 import { parseJson } from '../requests/json-body.ts';
@@ -37,7 +37,7 @@ export async function observedExchange({ operation, call, answer, read }: Sent):
     isCall: false,
     asked: answer?.status === 401 ? undefined : await observedRequest(operation, call, headers),
     brings: isAdmitted
-      ? ({ scheme }) => scheme !== undefined && broughtFor(scheme, request).is === 'secret'
+      ? ({ scheme }) => scheme !== undefined && readCredential(scheme, request).is === 'secret'
       : undefined,
     answered: answer && { status: answer.status, mediaType: answer.headers['content-type'], body: read?.value },
   };

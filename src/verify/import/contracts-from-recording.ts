@@ -8,7 +8,7 @@ import { createSampler } from '../../mock/samples/generate/sampler.ts';
 import type { Document } from '../../openapi/document.ts';
 import { findSecretNames } from '../../openapi/find-secret-names.ts';
 import { SAFE_METHODS } from '../../openapi/methods.ts';
-import { handlerFileName } from '../../server/pipeline/api/handler-folder.ts';
+import { handlerFileName } from '../../server/pipeline/api/read-handlers.ts';
 import type { CredentialForms } from '../../server/pipeline/security/credential-forms.ts';
 import { jsonIn } from '../requests/json-body.ts';
 import type { MatchedExchange } from './match-recording.ts';

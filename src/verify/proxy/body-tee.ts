@@ -1,7 +1,7 @@
 // A forwarded body, of which a bounded part is captured for checks.
 
 import type { Readable } from 'node:stream';
-import { Body } from '../../server/http/body.ts';
+import { BodyBuffer } from '../../server/http/body-buffer.ts';
 import type { BodyMemory } from './body-memory.ts';
 import { headerIn } from './forwarded-headers.ts';
 
@@ -39,7 +39,7 @@ export class BodyTee {
   readonly #timeout: number | undefined;
   /** The announced length, in bytes; undefined if there is none. */
   readonly #announced: number | undefined;
-  #body: Body | undefined;
+  #body: BodyBuffer | undefined;
   #held = 0;
   #stuck: NodeJS.Timeout | undefined;
   #sink: Sink | undefined;
@@ -57,7 +57,7 @@ export class BodyTee {
     this.#timeout = timeout;
     this.#limit = limit;
     this.#memory = memory;
-    this.#body = limit > 0 ? new Body() : undefined;
+    this.#body = limit > 0 ? new BodyBuffer() : undefined;
     if (this.#isThere()) return;
     const announced = headerIn(source.rawHeaders, 'content-length');
     this.#announced = announced === undefined ? undefined : Number(announced);

@@ -6,7 +6,7 @@ import type { RawHeaders } from './forwarded-headers.ts';
 import type { IncomingRequest } from './proxy-client.ts';
 
 /** The responder: the upstream, the mock in its place, or the proxy itself for errors. */
-export type ResponseSource = 'upstream' | 'mock' | 'proxy';
+export type ResponseOrigin = 'upstream' | 'mock' | 'proxy';
 
 /** A response as it was received. */
 export interface CapturedResponse {
@@ -30,7 +30,7 @@ export interface CapturedExchange {
   /** Undefined if it was too long or incomplete. */
   readonly body: Uint8Array | undefined;
   readonly answer: CapturedResponse | undefined;
-  readonly from: ResponseSource;
+  readonly from: ResponseOrigin;
   /** Why the upstream sent no complete response, a clause. */
   readonly problem: string | undefined;
   /** Why the mock answered, a clause. */

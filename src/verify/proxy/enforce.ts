@@ -1,13 +1,13 @@
 // Rejects invalid requests and responses in the enforcing mode.
 
-import { refusal } from '../../server/http/refuse-http.ts';
+import { createStatusError } from '../../server/http/reject-invalid-http.ts';
 import type { ServedApi } from '../../server/pipeline/api/load-api.ts';
-import { ApiError } from '../../server/pipeline/errors/failure.ts';
-import { failureReply } from '../../server/pipeline/errors/failure-reply.ts';
-import { invalidInput } from '../../server/pipeline/errors/refusal.ts';
-import { findRoute } from '../../server/pipeline/route.ts';
+import { ApiError } from '../../server/pipeline/errors/api-error.ts';
+import { createErrorResponse } from '../../server/pipeline/errors/create-error-response.ts';
+import { invalidInput } from '../../server/pipeline/errors/describe-error.ts';
+import { findRoute } from '../../server/pipeline/find-route.ts';
 import type { WireBody, WireRequest, WireResponse } from '../../server/pipeline/wire.ts';
-import { writeReply } from '../../server/pipeline/write-reply.ts';
+import { writeResponse } from '../../server/pipeline/write-response.ts';
 import type { CapturedExchange } from './captured-exchange.ts';
 import type { ExchangeChecker } from './exchange-checker.ts';
 
@@ -25,8 +25,8 @@ export function createEnforcement(
 ): Enforcement {
   const inWords = async (wire: WireRequest, failure: ApiError) => {
     const route = findRoute(wire, [served]);
-    const { reply } = await failureReply('refusal' in route ? route.refusal : failure, route, onError);
-    return writeReply(reply, route);
+    const { response: reply } = await createErrorResponse('error' in route ? route.error : failure, route, onError);
+    return writeResponse(reply, route);
   };
   return {
     async refused(passed) {
@@ -41,7 +41,7 @@ export function createEnforcement(
       const found = told.flatMap(({ check, complaints }) =>
         complaints.filter(({ severity }) => severity === 'error').map(({ message }) => `${check}: ${message}`),
       );
-      return found.length > 0 ? refusal(502, `invalid response: ${found.join('; ')}`, 'internal') : undefined;
+      return found.length > 0 ? createStatusError(502, `invalid response: ${found.join('; ')}`, 'internal') : undefined;
     },
   };
 }

@@ -3,13 +3,13 @@
 import type { Operation } from '../../openapi/document.ts';
 import { type Finding, unreadableBody } from '../../openapi/finding.ts';
 import type { ServedApi } from '../../server/pipeline/api/load-api.ts';
-import { isGrpc } from '../../server/pipeline/choose-codec.ts';
-import { ApiError } from '../../server/pipeline/errors/failure.ts';
-import { readInput } from '../../server/pipeline/read-request.ts';
-import { findRoute, type OpenRoute } from '../../server/pipeline/route.ts';
+import { isGrpcRequest } from '../../server/pipeline/choose-codec.ts';
+import { ApiError } from '../../server/pipeline/errors/api-error.ts';
+import { findRoute, type OperationRoute } from '../../server/pipeline/find-route.ts';
+import { readRequest } from '../../server/pipeline/read-request.ts';
 import { andThen } from '../../server/pipeline/scheduling/and-then.ts';
-import { bringsCredential, notChecked } from '../../server/pipeline/security/guard.ts';
-import { pathOf, type WireRequest, wireHeaders } from '../../server/pipeline/wire.ts';
+import { hasCredential, listUncheckedSchemes } from '../../server/pipeline/security/authenticator.ts';
+import { createWireHeaders, pathOf, type WireRequest } from '../../server/pipeline/wire.ts';
 import type { Check, Complaint, Exchange, Meant } from '../cases/trial.ts';
 import { CHECKS, type CheckId, CLIENT_CHECKS } from '../checks.ts';
 import { readAnswer } from '../responses/answer-body.ts';
@@ -78,16 +78,16 @@ export function createExchangeChecker(
   );
 
   function findingsIn({ method, target, fields, body }: CapturedExchange): RequestFindings | Promise<RequestFindings> {
-    const headers = wireHeaders(fields);
+    const headers = createWireHeaders(fields);
     const wire: WireRequest = { method, target, headers, body: body ?? NOTHING, local: true };
     const route = findRoute(wire, [served]);
-    if ('reply' in route) return { operation: undefined, wire, findings: [], unseen: 'a preflight' };
+    if ('response' in route) return { operation: undefined, wire, findings: [], unseen: 'a preflight' };
     const { operation } = route;
     if (!operation) return noOperation(wire);
-    if (isGrpc(wire)) return { operation, wire, findings: [], unseen: 'a gRPC call' };
+    if (isGrpcRequest(wire)) return { operation, wire, findings: [], unseen: 'a gRPC call' };
     if (body === undefined) return { operation, wire, findings: [], unseen: 'a large or incomplete request body' };
-    if ('refusal' in route) return { operation, wire, findings: findingsOf(route.refusal) };
-    return andThen(inputFindings(wire, route as OpenRoute), (findings) => ({ operation, wire, findings }));
+    if ('error' in route) return { operation, wire, findings: findingsOf(route.error) };
+    return andThen(inputFindings(wire, route as OperationRoute), (findings) => ({ operation, wire, findings }));
   }
 
   function noOperation(wire: WireRequest): RequestFindings {
@@ -143,11 +143,11 @@ export function createExchangeChecker(
 /** The violations of a request with an operation. */
 function inputFindings(
   wire: WireRequest,
-  { match, codec }: OpenRoute,
+  { match, codec }: OperationRoute,
 ): readonly Finding[] | Promise<readonly Finding[]> {
   const unreadable = (error: unknown) => findingsOf(ApiError.from(error));
   try {
-    const findings = andThen(readInput(wire, match, codec), (input) => input.findings);
+    const findings = andThen(readRequest(wire, match, codec), (input) => input.findings);
     return findings instanceof Promise ? findings.catch(unreadable) : findings;
   } catch (error) {
     return unreadable(error);
@@ -179,7 +179,7 @@ function exchangeOf(
   const about = { operation, phase: 'traffic', what, meant, call } as const;
   if (!answer) return { exchange: { ...about, answer: NO_ANSWER, read: NOTHING_READ }, isWhole: false };
   return andThen(answer.body && decodeBody(answer.fields, answer.body, limit), (seen) => {
-    const come = { status: answer.status, headers: wireHeaders(answer.fields), body: seen ?? NOTHING };
+    const come = { status: answer.status, headers: createWireHeaders(answer.fields), body: seen ?? NOTHING };
     return andThen(readAnswer(operation, come), (read) => ({
       exchange: { ...about, answer: come, read },
       isWhole: seen !== undefined,
@@ -204,8 +204,8 @@ function meantBy(operation: Operation, { findings, allowed, unseen }: RequestFin
 }
 
 function isFromNobody({ operation, meant }: Exchange, wire: WireRequest): boolean {
-  const isAsked = operation.secured && meant.kind !== 'method' && notChecked(operation).length === 0;
-  return isAsked && !bringsCredential(operation, wire);
+  const isAsked = operation.secured && meant.kind !== 'method' && listUncheckedSchemes(operation).length === 0;
+  return isAsked && !hasCredential(operation, wire);
 }
 
 /** Whether a status is that of HTTP, and none of the document. */

@@ -2,11 +2,11 @@
 
 import type { Document, Operation } from '../../openapi/document.ts';
 import { findSecretNames } from '../../openapi/find-secret-names.ts';
-import { CredentialForms, credentialsIn } from '../../server/pipeline/security/credential-forms.ts';
-import { apiKeyNames, createRedact } from '../../server/pipeline/security/redact.ts';
+import { CredentialForms, findCredentials } from '../../server/pipeline/security/credential-forms.ts';
 import { redactHeader } from '../../server/pipeline/security/redact-header.ts';
 import { redactShapes } from '../../server/pipeline/security/redact-shapes.ts';
 import { redactBody, redactTarget, secretsInBody } from '../../server/pipeline/security/redact-text.ts';
+import { createTargetRedactor, listApiKeyNames } from '../../server/pipeline/security/target-redactor.ts';
 import type { CapturedExchange } from './captured-exchange.ts';
 import { headerPairs, type RawHeaders } from './forwarded-headers.ts';
 
@@ -27,13 +27,13 @@ const NONE: ReadonlySet<string> = new Set();
 
 export function createExchangeRedaction({ references }: Document): ExchangeRedaction {
   const shown = new CredentialForms();
-  const inQuery = createRedact(references);
-  const keys = apiKeyNames(references);
+  const inQuery = createTargetRedactor(references);
+  const keys = listApiKeyNames(references);
   const namesOf = (operation: Operation | undefined) => (operation ? findSecretNames(operation) : NONE);
   return {
     learn({ fields, target, answer }) {
-      for (const one of credentialsIn(headerPairs(fields), target, keys)) shown.add(one);
-      for (const one of credentialsIn(headerPairs(answer?.fields ?? []), '', keys)) shown.add(one);
+      for (const one of findCredentials(headerPairs(fields), target, keys)) shown.add(one);
+      for (const one of findCredentials(headerPairs(answer?.fields ?? []), '', keys)) shown.add(one);
     },
     learnBody(text, operation) {
       for (const one of secretsInBody(text, namesOf(operation))) shown.add(one);

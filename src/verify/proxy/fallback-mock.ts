@@ -3,7 +3,7 @@
 import type { Operation } from '../../openapi/document.ts';
 import { OPENAPI_METHODS } from '../../openapi/methods.ts';
 import type { ServedApi } from '../../server/pipeline/api/load-api.ts';
-import { pathOf, queryOf, wireHeaders } from '../../server/pipeline/wire.ts';
+import { createWireHeaders, pathOf, queryOf } from '../../server/pipeline/wire.ts';
 import { decodeBody } from './decode-body.ts';
 import { headerIn, type RawHeaders, requestHeaders } from './forwarded-headers.ts';
 import type { IncomingRequest } from './proxy-client.ts';
@@ -97,7 +97,7 @@ export function createFallbackMock({ document }: ServedApi, settings: FallbackSe
     standIn,
     meant({ method = 'GET', url = '/', rawHeaders }) {
       const asked = (method === 'OPTIONS' && headerIn(rawHeaders, 'access-control-request-method')) || method;
-      const told = { query: queryOf(url), headers: wireHeaders(rawHeaders) };
+      const told = { query: queryOf(url), headers: createWireHeaders(rawHeaders) };
       const match = document.match(asked, pathOf(url), told);
       if (!match || !('operation' in match)) return undefined;
       const { operation } = match;

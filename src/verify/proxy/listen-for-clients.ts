@@ -4,15 +4,15 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Http2ServerRequest, Http2ServerResponse } from 'node:http2';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
-import { Connection1, inTurn } from '../../server/http/connection.ts';
-import type { ProtocolServer } from '../../server/http/express.ts';
+import { dispatchByConnection, Http1Connection } from '../../server/http/client-connection.ts';
+import { detectProtocol } from '../../server/http/detect-protocol.ts';
 import { FairQueue } from '../../server/http/fair-queue.ts';
-import { serveHttp2 } from '../../server/http/http2.ts';
-import type { NodeRequest, NodeResponse } from '../../server/http/node-handler.ts';
-import { tellApart } from '../../server/http/preface.ts';
-import { refusal, refuseWhatIsNotHttp, unusableRequest } from '../../server/http/refuse-http.ts';
-import { send } from '../../server/http/send.ts';
-import { toOriginForm } from '../../server/http/target.ts';
+import type { NodeRequest, NodeResponse } from '../../server/http/node-http-types.ts';
+import { createStatusError, findRequestProblem, rejectInvalidHttp } from '../../server/http/reject-invalid-http.ts';
+import { sendResponse } from '../../server/http/send-response.ts';
+import type { ProtocolServer } from '../../server/http/serve-http1.ts';
+import { serveHttp2 } from '../../server/http/serve-http2.ts';
+import { toOriginForm } from '../../server/http/to-origin-form.ts';
 import { http } from '../../server/pipeline/node-http.ts';
 import { forwardedHeaders, headerIn, headerPairs } from './forwarded-headers.ts';
 import { clientOfHttp1, clientOfHttp2, type ProxyClient } from './proxy-client.ts';
@@ -64,9 +64,9 @@ export async function listenForClients(taking: ConnectionHandlers, settings: Acc
       clearTimeout(timer);
       open.delete(socket);
     });
-    tellApart(socket, (protocol) => {
+    detectProtocol(socket, (protocol) => {
       clearTimeout(timer);
-      if (protocol === 'HTTP/2') http2.take(socket);
+      if (protocol === 'HTTP/2') http2.serve(socket);
       else server.emit('connection', socket);
     });
   });
@@ -100,17 +100,20 @@ function acceptHttp2(taking: ConnectionHandlers, queue: FairQueue, silence: numb
 
 function serveHttp1(taking: ConnectionHandlers, queue: FairQueue, silence: number): Server {
   const take = (request: IncomingMessage, response: ServerResponse, expects: boolean) => {
-    const unusable = unusableRequest(request);
+    const unusable = findRequestProblem(request);
     if (unusable !== undefined)
-      return send(response, refusal(unusable.status, unusable.reason), { keepAlive: false, silence });
+      return sendResponse(response, createStatusError(unusable.status, unusable.reason), {
+        keepAlive: false,
+        idleTimeout: silence,
+      });
     // Requests go to the upstream only, whatever host they name.
     toOriginForm(request);
     taking.request(clientOfHttp1(request, response, expects));
   };
   const waiting = new WeakSet<IncomingMessage>();
-  const handle = inTurn(
+  const handle = dispatchByConnection(
     ({ socket }) =>
-      new Connection1(
+      new Http1Connection(
         queue,
         (request, response) =>
           take(request as IncomingMessage, response as ServerResponse, waiting.has(request as IncomingMessage)),
@@ -137,7 +140,7 @@ function serveHttp1(taking: ConnectionHandlers, queue: FairQueue, silence: numbe
       server.emit('connection', socket);
     }
   });
-  refuseWhatIsNotHttp(server, silence);
+  rejectInvalidHttp(server, silence);
   server.emit('listening');
   return server;
 }

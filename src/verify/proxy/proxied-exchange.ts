@@ -1,15 +1,15 @@
 // One request through the proxy: the order of its steps.
 
 import type { ClientRequest, IncomingMessage } from 'node:http';
-import { refusal } from '../../server/http/refuse-http.ts';
-import { send } from '../../server/http/send.ts';
+import { createStatusError } from '../../server/http/reject-invalid-http.ts';
+import { sendResponse } from '../../server/http/send-response.ts';
 import type { WireBody, WireResponse } from '../../server/pipeline/wire.ts';
 import { reasonOf } from '../unanswered.ts';
 import { BodyTee } from './body-tee.ts';
 import {
   type CapturedExchange,
   captureExchange,
-  type ResponseSource,
+  type ResponseOrigin,
   type TappedExchange,
 } from './captured-exchange.ts';
 import type { Enforcement } from './enforce.ts';
@@ -92,15 +92,15 @@ export class ProxiedExchange {
     const { rawHeaders } = this.#client.request;
     const coding = headerIn(rawHeaders, 'transfer-encoding');
     if (coding !== undefined && coding.toLowerCase() !== 'chunked')
-      return refusal(501, `unsupported transfer coding ${coding}`, 'unimplemented');
-    if (isLoop(rawHeaders, this.#way.name)) return refusal(508, 'proxy loop detected', 'failed_precondition');
+      return createStatusError(501, `unsupported transfer coding ${coding}`, 'unimplemented');
+    if (isLoop(rawHeaders, this.#way.name)) return createStatusError(508, 'proxy loop detected', 'failed_precondition');
     return undefined;
   }
 
   async #forbidden(enforcement: Enforcement): Promise<WireResponse<WireBody> | undefined> {
     this.#goOn();
     const isThere = await this.#body.settled(this.#way.silence);
-    if (!isThere) return refusal(408, 'the request is incomplete', 'deadline_exceeded');
+    if (!isThere) return createStatusError(408, 'the request is incomplete', 'deadline_exceeded');
     return enforcement.refused(this.#passed('proxy', undefined));
   }
 
@@ -110,7 +110,11 @@ export class ProxiedExchange {
     if (!(await answered.body.settled(this.#way.timeout))) {
       this.#problem = 'the response does not end';
       answered.message.destroy();
-      return refusal(504, `no valid response from ${this.#way.upstream.url}: ${this.#problem}`, 'deadline_exceeded');
+      return createStatusError(
+        504,
+        `no valid response from ${this.#way.upstream.url}: ${this.#problem}`,
+        'deadline_exceeded',
+      );
     }
     return answered.body.state === 'broken' ? undefined : enforcement.spoilt(this.#passed('upstream', answered));
   }
@@ -167,7 +171,7 @@ export class ProxiedExchange {
     this.#client.inform(status, message, fields);
   }
 
-  #passOn(answered: UpstreamResponse, from: ResponseSource): void {
+  #passOn(answered: UpstreamResponse, from: ResponseOrigin): void {
     const { response } = this.#client;
     const { message, body } = answered;
     try {
@@ -190,13 +194,13 @@ export class ProxiedExchange {
     if (body.length === 0) setImmediate(() => body.length === 0 && !response.destroyed && this.#client.flush());
   }
 
-  #fieldsOf({ statusCode = 502, rawHeaders }: IncomingMessage, from: ResponseSource): string[] {
+  #fieldsOf({ statusCode = 502, rawHeaders }: IncomingMessage, from: ResponseOrigin): string[] {
     const fields = responseHeaders(statusCode, rawHeaders, (location) => this.#home(location));
     if (from === 'mock') fields.push('X-Understudy-Answered-By', 'mock');
     return fields;
   }
 
-  #ended(answered: UpstreamResponse, from: ResponseSource): void {
+  #ended(answered: UpstreamResponse, from: ResponseOrigin): void {
     if (answered.body.state === 'broken' && !this.#hasLeft) {
       this.#problem = 'the response is incomplete';
       // The client is to see that it is not whole.
@@ -223,25 +227,27 @@ export class ProxiedExchange {
     this.#problem = reasonOf(error);
     const message = `no valid response from ${this.#way.upstream.url}: ${this.#problem}`;
     const isLate = error instanceof UpstreamTimeoutError;
-    this.#tell(isLate ? refusal(504, message, 'deadline_exceeded') : refusal(502, message, 'unavailable'));
+    this.#tell(
+      isLate ? createStatusError(504, message, 'deadline_exceeded') : createStatusError(502, message, 'unavailable'),
+    );
   }
 
   /** Responds instead of the upstream. @param instead - the response that is replaced. Default: none */
   #tell(answer: WireResponse<WireBody>, instead?: UpstreamResponse): void {
     const keepAlive = this.#body.state === 'whole';
-    if (!this.#hasLeft) send(this.#client.response, answer, { keepAlive, silence: this.#way.silence });
+    if (!this.#hasLeft) sendResponse(this.#client.response, answer, { keepAlive, idleTimeout: this.#way.silence });
     this.#body.drain();
     instead?.body.drain();
     this.#end(instead ? 'upstream' : 'proxy', instead);
   }
 
-  #end(from: ResponseSource, answer: TappedExchange<IncomingMessage> | undefined): void {
+  #end(from: ResponseOrigin, answer: TappedExchange<IncomingMessage> | undefined): void {
     if (this.#isTold) return;
     this.#isTold = true;
     this.#way.onPassed(this.#passed(from, answer));
   }
 
-  #passed(from: ResponseSource, answer: TappedExchange<IncomingMessage> | undefined): CapturedExchange {
+  #passed(from: ResponseOrigin, answer: TappedExchange<IncomingMessage> | undefined): CapturedExchange {
     return captureExchange({ message: this.#client.request, body: this.#body }, answer, {
       at: this.#at,
       duration: performance.now() - this.#began,

@@ -3,7 +3,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Http2ServerRequest, Http2ServerResponse, Http2Stream, ServerHttp2Stream } from 'node:http2';
 import { Readable } from 'node:stream';
-import type { NodeResponse } from '../../server/http/node-handler.ts';
+import type { NodeResponse } from '../../server/http/node-http-types.ts';
 import { headerPairs, headersByName, type RawHeaders } from './forwarded-headers.ts';
 
 /** A request, with the fields of HTTP/1.1. */

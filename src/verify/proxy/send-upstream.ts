@@ -2,7 +2,7 @@
 
 import type { ClientRequest, IncomingMessage } from 'node:http';
 import { IDEMPOTENT_METHODS, METHODS_WITHOUT_CONTENT } from '../../openapi/methods.ts';
-import { peerAddress } from '../../server/http/peer.ts';
+import { peerAddress } from '../../server/http/peer-address.ts';
 import type { BodyMemory } from './body-memory.ts';
 import { BodyTee } from './body-tee.ts';
 import { headerIn, headerPairs, type RawHeaders, requestHeaders } from './forwarded-headers.ts';

@@ -2,7 +2,7 @@
 
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { peerAddress } from '../../server/http/peer.ts';
+import { peerAddress } from '../../server/http/peer-address.ts';
 import { hasToken, headerIn, requestHeaders, responseHeaders } from './forwarded-headers.ts';
 import type { Upstream } from './upstream.ts';
 

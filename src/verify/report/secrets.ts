@@ -1,6 +1,6 @@
 // Redaction of credentials in reports, with shell variables.
 
-import { otherWays } from '../../server/pipeline/security/credential-forms.ts';
+import { encodedForms } from '../../server/pipeline/security/credential-forms.ts';
 import { redactTokens } from '../../server/pipeline/security/redact-shapes.ts';
 import type { Credentials } from '../credentials.ts';
 
@@ -34,11 +34,11 @@ function waysOf(name: string, text: string): readonly Secret[] {
   return [
     { text, ...plain },
     { text: Buffer.from(pair).toString('base64'), shown: `$${name} in base64`, shell: basic },
-    ...otherWays(text).map((way) => ({ text: way, ...plain })),
+    ...encodedForms(text).map((way) => ({ text: way, ...plain })),
     // A server may return the password alone. Shorter ones are like ordinary words.
     ...(password.length < SHORTEST
       ? []
-      : [password, ...otherWays(password)].map((way) => ({
+      : [password, ...encodedForms(password)].map((way) => ({
           text: way,
           shown: `the password of $${name}`,
           shell: `\${${name}#*:}`,

@@ -5,7 +5,7 @@ import { describeFinding } from '../../openapi/finding.ts';
 import { evaluateLink, type Link, type LinkParameters, responseLinks } from '../../openapi/links.ts';
 import { SAFE_METHODS } from '../../openapi/methods.ts';
 import { UnwritableParameter } from '../../openapi/parameters/write-parameters.ts';
-import { exchangedOf } from '../../server/pipeline/request-log/exchanged.ts';
+import { createExpressionContext } from '../../server/pipeline/request-log/expression-context.ts';
 import type { Exchange } from '../cases/trial.ts';
 import type { World } from '../cases/worlds.ts';
 import { linkedRequestAccepted } from '../checks/linked-request-accepted.ts';
@@ -98,11 +98,11 @@ function madeUpFor(to: Operation, linked: LinkParameters, said: Said): readonly 
 
 function asExchanged({ call, answer, read }: Exchange, said: Said, { document }: Run) {
   const headers = Object.fromEntries(call.headers.map(([name, text]) => [name.toLowerCase(), text]));
-  return exchangedOf({
+  return createExpressionContext({
     url: document.base + call.target,
     method: call.method,
     parts: said,
     headers,
-    answer: { statusCode: answer.status, headers: answer.headers, body: read.value },
+    response: { statusCode: answer.status, headers: answer.headers, body: read.value },
   });
 }

@@ -3,7 +3,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { readPlan, readStep } from '../../../src/mock/faults/plan-text.ts';
-import type { ApiError } from '../../../src/server/pipeline/errors/failure.ts';
+import type { ApiError } from '../../../src/server/pipeline/errors/api-error.ts';
 
 describe('a fault in one line', () => {
   test.each([

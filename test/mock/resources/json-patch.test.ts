@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { applyJsonPatch, isJsonPatch, type PatchStep } from '../../../src/mock/resources/json-patch.ts';
 import { measureValue } from '../../../src/mock/resources/measure-value.ts';
 import { applyMergePatch } from '../../../src/schema/merge-patch.ts';
-import { ApiError } from '../../../src/server/pipeline/errors/failure.ts';
+import { ApiError } from '../../../src/server/pipeline/errors/api-error.ts';
 
 const read = (text: string): unknown => JSON.parse(text);
 

@@ -2,7 +2,7 @@
 
 import { writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { HandlerResponse } from '../../../src/server/pipeline/reply.ts';
+import { HandlerResponse } from '../../../src/server/pipeline/handler-response.ts';
 import type { Row } from './row.ts';
 import { requestOf } from './serve.ts';
 import { TABLES } from './tables.ts';

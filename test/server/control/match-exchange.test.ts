@@ -2,15 +2,15 @@
 
 import { expect, test, vi } from 'vitest';
 import { matchesExchange } from '../../../src/server/control/match-exchange.ts';
-import type { ShownExchange } from '../../../src/server/pipeline/request-log/recorded-exchange.ts';
+import type { RecordedExchange } from '../../../src/server/pipeline/request-log/recorded-exchange.ts';
 
 const shown = (requestBody: string, responseBody: string) =>
-  ({ target: '/', findings: [], requestBody, responseBody }) as unknown as ShownExchange;
+  ({ target: '/', findings: [], requestBody, responseBody }) as unknown as RecordedExchange;
 
 test('each body of an exchange is read once, whatever it is held against, and those of another one are others', () => {
   const parse = vi.spyOn(JSON, 'parse');
   const [one, other] = [shown('{"a":1}', '{"b":2}'), shown('{"a":2}', 'no JSON')];
-  const held = (exchange: ShownExchange) => [
+  const held = (exchange: RecordedExchange) => [
     matchesExchange({ body: { a: 1 } }, exchange),
     matchesExchange({ body: { a: 2 } }, exchange),
     matchesExchange({ answer: { b: 2 } }, exchange),

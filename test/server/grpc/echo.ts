@@ -4,13 +4,13 @@ import { createFileRegistry, type DescFile, type DescMethodUnary, fromBinary } f
 import { FileDescriptorSetSchema } from '@bufbuild/protobuf/wkt';
 import { createConnectRouter } from '@connectrpc/connect';
 import { handleByConnect } from '../../../src/server/grpc/handle-by-connect.ts';
-import type { Mount } from '../../../src/server/pipeline/mount.ts';
+import type { RouteGroup } from '../../../src/server/pipeline/route-groups.ts';
 import { buf } from '../../support/buf.ts';
 
 export interface Echo {
   readonly serviceNames: readonly string[];
   readonly files: readonly DescFile[];
-  readonly mount: Mount;
+  readonly mount: RouteGroup;
 }
 
 /** Compiles the service, so that its descriptors come from elsewhere than from us. */
@@ -28,6 +28,6 @@ export async function compileEcho(): Promise<Echo> {
   const [echo] = service?.methods ?? [];
   if (!service || !echo) throw new Error('the service was not compiled');
   const router = createConnectRouter().rpc(echo as DescMethodUnary, (request) => ({ request }));
-  const mount = { streams: true, owns: () => true, answer: handleByConnect(router.handlers, 100_000) };
+  const mount = { streams: true, matches: () => true, handle: handleByConnect(router.handlers, 100_000) };
   return { serviceNames: [service.typeName], files: [service.file], mount };
 }

@@ -86,8 +86,8 @@ describe.each(CLIENTS)('a watch of %s', (_, transportTo) => {
     const addresses = await listening([
       {
         streams: true,
-        owns: () => true,
-        answer(request) {
+        matches: () => true,
+        handle(request) {
           if (request.signal) gone.push(once(request.signal, 'abort'));
           return answer(request);
         },

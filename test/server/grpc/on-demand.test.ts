@@ -2,7 +2,7 @@
 
 import { expect, test } from 'vitest';
 import { onDemand } from '../../../src/server/grpc/on-demand.ts';
-import { ApiError } from '../../../src/server/pipeline/errors/failure.ts';
+import { ApiError } from '../../../src/server/pipeline/errors/api-error.ts';
 import type { WireRequest } from '../../../src/server/pipeline/wire.ts';
 
 const request: WireRequest = { method: 'POST', target: '/', headers: {}, body: new Uint8Array(), local: true };

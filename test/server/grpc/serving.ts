@@ -3,7 +3,7 @@
 import { onTestFinished } from 'vitest';
 import { createGrpcTools, type GrpcTools, type Served } from '../../../src/server/grpc/tools.ts';
 import { type ListenerSettings, listen } from '../../../src/server/http/listen.ts';
-import { createMounts, type Mount } from '../../../src/server/pipeline/mount.ts';
+import { createRouteGroups, type RouteGroup } from '../../../src/server/pipeline/route-groups.ts';
 
 export interface Listening {
   /** For clients that speak HTTP/1.1. */
@@ -21,7 +21,7 @@ export interface Serving extends Listening {
 }
 
 /** What answers 404 to everything. */
-export const NOBODY: Mount = { owns: () => true, answer: () => ({ status: 404, headers: {}, body: '' }) };
+export const NOBODY: RouteGroup = { matches: () => true, handle: () => ({ status: 404, headers: {}, body: '' }) };
 
 /** Longer than any test. */
 const TIMEOUT = 2 ** 31 - 1;
@@ -29,7 +29,7 @@ const TIMEOUT = 2 ** 31 - 1;
 /** Listens on a free port until the test ends. By default there is nothing but the tools. */
 export async function serving(
   served: Partial<Served> = {},
-  others: Mount = NOBODY,
+  others: RouteGroup = NOBODY,
   settings: Partial<ListenerSettings> = {},
 ): Promise<Serving> {
   const thrown: unknown[] = [];
@@ -40,13 +40,13 @@ export async function serving(
 
 /** Listens on a free port until the test ends. */
 export async function listening(
-  mounts: readonly [...Mount[], Mount],
+  mounts: readonly [...RouteGroup[], RouteGroup],
   settings: Partial<ListenerSettings> = {},
   thrown: unknown[] = [],
 ): Promise<Listening> {
   const onError = (error: unknown) => void thrown.push(error);
   const open = { port: 0, host: '127.0.0.1', bodyLimit: 200_000, onError, ...settings };
-  const { url, close } = await listen(createMounts(mounts, onError), open);
+  const { url, close } = await listen(createRouteGroups(mounts, onError), open);
   onTestFinished(() => close(0));
   return { http1: url, http2: url, thrown, stopped: () => close(TIMEOUT) };
 }

@@ -27,8 +27,8 @@ const servingOthers = () =>
   serving(
     {},
     {
-      owns: () => true,
-      answer: ({ method, target, body }) => ({ status: 299, headers: {}, body: `${method} ${target} ${body.length}` }),
+      matches: () => true,
+      handle: ({ method, target, body }) => ({ status: 299, headers: {}, body: `${method} ${target} ${body.length}` }),
     },
   );
 
@@ -184,11 +184,11 @@ describe('the tools', () => {
     const served = { serviceNames: [], files: async () => [], onError: (error: unknown) => void thrown.push(error) };
     const tools = createGrpcTools(served);
     const requests = new EventEmitter();
-    const answer: typeof tools.answer = (request) => {
+    const answer: typeof tools.handle = (request) => {
       if (request.target === WATCH && request.signal) requests.emit('watch', once(request.signal, 'abort'));
-      return tools.answer(request);
+      return tools.handle(request);
     };
-    const { http1 } = await listening([{ ...tools, answer }], {}, thrown);
+    const { http1 } = await listening([{ ...tools, handle: answer }], {}, thrown);
     const check = () => fetch(http1 + CHECK, { method: 'POST', headers: JSON_TYPE, body: '{}' });
     await check();
     const socket = connect(Number(new URL(http1).port), '127.0.0.1');

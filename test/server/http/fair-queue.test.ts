@@ -71,7 +71,7 @@ describe('a fair queue', () => {
   test('counts what a task does after promises', async () => {
     const { queue, work } = createQueue();
     const account = { used: 0 };
-    await queue.turn(account);
+    await queue.schedule(account);
     await undefined;
     work('a', 30);
     await setImmediate();
@@ -83,8 +83,8 @@ describe('a fair queue', () => {
     const { queue, done, task, work } = createQueue();
     const operations = { long: {}, short: {} };
     const run = async (operation: 'long' | 'short', account = { used: 0 }, name: string = operation) => {
-      await queue.turn(account);
-      await queue.turnFor(account, operations[operation]);
+      await queue.schedule(account);
+      await queue.scheduleOperation(account, operations[operation]);
       work(name, operation === 'long' ? 25 : 0);
     };
     for (let time = 0; time < 2; time += 1) await run('long');

@@ -4,9 +4,9 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { Readable } from 'node:stream';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { answerFetch } from '../../../src/server/http/fetch.ts';
+import { handleFetch } from '../../../src/server/http/handle-fetch.ts';
 import { listen } from '../../../src/server/http/listen.ts';
-import { createMounts, type Mount } from '../../../src/server/pipeline/mount.ts';
+import { createRouteGroups, type RouteGroup } from '../../../src/server/pipeline/route-groups.ts';
 import type { BodyStream, WireBody, WireResponse } from '../../../src/server/pipeline/wire.ts';
 import { answering, ask2, connect2 } from '../../support/answering.ts';
 import { connectRaw } from '../../support/raw-http.ts';
@@ -48,9 +48,9 @@ async function connected(way: Way, url: string, response: WireResponse<WireBody>
       },
     };
   }
-  const mounts = { of: () => ({ answer: async () => response }) };
+  const mounts = { find: () => ({ handle: async () => response }) };
   const request = new Request(url, { method });
-  const { status, body } = way === 'fetch' ? await answerFetch(request, mounts, 0) : await fetch(request);
+  const { status, body } = way === 'fetch' ? await handleFetch(request, mounts, 0) : await fetch(request);
   const reader = body?.getReader();
   return {
     status,
@@ -199,10 +199,10 @@ describe('a body that comes bit by bit', () => {
 });
 
 /** Listens with one mount that takes streams, until the test ends. */
-async function streaming(answer: Mount['answer']) {
+async function streaming(answer: RouteGroup['handle']) {
   const thrown: unknown[] = [];
   const onError = (error: unknown) => void thrown.push(error);
-  const mounts = createMounts([{ streams: true, owns: () => true, answer }], onError);
+  const mounts = createRouteGroups([{ streams: true, matches: () => true, handle: answer }], onError);
   const listening = await listen(mounts, { port: 0, host: '127.0.0.1', bodyLimit: 10, onError });
   onTestFinished(() => listening.close(0));
   return { ...listening, thrown };

@@ -3,7 +3,7 @@
 import { once } from 'node:events';
 import { request } from 'node:http';
 import { describe, expect, test } from 'vitest';
-import { answerFetch } from '../../../src/server/http/fetch.ts';
+import { handleFetch } from '../../../src/server/http/handle-fetch.ts';
 import { answering, ask2, connect2 } from '../../support/answering.ts';
 import { connectRaw } from '../../support/raw-http.ts';
 
@@ -76,9 +76,9 @@ describe('trailers over HTTP/1.1', () => {
 });
 
 test('trailers of what never sees a network come with the headers', async () => {
-  const response = await answerFetch(
+  const response = await handleFetch(
     new Request('http://localhost/'),
-    { of: () => ({ answer: async () => WITH_BODY }) },
+    { find: () => ({ handle: async () => WITH_BODY }) },
     1000,
   );
   expect(Object.fromEntries(response.headers)).toEqual({ ...headers, ...trailers });

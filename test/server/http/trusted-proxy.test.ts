@@ -2,15 +2,19 @@
 
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { createProxies } from '../../../src/server/http/proxies.ts';
+import { createTrustedProxies } from '../../../src/server/http/trusted-proxies.ts';
 import { petsStandIn } from '../../support/pets/stand-in.ts';
 import { checkProperty } from '../../support/runs.ts';
 
-const proxies = createProxies('10.0.0.0/8, 127.0.0.1, fd00::/8');
+const proxies = createTrustedProxies('10.0.0.0/8, 127.0.0.1, fd00::/8');
 
 /** How a request looks behind proxies. */
 function seen(client: string, fields: Readonly<Record<string, string>>) {
-  const { headers, ...rest } = proxies.behind({ headers: { host: 'inner:8080', ...fields }, secure: false, client });
+  const { headers, ...rest } = proxies.resolveClient({
+    headers: { host: 'inner:8080', ...fields },
+    secure: false,
+    client,
+  });
   return { ...rest, host: headers.host };
 }
 
@@ -97,7 +101,7 @@ describe('nothing is gained by', () => {
 
   test('naming a host of this machine, which development servers may', () => {
     const fields = { 'x-forwarded-host': 'blue.localhost', 'x-forwarded-proto': 'https' };
-    const { headers } = proxies.behind({ headers: fields, secure: false, client: '192.0.2.9' });
+    const { headers } = proxies.resolveClient({ headers: fields, secure: false, client: '192.0.2.9' });
     expect(headers).toMatchObject({ 'x-forwarded-host': '', 'x-forwarded-proto': '' });
   });
 
@@ -119,12 +123,12 @@ describe('nothing is gained by', () => {
 test.each(['::ffff:10.0.0.0/104', '::ffff:10.1.2.3', '10.1.2.3'])(
   'an IPv4 address is in %s, however the proxy and the list write it',
   (list) => {
-    const listed = createProxies(list);
+    const listed = createTrustedProxies(list);
     const headers = { 'x-forwarded-for': '192.0.2.9' };
     for (const peer of ['10.1.2.3', '::ffff:10.1.2.3'])
-      expect(listed.behind({ headers, secure: false, client: peer })).toMatchObject({ client: '192.0.2.9' });
+      expect(listed.resolveClient({ headers, secure: false, client: peer })).toMatchObject({ client: '192.0.2.9' });
     for (const peer of ['11.1.2.3', '::ffff:11.1.2.3'])
-      expect(listed.behind({ headers, secure: false, client: peer })).toMatchObject({ client: peer });
+      expect(listed.resolveClient({ headers, secure: false, client: peer })).toMatchObject({ client: peer });
   },
 );
 
@@ -140,7 +144,9 @@ test.each([
   '10.0.0.1/',
   '*',
 ])('%s is no proxy', (one) => {
-  expect(() => createProxies(`127.0.0.1, ${one}`)).toThrow(`${JSON.stringify(one)} is not an address or a range`);
+  expect(() => createTrustedProxies(`127.0.0.1, ${one}`)).toThrow(
+    `${JSON.stringify(one)} is not an address or a range`,
+  );
 });
 
 describe('a stand-in behind a proxy on this machine', () => {

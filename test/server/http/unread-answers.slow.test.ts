@@ -3,7 +3,7 @@
 import { connect } from 'node:net';
 import type { Readable } from 'node:stream';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { UnreadAnswers } from '../../../src/server/http/unread.ts';
+import { PendingResponses } from '../../../src/server/http/pending-responses.ts';
 import { answering, connect2, OK } from '../../support/answering.ts';
 
 describe('unread answers', () => {
@@ -13,7 +13,7 @@ describe('unread answers', () => {
   const counted = (budget: number) => {
     let now = 0;
     const given: string[] = [];
-    const answers = new UnreadAnswers(budget, () => now);
+    const answers = new PendingResponses(budget, () => now);
     return {
       given,
       add: (name: string, length: number) => answers.add(length, () => void given.push(name)),
@@ -39,11 +39,11 @@ describe('unread answers', () => {
     const slow = add('slow', 60);
     add('stuck', 30);
     wait(SECOND);
-    slow.taken(1);
+    slow.acknowledge(1);
     add('new', 30);
     expect(given).toEqual(['stuck']);
-    slow.taken(1000);
-    slow.taken(1000);
+    slow.acknowledge(1000);
+    slow.acknowledge(1000);
     wait(SECOND);
     add('newer', 70);
     expect(given).toEqual(['stuck']);

@@ -29,7 +29,7 @@ test('are too long where others are', async () => {
   const connection = await connectRaw(port);
   connection.send(post('x'.repeat(10)) + post('x'.repeat(10)) + post('x'.repeat(11)));
   for (let n = 0; n < 3; n += 1) await connection.answer();
-  expect(requests.map(({ exceeds, body }) => [exceeds, body.length])).toEqual([
+  expect(requests.map(({ exceededLimit: exceeds, body }) => [exceeds, body.length])).toEqual([
     [undefined, 10],
     [undefined, 10],
     [10, 0],
@@ -44,7 +44,7 @@ test('learn that their client has left', async () => {
     const { signal } = request;
     came.resolve();
     if (signal && !signal.aborted) await once(signal, 'abort');
-    left.resolve(request.gone);
+    left.resolve(request.isDisconnected);
     return OK;
   });
   const connection = await connectRaw(port);

@@ -121,7 +121,7 @@ describe('the metrics', () => {
       metrics.count({
         request,
         target: () => '/',
-        plain: (text) => text,
+        redact: (text) => text,
         api: 'a',
         operation: `o${at % 6000}`,
         status: at < 6000 ? 200 : 404,

@@ -3,7 +3,7 @@
 import * as openid from 'openid-client';
 import { describe, expect, test } from 'vitest';
 import type { MockServer } from '../../../src/index.ts';
-import { withinSandbox } from '../../../src/server/pipeline/sandbox/sandbox-path.ts';
+import { resolveSandboxPath } from '../../../src/server/pipeline/sandbox/sandbox-path.ts';
 import { USER } from '../../support/identity-records.ts';
 import { identityStandIn } from '../../support/stand-in.ts';
 import { API_SCOPE, authorization, CLIENT, clientOf, fetchOf, logIn, SECRET } from './clients.ts';
@@ -231,13 +231,13 @@ describe('a path', () => {
         return leaving.signal.aborted;
       },
     };
-    const inner = withinSandbox(came);
+    const inner = resolveSandboxPath(came);
     const { method, body, exceeds, local, secure } = came;
     expect(inner).toMatchObject({ method, body, exceeds, local, secure, gone: false });
     expect(inner.headers.accept).toBe('*/*');
     leaving.abort();
-    expect([inner.gone, inner.signal?.aborted]).toEqual([true, true]);
-    await inner.turnFor?.(operation);
+    expect([inner.isDisconnected, inner.signal?.aborted]).toEqual([true, true]);
+    await inner.scheduleOperation?.(operation);
     expect(waited).toEqual([operation]);
   });
 
@@ -249,7 +249,7 @@ describe('a path', () => {
       body: new Uint8Array(),
       local: true,
     };
-    const { target: inner, base, headers } = withinSandbox(request);
+    const { target: inner, base, headers } = resolveSandboxPath(request);
     return [inner, base, headers['x-understudy-sandbox']];
   };
   test.each([

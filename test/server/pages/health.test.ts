@@ -21,7 +21,7 @@ test.each([
 });
 
 test('a path that a document has is its own', () => {
-  const { owns } = createHealthProbes((path) => path === '/healthz');
+  const { matches: owns } = createHealthProbes((path) => path === '/healthz');
   const get = { method: 'GET', target: '', headers: {}, local: true };
   expect(['/healthz', '/debug/healthz', '/'].map((path) => owns(get, path))).toEqual([false, true, false]);
 });

@@ -3,7 +3,7 @@
 import { createDocument, type Document } from '../../../src/openapi/document.ts';
 import type { LoginClient } from '../../../src/server/oidc/login/login.ts';
 import type { PageData } from '../../../src/server/pages/page-data.ts';
-import type { Mount } from '../../../src/server/pipeline/mount.ts';
+import type { RouteGroup } from '../../../src/server/pipeline/route-groups.ts';
 import { pathOf, type WireRequest, type WireResponse } from '../../../src/server/pipeline/wire.ts';
 import { documentSource } from '../../support/document-source.ts';
 
@@ -51,7 +51,12 @@ function documentOf({ title = 'Pets', version = '1.0.0', description = 'Animals.
 }
 
 /** The text of a page, as a browser gets it unless told otherwise. */
-export async function read(pages: Mount, target: string, host = 'localhost', accept = 'text/html'): Promise<string> {
+export async function read(
+  pages: RouteGroup,
+  target: string,
+  host = 'localhost',
+  accept = 'text/html',
+): Promise<string> {
   const headers = { host, accept };
   const response = await ask(pages, { method: 'GET', target, headers, body: new Uint8Array(), local: true });
   if (!response) throw new Error(`there is no page ${target}`);
@@ -59,6 +64,6 @@ export async function read(pages: Mount, target: string, host = 'localhost', acc
 }
 
 /** What pages answer; undefined for a request that is none of theirs. */
-export async function ask(pages: Mount, request: WireRequest): Promise<WireResponse | undefined> {
-  return pages.owns(request, pathOf(request.target)) ? ((await pages.answer(request)) as WireResponse) : undefined;
+export async function ask(pages: RouteGroup, request: WireRequest): Promise<WireResponse | undefined> {
+  return pages.matches(request, pathOf(request.target)) ? ((await pages.handle(request)) as WireResponse) : undefined;
 }

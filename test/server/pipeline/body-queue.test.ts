@@ -43,7 +43,7 @@ describe('a long body', () => {
   ])('%s waits until another one was read', async (_, long) => {
     const bodyQueue = createBodyQueue();
     const [first, second] = [work(), work()];
-    const read = [bodyQueue.take(request(LONG), first.begin), bodyQueue.take(long, second.begin)];
+    const read = [bodyQueue.run(request(LONG), first.begin), bodyQueue.run(long, second.begin)];
     await later();
     expect([first.isUnderWay(), second.isUnderWay()]).toEqual([true, false]);
     first.end('first');
@@ -54,8 +54,8 @@ describe('a long body', () => {
   test('keeps no short one waiting', async () => {
     const bodyQueue = createBodyQueue();
     const [long, short] = [work(), work()];
-    const read = bodyQueue.take(request(LONG), long.begin);
-    const other = bodyQueue.take(request(LONG - 1, { headers: { 'grpc-encoding': 'identity' } }), short.begin);
+    const read = bodyQueue.run(request(LONG), long.begin);
+    const other = bodyQueue.run(request(LONG - 1, { headers: { 'grpc-encoding': 'identity' } }), short.begin);
     expect(short.isUnderWay()).toBe(true);
     short.end('short');
     expect(await other).toBe('short');
@@ -66,7 +66,7 @@ describe('a long body', () => {
   test('that cannot be read keeps no other from being read', async () => {
     const bodyQueue = createBodyQueue();
     const [bad, good] = [work(), work()];
-    const read = [bodyQueue.take(request(LONG), bad.begin), bodyQueue.take(request(LONG), good.begin)];
+    const read = [bodyQueue.run(request(LONG), bad.begin), bodyQueue.run(request(LONG), good.begin)];
     bad.fail();
     good.end('good');
     expect((await Promise.allSettled(read)).map(({ status }) => status)).toEqual(['rejected', 'fulfilled']);
@@ -75,7 +75,7 @@ describe('a long body', () => {
   test('whose client has gone is not read', async () => {
     const bodyQueue = createBodyQueue();
     const gone = work();
-    await expect(bodyQueue.take(request(LONG, { gone: true }), gone.begin)).rejects.toThrow(
+    await expect(bodyQueue.run(request(LONG, { isDisconnected: true }), gone.begin)).rejects.toThrow(
       'the client closed the connection',
     );
     expect(gone.isUnderWay()).toBe(false);
@@ -90,7 +90,7 @@ describe('a long body', () => {
       setImmediate(() => told.push(`what came while ${what} was read`));
       told.push(what);
     };
-    await Promise.all([bodyQueue.take(request(LONG), spin('one')), bodyQueue.take(request(LONG), spin('another'))]);
+    await Promise.all([bodyQueue.run(request(LONG), spin('one')), bodyQueue.run(request(LONG), spin('another'))]);
     expect(told).toEqual(['one', 'what came while one was read', 'another']);
   });
 });

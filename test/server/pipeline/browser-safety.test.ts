@@ -1,7 +1,7 @@
 // Responses that run no script in a browser, by their media type.
 
 import { describe, expect, test } from 'vitest';
-import { isActive, withoutScript } from '../../../src/server/pipeline/browser-safety.ts';
+import { canRunScript, withoutScript } from '../../../src/server/pipeline/browser-safety.ts';
 
 const NOSNIFF = { 'x-content-type-options': 'nosniff' };
 
@@ -36,7 +36,7 @@ test.each([
   'application/unknown; a=b',
   'text/html"',
 ])('%s is run or opened as a document', (type) => {
-  expect(isActive(type)).toBe(true);
+  expect(canRunScript(type)).toBe(true);
 });
 
 test.each([
@@ -53,7 +53,7 @@ test.each([
   'application/x-ndjson',
   'application/grpc-web+proto',
 ])('%s is not', (type) => {
-  expect(isActive(type)).toBe(false);
+  expect(canRunScript(type)).toBe(false);
 });
 
 describe('a response', () => {

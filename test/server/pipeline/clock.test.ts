@@ -20,12 +20,12 @@ function clockAt(machine = NOON) {
 describe('a clock', () => {
   test('is that of the machine until somebody touches it, and again when it is let go', () => {
     const { at, clock, shown } = clockAt();
-    expect([clock.isMachines, clock.ahead, shown()]).toEqual([true, 0, '2026-11-22T12:00:00.000Z']);
+    expect([clock.isSystemTime, clock.offset, shown()]).toEqual([true, 0, '2026-11-22T12:00:00.000Z']);
     clock.change({ set: JANUARY });
     at.machine += HOUR;
-    expect([clock.isMachines, shown()]).toEqual([false, '2027-01-01T01:00:00.000Z']);
-    clock.release();
-    expect([clock.isMachines, clock.ahead, shown()]).toEqual([true, 0, '2026-11-22T13:00:00.000Z']);
+    expect([clock.isSystemTime, shown()]).toEqual([false, '2027-01-01T01:00:00.000Z']);
+    clock.reset();
+    expect([clock.isSystemTime, clock.offset, shown()]).toEqual([true, 0, '2026-11-22T13:00:00.000Z']);
   });
 
   test.each([
@@ -48,7 +48,7 @@ describe('a clock', () => {
     for (const order of orders) clock.change(order);
     at.machine += 2 * HOUR;
     expect(shown()).toBe(then);
-    expect(clock.ahead).toBe(Date.parse(then) - at.machine);
+    expect(clock.offset).toBe(Date.parse(then) - at.machine);
   });
 
   test('goes on from the time that it shows when its speed changes', () => {
@@ -69,7 +69,7 @@ describe('a clock', () => {
     expect(() => clock.change(order)).toThrow(
       /the clock must be between 1970-01-01T00:00:00.000Z and 9899-12-31T23:59:59.999Z/,
     );
-    expect([clock.isMachines, shown()]).toEqual([true, '2026-11-22T12:00:00.000Z']);
+    expect([clock.isSystemTime, shown()]).toEqual([true, '2026-11-22T12:00:00.000Z']);
   });
 
   test('shows the last time of all where it would run beyond it', () => {
@@ -83,7 +83,7 @@ describe('a clock', () => {
     const { at, clock, shown } = clockAt();
     clock.change({ set: JANUARY, speed: 2 });
     const fork = clock.fork();
-    clock.release();
+    clock.reset();
     at.machine += HOUR;
     expect(fork.now().toISOString()).toBe('2027-01-01T02:00:00.000Z');
     expect(shown()).toBe('2026-11-22T13:00:00.000Z');

@@ -2,7 +2,11 @@
 
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { CredentialForms, createPlain, credentialsIn } from '../../../src/server/pipeline/security/credential-forms.ts';
+import {
+  CredentialForms,
+  createRedactor,
+  findCredentials,
+} from '../../../src/server/pipeline/security/credential-forms.ts';
 import { checkProperty } from '../../support/runs.ts';
 
 test.each<[what: string, headers: Readonly<Record<string, string>>, target: string, found: readonly string[]]>([
@@ -21,7 +25,7 @@ test.each<[what: string, headers: Readonly<Record<string, string>>, target: stri
   ['parameters', {}, '/a?access_token=a%2Bb&sig=c&page=2', ['a+b', 'c']],
   ['a subprotocol', { 'sec-websocket-protocol': 'v1, 0a1b2c3d4e5f6g7h8i9j0k' }, '/', ['0a1b2c3d4e5f6g7h8i9j0k']],
 ])('%s is found in a request', (_, headers, target, found) => {
-  expect(credentialsIn(Object.entries(headers), target, new Set(['x-tenant', 'own']))).toEqual(found);
+  expect(findCredentials(Object.entries(headers), target, new Set(['x-tenant', 'own']))).toEqual(found);
 });
 
 const SECRET = 'hu$h h/ush+7?"ä';
@@ -75,7 +79,7 @@ describe('a credential is left out', () => {
 
 describe('a text about a request has none of its credentials', () => {
   const plain = (headers: Readonly<Record<string, string>>, text: string) =>
-    createPlain({ headers, target: '/' })(text);
+    createRedactor({ headers, target: '/' })(text);
   test.each([
     ['a token', { authorization: 'Bearer s3cret-7' }, '/a/s3cret-7/b?x=s3cret-7', '/a/[redacted]/b?x=[redacted]'],
     ['a short password', { authorization: `Basic ${btoa('ada:hu5h')}` }, '/hu5h', '/[redacted]'],
@@ -92,6 +96,7 @@ describe('a text about a request has none of its credentials', () => {
 
 test('of a body, only the beginning is looked at: a rejected one may have megabytes', () => {
   const body = (before: number) => Buffer.from(`{"a":"${'x'.repeat(before)}","password":"hush-hush"}`);
-  const plain = (before: number) => createPlain({ headers: {}, target: '/', body: body(before) })('it was hush-hush');
+  const plain = (before: number) =>
+    createRedactor({ headers: {}, target: '/', body: body(before) })('it was hush-hush');
   expect([plain(100), plain(17_000)]).toEqual(['it was [redacted]', 'it was hush-hush']);
 });

@@ -10,7 +10,9 @@ test('a request whose client has gone is not begun', async () => {
   const work = () => {
     isBegun = true;
   };
-  await expect(createDeadline({ ...REQUEST, gone: true }).within(work)).rejects.toMatchObject({ code: 'cancelled' });
+  await expect(createDeadline({ ...REQUEST, isDisconnected: true }).within(work)).rejects.toMatchObject({
+    code: 'cancelled',
+  });
   expect(isBegun).toBe(false);
 });
 

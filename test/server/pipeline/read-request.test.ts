@@ -4,7 +4,7 @@ import { expect, test, vi } from 'vitest';
 import { createDocument } from '../../../src/openapi/document.ts';
 import type { DocumentObject } from '../../../src/openapi/objects.ts';
 import type { Codec } from '../../../src/server/pipeline/codec.ts';
-import { inputOf, readInput } from '../../../src/server/pipeline/read-request.ts';
+import { mergeInput, readRequest } from '../../../src/server/pipeline/read-request.ts';
 import { documentSource } from '../../support/document-source.ts';
 
 /** Parts of a request, each of which says where it comes from under the same names. */
@@ -28,7 +28,9 @@ test.each([
 ])(
   'of two values with one name the path wins, then the query, then the header, then the cookie: $input',
   ({ parts, input }) => {
-    expect(inputOf({ path: {}, query: {}, header: {}, cookie: {}, ...parts }, { parameters: [] })).toStrictEqual(input);
+    expect(mergeInput({ path: {}, query: {}, header: {}, cookie: {}, ...parts }, { parameters: [] })).toStrictEqual(
+      input,
+    );
   },
 );
 
@@ -44,7 +46,7 @@ test.each([
   'of a name that the document has in several places, what was sent in a lesser one is nothing: $input',
   ({ parts, declared, input }) => {
     const parameters = declared.map((one) => ({ in: one.split(' ')[0], name: one.split(' ')[1] })) as never;
-    expect(inputOf({ path: {}, query: {}, header: {}, cookie: {}, ...parts }, { parameters })).toStrictEqual(input);
+    expect(mergeInput({ path: {}, query: {}, header: {}, cookie: {}, ...parts }, { parameters })).toStrictEqual(input);
   },
 );
 
@@ -89,7 +91,7 @@ test.each([
     },
   } satisfies Partial<Codec> as unknown as Codec;
   const request = { method: 'POST', target: '/', headers: {}, body: new Uint8Array(), local: true };
-  await readInput(request, { operation, path: {} }, codec);
+  await readRequest(request, { operation, path: {} }, codec);
   await later;
   expect(happened).toEqual(order);
 });

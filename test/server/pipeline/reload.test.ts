@@ -409,7 +409,7 @@ test('a document is read again only if one of its files was saved, or other file
   const files = [join(folder, 'api.json'), join(folder, 'fixtures')];
   const before = () => ({ ...loaded, stamp: createFileStamp(files, Infinity) });
   const isRead = async (given: OwnApi, then = before()) =>
-    (await loadApi(given, { before: then })).document !== loaded.document;
+    (await loadApi(given, { previous: then })).document !== loaded.document;
   expect(await isRead({ ...api, handlers: {} as never })).toBe(false);
   expect(await isRead({ ...api, base: '/v2' })).toBe(true);
   await write('other.json', things());

@@ -1,9 +1,9 @@
 // Who answers an operation: the first of a list that replies.
 
 import { describe, expect, test } from 'vitest';
-import { HandlerResponse } from '../../../src/server/pipeline/reply.ts';
-import { type OperationRequest, type Responder, respond } from '../../../src/server/pipeline/responder.ts';
-import { createHandlerResponder } from '../../../src/server/pipeline/responders/handler.ts';
+import { HandlerResponse } from '../../../src/server/pipeline/handler-response.ts';
+import { type OperationRequest, type Responder, runResponders } from '../../../src/server/pipeline/responder.ts';
+import { createHandlerResponder } from '../../../src/server/pipeline/responders/handler-responder.ts';
 
 const handler = createHandlerResponder();
 const OPERATION = { id: 'getPet', successStatus: 200 };
@@ -27,11 +27,14 @@ const sample: Responder = () => new HandlerResponse(200, { name: 'Minka' }, { et
 describe('an operation', () => {
   test('is answered by the first responder that replies', async () => {
     const later: Responder = () => new HandlerResponse(500, 'not asked', {});
-    expect(await respond(asked(), [silent, sample, later])).toMatchObject({ status: 200, body: { name: 'Minka' } });
+    expect(await runResponders(asked(), [silent, sample, later])).toMatchObject({
+      status: 200,
+      body: { name: 'Minka' },
+    });
   });
 
   test('that nobody answers is not implemented, by its name', async () => {
-    await expect(async () => respond(asked(), [silent, handler])).rejects.toMatchObject({
+    await expect(async () => runResponders(asked(), [silent, handler])).rejects.toMatchObject({
       code: 'unimplemented',
       message: expect.stringContaining('getPet'),
     });
@@ -39,20 +42,20 @@ describe('an operation', () => {
 
   test('without a handler is left to whoever comes next, whatever objects are born with', async () => {
     const request = { ...asked(), operation: { ...OPERATION, id: 'toString' } } as unknown as OperationRequest;
-    expect(await respond(request, [handler, sample])).toMatchObject({ body: { name: 'Minka' } });
+    expect(await runResponders(request, [handler, sample])).toMatchObject({ body: { name: 'Minka' } });
   });
 });
 
 describe('a handler', () => {
   test('gives an output, which has the status of a success', async () => {
-    const reply = await respond(asked({ getPet: ({ input }: { input: object }) => input }), [handler]);
+    const reply = await runResponders(asked({ getPet: ({ input }: { input: object }) => input }), [handler]);
     expect(reply).toEqual(new HandlerResponse(200, { petId: '1' }, {}));
   });
 
   test('may answer with a promise of its own kind, which is waited for as `await` would', async () => {
     // biome-ignore lint/suspicious/noThenProperty: those of some libraries are no more than that
     const later = { then: (give: (output: object) => void) => give({ name: 'Minka' }) };
-    expect(await respond(asked({ getPet: () => later }), [handler])).toMatchObject({ body: { name: 'Minka' } });
+    expect(await runResponders(asked({ getPet: () => later }), [handler])).toMatchObject({ body: { name: 'Minka' } });
   });
 
   test('may ask what the next one replies, and answer something else', async () => {
@@ -60,12 +63,12 @@ describe('a handler', () => {
       const { body, headers } = await next();
       return new HandlerResponse(203, { ...body, isSample: true }, headers);
     };
-    const reply = await respond(asked({ getPet }), [silent, handler, silent, sample]);
+    const reply = await runResponders(asked({ getPet }), [silent, handler, silent, sample]);
     expect(reply).toEqual(new HandlerResponse(203, { name: 'Minka', isSample: true }, { etag: '"1"' }));
   });
 
   test('that asks the next one where there is none learns so', async () => {
     const getPet = ({ next }: { next(): Promise<HandlerResponse> }) => next();
-    await expect(respond(asked({ getPet }), [handler])).rejects.toMatchObject({ code: 'unimplemented' });
+    await expect(runResponders(asked({ getPet }), [handler])).rejects.toMatchObject({ code: 'unimplemented' });
   });
 });

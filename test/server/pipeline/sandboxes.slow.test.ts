@@ -12,7 +12,7 @@ function sandboxesAt(clock: { milliseconds: number }, count = 2) {
 
 /** A request that is accepted. */
 function open(sandboxes: Sandboxes, name: string) {
-  const { sandbox, keep, leave } = sandboxes.visit(name);
+  const { sandbox, accept: keep, leave } = sandboxes.visit(name);
   keep();
   leave();
   return sandbox;

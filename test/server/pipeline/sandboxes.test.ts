@@ -12,7 +12,7 @@ function sandboxesAt(clock: { milliseconds: number }, count = 2) {
 
 /** A request that is accepted. */
 function open(sandboxes: Sandboxes, name: string) {
-  const { sandbox, keep, leave } = sandboxes.visit(name);
+  const { sandbox, accept: keep, leave } = sandboxes.visit(name);
   keep();
   leave();
   return sandbox;
@@ -91,10 +91,10 @@ describe('a sandbox that requests are refused in', () => {
     const [refused, accepted, late] = [sandboxes.visit('one'), sandboxes.visit('one'), sandboxes.visit('one')];
     expect(accepted.sandbox).toBe(refused.sandbox);
     refused.leave();
-    accepted.keep();
+    accepted.accept();
     accepted.leave();
     expect(open(sandboxes, 'one')).toBe(accepted.sandbox);
-    late.keep();
+    late.accept();
     late.leave();
     expect(namesOf(sandboxes)).toEqual(['main', 'one']);
   });
@@ -102,9 +102,9 @@ describe('a sandbox that requests are refused in', () => {
   test('stays removed although a request that came before is accepted later', () => {
     const sandboxes = sandboxesAt({ milliseconds: 0 });
     const [first, second] = [sandboxes.visit('one'), sandboxes.visit('one')];
-    first.keep();
+    first.accept();
     sandboxes.remove('one');
-    second.keep();
+    second.accept();
     expect(namesOf(sandboxes)).toEqual(['main']);
     expect(open(sandboxes, 'one')).not.toBe(second.sandbox);
   });
@@ -114,7 +114,7 @@ describe('a sandbox that requests are refused in', () => {
     const late = sandboxes.visit('late');
     open(sandboxes, 'one');
     open(sandboxes, 'two');
-    expect(() => late.keep()).toThrow(/2 sandboxes/);
+    expect(() => late.accept()).toThrow(/2 sandboxes/);
     expect(namesOf(sandboxes)).toEqual(['main', 'one', 'two']);
   });
 

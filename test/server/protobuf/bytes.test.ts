@@ -2,7 +2,7 @@
 
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { ApiError } from '../../../src/server/pipeline/errors/failure.ts';
+import { ApiError } from '../../../src/server/pipeline/errors/api-error.ts';
 import type { MessageType } from '../../../src/server/protobuf/message-type.ts';
 import { createMessages } from '../../../src/server/protobuf/messages.ts';
 import { planDocument } from '../../../src/server/protobuf/plan-document.ts';

@@ -1,7 +1,7 @@
 // Messages between bytes, canonical protobuf JSON, and the JSON of the document.
 
 import { describe, expect, test } from 'vitest';
-import { ApiError } from '../../../src/server/pipeline/errors/failure.ts';
+import { ApiError } from '../../../src/server/pipeline/errors/api-error.ts';
 import { createMessages } from '../../../src/server/protobuf/messages.ts';
 import { planDocument } from '../../../src/server/protobuf/plan-document.ts';
 import { documentWith, documentWithProperty, EVERYTHING, IDENTITY, messagesOf, planOf } from './plans.ts';

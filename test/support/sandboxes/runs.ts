@@ -3,7 +3,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { createRandom } from '../../../src/server/pipeline/sandbox/random.ts';
+import { createRandomNumbers } from '../../../src/server/pipeline/sandbox/random-numbers.ts';
 import { serveProcess } from '../command-process.ts';
 import { temporaryFolder } from '../temporary.ts';
 import { type Asked, asked, begun } from './requests.ts';
@@ -43,7 +43,7 @@ export async function play(scripts: readonly Script[], { seed, atOnce }: Order) 
   const cwd = await temporaryFolder();
   await writeFile(join(cwd, 'understudy.config.mjs'), CONFIG);
   const { url } = await serveProcess(['--memory', '--sandboxes', '100'], { cwd });
-  const random = createRandom(seed);
+  const random = createRandomNumbers(seed);
   const plays = scripts.map((script) => ({
     script,
     sandbox: openWorld(url, script.name, script.naming),

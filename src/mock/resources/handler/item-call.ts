@@ -40,7 +40,7 @@ export function createItemCall(
     headers: {},
     url: () => request.url(),
     base: request.base,
-    page: () => request.page(),
+    crossSiteOrigin: () => request.crossSiteOrigin(),
     isLocal: () => request.isLocal(),
     isExact: (number) => Number.isSafeInteger(number) || !Number.isInteger(number),
     caller: request.caller,
@@ -51,10 +51,10 @@ export function createItemCall(
     seed: request.seed,
     faults: request.faults,
     deadline: request.deadline,
-    follow: (sequel) => request.follow(sequel),
-    takeBack: () => request.takeBack(),
+    onSuccess: (sequel) => request.onSuccess(sequel),
+    undoChanges: () => request.undoChanges(),
     record: (exchange) => request.record(exchange),
-    meet: (fault) => request.meet(fault),
+    recordFault: (fault) => request.recordFault(fault),
     warn: (warning) => request.warn(warning),
   };
   return new ResourceCall(likeAction, action, inferred);

@@ -1,7 +1,7 @@
 // One collection of `call.items`: list, get, create, update and remove.
 
 import type { ItemCollection, Properties } from '../../../server/pipeline/api/items.ts';
-import { ApiError } from '../../../server/pipeline/errors/failure.ts';
+import { ApiError } from '../../../server/pipeline/errors/api-error.ts';
 import type { OperationRequest } from '../../../server/pipeline/responder.ts';
 import { withoutWriteOnly } from '../item-response.ts';
 import { getIdFromKey, getParentIds } from '../items/item-key.ts';

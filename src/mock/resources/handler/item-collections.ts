@@ -2,7 +2,7 @@
 
 import { findNearestName } from '../../../schema/nearest-name.ts';
 import type { UntypedCollections } from '../../../server/pipeline/api/items.ts';
-import { handlerError } from '../../../server/pipeline/call.ts';
+import { handlerError } from '../../../server/pipeline/handler-call.ts';
 import type { OperationRequest } from '../../../server/pipeline/responder.ts';
 import { joinNames } from '../items/set-properties.ts';
 import type { InferredModel } from '../resource-call.ts';

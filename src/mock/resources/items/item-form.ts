@@ -2,12 +2,12 @@
 
 import type {
   AnyDraft,
+  RecordContext,
   RecordForm,
+  RecordKey,
   RecordProblem,
-  RecordWorld,
-  Touched,
 } from '../../../server/pipeline/api/record-form.ts';
-import { ApiError } from '../../../server/pipeline/errors/failure.ts';
+import { ApiError } from '../../../server/pipeline/errors/api-error.ts';
 import type { Fixture } from '../../../store/fixture.ts';
 import { createExistsError, formatId, requireUnique } from '../item-errors.ts';
 import { getItemScope, isStoredParent, listScopeParents } from '../path-scope.ts';
@@ -45,9 +45,9 @@ export function createItemForm(
   };
   return {
     collections: [...all.keys(), ...others.collections],
-    asRecords: (collection, entries) => form(collection).asRecords(collection, entries),
-    written: (collection, record) => form(collection).written(collection, record),
-    remembers: (collection) => form(collection).remembers(collection),
+    toRecords: (collection, entries) => form(collection).toRecords(collection, entries),
+    toFileForm: (collection, record) => form(collection).toFileForm(collection, record),
+    hasTombstones: (collection) => form(collection).hasTombstones(collection),
     fields: (collection) => form(collection).fields(collection),
     references: (state, touched, written) => form(touched.collection).references(state, touched, written),
     idsOf: (collection, written) => form(collection).idsOf(collection, written),
@@ -55,7 +55,7 @@ export function createItemForm(
     add: (draft, collection, written, sandbox) => form(collection).add(draft, collection, written, sandbox),
     replace: (draft, collection, previous, written) => form(collection).replace(draft, collection, previous, written),
     remove: (draft, collection, records) => form(collection).remove(draft, collection, records),
-    make: (order) => form(order.collection).make(order),
+    generate: (order) => form(order.collection).generate(order),
     problems: (draft, touched) => [
       ...touched.flatMap((one) => {
         const resource = all.get(one.collection);
@@ -72,10 +72,11 @@ export function createItemForm(
 function formOf(inferred: InferredModel, resource: Resource): RecordForm {
   return {
     collections: [resource.name],
-    asRecords: (_, entries) =>
+    toRecords: (_, entries) =>
       Array.isArray(entries) ? parseFixtureItems(resource, entries, inferred.document) : entries,
-    written: (_, record) => ((record as StoredItem).gone ? undefined : toFixtureItem(resource, record as StoredItem)),
-    remembers: () => resource.isVirtual,
+    toFileForm: (_, record) =>
+      (record as StoredItem).gone ? undefined : toFixtureItem(resource, record as StoredItem),
+    hasTombstones: () => resource.isVirtual,
     fields: () => listItemFields(inferred, resource),
     references: (state, { id }, written) => findItemReferences(inferred, resource, { state, id, written }),
     idsOf(_, written) {
@@ -106,7 +107,7 @@ function formOf(inferred: InferredModel, resource: Resource): RecordForm {
     },
     remove: (draft, _, records) =>
       removeItems({ resource, inferred }, draft as ItemsDraft, records as readonly StoredItem[]),
-    async make(order) {
+    async generate(order) {
       const created = await generateFromTemplate(inferred.withSeed(order.seed), resource, order);
       const ids = created.flatMap(({ parentIds, id: own }) =>
         own === undefined ? [] : [buildItemKey(parentIds, String(own))],
@@ -135,7 +136,7 @@ function addItem(
   resource: Resource,
   items: ItemsDraft,
   read: FixtureItem,
-  sandbox: RecordWorld,
+  sandbox: RecordContext,
 ): StoredItem {
   const stored = numbered(inferred, resource, items, read, sandbox);
   const draft = getItemDraft(items, resource);
@@ -156,7 +157,7 @@ function numbered(
   resource: Resource,
   items: ItemsDraft,
   { parentIds, id: own, item }: FixtureItem,
-  { newId, seed }: RecordWorld,
+  { newId, seed }: RecordContext,
 ): StoredItem {
   const scope = getItemScope(resource, parentIds);
   writeSeedData({ inferred }, items, resource, scope);
@@ -181,7 +182,7 @@ function findProblems(
   inferred: InferredModel,
   draft: AnyDraft,
   resource: Resource,
-  { collection, id }: Touched,
+  { collection, id }: RecordKey,
 ): readonly RecordProblem[] {
   const stored = getItemDraft(draft as ItemsDraft, resource).get(id);
   if (!stored || stored.gone) return [];

@@ -3,7 +3,7 @@
 import { isRecord } from '../../../openapi/is-record.ts';
 import { flattenSchema } from '../../../openapi/schema/flat-schema.ts';
 import { childPointer } from '../../../schema/json-pointer.ts';
-import { ApiError } from '../../../server/pipeline/errors/failure.ts';
+import { ApiError } from '../../../server/pipeline/errors/api-error.ts';
 import { coerceToSchema } from '../coerce-to-schema.ts';
 import {
   createExistsError,

@@ -2,7 +2,7 @@
 
 import type { RequestParts } from '../../../openapi/document.ts';
 import { lazy } from '../../../openapi/lazy.ts';
-import { ApiError } from '../../../server/pipeline/errors/failure.ts';
+import { ApiError } from '../../../server/pipeline/errors/api-error.ts';
 import type { StoredItem } from '../resource.ts';
 import { type CursorPosition, getListFingerprint, readCursor, writeCursor } from './cursor.ts';
 import { createItemTest } from './list-filter.ts';

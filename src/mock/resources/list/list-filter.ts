@@ -2,7 +2,7 @@
 
 import type { RequestParts } from '../../../openapi/document.ts';
 import { toComparableText } from '../../../schema/comparable-text.ts';
-import { ApiError } from '../../../server/pipeline/errors/failure.ts';
+import { ApiError } from '../../../server/pipeline/errors/api-error.ts';
 import { compareSortValues, parseTime } from './compare-sort-values.ts';
 import { getInputValue, type ListInput } from './list-input.ts';
 import { collectValues, type QueryProperty } from './query-property.ts';

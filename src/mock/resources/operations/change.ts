@@ -1,7 +1,7 @@
 // `change`: updates an item or a part of it.
 
 import { applyMergePatch } from '../../../schema/merge-patch.ts';
-import { ApiError } from '../../../server/pipeline/errors/failure.ts';
+import { ApiError } from '../../../server/pipeline/errors/api-error.ts';
 import { createNotFoundError, requirePreconditions, requireValidItem } from '../item-errors.ts';
 import { respondWithItem } from '../item-response.ts';
 import { getUndeclaredNames } from '../items/build-item.ts';

@@ -1,8 +1,8 @@
 // `list` and `search`: one page of filtered and sorted items.
 
 import type { Operation } from '../../../openapi/operation.ts';
-import { ApiError } from '../../../server/pipeline/errors/failure.ts';
-import type { Fields } from '../../../server/pipeline/reply.ts';
+import { ApiError } from '../../../server/pipeline/errors/api-error.ts';
+import type { ResponseHeaders } from '../../../server/pipeline/handler-response.ts';
 import { recordSize } from '../../../store/record-size.ts';
 import { requireParents } from '../item-errors.ts';
 import { createHeaders, getSuccessStatus, respondWithValue, withoutWriteOnly } from '../item-response.ts';
@@ -33,7 +33,11 @@ export const performList: Perform = (call) => {
 };
 
 /** Removes headers that the document does not allow. A required `Link` without other pages is sampled later. */
-function allowedHeaders(headers: Readonly<Record<string, string>>, operation: Operation, status: number): Fields {
+function allowedHeaders(
+  headers: Readonly<Record<string, string>>,
+  operation: Operation,
+  status: number,
+): ResponseHeaders {
   const wrong = new Set(operation.validateHeaders(status, headers).map(({ header }) => header));
   return Object.fromEntries(Object.entries(headers).filter(([name]) => !wrong.has(name)));
 }

@@ -3,7 +3,7 @@
 import { isRecord } from '../../../openapi/is-record.ts';
 import { getSchemaShape } from '../../../openapi/schema/schema-shape.ts';
 import { applyMergePatch } from '../../../schema/merge-patch.ts';
-import { ApiError } from '../../../server/pipeline/errors/failure.ts';
+import { ApiError } from '../../../server/pipeline/errors/api-error.ts';
 import { isIdParameter } from '../inference/id-property.ts';
 import { splitWords } from '../inference/name-words.ts';
 import { createInexactError, formatId, isRounded, requireValidItem } from '../item-errors.ts';

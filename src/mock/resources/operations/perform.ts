@@ -1,6 +1,6 @@
 // The common type of operation implementations.
 
-import type { HandlerResponse } from '../../../server/pipeline/reply.ts';
+import type { HandlerResponse } from '../../../server/pipeline/handler-response.ts';
 import type { ResourceCall } from '../resource-call.ts';
 
 /**

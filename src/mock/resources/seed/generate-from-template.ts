@@ -2,8 +2,8 @@
 
 import { isRecord } from '../../../openapi/is-record.ts';
 import { pointerSegments } from '../../../schema/json-pointer.ts';
-import type { MakeOrder } from '../../../server/pipeline/api/record-form.ts';
-import { ApiError } from '../../../server/pipeline/errors/failure.ts';
+import type { GenerateInput } from '../../../server/pipeline/api/record-form.ts';
+import { ApiError } from '../../../server/pipeline/errors/api-error.ts';
 import { createSeededRandom, type Random } from '../../samples/generate/seeded-random.ts';
 import { anyId, fillTemplate, overlayTemplate, repeatInTurns, templateValueAt } from '../../samples/templates.ts';
 import { appendNumber } from '../items/append-number.ts';
@@ -23,7 +23,7 @@ const MAX_TRIES = 12;
 export async function generateFromTemplate(
   inferred: InferredModel,
   resource: Resource,
-  request: MakeOrder,
+  request: GenerateInput,
 ): Promise<readonly FixtureItem[]> {
   const { count, template, state, coming, signal } = request;
   if (!isRecord(template)) throw new ApiError('invalid_argument', 'template must be an object');
@@ -36,7 +36,7 @@ export async function generateFromTemplate(
 interface GenerationJob {
   readonly inferred: InferredModel;
   readonly resource: Resource;
-  readonly order: MakeOrder;
+  readonly order: GenerateInput;
 }
 
 /** @param number - the sequence number in its resource */
@@ -115,7 +115,7 @@ function scopeFor(
 }
 
 /** The id of any item of a resource. */
-function idOfAny(request: MakeOrder, { name }: Resource, random: Random): string | undefined {
+function idOfAny(request: GenerateInput, { name }: Resource, random: Random): string | undefined {
   const key = anyId(request, name, random);
   return key === undefined ? undefined : getIdFromKey(key);
 }

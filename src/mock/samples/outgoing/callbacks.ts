@@ -3,9 +3,9 @@
 import { isRecord } from '../../../openapi/is-record.ts';
 import { type ExchangeValues, evaluateTemplate } from '../../../openapi/runtime-expression.ts';
 import { pointerSegments, valueAtPointer } from '../../../schema/json-pointer.ts';
-import type { Bodies } from '../../../server/pipeline/bodies.ts';
-import type { Fields, HandlerResponse } from '../../../server/pipeline/reply.ts';
-import { exchangedOf } from '../../../server/pipeline/request-log/exchanged.ts';
+import type { BodyTools } from '../../../server/pipeline/body-tools.ts';
+import type { HandlerResponse, ResponseHeaders } from '../../../server/pipeline/handler-response.ts';
+import { createExpressionContext } from '../../../server/pipeline/request-log/expression-context.ts';
 import type { ExchangeRecord } from '../../../server/pipeline/request-log/recorded-exchange.ts';
 import type { OperationRequest, Responder } from '../../../server/pipeline/responder.ts';
 import type { ResponseSourceTools } from '../generate-response.ts';
@@ -15,7 +15,7 @@ import type { DeliveryResult, Outbox } from './outbox.ts';
 
 export interface CallbackSettings {
   readonly outbox: Outbox;
-  readonly bodies: Bodies;
+  readonly bodies: BodyTools;
   /** The tools for a body. */
   sourceOf(request: OperationRequest): Promise<ResponseSourceTools>;
   /** Receives unexpected errors. */
@@ -57,7 +57,7 @@ export function createCallbacks({ outbox, bodies, sourceOf, onError }: CallbackS
           outgoingRecord(`${operation.id} ${callback.name}`, callback, made.message, delivery, request.now),
         );
       };
-      request.follow(() => void setTimeout(() => send().catch(onError), AFTERWARDS).unref());
+      request.onSuccess(() => void setTimeout(() => send().catch(onError), AFTERWARDS).unref());
     }
     return reply;
   };
@@ -69,15 +69,15 @@ export function createCallbacks({ outbox, bodies, sourceOf, onError }: CallbackS
  */
 function isOurs(request: OperationRequest): boolean {
   if (request.headers[SENT_BY_US] !== undefined) return true;
-  const from = request.page();
+  const from = request.crossSiteOrigin();
   if (from !== undefined) request.warn(`callbacks are not sent for requests from pages of ${from}`);
   return from !== undefined;
 }
 
 function exchangedBy(request: OperationRequest, reply: HandlerResponse): ExchangeValues {
   const { operation, parts, headers } = request;
-  const answer = { statusCode: reply.status, headers: { ...(reply.headers as Fields) }, body: reply.body };
-  return exchangedOf({ url: request.url(), method: operation.method, parts, headers, answer });
+  const answer = { statusCode: reply.status, headers: { ...(reply.headers as ResponseHeaders) }, body: reply.body };
+  return createExpressionContext({ url: request.url(), method: operation.method, parts, headers, response: answer });
 }
 
 /** The value of the response, else of the request, with the same name. */

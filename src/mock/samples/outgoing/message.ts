@@ -2,7 +2,7 @@
 
 import { cachedMediaType, isJson } from '../../../openapi/media-type.ts';
 import type { References } from '../../../openapi/references.ts';
-import type { Bodies } from '../../../server/pipeline/bodies.ts';
+import type { BodyTools } from '../../../server/pipeline/body-tools.ts';
 import { bodySample } from '../body-sample.ts';
 import type { Sampler } from '../generate/sampler.ts';
 import type { Random } from '../generate/seeded-random.ts';
@@ -18,7 +18,7 @@ export interface OutgoingMessage {
 
 /** The input of a message. */
 export interface MessageSource {
-  readonly bodies: Bodies;
+  readonly bodies: BodyTools;
   readonly references: References;
   readonly sampler: Sampler;
   readonly draw: Random;

@@ -4,7 +4,7 @@ import { lookup } from 'node:dns/promises';
 import { BlockList } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { setTimeout } from 'node:timers/promises';
-import { hostsIn } from '../../../server/pipeline/cors/hosts.ts';
+import { parseHosts } from '../../../server/pipeline/cors/trusted-hosts.ts';
 import type { OutgoingMessage } from './message.ts';
 
 /** The result of a delivery. */
@@ -47,7 +47,7 @@ const [LONGEST, MOST_READ] = [5000, 16 * 1024];
 /** @throws UsageError for an invalid host */
 export function createOutbox(settings: OutboxSettings = {}): Outbox {
   const { allowed = '', isOwnPort = () => false, pauses = [500, 2000] } = settings;
-  const named = new Set(hostsIn('--allow-callbacks', allowed));
+  const named = new Set(parseHosts('--allow-callbacks', allowed));
   const ending = new AbortController();
   let underWay = 0;
 

@@ -3,8 +3,8 @@
 import type { Document } from '../../../openapi/document.ts';
 import type { SentWebhook, WebhookOrder } from '../../../server/control/control.ts';
 import type { AnyApi } from '../../../server/pipeline/api/api.ts';
-import type { Bodies } from '../../../server/pipeline/bodies.ts';
-import { ApiError } from '../../../server/pipeline/errors/failure.ts';
+import type { BodyTools } from '../../../server/pipeline/body-tools.ts';
+import { ApiError } from '../../../server/pipeline/errors/api-error.ts';
 import type { ExchangeRecord } from '../../../server/pipeline/request-log/recorded-exchange.ts';
 import { createSampler, type SamplerSettings } from '../generate/sampler.ts';
 import { createSeededRandom } from '../generate/seeded-random.ts';
@@ -16,7 +16,7 @@ import type { Outbox } from './outbox.ts';
 export interface WebhookSettings extends Pick<SamplerSettings, 'locale'> {
   readonly seed: string;
   readonly outbox: Outbox;
-  readonly bodies: Bodies;
+  readonly bodies: BodyTools;
 }
 
 /**

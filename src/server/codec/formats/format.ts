@@ -3,7 +3,7 @@
 import type { MediaRange } from '../../../openapi/media-type.ts';
 import type { EncodingObject } from '../../../openapi/objects.ts';
 import type { SchemaView } from '../../../openapi/parameters/schema-view.ts';
-import { ApiError } from '../../pipeline/errors/failure.ts';
+import { ApiError } from '../../pipeline/errors/api-error.ts';
 
 /** The properties of a body before it is read or written. */
 export interface Content {

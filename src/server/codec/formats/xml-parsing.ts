@@ -1,7 +1,7 @@
 // Parses XML into elements. The only door to saxes.
 
 import type { SaxesParser } from 'saxes';
-import { restAfter } from '../../pipeline/scheduling/rest.ts';
+import { yieldAfterLongWork } from '../../pipeline/scheduling/yield-after-long-work.ts';
 import { decodeText, isKnownCharset } from './charset.ts';
 import { BodyError } from './format.ts';
 import { MAX_XML_DEPTH, type XmlElement } from './xml-element.ts';
@@ -33,7 +33,7 @@ export async function readXml(body: Uint8Array, charset: string | undefined, mos
   let began = performance.now();
   for (let at = 0; at < text.length; at += PIECE) {
     parser.write(text.slice(at, at + PIECE));
-    const rest = restAfter(began);
+    const rest = yieldAfterLongWork(began);
     if (!rest) continue;
     await rest;
     began = performance.now();

@@ -69,9 +69,9 @@ export class EventReader implements AsyncIterableIterator<Uint8Array> {
     this.#feed.add(this.#woken);
     end.addEventListener('abort', this.#woken);
     const { sandbox, told } = this.#feed;
-    const { newest } = sandbox.journal;
+    const { newest } = sandbox.requestLog;
     const known = lastEventId === undefined ? undefined : this.#feed.numberIn(lastEventId);
-    const first = lastEventId === undefined ? told : (known ?? sandbox.journal.oldest - 1);
+    const first = lastEventId === undefined ? told : (known ?? sandbox.requestLog.oldest - 1);
     this.#place = this.#feed.end;
     this.#upTo = told;
     this.#told = Math.min(first, told);
@@ -110,7 +110,7 @@ export class EventReader implements AsyncIterableIterator<Uint8Array> {
 
   /** Reports how many exchanges were dropped from the request log, and skips them. */
   #lost(): readonly EventData[] {
-    const { oldest, clearedTo } = this.#feed.sandbox.journal;
+    const { oldest, clearedTo } = this.#feed.sandbox.requestLog;
     const first = Math.min(oldest, this.#upTo + 1);
     const exchanges = first - 1 - Math.max(this.#told, Math.min(clearedTo, this.#upTo));
     this.#told = Math.max(this.#told, first - 1);

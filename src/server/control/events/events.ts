@@ -1,6 +1,6 @@
 // Server-sent events about what happens in a sandbox.
 
-import { ApiError } from '../../pipeline/errors/failure.ts';
+import { ApiError } from '../../pipeline/errors/api-error.ts';
 import type { Sandbox } from '../../pipeline/sandbox/sandbox.ts';
 import type { Sandboxes } from '../../pipeline/sandbox/sandboxes.ts';
 import type { ControlHandlers } from '../control-handlers.ts';
@@ -28,7 +28,7 @@ export function eventHandlers(sandboxes: Sandboxes, stopping: AbortSignal): Pick
           'resource_exhausted',
           `${MOST_READERS} clients already read events, the maximum; try again later`,
         );
-      await sandbox.journal.settled();
+      await sandbox.requestLog.settled();
       const feed = feedOf(sandbox);
       const isBrief = timeout === 0;
       const ends = [signal, stopping, ...(timeout === undefined || isBrief ? [] : [AbortSignal.timeout(timeout)])];

@@ -65,10 +65,10 @@ export class Feed {
   add(wake: () => void): void {
     this.#readers.add(wake);
     if (this.#readers.size > 1) return;
-    this.#told = this.#sandbox.journal.newest;
+    this.#told = this.#sandbox.requestLog.newest;
     this.#looks = newsChecks(this.#sandbox, this.#sandboxes);
     this.#lastSent = Date.now();
-    this.#endFollowing = this.#sandbox.journal.follow();
+    this.#endFollowing = this.#sandbox.requestLog.subscribe();
     this.#lookAgain();
   }
 
@@ -88,13 +88,13 @@ export class Feed {
 
   /** The text of an event. @param told - the number of the newest exchange by then */
   text({ event, data }: EventData, told: number): string {
-    return `event: ${event}\nid: ${this.#sandbox.journal.key}-${told}\ndata: ${JSON.stringify(data)}\n\n`;
+    return `event: ${event}\nid: ${this.#sandbox.requestLog.key}-${told}\ndata: ${JSON.stringify(data)}\n\n`;
   }
 
   /** The exchange number in an event id; undefined for an id of another sandbox. */
   numberIn(id: string): number | undefined {
     const [, key, number] = /^([0-9a-f]{12})-(\d{1,15})$/.exec(id) ?? [];
-    return key === this.#sandbox.journal.key ? Math.min(Number(number), this.#sandbox.journal.newest) : undefined;
+    return key === this.#sandbox.requestLog.key ? Math.min(Number(number), this.#sandbox.requestLog.newest) : undefined;
   }
 
   #lookAgain(): void {
@@ -105,7 +105,7 @@ export class Feed {
   #look(): void {
     const before = this.end;
     const news = this.#looks.flatMap((look) => look());
-    const { journal } = this.#sandbox;
+    const { requestLog: journal } = this.#sandbox;
     const lost = Math.max(0, journal.oldest - 1 - Math.max(this.#told, journal.clearedTo));
     this.#told = Math.max(this.#told, journal.oldest - 1);
     if (lost > 0) news.push({ event: 'missed', data: { exchanges: lost } });

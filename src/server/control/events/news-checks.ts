@@ -32,12 +32,12 @@ export function newsChecks(sandbox: Sandbox, sandboxes: Sandboxes): readonly Che
 }
 
 /** The exchanges after one, oldest first. */
-export function exchangesAfter({ journal }: Sandbox, after: number): readonly EventData[] {
+export function exchangesAfter({ requestLog: journal }: Sandbox, after: number): readonly EventData[] {
   if (journal.newest <= after) return NOTHING;
-  return journal.briefly(after, MOST).map((data) => ({ event: 'exchange', data }));
+  return journal.summaries(after, MOST).map((data) => ({ event: 'exchange', data }));
 }
 
-function lookAtCleared({ journal }: Sandbox): CheckNews {
+function lookAtCleared({ requestLog: journal }: Sandbox): CheckNews {
   let to = journal.clearedTo;
   return () => {
     if (journal.clearedTo === to) return NOTHING;

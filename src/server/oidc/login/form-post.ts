@@ -1,7 +1,7 @@
 // Login and logout requests by form POST (OpenID Connect Core 1.0, section 3.1.2.1; RP-Initiated Logout 1.0, section
 // 2).
 
-import { ApiError } from '../../pipeline/errors/failure.ts';
+import { ApiError } from '../../pipeline/errors/api-error.ts';
 import { pathOf, type WireRequest, type WireResponse } from '../../pipeline/wire.ts';
 import type { IssuerPaths } from '../issuer-paths.ts';
 import { formOf } from '../parse-form.ts';

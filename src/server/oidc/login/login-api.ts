@@ -4,7 +4,7 @@ import { didYouMean, findNearestName } from '../../../schema/nearest-name.ts';
 import type { Identified, RecordTypes } from '../../../store/record.ts';
 import type { AnyApi, Api, Credentials, Handler, Operations } from '../../pipeline/api/api.ts';
 import type { Properties } from '../../pipeline/api/items.ts';
-import type { Caller } from '../../pipeline/security/guard.ts';
+import type { Caller } from '../../pipeline/security/authenticator.ts';
 import { routeProblems } from '../issuer-paths.ts';
 import type { IssuedToken, Login } from './login.ts';
 

@@ -1,6 +1,6 @@
 // CORS of the issuer: responses that pages of other origins may read.
 
-import { answerPreflight, isPreflight, withCors } from '../../pipeline/cors/cors.ts';
+import { addCorsHeaders, isPreflight, permitPreflight } from '../../pipeline/cors/cors.ts';
 import { pathOf, type WireRequest, type WireResponse } from '../../pipeline/wire.ts';
 import { DISCOVERY_PATH, type IssuerPaths } from '../issuer-paths.ts';
 
@@ -16,12 +16,12 @@ function isForPrograms({ target }: WireRequest, { routes }: IssuerPaths): boolea
 
 /** The response to a preflight request; undefined for other requests, and for pages, which have none. */
 export function preflightAnswer(request: WireRequest, paths: IssuerPaths): WireResponse | undefined {
-  return isPreflight(request) && isForPrograms(request, paths) ? answerPreflight(request) : undefined;
+  return isPreflight(request) && isForPrograms(request, paths) ? permitPreflight(request) : undefined;
 }
 
 /** Makes an error response of ours readable for the requesting page. */
 export function readableForPage(request: WireRequest, response: WireResponse, paths: IssuerPaths): WireResponse {
-  return isForPrograms(request, paths) ? withCors(response, request.headers.origin) : response;
+  return isForPrograms(request, paths) ? addCorsHeaders(response, request.headers.origin) : response;
 }
 
 /** Makes a response of the library readable, unless the library forbids it for this client. */

@@ -1,7 +1,7 @@
 // Issues tokens without a login, for tests.
 
 import type { Provider } from 'oidc-provider';
-import { ApiError } from '../../pipeline/errors/failure.ts';
+import { ApiError } from '../../pipeline/errors/api-error.ts';
 import type { MintedToken, TokenOrder } from '../login/login.ts';
 import { findUser, type LoginSandbox } from '../login-sandbox.ts';
 import { issueMachineToken } from '../machine-login.ts';

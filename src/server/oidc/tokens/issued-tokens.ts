@@ -1,6 +1,6 @@
 // Users of bearer tokens, for an API that leaves authentication to its login.
 
-import type { IssuedTokens } from '../../pipeline/authenticate.ts';
+import type { IssuedTokens } from '../../pipeline/authenticate-caller.ts';
 import type { LoginSandbox } from '../login-sandbox.ts';
 import { activeToken } from './active-token.ts';
 import type { IssuerKeys } from './keys.ts';

@@ -8,7 +8,7 @@ const MOMENTS = ['iat', 'iiat', 'authTime', 'loginTs'] as const;
 
 /** By how many seconds the clock of a sandbox is ahead of the machine's. */
 export function secondsAhead({ clock }: Pick<Sandbox, 'clock'>): number {
-  return Math.round(clock.ahead / 1000);
+  return Math.round(clock.offset / 1000);
 }
 
 /** The present time in tokens, in seconds since 1970: that of the machine, plus the offset of the sandbox. */

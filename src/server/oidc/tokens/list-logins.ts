@@ -1,6 +1,6 @@
 // Lists valid logins and tokens in pages, without secrets.
 
-import { nextTurn } from '../../pipeline/scheduling/turn.ts';
+import { waitForTurn } from '../../pipeline/scheduling/work-queue.ts';
 import { findUser, type LoginSandbox } from '../login-sandbox.ts';
 import { type Artifact, artifactId, hasEnded, issuerStore, publicName, TOKENS } from './issuer-state.ts';
 import { scopesIn } from './scopes.ts';
@@ -117,7 +117,7 @@ async function partOf<T>(
   let looked = 0;
   for (const [place, record] of issuerStore(sandbox).state.table('given').placedAfter(after)) {
     looked += 1;
-    if (looked % TURN === 0) await nextTurn();
+    if (looked % TURN === 0) await waitForTurn();
     const item = known(record as unknown as Artifact);
     if (item === undefined) continue;
     if (items.length === limit) return { items, after: last };

@@ -1,6 +1,6 @@
 // Ends logins and revokes tokens before their expiry.
 
-import { ApiError } from '../../pipeline/errors/failure.ts';
+import { ApiError } from '../../pipeline/errors/api-error.ts';
 import type { LoginSandbox } from '../login-sandbox.ts';
 import {
   type Artifact,

@@ -1,6 +1,6 @@
 // The inspector page: its frame and modules.
 
-import { sandboxNamed } from '../../pipeline/sandbox/sandboxes.ts';
+import { getSandboxName } from '../../pipeline/sandbox/sandboxes.ts';
 import type { WireRequest, WireResponse } from '../../pipeline/wire.ts';
 import { assetUrl, textAsset } from '../asset.ts';
 import { sandboxPath } from '../base-url.ts';
@@ -31,7 +31,7 @@ export function createInspectorPage(): InspectorPage {
   const addressIn = (at: string, { name }: Pick<PageFile, 'name'>) => `${at}${PAGE_FILES}${version}/${name}`;
   return {
     show(request) {
-      const [at, sandbox] = [sandboxPath(request), sandboxNamed(request.headers)];
+      const [at, sandbox] = [sandboxPath(request), getSandboxName(request.headers)];
       const imports = [...libraries].map(([name, file]) => [name, addressIn(at, file)]);
       return cache.get(`page ${at} ${sandbox}`, known, () =>
         pageResponse({

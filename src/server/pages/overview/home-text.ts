@@ -1,7 +1,7 @@
 // The overview as plain text, for curl.
 
 import { printable } from '../../../schema/printable.ts';
-import { linesOf } from '../../pipeline/api/document-report.ts';
+import { formatFindings } from '../../pipeline/api/document-report.ts';
 import { grpcLines, issuerAt, loginLines, table, tryLines } from '../login-instructions.ts';
 import type { ShownApi } from '../page-data.ts';
 import { shortPath } from '../shown-path.ts';
@@ -44,7 +44,7 @@ function describe({ title, version, document, paths, now }: ShownApi, base: stri
       : [
           'Problems in the document:',
           '',
-          ...linesOf(document.source.findings, SHOWN, shortPath).map((line) => `  ${line}`),
+          ...formatFindings(document.source.findings, SHOWN, shortPath).map((line) => `  ${line}`),
           '',
         ]),
     ...(callers.length === 0 ? [] : ['Test tokens:', '', ...table(callers.map(({ token, who }) => [token, who])), '']),

@@ -6,14 +6,14 @@ import type { Finding } from '../../../openapi/finding.ts';
 import type { Identified, RecordTypes } from '../../../store/record.ts';
 import type { Store } from '../../../store/store.ts';
 import type { View } from '../../../store/view.ts';
-import type { ApiError } from '../errors/failure.ts';
-import type { HandlerResponse } from '../reply.ts';
+import type { ApiError } from '../errors/api-error.ts';
+import type { HandlerResponse } from '../handler-response.ts';
 import type { IdSource } from '../sandbox/id-source.ts';
+import type { Caller } from '../security/authenticator.ts';
 import type { Credential } from '../security/credential.ts';
-import type { Caller } from '../security/guard.ts';
 import type { WireHeaders } from '../wire.ts';
-import type { Answers, NeedsHeaders, ReplyTo } from './answers.ts';
 import type { ItemCollections, Properties, UntypedCollections } from './items.ts';
+import type { NeedsHeaders, ResponseOf, TypedResponses } from './typed-responses.ts';
 
 /** The operations of a document, as `understudy types` writes them. */
 export type Operations<Ops> = {
@@ -24,7 +24,7 @@ export type Operations<Ops> = {
     /** Whether a caller is required. */
     readonly secured: boolean | 'optional';
     /** All documented responses. Without them, handlers return their output only. */
-    readonly answers?: Answers<AnswersOf<Ops[Id]>>;
+    readonly answers?: TypedResponses<AnswersOf<Ops[Id]>>;
     /** The types of `call.items`. */
     readonly items?: unknown;
     /** The properties that `next({ set })` takes; none where the operation stores no item. */
@@ -106,7 +106,7 @@ export type Handlers<Ops extends Operations<Ops>, C extends RecordTypes<C>, Prin
         : Ops[Id]['output'],
     C,
     PrincipalOf<Ops[Id]['secured'], Principal>,
-    ReplyTo<AnswersOf<Ops[Id]>>,
+    ResponseOf<AnswersOf<Ops[Id]>>,
     ItemsOf<Ops[Id]>,
     SetOf<Ops[Id]>
   >;

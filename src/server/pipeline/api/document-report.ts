@@ -22,7 +22,7 @@ export interface DocumentReport {
 }
 
 /** The report on the document of an API. */
-export function reportOf({ api, document }: LoadedApi): DocumentReport {
+export function createDocumentReport({ api, document }: LoadedApi): DocumentReport {
   const { path: file, bundled, findings } = document.source;
   const { title, version } = bundled.info;
   return {
@@ -40,19 +40,19 @@ export function reportOf({ api, document }: LoadedApi): DocumentReport {
 const MAX_FINDINGS = 20;
 
 /** Adds findings of a document that is served already. */
-export function foundLate({ document }: LoadedApi, found: readonly DocumentFinding[]): string {
+export function formatLateFindings({ document }: LoadedApi, found: readonly DocumentFinding[]): string {
   const { title } = document.source.bundled.info;
-  const lines = linesOf(found, MAX_FINDINGS).map((line) => `  ${line}`);
+  const lines = formatFindings(found, MAX_FINDINGS).map((line) => `  ${line}`);
   return [`${title}: some schemas of the document cannot be compiled:`, ...lines].join('\n');
 }
 
 /** @throws UsageError if a document has errors, or parts that are not enforced */
-export function requireFaultless(reports: readonly DocumentReport[]): void {
+export function requireNoFindings(reports: readonly DocumentReport[]): void {
   const withFindings = reports.filter(({ findings }) => findings.length > 0);
   if (withFindings.length === 0) return;
   throw new UsageError(
     '--strict: the document has problems:',
-    withFindings.flatMap(({ findings }) => linesOf(findings, MAX_FINDINGS)),
+    withFindings.flatMap(({ findings }) => formatFindings(findings, MAX_FINDINGS)),
   );
 }
 
@@ -61,15 +61,15 @@ export function requireFaultless(reports: readonly DocumentReport[]): void {
  *
  * @param formatFile - the display name of a file. Default: unchanged
  */
-export function linesOf(
+export function formatFindings(
   findings: readonly DocumentFinding[],
   maxLines: number,
   formatFile?: (file: string) => string,
 ): string[] {
   const sorted = SEVERITIES.flatMap((severity) => findings.filter((finding) => finding.severity === severity));
-  const groups = alike(sorted);
+  const groups = groupFindings(sorted);
   const omitted = groups.slice(maxLines).reduce((sum, group) => sum + group.length, 0);
-  const lines = groups.slice(0, maxLines).map((group) => lineOfAll(group, formatFile));
+  const lines = groups.slice(0, maxLines).map((group) => formatFindingGroup(group, formatFile));
   return omitted > 0 ? [...lines, `… and ${omitted} more`] : lines;
 }
 
@@ -78,10 +78,10 @@ export function linesOf(
  *
  * @param canGroup - whether a finding may be merged. Default: always
  */
-export function alike(
+export function groupFindings(
   findings: readonly DocumentFinding[],
   canGroup: (finding: DocumentFinding) => boolean = () => true,
-): readonly Alike[] {
+): readonly FindingGroup[] {
   const groups = new Map<unknown, [DocumentFinding, ...DocumentFinding[]]>();
   for (const finding of findings) {
     const { severity, rule, message } = finding;
@@ -94,10 +94,10 @@ export function alike(
 }
 
 /** Findings with equal texts at several locations. */
-export type Alike = readonly [first: DocumentFinding, ...others: DocumentFinding[]];
+export type FindingGroup = readonly [first: DocumentFinding, ...others: DocumentFinding[]];
 
 /** A group as one line, with its first location: `pets.yaml:12:7  info  not-enforced  … (325 places, first shown)`. */
-export function lineOfAll([first, ...others]: Alike, formatFile?: (file: string) => string): string {
+export function formatFindingGroup([first, ...others]: FindingGroup, formatFile?: (file: string) => string): string {
   if (others.length === 0) return formatDocumentFinding(first, formatFile);
   const message = `${first.message} (${others.length + 1} places, first shown)`;
   return formatDocumentFinding({ ...first, pointer: '', message }, formatFile);

@@ -17,10 +17,10 @@ let generation = 0;
 const OWN = fileURLToPath(codeFolder());
 
 /** Whether imports of user modules are reloaded, too: this Node supports hooks. */
-export const followsImports = module.registerHooks !== undefined;
+export const canTrackImports = module.registerHooks !== undefined;
 
 /** Tracks imported files, so that they can be reloaded. */
-export function followImports(): void {
+export function trackImports(): void {
   module.registerHooks?.({
     resolve(specifier, context, next) {
       const found = next(specifier, context);

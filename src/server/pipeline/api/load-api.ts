@@ -12,26 +12,26 @@ import { didYouMean, findNearestName } from '../../../schema/nearest-name.ts';
 import { UsageError } from '../../../schema/usage-error.ts';
 import { emptyFixture, readFixture } from '../../../store/fixture.ts';
 import type { Codec } from '../codec.ts';
-import { isOfThisMachine } from '../cors/hosts.ts';
+import { isLocalHost } from '../cors/trusted-hosts.ts';
+import { type Authenticator, createAuthenticator } from '../security/authenticator.ts';
 import { type Credential, credentialProblems } from '../security/credential.ts';
-import { createGuard, type Guard } from '../security/guard.ts';
-import { apiKeyNames, createRedact, type Redact } from '../security/redact.ts';
+import { createTargetRedactor, listApiKeyNames, type RedactTarget } from '../security/target-redactor.ts';
 import type { AnyApi } from './api.ts';
-import { type HandlerFolder, readHandlers } from './handler-folder.ts';
-import { filesOf, findUnsaved, type Loaded, loadKey, share } from './shared-loads.ts';
+import { type HandlerFolder, readHandlers } from './read-handlers.ts';
+import { findUnchanged, type LoadedFiles, listFiles, loadKey, shareLoaded } from './shared-loads.ts';
 
-export interface LoadedApi<A extends AnyApi = AnyApi> extends Loaded {
+export interface LoadedApi<A extends AnyApi = AnyApi> extends LoadedFiles {
   /** With the handlers of its folder. */
   readonly api: A;
   /** Notices for users, a sentence each. */
-  readonly remarks: readonly string[];
+  readonly notices: readonly string[];
   /** The files and folders that it was read from. */
   readonly files: readonly string[];
   /** The accepted credentials; undefined if every well-formed one is. */
   readonly credentials: readonly Credential[] | undefined;
   /** Knows callers by the document. */
-  readonly guard: Guard;
-  readonly redact: Redact;
+  readonly authenticator: Authenticator;
+  readonly redact: RedactTarget;
   /** The names of API keys of the document. */
   readonly keyNames: ReadonlySet<string>;
   /** The server hosts that distinguish it from other APIs: names of this machine do not. */
@@ -55,7 +55,7 @@ export interface ServedApi extends LoadedApi {
 /** Settings of a load. */
 export interface LoadSettings {
   /** Further notices, a sentence each. */
-  readonly found?: readonly string[];
+  readonly problems?: readonly string[];
   /** Hosts that its document may be fetched from. Default: none. */
   readonly hosts?: readonly string[];
   /** The credentials of all apis that have none of their own. */
@@ -63,7 +63,7 @@ export interface LoadSettings {
   /** The path prefix, if it overrides the API's. */
   readonly base?: string | undefined;
   /** The api as it was loaded before: its document and its fixtures are not read again if they were not saved since. */
-  readonly before?: LoadedApi | undefined;
+  readonly previous?: LoadedApi | undefined;
 }
 
 /**
@@ -78,7 +78,7 @@ export async function loadApi<A extends AnyApi>(given: A, settings: LoadSettings
   const folders = [given.fixtures ?? given.fixturesBeside ?? []].flat().map(filePath);
   // Documents from a host are fetched again.
   const key = settings.hosts?.length ? undefined : loadKey(given, base);
-  const read = findUnsaved(key, settings.before, folders);
+  const read = findUnchanged(key, settings.previous, folders);
   const document = read?.document ?? (await readDocument(given, base, settings.hosts));
   const { bundled } = document.source;
   const schemes = listSecuritySchemes(document.references);
@@ -96,38 +96,38 @@ export async function loadApi<A extends AnyApi>(given: A, settings: LoadSettings
       .map((id) => `handler ${id} is defined twice: in handlers and in ${given.handlerFolder}`),
     ...credentialProblems(api.credentials ?? settings.credentials ?? []),
     ...schemeProblems(api, schemes),
-    ...(settings.found ?? []),
+    ...(settings.problems ?? []),
   ];
   if (problems.length > 0) throw new UsageError(`Cannot serve API ${api.name}:`, problems);
   // Fixtures of inferred resources are read later, with the resources.
   const fixture = read?.fixture ?? (folders.length > 0 && !api.infer ? await readFixture(...folders) : emptyFixture);
   const credentials = api.credentials ?? sharedCredentials(settings, schemes);
-  const authenticator = createGuard(bundled.info.title, credentials);
-  const hosts = document.hosts.filter(({ text }) => !isOfThisMachine(text));
+  const authenticator = createAuthenticator(bundled.info.title, credentials);
+  const hosts = document.hosts.filter(({ text }) => !isLocalHost(text));
   const handlers = given.handlerFolder === undefined ? [] : [filePath(given.handlerFolder)];
-  const files = [...filesOf({ document }, folders), ...handlers];
-  const stamp = read?.stamp ?? createFileStamp(filesOf({ document }, folders), began);
-  if (!read) share({ key, document, fixture, stamp }, folders, began);
-  const { remarks: notices } = folder;
-  const redact = createRedact(document.references);
-  const keyNames = apiKeyNames(document.references);
+  const files = [...listFiles({ document }, folders), ...handlers];
+  const stamp = read?.stamp ?? createFileStamp(listFiles({ document }, folders), began);
+  if (!read) shareLoaded({ key, document, fixture, stamp }, folders, began);
+  const { notices } = folder;
+  const redact = createTargetRedactor(document.references);
+  const keyNames = listApiKeyNames(document.references);
   return {
     api,
     document,
     fixture,
     credentials,
-    guard: authenticator,
+    authenticator,
     redact,
     keyNames,
     hosts,
-    remarks: notices,
+    notices,
     files,
     key,
     stamp,
   };
 }
 
-const NO_FOLDER: HandlerFolder = { handlers: {}, remarks: [] };
+const NO_FOLDER: HandlerFolder = { handlers: {}, notices: [] };
 
 async function readDocument(given: AnyApi, base: string | undefined, hosts: LoadSettings['hosts']): Promise<Document> {
   const source = await openSource(given, hosts);

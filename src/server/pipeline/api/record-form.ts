@@ -11,34 +11,34 @@ import type { StoreState } from '../../../store/state.ts';
 export type AnyDraft = Draft<Record<string, Identified>>;
 
 /** A record that was added, changed or removed. */
-export interface Touched {
+export interface RecordKey {
   readonly collection: string;
   readonly id: string;
 }
 
 /** A location in a record that refers to an existing one. */
-export interface RecordReference extends Touched {
+export interface RecordReference extends RecordKey {
   /** JSON Pointer (RFC 6901) in the record in this format. */
   readonly pointer: string;
 }
 
 /** A problem of a record. */
-export interface RecordProblem extends Touched, SchemaError {}
+export interface RecordProblem extends RecordKey, SchemaError {}
 
 /** The records of one API in this format. Changes run inside a change of its store. */
 export interface RecordForm {
   /** The visible collections. */
   readonly collections: readonly string[];
   /** Converts the content of a fixture file to records. @throws Error if that is not possible */
-  readonly asRecords: RecordConverter;
+  readonly toRecords: RecordConverter;
   /** A record in this format; undefined for a marker of a removed one. */
-  written(collection: string, record: Identified): unknown;
+  toFileForm(collection: string, record: Identified): unknown;
   /** Whether a collection may have markers of removed records. */
-  remembers(collection: string): boolean;
+  hasTombstones(collection: string): boolean;
   /** The described properties of a collection; may be empty. */
   fields(collection: string): readonly SchemaField[];
   /** The references of a record in this format to existing ones. @param id - its id in the store */
-  references(state: StoreState, keys: Touched, value: unknown): readonly RecordReference[];
+  references(state: StoreState, keys: RecordKey, value: unknown): readonly RecordReference[];
   /** Its own id, if it has one and is a valid record; else none. */
   idsOf(collection: string, value: unknown): readonly string[];
   /** The id in the store. @throws ApiError `invalid_argument` if it has none */
@@ -48,7 +48,7 @@ export interface RecordForm {
    *
    * @throws ApiError `invalid_argument` if it is invalid, `already_exists` if its id exists
    */
-  add(draft: AnyDraft, collection: string, value: unknown, context: RecordWorld): Identified;
+  add(draft: AnyDraft, collection: string, value: unknown, context: RecordContext): Identified;
   /** Replaces a record. @throws ApiError `invalid_argument` if the new one is invalid or has another id */
   replace(draft: AnyDraft, collection: string, current: Identified, value: unknown): Identified;
   /** Removes records, with everything below them. */
@@ -58,13 +58,13 @@ export interface RecordForm {
    *
    * @throws ApiError `invalid_argument` if that is impossible
    */
-  make(input: MakeOrder): Promise<Made>;
+  generate(input: GenerateInput): Promise<GeneratedRecords>;
   /** The problems at the end of a change that the change has caused. */
-  problems(draft: AnyDraft, keys: readonly Touched[]): readonly RecordProblem[];
+  problems(draft: AnyDraft, keys: readonly RecordKey[]): readonly RecordProblem[];
 }
 
 /** Records that are to be made. */
-export interface MakeOrder extends RecordWorld {
+export interface GenerateInput extends RecordContext {
   readonly collection: string;
   readonly count: number;
   /** The common properties of the records; in its texts `{n}` is replaced by the number of the record. */
@@ -78,17 +78,17 @@ export interface MakeOrder extends RecordWorld {
 }
 
 /** Records that were made. */
-export interface Made {
+export interface GeneratedRecords {
   /** The given ids. */
   readonly ids: readonly string[];
-  readonly add: AddMade;
+  readonly add: AddGenerated;
 }
 
 /** Adds generated records and returns them. @throws ApiError `already_exists` if an id exists */
-export type AddMade = (draft: AnyDraft) => readonly Identified[];
+export type AddGenerated = (draft: AnyDraft) => readonly Identified[];
 
 /** The sources of generated records. */
-export interface RecordWorld {
+export interface RecordContext {
   /** A new id, as the api makes them. */
   newId(): string;
   /** The random seed. */

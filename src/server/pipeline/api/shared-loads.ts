@@ -7,7 +7,7 @@ import type { Fixture } from '../../../store/fixture.ts';
 import type { AnyApi } from './api.ts';
 
 /** The files of an API. Nothing in it belongs to one server. */
-export interface Loaded {
+export interface LoadedFiles {
   /** See `loadKey`. */
   readonly key: string | undefined;
   /** The same as long as its document and its fixtures are not saved, see `stampOf`. */
@@ -24,7 +24,7 @@ const MAX_SIZE = 2 * 1024 * 1024;
 /** Two saves within one tick of the file system's clock, two seconds at most, give a file the same stamp. */
 const TICK = 2000;
 
-const shared = new LRUCache<string, Loaded>({
+const shared = new LRUCache<string, LoadedFiles>({
   maxSize: MAX_SIZE,
   sizeCalculation: ({ document }) => JSON.stringify(document.source.bundled).length,
 });
@@ -45,25 +45,29 @@ export function loadKey(given: AnyApi, base: string | undefined): string | undef
 }
 
 /** Files loaded earlier, by any server of the process; undefined if one was saved since. */
-export function findUnsaved(
+export function findUnchanged(
   key: string | undefined,
-  previous: Loaded | undefined,
+  previous: LoadedFiles | undefined,
   folders: readonly string[],
-): Loaded | undefined {
+): LoadedFiles | undefined {
   if (key === undefined) return undefined;
-  const isUnchanged = (one: Loaded | undefined) =>
-    one?.stamp !== undefined && one.key === key && one.stamp === createFileStamp(filesOf(one, folders), Infinity);
+  const isUnchanged = (one: LoadedFiles | undefined) =>
+    one?.stamp !== undefined && one.key === key && one.stamp === createFileStamp(listFiles(one, folders), Infinity);
   return [previous, shared.get(key)].find(isUnchanged);
 }
 
 /** Shares loaded files, unless they are large: their findings are extended. @param began - as of `stampOf` */
-export function share({ key, document, fixture, stamp }: Loaded, folders: readonly string[], began: number): void {
+export function shareLoaded(
+  { key, document, fixture, stamp }: LoadedFiles,
+  folders: readonly string[],
+  began: number,
+): void {
   if (key === undefined || stamp === undefined || document.source.isLarge) return;
-  const isOld = createFileStamp(filesOf({ document }, folders), began - TICK) === stamp;
+  const isOld = createFileStamp(listFiles({ document }, folders), began - TICK) === stamp;
   if (isOld) shared.set(key, { key, document, fixture, stamp });
 }
 
 /** All that was read: files of the document, and folders of fixtures. */
-export function filesOf({ document }: Pick<Loaded, 'document'>, folders: readonly string[]): readonly string[] {
+export function listFiles({ document }: Pick<LoadedFiles, 'document'>, folders: readonly string[]): readonly string[] {
   return [...document.source.files, ...folders];
 }

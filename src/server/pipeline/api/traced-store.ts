@@ -9,7 +9,7 @@ import type { AnyStore } from './api.ts';
  * @param onChange - called with each change, which resolves with undefined if nothing was changed. A handler may not
  * wait for it
  */
-export function tracedStore(
+export function createTracedStore(
   store: AnyStore,
   origin: () => ChangeOrigin,
   onChange: (change: Promise<StoreChange | undefined>) => void,

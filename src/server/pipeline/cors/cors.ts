@@ -1,7 +1,7 @@
 // CORS: pages of other origins may call an API (Fetch Standard, section 3.2).
 
-import { ApiError } from '../errors/failure.ts';
-import { describeError } from '../errors/refusal.ts';
+import { ApiError } from '../errors/api-error.ts';
+import { describeError } from '../errors/describe-error.ts';
 import type { WireBody, WireHeaders, WireRequest, WireResponse } from '../wire.ts';
 
 /** How long a browser may reuse the permission, in seconds. It does not depend on the document. */
@@ -15,7 +15,7 @@ export function isPreflight({ method, headers }: Pick<WireRequest, 'method' | 'h
 }
 
 /** The response to a preflight request, which permits any method and any header fields. */
-export function answerPreflight({ headers }: Pick<WireRequest, 'headers'>): WireResponse {
+export function permitPreflight({ headers }: Pick<WireRequest, 'headers'>): WireResponse {
   const {
     origin = '',
     'access-control-request-method': method = '',
@@ -37,7 +37,7 @@ export function answerPreflight({ headers }: Pick<WireRequest, 'headers'>): Wire
 
 /** The response to a rejected preflight request: the browser does not send the actual request. */
 export function rejectPreflight({ headers }: Pick<WireRequest, 'headers'>): WireResponse {
-  const error = new ApiError('permission_denied', rejectionOf(headers));
+  const error = new ApiError('permission_denied', describePreflightRejection(headers));
   return {
     status: error.status,
     headers: { 'content-type': 'application/json', vary: 'Origin' },
@@ -46,7 +46,10 @@ export function rejectPreflight({ headers }: Pick<WireRequest, 'headers'>): Wire
 }
 
 /** Why a preflight request is rejected. */
-export function rejectionOf({ origin = '', 'access-control-request-method': method }: WireHeaders): string {
+export function describePreflightRejection({
+  origin = '',
+  'access-control-request-method': method,
+}: WireHeaders): string {
   const host = URL.parse(origin)?.host;
   const advice = host ? `; to allow it, use --trusted-hosts ${host}` : '';
   return `pages of ${origin} may not send ${method} to this server${advice}`;
@@ -57,7 +60,7 @@ export function rejectionOf({ origin = '', 'access-control-request-method': meth
  *
  * @param origin - of the page; undefined without a page, or if it may not read the response
  */
-export function withCors<Body extends WireBody>(
+export function addCorsHeaders<Body extends WireBody>(
   response: WireResponse<Body>,
   origin: string | undefined,
 ): WireResponse<Body> {

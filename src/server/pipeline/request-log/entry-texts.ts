@@ -11,7 +11,7 @@ const SHRINK_FACTOR = 4;
 const NOTHING = Buffer.alloc(0);
 
 /** The texts of an exchange, in their order. */
-export type Texts<T> = readonly [target: T, asked: T, answered: T, askedHeaders: T, answeredHeaders: T];
+export type ExchangeTexts<T> = readonly [target: T, asked: T, answered: T, askedHeaders: T, answeredHeaders: T];
 
 export class EntryTexts {
   #bytes: Buffer = NOTHING;
@@ -24,7 +24,7 @@ export class EntryTexts {
   }
 
   /** Replaces the texts. */
-  write(texts: Texts<WholeBody>): void {
+  write(texts: ExchangeTexts<WholeBody>): void {
     let end = 0;
     for (let at = 0; at < texts.length; at += 1) {
       end += Buffer.byteLength(texts[at] ?? '');
@@ -44,7 +44,7 @@ export class EntryTexts {
     return this.#text(0);
   }
 
-  get all(): Texts<string> {
+  get all(): ExchangeTexts<string> {
     return [this.#text(0), this.#text(1), this.#text(2), this.#text(3), this.#text(4)];
   }
 

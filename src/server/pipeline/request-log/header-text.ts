@@ -16,7 +16,7 @@ const OVERHEAD = 40;
 const NO_NAMES: ReadonlySet<string> = new Set();
 
 /** The size of headers in memory, in bytes, approximately. */
-export function sizeOfHeaders(headers: WireHeaders): number {
+export function estimateHeaderSize(headers: WireHeaders): number {
   let size = 0;
   for (const name in headers) size += OVERHEAD + name.length + (headers[name]?.length ?? 0);
   return size;

@@ -2,17 +2,17 @@
 
 import type { ObservedAnswer, ObservedExchange } from '../../../coverage/observed-exchange.ts';
 import type { Operation } from '../../../openapi/document.ts';
-import type { ReadInput } from '../read-request.ts';
-import type { HandlerResponse } from '../reply.ts';
-import type { Route } from '../route.ts';
-import { broughtFor } from '../security/credential.ts';
+import type { Route } from '../find-route.ts';
+import type { HandlerResponse } from '../handler-response.ts';
+import type { ParsedRequest } from '../read-request.ts';
+import { readCredential } from '../security/credential.ts';
 import { isStream } from '../stream.ts';
 import type { WireBody, WireResponse } from '../wire.ts';
 
 /** @param parsed - undefined for a request rejected earlier @param isAdmitted - whether its caller was accepted */
-export function observedExchange(
+export function observeExchange(
   route: Route & { readonly operation: Operation },
-  parsed: ReadInput | undefined,
+  parsed: ParsedRequest | undefined,
   isAdmitted: boolean,
   wireResponse: WireResponse<WireBody>,
   response: HandlerResponse,
@@ -25,9 +25,10 @@ export function observedExchange(
     isCall,
     asked: parsed && { parts: parsed.parts, type: parsed.decoded.type ?? contentType, isSent: parsed.isSent },
     brings: isAdmitted
-      ? ({ scheme }) => scheme !== undefined && broughtFor(scheme, request).is === 'secret'
+      ? ({ scheme }) => scheme !== undefined && readCredential(scheme, request).is === 'secret'
       : undefined,
-    answered: response.delivery?.connection === undefined ? observeResponse(route, wireResponse, response) : undefined,
+    answered:
+      response.transferFault?.connection === undefined ? observeResponse(route, wireResponse, response) : undefined,
   };
 }
 

@@ -1,12 +1,12 @@
 // Observers of responses, for metrics and log lines; independent of request logs.
 
-import type { ErrorCode } from '../errors/failure.ts';
-import type { Source } from '../reply.ts';
-import type { Plain } from '../security/credential-forms.ts';
+import type { ErrorCode } from '../errors/api-error.ts';
+import type { ResponseSource } from '../handler-response.ts';
+import type { Redactor } from '../security/credential-forms.ts';
 import type { WireRequest } from '../wire.ts';
 
 /** One response. */
-export interface Answered {
+export interface CompletedRequest {
   readonly request: Pick<WireRequest, 'method' | 'client'>;
   /** The target without secrets: credentials of the request, parameters with a secret name, and known shapes. */
   readonly target: () => string;
@@ -20,7 +20,7 @@ export interface Answered {
   /** Its operationId. Default: none. */
   readonly operation?: string | undefined;
   /** The source of the response. */
-  readonly source?: Source | undefined;
+  readonly source?: ResponseSource | undefined;
   /** The code of an error response. */
   readonly code?: ErrorCode | undefined;
   /** The reason of an error response, redacted, also of tokens that its sandbox knows. */
@@ -28,25 +28,25 @@ export interface Answered {
   /** Violations of a request that was processed all the same, redacted. */
   readonly violations?: () => string | undefined;
   /** Leaves the same secrets out of another text about the request. */
-  readonly plain: Plain;
+  readonly redact: Redactor;
 }
 
 /** Receives an unexpected error: a bug in a handler or here. @param plain - redacts the credentials of the request */
-export type OnMistake = (thrown: unknown, redact?: Plain) => void;
+export type OnUnexpectedError = (thrown: unknown, redact?: Redactor) => void;
 
 /** Observers of each request. Without any, a request costs only the check for that. */
 export class Observers {
-  readonly #all = new Set<(answered: Answered) => void>();
+  readonly #all = new Set<(answered: CompletedRequest) => void>();
 
-  get areThere(): boolean {
+  get hasAny(): boolean {
     return this.#all.size > 0;
   }
 
-  add(observer: (answered: Answered) => void): void {
+  add(observer: (answered: CompletedRequest) => void): void {
     this.#all.add(observer);
   }
 
-  tell(answered: Answered): void {
+  notify(answered: CompletedRequest): void {
     for (const observer of this.#all) observer(answered);
   }
 }

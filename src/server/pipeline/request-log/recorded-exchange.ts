@@ -2,8 +2,8 @@
 
 import type { Finding } from '../../../openapi/finding.ts';
 import type { ResolvedLink } from '../../../openapi/links.ts';
-import type { ErrorCode } from '../errors/failure.ts';
-import type { Source } from '../reply.ts';
+import type { ErrorCode } from '../errors/api-error.ts';
+import type { ResponseSource } from '../handler-response.ts';
 import type { WireBody, WireRequest, WireResponse } from '../wire.ts';
 
 /** One request with its response, to be recorded. */
@@ -26,11 +26,11 @@ export interface ExchangeRecord {
   /** The id of its fault plan, or the header with its own fault. Default: none. */
   readonly fault?: string | undefined;
   /** The source of the response; none for the issuer. */
-  readonly source?: Source | undefined;
+  readonly source?: ResponseSource | undefined;
   /** The code of an error response. */
   readonly code?: ErrorCode | undefined;
   /** Request and response, if the bodies are messages. */
-  readonly messages?: { readonly asked: unknown; readonly answered: unknown } | undefined;
+  readonly messages?: { readonly request: unknown; readonly response: unknown } | undefined;
   /** The reason of an error response. */
   readonly reason?: string | undefined;
   /** The links of the response. Default: none. */
@@ -42,7 +42,7 @@ export interface ExchangeRecord {
 }
 
 /** An exchange as it is shown: without the secrets in its headers, bodies and target. */
-export interface ShownExchange {
+export interface RecordedExchange {
   /** Counted from 1 for each sandbox. */
   readonly number: number;
   /** ISO 8601, UTC. */
@@ -57,7 +57,7 @@ export interface ShownExchange {
   readonly duration?: number;
   readonly caller?: string;
   readonly fault?: string;
-  readonly source?: Source;
+  readonly source?: ResponseSource;
   readonly code?: ErrorCode;
   /** Names in lower case. Values are cut after 1,000 characters, all headers after 8 KiB. Absent for none. */
   readonly requestHeaders?: Readonly<Record<string, string>>;
@@ -72,9 +72,9 @@ export interface ShownExchange {
 }
 
 /** An exchange in a list: without bodies, and with a shortened target. */
-export interface BriefExchange
+export interface ExchangeSummary
   extends Omit<
-    ShownExchange,
+    RecordedExchange,
     'requestHeaders' | 'responseHeaders' | 'requestBody' | 'responseBody' | 'reason' | 'links' | 'findings' | 'warnings'
   > {
   /** The number of findings. */
@@ -83,4 +83,4 @@ export interface BriefExchange
 }
 
 /** The names of secrets in an operation of an API, by its document. */
-export type SecretsOf = (api: string | undefined, operation: string | undefined) => ReadonlySet<string>;
+export type SecretNamesOf = (api: string | undefined, operation: string | undefined) => ReadonlySet<string>;

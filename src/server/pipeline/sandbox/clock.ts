@@ -1,9 +1,9 @@
 // The clock of a sandbox: the machine's, or frozen, shifted, or with another speed.
 
-import { ApiError } from '../errors/failure.ts';
+import { ApiError } from '../errors/api-error.ts';
 
 /** A change of a clock. Absent parts are unchanged. */
-export interface ClockOrder {
+export interface ClockChange {
   /** The time that it shows from now on. */
   readonly set?: Date | undefined;
   /** Advance in milliseconds; after `set`. */
@@ -20,19 +20,19 @@ export interface Clock {
   readonly isFrozen: boolean;
   readonly speed: number;
   /** Whether it is the unchanged clock of the machine. */
-  readonly isMachines: boolean;
+  readonly isSystemTime: boolean;
   /** By how many milliseconds it is ahead of that of the machine. */
-  readonly ahead: number;
+  readonly offset: number;
   /** Another number after each change of its course. */
   readonly version: number;
   /** @throws ApiError `invalid_argument` outside of the range of dates; then nothing has changed */
-  change(order: ClockOrder): void;
+  change(order: ClockChange): void;
   /** Returns to the machine's time. */
-  release(): void;
+  reset(): void;
   /** Its course; undefined for the machine's. JSON. */
-  readonly course: Course | undefined;
+  readonly state: ClockState | undefined;
   /** Adopts the course of another clock. */
-  follow(course: Course | undefined): void;
+  setState(course: ClockState | undefined): void;
   /** An independent clock with the same time and course. */
   fork(): Clock;
 }
@@ -44,7 +44,7 @@ export interface Clock {
 const [EARLIEST, LATEST] = [0, Date.UTC(9899, 11, 31, 23, 59, 59, 999)];
 
 /** The course of a clock: its time at a time of the machine, and its speed since. */
-export interface Course {
+export interface ClockState {
   /** Both in milliseconds since 1970. */
   readonly shown: number;
   readonly machine: number;
@@ -53,11 +53,11 @@ export interface Course {
 }
 
 /** @param machine - the clock of the machine */
-export function createClock(machine: () => Date, initial?: Course): Clock {
+export function createClock(machine: () => Date, initial?: ClockState): Clock {
   let course = initial;
   let version = 0;
   /** Beyond the last time it shows the last time. */
-  const time = ({ shown, machine: systemTime, speed, isFrozen }: Course) =>
+  const time = ({ shown, machine: systemTime, speed, isFrozen }: ClockState) =>
     isFrozen ? shown : Math.min(LATEST, shown + Math.trunc((machine().getTime() - systemTime) * speed));
   return {
     now: () => (course === undefined ? machine() : new Date(time(course))),
@@ -67,10 +67,10 @@ export function createClock(machine: () => Date, initial?: Course): Clock {
     get speed() {
       return course?.speed ?? 1;
     },
-    get isMachines() {
+    get isSystemTime() {
       return course === undefined;
     },
-    get ahead() {
+    get offset() {
       return course === undefined ? 0 : time(course) - machine().getTime();
     },
     get version() {
@@ -84,14 +84,14 @@ export function createClock(machine: () => Date, initial?: Course): Clock {
       course = { shown, machine: systemTime, speed, isFrozen: frozen };
       version += 1;
     },
-    release() {
+    reset() {
       course = undefined;
       version += 1;
     },
-    get course() {
+    get state() {
       return course;
     },
-    follow(other) {
+    setState(other) {
       course = other;
       version += 1;
     },

@@ -8,13 +8,13 @@ const SANDBOX_PATH = /^(\/_sandbox\/([^/?]+))(?:\/([^?]*))?(\?.*)?$/;
 const WELL_KNOWN_PATH = /^(\/\.well-known\/[^/?]+)(\/_sandbox\/([^/?]+))(?:\/([^?]*))?(\?.*)?$/;
 
 /** Converts a request with a sandbox path into one with the sandbox header; others are unchanged. */
-export function withinSandbox(request: WireRequest): WireRequest {
+export function resolveSandboxPath(request: WireRequest): WireRequest {
   const found = parseSandboxPath(request.target);
   return found ? new SandboxRequest(request, found) : request;
 }
 
 /** The path of a target, below that of the sandbox if it names one. */
-export function pathBelow(target: string): string {
+export function pathInSandbox(target: string): string {
   return pathOf(parseSandboxPath(target)?.target ?? target);
 }
 
@@ -47,7 +47,7 @@ class SandboxRequest implements WireRequest {
   readonly stream?: AsyncIterable<Uint8Array>;
   readonly duplex: boolean;
   readonly readsTrailers: boolean;
-  readonly exceeds?: number;
+  readonly exceededLimit?: number;
   readonly local: boolean;
   readonly secure: boolean;
   readonly client?: string;
@@ -62,7 +62,7 @@ class SandboxRequest implements WireRequest {
       stream,
       duplex = false,
       readsTrailers = true,
-      exceeds,
+      exceededLimit: exceeds,
       local,
       secure = false,
       client,
@@ -74,7 +74,7 @@ class SandboxRequest implements WireRequest {
     if (stream) this.stream = stream;
     this.duplex = duplex;
     this.readsTrailers = readsTrailers;
-    if (exceeds !== undefined) this.exceeds = exceeds;
+    if (exceeds !== undefined) this.exceededLimit = exceeds;
     this.local = local;
     this.secure = secure;
     if (client !== undefined) this.client = client;
@@ -82,15 +82,15 @@ class SandboxRequest implements WireRequest {
     this.#request = request;
   }
 
-  get gone(): boolean {
-    return this.#request.gone ?? false;
+  get isDisconnected(): boolean {
+    return this.#request.isDisconnected ?? false;
   }
 
   get signal(): AbortSignal | undefined {
     return this.#request.signal;
   }
 
-  turnFor(operation: object): Promise<void> | undefined {
-    return this.#request.turnFor?.(operation);
+  scheduleOperation(operation: object): Promise<void> | undefined {
+    return this.#request.scheduleOperation?.(operation);
   }
 }

@@ -8,13 +8,13 @@ import type { StoreLog } from '../../../store/log/store-log.ts';
 import type { RecordLists } from '../../../store/record.ts';
 import type { StoreState } from '../../../store/state.ts';
 import type { AnyStore } from '../api/api.ts';
-import type { FaultPlan } from '../faults/plan.ts';
-import { createFaultPlans, type FaultPlans } from '../faults/plans.ts';
-import type { Journal, Journals } from '../request-log/journal.ts';
-import { createJournals } from '../request-log/journals.ts';
+import type { FaultPlan } from '../faults/fault-plan.ts';
+import { createFaultPlans, type FaultPlans } from '../faults/fault-plans.ts';
+import type { RequestLog, RequestLogs } from '../request-log/request-log.ts';
+import { createRequestLogs } from '../request-log/request-logs.ts';
 import { type Clock, createClock } from './clock.ts';
-import { createIds, type Ids, type IdsOf } from './ids.ts';
-import { createRandom } from './random.ts';
+import { createIdGenerator, type IdGenerator, type IdOwner } from './id-generator.ts';
+import { createRandomNumbers } from './random-numbers.ts';
 
 /** The default sandbox, and the only one that is stored on the disk. */
 export const MAIN = 'main';
@@ -22,7 +22,7 @@ export const MAIN = 'main';
 /** A past state of a sandbox: the state of each API, by name, and the next ids. A snapshot costs nothing. */
 export interface Snapshot {
   readonly states: ReadonlyMap<string, StoreState>;
-  readonly ids: Ids;
+  readonly ids: IdGenerator;
   readonly seed: string;
   readonly clock: Clock;
   readonly faults: FaultPlans;
@@ -38,10 +38,10 @@ export interface Sandbox {
   /** The random seed of samples and ids. */
   readonly seed: string;
   /** Replaces the random seed, and restarts its numbers. */
-  sow(seed: string): void;
+  setSeed(seed: string): void;
   /** A new id for an item of an API. */
-  newId(api: IdsOf): string;
-  readonly journal: Journal;
+  newId(api: IdOwner): string;
+  readonly requestLog: RequestLog;
   /** The coverage of its requests. It survives a reset. */
   readonly tally: Tally;
   /** Its injected faults. */
@@ -51,7 +51,7 @@ export interface Sandbox {
   /** How it is now. */
   snapshot(): Snapshot;
   /** How it is when it starts over: every store from its fixtures, ids as from the beginning. */
-  readonly beginning: Snapshot;
+  readonly initialState: Snapshot;
   /** Restores a snapshot of its own, or of the sandbox that it was forked from. Clock and faults are unchanged. */
   restore(snapshot: Snapshot, operation?: string): Promise<void>;
   /**
@@ -67,7 +67,7 @@ export interface Sandbox {
    * @param save - stores invalid records elsewhere, before they are removed
    * @returns the number of records that are put aside by now
    */
-  refit(
+  convertStore(
     api: string,
     fixture: Fixture,
     is: StoreState,
@@ -92,15 +92,15 @@ export interface SandboxParts {
   /** How it is now. Default: as when it starts over. */
   readonly from?: Omit<Snapshot, 'states'>;
   /** Creates its request log, and those of its forks. Default: with the default memory. */
-  readonly journals?: Journals;
+  readonly requestLogs?: RequestLogs;
   /** Creates its coverage, and that of its forks. Default: with the default memory. */
   readonly tallies?: CoverageTallies;
   /** Where shared forks are stored. Default: in memory. */
-  readonly sharing?: Sharing | undefined;
+  readonly sharing?: SandboxSharing | undefined;
 }
 
 /** The connection to other processes with the same sandboxes. */
-export interface Sharing {
+export interface SandboxSharing {
   /** The log of an API in a sandbox; undefined if it is not shared. */
   log(sandbox: string, api: string): StoreLog | undefined;
   /** Added to random numbers of ids, so that processes create different ones. */
@@ -108,18 +108,11 @@ export interface Sharing {
 }
 
 export function createSandbox(parts: SandboxParts): Sandbox {
-  const {
-    name,
-    stores,
-    now,
-    seed: firstSeed,
-    journals: requestLogs = createJournals(),
-    tallies = createTallies(),
-  } = parts;
+  const { name, stores, now, seed: firstSeed, requestLogs = createRequestLogs(), tallies = createTallies() } = parts;
   const { sharing } = parts;
-  const idsRandom = (seed: string) => createRandom(sharing ? `${seed} ${sharing.salt}` : seed);
+  const idsRandom = (seed: string) => createRandomNumbers(sharing ? `${seed} ${sharing.salt}` : seed);
   const first = {
-    ids: createIds(now, idsRandom(firstSeed)),
+    ids: createIdGenerator(now, idsRandom(firstSeed)),
     seed: firstSeed,
     clock: createClock(now),
     faults: createFaultPlans(firstSeed, parts.faults),
@@ -143,13 +136,13 @@ export function createSandbox(parts: SandboxParts): Sandbox {
     get seed() {
       return seed;
     },
-    sow(next) {
+    setSeed(next) {
       seed = next;
       ids = ids.fork(clock.now, idsRandom(next));
-      faults.sow(next);
+      faults.setSeed(next);
     },
     newId: (api) => ids.newId(api),
-    journal: requestLog,
+    requestLog,
     tally,
     faults,
     snapshots: new Map(),
@@ -160,7 +153,7 @@ export function createSandbox(parts: SandboxParts): Sandbox {
       clock: clock.fork(),
       faults: faults.fork(),
     }),
-    get beginning() {
+    get initialState() {
       return { states: mapStores((store) => store.fixture), ...first };
     },
     async restore(snapshot, operation) {
@@ -171,16 +164,16 @@ export function createSandbox(parts: SandboxParts): Sandbox {
       }
       ids = snapshot.ids.fork(clock.now);
       seed = snapshot.seed;
-      faults.sow(seed);
+      faults.setSeed(seed);
     },
-    async reset(operation, initialState = sandbox.beginning) {
+    async reset(operation, initialState = sandbox.initialState) {
       await sandbox.restore(initialState, operation);
-      clock.release();
-      faults.restart();
-      faults.sow(firstSeed);
+      clock.reset();
+      faults.reset();
+      faults.setSeed(firstSeed);
       await requestLog.clear();
     },
-    async refit(api, fixture, is, save) {
+    async convertStore(api, fixture, is, save) {
       const store = stores.get(api);
       if (!store) return 0;
       const was = store.fixture;
@@ -213,7 +206,7 @@ export function createSandbox(parts: SandboxParts): Sandbox {
         seed: firstSeed,
         faults: parts.faults,
         from: snapshot,
-        journals: requestLogs,
+        requestLogs,
         tallies,
         sharing,
       });

@@ -2,9 +2,9 @@
 
 import type { Tally } from '../../../coverage/tally.ts';
 import { listNames } from '../api/list-names.ts';
-import { forwardedHost } from '../cors/hosts.ts';
-import { ApiError } from '../errors/failure.ts';
-import type { Journal } from '../request-log/journal.ts';
+import { forwardedHost } from '../cors/trusted-hosts.ts';
+import { ApiError } from '../errors/api-error.ts';
+import type { RequestLog } from '../request-log/request-log.ts';
 import type { WireHeaders } from '../wire.ts';
 import { MAIN, type Sandbox, type Snapshot } from './sandbox.ts';
 
@@ -25,17 +25,17 @@ export interface SandboxLimits {
 }
 
 /** A sandbox, and when it ends without a request. */
-export interface LivingSandbox {
+export interface ActiveSandbox {
   readonly sandbox: Sandbox;
   /** Absent for `main`, which never does. */
   readonly expires?: Date;
 }
 
 /** A request in its sandbox. */
-export interface Visit {
+export interface SandboxVisit {
   readonly sandbox: Sandbox;
   /** Records the exchange: in `main` if the sandbox does not exist, because all its requests were rejected. */
-  readonly record: Journal['record'];
+  readonly record: RequestLog['record'];
   /** Counts coverage, where it is recorded. */
   readonly tally: Tally;
   /**
@@ -43,7 +43,7 @@ export interface Visit {
    *
    * @throws ApiError `resource_exhausted` if there are too many by now
    */
-  keep(): void;
+  accept(): void;
   /** Ends the visit. A sandbox without an accepted request is dropped with its last visit. */
   leave(): void;
 }
@@ -58,7 +58,7 @@ export interface Sandboxes {
    * @throws ApiError `invalid_argument` for an invalid name
    * @throws ApiError `resource_exhausted` if there are too many
    */
-  visit(name: string, checkCreation?: () => void): Visit;
+  visit(name: string, checkCreation?: () => void): SandboxVisit;
   /**
    * Creates a sandbox from the fixtures, or as a copy of another one.
    *
@@ -80,20 +80,20 @@ export interface Sandboxes {
   /** Drops this sandbox; does nothing if it was replaced or removed. Returns whether it existed. */
   drop(sandbox: Sandbox): boolean;
   /** `main` first, then in order of creation. */
-  all(): readonly LivingSandbox[];
+  all(): readonly ActiveSandbox[];
   /** Changes whenever a sandbox is added or removed. */
   readonly revision: number;
   /** When one ends without a request, in milliseconds since 1970; undefined for `main`, and unknown ones. */
-  endOf(name: string): number | undefined;
+  expiryOf(name: string): number | undefined;
   /** All, including those that exist only during their visits. */
-  everyOne(): readonly Sandbox[];
+  allWithTentative(): readonly Sandbox[];
 }
 
 /**
  * The sandbox of a request: by its header, else by the first label of a host like `<name>.localhost`, also at a proxy;
  * else `main`.
  */
-export function sandboxNamed(headers: WireHeaders): string {
+export function getSandboxName(headers: WireHeaders): string {
   return headers['x-understudy-sandbox'] || (hostLabel(headers.host) ?? hostLabel(forwardedHost(headers)) ?? MAIN);
 }
 
@@ -102,7 +102,7 @@ function hostLabel(host = ''): string | undefined {
 }
 
 /** An existing one: a visit only extends its lifetime. */
-interface Established extends Visit {
+interface Established extends SandboxVisit {
   expires: number;
 }
 
@@ -134,7 +134,7 @@ export function createSandboxes(main: Sandbox, limits: SandboxLimits, clock: () 
     if (others.delete(name)) revision += 1;
   }
 
-  function findActive(name: string): Visit | undefined {
+  function findActive(name: string): SandboxVisit | undefined {
     if (name === MAIN) return mainVisit;
     const now = clock();
     if (now - checkedAt >= CHECK_INTERVAL) removeIdle(now);
@@ -165,21 +165,21 @@ export function createSandboxes(main: Sandbox, limits: SandboxLimits, clock: () 
     revision += 1;
   }
 
-  function visitTentative(name: string): Visit {
-    const shared = tentative.get(name) ?? { sandbox: main.fork(name, main.beginning), visits: 0, isKept: false };
+  function visitTentative(name: string): SandboxVisit {
+    const shared = tentative.get(name) ?? { sandbox: main.fork(name, main.initialState), visits: 0, isKept: false };
     tentative.set(name, shared);
     shared.visits += 1;
     return {
       sandbox: shared.sandbox,
       record(exchange) {
-        if (shared.isKept) return shared.sandbox.journal.record(exchange);
+        if (shared.isKept) return shared.sandbox.requestLog.record(exchange);
         const warning = `sandbox "${name}" does not exist, and a rejected request does not create it`;
-        main.journal.record({ ...exchange, warnings: [...exchange.warnings, warning] });
+        main.requestLog.record({ ...exchange, warnings: [...exchange.warnings, warning] });
       },
       get tally() {
         return shared.isKept ? shared.sandbox.tally : main.tally;
       },
-      keep() {
+      accept() {
         if (shared.isKept) return;
         add(shared.sandbox);
         shared.isKept = true;
@@ -197,7 +197,7 @@ export function createSandboxes(main: Sandbox, limits: SandboxLimits, clock: () 
     visit(name, checkCreation = noop) {
       const found = findActive(name);
       if (found) return found;
-      refuseName(name);
+      requireSandboxName(name);
       checkCreation();
       requireCapacity();
       return visitTentative(name);
@@ -205,13 +205,13 @@ export function createSandboxes(main: Sandbox, limits: SandboxLimits, clock: () 
     create(
       name,
       from,
-      initialState = from === undefined ? ({ beginning: first }) => first : (origin) => origin.snapshot(),
+      initialState = from === undefined ? ({ initialState: first }) => first : (origin) => origin.snapshot(),
     ) {
       const origin = from === undefined ? main : findActive(from)?.sandbox;
       if (!origin) throw new ApiError('not_found', `cannot copy sandbox "${from}": not found; ${listNames(names())}`);
       if (findActive(name) || tentative.has(name))
         throw new ApiError('already_exists', `sandbox "${name}" already exists; choose another name`);
-      refuseName(name);
+      requireSandboxName(name);
       const sandbox = main.fork(name, initialState(origin));
       add(sandbox);
       return sandbox;
@@ -229,7 +229,7 @@ export function createSandboxes(main: Sandbox, limits: SandboxLimits, clock: () 
     adopt(name, expires) {
       const visited = tentative.get(name);
       const found = others.get(name) ?? {
-        ...createVisit(visited?.sandbox ?? main.fork(name, main.beginning)),
+        ...createVisit(visited?.sandbox ?? main.fork(name, main.initialState)),
         expires: 0,
       };
       found.expires = Math.max(found.expires, expires.getTime());
@@ -252,8 +252,8 @@ export function createSandboxes(main: Sandbox, limits: SandboxLimits, clock: () 
     get revision() {
       return revision;
     },
-    endOf: (name) => others.get(name)?.expires,
-    everyOne: () => [main, ...[...others.values(), ...tentative.values()].map(({ sandbox }) => sandbox)],
+    expiryOf: (name) => others.get(name)?.expires,
+    allWithTentative: () => [main, ...[...others.values(), ...tentative.values()].map(({ sandbox }) => sandbox)],
     all() {
       removeIdle(clock());
       return [
@@ -264,13 +264,13 @@ export function createSandboxes(main: Sandbox, limits: SandboxLimits, clock: () 
   };
 }
 
-function createVisit(sandbox: Sandbox): Visit {
-  const { journal, tally } = sandbox;
-  return { sandbox, record: (exchange) => journal.record(exchange), tally, keep: noop, leave: noop };
+function createVisit(sandbox: Sandbox): SandboxVisit {
+  const { requestLog: journal, tally } = sandbox;
+  return { sandbox, record: (exchange) => journal.record(exchange), tally, accept: noop, leave: noop };
 }
 
 /** @throws ApiError `invalid_argument` if no sandbox can have this name */
-export function refuseName(name: string): void {
+export function requireSandboxName(name: string): void {
   if (NAME.test(name)) return;
   const rule = 'use up to 63 lower-case letters, digits and hyphens, with no hyphen at either end';
   throw new ApiError('invalid_argument', `invalid sandbox name ${JSON.stringify(name)}: ${rule}`);

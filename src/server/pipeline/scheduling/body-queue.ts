@@ -1,8 +1,8 @@
 // A queue for long bodies, so that other requests wait for one of them at most.
 
-import { ApiError } from '../errors/failure.ts';
+import { ApiError } from '../errors/api-error.ts';
 import type { WireRequest } from '../wire.ts';
-import { createWorkQueue } from './turn.ts';
+import { createWorkQueue } from './work-queue.ts';
 
 /** Maximum size of a body without a queue, in bytes. */
 const SMALL = 64 * 1024;
@@ -14,16 +14,16 @@ export interface BodyQueue {
    *
    * @throws ApiError `cancelled` if the client has left by then
    */
-  take<T>(request: WireRequest, work: () => T | Promise<T>): T | Promise<T>;
+  run<T>(request: WireRequest, work: () => T | Promise<T>): T | Promise<T>;
 }
 
 export function createBodyQueue(): BodyQueue {
   const enqueue = createWorkQueue();
   return {
-    take(request, work) {
+    run(request, work) {
       if (isSmall(request)) return work();
       return enqueue(() => {
-        if (request.gone) throw new ApiError('cancelled', 'the client closed the connection');
+        if (request.isDisconnected) throw new ApiError('cancelled', 'the client closed the connection');
         return work();
       });
     },

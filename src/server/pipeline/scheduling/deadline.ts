@@ -1,6 +1,6 @@
 // Deadlines of requests.
 
-import { ApiError } from '../errors/failure.ts';
+import { ApiError } from '../errors/api-error.ts';
 import type { WireRequest } from '../wire.ts';
 
 /** Longest time that a timer of Node can wait, in milliseconds; a longer one would go off at once. */
@@ -43,7 +43,8 @@ class ClientDeadline implements Deadline {
   }
 
   within<T>(work: () => T | Promise<T>): T | Promise<T> {
-    if (this.#request.gone) return Promise.reject(new ApiError('cancelled', 'the client closed the connection'));
+    if (this.#request.isDisconnected)
+      return Promise.reject(new ApiError('cancelled', 'the client closed the connection'));
     return this.#milliseconds === Number.POSITIVE_INFINITY ? work() : this.#withTimeout(work);
   }
 

@@ -6,16 +6,16 @@ import type { SecurityRequirement } from '../../../openapi/security.ts';
 export type TokenError = 'invalid_request' | 'invalid_token' | 'insufficient_scope';
 
 /** The problem of a token. */
-export interface Trouble {
+export interface CredentialProblem {
   readonly error: TokenError;
   readonly description: string;
 }
 
 /** A challenge (RFC 9110, section 11.6.1); undefined for a scheme that has none. */
-export function challengeFor(
+export function createChallenge(
   { scheme, scopes }: SecurityRequirement,
   realm: string,
-  problem?: Trouble,
+  problem?: CredentialProblem,
 ): string | undefined {
   const fields = [`realm=${quoted(realm)}`];
   switch (scheme?.type) {
@@ -36,7 +36,7 @@ export function challengeFor(
 }
 
 /** RFC 6750, section 3. */
-function bearer(fields: readonly string[], scopes: readonly string[], problem: Trouble | undefined): string {
+function bearer(fields: readonly string[], scopes: readonly string[], problem: CredentialProblem | undefined): string {
   const scope = scopes.length > 0 ? [`scope=${quoted(scopes.join(' '))}`] : [];
   const error = problem
     ? [`error=${quoted(problem.error)}`, `error_description=${quoted(problem.description.replaceAll('"', "'"))}`]
@@ -50,7 +50,7 @@ function quoted(text: string): string {
 }
 
 /** The expected credential, such as `the header X-API-Key`. */
-export function wordsFor({ name, scheme }: SecurityRequirement): string {
+export function describeRequirement({ name, scheme }: SecurityRequirement): string {
   switch (scheme?.type) {
     case 'apiKey':
       return `${LOCATIONS[scheme.in]} ${scheme.name}`;

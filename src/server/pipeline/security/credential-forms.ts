@@ -27,7 +27,7 @@ type HeaderPairs = Iterable<readonly [name: string, value: string]>;
  *
  * @param keys - names of headers, in lower case, and parameters for API keys
  */
-export function credentialsIn(headers: HeaderPairs, target: string, keys: ReadonlySet<string> = NO_KEYS): string[] {
+export function findCredentials(headers: HeaderPairs, target: string, keys: ReadonlySet<string> = NO_KEYS): string[] {
   const found: string[] = [];
   for (const [name, value] of headers) {
     if (/^(?:proxy-)?authorization$/i.test(name)) found.push(...inAuthorization(value));
@@ -88,12 +88,12 @@ export function isLikeToken(text: string): boolean {
 function createForms(credential: string, { shortest, shortestWord }: Distinctive = IN_BODIES): readonly string[] {
   const isWord = /^[a-z]*$/i.test(credential);
   if (credential.length < (isWord ? shortestWord : shortest)) return [];
-  const written = [credential, ...otherWays(credential), new URLSearchParams({ a: credential }).toString().slice(2)];
+  const written = [credential, ...encodedForms(credential), new URLSearchParams({ a: credential }).toString().slice(2)];
   return [...new Set([...written, ...(credential.length < 8 ? [] : inBase64(credential))])];
 }
 
 /** A text as it is written in a URL, and in JSON. */
-export function otherWays(text: string): readonly string[] {
+export function encodedForms(text: string): readonly string[] {
   return [encodeURIComponent(text.toWellFormed()), JSON.stringify(text).slice(1, -1)].filter((way) => way !== text);
 }
 
@@ -116,7 +116,7 @@ function removeForms(text: string, forms: Iterable<string>): string {
 }
 
 /** Redacts the credentials of a request, and known shapes of secrets. */
-export type Plain = (text: string) => string;
+export type Redactor = (text: string) => string;
 
 /** Maximum number of inspected body bytes: a rejected request may have megabytes of brackets. */
 const MAX_BODY = 16 * 1024;
@@ -125,14 +125,14 @@ const MAX_BODY = 16 * 1024;
  * @param request - with its body, for texts that may have its secrets, such as errors of handlers
  * @param keys - the names of API keys of the document
  */
-export function createPlain(
+export function createRedactor(
   { headers, target, body }: Pick<WireRequest, 'headers' | 'target'> & { readonly body?: Uint8Array },
   keys = NO_KEYS,
-): Plain {
+): Redactor {
   let forms: readonly string[] | undefined;
   return (text) => {
     forms ??= [
-      ...credentialsIn(
+      ...findCredentials(
         Object.entries(headers).flatMap(([name, value]) => (value === undefined ? [] : [[name, value] as const])),
         target,
         keys,

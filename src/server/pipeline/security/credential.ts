@@ -48,19 +48,19 @@ export function credentialProblems(credentials: unknown): readonly string[] {
 }
 
 /** The credential of a request for a scheme: none, one for another scheme, a malformed one, or a secret. */
-export type Brought =
+export type PresentedCredential =
   | { readonly is: 'nothing' }
   | { readonly is: 'other' }
   | { readonly is: 'malformed'; readonly why: string }
   | { readonly is: 'secret'; readonly secret: string; readonly user?: string };
 
-const NOTHING: Brought = { is: 'nothing' };
+const NOTHING: PresentedCredential = { is: 'nothing' };
 /** RFC 6750, section 2.1. */
 const TOKEN = /^[A-Za-z0-9\-._~+/]+=*$/;
 const BASE64 = /^[A-Za-z0-9+/]+={0,2}$/;
 
 /** Reads the credential at the location of a scheme. */
-export function broughtFor(scheme: SecuritySchemeObject, request: WireRequest): Brought {
+export function readCredential(scheme: SecuritySchemeObject, request: WireRequest): PresentedCredential {
   switch (scheme.type) {
     case 'apiKey': {
       const key = readApiKey(scheme, request);
@@ -108,7 +108,7 @@ function decodeOrKeep(text: string): string {
 }
 
 /** Credentials in `Authorization` (RFC 9110, section 11.6.2); those of another scheme are marked. */
-function readAuthorization(name: string, { headers: { authorization } }: WireRequest): Brought {
+function readAuthorization(name: string, { headers: { authorization } }: WireRequest): PresentedCredential {
   const [, scheme = '', rest = ''] = /^(\S+)(?: +(.*))?$/.exec(authorization?.trim() ?? '') ?? [];
   if (scheme === '') return NOTHING;
   if (scheme.toLowerCase() !== name.toLowerCase()) return { is: 'other' };
@@ -126,7 +126,7 @@ function readAuthorization(name: string, { headers: { authorization } }: WireReq
 }
 
 /** RFC 7617, section 2. */
-function readBasic(text: string): Brought {
+function readBasic(text: string): PresentedCredential {
   const pair = BASE64.test(text) ? Buffer.from(text, 'base64').toString() : '';
   const colon = pair.indexOf(':');
   if (colon === -1)
@@ -135,12 +135,12 @@ function readBasic(text: string): Brought {
 }
 
 /** Searches known credentials, in constant time. */
-export interface Credentials {
+export interface KnownCredentials {
   /** Undefined for one that is not known. */
-  find(scheme: string, presented: Brought & { readonly is: 'secret' }): Credential | undefined;
+  find(scheme: string, presented: PresentedCredential & { readonly is: 'secret' }): Credential | undefined;
 }
 
-export function createCredentials(accepted: readonly Credential[]): Credentials {
+export function createKnownCredentials(accepted: readonly Credential[]): KnownCredentials {
   const entries = accepted.map((credential) => ({
     credential,
     digest: 'value' in credential ? digestOf(credential.value) : digestOf(credential.password, credential.user),

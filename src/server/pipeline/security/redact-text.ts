@@ -2,7 +2,7 @@
 
 import { redactShapes } from './redact-shapes.ts';
 import { REDACTED } from './redacted.ts';
-import { HINT, isSecretParameter, PARAMETER_HINT, type Secrecy, secrecyOf } from './secret-name.ts';
+import { isSecretParameter, PARAMETER_HINT, SECRET_HINT, type Secrecy, secrecyOf } from './secret-name.ts';
 
 type Names = ReadonlySet<string>;
 
@@ -24,7 +24,7 @@ type OnSecret = (secret: string) => void;
 function redactNamed(text: string, names: Names, onSecret?: OnSecret): string {
   const start = /\S/.exec(text)?.[0] ?? '';
   if (/[^{["<-]/.test(start)) return /^[^\s=&]+=/.test(text) ? redactForm(text, names, onSecret) : text;
-  if (!mayContain(text, names, HINT)) return text;
+  if (!mayContain(text, names, SECRET_HINT)) return text;
   if (start === '<') return redactXml(text, names, onSecret);
   return start === '-' ? redactParts(text, names, onSecret) : redactJson(text, names, onSecret);
 }

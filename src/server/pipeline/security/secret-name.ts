@@ -4,10 +4,10 @@
 export type Secrecy = 'open' | 'texts' | 'all';
 
 /** Finds texts that may contain such a name: hardly any body does. */
-export const HINT =
+export const SECRET_HINT =
   /pass|pwd|secret|token|authorization|credential|assertion|cookie|jwt|bearer|verifier|saml|(?:api|private|access|signing|encryption|account|master|session|shared|subscription|auth)[-_ ]?key|(?:device|user|auth|recovery|backup)[-_ ]?code|grant_type|(?:pin|otp)s?["'=<>\]\s]|\\u|%[2-7]/i;
 /** Finds queries and forms that may contain a name of a secret parameter. */
-export const PARAMETER_HINT = new RegExp(`${HINT.source}|sig|hmac|auth=|sess|code=`, 'i');
+export const PARAMETER_HINT = new RegExp(`${SECRET_HINT.source}|sig|hmac|auth=|sess|code=`, 'i');
 
 const SECRET = words(
   'password passwd passphrase passcode pwd secret token authorization credential assertion cookie jwt otp totp bearer pin apikey accesstoken refreshtoken idtoken clientsecret samlresponse samlart',

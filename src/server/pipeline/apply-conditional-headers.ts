@@ -1,0 +1,42 @@
+// Adds entity tags where the document declares them, and answers conditional requests.
+
+import type { Operation } from '../../openapi/document.ts';
+import { applyIfNoneMatch, createEntityTag } from './entity-tag.ts';
+import { discardStream, isStream } from './stream.ts';
+import type { WireBody, WireRequest, WireResponse } from './wire.ts';
+
+const byOperation = new WeakMap<Operation, Map<number, boolean>>();
+
+/** Whether responses of an operation with this status have an entity tag: the document declares `ETag`, or 304. */
+export function hasEntityTag(operation: Operation, status: number): boolean {
+  if (status < 200 || status >= 300) return false;
+  const cached = byOperation.get(operation)?.get(status);
+  if (cached !== undefined) return cached;
+  const isTagged = declaresEntityTag(operation, status);
+  byOperation.set(operation, new Map(byOperation.get(operation)).set(status, isTagged));
+  return isTagged;
+}
+
+function declaresEntityTag({ responses: answers }: Operation, status: number): boolean {
+  const headers = answers.forStatus(status)?.headers ?? [];
+  return headers.some(({ name }) => name === 'etag') || answers.all.some(({ key }) => key === '304');
+}
+
+/**
+ * A response with its entity tag, computed from its bytes unless it has one; 304 if the client has it already (RFC
+ * 9110, section 13.1.2). A stream only has the tag of its handler.
+ */
+export function applyConditionalHeaders(
+  response: WireResponse<WireBody>,
+  request: WireRequest,
+  operation: Operation,
+): WireResponse<WireBody> {
+  const { body, headers, status } = response;
+  if (!hasEntityTag(operation, status)) return response;
+  const needsTag = headers.etag === undefined && !isStream(body);
+  const isTagged = needsTag ? { ...response, headers: { ...headers, etag: createEntityTag(body) } } : response;
+  if (status !== 200 || (request.method !== 'GET' && request.method !== 'HEAD')) return isTagged;
+  const conditional = applyIfNoneMatch(request, isTagged);
+  if (conditional !== isTagged && isStream(body)) discardStream(body);
+  return conditional;
+}

@@ -1,0 +1,35 @@
+// Matches requests against the target of a fault plan.
+
+import { containsValue, matchesPath } from '../request-log/partial-match.ts';
+import type { FaultTarget } from './fault-plan.ts';
+
+/** The relevant parts of a request. */
+export interface FaultCandidate {
+  readonly api: string;
+  readonly operation: { readonly id: string; readonly method: string; readonly path: string };
+  /** As it was sent, without the query. */
+  readonly path: () => string;
+  readonly caller: unknown;
+  readonly body: unknown;
+  readonly headers: Readonly<Record<string, string | undefined>>;
+}
+
+export function matchesFaultTarget(target: FaultTarget | undefined, candidate: FaultCandidate): boolean {
+  if (!target) return true;
+  const { operation, caller, body, headers } = candidate;
+  if (target.api !== undefined && target.api !== candidate.api) return false;
+  if (target.operation !== undefined && target.operation !== operation.id) return false;
+  if (target.method !== undefined && target.method.toUpperCase() !== operation.method.toUpperCase()) return false;
+  if (target.path !== undefined && target.path !== operation.path && !matchesPath(target.path, candidate.path()))
+    return false;
+  if (target.headers && !Object.entries(target.headers).every(([name, value]) => headers[name.toLowerCase()] === value))
+    return false;
+  if (target.caller !== undefined && !isCaller(target.caller, caller)) return false;
+  return target.body === undefined || containsValue(body, target.body);
+}
+
+function isCaller(expected: unknown, caller: unknown): boolean {
+  if (typeof expected !== 'string') return containsValue(caller, expected);
+  if (caller === expected) return true;
+  return typeof caller === 'object' && caller !== null && Object.values(caller).includes(expected);
+}

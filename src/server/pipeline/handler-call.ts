@@ -1,0 +1,52 @@
+// Creates the argument of a handler from its request.
+
+import type { AnyCall, AnyStore } from './api/api.ts';
+import type { Properties, UntypedCollections } from './api/items.ts';
+import { ApiError } from './errors/api-error.ts';
+import type { HandlerResponse } from './handler-response.ts';
+import type { NextResponder, OperationRequest } from './responder.ts';
+import type { Deadline } from './scheduling/deadline.ts';
+
+/** Gives the items of an API to a handler; undefined for an API that is not inferred. */
+export type ItemsProvider = (request: OperationRequest) => UntypedCollections | undefined;
+
+/** A class, because every request creates one: an object literal with getters is many times slower. */
+export class HandlerCall implements AnyCall {
+  readonly input: unknown;
+  readonly caller: unknown;
+  readonly store: AnyStore;
+  readonly now: Date;
+  readonly newId: () => string;
+  readonly next: (change?: { readonly set: Properties }) => Promise<HandlerResponse>;
+  readonly #request: OperationRequest;
+  readonly #deadline: Deadline;
+  readonly #itemsOf: ItemsProvider;
+
+  constructor(request: OperationRequest, next: NextResponder, itemsOf: ItemsProvider) {
+    const { input, caller, handlerStore, now, deadline } = request;
+    this.input = input;
+    this.caller = caller;
+    this.store = handlerStore;
+    this.now = now;
+    this.newId = () => request.newId();
+    this.next = (change) => next(change?.set);
+    this.#request = request;
+    this.#deadline = deadline;
+    this.#itemsOf = itemsOf;
+  }
+
+  get signal(): AbortSignal {
+    return this.#deadline.signal;
+  }
+
+  get items(): UntypedCollections {
+    const items = this.#itemsOf(this.#request);
+    if (!items) throw handlerError(`items needs infer: true in the API ${this.#request.api.name}; use store instead`);
+    return items;
+  }
+}
+
+/** A mistake in the code of a handler: the client gets 500 with the message, and it is reported as an error. */
+export function handlerError(message: string): ApiError {
+  return new ApiError('internal', message, { cause: new Error(message) });
+}

@@ -1,0 +1,41 @@
+// Responds with the handler of the operation.
+
+import { HandlerCall, type ItemsProvider } from '../handler-call.ts';
+import { HandlerResponse } from '../handler-response.ts';
+import type { OperationRequest, Responder } from '../responder.ts';
+import { andThen } from '../scheduling/and-then.ts';
+
+/** An output without a status becomes the successful response. @param itemsOf - default: no API is inferred */
+export function createHandlerResponder(itemsOf: ItemsProvider = () => undefined): Responder {
+  return (request, next) => {
+    const { api, operation } = request;
+    const { handlers } = api;
+    const handle = handlers && Object.hasOwn(handlers, operation.id) ? handlers[operation.id] : undefined;
+    if (!handle) return undefined;
+    const call = new HandlerCall(request, next, itemsOf);
+    return andThen(
+      runHandler(() => handle(call), request),
+      (output) =>
+        output instanceof HandlerResponse ? output : new HandlerResponse(operation.successStatus, output, {}),
+    );
+  };
+}
+
+/** Runs a handler. If it throws, its changes by `items` and `next` are undone. */
+function runHandler(handle: () => unknown, request: OperationRequest): unknown {
+  const undo = async (thrown: unknown) => {
+    await request.undoChanges();
+    throw thrown;
+  };
+  try {
+    const output = handle();
+    return isThenable(output) ? Promise.resolve(output).catch(undo) : output;
+  } catch (thrown) {
+    return undo(thrown);
+  }
+}
+
+/** Some libraries have their own promises. */
+function isThenable(output: unknown): output is PromiseLike<unknown> {
+  return typeof (output as PromiseLike<unknown> | null | undefined)?.then === 'function';
+}

@@ -1,0 +1,138 @@
+// Validates responses against the document.
+
+import type { BodyMediaType } from '../../openapi/content.ts';
+import type { Operation } from '../../openapi/document.ts';
+import { describeFinding, type Finding } from '../../openapi/finding.ts';
+import { matchMediaTypes, parseMediaType } from '../../openapi/media-type.ts';
+import type { OperationResponse } from '../../openapi/operation-responses.ts';
+import type { AnyApi } from './api/api.ts';
+import { hasEntityTag } from './apply-conditional-headers.ts';
+import type { CheckableBody } from './codec.ts';
+import { ApiError } from './errors/api-error.ts';
+import type { OperationRoute } from './find-route.ts';
+import { formatResponseHeaders, HandlerResponse, type ResponseHeaders } from './handler-response.ts';
+import { andThen } from './scheduling/and-then.ts';
+import { isStream } from './stream.ts';
+
+/** A validated response. */
+export interface ValidatedResponse {
+  /** The response; a stream of values ends at the first invalid one. */
+  readonly response: HandlerResponse;
+  readonly findings: readonly Finding[];
+}
+
+/**
+ * The violations of a response. Injected faults are exempt. Of a stream, only separately written values are validated,
+ * as they come, and only in the enforcing mode: the exchange has been recorded by then.
+ *
+ * @throws ApiError `internal`, naming the violation, in the enforcing mode
+ */
+export function validateResponse(
+  response: HandlerResponse,
+  route: OperationRoute,
+): ValidatedResponse | Promise<ValidatedResponse> {
+  const { codec, request, operation } = route;
+  // Nothing is sent.
+  if (response.transferFault?.connection !== undefined) return { response, findings: NONE };
+  return andThen(codec.checkable(response, request, operation), (checkable) =>
+    validateChecked(response, checkable, route),
+  );
+}
+
+function validateChecked(
+  response: HandlerResponse,
+  checkable: CheckableBody | undefined,
+  { operation, served, codec }: OperationRoute,
+): ValidatedResponse {
+  const { status } = response;
+  const answer = operation.responses.forStatus(status);
+  const isValidated =
+    checkable !== undefined &&
+    validatedTypes.has(response) &&
+    checkable.value === response.body &&
+    validatedTypes.get(response) === checkable.type;
+  const bodyFindings =
+    checkable && !checkable.isItemStream && !isValidated
+      ? operation.validateResponse(status, checkable.value, checkable.type)
+      : NONE;
+  // Remote procedure calls have no headers in the document.
+  const headerFindings =
+    answer && codec.reads === 'body' ? findHeaderFindings(response, answer, operation, served.api) : NONE;
+  const findings = headerFindings.length > 0 ? [...headerFindings, ...bodyFindings] : bodyFindings;
+  const isEnforced = served.outputCheck === 'enforce' && response.source !== 'fault';
+  if (findings.length > 0 && isEnforced) {
+    throw createViolationError(`${operation.id} returned an invalid response`, findings, ADVICE);
+  }
+  if (!checkable?.isItemStream || !isEnforced) return { response, findings };
+  const { value, type } = checkable;
+  const stream = validateItems(
+    value as AsyncIterable<unknown>,
+    (item) => operation.validateResponse(status, item, type),
+    operation,
+  );
+  return {
+    response: new HandlerResponse(status, stream, response.headers, response.source, undefined, response.transferFault),
+    findings,
+  };
+}
+
+const validatedTypes = new WeakMap<HandlerResponse, BodyMediaType | undefined>();
+
+/** Marks a response as validated in this media type. */
+export function markValidated(response: HandlerResponse, type: BodyMediaType): HandlerResponse {
+  validatedTypes.set(response, type);
+  return response;
+}
+
+/** The items of a stream, up to the first invalid one. Bytes are not validated. */
+async function* validateItems(
+  items: AsyncIterable<unknown>,
+  check: (item: unknown) => readonly Finding[],
+  { id }: Operation,
+): AsyncGenerator<unknown> {
+  let number = 0;
+  for await (const item of items) {
+    number += 1;
+    const findings = item instanceof Uint8Array ? NONE : check(item);
+    if (findings.length > 0) {
+      throw createViolationError(`${id} returned an invalid item ${number} in its stream`, findings, ADVICE);
+    }
+    yield item;
+  }
+}
+
+const ADVICE = 'fix the handler or the document, or use --output-check report';
+
+/** The error for an invalid response. @param advice - a clause */
+export function createViolationError(summary: string, findings: readonly Finding[], advice: string): ApiError {
+  const message = `${summary}: ${findings.map(describeFinding).join('; ')} (${advice})`;
+  return new ApiError('internal', message, { findings });
+}
+
+const NONE: readonly Finding[] = [];
+
+/** The violations of headers, including those of all responses. */
+function findHeaderFindings(
+  response: HandlerResponse,
+  { headers: declared, mediaTypes }: OperationResponse,
+  operation: Operation,
+  { responseHeaders }: AnyApi,
+): readonly Finding[] {
+  const { status, body } = response;
+  const { 'content-type': type } = response.headers as ResponseHeaders;
+  const typeFindings = type === undefined ? NONE : findTypeFindings(String(type), mediaTypes);
+  if (declared.length === 0) return typeFindings;
+  const found = operation.validateHeaders(status, { ...responseHeaders, ...formatResponseHeaders(response) });
+  // Generated from the body when it is written.
+  const isTagGenerated = hasEntityTag(operation, status) && !isStream(body);
+  return [...found.filter(({ params }) => !(isTagGenerated && params.missingProperty === 'etag')), ...typeFindings];
+}
+
+function findTypeFindings(type: string, mediaTypes: OperationResponse['mediaTypes']): readonly Finding[] {
+  const sent = parseMediaType(type);
+  const types = mediaTypes.map((one) => one.type);
+  if (sent && matchMediaTypes(types, sent).length > 0) return NONE;
+  const allowed = types.length > 0 ? `expected ${types.join(', ')}` : 'this response has no body';
+  const message = `has media type ${type}; ${allowed}`;
+  return [{ part: 'response', pointer: '', keyword: 'content', params: { type }, message }];
+}

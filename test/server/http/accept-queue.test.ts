@@ -1,0 +1,58 @@
+// Connections that begin at the same moment: those that have said little at once, the others one after the other.
+
+import { PassThrough } from 'node:stream';
+import { setImmediate } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import { AcceptQueue } from '../../../src/server/http/accept-queue.ts';
+import { answering, OK } from '../../support/answering.ts';
+import { connectRaw } from '../../support/raw-http.ts';
+
+/** A connection that has said so many bytes. */
+function said(bytes: number): PassThrough {
+  const connection = new PassThrough();
+  connection.write(Buffer.alloc(bytes));
+  return connection;
+}
+
+test('who has said little begins at once, also while others wait', () => {
+  const arrivals = new AcceptQueue();
+  const begun: string[] = [];
+  arrivals.add(said(5000), () => begun.push('long'));
+  arrivals.add(said(5000), () => begun.push('longer'));
+  arrivals.add(said(100), () => begun.push('short'));
+  arrivals.add(said(4096), () => begun.push('not quite long'));
+  expect(begun).toEqual(['long', 'short', 'not quite long']);
+});
+
+test('between two that have said much the server looks what has come', async () => {
+  const arrivals = new AcceptQueue();
+  const done: string[] = [];
+  for (const name of ['a', 'b', 'c']) arrivals.add(said(5000), () => done.push(name));
+  while (done.at(-1) !== 'c') {
+    await setImmediate();
+    if (done.at(-1) !== '-' && done.at(-1) !== 'c') done.push('-');
+  }
+  expect(done).toEqual(['a', '-', 'b', '-', 'c']);
+});
+
+test('who has left by then does not begin, and keeps nobody from it', async () => {
+  const arrivals = new AcceptQueue();
+  const done: string[] = [];
+  const leaving = said(5000);
+  arrivals.add(said(5000), () => done.push('first'));
+  arrivals.add(leaving, () => done.push('left'));
+  leaving.destroy(new Error('reset'));
+  await new Promise<void>((resolve) => arrivals.add(said(5000), resolve));
+  expect(done).toEqual(['first']);
+});
+
+test('all that come at once with much to say are answered', async () => {
+  const { port } = await answering(async ({ target }) => ({ ...OK, body: target }));
+  const connections = await Promise.all(Array.from({ length: 20 }, () => connectRaw(port)));
+  const padding = `X-Padding: ${'a'.repeat(8000)}`;
+  const answers = connections.map(async (connection, number) => {
+    connection.send([1, 2].map((part) => `GET /${number}/${part} HTTP/1.1\r\nHost: a\r\n${padding}\r\n\r\n`).join(''));
+    return [(await connection.answer()).body, (await connection.answer()).body];
+  });
+  expect(await Promise.all(answers)).toEqual(connections.map((_, number) => [`/${number}/1`, `/${number}/2`]));
+});

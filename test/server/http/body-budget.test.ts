@@ -1,0 +1,94 @@
+// Long bodies have room together: where there is none they wait, and who keeps others waiting for long is refused.
+
+import { setImmediate } from 'node:timers/promises';
+import { describe, expect, test } from 'vitest';
+import { BodyBudget, BudgetedBody } from '../../../src/server/http/body-budget.ts';
+
+describe('room for bodies', () => {
+  const K = 1024;
+  /** A body that writes down what becomes of it. */
+  const body = (rooms: readonly BodyBudget[]) => {
+    const told: string[] = [];
+    const tell = (word: string) => () => void told.push(word);
+    return {
+      told,
+      place: new BudgetedBody(rooms, { pause: tell('wait'), resume: tell('go on'), reject: tell('refused') }),
+    };
+  };
+  const never = 2 ** 30;
+
+  test('lets bodies come until it is full; then all wait but the oldest', () => {
+    const room = new BodyBudget(100 * K, never);
+    const [first, second, third] = [body([room]), body([room]), body([room])];
+    second.place.grow(60 * K);
+    third.place.grow(60 * K);
+    expect([first.told, second.told, third.told]).toEqual([[], [], ['wait']]);
+    first.place.grow(500 * K);
+    second.place.grow(K);
+    expect([first.told, second.told]).toEqual([[], ['wait']]);
+    for (const { place } of [first, second, third]) place.leave();
+  });
+
+  test('lets on the oldest first, and no more than what comes before it can be stopped', () => {
+    const room = new BodyBudget(200 * K, never);
+    const full = body([room]);
+    full.place.grow(199 * K);
+    const others = Array.from({ length: 5 }, () => body([room]));
+    for (const { place } of others) place.grow(K);
+    expect(others.map(({ told }) => told)).toEqual(others.map(() => ['wait']));
+    full.place.leave();
+    // Of 200 KiB they hold 5; each may bring 64 before it is stopped.
+    expect(others.map(({ told }) => told.at(-1))).toEqual(['go on', 'go on', 'go on', 'go on', 'wait']);
+    others[0]?.place.leave();
+    expect(others[4]?.told.at(-1)).toBe('go on');
+    for (const { place } of others) place.leave();
+  });
+
+  test('lets on the oldest also when what is full is whole and only waits for its answer', () => {
+    const room = new BodyBudget(100 * K, never);
+    const [whole, next] = [body([room]), body([room])];
+    whole.place.grow(150 * K);
+    next.place.grow(K);
+    expect(next.told).toEqual(['wait']);
+    whole.place.complete();
+    expect(next.told).toEqual(['wait', 'go on']);
+    for (const { place } of [whole, next]) place.leave();
+  });
+
+  test('is needed wherever a body counts', () => {
+    const [all, one, other] = [
+      new BodyBudget(100 * K, never),
+      new BodyBudget(50 * K, never),
+      new BodyBudget(50 * K, never),
+    ];
+    const [first, second, third] = [body([one, all]), body([one, all]), body([other, all])];
+    first.place.grow(50 * K);
+    second.place.grow(K);
+    third.place.grow(K);
+    expect([second.told, third.told]).toEqual([['wait'], []]);
+    third.place.grow(60 * K);
+    expect(third.told).toEqual(['wait']);
+    first.place.leave();
+    expect([second.told.at(-1), third.told.at(-1)]).toEqual(['go on', 'go on']);
+    for (const { place } of [second, third]) place.leave();
+  });
+
+  test('is made by the longest when others have waited for long, until half of it is free', async () => {
+    const room = new BodyBudget(1000 * K, 1);
+    const long = [400, 300, 200, 100].map((length) => {
+      const one = body([room]);
+      one.place.grow(length * K);
+      return one;
+    });
+    const whole = body([room]);
+    whole.place.grow(5 * K);
+    whole.place.complete();
+    const waiting = body([room]);
+    waiting.place.grow(K);
+    expect(waiting.told).toEqual(['wait']);
+    while (waiting.told.length < 2) await setImmediate();
+    expect(long.map(({ told }) => told.includes('refused'))).toEqual([true, true, false, false]);
+    expect([whole.told.includes('refused'), waiting.told]).toEqual([false, ['wait', 'go on']]);
+    for (const { place } of [...long, whole, waiting]) place.leave();
+  });
+});

@@ -1,0 +1,357 @@
+// What journals remember, and how much of it.
+
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { ExchangeRecord } from '../../../src/server/pipeline/request-log/recorded-exchange.ts';
+import type { ExchangeQuery, RequestLog } from '../../../src/server/pipeline/request-log/request-log.ts';
+import { createRequestLogs } from '../../../src/server/pipeline/request-log/request-logs.ts';
+import { checkProperty } from '../../support/runs.ts';
+
+const request = { method: 'GET', target: '/', body: new Uint8Array() };
+const response = { status: 200, body: '' };
+const exchange: ExchangeRecord = { at: new Date(0), request, response, operation: 'a', findings: [], warnings: [] };
+
+/** About as many bytes of memory. */
+const ofSize = (bytes: number): ExchangeRecord => ({ ...exchange, response: { ...response, body: 'x'.repeat(bytes) } });
+
+function recorded(count: number, size = 1000): RequestLog {
+  const journal = createRequestLogs(undefined, size).create();
+  for (let number = 0; number < count; number += 1) journal.record(exchange);
+  return journal;
+}
+
+const numbersIn = (journal: RequestLog, wanted: Partial<ExchangeQuery> = {}) =>
+  journal.page({ limit: 1000, ...wanted }).exchanges.map(({ number }) => number);
+
+describe('a journal', () => {
+  test('keeps the newest exchanges, oldest first, numbered from 1', () => {
+    expect(numbersIn(recorded(7, 3))).toEqual([5, 6, 7]);
+  });
+
+  test('forgets them when it is cleared, and goes on counting', () => {
+    const journal = recorded(2, 3);
+    journal.clear();
+    expect(numbersIn(journal)).toEqual([]);
+    journal.record(exchange);
+    expect(numbersIn(journal)).toEqual([3]);
+  });
+
+  test('records nothing when it is closed', () => {
+    const journal = recorded(2);
+    journal.close();
+    journal.record(exchange);
+    expect(numbersIn(journal)).toEqual([]);
+  });
+
+  test.each<[string, Partial<ExchangeQuery>, number[], { hasEarlier: boolean; hasLater: boolean }]>([
+    ['all', {}, [4, 5, 6, 7, 8], { hasEarlier: false, hasLater: false }],
+    ['the newest', { limit: 2 }, [7, 8], { hasEarlier: true, hasLater: false }],
+    ['those before', { limit: 2, before: 7 }, [5, 6], { hasEarlier: true, hasLater: true }],
+    ['the first', { limit: 2, before: 5 }, [4], { hasEarlier: false, hasLater: true }],
+    ['none before the first', { before: 4 }, [], { hasEarlier: false, hasLater: true }],
+    ['those after', { limit: 2, after: 5 }, [6, 7], { hasEarlier: true, hasLater: true }],
+    ['those after what is forgotten', { limit: 2, after: 1 }, [4, 5], { hasEarlier: false, hasLater: true }],
+    ['none after the last', { after: 8 }, [], { hasEarlier: true, hasLater: false }],
+    ['none after what is to come', { after: 100 }, [], { hasEarlier: true, hasLater: false }],
+    ['those between', { after: 4, before: 7 }, [5, 6], { hasEarlier: true, hasLater: true }],
+  ])('gives %s', (_, wanted, numbers, others) => {
+    const journal = recorded(8, 5);
+    expect(numbersIn(journal, wanted)).toEqual(numbers);
+    if (numbers.length > 0) expect(journal.page({ limit: 1000, ...wanted })).toMatchObject(others);
+  });
+
+  test('is read page by page, from either end, without a gap', () => {
+    const counts = fc.record({
+      count: fc.nat(60),
+      size: fc.integer({ min: 1, max: 40 }),
+      limit: fc.integer({ min: 1, max: 9 }),
+    });
+    checkProperty(
+      fc.property(counts, ({ count, size, limit }) => {
+        const journal = recorded(count, size);
+        const all = numbersIn(journal);
+        const forward: number[] = [];
+        for (let after = 0, more = true; more; ) {
+          const { exchanges, hasLater } = journal.page({ limit, after });
+          forward.push(...exchanges.map(({ number }) => number));
+          [after, more] = [forward.at(-1) ?? 0, hasLater && exchanges.length > 0];
+        }
+        const back: number[] = [];
+        for (let before: number | undefined, more = true; more; ) {
+          const { exchanges, hasEarlier } = journal.page({ limit, before });
+          back.unshift(...exchanges.map(({ number }) => number));
+          [before, more] = [back[0], hasEarlier && exchanges.length > 0];
+        }
+        expect({ forward, back }).toEqual({ forward: all, back: all });
+        expect(all).toHaveLength(Math.min(count, size));
+      }),
+    );
+  });
+
+  test('gives no page of more than a megabyte, in which the largest exchange has room', () => {
+    const journal = createRequestLogs().create();
+    for (let count = 0; count < 200; count += 1) journal.record(ofSize(16_000));
+    const { exchanges, hasEarlier } = journal.page({ limit: 1000 });
+    expect(hasEarlier).toBe(true);
+    expect(exchanges.length).toBe(64);
+    const loud = createRequestLogs().create();
+    const warnings = Array.from({ length: 100 }, () => '\0'.repeat(5000));
+    const body = '\0'.repeat(16_384);
+    const request = { ...exchange.request, body: new TextEncoder().encode(body) };
+    loud.record({ ...exchange, request, response: { ...response, body }, warnings });
+    expect(loud.page({ limit: 1 }).exchanges).toHaveLength(1);
+  });
+});
+
+describe('an exchange is kept in brief', () => {
+  const kept = (changes: Partial<ExchangeRecord>) => {
+    const journal = createRequestLogs().create();
+    journal.record({ ...exchange, ...changes });
+    return journal.page({ limit: 1 }).exchanges[0];
+  };
+  const longest = 16 * 1024;
+
+  test('without a body that is long, whichever it is', () => {
+    const asked = (length: number) => ({ ...request, body: new Uint8Array(length).fill(97) });
+    const answered = (length: number) => ({ ...response, body: 'b'.repeat(length) });
+    expect(kept({ request: asked(longest), response: answered(longest) })).toMatchObject({
+      requestBody: 'a'.repeat(longest),
+      responseBody: 'b'.repeat(longest),
+    });
+    const longAsked = kept({ request: asked(longest + 1), response: answered(1) });
+    expect(longAsked).toMatchObject({ responseBody: 'b' });
+    expect(longAsked).not.toHaveProperty('requestBody');
+    const longAnswered = kept({ request: asked(1), response: answered(longest + 1) });
+    expect(longAnswered).toMatchObject({ requestBody: 'a' });
+    expect(longAnswered).not.toHaveProperty('responseBody');
+  });
+
+  test('as it was, whatever takes its place later', () => {
+    const journal = createRequestLogs(undefined, 2).create();
+    const texts = ['ä'.repeat(3), '', 'b'.repeat(5000), '€', 'c'.repeat(300), 'd'];
+    for (const text of texts) {
+      const asked = { ...request, body: new TextEncoder().encode(text) };
+      journal.record({ ...exchange, request: asked, response: { ...response, body: `${text}!` } });
+      const [last] = journal.page({ limit: 1 }).exchanges;
+      expect([last?.requestBody ?? '', last?.responseBody]).toEqual([text, `${text}!`]);
+    }
+    const bodies = journal.page({ limit: 2 }).exchanges.map(({ responseBody }) => responseBody);
+    expect(bodies).toEqual([`${'c'.repeat(300)}!`, 'd!']);
+  });
+
+  test('with messages as JSON, unless they are long', () => {
+    const bytes = { request: { ...request, body: new Uint8Array([0, 1]) }, response: { ...response, body: '\x01' } };
+    const messages = { request: { name: 'Minka' }, response: { id: '1' } };
+    expect(kept({ ...bytes, messages })).toMatchObject({ requestBody: '{"name":"Minka"}', responseBody: '{"id":"1"}' });
+    const long = kept({ ...bytes, messages: { ...messages, request: { name: 'x'.repeat(3 * longest) } } });
+    expect(long).not.toHaveProperty('requestBody');
+    expect(long).not.toHaveProperty('responseBody');
+  });
+
+  test('with a target, a reason, findings and warnings that are not long, and not many', () => {
+    const long = 'x'.repeat(100_000);
+    const findings = Array.from({ length: 50 }, () => ({ part: 'body', pointer: `/${long}`, message: long }) as const);
+    const warnings = Array.from({ length: 50 }, () => long);
+    const request = { ...exchange.request, method: long, target: long };
+    const brief = kept({ request, findings: findings as never, warnings, reason: long });
+    expect(brief?.findings).toHaveLength(20);
+    expect(brief?.warnings).toHaveLength(20);
+    expect(JSON.stringify(brief).length).toBeLessThan(50_000);
+  });
+
+  test('with its headers, without the secrets in them', () => {
+    const headers = {
+      accept: 'text/plain',
+      authorization: 'Bearer hush-1',
+      'x-key': 'hush-2',
+      referer: 'http://a.test/?access_token=hush-3',
+      __proto__x: 'a: b',
+    };
+    const location = { location: 'http://a.test/?state=1&code=hush-4' };
+    const shown = kept({
+      request: { ...request, headers },
+      response: { ...response, headers: location },
+      keyNames: new Set(['x-key']),
+    });
+    expect(shown).toMatchObject({
+      requestHeaders: {
+        accept: 'text/plain',
+        authorization: '[redacted]',
+        'x-key': '[redacted]',
+        referer: 'http://a.test/?access_token=[redacted]',
+        __proto__x: 'a: b',
+      },
+      responseHeaders: { location: 'http://a.test/?state=1&code=[redacted]' },
+    });
+    expect(JSON.stringify(shown)).not.toContain('hush');
+  });
+
+  test('with headers that are not long, and not many', () => {
+    const long = Object.fromEntries(Array.from({ length: 50 }, (_, at) => [`x-${at}`, 'v'.repeat(2000)]));
+    const { requestHeaders = {} } = kept({ request: { ...request, headers: long } }) ?? {};
+    expect(requestHeaders['x-0']).toBe(`${'v'.repeat(1000)}…`);
+    expect(JSON.stringify(requestHeaders).length).toBeLessThan(9000);
+    expect(Object.keys(requestHeaders).at(-1)).toBe('…');
+  });
+});
+
+describe('a journal whose numbers are given elsewhere', () => {
+  const shown = (number: number) => ({
+    number,
+    at: '2027-01-01T00:00:00.000Z',
+    method: 'GET',
+    target: `/${number}`,
+    status: 200,
+    findings: [],
+    warnings: [],
+  });
+  function taken(...numbers: readonly number[]) {
+    const ring = createRequestLogs(undefined, 3).create();
+    for (const number of numbers) ring.recordNumbered(shown(number));
+    return ring;
+  }
+
+  test.each([
+    ['follow one another', [1, 2], [1, 2]],
+    ['are more than it holds', [1, 2, 3, 4], [2, 3, 4]],
+    ['are told twice', [1, 2, 1, 2, 3], [1, 2, 3]],
+    ['begin late', [7, 8], [7, 8]],
+    ['leave some out, because those are gone', [1, 2, 9, 10], [9, 10]],
+  ])('keeps those that %s', (_, numbers, kept) => {
+    const ring = taken(...numbers);
+    expect(numbersIn(ring)).toEqual(kept);
+    expect(ring.page({ limit: 9 }).exchanges).toEqual(kept.map(shown));
+    expect([ring.oldest, ring.newest]).toEqual([kept[0], kept.at(-1)]);
+  });
+
+  test.each([
+    [1, [2, 3], [1, 3]],
+    [3, [], [3, 3]],
+    [8, [], [8, 8]],
+  ])('forgets up to %d', (to, kept, [clearedTo, newest]) => {
+    const ring = taken(1, 2, 3);
+    ring.clearTo(to);
+    expect(numbersIn(ring)).toEqual(kept);
+    expect([ring.clearedTo, ring.newest]).toEqual([clearedTo, newest]);
+    ring.recordNumbered(shown(ring.newest + 1));
+    expect(numbersIn(ring).at(-1)).toBe(ring.newest);
+  });
+});
+
+describe('journals that share their memory', () => {
+  const fill = (journal: RequestLog, count: number, bytes: number) => {
+    for (let done = 0; done < count; done += 1) journal.record(ofSize(bytes));
+  };
+
+  test('keep no more than it is, and what was recorded last', () => {
+    const journals = createRequestLogs(100_000);
+    const [one, two] = [journals.create(), journals.create()];
+    fill(one, 50, 5000);
+    fill(two, 50, 5000);
+    const held = [one, two].map((journal) => journal.page({ limit: 1000 }).exchanges);
+    const bytes = JSON.stringify(held).length;
+    expect(bytes).toBeLessThan(100_000);
+    expect(bytes).toBeGreaterThan(80_000);
+    expect(held.map((exchanges) => exchanges.at(-1)?.number)).toEqual([50, 50]);
+  });
+
+  test('count headers', () => {
+    const journal = createRequestLogs(100_000).create();
+    const headers = { 'x-long': 'h'.repeat(900) };
+    for (let done = 0; done < 200; done += 1) journal.record({ ...exchange, request: { ...request, headers } });
+    expect(numbersIn(journal).length).toBeLessThan(80);
+    expect(JSON.stringify(journal.page({ limit: 1000 })).length).toBeLessThan(100_000);
+    expect(numbersIn(journal).at(-1)).toBe(200);
+  });
+
+  test('do not make a quiet one forget for a loud one', () => {
+    const journals = createRequestLogs(100_000);
+    const [quiet, loud] = [journals.create(), journals.create()];
+    fill(quiet, 10, 1000);
+    fill(loud, 500, 5000);
+    fill(quiet, 1, 1000);
+    expect(numbersIn(quiet)).toHaveLength(11);
+    expect(numbersIn(loud).at(-1)).toBe(500);
+  });
+
+  test('have room again for what one of them has forgotten', () => {
+    const journals = createRequestLogs(100_000);
+    const [cleared, closed, other] = [journals.create(), journals.create(), journals.create()];
+    fill(cleared, 10, 4000);
+    fill(closed, 10, 4000);
+    cleared.clear();
+    closed.close();
+    fill(other, 20, 4000);
+    expect(numbersIn(other)).toHaveLength(20);
+  });
+
+  test('count bodies as long as they are in UTF-8', () => {
+    const countOf = (body: string) => {
+      const journal = createRequestLogs(100_000).create();
+      for (let done = 0; done < 50; done += 1) journal.record({ ...exchange, response: { ...response, body } });
+      return numbersIn(journal).length;
+    };
+    const [narrow, wide] = [countOf(`€${'e'.repeat(4999)}`), countOf('é'.repeat(5000))];
+    expect(narrow).toBe(18);
+    expect(wide).toBe(9);
+  });
+
+  test('keep no memory for long bodies where short ones came after them', () => {
+    const journals = createRequestLogs(100_000, 10);
+    const [journal, other] = [journals.create(), journals.create()];
+    fill(journal, 10, 8000);
+    fill(journal, 10, 10);
+    fill(other, 8, 10_000);
+    expect([numbersIn(journal), numbersIn(other)].map(({ length }) => length)).toEqual([10, 8]);
+  });
+
+  test('keep nothing where they may keep nothing', () => {
+    const journal = createRequestLogs(0).create();
+    journal.record(exchange);
+    expect(numbersIn(journal)).toEqual([]);
+  });
+
+  test('hold what they were allowed, whatever is recorded where', () => {
+    const acts = fc.array(fc.tuple(fc.nat(4), fc.nat(3000), fc.boolean()), { maxLength: 200 });
+    checkProperty(
+      fc.property(acts, (done) => {
+        const journals = createRequestLogs(10_000, 8);
+        const all = Array.from({ length: 5 }, () => journals.create());
+        const last = new Map<number, number>();
+        for (const [at, bytes, clears] of done) {
+          if (clears && bytes < 100) all[at]?.clear();
+          else {
+            all[at]?.record(ofSize(bytes));
+            last.set(at, (last.get(at) ?? 0) + 1);
+          }
+          const held = all.map((journal) => JSON.stringify(journal.page({ limit: 1000 }).exchanges));
+          expect(held.join('').length).toBeLessThanOrEqual(10_000);
+        }
+        for (const [at, journal] of all.entries()) {
+          const numbers = numbersIn(journal);
+          expect(numbers).toEqual(numbers.map((_, index) => (last.get(at) ?? 0) - numbers.length + 1 + index));
+        }
+      }),
+    );
+  });
+});
+
+test('what a secret leaves takes its own room once it was shown, and gives it back', () => {
+  const secrets = { ...exchange, response: { ...response, body: '{"pin":1}'.repeat(300) } };
+  const kept = (isRead: boolean) => {
+    const journals = createRequestLogs(200_000);
+    const [read, other] = [journals.create(), journals.create()];
+    for (let count = 0; count < 30; count += 1) read.record(secrets);
+    if (isRead) expect(read.page({ limit: 1000 }).exchanges[0]?.responseBody).toBe('{"pin":"[redacted]"}'.repeat(300));
+    if (isRead) expect(read.page({ limit: 1 }).exchanges[0]?.responseBody).toBe('{"pin":"[redacted]"}'.repeat(300));
+    const beside = { ...ofSize(1500) };
+    for (let count = 0; count < 300; count += 1) other.record(beside);
+    const left = read.page({ limit: 1000 }).exchanges.length;
+    read.clear();
+    for (let count = 0; count < 300; count += 1) other.record(beside);
+    return [left, other.page({ limit: 1000 }).exchanges.length] as const;
+  };
+  const [unread, read] = [kept(false), kept(true)];
+  expect(read[0]).toBeLessThan(unread[0]);
+  expect(read[1]).toBe(unread[1]);
+});

@@ -1,0 +1,71 @@
+// Who of several parts answers a request.
+
+import { expect, test } from 'vitest';
+import { createRouteGroups, type RouteGroup } from '../../../src/server/pipeline/route-groups.ts';
+import type { WireRequest, WireResponse } from '../../../src/server/pipeline/wire.ts';
+
+const asking = (target: string, headers: WireRequest['headers'] = {}, method = 'GET'): WireRequest => ({
+  method,
+  target,
+  headers,
+  body: new Uint8Array(),
+  local: true,
+});
+
+const text = (body: string): WireResponse => ({ status: 200, headers: {}, body });
+
+/** Owns what stands below a path, and says what it was asked for. */
+const below = (root: string, more: Partial<RouteGroup> = {}): RouteGroup => ({
+  matches: (_, path) => path.startsWith(root),
+  handle: ({ target, base = '' }) => text(`${root}: ${base}|${target}`),
+  ...more,
+});
+
+const everything = below('');
+
+test.each([
+  ['/a/b?c', '/a: |/a/b?c'],
+  ['/ab', ': |/ab'],
+  ['/a/', '/a/: |/a/'],
+  ['/_sandbox/blue/a/b?c', '/a/: /_sandbox/blue|/a/b?c'],
+  ['/.well-known/a/_sandbox/blue', ': /_sandbox/blue|/.well-known/a'],
+  ['/_sandbox/', ': |/_sandbox/'],
+])('the first part that owns %s answers it', async (target, answered) => {
+  const order = target.startsWith('/a/b') ? [below('/a'), below('/a/')] : [below('/a/'), below('/a/')];
+  const { handle: answer } = createRouteGroups([...order, everything], () => {}).find(asking(target));
+  expect((await answer(asking(target))).body).toBe(answered);
+});
+
+test('what a part throws is told, and answered without its words', async () => {
+  const thrown: unknown[] = [];
+  const broken = below('/a', {
+    handle: () => {
+      throw new Error('secret');
+    },
+  });
+  const mounts = createRouteGroups([broken, everything], (error) => void thrown.push(error));
+  const { status, body } = await mounts.find(asking('/a')).handle(asking('/a'));
+  expect([status, JSON.parse(String(body)).message]).toEqual([
+    500,
+    expect.stringMatching(/^An internal error occurred;/),
+  ]);
+  expect(thrown).toEqual([new Error('secret')]);
+});
+
+test('only of a part that says so may pages of other origins ask all', async () => {
+  const mounts = createRouteGroups([below('/open', { cors: () => true }), below('/closed'), everything], () => {});
+  const preflight = { origin: 'https://app.test', 'access-control-request-method': 'PUT' };
+  const allowed = async (target: string, headers: WireRequest['headers'], method: string) => {
+    const request = asking(target, headers, method);
+    return (await mounts.find(request).handle(request)).headers['access-control-allow-origin'];
+  };
+  expect(await allowed('/open', preflight, 'OPTIONS')).toBe('https://app.test');
+  expect(await allowed('/open', { origin: 'https://app.test' }, 'GET')).toBe('https://app.test');
+  expect(await allowed('/closed', preflight, 'OPTIONS')).toBeUndefined();
+  expect(await allowed('/closed', { origin: 'https://app.test' }, 'GET')).toBeUndefined();
+});
+
+test('a part tells how long its bodies may be', () => {
+  const mounts = createRouteGroups([below('/a', { bodyLimit: 10 }), everything], () => {});
+  expect([mounts.find(asking('/a')).bodyLimit, mounts.find(asking('/b')).bodyLimit]).toEqual([10, undefined]);
+});

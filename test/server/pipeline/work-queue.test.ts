@@ -1,0 +1,46 @@
+// However many work for long at once, one of them goes on in each turn of the event loop, and others have their time in between.
+
+import { expect, test, vi } from 'vitest';
+import { createWorkQueue, waitForTurn } from '../../../src/server/pipeline/scheduling/work-queue.ts';
+
+test('of those who wait for a turn each goes on in one of its own, in the order in which they came', async () => {
+  let turn = 0;
+  let isOver = false;
+  const count = () => {
+    turn += 1;
+    if (!isOver) setImmediate(count);
+  };
+  setImmediate(count);
+  const went: (readonly [number, number])[] = [];
+  await Promise.all(
+    [0, 1, 2, 3, 4].map(async (who) => {
+      for (let piece = 0; piece < 3; piece += 1) {
+        await waitForTurn();
+        went.push([who, turn]);
+      }
+    }),
+  );
+  isOver = true;
+  expect(went.map(([who]) => who)).toEqual([0, 1, 2, 3, 4, 0, 1, 2, 3, 4, 0, 1, 2, 3, 4]);
+  expect(new Set(went.map(([, at]) => at)).size).toBe(15);
+});
+
+test('after work that took long others have more time than a turn, before the next piece begins', async () => {
+  // A clock by which everything takes a second.
+  let now = 0;
+  vi.spyOn(performance, 'now').mockImplementation(() => {
+    now += 1000;
+    return now;
+  });
+  const inTurn = createWorkQueue();
+  const happened: string[] = [];
+  const piece = (name: string) =>
+    inTurn(() => {
+      happened.push(name);
+      // Due before any rest is over that begins later.
+      setTimeout(() => happened.push('others'), 1);
+      if (name === 'refused') throw new Error(name);
+    });
+  await Promise.allSettled(['first', 'refused', 'last'].map(piece));
+  expect(happened).toEqual(['first', 'others', 'refused', 'others', 'last']);
+});

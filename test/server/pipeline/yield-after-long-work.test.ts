@@ -1,0 +1,21 @@
+// Who has worked for long lets others have their turn; who has not goes on at once.
+
+import { expect, test } from 'vitest';
+import { yieldAfterLongWork } from '../../../src/server/pipeline/scheduling/yield-after-long-work.ts';
+
+test.each([
+  ['work that took a second lets others have their turn', -1000, ['other', 'rested']],
+  ['work that took no time goes on at once', 1000, ['rested', 'other']],
+])('%s', async (_title, began, order) => {
+  const happened: string[] = [];
+  const other = new Promise<void>((resolve) => {
+    setImmediate(() => {
+      happened.push('other');
+      resolve();
+    });
+  });
+  await yieldAfterLongWork(performance.now() + began);
+  happened.push('rested');
+  await other;
+  expect(happened).toEqual(order);
+});
