@@ -1,10 +1,10 @@
 // A finding of lint.
 
-import type { DocumentFinding } from '../openapi/document-finding.ts';
+import type { DocumentFinding, Severity } from '../openapi/document-finding.ts';
 
 export type { DocumentFinding as LintFinding, Severity } from '../openapi/document-finding.ts';
 
 /** Whether a finding has this severity or a higher one. */
-export function isFault({ severity }: DocumentFinding, from: 'error' | 'warn'): boolean {
-  return severity === 'error' || severity === from;
+export function isFault({ severity }: DocumentFinding, from: Severity): boolean {
+  return severity === 'error' || severity === from || from === 'info';
 }

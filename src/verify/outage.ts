@@ -19,7 +19,7 @@ export interface Outage {
   readonly server?: 'reference' | 'candidate';
   /** Whether it still accepts read requests. */
   readonly isOnlyWrites: boolean;
-  /** The last request before it began. */
+  /** The last request before it began, also one without a response. */
   readonly after: Sent;
 }
 
@@ -29,6 +29,8 @@ export interface OutageWatch {
   readonly outage: Outage | undefined;
   /** Learns from a response. Where many requests in a row were rejected, and were not before, it sends one again that was accepted. */
   observe(sent: Sent, answer: Answer | Unanswered): Promise<void>;
+  /** Whether the server responds to a request that it accepted before; true if it accepted none. */
+  responds(): Promise<boolean>;
 }
 
 /** Previously accepted requests, which are repeated to detect an outage. */
@@ -65,7 +67,7 @@ export function createOutageWatch(
   send: (sent: Sent) => Promise<Answer | Unanswered>,
   onOutage: () => void,
 ): OutageWatch {
-  const suspect = createSuspicion();
+  const { suspect, probe: lastAccepted } = createSuspicion();
   let outage: Outage | undefined;
   const isRejected = async (sent: Sent) => isRejecting(await send(sent));
   return {
@@ -73,8 +75,7 @@ export function createOutageWatch(
       return outage;
     },
     async observe(sent, answer) {
-      const status = statusOf(answer);
-      const suspicion = outage || status === undefined ? undefined : suspect(sent, status);
+      const suspicion = outage ? undefined : suspect(sent, statusOf(answer));
       if (!suspicion) return;
       const { probe, reading, after } = suspicion;
       const now = await send(probe);
@@ -84,15 +85,30 @@ export function createOutageWatch(
       outage = { status: now.status, isOnlyWrites, after };
       onOutage();
     },
+    async responds() {
+      const probe = lastAccepted();
+      return probe === undefined || !('reason' in (await send(probe)));
+    },
   };
 }
 
-/** @returns a function called with the status of each response, which returns the requests to repeat */
-function createSuspicion(): (sent: Sent, status: number) => Suspicion | undefined {
+interface Suspecting {
+  /** Called with the status of each response; returns the requests to repeat. */
+  suspect(sent: Sent, status: number | undefined): Suspicion | undefined;
+  /** A request that was accepted, if possible one that only reads. */
+  probe(): Sent | undefined;
+}
+
+function createSuspicion(): Suspecting {
   const kinds = { reads: new Kind(), writes: new Kind() };
   let last: Sent | undefined;
-  return (sent, status) => {
+  const suspect: Suspecting['suspect'] = (sent, status) => {
     const kind = isReading(sent) ? kinds.reads : kinds.writes;
+    // A request without a complete response can have ended the server.
+    if (status === undefined) {
+      last = sent;
+      return undefined;
+    }
     if (!STATUSES.has(status)) {
       kind.rejected = 0;
       kind.before = sent;
@@ -104,11 +120,13 @@ function createSuspicion(): (sent: Sent, status: number) => Suspicion | undefine
     if (kind.rejected === 0 && kind === kinds.reads) kind.before = last;
     kind.rejected += 1;
     const isUnreachable = status === 0;
-    if (!kind.accepted || (kind.rejected < SUSPICIOUS && !isUnreachable)) return undefined;
+    const probe = kind.accepted ?? (isUnreachable ? kinds.reads.accepted : undefined);
+    if (!probe || (kind.rejected < SUSPICIOUS && !isUnreachable)) return undefined;
     kind.rejected = 0;
     const reading = kind === kinds.writes ? kinds.reads.accepted : undefined;
-    return { probe: kind.accepted, reading, after: (isUnreachable ? last : kind.before) ?? kind.accepted };
+    return { probe, reading, after: (isUnreachable ? last : kind.before) ?? probe };
   };
+  return { suspect, probe: () => kinds.reads.accepted ?? kinds.writes.accepted };
 }
 
 /** Whether a server that rejects all requests for a while would respond so, or accepts no connection. */

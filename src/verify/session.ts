@@ -58,6 +58,8 @@ export interface Session {
   tell(check: StoryCheckId, exchange: Exchange, complaints: Iterable<Complaint>): void;
   /** Records that a check applies, but cannot be made. @param reason - a clause */
   miss(check: StoryCheckId, operation: Operation, reason: string): void;
+  /** Whether the server still responds: with a request that it accepted before. */
+  responds(): Promise<boolean>;
   within<T>(work: (world: World) => Promise<T>): Promise<T>;
   /** The same session, whose sandboxes are copies of this one, if they are isolated. */
   from(world: World): Session;
@@ -136,6 +138,16 @@ export function createSession(settings: SessionSettings): Session {
       if (severity === 'error' && count === 1) soFar.findings += 1;
     }
   };
+  /** The last exchange; one without a response is a finding already. */
+  let last: Exchange | undefined;
+  /** Reports once that a server has ended, with the last request before. */
+  const reportEnd = (): void => {
+    if (last && last.answer !== NO_ANSWER && checks.has('response-received'))
+      put('response-received', last, [
+        { severity: 'error', message: 'since this request, the server accepts no connections', cause: 'ended' },
+      ]);
+    last = undefined;
+  };
   const session: Session = {
     credentials,
     gathered,
@@ -164,6 +176,11 @@ export function createSession(settings: SessionSettings): Session {
         const exchange = { ...asSent, answer: NO_ANSWER, read: { type: undefined, value: undefined } };
         if (isOurs) return { exchange, unanswered: reason, complaints: [] };
         await outages.observe({ operation, call }, sent);
+        if (sent.isUnreachable && outages.outage) {
+          reportEnd();
+          return { exchange, unanswered: reason, complaints: [] };
+        }
+        last = exchange;
         tried.add('response-received');
         await coverage?.take({ ...trial, answer: undefined, read: undefined });
         const complaint = {
@@ -180,6 +197,7 @@ export function createSession(settings: SessionSettings): Session {
       soFar.requests += 1;
       session.onCount?.();
       const exchange: Exchange = { ...asSent, answer, read };
+      last = exchange;
       // A request with an undeclared method has no operation.
       const concerned = meant.kind === 'method' ? judges.filter(([id]) => OF_ANY_ANSWER.has(id as CheckId)) : judges;
       const complaints = concerned.flatMap(([id, check]) => {
@@ -201,7 +219,11 @@ export function createSession(settings: SessionSettings): Session {
       const asked = call && (await transmit({ operation, call }, world));
       if (!asked) return undefined;
       await outages.observe({ operation, call }, 'reason' in asked ? asked : asked.answer);
-      if ('reason' in asked) return undefined;
+      if ('reason' in asked) {
+        if (asked.isUnreachable && outages.outage) reportEnd();
+        return undefined;
+      }
+      last = { operation, phase: 'scenarios', what: 'preparation', meant: { kind: 'open' }, ...asked };
       await coverage?.take({ operation, ...asked });
       return asked;
     },
@@ -211,6 +233,7 @@ export function createSession(settings: SessionSettings): Session {
     miss(check, operation, reason) {
       if (checks.has(check)) gathered(operation).missed.set(check, reason);
     },
+    responds: () => outages.responds(),
     from(base) {
       const within: Session['within'] = (work) => worlds.within(work, base);
       return {

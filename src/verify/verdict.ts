@@ -112,6 +112,11 @@ export function findingsOf({ operations }: Pick<Verdict, 'operations'>): readonl
   return operations.flatMap(({ found }) => found.filter(({ severity }) => severity === 'error'));
 }
 
+/** Whether there are findings of a severity or a higher one. @param least - `warn`: warnings as well */
+export function hasFindings({ operations }: Pick<Verdict, 'operations'>, least: 'error' | 'warn'): boolean {
+  return operations.some(({ found }) => found.some(({ severity }) => severity === 'error' || least === 'warn'));
+}
+
 /** Whether an operation was not tested, though it was not excluded by name. */
 export function isMissed({
   outcome,

@@ -1,6 +1,6 @@
 // `understudy lint FILE…`: finds problems in OpenAPI documents, one per line.
 
-import { isFault } from '../../lint/finding.ts';
+import { isFault, type Severity } from '../../lint/finding.ts';
 import { type LintTarget, NO_RULESET } from '../../lint/lint-document.ts';
 import { lintDocuments } from '../../lint/lint-documents.ts';
 import { OWN_TITLES } from '../../lint/rule-titles.ts';
@@ -31,7 +31,7 @@ export async function lint(
   const line = await readCommandLine(LINT, args, io);
   if (!line) return 0;
   const { values, positionals } = line;
-  const { 'fail-on': failOn, against: released, overlay, own } = values;
+  const { 'fail-on': failOn, least, against: released, overlay, own } = values;
   if (own && values.ruleset !== undefined)
     throw usageError(LINT, '--own and --ruleset cannot be combined: --own uses no ruleset');
   const isPlain = !own && values.ruleset === undefined && !hasSpectral;
@@ -53,11 +53,17 @@ export async function lint(
     overlays: [overlay ?? []].flat(),
     limit: limitIn(values.limit),
   });
-  io.stdout.write(await written(linted, format, io.stdout.isTTY));
+  const listed = linted.map((one) => ({ ...one, findings: one.findings.filter((each) => isFault(each, least)) }));
+  io.stdout.write(await written(listed, format, least, io.stdout.isTTY));
   return linted.some(({ findings }) => findings.some((finding) => isFault(finding, failOn))) ? 1 : 0;
 }
 
-async function written(linted: readonly LintTarget[], format: FindingFormat, isTerminal = false): Promise<string> {
+async function written(
+  linted: readonly LintTarget[],
+  format: FindingFormat,
+  least: Severity,
+  isTerminal = false,
+): Promise<string> {
   if (format !== 'text')
     return FINDING_FORMATS[format]({
       command: 'lint',
@@ -70,7 +76,7 @@ async function written(linted: readonly LintTarget[], format: FindingFormat, isT
   const shown = isTerminal ? shortPath : shownPath;
   const lines = linted.flatMap(({ path, findings }) =>
     findings.length === 0
-      ? [`${shown(path)}: no findings`]
+      ? [`${shown(path)}: no findings${least === 'info' ? '' : ` of severity ${least} or above`}`]
       : groupFindings(findings, isNotEnforced).map((group) => formatFindingGroup(group, shown)),
   );
   return `${printableLines(lines.join('\n'))}\n`;

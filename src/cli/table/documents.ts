@@ -1,7 +1,7 @@
 // Commands that work with documents: no server is needed.
 
 import { defineCommand, type FlagTable } from '../command.ts';
-import { ALLOW_FETCH, DOCUMENT_NOTE } from './shared-flags.ts';
+import { ALLOW_FETCH, DOCUMENT_NOTE, FAIL_ON } from './shared-flags.ts';
 
 const FORMAT = {
   format: {
@@ -38,11 +38,12 @@ export const LINT = defineCommand({
       takes: 'FILE',
       help: 'the released version of the document: finds changes that break protobuf clients; for one document',
     },
-    'fail-on': {
+    'fail-on': { ...FAIL_ON, default: 'warn' },
+    least: {
       takes: 'SEVERITY',
-      choices: ['error', 'warn'],
-      default: 'warn',
-      help: 'lowest severity that fails the run: error or warn',
+      choices: ['error', 'warn', 'info'],
+      default: 'info',
+      help: 'lowest severity that is listed: error, warn or info',
     },
     limit: {
       takes: 'SECONDS',

@@ -2,7 +2,7 @@
 
 import { PHASES } from '../../verify/cases/trial.ts';
 import { defineCommand, type FlagTable } from '../command.ts';
-import { ALLOW_FETCH, CHECK_FLAGS, DOCUMENT_NOTE, REPORTS, TLS } from './shared-flags.ts';
+import { ALLOW_FETCH, CHECK_FLAGS, DOCUMENT_NOTE, FAIL_ON, REPORTS, TLS } from './shared-flags.ts';
 
 /** Values that requests contain. */
 const REQUESTS = {
@@ -73,6 +73,13 @@ const PACE = {
   ...TLS,
 } as const satisfies FlagTable;
 
+const VERIFY_FAIL_ON = {
+  ...FAIL_ON,
+  default: 'error',
+  group: 'Result',
+  help: `${FAIL_ON.help}. With warn, warnings are listed`,
+} as const;
+
 export const VERIFY = defineCommand({
   name: 'verify',
   group: 'Test servers',
@@ -112,6 +119,7 @@ export const VERIFY = defineCommand({
       group: 'Result',
       help: 'also exit with 1 if less of the document was covered: 80, or per dimension, such as operations=100,keywords=90',
     },
+    'fail-on': VERIFY_FAIL_ON,
     ...REPORTS,
     json: { ...REPORTS.json, isCommon: true },
     ...ALLOW_FETCH,
@@ -247,6 +255,7 @@ export const PROXY = defineCommand({
     connections: { takes: 'COUNT', default: '1000', group: 'Connection', help: 'maximum client connections' },
     ...TLS,
     ...CHECK_FLAGS,
+    'fail-on': VERIFY_FAIL_ON,
     ...REPORTS,
     json: { ...REPORTS.json, isCommon: true },
     ...ALLOW_FETCH,

@@ -2,6 +2,13 @@
 
 import type { FlagTable } from '../command.ts';
 
+/** The severities of findings that fail a run, as in `lint`, `verify` and `proxy`. */
+export const FAIL_ON = {
+  takes: 'SEVERITY',
+  choices: ['error', 'warn'],
+  help: 'lowest severity that fails the run: error or warn',
+} as const;
+
 /** Hosts that documents may be fetched from. */
 export const ALLOW_FETCH = {
   'allow-fetch': {

@@ -12,7 +12,7 @@ import { type RunningProxy, startProxy } from '../../verify/proxy/proxy.ts';
 import { reportExtras } from '../../verify/proxy/report-extras.ts';
 import { reportOf } from '../../verify/report/report.ts';
 import { counted } from '../../verify/report/terminal.ts';
-import { type Found, findingsOf } from '../../verify/verdict.ts';
+import { type Found, hasFindings } from '../../verify/verdict.ts';
 import { readCommandLine } from '../command-line.ts';
 import { type ConfigFile, readConfigFile } from '../config/config-file.ts';
 import { numberOf, serverAddress } from '../flags.ts';
@@ -64,7 +64,7 @@ export async function proxy(args: readonly string[], io: CommandIO): Promise<num
         .map((line) => `${printable(line)}\n`)
         .join(''),
     );
-    return code || (findingsOf(verdict).length > 0 ? 1 : 0);
+    return code || (hasFindings(verdict, values['fail-on']) ? 1 : 0);
   } finally {
     await standIn?.close();
   }

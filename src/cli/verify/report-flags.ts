@@ -15,7 +15,7 @@ import type { FlagValues } from '../command.ts';
 import type { CommandIO } from '../io.ts';
 import type { REPORTS } from '../table/shared-flags.ts';
 
-type ReportFlags = FlagValues<typeof REPORTS>;
+type ReportFlags = FlagValues<typeof REPORTS> & { readonly 'fail-on': 'error' | 'warn' };
 
 const FORMS = {
   junit: junitReport,
@@ -72,7 +72,9 @@ async function refusalOf(path: string): Promise<string | undefined> {
 }
 
 /** What goes to the terminal. In the log of a workflow, nothing of it is a command but our own annotations. */
-function print(reports: readonly Report[], { json, warnings, coverage, github }: ReportFlags, io: CommandIO): void {
+function print(reports: readonly Report[], flags: ReportFlags, io: CommandIO): void {
+  const { json, coverage, github } = flags;
+  const warnings = flags.warnings || flags['fail-on'] === 'warn';
   const isGithub = github || io.env.GITHUB_ACTIONS === 'true';
   const annotations = isGithub ? githubReport(reports, warnings).map((line) => `${line}\n`) : [];
   if (json) {

@@ -6,7 +6,7 @@ import { shownPath } from '../../server/pages/shown-path.ts';
 import { CHECK_IDS } from '../../verify/checks.ts';
 import { RESPECTS } from '../../verify/coverage/coverage.ts';
 import { type Report, reportOf } from '../../verify/report/report.ts';
-import { findingsOf, isMissed } from '../../verify/verdict.ts';
+import { hasFindings, isMissed } from '../../verify/verdict.ts';
 import { readCommandLine, usageError } from '../command-line.ts';
 import { listed, numberOf, serverAddress } from '../flags.ts';
 import type { CommandIO } from '../io.ts';
@@ -84,7 +84,7 @@ export async function verify(args: readonly string[], io: CommandIO): Promise<nu
     progress.clear();
     const reports = await Promise.all(held.map(reportOn));
     await write(reports);
-    const isBroken = held.some(({ verdict }) => findingsOf(verdict).length > 0);
+    const isBroken = held.some(({ verdict }) => hasFindings(verdict, values['fail-on']));
     const all = held.flatMap(({ verdict }) => verdict.operations);
     const isShort = reportShortfalls(held, bounds, values.coverage && !values.json, stderr);
     if (failure) throw failure;

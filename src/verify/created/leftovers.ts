@@ -49,7 +49,10 @@ export function createRemoval(
     const untested = session.permission.objection(operation);
     if (untested) return `${operation.id} is not sent: ${untested.reason}`;
     // Where every request is rejected, another one is of no use.
-    if (session.outage) return `the server responds with ${session.outage.status}`;
+    if (session.outage)
+      return session.outage.status === 0
+        ? 'the server accepts no connections'
+        : `the server responds with ${session.outage.status}`;
     const said = saidTo(removing, item);
     const { call } = said ? callFor(operation, said, session.credentials) : {};
     if (call && !session.permission.isOwn(operation, call)) return UNKNOWN;

@@ -94,3 +94,9 @@ export function smallest({ shown, complaint }: NewFinding): Judged {
   const severity = isBetween ? 'warning' : complaint.severity;
   return { ...shown, exchange: { ...exchange, what }, complaints: [{ ...complaint, severity, message, cause }] };
 }
+
+/** A new finding whose request cannot be reduced, because the server does not respond any more. */
+export function lastBeforeEnd({ shown, complaint }: NewFinding): Judged {
+  const message = `${complaint.message} (request ${DRAWN}; after it, the server does not respond any more)`;
+  return { ...shown, complaints: [{ ...complaint, message, cause: causeOf(complaint) }] };
+}

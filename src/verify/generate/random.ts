@@ -11,7 +11,7 @@ import type { Session } from '../session.ts';
 import { fc } from './fast-check.ts';
 import { DRAWN, drawnMeaning } from './meaning.ts';
 import { changesIn, requestsNear } from './nearby-requests.ts';
-import { createNewFindings, type NewFinding, type Shown, smallest } from './new-findings.ts';
+import { createNewFindings, lastBeforeEnd, type NewFinding, type Shown, smallest } from './new-findings.ts';
 
 /** How much of one operation is made smaller, with how many more requests each, and for how long at most, in milliseconds. */
 const MOST_FOUND = 5;
@@ -57,8 +57,9 @@ export async function tryAtRandom(run: Run, { operation, begun, session, mayMove
   for (let turn = 0; turn < MOST_FOUND && shown.size < run.random; turn += 1) {
     const most = run.random - shown.size;
     let found: { readonly finding: NewFinding; readonly sent: number; readonly at: number } | undefined;
+    let hasEnded = false;
     const mayAsk = (): boolean => {
-      if (run.hasEnded()) return false;
+      if (hasEnded || run.hasEnded()) return false;
       if (!found) return shown.size < run.random;
       return shown.size - found.sent < MOST_SMALLER && performance.now() - found.at < LONGEST;
     };
@@ -70,6 +71,8 @@ export async function tryAtRandom(run: Run, { operation, begun, session, mayMove
         told.add(judged);
         newFindings.putOthers(judged, session);
       }
+      // Other requests would be blamed for what this one did.
+      hasEnded = one?.complaint.check === 'response-received' && !(await session.responds());
       if (one) found = { finding: one, sent: found?.sent ?? shown.size, at: found?.at ?? performance.now() };
       return one === undefined;
     });
@@ -78,6 +81,7 @@ export async function tryAtRandom(run: Run, { operation, begun, session, mayMove
     await fc.check(property, { seed, numRuns: most * 3 });
     if (!found) return;
     newFindings.add(found.finding);
-    session.put(smallest(found.finding));
+    session.put(hasEnded ? lastBeforeEnd(found.finding) : smallest(found.finding));
+    if (hasEnded) return;
   }
 }

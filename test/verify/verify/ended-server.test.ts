@@ -1,0 +1,72 @@
+// A server that ends during a run is reported once, with the last request before.
+
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { expect, test } from 'vitest';
+import { createDocument } from '../../../src/openapi/document.ts';
+import type { DocumentObject } from '../../../src/openapi/objects.ts';
+import { worldsOf } from '../../../src/verify/cases/worlds.ts';
+import { createTarget } from '../../../src/verify/target.ts';
+import { findingsOf } from '../../../src/verify/verdict.ts';
+import { type VerifySettings, verify } from '../../../src/verify/verify.ts';
+import { documentSource } from '../../support/document-source.ts';
+
+const document = createDocument(
+  documentSource({
+    openapi: '3.0.3',
+    info: { title: 'Shout', version: '1' },
+    paths: {
+      '/shout': {
+        get: {
+          operationId: 'shout',
+          parameters: [{ name: 'text', in: 'query', schema: { type: 'string', minLength: 1 } }],
+          responses: { 200: { description: '' }, 400: { description: '' } },
+        },
+      },
+    },
+  } as unknown as DocumentObject),
+);
+
+/**
+ * Findings of a server that ends with a text, and the texts that it received.
+ *
+ * @param isAnswered - whether this request gets a response
+ */
+async function run(isLast: (text: string) => boolean, isAnswered: boolean, settings: Partial<VerifySettings> = {}) {
+  const texts: string[] = [];
+  const server = createServer((request, response) => {
+    const text = new URL(request.url ?? '/', 'http://localhost').searchParams.get('text') ?? '';
+    texts.push(text);
+    const isEnd = isLast(text);
+    if (isEnd) server.close();
+    if (isEnd && !isAnswered) return void server.closeAllConnections();
+    response.writeHead(text === '' ? 400 : 200, { connection: 'close' }).end();
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const target = createTarget(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+  const verdict = await verify({ document, target, worlds: await worldsOf(target), random: 200, ...settings });
+  target.close();
+  server.close();
+  const found = findingsOf(verdict).map(({ check, message, count, exchange: { call, answer } }) => {
+    const text = new URL(call.target, 'http://localhost').searchParams.get('text');
+    return { check, message, count, text, status: answer.status };
+  });
+  return { found, texts, outage: verdict.outage };
+}
+
+test('a request without a response after which it has ended is reported as it was sent, not a smaller one', async () => {
+  const { found, texts } = await run((text) => text.includes('0'), false, { phases: ['random'] });
+  const message =
+    'no valid response: connection closed before the response was complete (request generated at random; after it, the server does not respond any more)';
+  expect(found).toEqual([{ check: 'response-received', message, count: 1, text: texts.at(-1), status: 0 }]);
+});
+
+test.each(['random', 'boundaries'] as const)(
+  'the last answered request is reported instead of the next one (%s)',
+  async (phase) => {
+    const { found, texts, outage } = await run((text) => [...text].length > 2, true, { phases: [phase] });
+    const message = 'since this request, the server accepts no connections';
+    expect(found).toEqual([{ check: 'response-received', message, count: 1, text: texts.at(-1), status: 200 }]);
+    expect(outage).toMatchObject({ status: 0, after: { operation: { id: 'shout' } } });
+  },
+);
