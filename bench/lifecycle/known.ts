@@ -2,12 +2,12 @@
 
 import { normalizeName } from '../../src/mock/resources/inference/name-words.ts';
 import { getIdFromKey, getParentIds } from '../../src/mock/resources/items/item-key.ts';
-import { getListRule } from '../../src/mock/resources/list/list-rule.ts';
 import { isJsonPatch } from '../../src/mock/resources/json-patch.ts';
-import { getAtPath, deleteAtPath, setAtPath } from '../../src/mock/resources/property-path.ts';
-import type { StoredItem, Parent, Resource } from '../../src/mock/resources/resource.ts';
-import type { InferredModel } from '../../src/mock/resources/resource-call.ts';
+import { getListRule } from '../../src/mock/resources/list/list-rule.ts';
 import { findSameParent } from '../../src/mock/resources/path-scope.ts';
+import { deleteAtPath, getAtPath, setAtPath } from '../../src/mock/resources/property-path.ts';
+import type { Parent, Resource, StoredItem } from '../../src/mock/resources/resource.ts';
+import type { InferredModel } from '../../src/mock/resources/resource-call.ts';
 import type { Document, Operation } from '../../src/openapi/document.ts';
 import { isRecord } from '../../src/openapi/is-record.ts';
 import { Unasked } from './ask.ts';
@@ -133,11 +133,14 @@ export function createKnown(inferred: InferredModel): Known {
           role?.kind !== 'createMany' &&
           role?.requestPath?.length === steps.length - 1
         ) {
-          put(setAtPath(said, steps, typeof value === 'number' ? Number(getIdFromKey(kept.id)) : getIdFromKey(kept.id)));
+          put(
+            setAtPath(said, steps, typeof value === 'number' ? Number(getIdFromKey(kept.id)) : getIdFromKey(kept.id)),
+          );
           continue;
         }
         // A parent of the same kind is there, though: `parent_folder_id`.
-        const isItself = resource?.name.replaceAll('-', '').startsWith(normalizeName(name).replace(/ids?$/, '')) ?? false;
+        const isItself =
+          resource?.name.replaceAll('-', '').startsWith(normalizeName(name).replace(/ids?$/, '')) ?? false;
         const isMade = role?.kind === 'create' || role?.kind === 'createMany';
         const isOwn = resource === role?.resource && isMade && isItself;
         const other = isOwn ? undefined : resource && firstOf(resource);

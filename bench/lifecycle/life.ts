@@ -1,9 +1,9 @@
 // The life of one item: made, read, listed, changed, read, deleted, and gone.
 
 import { listProperties } from '../../src/mock/resources/item-properties.ts';
-import { getServerValueKind } from '../../src/mock/resources/server-value-kind.ts';
 import { getAtPath } from '../../src/mock/resources/property-path.ts';
-import type { Resources, ResourceAction } from '../../src/mock/resources/resource.ts';
+import type { ResourceAction, Resources } from '../../src/mock/resources/resource.ts';
+import { getServerValueKind } from '../../src/mock/resources/server-value-kind.ts';
 import type { Document, Operation } from '../../src/openapi/document.ts';
 import { isRecord } from '../../src/openapi/is-record.ts';
 import { getSchemaShape } from '../../src/openapi/schema/schema-shape.ts';
@@ -163,7 +163,13 @@ function locationId(headers: Headers): string | undefined {
 }
 
 /** The first property that was sent and is not what is read, though it may be that. */
-function lostIn(document: Document, { text }: Answered, sent: unknown, create: ResourceAction, read: ResourceAction): string | undefined {
+function lostIn(
+  document: Document,
+  { text }: Answered,
+  sent: unknown,
+  create: ResourceAction,
+  read: ResourceAction,
+): string | undefined {
   const shown = read.responsePath && getAtPath(parsed(text), read.responsePath);
   const asked = firstOf(create.requestPath && getAtPath(sent, create.requestPath));
   if (!isRecord(shown) || !isRecord(asked)) return undefined;

@@ -11,14 +11,14 @@ const REPLACE = 'src/mock/resources/operations/replace.ts';
 const REMOVE = 'src/mock/resources/operations/delete.ts';
 const PAGE = 'src/mock/resources/list/item-page.ts';
 const TOLD = 'src/mock/resources/list/metadata-values.ts';
-const MAKE = 'make(call, items, call.asked)';
+const MAKE = 'createItem(call, items, call.sent)';
 const NEW_NAME =
   'NewMachine:\n      type: object\n      required: [name, kind]\n      properties:\n        name: { type: string, minLength: 1, maxLength: ';
-const DRAFT = "import { draftOf } from '../items/items.ts';\nimport { showItem }";
+const DRAFT = "import { getItemDraft } from '../items/items-draft.ts';\nimport { respondWithItem }";
 
 /** Makes something else of what was sent. */
 const sending = (change: string) =>
-  [CREATE, MAKE, `make(call, items, ((sent) => (${change}))(call.asked as Record<string, any>))`] as const;
+  [CREATE, MAKE, `createItem(call, items, ((sent) => (${change}))(call.sent as Record<string, any>))`] as const;
 export const WORKSHOP: readonly Mutant[] = [
   ...mutants('workshop', true, [
     [
@@ -105,7 +105,7 @@ export const WORKSHOP: readonly Mutant[] = [
       'not-there-fails',
       'no-server-error',
       'A machine that is not there is a failure of the server',
-      [READ, 'throw notThere(call);\n  return', "throw new TypeError('reading id of undefined');\n  return"],
+      [READ, 'throw createNotFoundError(call);\n  return', "throw new TypeError('reading id of undefined');\n  return"],
     ],
     [
       'emoji-fails',
@@ -119,11 +119,15 @@ export const WORKSHOP: readonly Mutant[] = [
       'status-200',
       'documented-status',
       'What is new is answered with 200, which is not declared',
-      [CREATE, 'return showItem(call, kept, { made: true });', 'return new Reply(200, kept.item, {}) as never;'],
       [
         CREATE,
-        "import { make } from '../items/making.ts';",
-        "import { Reply } from '../../../server/pipeline/reply.ts';\nimport { make } from '../items/making.ts';",
+        'return respondWithItem(call, stored, { made: true });',
+        'return new HandlerResponse(200, stored.item, {}) as never;',
+      ],
+      [
+        CREATE,
+        "import { createItem } from '../items/write-items.ts';",
+        "import { HandlerResponse } from '../../../server/pipeline/handler-response.ts';\nimport { createItem } from '../items/write-items.ts';",
       ],
     ],
     [
@@ -145,22 +149,22 @@ export const WORKSHOP: readonly Mutant[] = [
       'What is made is acknowledged, and not kept',
       [
         CREATE,
-        `const kept = await changing(call, (items) => ${MAKE});`,
-        `const kept = await changing(call, (items) => {\n    const made = ${MAKE};\n    draftOf(items, call.resource).remove(made.id);\n    return made;\n  });`,
+        `const stored = await changeItems(call, (items) => ${MAKE});`,
+        `const stored = await changeItems(call, (items) => {\n    const made = ${MAKE};\n    getItemDraft(items, call.resource).remove(made.id);\n    return made;\n  });`,
       ],
-      [CREATE, 'import { showItem }', DRAFT],
+      [CREATE, 'import { respondWithItem }', DRAFT],
     ],
     [
       'price-lost',
       'read-after-create',
       'The price of a new machine is acknowledged, and lost',
-      [CREATE, 'const kept = await changing', 'const told = await changing'],
+      [CREATE, 'const stored = await changeItems', 'const told = await changeItems'],
       [
         CREATE,
-        'return showItem(call, kept, { made: true });',
-        'await changing(call, (items) => {\n    const { price, ...item } = told.item as Record<string, any>;\n    draftOf(items, call.resource).replace({ ...told, item });\n  });\n  return showItem(call, told, { made: true });',
+        'return respondWithItem(call, stored, { made: true });',
+        'await changeItems(call, (items) => {\n    const { price, ...item } = told.item as Record<string, any>;\n    getItemDraft(items, call.resource).replace({ ...told, item });\n  });\n  return respondWithItem(call, told, { made: true });',
       ],
-      [CREATE, 'import { showItem }', DRAFT],
+      [CREATE, 'import { respondWithItem }', DRAFT],
     ],
     [
       'name-cut',
@@ -186,14 +190,26 @@ export const WORKSHOP: readonly Mutant[] = [
       'another-read',
       'read-after-create',
       'Whichever machine is asked for, the first one is read',
-      [READ, 'const kept = existing(call);', 'const kept = existing(call) && [...itemsHere(call).values()][0];'],
-      [READ, 'import { showItem }', "import { itemsHere } from '../items/read-items.ts';\nimport { showItem }"],
+      [
+        READ,
+        'const stored = findExistingItem(call);',
+        'const stored = findExistingItem(call) && [...listItems(call).values()][0];',
+      ],
+      [
+        READ,
+        'import { respondWithItem }',
+        "import { listItems } from '../items/read-items.ts';\nimport { respondWithItem }",
+      ],
     ],
     [
       'patch-not-kept',
       'read-after-update',
       'A change by PATCH is acknowledged, and not kept',
-      [CHANGE, 'return { kept: changed(call, items, was, steps), made: false };', 'return { kept: was, made: false };'],
+      [
+        CHANGE,
+        'return { kept: applyChange(call, items, previous, steps), made: false };',
+        'return { kept: previous, made: false };',
+      ],
     ],
     [
       'put-not-kept',
@@ -201,8 +217,8 @@ export const WORKSHOP: readonly Mutant[] = [
       'A change by PUT is acknowledged, and not kept',
       [
         REPLACE,
-        'if (was) return { kept: put(call, items, was, asked), made: false };',
-        'if (was) return { kept: was, made: false };',
+        'if (previous) return { kept: put(call, items, previous, sent), made: false };',
+        'if (previous) return { kept: previous, made: false };',
       ],
     ],
     [
@@ -211,8 +227,8 @@ export const WORKSHOP: readonly Mutant[] = [
       'A PATCH forgets the note that it says nothing of',
       [
         CHANGE,
-        'mergePatch(before, call.asked)',
-        'mergePatch({ ...(before as object), note: undefined, bought: undefined }, call.asked)',
+        'applyMergePatch(before, call.sent)',
+        'applyMergePatch({ ...(before as object), note: undefined, bought: undefined }, call.sent)',
       ],
     ],
     [
@@ -221,13 +237,13 @@ export const WORKSHOP: readonly Mutant[] = [
       'The same PUT a second time is refused',
       [
         REPLACE,
-        'if (was) return',
-        "if ((was?.item as any)?.name === (asked as any)?.name) throw new ApiError('already_exists', 'that is its name already');\n    if (was) return",
+        'if (previous) return',
+        "if ((was?.item as any)?.name === (asked as any)?.name) throw new ApiError('already_exists', 'that is its name already');\n    if (previous) return",
       ],
       [
         REPLACE,
-        'import { itemIn,',
-        "import { ApiError } from '../../../server/pipeline/errors/failure.ts';\nimport { itemIn,",
+        'import { createNotFoundError,',
+        "import { ApiError } from '../../../server/pipeline/errors/api-error.ts';\nimport { createNotFoundError,",
       ],
     ],
     [
@@ -236,15 +252,15 @@ export const WORKSHOP: readonly Mutant[] = [
       'A PUT adds to the note, instead of replacing it',
       [
         REPLACE,
-        'put(call, items, was, asked)',
-        'put(call, items, was, { ...(asked as any), ...((asked as any)?.note && (was.item as any)?.note && { note: (was.item as any).note + (asked as any).note }) })',
+        'put(call, items, previous, sent)',
+        'put(call, items, previous, { ...(sent as any), ...((sent as any)?.note && (previous.item as any)?.note && { note: (previous.item as any).note + (sent as any).note }) })',
       ],
     ],
     [
       'not-deleted',
       'not-found-after-delete',
       'What is deleted is still read',
-      [REMOVE, 'else takeOut(call, items, [was]);', ''],
+      [REMOVE, 'else takeOut(call, items, [previous]);', ''],
     ],
     [
       'neighbour-deleted',
@@ -252,10 +268,14 @@ export const WORKSHOP: readonly Mutant[] = [
       'With a machine the one before it is deleted',
       [
         REMOVE,
-        'takeOut(call, items, [was])',
-        'takeOut(call, items, [...itemsHere(call, items).values()].filter(({ number }) => number === was.number || number === was.number - 1))',
+        'takeOut(call, items, [previous])',
+        'takeOut(call, items, [...listItems(call, items).values()].filter(({ number }) => number === previous.number || number === previous.number - 1))',
       ],
-      [REMOVE, 'import { showItem }', "import { itemsHere } from '../items/read-items.ts';\nimport { showItem }"],
+      [
+        REMOVE,
+        'import { respondWithItem }',
+        "import { listItems } from '../items/read-items.ts';\nimport { respondWithItem }",
+      ],
     ],
     [
       'newest-not-listed',
@@ -290,10 +310,14 @@ export const WORKSHOP: readonly Mutant[] = [
       ],
       [
         PAGE,
-        'return fitting(countUpTo(listing, size, at.number));',
-        'return fitting(countUpTo(listing, size, at.number) + 1);',
+        'return matching(countUpTo(listing, size, position.number));',
+        'return matching(countUpTo(listing, size, position.number) + 1);',
       ],
-      [PAGE, 'return where((order) => order > 0, at);', 'return [...where((order) => order > 0, at)].slice(1);'],
+      [
+        PAGE,
+        'return wherePosition((order) => order > 0, position);',
+        'return [...wherePosition((order) => order > 0, position)].slice(1);',
+      ],
     ],
     [
       'total-of-page',
@@ -321,7 +345,7 @@ export const WORKSHOP: readonly Mutant[] = [
       'filter-ignored',
       'filter-applied',
       'The filter by kind is ignored',
-      [PAGE, 'testOf(rule.filters, parts)', 'undefined'],
+      [PAGE, 'createItemTest(rule.filters, parts)', 'undefined'],
     ],
     [
       'filter-finds-nothing',
@@ -329,8 +353,8 @@ export const WORKSHOP: readonly Mutant[] = [
       'The filter by kind finds nothing',
       [
         'src/mock/resources/list/list-filter.ts',
-        'if (texts.has(textOf(value))) return true;',
-        'if (texts.has(textOf(value).toUpperCase())) return true;',
+        'if (texts.has(toComparableText(value))) return true;',
+        'if (texts.has(toComparableText(value).toUpperCase())) return true;',
       ],
     ],
     [
@@ -339,8 +363,8 @@ export const WORKSHOP: readonly Mutant[] = [
       'The order that is asked for is ignored',
       [
         'src/mock/resources/list/build-list.ts',
-        'pageOf(listing, rule, keys, parts',
-        'pageOf(listing, rule, [], parts',
+        'selectPage(listing, rule, keys, parts',
+        'selectPage(listing, rule, [], parts',
       ],
     ],
     [
@@ -365,20 +389,24 @@ export const WORKSHOP: readonly Mutant[] = [
       'A new machine gets the number of the newest one, and takes its place',
       [
         'src/mock/resources/items/write-items.ts',
-        'const isTaken = (other: string) => isThere(draft.get(keyOf(scope, other)));',
+        'const isTaken = (other: string) => exists(draft.get(buildItemKey(parentIds, other)));',
         'const isTaken = (_: string) => false;',
       ],
       [
         'src/mock/resources/items/write-items.ts',
-        'newIdFor({ resource, number, newId',
-        'newIdFor({ resource, number: Math.max(1, number - 1), newId',
+        'generateId({ resource, number, newId',
+        'generateId({ resource, number: Math.max(1, number - 1), newId',
       ],
     ],
     [
       'bookings-of-others',
       'list-contains-created',
       'The bookings of all machines are listed with each',
-      ['src/mock/resources/items/read-items.ts', 'return kept.group(BY_SCOPE, groupBelow(parentIds));', 'return kept;'],
+      [
+        'src/mock/resources/items/read-items.ts',
+        'return stored.group(BY_PARENTS, getParentGroup(parentIds));',
+        'return stored;',
+      ],
     ],
     ['head-not-there', 'head-matches-get', 'HEAD is forbidden', HEAD_FORBIDDEN],
   ]),

@@ -6,7 +6,7 @@ export const CHANGES = sampleOf('changes', [
   [
     'same-sunset',
     'A sunset that did not change is a change.',
-    'changes/lifecycle.ts',
+    'diff/lifecycle.ts',
     'is < (dayOf(before)',
     'is <= (dayOf(before)',
     'test/diff/operations.test.ts',
@@ -14,7 +14,7 @@ export const CHANGES = sampleOf('changes', [
   [
     'renamed-parameter',
     'A path whose parameter was renamed is another path.',
-    'changes/match.ts',
+    'diff/match.ts',
     "path.replace(/\\{[^{}]*\\}/g, '{}')",
     'path',
     'test/diff/operations.test.ts',
@@ -22,7 +22,7 @@ export const CHANGES = sampleOf('changes', [
   [
     'max-raised',
     'A higher maxLength counts as narrower.',
-    'changes/schema/bounds.ts',
+    'diff/schema/bounds.ts',
     "(keyword.startsWith('min') ? after.value > before.value : after.value < before.value)",
     'after.value > before.value',
     'test/diff/schemas.test.ts',
@@ -30,7 +30,7 @@ export const CHANGES = sampleOf('changes', [
   [
     'enum-replaced',
     'An enum that lost one value and has a further one counts as replaced.',
-    'changes/schema/values.ts',
+    'diff/schema/values.ts',
     'gone.length === old.values.value.size && gone.length > 0',
     'gone.length > 0',
     'test/diff/schemas.test.ts',
@@ -38,7 +38,7 @@ export const CHANGES = sampleOf('changes', [
   [
     'optional-tag',
     'An optional property tells alternatives apart.',
-    'changes/schema/overlap.ts',
+    'diff/schema/overlap.ts',
     'if (!meaning.required.has(name)) continue;',
     '',
     'test/diff/schemas.test.ts',
@@ -46,7 +46,7 @@ export const CHANGES = sampleOf('changes', [
   [
     'redirect-fails',
     'A redirect counts as an error.',
-    'changes/operation/answers.ts',
+    'diff/operation/responses.ts',
     'return !/^[123]/.test(key);',
     'return !/^[12]/.test(key);',
     'test/diff/operations.test.ts',
@@ -55,7 +55,7 @@ export const CHANGES = sampleOf('changes', [
     'example-told-twice',
     'A wrong example in a shared schema is reported for each operation.',
     'lint/rules/example-contradicts-schema.ts',
-    'if (told.size === told.add(cause).size) continue;',
+    'if (reported.size === reported.add(cause).size) continue;',
     '',
     'test/lint/own-rules.slow.test.ts',
   ],
@@ -63,8 +63,8 @@ export const CHANGES = sampleOf('changes', [
     'read-only-name',
     'A readOnly property shares its name with a parameter.',
     'lint/rules/shared-name.ts',
-    'if (readOnly.has(key) || told.has(key)) continue;',
-    'if (told.has(key)) continue;',
+    'if (readOnly.has(key) || seen.has(key)) continue;',
+    'if (seen.has(key)) continue;',
     'test/lint/own-rules.slow.test.ts',
   ],
   [
@@ -78,7 +78,7 @@ export const CHANGES = sampleOf('changes', [
   [
     'probe-logged',
     'Each health check is logged.',
-    'cli/serve/request-log-file.ts',
+    'cli/serve/probes.ts',
     'return answered.status !== before;',
     'return true;',
     'test/cli/request-log-file.process.test.ts',

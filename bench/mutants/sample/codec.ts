@@ -7,8 +7,8 @@ export const CODEC = sampleOf('codec', [
     'json-depth',
     'JSON may be nested 101 levels deep.',
     'server/codec/json-size.ts',
-    'export const MAX_DEPTH = 100;',
-    'export const MAX_DEPTH = 101;',
+    'export const MAX_JSON_DEPTH = 100;',
+    'export const MAX_JSON_DEPTH = 101;',
     'test/server/codec/json-text.test.ts',
   ],
   [

@@ -71,7 +71,7 @@ export const CONTRACT = sampleOf('contract', [
     'post-cut',
     'A POST that is under way at the end is cut off, and what it makes is left behind.',
     'verify/target.ts',
-    'if (MAKING_NOTHING.has(call.method)) return end();',
+    'if (NON_CREATING_METHODS.has(call.method)) return end();',
     'return end();',
     'test/verify/verify/target.slow.test.ts',
   ],

@@ -6,7 +6,7 @@ export const STORE = sampleOf('store', [
   [
     'fold-unnoted',
     'A crash between the new state file and the end of the log makes the state unreadable.',
-    'store/disk/durable.ts',
+    'store/disk/checkpointed-log.ts',
     'await log.noteFold(written.hash);',
     '',
     'test/store/power-cut.slow.test.ts',
@@ -22,9 +22,9 @@ export const STORE = sampleOf('store', [
   [
     'lock-of-others',
     'The lock of a process that ended holds when its number belongs to another process.',
-    'store/disk/lock.ts',
-    'if ((await startOf(Number(pid))) === start) {',
-    "if (start !== undefined && (await startOf(Number(pid))) !== 'gone') {",
+    'store/disk/lock-owner.ts',
+    'return found.hasEnded || found.start !== owner.start ?',
+    'return found.hasEnded ?',
     'test/store/lock.test.ts',
   ],
   [
@@ -72,7 +72,7 @@ export const STORE = sampleOf('store', [
     'Changes that could be undone are pruned.',
     'store/postgres/cleanup.ts',
     // biome-ignore lint/suspicious/noTemplateCurlyInString: source code
-    'least(pruned + ${PIECE}, version - ${REMEMBERED})',
+    'least(pruned + ${PIECE}, version - ${MAX_UNDO})',
     // biome-ignore lint/suspicious/noTemplateCurlyInString: source code
     'least(pruned + ${2 * PIECE}, version)',
     'test/store/postgres/cleanup.postgres.test.ts',

@@ -222,18 +222,18 @@ describe('a path', () => {
       target: '/_sandbox/blue/pets',
       headers: { accept: '*/*' },
       body: new Uint8Array([1]),
-      exceeds: 7,
+      exceededLimit: 7,
       local: false,
       secure: true,
       signal: leaving.signal,
-      turnFor: async (waiting: object) => void waited.push(waiting),
-      get gone() {
+      scheduleOperation: async (waiting: object) => void waited.push(waiting),
+      get isDisconnected() {
         return leaving.signal.aborted;
       },
     };
     const inner = resolveSandboxPath(came);
-    const { method, body, exceeds, local, secure } = came;
-    expect(inner).toMatchObject({ method, body, exceeds, local, secure, gone: false });
+    const { method, body, exceededLimit, local, secure } = came;
+    expect(inner).toMatchObject({ method, body, exceededLimit, local, secure, isDisconnected: false });
     expect(inner.headers.accept).toBe('*/*');
     leaving.abort();
     expect([inner.isDisconnected, inner.signal?.aborted]).toEqual([true, true]);

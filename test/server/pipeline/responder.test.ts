@@ -16,7 +16,7 @@ function asked(handlers: object = {}): OperationRequest {
     input: { petId: '1' },
     newId: () => '1',
     now: new Date(0),
-    takeBack: async () => {},
+    undoChanges: async () => {},
   };
   return request as unknown as OperationRequest;
 }
