@@ -4,7 +4,7 @@ import type { SecuritySchemeObject } from '../openapi/objects.ts';
 import type { Credentials } from './credentials.ts';
 
 /**
- * The credentials of headers, as if given for their schemes.
+ * Extracts the credentials of headers, by security scheme.
  *
  * @param headers - of every request, by name in any case
  * @param schemes - by name
@@ -33,6 +33,6 @@ function shownFor(
   const kind = scheme.type === 'http' ? scheme.scheme.toLowerCase() : takesTokens && 'bearer';
   const [, said = '', text = ''] = /^(\S+) +(\S+)$/.exec(authorization) ?? [];
   if (said.toLowerCase() !== kind) return undefined;
-  // As RFC 7617, section 2, has it.
+  // RFC 7617, section 2.
   return kind === 'basic' ? Buffer.from(text, 'base64').toString() : kind === 'bearer' ? text : undefined;
 }

@@ -78,7 +78,7 @@ export function isCredential(
   });
 }
 
-/** A request without credentials. */
+/** Removes the credentials from the input of a request. */
 export function withoutCredentials(operation: Operation, said: Said): Said {
   const own = operation.parameters.filter((parameter) => isCredential(operation, parameter));
   const without = (place: Parameter['in']) => {

@@ -8,13 +8,13 @@ import { isCredential } from './credentials.ts';
 import { isOfConnection } from './requests/connection-fields.ts';
 
 export interface GivenHeaders {
-  /** Their value of a parameter; undefined if they have none, or an invalid one. */
+  /** The value of a parameter; undefined if no header has it, or it is invalid. */
   value(operation: Operation, parameter: Parameter): unknown;
-  /** The conflict of a parameter with them, a clause; undefined if there is none. */
+  /** Why the given value of a parameter is invalid, a clause; undefined if it is valid. */
   problem(operation: Operation, parameter: Parameter): string | undefined;
 }
 
-/** @param headers - by their names in any case */
+/** @param headers - by name in any case */
 export function createGivenHeaders(document: Document, headers: Readonly<Record<string, string>>): GivenHeaders {
   const fields = Object.fromEntries(Object.entries(headers).map(([name, text]) => [name.toLowerCase(), text]));
   const isSilent = Object.keys(fields).length === 0;
@@ -40,9 +40,9 @@ export function createGivenHeaders(document: Document, headers: Readonly<Record<
 }
 
 /**
- * The conflicts of operations with common values: a sentence for each parameter and reason.
+ * Lists the operations that do not allow the given headers: a sentence for each parameter and reason.
  *
- * @param problem - returns the conflict of a parameter, a clause
+ * @param problem - returns why a value is invalid, a clause
  */
 export function headerProblems(
   operations: readonly Operation[],

@@ -3,7 +3,7 @@
 import type { ResourceAction } from '../mock/resources/resource.ts';
 import { type Values, valuesByKey } from './cases/known-values.ts';
 
-/** @param path - path values of its parents */
+/** Returns a text that is equal for the same item. @param path - path values of its parents */
 export function nameOf({ resource, parents }: ResourceAction, path: Values, id: unknown): string {
   return JSON.stringify([resource.name, Object.values(valuesByKey(parents, path)).map(String), String(id)]);
 }

@@ -1,4 +1,4 @@
-// Detects that a server rejects all requests from some moment on.
+// Detects outages: a server starts to reject all requests.
 
 import type { Operation } from '../openapi/document.ts';
 import { SAFE_METHODS } from '../openapi/methods.ts';
@@ -13,9 +13,9 @@ export interface Sent {
 
 /** A server that rejects all requests, or all mutating ones. */
 export interface Outage {
-  /** The status of its responses; 0 where it accepts no connections. */
+  /** The status of its responses; 0 if it accepts no connections. */
   readonly status: number;
-  /** Which one, of two servers that are compared. */
+  /** The affected server, if two are compared. */
   readonly server?: 'reference' | 'candidate';
   /** Whether it still accepts read requests. */
   readonly isOnlyWrites: boolean;
@@ -27,35 +27,35 @@ export interface Outage {
 export interface OutageWatch {
   /** Undefined while there is none. */
   readonly outage: Outage | undefined;
-  /** Learns from a response. Where many requests in a row were rejected, and were not before, it sends one again that was accepted. */
+  /** Registers a response. After several rejections in a row, repeats a request that was accepted before. */
   observe(sent: Sent, answer: Answer | Unanswered): Promise<void>;
   /** Whether the server responds to a request that it accepted before; true if it accepted none. */
   responds(): Promise<boolean>;
 }
 
-/** Previously accepted requests, which are repeated to detect an outage. */
+/** Requests that are repeated to confirm a suspected outage. */
 interface Suspicion {
-  /** Of the kind that is rejected. */
+  /** A previously accepted request of the rejected kind. */
   readonly probe: Sent;
-  /** A read request, if `probe` is mutating. Undefined if none was accepted, or `probe` is a read request. */
+  /** A previously accepted read request, if `probe` is mutating. */
   readonly reading: Sent | undefined;
   /** The last request before the first rejected one. */
   readonly after: Sent;
 }
 
-/** No connection, invalid credentials, too many requests, maintenance, and a gateway without its server. */
+/** Statuses of an outage: no connection (0), invalid credentials, rate limit, maintenance, gateway errors. */
 const STATUSES: ReadonlySet<number> = new Set([0, 401, 429, 502, 503, 504]);
 
-/** After how many rejected requests in a row the server is suspected. */
+/** Number of rejected requests in a row that are a suspicion. */
 const SUSPICIOUS = 5;
 
-/** One kind of requests: reading or mutating. */
+/** The responses to one kind of requests: read or mutating. */
 class Kind {
-  /** The last one that was accepted. */
+  /** The last accepted request. */
   accepted: Sent | undefined;
-  /** How many were rejected in a row. */
+  /** Number of rejections in a row. */
   rejected = 0;
-  /** The last request before these. */
+  /** The last request before these rejections. */
   before: Sent | undefined;
 }
 
@@ -116,7 +116,7 @@ function createSuspicion(): Suspecting {
       if (status < 400) kind.accepted = sent;
       return undefined;
     }
-    // Mutating requests may be rejected while others are accepted.
+    // A server may reject mutating requests only.
     if (kind.rejected === 0 && kind === kinds.reads) kind.before = last;
     kind.rejected += 1;
     const isUnreachable = status === 0;
@@ -129,7 +129,7 @@ function createSuspicion(): Suspecting {
   return { suspect, probe: () => kinds.reads.accepted ?? kinds.writes.accepted };
 }
 
-/** Whether a server that rejects all requests for a while would respond so, or accepts no connection. */
+/** Whether a response is typical of an outage, or the connection was refused. */
 export function isRejecting(answer: Answer | Unanswered): boolean {
   const status = statusOf(answer);
   return status !== undefined && STATUSES.has(status);

@@ -3,9 +3,9 @@
 import type { Answer, Target } from './target.ts';
 import { TIME, type Time } from './time.ts';
 
-/** A pace that several targets may share. */
+/** A rate limit that several targets may share. */
 export interface Pace {
-  /** The same server, with this rate. */
+  /** Wraps a target. */
   keep(target: Target): Target;
   /** The number of delays requested by the server, and their total, in milliseconds. */
   readonly waited: { readonly times: number; readonly milliseconds: number };
@@ -80,6 +80,6 @@ function laterOf({ status, headers }: Answer, now: number, before: number): numb
   if (status === 429 && text === '') return before < LONGEST_GUESS ? Math.max(1000, 2 * before) : undefined;
   if ((status !== 429 && status !== 503) || text === '') return undefined;
   const milliseconds = /^\d+$/.test(text) ? Number(text) * 1000 : Date.parse(text) - now;
-  // At once would be again and again.
+  // Retrying immediately could loop.
   return Number.isNaN(milliseconds) ? undefined : Math.max(1000, milliseconds);
 }

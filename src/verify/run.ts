@@ -31,21 +31,21 @@ export interface Run
   readonly phases: ReadonlySet<Phase>;
   readonly checks: readonly CheckId[];
   readonly session: Session;
-  /** Undefined if it is not counted. */
+  /** Undefined if coverage is not counted. */
   readonly coverage: CoverageCount | undefined;
   readonly varying: Varying;
   readonly requests: Requests;
   readonly resources: Resources;
-  /** Values that the server's lists show. */
+  /** Values from the server's lists. */
   readonly listed: KnownValues;
   readonly created: CreatedItems;
-  /** The items in the path of an operation. */
+  /** Finds the items in the path of an operation. */
   itemsIn(operation: Operation): readonly AddressedItem[];
   readonly made: Made;
-  /** Reported problems of the document. */
+  /** Keys of problems and cases that must not repeat. */
   readonly told: Set<string>;
   readonly contracts: Contracts;
-  /** Where the paths of the document are. */
+  /** The base URL of the document's paths. */
   readonly url: string;
   onNotice(sentence: string): void;
   /** Whether it was cancelled. */

@@ -34,14 +34,14 @@ export interface Session {
   readonly credentials: Credentials;
   /** Requests that it does not permit are not sent. */
   readonly permission: Permission;
-  /** That the server rejects all requests from some moment on. Undefined as long as it does not. */
+  /** The outage of the server; undefined while there is none. */
   readonly outage: Outage | undefined;
-  /** How many requests were sent only because the settings name their operation as one to be sent in any case. */
+  /** Number of requests that only `allowUnsafe` permitted, by operation. */
   readonly exceptions: ReadonlyMap<Operation, number>;
   /**
    * Sends a request and records its result; a text with the reason if there is no response.
    *
-   * @param world - default: its own
+   * @param world - default: a new sandbox
    */
   try(trial: Trial, world?: World): Promise<Exchange | string>;
   /** Sends a request and checks its response, without recording. @param world - as of `try` */
@@ -52,18 +52,19 @@ export interface Session {
   ask(operation: Operation, said: Said, world?: World): Promise<Pick<Exchange, 'call' | 'answer' | 'read'> | undefined>;
   /** The findings of an operation so far. */
   gathered(operation: Operation): Gathering;
-  /** How much was gathered of all operations so far. */
+  /** Totals of all operations so far. */
   readonly soFar: { readonly requests: number; readonly findings: number };
-  /** Puts complaints of a story down. */
+  /** Records the findings of a scenario check. */
   tell(check: StoryCheckId, exchange: Exchange, complaints: Iterable<Complaint>): void;
   /** Records that a check applies, but cannot be made. @param reason - a clause */
   miss(check: StoryCheckId, operation: Operation, reason: string): void;
   /** Whether the server still responds: with a request that it accepted before. */
   responds(): Promise<boolean>;
+  /** Runs work in a new sandbox. */
   within<T>(work: (world: World) => Promise<T>): Promise<T>;
-  /** The same session, whose sandboxes are copies of this one, if they are isolated. */
+  /** The same session, with copies of this sandbox for new ones, if they are isolated. */
   from(world: World): Session;
-  /** Called when `soFar` has grown. */
+  /** Called when `soFar` has changed. */
   onCount?: () => void;
   /** Called before each request, which waits for it. */
   onSend?: (operation: Operation, call: Call) => Promise<void>;
@@ -77,14 +78,14 @@ export interface Session {
 export interface Judged {
   readonly exchange: Exchange;
   readonly complaints: readonly (Complaint & { readonly check: CheckId })[];
-  /** Why there is no response; undefined if there is one. */
+  /** Why there is no response; undefined with one. */
   readonly unanswered: string | undefined;
 }
 
-/** Checks of responses without an operation. */
+/** Checks of responses that belong to no operation. */
 const OF_ANY_ANSWER: ReadonlySet<CheckId> = new Set(['unsupported-method', 'no-server-error', 'no-unexpected-body']);
 
-/** Stands for a missing response. */
+/** Placeholder for a missing response. */
 export const NO_ANSWER: Answer = { status: 0, headers: {}, body: new Uint8Array() };
 
 function notSent(reason: string): Unanswered {
@@ -99,7 +100,7 @@ export function createSession(settings: SessionSettings): Session {
   const judges = Object.entries<Check>(CHECKS).filter(([id]) => checks.has(id as CheckId));
   const send = (call: Call, world: World, until?: AbortSignal) =>
     target.ask({ ...call, target: document.base + call.target }, world, until);
-  /** Sends a request, if that is permitted, and learns from its response. */
+  /** Sends a request, if that is permitted, and registers created items. */
   const transmit = async ({ operation, call }: Sent, world?: World, until?: AbortSignal) => {
     const untested = permission.objection(operation);
     if (untested) return notSent(untested.reason);
@@ -206,7 +207,7 @@ export function createSession(settings: SessionSettings): Session {
         return [...check.judge(exchange)].map((complaint) => ({ ...complaint, check: id as CheckId }));
       });
       if (meant.kind !== 'method') await coverage?.take(exchange);
-      // These are to be rejected.
+      // Rejections of these are expected.
       if (meant.kind !== 'method' && meant.kind !== 'anonymous') await outages.observe({ operation, call }, answer);
       return { exchange, complaints, unanswered: undefined };
     },

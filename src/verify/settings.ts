@@ -25,19 +25,19 @@ export interface VerifySettings {
   readonly checks?: readonly CheckId[];
   /** The phases. Default: all. The baseline request of each operation is always sent. */
   readonly phases?: readonly Phase[];
-  /** Operations that are tried, by their ids. Default: all. */
+  /** The ids of the tested operations. Default: all. */
   readonly operations?: readonly string[];
   /** Whether to send mutating requests to a shared server. Default false. */
   readonly allowWrites?: boolean;
-  /** The ids of operations that are sent although they can change items that the run did not create. Default: none. */
+  /** The ids of operations that may change items which the run did not create. Default: none. */
   readonly allowUnsafe?: readonly string[];
   /** The ids of operations that are never sent. Default: none. */
   readonly skipOperations?: readonly string[];
-  /** How many operations are tried side by side. Default 10. */
+  /** Maximum number of operations tested concurrently. Default 10. */
   readonly concurrency?: number;
-  /** The most requests about the values of one operation. Default 300. */
+  /** Maximum number of boundary requests per operation. Default 300. */
   readonly most?: number;
-  /** How many requests are generated at random for each operation. Default 40. */
+  /** Number of random requests per operation. Default 40. */
   readonly random?: number;
   /** Whether to count coverage. Default true. */
   readonly coverage?: boolean;
@@ -45,12 +45,12 @@ export interface VerifySettings {
   readonly onProgress?: (progress: Progress) => void;
   /** Receives notices, a sentence each. */
   readonly onNotice?: (sentence: string) => void;
-  /** Cancels the run: the result is reported so far. */
+  /** Cancels the run, which returns the results so far. */
   readonly signal?: AbortSignal;
 }
 
 export interface Progress {
-  /** How many operations and stories are done, of how many. */
+  /** Number of finished operations and scenarios, and their total. */
   readonly done: number;
   readonly of: number;
   readonly requests: number;

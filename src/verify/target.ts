@@ -14,7 +14,7 @@ import { isUnreachable, reasonOf } from './unanswered.ts';
 /** A response, decompressed. */
 export interface Answer {
   readonly status: number;
-  /** By lower-case names; several of one name joined by commas. */
+  /** By lower-case names; repeated headers are joined by commas. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Uint8Array;
 }
@@ -24,7 +24,7 @@ export interface Unanswered {
   readonly status: 0;
   /** A clause, such as `timeout after 10 s`. */
   readonly reason: string;
-  /** Whether the server is not to blame: the request was not sent, or was cancelled. */
+  /** Whether the request was not sent, or was cancelled. */
   readonly isOurs?: boolean;
   /** Whether no connection could be made. Default false. */
   readonly isUnreachable?: boolean;
@@ -32,15 +32,15 @@ export interface Unanswered {
 
 /** A server. */
 export interface Target {
-  /** Without a slash at its end. */
+  /** Without a trailing slash. */
   readonly url: string;
-  /** Header fields of every request, by their names. */
+  /** Headers of every request, by name. */
   readonly headers: Readonly<Record<string, string>>;
   /**
-   * Never throws. Redirects are responses, and not followed.
+   * Sends a request. Never throws. Redirects are not followed.
    *
    * @param headers - in addition to those of the call, which take precedence
-   * @param signal - cancels; a mutating request that was sent is awaited for a moment, to learn what it has created
+   * @param signal - cancels; a mutating request that was sent is awaited for 2 seconds, because it may create an item
    */
   ask(call: Call, headers?: Readonly<Record<string, string>>, signal?: AbortSignal): Promise<Answer | Unanswered>;
   /** Closes its connections. */
@@ -52,13 +52,13 @@ export interface TargetSettings {
   readonly timeout?: number;
   /** Maximum size of a response, also after decompression, in bytes. Default 16 MiB. */
   readonly limit?: number;
-  /** Header fields of every request, such as one that a gateway wants. Default: none. */
+  /** Headers of every request, such as one for a gateway. Default: none. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** How many requests may be under way. Default 10. */
+  /** Maximum number of concurrent requests. Default 10. */
   readonly concurrency?: number;
   /** Trusted certificates in PEM, in addition to those of Node. Default: none. */
   readonly ca?: string;
-  /** Whether any certificate will do. Default false. */
+  /** Whether to accept any certificate. Default false. */
   readonly isInsecure?: boolean;
 }
 
@@ -93,7 +93,7 @@ export function createTarget(url: string, settings: TargetSettings = {}): Target
       for (const [name, text] of sentFields(call, { ...USUAL, ...always, ...headers }))
         fields[name.toLowerCase()] = text;
       if (call.body) fields['content-length'] = call.body.length;
-      // Templates may hold letters that no request line may.
+      // Path templates may contain characters that are invalid in a request line.
       const path = before + call.target.replace(/[^\x21-\x7e]+/g, encodeURIComponent);
       const ending = new AbortController();
       const end = () => ending.abort();
@@ -136,7 +136,7 @@ export function trustOf({ ca, isInsecure = false }: TargetSettings): Https.Reque
   return { rejectUnauthorized: !isInsecure, ...(ca !== undefined && { ca: [...trusted(), ca] }) };
 }
 
-/** An error of a connection that the server had closed, as it may, when it was to be used again. */
+/** The error of a reused connection that the server had closed. */
 class Stale extends Error {}
 
 function isStale(error: unknown): boolean {
@@ -167,7 +167,7 @@ function sent(
 /** Reads a complete response. */
 function answerOf(response: Http.IncomingMessage, limit: number): Promise<Answer> {
   return new Promise((resolve, reject) => {
-    // Copied into few pieces: single bytes would keep their read buffers alive.
+    // One growing buffer: many small chunks would keep their read buffers alive.
     let bytes = Buffer.alloc(0);
     let size = 0;
     response.on('data', (part: Buffer) => {

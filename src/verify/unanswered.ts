@@ -36,7 +36,7 @@ export function isUnreachable(error: NodeJS.ErrnoException): boolean {
   return UNREACHABLE.has(firstOf(error).code ?? '');
 }
 
-/** A clause. */
+/** Describes an error as a clause. */
 export function reasonOf(error: NodeJS.ErrnoException): string {
   const { code = '', message } = firstOf(error);
   if (code === 'ERR_TLS_CERT_ALTNAME_INVALID')
@@ -46,7 +46,7 @@ export function reasonOf(error: NodeJS.ErrnoException): string {
   return code.startsWith('HPE_') ? `the response is not HTTP: ${message.replace(/^Parse Error: /, '')}` : message;
 }
 
-/** There is one error for each address. */
+/** The first error: Node has one for each address. */
 function firstOf(error: NodeJS.ErrnoException): NodeJS.ErrnoException {
   return error instanceof AggregateError ? error.errors[0] : error;
 }

@@ -9,7 +9,7 @@ import type { Outage } from './outage.ts';
 import type { Call } from './requests/call.ts';
 import type { Answer } from './target.ts';
 
-/** Complaints with one cause. */
+/** Equal findings with one cause. */
 export interface Found {
   readonly check: CheckId;
   readonly operation: string;
@@ -21,29 +21,29 @@ export interface Found {
   readonly pointer: string;
   /** The grouping key, equal in other runs: it contains nothing variable. */
   readonly cause: string;
-  /** How often it was met. */
+  /** The number of occurrences. */
   readonly count: number;
-  /** How the requests differ from ordinary ones in which it was met, each way once: `body /name one more than maxLength`. */
+  /** The distinct descriptions of its requests, such as `body /name one more than maxLength`. */
   readonly ways: readonly string[];
-  /** The first exchange in which it was met. */
+  /** The first exchange with this finding. */
   readonly exchange: KeptExchange;
 }
 
 /** The stored form of an exchange. */
 export interface KeptExchange extends Pick<Exchange, 'operation' | 'phase' | 'what' | 'call'> {
-  /** With the beginning of its body. */
+  /** With a truncated body. */
   readonly answer: Answer;
-  /** How long the whole body was, in bytes. */
+  /** The size of the complete body, in bytes. */
   readonly length: number;
 }
 
-/** Maximum number of stored body bytes, as many as reports use: responses may be long, and each finding has one. */
+/** Maximum number of stored body bytes per finding, as many as reports use. */
 const MOST_KEPT = 32 * 1024;
 
 /** Maximum number of variants of one finding. */
 const MOST_WAYS = 50;
 
-/** A copy: a part of a body would hold on to the whole. */
+/** Copies the start of the body: a view would keep the whole body in memory. */
 function kept({ operation, phase, what, call, answer }: Exchange): KeptExchange {
   const body = Uint8Array.from(answer.body.subarray(0, MOST_KEPT));
   return { operation, phase, what, call, answer: { ...answer, body }, length: answer.body.length };
@@ -53,7 +53,7 @@ export interface OperationVerdict {
   readonly operation: Operation;
   /** `notTested`: no request was accepted, so little is known. `skipped`: it was excluded, or sent once only. */
   readonly outcome: 'passed' | 'failed' | 'notTested' | 'skipped';
-  /** Why it was not reached, or skipped: a clause. Undefined otherwise. */
+  /** Why it was not tested, or skipped: a clause. Undefined otherwise. */
   readonly reason: string | undefined;
   /** The number of responses. */
   readonly requests: number;
@@ -63,7 +63,7 @@ export interface OperationVerdict {
   readonly statuses: ReadonlyMap<number, number>;
   /** The checks that applied. */
   readonly tried: ReadonlySet<CheckId>;
-  /** The checks that apply, but could not be made, with the reason: a clause. */
+  /** The checks that apply, but could not be run, with the reason: a clause. */
   readonly untested: ReadonlyMap<CheckId, string>;
   readonly found: readonly Found[];
 }
@@ -84,7 +84,7 @@ export interface Verdict {
   readonly coverage?: VerdictCoverage;
   /** Leftovers on a shared server. */
   readonly leftovers?: VerdictLeftovers;
-  /** The server rejected all requests from some moment on, which ended the run. Undefined otherwise. */
+  /** The outage that ended the run. Undefined if there was none. */
   readonly outage?: Outage;
 }
 
@@ -92,32 +92,32 @@ export interface Verdict {
 export interface Leftover {
   /** The operation that created it. */
   readonly operation: Operation;
-  /** Undefined where its id is not known. */
+  /** Undefined if its id is unknown. */
   readonly id: string | number | undefined;
   /** Why it could not be deleted: a clause. */
   readonly reason: string;
-  /** The request that deletes it. Undefined where the document has none. */
+  /** The request that deletes it. Undefined if the document declares none. */
   readonly call: Call | undefined;
 }
 
-/** Changes that a run leaves behind. */
+/** Leftovers of a run. */
 export interface VerdictLeftovers {
   readonly items: readonly Leftover[];
-  /** Unsafe operations that were sent. */
+  /** Unsafe operations, with the number of requests. */
   readonly unsafe: readonly { readonly operation: Operation; readonly requests: number }[];
 }
 
-/** The findings of all operations. */
+/** The findings of all operations with severity `error`. */
 export function findingsOf({ operations }: Pick<Verdict, 'operations'>): readonly Found[] {
   return operations.flatMap(({ found }) => found.filter(({ severity }) => severity === 'error'));
 }
 
-/** Whether there are findings of a severity or a higher one. @param least - `warn`: warnings as well */
+/** Whether there are findings. @param least - the lowest severity that counts */
 export function hasFindings({ operations }: Pick<Verdict, 'operations'>, least: 'error' | 'warn'): boolean {
   return operations.some(({ found }) => found.some(({ severity }) => severity === 'error' || least === 'warn'));
 }
 
-/** Whether an operation was not tested, though it was not excluded by name. */
+/** Whether an operation was not tested, and not excluded by name. */
 export function isMissed({
   outcome,
   reason,
@@ -130,7 +130,7 @@ export function requestsOf({ operations }: Pick<Verdict, 'operations'>): number 
   return operations.reduce((sum, { requests }) => sum + requests, 0);
 }
 
-/** The result of an operation. @param reason - why no request was accepted, or sent, if that is so */
+/** Creates the result of an operation. @param reason - why no request was accepted, or sent; undefined otherwise */
 export function verdictOn(
   operation: Operation,
   { found, requests, duration, statuses, tried, missed }: Gathering,
@@ -144,17 +144,17 @@ export function verdictOn(
   return { operation, outcome, reason: why?.reason, requests, duration, statuses, tried, untested, found };
 }
 
-/** Groups violations by cause. */
+/** Collects the findings of an operation by cause, and counts its responses. */
 export class Gathering {
   readonly #found = new Map<string, Found>();
   readonly statuses = new Map<number, number>();
   readonly tried = new Set<CheckId>();
-  /** Checks that could not be made, with the reason. */
+  /** Checks that could not be run, with the reason. */
   readonly missed = new Map<CheckId, string>();
   requests = 0;
   duration = 0;
 
-  /** @returns the finding of this cause by now */
+  /** Adds a finding. @returns the finding with its new count */
   add(
     check: CheckId,
     exchange: Exchange,
@@ -182,14 +182,14 @@ export class Gathering {
     return counted;
   }
 
-  /** @param duration - in milliseconds */
+  /** Counts a response. @param duration - in milliseconds */
   answered(status: number, duration: number): void {
     this.requests += 1;
     this.duration += duration;
     this.statuses.set(status, (this.statuses.get(status) ?? 0) + 1);
   }
 
-  /** Errors first, the most frequent before others. */
+  /** Errors first, sorted by frequency. */
   get found(): readonly Found[] {
     const rank = ({ severity }: Found) => (severity === 'error' ? 0 : 1);
     return [...this.#found.values()].toSorted((one, other) => rank(one) - rank(other) || other.count - one.count);

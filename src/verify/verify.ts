@@ -10,7 +10,7 @@ import { requestsOf, type Verdict, type VerdictLeftovers, verdictOn } from './ve
 
 export type { Progress, VerifySettings } from './settings.ts';
 
-/** Runs verify. Errors of the server are part of the result. */
+/** Tests a server. Its errors are part of the result. */
 export async function verify(settings: VerifySettings): Promise<Verdict> {
   const { document, target, worlds, operations: wanted, concurrency = 10, onProgress } = settings;
   const began = performance.now();

@@ -1,4 +1,4 @@
-// The accepted request that the cases of an operation are made from.
+// The baseline request of an operation, from which its cases are generated.
 
 import type { Resources } from '../../mock/resources/resource.ts';
 import type { Operation } from '../../openapi/document.ts';
@@ -16,6 +16,6 @@ export interface Beginning {
   readonly credentials: Credentials;
   readonly varying: Varying;
   readonly resources: Pick<Resources, 'action'>;
-  /** The most requests of the boundaries. */
+  /** Maximum number of boundary requests. */
   readonly most: number;
 }

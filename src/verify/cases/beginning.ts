@@ -11,6 +11,7 @@ import type { Session } from '../session.ts';
 import type { Answer } from '../target.ts';
 import type { Values } from './known-values.ts';
 
+/** The first accepted request of an operation. */
 export interface Begun {
   readonly said: Said;
   /** Without credentials. */
@@ -24,12 +25,12 @@ export interface Looking {
   readonly session: Session;
   /** Whether path values may be varied. */
   readonly mayGuess: boolean;
-  /** A rejected request with other ids in its body; undefined if there are none. */
+  /** Replaces the ids in the body of a rejected request; undefined if no others are known. */
   naming(said: Said): Promise<Said | undefined>;
 }
 
 /**
- * The first accepted one of several valid requests; a text with the reason if none was.
+ * Sends several valid requests until one is accepted; a text with the reason if none is.
  *
  * @param values - known path values
  */
@@ -56,7 +57,7 @@ export async function begin(
     return other && ask(other, `${what}, with ids of existing items`);
   }
 
-  /** Undefined if it is rejected, or not permitted; a text with the reason if there is no response. */
+  /** Returns undefined if the request is rejected or invalid; a text with the reason if there is no response. */
   async function ask(said: Said, what: string): Promise<Begun | string | undefined> {
     const call = writeCall(operation, said);
     const other = otherOperation(requests.document, operation, call);
@@ -83,7 +84,7 @@ export async function begin(
   }
 }
 
-/** The likeliest first. */
+/** Options of candidate requests, the most likely to be accepted first. */
 function waysToAsk(
   values: Values,
   mayGuess: boolean,

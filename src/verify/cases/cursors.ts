@@ -4,7 +4,7 @@ import { getListRule } from '../../mock/resources/list/list-rule.ts';
 import { getAtPath } from '../../mock/resources/property-path.ts';
 import type { ResourceAction } from '../../mock/resources/resource.ts';
 
-/** Whether two requests have different cursors. An absent one counts as none. */
+/** Whether a request has another cursor than before. A removed cursor does not count. */
 export function hasOtherCursor(cursors: ReadonlySet<string>, before: object, after: object): boolean {
   return [...cursors].some((cursor) => {
     const said = getAtPath(after, cursor.split('/'));

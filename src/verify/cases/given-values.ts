@@ -12,32 +12,32 @@ import { createSchemaIndex } from '../../openapi/schema/schema-index.ts';
 import { findNearestName } from '../../schema/nearest-name.ts';
 import { createGivenHeaders, headerProblems } from '../given-headers.ts';
 
-/** By the names of parameters and properties, or `operationId.name`; of an operationId, an object with those for it. */
+/** Values by parameter or property name, by `operationId.name`, or by operationId (an object of values). */
 export type ValuesByName = ReadonlyMap<string, unknown>;
 
 export interface GivenValues {
-  /** The value of a parameter; undefined if none was given that is valid. */
+  /** The value of a parameter; undefined if none is given, or it is invalid. */
   parameter(operation: Operation, parameter: Parameter): unknown;
-  /** A body with the given values of its properties, as far as they are valid. */
+  /** Sets given property values in a body, as far as they are valid. */
   body(operation: Operation, type: BodyMediaType, body: unknown): unknown;
-  /** Whether a value is for a part of some operation. */
+  /** Whether a key names a part of an operation. */
   knows(key: string): boolean;
-  /** The problems of values for single operations, a sentence each. */
+  /** Invalid values for single operations, a sentence each. */
   problems(): readonly string[];
   /**
-   * The conflicts of operations with common headers, unless another value was given, a sentence each.
+   * Operations that do not allow the common headers, unless another value is given: a sentence each.
    *
    * @param ids - of the tested operations
    */
   headerProblems(ids: readonly string[]): readonly string[];
-  /** All that values can be given for. */
+  /** All names that can have values. */
   names(): readonly string[];
 }
 
 /** Maximum number of inspected branches of a schema. */
 const MOST_BRANCHES = 10;
 
-/** @param headers - headers of every request, which are the values of their parameters unless others are given */
+/** @param headers - of every request: default values of their parameters */
 export function createGivenValues(
   document: Document,
   all: ValuesByName,
@@ -125,7 +125,7 @@ export function createGivenValues(
 }
 
 /**
- * The problems of given values, for all documents together: a sentence each.
+ * Lists invalid values of all documents together: a sentence each.
  *
  * @param headers - as of `createGivenValues`
  * @param tried - the ids of the tested operations. Default: all
@@ -146,7 +146,7 @@ export function valueProblems(
   ];
 }
 
-/** An object under the id of an operation is for that one. */
+/** Flattens objects by operationId to keys `operationId.name`. */
 function flat(given: ValuesByName, { operations }: Document): ValuesByName {
   const entries = [...given].flatMap(([key, value]): [string, unknown][] =>
     operations.has(key) && isRecord(value)
@@ -156,7 +156,7 @@ function flat(given: ValuesByName, { operations }: Document): ValuesByName {
   return new Map(entries);
 }
 
-/** A value as it fits: a text from the command line may be a number. Undefined where it does not. */
+/** Converts a value to a valid type: a text from the command line may be a number. Undefined if none is valid. */
 function fitting(value: unknown, fits: (value: unknown) => boolean): unknown {
   if (fits(value)) return value;
   if (typeof value !== 'string') return fits(String(value)) ? String(value) : undefined;

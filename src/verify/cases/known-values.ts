@@ -13,20 +13,20 @@ import type { GivenValues } from './given-values.ts';
 
 export type Values = Readonly<Record<string, unknown>>;
 
-/** Sends a request for an operation, with credentials; undefined if that is impossible, or there is no response. */
+/** Sends a request with credentials; undefined if that is impossible, or there is no response. */
 export type Ask = (
   operation: Operation,
   said: Said,
 ) => Promise<{ readonly answer: Answer; readonly read: AnswerBody } | undefined>;
 
 export interface KnownValues {
-  /** The known path values of an operation; for deletions other ones than for reads. */
+  /** The known path values of an operation. Deletions get other items than reads. */
   for(operation: Operation): Promise<Values>;
-  /** The same with another innermost parent; undefined where no other one is known. */
+  /** The same with another innermost parent; undefined if no other is known. */
   elsewhere(operation: Operation): Promise<Values | undefined>;
-  /** The ids of items of a type, from lists. @param above - known values of its parents, by their common names */
+  /** The ids of a resource type, from lists. @param above - known values of its parents, by key */
   ids(resource: Resource, above: Values): Promise<readonly unknown[]>;
-  /** The given ones. */
+  /** The path values given by the user. */
   byHand(operation: Operation): Values;
 }
 
@@ -91,7 +91,7 @@ export function createKnownValues(
   };
   return known;
 
-  /** The ids of a list below some values; none without a list, or if it cannot be read. */
+  /** The ids in the list of a parent; none without a list, or if it cannot be read. */
   async function idsOf(resource: Resource, above: Values): Promise<readonly unknown[]> {
     const key = JSON.stringify([resource.name, above]);
     const known = asked.get(key) ?? listed(resource, above);
@@ -128,7 +128,7 @@ export function createKnownValues(
   }
 }
 
-/** Values of parents by their common names. */
+/** Maps the values of parents from parameter names to keys. */
 export function valuesByKey(parents: readonly Parent[], values: Values): Values {
   return Object.fromEntries(
     parents.flatMap(({ key, parameter }) => (values[parameter] === undefined ? [] : [[key, values[parameter]]])),

@@ -1,4 +1,4 @@
-// Creates items that an operation needs, with their parents.
+// Creates the items that an operation needs, with their parents.
 
 import type { ReferenceResolver } from '../../mock/resources/reference-resolver.ts';
 import type { Resource, ResourceAction } from '../../mock/resources/resource.ts';
@@ -12,7 +12,7 @@ import { type KnownValues, type Values, valuesByKey } from './known-values.ts';
 import type { Exchange } from './trial.ts';
 import type { World } from './worlds.ts';
 
-/** How many things are made, one below the other. */
+/** Maximum nesting of created items. */
 const MOST_LEVELS = 4;
 
 export interface Making {
@@ -39,10 +39,10 @@ export interface Maker {
   /** Values of the parents of an item; unknown parents are created. */
   makeAbove(own: ResourceAction, known: Values, wanted: Values, world?: World): Promise<Values>;
   /**
-   * A rejected request with existing ids in its body: from lists, else of items created for it. Undefined if it refers
-   * to nothing, or no other ids are known.
+   * Replaces the ids in the body of a rejected request: from lists, else of created items. Undefined if the body has no
+   * references, or no other ids are known.
    *
-   * @param mayMake - whether items are created if lists show none
+   * @param mayMake - whether to create items if lists have none
    */
   naming(operation: Operation, said: Said, mayMake: boolean, world?: World): Promise<Said | undefined>;
 }
@@ -50,7 +50,7 @@ export interface Maker {
 /** A created item. */
 interface Thing {
   readonly id: unknown;
-  /** Other path values, by the names of another path. */
+  /** Other path values, by the parameter names of another path. */
   readonly path: Values;
 }
 
@@ -109,7 +109,7 @@ export function createMaker({ roles, requests, session, listed, referredTo, idOf
     world: World | undefined,
     level: number,
   ): Promise<Thing | undefined> {
-    // Paths of one document may have different constraints for a value: then the requested one is impossible.
+    // Another path may have stricter constraints: then the wanted value is invalid.
     const all = [wanted, { path: wanted.path, id: undefined }, { path: {}, id: undefined }];
     const choices = wanted.id === undefined ? all.slice(1) : all;
     for (const making of roles.filter((one) => one.resource === resource && isMaking(one))) {
@@ -126,7 +126,7 @@ export function createMaker({ roles, requests, session, listed, referredTo, idOf
     return undefined;
   }
 
-  /** The response to a create request; after a rejection, once more with valid references. */
+  /** Sends a create request; after a rejection, once more with existing ids. */
   async function askedFor({ operation }: ResourceAction, said: Said, world: World | undefined, level: number) {
     const found = await session.ask(operation, said, world);
     if (!found || found.answer.status < 400) return found;
@@ -139,7 +139,7 @@ export function createMaker({ roles, requests, session, listed, referredTo, idOf
   }
 }
 
-/** Values of parents by the names that another path has for them. */
+/** Maps the values of parents to the parameter names of another path. */
 export function renamed(from: ResourceAction, to: ResourceAction, values: Values): Values {
   return Object.fromEntries(
     to.parents.flatMap(({ key, parameter }) => {

@@ -1,4 +1,4 @@
-// Detects references to other items: only the server knows valid ones, so any may be rejected.
+// Detects references to other items, whose valid values only the server has.
 
 import { splitWords } from '../../mock/resources/inference/name-words.ts';
 import { isRecord } from '../../openapi/is-record.ts';
@@ -19,8 +19,7 @@ const NAMING = new Set([
 ]);
 
 /**
- * Whether a value differs from another one in a reference, by the name of its property: `ownerId`, `tag_ids`. A
- * removed property is no reference.
+ * Whether a change affects a reference, by property name: `ownerId`, `tag_ids`. A removed property does not count.
  */
 export function namesAnother(before: unknown, after: unknown, name = ''): boolean {
   if (after === undefined || before === after) return false;
@@ -33,7 +32,7 @@ export function namesAnother(before: unknown, after: unknown, name = ''): boolea
   return isNaming(name);
 }
 
-/** Whether a name is that of a reference. */
+/** Whether a name ends like that of a reference. */
 export function isNaming(name: string): boolean {
   return NAMING.has(splitWords(name).at(-1) ?? '');
 }

@@ -1,4 +1,4 @@
-// Checks the examples of the document itself.
+// Checks the examples in the document.
 
 import type { Operation } from '../../openapi/document.ts';
 import { examplesValid } from '../checks/examples-valid.ts';

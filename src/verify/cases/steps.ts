@@ -1,6 +1,6 @@
 // Runs steps concurrently.
 
-/** @param most - maximum concurrency @param onDone - called after each; false stops */
+/** @param most - maximum concurrency @param onDone - called after each step; false stops */
 export async function doAll(
   steps: readonly (() => Promise<void>)[],
   most: number,

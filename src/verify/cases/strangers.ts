@@ -6,7 +6,7 @@ import { type Call, writeCall } from '../requests/call.ts';
 import type { Beginning } from './accepted.ts';
 import type { Meant, Trial } from './trial.ts';
 
-/** How many other schemes are tried with each operation. */
+/** Maximum number of other schemes per operation. */
 const MOST_OTHERS = 3;
 
 export function* strangers(
@@ -14,7 +14,7 @@ export function* strangers(
 ): Generator<Trial> {
   const { operation, said, credentials } = beginning;
   if (!operation.secured) return;
-  // Common credentials of all requests are omitted here.
+  // Credentials in common headers are omitted, too.
   const plain = writeCall(operation, withoutCredentials(operation, said));
   const call: Call = { ...plain, without: [...(plain.without ?? []), ...credentialFields(operation)] };
   const meant: Meant = { kind: 'anonymous' };
@@ -39,7 +39,7 @@ export function* strangers(
 interface Other {
   readonly other: SecurityRequirement;
   readonly text: string;
-  /** Whether it has the same form as one of the operation's schemes. */
+  /** Whether it has the form of one of the operation's schemes. */
   readonly isAlike: boolean;
 }
 
@@ -58,7 +58,7 @@ function othersFor({
       const way = wayOf(other);
       if (text === undefined || way === undefined || own.some((demand) => demand.name === name)) return [];
       const alike = own.filter((demand) => areAlike(wayOf(demand), way));
-      // The same token, or any, is good for both.
+      // The same token may be valid for both.
       if (alike.some((demand) => given(demand) === text || !credentials.has(demand.name))) return [];
       return [{ other, text, isAlike: alike.length > 0 }];
     })
@@ -77,7 +77,7 @@ function wayOf({ scheme }: Pick<SecurityRequirement, 'scheme'>): string | undefi
   return kind === 'basic' || kind === 'bearer' ? `authorization ${kind}` : undefined;
 }
 
-/** An API key in `Authorization` may have any form, and that of an unknown scheme is unknown. */
+/** Whether two credentials may have the same form. An API key in `Authorization` may have any. */
 function areAlike(one: string | undefined, other: string): boolean {
   if (one === undefined) return true;
   return (

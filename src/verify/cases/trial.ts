@@ -8,19 +8,19 @@ import type { Answer } from '../target.ts';
 
 /** The expectation of the document for a request. */
 export type Meant =
-  /** Valid. It differs from an accepted one in one value at most. */
+  /** Valid: it differs from an accepted request in at most one value. */
   | { readonly kind: 'valid' }
-  /** Forbidden, and why. */
+  /** Invalid, with the violation. */
   | { readonly kind: 'invalid'; readonly finding: Finding | undefined }
-  /** Without a required part, as declared at a pointer. */
+  /** Without a required part, which is declared at a pointer. */
   | { readonly kind: 'missing'; readonly what: string; readonly pointer: string }
   /**
-   * Unauthenticated; `isAlike`: the credential has the form of an accepted one, so the server may not be able to tell.
+   * Unauthenticated; `isAlike`: the credential has the form of an accepted one, so the server may accept it.
    */
   | { readonly kind: 'anonymous'; readonly isAlike?: boolean }
-  /** With an undeclared method; with the declared ones. */
+  /** With an undeclared method; `allowed`: the declared ones. */
   | { readonly kind: 'method'; readonly allowed: readonly string[] }
-  /** HEAD instead of GET; with the response of GET. */
+  /** HEAD instead of GET; `get`: the response of GET. */
   | { readonly kind: 'head'; readonly get: Answer }
   /** The document does not determine the result. */
   | { readonly kind: 'open' };
@@ -34,7 +34,7 @@ export type Phase = (typeof PHASES)[number];
 export interface Trial {
   readonly operation: Operation;
   readonly phase: Phase;
-  /** How it differs from a baseline request: `limit just above maximum`. */
+  /** The difference from the baseline request: `limit just above maximum`. */
   readonly what: string;
   readonly meant: Meant;
   readonly call: Call;
@@ -49,7 +49,7 @@ export interface Exchange extends Omit<Trial, 'phase'> {
   readonly read: AnswerBody;
 }
 
-/** The violation that a check has found. */
+/** A violation found by a check. */
 export interface Complaint {
   /** `error`: the response violates the document. `warning`: the document leaves it open. */
   readonly severity: 'error' | 'warning';
@@ -57,23 +57,24 @@ export interface Complaint {
   readonly message: string;
   /** A JSON pointer into the document. Default: that of the operation. */
   readonly pointer?: string;
-  /** The grouping key of violations, beside operation and check. Default: the message. */
+  /** The grouping key of findings of one operation and check. Default: the message. */
   readonly cause?: string;
 }
 
 /** A check of single exchanges. */
 export interface Check {
-  /** One paragraph: the inspected part, and the meaning of a finding. */
+  /** One paragraph for users: the checked part, and the meaning of a finding. */
   readonly meaning: string;
-  /** Whether it applies to an exchange: only then it counts as run. Default: always. */
+  /** Whether the check applies to an exchange. Default: always. */
   concerns?(exchange: Exchange): boolean;
-  /** The violations of one exchange. */
+  /** Yields the violations of an exchange. */
   judge(exchange: Exchange): Iterable<Complaint>;
 }
 
-/** A check of scenarios, which need several exchanges. */
+/** A check of several exchanges of a scenario. */
 export interface StoryCheck<Facts> {
-  /** As of `Check`. */
+  /** One paragraph for users. */
   readonly meaning: string;
+  /** Yields the violations. @param facts - the results of the exchanges */
   tell(facts: Facts): Iterable<Complaint>;
 }

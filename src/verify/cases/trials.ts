@@ -31,7 +31,7 @@ export async function* trialsOf(beginning: Beginning): AsyncGenerator<Trial> {
   yield* headInstead(beginning);
 }
 
-/** A request with one change; none if no client can send it. */
+/** A test case for an input; none if it cannot be serialized. */
 async function* trial(
   { operation, credentials, varying }: Beginning,
   said: Said,
@@ -89,7 +89,7 @@ async function* varied(beginning: Beginning): AsyncGenerator<Trial> {
       yield* trial(beginning, put(undefined), `${told} omitted`, required ? 'invalid' : 'boundaries', meant);
     }
     if (!part || here === undefined) continue;
-    // The existence of another path, and the meaning of another free text, are unknown.
+    // Another path may not exist, and another free text may be rejected.
     const isOpen = isOpenPlace(operation, parameter, beginning);
     const others = said[place][key] === undefined ? [{ value: here, pointer: '', what: 'given' }] : [];
     for (const { value, pointer, what } of [...others, ...variations(part as Part, here, varying)]) {
@@ -156,8 +156,8 @@ async function* headInstead(beginning: Beginning): AsyncGenerator<Trial> {
 }
 
 /**
- * A request with an undeclared method. If operations share a path, it is made from the first one; on a shared server,
- * from the first one that permits it.
+ * A request with an undeclared method: one for each path, from its first operation; on a shared server, from the first
+ * that may be sent.
  */
 export function* otherMethods(
   { document, credentials, session: { permission }, told, worlds }: OtherMethodSettings,
@@ -180,7 +180,7 @@ export function* otherMethods(
 
 type OtherMethodSettings = Pick<Run, 'document' | 'credentials' | 'session' | 'told' | 'worlds'>;
 
-/** All operations at the path of a call, whatever their methods. */
+/** All operations at the path of a request, with any method. */
 function operationsLike(document: Document, { target }: Call): readonly Operation[] {
   return document.operationsAt(document.base + pathOf(target));
 }

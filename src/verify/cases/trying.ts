@@ -12,7 +12,7 @@ import { lookAtExamples } from './own-examples.ts';
 import type { Trial } from './trial.ts';
 import { otherMethods, trialsOf } from './trials.ts';
 
-/** @returns why it was not reached; undefined when it was */
+/** @returns why the operation was not tested; undefined if it was */
 export async function tryOperation(run: Run, operation: Operation): Promise<string | undefined> {
   if (run.phases.has('examples')) lookAtExamples(run, operation);
   const untested = run.session.permission.objection(operation);
@@ -29,10 +29,10 @@ async function tryIn(run: Run, operation: Operation): Promise<string | undefined
   const mayGuess = session.permission.mayNameAny(operation);
   const naming = (said: Said) => made.naming(operation, said);
   const first = await begin(operation, own, { requests, session, mayGuess, naming });
-  // An item that was just created is not always as its operations need it.
+  // A new item is not always in the state that an operation needs.
   const isOther = mayGuess && own !== known && typeof first === 'string';
   const begun = isOther ? await begin(operation, known, { requests, session, mayGuess, naming }) : first;
-  // Another path would change another item.
+  // On a shared server, another path could change another item.
   const mayMove = worlds.areApart || SAFE_METHODS.has(operation.method);
   if (typeof begun !== 'string') return tryBegun(run, { operation, begun, session, mayMove });
   if (!mayGuess) return begun;
@@ -52,7 +52,7 @@ async function tryIn(run: Run, operation: Operation): Promise<string | undefined
   });
 }
 
-/** Tries an operation of which one request was accepted. */
+/** Runs the cases of an operation with a baseline request. */
 async function tryBegun(run: Run, trying: Trying): Promise<string | undefined> {
   const { operation, begun, session, mayMove } = trying;
   const { phases } = run;

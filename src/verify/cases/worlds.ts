@@ -1,4 +1,4 @@
-// Sandboxes of test cases: one for each on a mock server, a shared one elsewhere.
+// Sandboxes of test cases: isolated on a mock server, shared elsewhere.
 
 import type { Call } from '../requests/call.ts';
 import type { Target } from '../target.ts';
@@ -7,10 +7,10 @@ import type { Target } from '../target.ts';
 export type World = Readonly<Record<string, string>>;
 
 export interface Worlds {
-  /** Whether test cases are isolated: then any of them may change everything. */
+  /** Whether test cases are isolated, so that each may change all data. */
   readonly areApart: boolean;
   /**
-   * Runs work in a sandbox of its own, which is removed afterwards.
+   * Runs work in a new sandbox, which is removed afterwards.
    *
    * @param from - the sandbox to copy, if they are isolated. Default: the initial state
    */
@@ -21,12 +21,12 @@ const SANDBOX = 'x-understudy-sandbox';
 const CONTROL = { headers: [], body: undefined, sent: { path: {}, query: '', headers: {} } };
 
 /**
- * Detects a mock server with sandboxes: it returns the time of the named one. Other servers do not know this name.
+ * Detects a mock server with sandboxes: its control API returns the clock of a named sandbox.
  *
  * @param root - its URL, without the base path of a document
  */
 export async function worldsOf(root: Target): Promise<Worlds> {
-  // Two runs at once are apart as well.
+  // Concurrent runs are isolated as well.
   const run = crypto.randomUUID().slice(0, 8);
   const end = (name: string) => root.ask({ ...CONTROL, method: 'DELETE', target: `/_understudy/sandboxes/${name}` });
   const first = `verify-${run}-0`;
@@ -50,7 +50,7 @@ export async function worldsOf(root: Target): Promise<Worlds> {
   };
 }
 
-/** Without this, the first request creates it. */
+/** A request that copies a sandbox. Otherwise, the first request creates it. */
 function forkOf(name: string, from: string | undefined): Call {
   const headers = [['Content-Type', 'application/json']] as const;
   return {
@@ -62,7 +62,7 @@ function forkOf(name: string, from: string | undefined): Call {
   };
 }
 
-/** The sandbox that a response of the control API is about. */
+/** The sandbox name in a response of the control API. */
 function sandboxIn(body: Uint8Array): unknown {
   try {
     return JSON.parse(Buffer.from(body).toString()).sandbox;

@@ -7,7 +7,7 @@ export const customCase: StoryCheck<{
   /** Such as `404` or `4XX`. */
   readonly expected: string;
   readonly status: number;
-  /** The error of the case's own function. */
+  /** The error of the `expect` function. */
   readonly problem: string | undefined;
 }> = {
   meaning:

@@ -13,7 +13,7 @@ export const examplesValid = {
   meaning:
     'Examples of parameters, bodies, responses, headers and schemas match their schemas. A finding is an error in the document, not in the server, and involves no request. An example that several operations share is reported once.',
 
-  /** The problems of an operation's examples. */
+  /** Yields the invalid examples of an operation. */
   *tell(document: Document, { parameters, body, responses: answers, references }: Operation): Iterable<Complaint> {
     for (const { name, in: where, schema, content, part } of parameters) {
       const types = content ? [content] : [fieldOf(schema, part)];

@@ -1,14 +1,14 @@
-// Check: 64-bit integers declared as texts are texts with all digits.
+// Check: 64-bit integers declared as strings are returned as such.
 
 import type { Finding } from '../../openapi/finding.ts';
 import { valueAtPointer, withWildcardIndexes } from '../../schema/json-pointer.ts';
 import type { Complaint, Exchange } from '../cases/trial.ts';
 import { brokenInBody } from '../responses/broken-place.ts';
 
-/** More digits than a JavaScript number has, and within signed 64 bits. */
+/** An integer beyond the precision of a JavaScript number, within signed 64 bits. */
 export const MANY_DIGITS = '9007199254740993';
 
-/** The result for a sent text with many digits. */
+/** A sent 64-bit integer, and the returned value. */
 export interface Digits {
   /** A JSON pointer into the item. */
   readonly pointer: string;
@@ -43,7 +43,7 @@ export const integer64AsString = {
   },
 };
 
-/** Whether a finding is about a number in place of such a text. */
+/** Whether a finding is a number instead of a 64-bit integer as a string. */
 export function isInteger64AsNumber({ pointer, keyword, message }: Finding, value: unknown): boolean {
   return keyword === 'type' && message.endsWith(', as a string') && typeof valueAtPointer(value, pointer) === 'number';
 }

@@ -2,18 +2,18 @@
 
 import type { StoryCheck } from '../cases/trial.ts';
 
-/** Errors about the values of the link. Others, such as missing permissions, belong to other checks. */
+/** Statuses that reject the values of the link. Others, such as 403, are allowed. */
 const FINDINGS = new Set([400, 404, 405, 410, 422]);
 
 export const linkedRequestAccepted: StoryCheck<{
   readonly name: string;
-  /** The operation that has the link. */
+  /** The operation with the link. */
   readonly from: string;
   readonly pointer: string;
   readonly status: number;
-  /** Required values that the link does not provide; generated. */
+  /** Required values that the link does not set, and which are generated. */
   readonly madeUp: readonly string[];
-  /** The violation of a value of the link; undefined if it is valid. */
+  /** The violation of a value that the link sets; undefined if all are valid. */
   readonly forbidden: string | undefined;
 }> = {
   meaning:

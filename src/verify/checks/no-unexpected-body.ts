@@ -8,7 +8,7 @@ export const noUnexpectedBody: Check = {
   concerns: ({ answer: { status } }) => status === 204 || status === 304,
   *judge({ answer: { status, headers, body } }) {
     if (status !== 204 && status !== 304) return;
-    // That of 304 is how long the content of 200 would be.
+    // The Content-Length of 304 is that of the corresponding 200.
     const told = status === 204 ? Number(headers['content-length'] ?? 0) : 0;
     if (body.length === 0 && told === 0) return;
     const what = body.length > 0 ? `has ${body.length} bytes of content` : `announces ${told} bytes of content`;

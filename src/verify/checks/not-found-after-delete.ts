@@ -1,9 +1,9 @@
-// Check: deleted items are gone.
+// Check: deleted items are neither readable nor listed.
 
 import type { StoryCheck } from '../cases/trial.ts';
 
 export const notFoundAfterDelete: StoryCheck<{
-  /** The status of reading it; undefined without a read operation. */
+  /** The status of the read request; undefined without a read operation. */
   readonly status: number | undefined;
   /** Undefined without a list. */
   readonly isListed: boolean | undefined;

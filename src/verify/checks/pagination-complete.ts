@@ -9,13 +9,13 @@ export const paginationComplete: StoryCheck<{
   /** The requested page size, and the size of the longest page. */
   readonly size: number;
   readonly longest: number;
-  /** Whether a page repeats the one before. Default: false */
+  /** Whether a page repeats the previous one. Default: false */
   readonly isStuck?: boolean;
 }> = {
   meaning:
     'Small pages together contain the same items as one large page: no item is missing or repeated, and the reported total is correct. No page has more items than requested. Needs items for three small pages: missing ones are created, if writes are allowed. With too few items it is not tested.',
   *tell({ whole, paged, total, size, longest, isStuck }) {
-    // All others can follow from these.
+    // These can cause all others.
     if (longest > size)
       return yield {
         severity: 'error',

@@ -40,7 +40,7 @@ export const readAfterCreate: StoryCheck<{
   },
 };
 
-/** Sent values that the create response had, and reading has not. */
+/** Sent properties that the create response has, and the read response has not. */
 function lost(sent: unknown, told: unknown, shown: unknown): readonly string[] {
   if (!isRecord(sent) || !isRecord(told) || !isRecord(shown)) return [];
   return Object.keys(sent).filter((name) => told[name] !== undefined && shown[name] === undefined);

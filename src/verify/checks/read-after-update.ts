@@ -7,7 +7,7 @@ export const readAfterUpdate: StoryCheck<{
   readonly status: number;
   readonly sent: unknown;
   readonly shown: unknown;
-  /** Properties that were not changed, and are missing afterwards. */
+  /** Properties that the update did not name, and that are missing afterwards. */
   readonly forgotten: readonly string[];
 }> = {
   meaning:

@@ -8,7 +8,7 @@ export const sortApplied: StoryCheck<{
   readonly descending: boolean;
   /** The sort values of the items that have one, in list order. */
   readonly values: readonly unknown[];
-  /** Items of the list that is not sorted, and are not in this one. */
+  /** Items of the unsorted list that are not in this one. */
   readonly missing: readonly string[];
 }> = {
   meaning:
@@ -34,8 +34,7 @@ export const sortApplied: StoryCheck<{
 const collators = [new Intl.Collator('en'), new Intl.Collator('en', { numeric: true, sensitivity: 'base' })];
 
 /**
- * Greater than 0 if the second value comes first in every common order, less than 0 if the first does; 0 if that is
- * open.
+ * Compares two values: > 0 if the second precedes the first in every common order, < 0 for the opposite, else 0.
  */
 function orderOf(first: unknown, second: unknown): number {
   if (typeof first === 'number' && typeof second === 'number') return first - second;

@@ -49,7 +49,7 @@ export function contractServer(
   };
 }
 
-/** Requests with the given parts, and generated ones elsewhere. */
+/** Replaces the given parts in generated requests. */
 export function saying(requests: Requests, { body, ...wanted }: ContractRequest): Requests {
   return {
     ...requests,
@@ -74,7 +74,7 @@ export function saying(requests: Requests, { body, ...wanted }: ContractRequest)
   };
 }
 
-/** A request, overridden by another one. */
+/** Merges two requests; the second one takes precedence. */
 export function together(one: ContractRequest, other: ContractRequest): ContractRequest {
   return {
     path: { ...one.path, ...other.path },

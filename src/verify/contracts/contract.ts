@@ -12,7 +12,7 @@ export interface Contract<Made = unknown> {
   setup?(server: ContractServer): Promise<Made> | Made;
   /** The parts of the baseline request. Absent parts are generated. */
   readonly request?: ContractRequest | FromMade<Made>['request'];
-  /** By their names in reports. */
+  /** Cases by name, as in reports. */
   readonly cases?: Readonly<Record<string, ContractCase<Made>>>;
   /** Removes what `setup` has created. */
   teardown?(server: ContractServer, made: Made): Promise<void> | void;
@@ -23,7 +23,7 @@ interface FromMade<Made> {
   request(made: Made): ContractRequest;
 }
 
-/** Values of a request, by the names of the document. */
+/** Values of a request by name, as in the document. */
 export interface ContractRequest {
   readonly path?: Readonly<Record<string, unknown>>;
   readonly query?: Readonly<Record<string, unknown>>;
@@ -36,7 +36,7 @@ export interface ContractRequest {
 export interface ContractCase<Made = unknown> {
   /** Differences from the request of the contract. Default: none. */
   readonly request?: ContractRequest | FromMade<Made>['request'];
-  /** Such as 404, or `4XX` for any of those. */
+  /** The expected status, such as 404 or `4XX`. */
   readonly status: number | string;
   /** Throws an error for an unexpected response. */
   expect?(answer: ContractResponse, made: Made): Promise<void> | void;
@@ -50,9 +50,9 @@ export interface ContractResponse<Body = unknown> {
   readonly body: Body;
 }
 
-/** The server that is verified, for contracts. */
+/** The tested server, for contracts. */
 export interface ContractServer {
-  /** Where the paths of the document are. */
+  /** The base URL of the document's paths. */
   readonly url: string;
   /** Headers that select the same sandbox in other requests. */
   readonly headers: Readonly<Record<string, string>>;
@@ -66,16 +66,16 @@ export interface ContractServer {
 }
 
 /**
- * Gives a contract back unchanged, checked by the compiler.
+ * Returns a contract unchanged, for type checking.
  *
  * @example
  * export default defineContract({
- *   async make(server) {
- *     const { body } = await server.ask<{ id: number }>('addPet', { body: { name: 'Berta', kind: 'hen' } });
+ *   async setup(server) {
+ *     const { body } = await server.send<{ id: number }>('addPet', { body: { name: 'Berta', kind: 'hen' } });
  *     return body;
  *   },
  *   request: ({ id }) => ({ path: { petId: id } }),
- *   cases: { 'a pet that nobody has': { request: { path: { petId: 1_000_000 } }, status: 404 } },
+ *   cases: { 'a missing pet': { request: { path: { petId: 1_000_000 } }, status: 404 } },
  * });
  */
 export function defineContract<Made>(contract: Contract<Made>): Contract<Made> {

@@ -1,4 +1,4 @@
-// Loads contracts from a folder. File names are compared with operationIds.
+// Loads contracts from a folder, by operationId.
 
 import { readdir } from 'node:fs/promises';
 import { extname, join } from 'node:path';
@@ -9,7 +9,7 @@ import { importFile } from '../../server/pipeline/api/import-file.ts';
 import { handlerFileName } from '../../server/pipeline/api/read-handlers.ts';
 import type { Contract } from './contract.ts';
 
-/** By the ids of their operations. */
+/** Contracts by operationId. */
 export type Contracts = ReadonlyMap<string, Contract>;
 
 const ENDINGS = ['.ts', '.mts', '.js', '.mjs'];
@@ -27,7 +27,7 @@ export async function contractFiles(folder: string): Promise<readonly string[] |
 }
 
 /**
- * Loads them.
+ * Loads contract files.
  *
  * @param ids - of all operations
  * @throws UsageError with each file that matches no operation, does not load, or has no contract

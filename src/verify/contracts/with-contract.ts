@@ -75,7 +75,7 @@ async function inMade(
   });
 }
 
-/** The last one first; each may have more done. */
+/** Runs the functions of `server.after`, the last one first. Each may add more. */
 async function doneAfter(run: Run, operation: Operation, later: (() => Promise<void> | void)[]): Promise<void> {
   for (let work = later.pop(); work; work = later.pop()) await removed(run, operation, async () => work?.());
 }
@@ -126,14 +126,14 @@ async function tryCase(
   }
 }
 
-/** Counts the items that a contract refers to, after its setup, as created by the run. @param path - all path values */
+/** Registers the items in the path of a contract request as created by the run. @param path - all path values */
 function claim({ created, itemsIn }: Run, operation: Operation, named: Values, path: Values): void {
   const values = Object.values(path).map(String);
   for (const { parameter, resource } of itemsIn(operation))
     if (resource && named[parameter] !== undefined) created.claim(resource, named[parameter], values);
 }
 
-/** The error of a user function about a response. */
+/** The error of the `expect` function. */
 async function problemWith(one: ContractCase, { answer, read }: Exchange, made: unknown): Promise<string | undefined> {
   try {
     await one.expect?.({ status: answer.status, headers: answer.headers, body: read.value }, made);

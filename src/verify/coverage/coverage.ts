@@ -19,7 +19,7 @@ export type NamedRespect = Exclude<Respect, 'all' | 'operations'>;
 
 export interface CoveredOperation {
   readonly operation: string;
-  /** How many requests of it were counted. */
+  /** The number of counted requests. */
   readonly requests: number;
   /** Dimensions without points are absent. */
   readonly totals: Readonly<Partial<Record<NamedRespect, CoveredShare>>>;
@@ -28,9 +28,9 @@ export interface CoveredOperation {
    * without requests has none.
    */
   readonly missing: Readonly<Partial<Record<NamedRespect, readonly string[]>>>;
-  /** How much more is missing than is named. */
+  /** The number of missing points that are not named. */
   readonly omitted: number;
-  /** Whether its values hold more than is counted. */
+  /** Whether a limit cut the counting of its values. */
   readonly incomplete: boolean;
 }
 
@@ -41,12 +41,12 @@ export interface VerdictCoverage {
 
 /** Counts during a run. */
 export interface CoverageCount {
-  /** Never throws. */
+  /** Counts an exchange. Never throws. */
   take(sent: Sent): Promise<void>;
   told(operations: readonly Operation[]): VerdictCoverage;
 }
 
-/** Maximum number of names per operation and dimension, and in total: a document may have millions. */
+/** Maximum number of names per operation and dimension, and in total. */
 const MOST_NAMES = 200;
 const MOST_NAMES_AT_ALL = 100_000;
 

@@ -16,7 +16,7 @@ import { parseJson } from '../requests/json-body.ts';
 import type { AnswerBody } from '../responses/answer-body.ts';
 import type { Answer } from '../target.ts';
 
-/** A request that was sent. */
+/** A sent request with its response. */
 export interface Sent {
   readonly operation: Operation;
   readonly call: Call;
@@ -27,7 +27,7 @@ export interface Sent {
 
 const formatFor = createFormats({ values: 500_000, limit: 16 * 1024 * 1024 });
 
-/** Unread parts do not count: a truncated body, and unauthenticated input. Never throws. */
+/** Parts that the server did not read are omitted: a truncated body, unauthenticated input. Never throws. */
 export async function observedExchange({ operation, call, answer, read }: Sent): Promise<ObservedExchange> {
   const isAdmitted = answer !== undefined && answer.status !== 401 && answer.status !== 403;
   const headers = Object.fromEntries(call.headers.map(([name, text]) => [name.toLowerCase(), text]));
@@ -45,7 +45,7 @@ export async function observedExchange({ operation, call, answer, read }: Sent):
 
 const NONE = new Uint8Array();
 
-/** The request as its server reads it; undefined if it cannot be read. */
+/** Parses the request as a server does; undefined if that fails. */
 async function observedRequest(
   operation: Operation,
   call: Call,
@@ -64,7 +64,7 @@ async function observedRequest(
   };
 }
 
-/** The body in a media type of its operation; undefined if it cannot be read. */
+/** Parses the body by its declared media type; undefined if that fails. */
 async function bodyOf(
   operation: Operation,
   { headers, body }: Call,

@@ -3,14 +3,14 @@
 import type { Resource, ResourceAction, Resources } from '../../mock/resources/resource.ts';
 import type { Document, Operation } from '../../openapi/document.ts';
 
-/** A value in a path. */
+/** A path parameter, with the item that it identifies. */
 export interface AddressedItem {
   readonly parameter: string;
-  /** The path up to and with the value, without names of parameters: `/pets/{}`. */
+  /** The path up to the parameter, without parameter names: `/pets/{}`. */
   readonly prefix: string;
-  /** The type of the item that it names; undefined where the document has no such type. */
+  /** The resource type of the item; undefined if it is unknown. */
   readonly resource: Resource | undefined;
-  /** An operation on such an item: its path is a prefix. Undefined if there is none. */
+  /** An operation whose path ends with this item. Undefined if there is none. */
   readonly role: ResourceAction | undefined;
 }
 
@@ -39,7 +39,7 @@ export function createAddressedItems(
     });
 }
 
-/** Each value of a path template, with the path up to it. Names do not count: `/pets/{id}` and `/pets/{petId}` are one path. */
+/** The parameters of a path template, each with the path up to it. `/pets/{id}` and `/pets/{petId}` are equal. */
 function prefixesIn(path: string): readonly { readonly prefix: string; readonly parameter: string }[] {
   return [...path.matchAll(/\{([^}]+)\}/g)].map(({ index, 0: text, 1: parameter = '' }) => ({
     prefix: withoutNames(path.slice(0, index + text.length)),
@@ -47,7 +47,7 @@ function prefixesIn(path: string): readonly { readonly prefix: string; readonly 
   }));
 }
 
-/** A path template without the names of its parameters. */
+/** Removes the parameter names from a path template. */
 export function withoutNames(path: string): string {
   return path.replace(/\{[^}]+\}/g, '{}');
 }

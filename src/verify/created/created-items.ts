@@ -16,23 +16,23 @@ export type Answered = Pick<Exchange, 'call' | 'answer' | 'read'>;
 export interface CreatedItem {
   /** The operation that created it. */
   readonly role: ResourceAction;
-  /** Undefined where the response does not show it. */
+  /** Undefined if the response does not contain it. */
   readonly id: string | number | undefined;
-  /** All values in the path of the request that created it. */
+  /** The path values of the create request. */
   readonly path: Values;
 }
 
-/** Where an item is. */
+/** The location of an item. */
 export interface ItemPlace {
-  /** The values above it in the path, from the outside in. */
+  /** The values of its parents in the path, outermost first. */
   readonly above: readonly string[];
-  /** The path of the request that created it, as in the document; undefined where a contract created it. */
+  /** The path template of the create request; undefined if a contract created it. */
   readonly path: string | undefined;
   /** Whether an action on another item created it. Default false. */
   readonly isOfAction?: boolean;
 }
 
-/** The ids of one resource type, each with its places. */
+/** Item ids by resource type, each with its locations. */
 class Ids {
   readonly #places = new Map<string, ItemPlace[]>();
 
@@ -45,26 +45,26 @@ class Ids {
     return this.#places.get(JSON.stringify([name, String(id)])) ?? [];
   }
 
-  /** Paths of one item can name more or fewer of its parents. */
+  /** Whether an id is known below parents. Paths may contain more or fewer of the parents. */
   has(resource: Resource, id: unknown, above: readonly string[]): boolean {
     return this.of(resource, id).some((one) => isWithin(one.above, above) || isWithin(above, one.above));
   }
 }
 
-/** Learns from requests and responses which items the run has created, and which existed before. */
+/** Tracks created and existing items, from requests and responses. */
 export class CreatedItems {
   readonly #resources: Pick<Resources, 'action'>;
   readonly #created = new Ids();
   readonly #existing = new Ids();
-  /** Items that existed, by their schema: lists at several places show the same ones. */
+  /** Existing items by schema: several lists may contain the same items. */
   readonly #shown = new Set<string>();
   readonly #absent = new Set<string>();
-  /** Items that sent requests create, if accepted. */
+  /** Items that sent requests create if accepted. */
   readonly #expected = new Set<string>();
-  /** Number of requests that may have created something without showing it, by operation. */
+  /** Number of requests that may have created an unknown item, by operation. */
   readonly #lost = new Map<ResourceAction, number>();
   readonly #deleted = new Set<string>();
-  /** Collections with additions: items in such a list may be new. */
+  /** Collections with create requests, whose lists may contain new items. */
   readonly #changed = new Map<Resource, (readonly string[])[]>();
   readonly #unidentified = new Set<string>();
 
@@ -78,7 +78,7 @@ export class CreatedItems {
     if (role?.parameter !== undefined && role.isUpsert) {
       const path = pathIn(operation, call);
       const name = nameOf(role, path[role.parameter], path);
-      // Another client may create it, too: it is read again before the next one.
+      // Another client may create it, too: the next request needs a new check.
       if (this.#absent.delete(name)) this.#expected.add(name);
     }
     if (role?.kind !== 'create' && role?.kind !== 'createMany') return;
@@ -86,7 +86,7 @@ export class CreatedItems {
     this.#changed.set(role.resource, [...before, aboveIn(role, pathIn(operation, call))]);
   }
 
-  /** Registers a response. @returns the created item, if it is known */
+  /** Registers a response. @returns the created item, if there is one */
   observe(operation: Operation, exchange: Answered): CreatedItem | undefined {
     const role = this.#roleOf(operation, exchange.call);
     if (!role) return undefined;
@@ -109,22 +109,22 @@ export class CreatedItems {
     return this.#add({ role, id, path });
   }
 
-  /** Counts items that a contract has created as created by the run. */
+  /** Registers an item of a contract as created by the run. */
   claim(resource: Resource, id: unknown, above: readonly string[]): void {
     this.#created.add(resource, id, { above, path: undefined });
   }
 
-  /** The places of the created items with this id. */
+  /** The locations of created items with this id. */
   created(resource: Resource, id: unknown): readonly ItemPlace[] {
     return this.#created.of(resource, id);
   }
 
-  /** Whether an item existed before anything was created beside it, as a list showed. Some servers respond to a POST with such an item. */
+  /** Whether a list contained an item before the run created any. Some servers respond to POST with an existing item. */
   existed(role: ResourceAction, path: Values, id: unknown): boolean {
     return this.#existing.has(role.resource, id, aboveIn(role, path));
   }
 
-  /** Whether the last read of a path, or of an id there, found nothing, so that a PUT creates the item. */
+  /** Whether the last read of a path, or of an id there, returned not found, so that PUT creates the item. */
   isAbsent(
     role: ResourceAction,
     path: Values,
@@ -133,23 +133,23 @@ export class CreatedItems {
     return this.#absent.has(nameOf(role, id, path));
   }
 
-  /** Whether a list showed an item with this id, wherever it was, before anything was created there. */
+  /** Whether any list contained an item with this id before the run created any there. */
   wasShown(resource: Resource, id: unknown): boolean {
     return this.#shown.has(shownName(resource, id));
   }
 
-  /** Registers a request without a response, or with an inconclusive one. */
+  /** Counts a create request without a conclusive response. */
   lose(operation: Operation, call: Call): void {
     const role = this.#roleOf(operation, call);
     if (role?.kind === 'create') this.#lost.set(role, (this.#lost.get(role) ?? 0) + 1);
   }
 
-  /** Number of requests that may have created something without showing it, by operation. */
+  /** Number of requests that may have created an unknown item, by operation. */
   get lost(): ReadonlyMap<ResourceAction, number> {
     return this.#lost;
   }
 
-  /** Whether a request has deleted an item since its creation. Another client may have the id now. */
+  /** Whether the run has deleted an item. Another client may have reused the id. */
   isDeleted({ role, id, path }: CreatedItem): boolean {
     return this.#deleted.has(nameOf(role, id, path));
   }
@@ -186,13 +186,13 @@ export class CreatedItems {
     return item;
   }
 
-  /** A request with another method is not one of the operation. */
+  /** The action of a request; undefined if it has another method than its operation. */
   #roleOf(operation: Operation, { method }: Call): ResourceAction | undefined {
     return method === operation.method ? this.#resources.action(operation.id) : undefined;
   }
 }
 
-/** The values in the path of a request. */
+/** Parses the path values of a request. */
 export function pathIn(operation: Operation, { sent }: Call): Values {
   return operation.parameterReader.read(sent).values.path;
 }
@@ -205,17 +205,17 @@ function shownName({ name, schema }: Resource, id: unknown): string {
   return JSON.stringify([schema?.pointer ?? name, String(id)]);
 }
 
-/** The values of the parents in a path, from the outside in. */
+/** The values of the parents in a path, outermost first. */
 function aboveIn({ parents }: ResourceAction, path: Values): readonly string[] {
   return parents.flatMap(({ parameter }) => (path[parameter] === undefined ? [] : [String(path[parameter])]));
 }
 
-/** Whether a status leaves the effect open: a redirect, or a server error. */
+/** Whether the effect of a request is unknown: after a redirect, or a server error. */
 function saysNothing(status: number): boolean {
   return status < 400 || status === 500 || status === 502 || status === 504;
 }
 
-/** Whether a response means an existing item: 200, if the document declares 201, too. */
+/** Whether a create response returns an existing item: 200, if the document also declares 201. */
 function isFound(
   { kind: deed, operation: { responses: answers } }: ResourceAction,
   { answer: { status } }: Answered,
@@ -228,7 +228,7 @@ function isFound(
   );
 }
 
-/** Whether an action on an item has created another one: its response shows another id. */
+/** Whether an action on an item has created another: the response contains another id. */
 function isCopying(role: ResourceAction, path: Values, exchange: Answered): boolean {
   const { kind: deed, parameter } = role;
   if (deed !== 'act' || parameter === undefined || exchange.answer.status !== 201) return false;

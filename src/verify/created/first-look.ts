@@ -1,4 +1,4 @@
-// Reads what exists on a shared server before the run creates something there.
+// Reads existing items on a shared server before create requests.
 
 import type { ResourceAction } from '../../mock/resources/resource.ts';
 import type { Operation } from '../../openapi/document.ts';
@@ -14,9 +14,10 @@ import { type CreatedItems, pathIn } from './created-items.ts';
 import { canPut } from './write-rule.ts';
 
 /**
- * Before the first POST to a collection it is listed; before each request that puts an item which the run did not create, or names one in its body, that item is read: `CreatedItems` learns from the responses.
+ * Lists each collection before the first POST to it. Reads an item that the run did not create before a PUT to it, or a
+ * request with its id in the body. `CreatedItems` registers the responses.
  *
- * @returns called before each request; the request waits for it
+ * @returns a function to await before each request
  */
 export function createFirstLook(
   roles: readonly ResourceAction[],
@@ -41,7 +42,7 @@ export function createFirstLook(
       await once(nameOf(role, path, ''), () => listed.ids(role.resource, valuesByKey(role.parents, path)));
   };
 
-  /** Whether the run has created an item, and not deleted it since. */
+  /** Whether the run has created an item, and has not deleted it. */
   function isOwn(role: ResourceAction, path: Values, id: string | number): boolean {
     return created.created(role.resource, id).length > 0 && !created.isDeleted({ role, id, path });
   }

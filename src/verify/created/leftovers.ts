@@ -14,13 +14,13 @@ import type { CreatedItem, CreatedItems } from './created-items.ts';
 export interface Removal {
   /** Registers a created item. */
   add(item: CreatedItem): void;
-  /** Deletes all items that were added, the newest first. Never throws. */
+  /** Deletes the registered items, the newest first. Never throws. */
   removeAll(): Promise<void>;
   /** Items that could not be deleted so far. */
   leftovers(): readonly Leftover[];
 }
 
-/** The document has an operation that deletes items of this type, but there another item can have the same id. */
+/** The reason if another item may have the same id at the path of the delete operation. */
 const UNKNOWN = 'the document has no operation that certainly deletes it';
 
 export function createRemoval(
@@ -32,7 +32,7 @@ export function createRemoval(
   const items: CreatedItem[] = [];
   const left: (Leftover & { readonly item: CreatedItem })[] = [];
   const removed = new Set<string>();
-  /** Items below a deleted one are gone, too. */
+  /** Whether an item was deleted with its parent. */
   const isGone = ({ role: { parents }, path }: CreatedItem) =>
     parents.some(({ resource, parameter }) => resource && removed.has(nameOf(resource, path[parameter])));
 
@@ -48,7 +48,7 @@ export function createRemoval(
     const { operation } = removing;
     const untested = session.permission.objection(operation);
     if (untested) return `${operation.id} is not sent: ${untested.reason}`;
-    // Where every request is rejected, another one is of no use.
+    // During an outage, the request would fail.
     if (session.outage)
       return session.outage.status === 0
         ? 'the server accepts no connections'
@@ -59,7 +59,7 @@ export function createRemoval(
     const asked = said && (await session.ask(operation, said));
     if (!asked) return `${operation.id} could not be sent, or got no response`;
     const { status } = asked.answer;
-    // A missing item was deleted by a request of the run.
+    // A request of the run has deleted a missing item.
     if (status >= 300 && status !== 404 && status !== 410) return `${operation.id} responded with ${status}`;
     removed.add(nameOf(role.resource, id));
     return undefined;
@@ -84,7 +84,7 @@ export function createRemoval(
     const removing = item.id === undefined ? undefined : removingFor(item.role);
     const said = removing && saidTo(removing, item);
     const { call } = removing && said ? callFor(removing.operation, said, session.credentials) : {};
-    // Another item can have the same id.
+    // Another item may have the same id.
     return removing && call && session.permission.isOwn(removing.operation, call) ? call : undefined;
   }
 

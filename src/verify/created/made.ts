@@ -1,4 +1,4 @@
-// Creates items on a shared server: only these are changed, deleted, and removed at the end.
+// Provides created items for mutating operations, and removes them at the end.
 
 import { createReferenceResolver } from '../../mock/resources/reference-resolver.ts';
 import type { ResourceAction, Resources } from '../../mock/resources/resource.ts';
@@ -25,26 +25,26 @@ export interface Made {
    */
   for(operation: Operation, known: Values): Promise<Values | undefined>;
   /**
-   * Creates what an operation needs and was not found: the item of its path, and its parents. Returns the path values;
-   * undefined if nothing could be created, and its body refers to nothing that could be.
+   * Creates the missing items of an operation: that of its path, and its parents. Returns the path values; undefined if
+   * none could be created, and its body has no references.
    *
    * @param world - the sandbox
    */
   before(operation: Operation, known: Values, world: World): Promise<Values | undefined>;
   /**
-   * A rejected request with existing ids in its body: from lists, else of items created for it. Undefined if it refers
-   * to nothing, or no other ids are known.
+   * Replaces the ids in the body of a rejected request: from lists, else of created items. Undefined if the body has no
+   * references, or no other ids are known.
    *
-   * @param world - where they are created. Default: the shared sandbox; with isolated ones, nowhere
+   * @param world - the sandbox of created items. Default: the shared sandbox; if sandboxes are isolated, none is created
    */
   naming(operation: Operation, said: Said, world?: World): Promise<Said | undefined>;
   /**
-   * Whether an item existed before the run created items in its collection, by its list.
+   * Whether the list of a collection contained an item before the run created any there.
    *
    * @param path - path values of the create operation
    */
   isTheirs(operation: Operation, path: Values, id: string | number): boolean;
-  /** Removes all that was made, the newest first. Never throws. */
+  /** Deletes all created items, the newest first. Never throws. */
   remove(): Promise<void>;
   /** Items that could not be deleted so far. */
   leftovers(): readonly Leftover[];
@@ -56,7 +56,7 @@ export interface MadeSettings {
   readonly session: Session;
   readonly created: CreatedItems;
   readonly itemsIn: (operation: Operation) => readonly AddressedItem[];
-  /** Whether every request has a sandbox of its own. */
+  /** Whether each test case has its own sandbox. */
   readonly areApart: boolean;
   readonly listed: Pick<KnownValues, 'ids' | 'byHand'>;
 }
@@ -74,7 +74,7 @@ export function createMade(settings: MadeSettings): Made {
   const referredTo = createReferenceResolver(resources);
   const { make, makeAbove, naming } = createMaker({ roles, requests, session, listed, referredTo, idOf });
 
-  /** Path values of an operation that refer to a created item, below created parents where possible. */
+  /** Creates an item for the path of an operation, below created parents if possible. */
   async function makeOwn(operation: Operation, known: Values): Promise<Values | undefined> {
     const own = resources.action(operation.id);
     const given = listed.byHand(operation);
@@ -90,7 +90,7 @@ export function createMade(settings: MadeSettings): Made {
     const above = items[index]?.role;
     const made = above && (await make(above, {}, {}));
     if (!above || !made) return own && own.parents.length > 0 ? makeAbove(own, {}, {}) : undefined;
-    // The other path can have other names for the same values.
+    // The other path may have other parameter names.
     const names = itemsIn(above.operation).map((item) => item.parameter);
     return Object.fromEntries(items.slice(0, index + 1).map((item, at) => [item.parameter, made[names[at] ?? '']]));
   }

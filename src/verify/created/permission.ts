@@ -9,7 +9,7 @@ import type { WriteRule } from './write-rule.ts';
 
 export interface PermissionSettings {
   readonly document: Document;
-  /** Whether every request has a sandbox of its own: then it may change everything. */
+  /** Whether each test case has its own sandbox, and may change all data. */
   readonly areApart: boolean;
   readonly allowWrites: boolean;
   /** The ids of operations to which the write rule does not apply. Default: none. */
@@ -30,19 +30,19 @@ export interface Permission {
   objection(operation: Operation): Untested | undefined;
   /** Why a request may not be sent, a clause; undefined if it may. */
   objectionTo(operation: Operation, call: Call): string | undefined;
-  /** Whether a request of an operation may name any item in its path, also one that the run did not create. */
+  /** Whether the path of an operation may identify any item, not only created ones. */
   mayNameAny(operation: Operation): boolean;
-  /** Whether the write rule permits a request, whatever the settings are. */
+  /** Whether the write rule permits a request, regardless of settings. */
   isOwn(operation: Operation, call: Call): boolean;
   /** Whether `allowUnsafe` names a mutating operation: it is tested after all others. */
   isUnsafe(operation: Operation): boolean;
-  /** Permits unsafe operations. Before, the write rule applies to them, also as steps of other tests. */
+  /** Permits unsafe operations. Until then, the write rule applies to them. */
   startUnsafe(): void;
-  /** Whether a request may be sent only because `allowUnsafe` names its operation. */
+  /** Whether only `allowUnsafe` permits a request. */
   isException(operation: Operation, call: Call): boolean;
 }
 
-/** Whether a server may treat a request as one with another method. */
+/** Whether a header overrides the method. */
 function overridesMethod({ headers }: Call): boolean {
   return headers.some(([name]) => /^x-(http-)?method(-override)?$/i.test(name));
 }

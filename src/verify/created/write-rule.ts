@@ -12,10 +12,11 @@ import type { CreatedItems, ItemPlace } from './created-items.ts';
 /** The effect of a request: nothing, a new item in a collection, or a change of an existing one. */
 export type Effect = 'reads' | 'creates' | 'changes';
 
-/** A request is sent only if everything that it can change was created by the run. */
+/** A request is sent only if it can change nothing but items created by the run. */
 export interface WriteRule {
+  /** The effect of the requests of an operation. */
   effectOf(operation: Operation): Effect;
-  /** Why no request of an operation is sent, a clause; undefined if one can be, for items that the run has created. */
+  /** Why no request of an operation is sent, a clause; undefined if requests for created items are. */
   objection(operation: Operation): string | undefined;
   /**
    * Why a request is not sent, a clause; undefined if it may be.
@@ -72,7 +73,7 @@ export function createWriteRule(
     return itemsIn(operation).length > 0 ? NOT_CREATED : whyWithoutItems(operation, role, created);
   }
 
-  /** Whether the body names another item, which can exist: servers may store by that id, whatever the path or the method. */
+  /** Whether the body has the id of another item that may exist: servers may use this id instead of the path. */
   function namesOther(role: ResourceAction, call: Call, path: Values): boolean {
     const id = idInBody(role, call);
     if (id === undefined || (role.parameter !== undefined && String(path[role.parameter]) === String(id))) return false;
@@ -80,14 +81,14 @@ export function createWriteRule(
     return isRead(role) || created.existed(role, path, id);
   }
 
-  /** Whether created items can be read: then their existence can be checked. */
+  /** Whether a read operation can confirm that created items exist. */
   function isRead({ resource }: ResourceAction): boolean {
     return roles.some(
       (one) => one.kind === 'read' && one.resource === resource && one.parameter !== undefined && one.part.length === 0,
     );
   }
 
-  /** Whether a path is a collection: an operation lists it, or an item is below it. */
+  /** Whether a path is a collection: it has a list operation, or items below it. */
   function isCollection(path: string): boolean {
     return [...document.operations.values()].some((one) => {
       const own = withoutNames(one.path);
@@ -95,7 +96,7 @@ export function createWriteRule(
     });
   }
 
-  /** Whether a path refers to a created item, or below one, and to nothing else. */
+  /** Whether a path identifies only created items, or items below them. */
   function hasCreated(items: readonly AddressedItem[], path: Values): boolean {
     const foreign: string[] = [];
     const own = new Set<Resource>();
@@ -108,24 +109,24 @@ export function createWriteRule(
       else if (own.size === 0) foreign.push(id);
       else if (resource && !resource.parents.some((parent) => parent.resource && own.has(parent.resource)))
         return false;
-      // A server may ignore the parent.
+      // A server may ignore the parent in the path.
       else if (resource && created.wasShown(resource, id)) return false;
     }
     return own.size > 0;
   }
 }
 
-/** Whether an operation is a PUT, or a POST, that creates a missing item at its path. */
+/** Whether a PUT or POST to the path of an item creates it. */
 export function canPut({ isUpsert: makes, parameter, resource, part }: ResourceAction): boolean {
   return makes && parameter !== undefined && !resource.isSingleton && part.length === 0;
 }
 
-/** Ids of this length, such as UUIDs, are not given to two items, also of different types. */
+/** Minimum length of globally unique ids, such as UUIDs. */
 const UNIQUE_LENGTH = 16;
 
 /**
- * Whether a path leads to a created item, and not to another one with the same id: that tokens have the schema of items does not show that `/items/7` is the token 7. An item is
- * below the collection in which it was created.
+ * Whether a path identifies a created item, and not another one with the same id. An item is below the collection in
+ * which it was created; a shared schema is not enough.
  */
 function isFoundAt(
   prefix: string,
@@ -133,7 +134,7 @@ function isFoundAt(
   id: string,
   isCollection: (path: string) => boolean,
 ): boolean {
-  // An action may respond with an item that was there.
+  // An action may return an existing item.
   if (isOfAction) return false;
   if (path === undefined || id.length >= UNIQUE_LENGTH) return true;
   const from = withoutNames(path);
@@ -142,7 +143,7 @@ function isFoundAt(
   return from === collection || from === prefix || (rest !== undefined && !rest.includes('{') && !isCollection(from));
 }
 
-/** Whether an operation shows that a created item exists, or deletes it. */
+/** Whether an operation lists, reads or deletes items. */
 function isFinding({ kind: deed, parameter, resource }: ResourceAction): boolean {
   if (resource.isSingleton) return false;
   return deed === 'list' || deed === 'search' || ((deed === 'read' || deed === 'delete') && parameter !== undefined);

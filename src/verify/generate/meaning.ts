@@ -12,16 +12,16 @@ import type { Varying } from '../requests/varying.ts';
 import type { Change } from './nearby-requests.ts';
 import { isUnsettled } from './unsettled.ts';
 
-/** The description of a generated request before its difference is known; part of causes that depend on the request. */
+/** The description of a generated request before it is minimised. Causes that depend on the request contain it. */
 export const DRAWN = 'generated at random';
 
 export interface Drawn {
   readonly operation: Operation;
   readonly call: Call;
   readonly said: Said;
-  /** The one that was accepted. */
+  /** The input of the baseline request. */
   readonly accepted: Said;
-  /** How it differs from one that was accepted. */
+  /** Its differences from the baseline request. */
   readonly changes: readonly Change[];
   readonly varying: Varying;
   readonly resources: Pick<Resources, 'action'>;

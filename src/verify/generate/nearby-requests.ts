@@ -26,7 +26,7 @@ export function requestsNear(said: Said, operation: Operation, varying: Varying,
     const others = required ? [] : [{ weight: 1, arbitrary: fc.constant(undefined) }];
     const values = fc.oneof(
       { withCrossShrink: true },
-      // The existence of another path is unknown.
+      // Another path may not exist.
       { weight: where === 'path' ? 20 : 4, arbitrary: fc.constant(said[where][key]) },
       { weight: 2, arbitrary: valuesOf([part as Part], undefined, varying) },
       ...others,
@@ -71,7 +71,7 @@ function placesIn(value: unknown, pointer: string): readonly string[] {
 
 /** A location in which two requests differ. */
 export interface Change {
-  /** `body /title`, `query limit`. Items of lists are all called `*`. */
+  /** Such as `body /title` or `query limit`. `*` replaces array indexes. */
   readonly place: string;
   /** With the new value: `body /tags/0 is "a"`. */
   readonly what: string;

@@ -8,23 +8,23 @@ import type { Gathering } from '../verdict.ts';
 import { DRAWN } from './meaning.ts';
 import type { Change } from './nearby-requests.ts';
 
-/** A request that was sent, and how it differs from the one that was accepted. */
+/** A checked exchange, with its differences from the baseline request. */
 export interface Shown extends Judged {
   readonly changes: readonly Change[];
 }
 
-/** One thing that is wrong, with the request that shows it. */
+/** A finding with its exchange. */
 export interface NewFinding {
   readonly shown: Shown;
   readonly complaint: Judged['complaints'][number];
 }
 
 export interface NewFindings {
-  /** The first finding that was not known, or the same as before. */
+  /** Finds the first new finding, or the same as before. */
   in(shown: Shown, before?: NewFinding): NewFinding | undefined;
-  /** Notes it. */
+  /** Marks a finding as known. */
   add(finding: NewFinding): void;
-  /** Records other violations whose cause is known already. */
+  /** Records the findings with a known cause. */
   putOthers(shown: Shown, session: Session): void;
 }
 
@@ -38,7 +38,7 @@ export function createNewFindings(gathering: Gathering): NewFindings {
   };
   const isKnown = (complaint: NewFinding['complaint']) =>
     gathering.found.some(({ check, cause }) => check === complaint.check && cause === causeOf(complaint));
-  /** Whether another phase has found the same there. */
+  /** Whether another phase has a finding of this check at the location. */
   const isTold = (check: CheckId, place: string): boolean =>
     gathering.found.some(({ check: other, exchange }) => {
       const told = withWildcardIndexes(exchange.what.split(' ').slice(0, 2).join(' '));
@@ -77,8 +77,8 @@ function keyOf(complaint: NewFinding['complaint']): string {
 }
 
 /**
- * A new finding with its minimal request. A combination of several values may violate rules that documents cannot
- * express.
+ * Creates the finding of a minimal request. Rejected combinations of several values are warnings: documents cannot
+ * express all rules.
  */
 export function smallest({ shown, complaint }: NewFinding): Judged {
   const { exchange, changes } = shown;

@@ -13,14 +13,14 @@ import { DRAWN, drawnMeaning } from './meaning.ts';
 import { changesIn, requestsNear } from './nearby-requests.ts';
 import { createNewFindings, lastBeforeEnd, type NewFinding, type Shown, smallest } from './new-findings.ts';
 
-/** How much of one operation is made smaller, with how many more requests each, and for how long at most, in milliseconds. */
+/** Maximum number of minimised findings per operation; for each, of more requests, and their time in milliseconds. */
 const MOST_FOUND = 5;
 const MOST_SMALLER = 100;
 const LONGEST = 15_000;
-/** How long a path with a query and header fields are at most, in characters. */
+/** Maximum length of path, query and headers, in characters. */
 const MOST_HEAD = 6000;
 
-/** An operation of which one request was accepted. */
+/** An operation with its baseline request. */
 export interface Trying {
   readonly operation: Operation;
   readonly begun: Begun;

@@ -2,14 +2,14 @@
 
 import { type Arbitrary, fc } from './fast-check.ts';
 
-/** Characters with several bytes or code units, and ones that affect others. */
+/** Characters with several bytes or code units, and combining ones. */
 const SIGNS = ['é', 'ß', '漢', 'ﬀ', 'İ', '\u0301', '\u200d', '\u202e', '\ufeff', '😀', '👩‍👧', '🇪🇺', '\u{1d11e}'];
-/** Characters with a meaning for code that concatenates texts. */
+/** Characters with a meaning in code, markup and URLs. */
 const MEANT = ["'", '"', '`', '\\', '/', '%', '%00', '{{x}}', '$(x)', '<b>', '--', ';', '&', '=', '+', '#', '?', ' '];
-/** Characters that documents ignore, and servers treat differently: control characters, and lone surrogates. */
+/** Control characters and lone surrogates, which servers handle differently. */
 const ODD = ['\0', '\n', '\t', '\x1b', '\x7f', '\ud83d', '\udc00', '\uffff'];
 
-/** Surrogates are no characters by themselves. */
+/** The range of surrogates, which are not characters. */
 const SURROGATES = { first: 0xd800, count: 0x800 };
 
 /** Any character of Unicode. The unit `binary` of fast-check has the same, but takes a second and 175 MB to build. */
@@ -34,7 +34,7 @@ const odd = fc.oneof(
   { weight: 1, arbitrary: fc.constantFrom(...ODD) },
 );
 
-/** How long the longest are, in characters. */
+/** Maximum length of texts, in characters. */
 const LONGEST = 20_000;
 
 const made = new Map<string, Arbitrary<string>>();
@@ -54,7 +54,7 @@ function makeTexts(least: number, most: number): Arbitrary<string> {
   const [low, high] = [Math.max(0, least), Math.max(0, Math.min(most, LONGEST))];
   if (low > LONGEST || low > high) return fc.constant('a'.repeat(Math.min(low, LONGEST)));
   const between = { minLength: low, maxLength: high };
-  // Two halves of a pair may meet and be one character, and a sign of ours may be several.
+  // Lone surrogates may join to one character, and a constant may have several characters.
   const fitted = (text: string) => {
     const characters = [...text];
     return characters.slice(0, high).join('') + 'a'.repeat(Math.max(0, low - characters.length));
@@ -67,7 +67,7 @@ function makeTexts(least: number, most: number): Arbitrary<string> {
   );
 }
 
-/** Property names with another meaning elsewhere. */
+/** Property names with a meaning in JavaScript. */
 export const ODD_NAMES = [
   '__proto__',
   'constructor',
@@ -85,7 +85,7 @@ export const oddNames: Arbitrary<string> = fc.oneof(
   { weight: 1, arbitrary: fc.constantFrom(...ODD_NAMES) },
 );
 
-/** Any value that JSON has. */
+/** Any JSON value. */
 export function anything(): Arbitrary<unknown> {
   const leaf = fc.oneof(
     fc.constantFrom<unknown>(null, true, false, 0, -0, 1, -1, 0.5, 2 ** 31, 2 ** 53, 2 ** 63, 1e308, -1e-7, '', '0'),
@@ -101,7 +101,7 @@ export function anything(): Arbitrary<unknown> {
   return fc.oneof({ weight: 3, arbitrary: leaf }, { weight: 1, arbitrary: holder });
 }
 
-/** Lists in lists. */
+/** Nested arrays. */
 function nested(depth: number): unknown {
   let value: unknown[] = [];
   for (let level = 1; level < depth; level += 1) value = [value];

@@ -1,4 +1,4 @@
-// Detects valid input that servers may reject: JSON lets readers limit size, depth and characters.
+// Detects values beyond the limits that JSON parsers may have.
 
 import { isRecord } from '../../openapi/is-record.ts';
 import { ODD_NAMES } from './texts.ts';
@@ -6,8 +6,8 @@ import { ODD_NAMES } from './texts.ts';
 const MOST_LEVELS = 32;
 const LONGEST = 5_000;
 
-/** Control characters, noncharacters, and halves of pairs. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: that is what is looked for
+/** Control characters, invisible characters, and noncharacters. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: matches control characters
 const ODD = /[\0-\x1f\x7f-\x9f\u200b-\u200f\u202a-\u202e\ufdd0-\ufdef\ufeff\ufffe\uffff]|[\u{1fffe}\u{1ffff}]/u;
 
 /** Whether a value exceeds what every server must accept (RFC 8259, sections 6, 8.2 and 9). */

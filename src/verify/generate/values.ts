@@ -13,13 +13,13 @@ import { type Arbitrary, fc } from './fast-check.ts';
 import { decimals, wholeNumbers } from './numbers.ts';
 import { anything, oddNames, texts } from './texts.ts';
 
-/** How deep values are drawn, how many properties that need not be there, and how many branches of a union. */
+/** Maximum depth, and numbers of optional properties, of branches of a choice, and of items. */
 const MOST_LEVELS = 5;
 const MOST_PROPERTIES = 30;
 const MOST_BRANCHES = 8;
 const MOST_ITEMS = 6;
 
-/** Values of merged schemas. @param here - the value in an accepted request, if any: minimisation leads towards it */
+/** Values of merged schemas. @param here - the value in the baseline request, the target of minimisation */
 export function valuesOf(parts: readonly Part[], here: unknown, varying: Varying, level = 0): Arbitrary<unknown> {
   const drawn = fc.oneof(
     ...variantsOf(parts, varying).map((demands) => valuesBy(demands, parts, here, varying, level)),
@@ -82,7 +82,7 @@ function valuesOfType(
   return type === 'array' ? listsBy(demands, here, varying, level) : objectsBy(demands, here, varying, level);
 }
 
-/** Values as samples have them, which know the formats. */
+/** Sample values, which support formats. */
 function samplesOf([part]: readonly Part[], { sample }: Varying): Arbitrary<unknown> {
   return fc.nat({ max: 50 }).map((number) => part && sample(part, `drawn ${number}`));
 }
@@ -125,7 +125,7 @@ function listsBy(
   return fc.tuple(fc.tuple(...begins), others).map(([begun, more]) => [...begun, ...more]);
 }
 
-/** Stands for an absent property. */
+/** Placeholder for an absent property. */
 const ABSENT = Symbol('absent');
 
 function objectsBy(demands: ValueConstraints, here: unknown, varying: Varying, level: number): Arbitrary<unknown> {

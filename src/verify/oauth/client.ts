@@ -21,7 +21,7 @@ export type TokenPlace =
   /** By discovery (OpenID Connect Discovery 1.0, section 4). */
   | { readonly kind: 'discovery'; readonly url: string };
 
-/** There is no token; the message is a clause for users. */
+/** The error of a failed token request; its message is a clause. */
 export class NoToken extends Error {}
 
 /**
@@ -51,7 +51,7 @@ function placeIn(scheme: SecuritySchemeObject | undefined): TokenPlace | undefin
   return flow?.tokenUrl === undefined ? undefined : { kind: 'tokens', url: flow.tokenUrl };
 }
 
-/** @throws NoToken */
+/** Resolves a URL against the server. @throws NoToken if it is invalid */
 export function absolute(url: string, server: string): string {
   const base = `${server.replace(/\/+$/, '')}/`;
   if (!URL.canParse(url, base) || !/^https?:$/.test(new URL(url, base).protocol))

@@ -6,7 +6,7 @@ import type { Answer, Target, TargetSettings } from '../target.ts';
 import { createTarget } from '../target.ts';
 import { absolute, NoToken, type OAuthClient } from './client.ts';
 
-/** A token as an authorization server has issued it. */
+/** A token of an authorization server. */
 export interface FetchedToken {
   readonly token: string;
   /** Its lifetime, in milliseconds; undefined if it is unknown. */
@@ -35,7 +35,7 @@ export function askingWith(settings: TargetSettings): AskAt {
   };
 }
 
-/** The token endpoint of an issuer, and how clients are known there. @throws NoToken */
+/** Discovers the token endpoint of an issuer, and its client authentication. @throws NoToken */
 export async function discovered(
   url: string,
   ask: AskAt,
@@ -48,7 +48,7 @@ export async function discovered(
   return { url: absolute(endpoint, url), isBasic };
 }
 
-/** @param isBasic - whether the client is known by Basic, or in the body; undefined where it is not known @throws NoToken */
+/** @param isBasic - client authentication by Basic, or in the body; undefined if unknown @throws NoToken */
 export async function requestToken(
   url: string,
   { id, secret, parameters = {} }: OAuthClient,
@@ -89,7 +89,7 @@ function post(
   return { method: 'POST', headers: [type, ['Accept', 'application/json'], ...headers], body };
 }
 
-/** As the two parts of Basic are written (RFC 6749, appendix B). */
+/** Encodes a part of the Basic credentials (RFC 6749, appendix B). */
 function formText(text: string): string {
   return new URLSearchParams({ text }).toString().slice('text='.length);
 }

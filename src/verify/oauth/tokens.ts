@@ -3,9 +3,9 @@
 import type { Time } from '../time.ts';
 import type { FetchedToken } from './token-request.ts';
 
-/** How long before its end a token is not used any more, in milliseconds; of a short one, a fifth of its life. */
+/** Time before expiry at which a token is renewed, in milliseconds; at most a fifth of its lifetime. */
 const MARGIN = 30_000;
-/** Pause after a useless renewal of a rejected token, in milliseconds. */
+/** Pause after a renewed token was rejected as well, in milliseconds. */
 const REST = 30_000;
 
 interface CachedToken extends FetchedToken {
@@ -15,17 +15,17 @@ interface CachedToken extends FetchedToken {
 }
 
 export interface Tokens {
-  /** @throws NoToken */
+  /** Returns a valid token. @throws NoToken */
   for(scopes: readonly string[]): Promise<string>;
-  /** A new token in place of a rejected one; undefined if that is not the reason. @throws NoToken */
+  /** Returns a new token for a rejected one; undefined if renewal does not help. @throws NoToken */
   instead(scopes: readonly string[], refused: string): Promise<string | undefined>;
   /** Reports whether the server accepted a token. */
   wasKnown(scopes: readonly string[], token: string, isKnown: boolean): void;
-  /** All that were ever given. */
+  /** All tokens so far, for redaction. */
   readonly all: ReadonlySet<string>;
 }
 
-/** @param fetch - requests a new one */
+/** @param fetch - requests a new token */
 export function createTokens(fetch: (scopes: readonly string[]) => Promise<FetchedToken>, time: Time): Tokens {
   const kept = new Map<string, Promise<CachedToken>>();
   const useless = new Map<string, number>();
@@ -47,7 +47,7 @@ export function createTokens(fetch: (scopes: readonly string[]) => Promise<Fetch
     const known = kept.get(keyOf(scopes));
     if (!known) return renewed(scopes);
     const one = await known;
-    // Another request may have seen its expiry meanwhile.
+    // Another request may have renewed it meanwhile.
     return isOver(one) && kept.get(keyOf(scopes)) === known ? renewed(scopes) : isOver(one) ? current(scopes) : one;
   };
   const isOver = ({ since, lifetime }: CachedToken) =>

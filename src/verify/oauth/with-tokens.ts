@@ -10,7 +10,7 @@ import { createTokens, type Tokens } from './tokens.ts';
 
 /** The tokens of one client. */
 export interface Bearer {
-  /** The security scheme that they are for. */
+  /** The name of the security scheme. */
   readonly name: string;
   /** The placeholder in requests. */
   readonly mark: string;
@@ -18,7 +18,7 @@ export interface Bearer {
 }
 
 export interface BearerSettings {
-  /** The address of the server, to which relative ones belong. */
+  /** The URL of the server, the base of relative ones. */
   readonly server: string;
   /** Settings of requests to the authorization server. */
   readonly target: TargetSettings;
@@ -60,7 +60,7 @@ export function createBearer(
   };
 }
 
-/** The same server, shown tokens where requests have marks. A token that is not known any more is fetched again, once. */
+/** Wraps a target: placeholders become tokens. After a 401, the token is renewed and the request repeated once. */
 export function withTokens(target: Target, bearers: readonly Bearer[]): Target {
   return {
     ...target,

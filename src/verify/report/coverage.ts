@@ -30,7 +30,7 @@ export function coverageSummary({ totals }: VerdictCoverage): string {
   return `Coverage: ${totals.all.percent}% (${shares.join(', ')}).`;
 }
 
-/** All that is missing, by operations. @param respects - in which respects. Default: in all */
+/** Lines with the missing points of each operation. @param respects - the dimensions. Default: all */
 export function missingLines(
   { operations }: VerdictCoverage,
   respects: readonly Respect[] = RESPECTS,

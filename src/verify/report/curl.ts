@@ -3,13 +3,13 @@
 import type { Call } from '../requests/call.ts';
 import { pieces, type Secret } from './secrets.ts';
 
-/** The longest body that is written into a command, in bytes. */
+/** Maximum size of a body in a command, in bytes. */
 const LONGEST = 4096;
 
 /** Characters that a terminal interprets when the command is pasted; NUL cannot be part of a word. */
 const CONTROLLING = /[^\P{Cc}\n\t]/u;
 
-/** @param url - where the document is served, without a slash at its end */
+/** @param url - the base URL of the document, without a trailing slash */
 export function curlOf({ method, target, headers, body }: Call, url: string, secrets: readonly Secret[]): string {
   const text = body && Buffer.from(body).toString();
   const isText =
@@ -18,7 +18,7 @@ export function curlOf({ method, target, headers, body }: Call, url: string, sec
     'curl -g',
     ...(method === 'HEAD' ? ['-I'] : method === 'GET' && !isText ? [] : [`-X ${method}`]),
     quoted(url + target, secrets),
-    // A header without a value would be removed.
+    // curl removes a header without a value, unless it ends with a semicolon.
     ...headers.map(([name, value]) => `-H ${quoted(value === '' ? `${name};` : `${name}: ${value}`, secrets)}`),
     ...(isText ? [`--data-raw ${quoted(text, secrets)}`] : []),
   ];

@@ -8,7 +8,7 @@ import { counted, otherVariants } from './terminal.ts';
 /** Maximum number of characters of a response. */
 const MOST_TOLD = 1000;
 
-/** @param command - the one that has found it */
+/** @param command - the name of the command */
 export function junitReport(reports: readonly Report[], command: string): string {
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
@@ -64,7 +64,7 @@ function testCase(operation: OperationReport, title: string): string {
   ]);
 }
 
-/** Whether there is no result for an operation. */
+/** Whether an operation has no result. */
 function isSkipped({ outcome }: Pick<OperationReport, 'outcome'>): boolean {
   return outcome === 'notTested' || outcome === 'skipped';
 }

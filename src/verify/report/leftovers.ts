@@ -5,17 +5,17 @@ import type { VerdictLeftovers } from '../verdict.ts';
 import { curlOf } from './curl.ts';
 import { redacted, type Secret } from './secrets.ts';
 
-/** Changes that a run leaves behind. */
+/** Leftovers of a run. */
 export interface LeftoversReport {
-  /** The items that it created and could not delete. */
+  /** Created items that could not be deleted. */
   readonly items: readonly {
     /** The operation that created it. */
     readonly operation: string;
-    /** Absent where no response shows it. */
+    /** Absent if no response contains it. */
     readonly id?: string;
     /** Why it could not be deleted. */
     readonly reason: string;
-    /** The command that deletes it. Absent where the document has no operation for that. */
+    /** The command that deletes it. Absent if the document has no such operation. */
     readonly curl?: string;
   }[];
   /** Operations of `--allow-unsafe`, with the number of requests that could change existing items. */
@@ -23,20 +23,20 @@ export interface LeftoversReport {
 }
 
 export interface OutageReport {
-  /** 0 where the server accepts no connections. */
+  /** 0 if the server accepts no connections. */
   readonly status: number;
-  /** Which one, of two servers that are compared. */
+  /** The affected server, if two are compared. */
   readonly server?: 'reference' | 'candidate';
-  /** Whether requests that only read were still accepted. */
+  /** Whether read requests are still accepted. */
   readonly onlyWrites: boolean;
-  /** The last request before it began: its method, its path, and its operation. */
+  /** The last request before the outage: method, path and operation. */
   readonly after: string;
 }
 
-/** How many created items are listed. */
+/** Maximum number of listed items. */
 const MOST_ITEMS = 50;
 
-/** Redacted; empty without leftovers. @param url - the base URL of the document */
+/** Creates the redacted report; empty without leftovers. @param url - the base URL of the document */
 export function leftoversReport(
   leftovers: VerdictLeftovers | undefined,
   { url, secrets }: { readonly url: string; readonly secrets: readonly Secret[] },
@@ -52,7 +52,7 @@ export function leftoversReport(
   return { leftovers: { items, unsafe } };
 }
 
-/** Redacted; empty if there was none. */
+/** Creates the redacted report; empty without an outage. */
 export function outageReport(
   outage: Outage | undefined,
   secrets: readonly Secret[],
@@ -84,7 +84,7 @@ export function leftoverLines({ leftovers }: { readonly leftovers?: LeftoversRep
   ];
 }
 
-/** Items of one operation with one reason; those with a command are separate. */
+/** Lines about items of one operation with one reason; items with a command are separate. */
 function groupLines(items: LeftoversReport['items']): readonly string[] {
   const [{ operation = '', id, reason = '', curl } = {}] = items;
   const [count, were] = items.length === 1 ? ['1 item', 'was'] : [`${items.length} items`, 'were'];
@@ -95,7 +95,7 @@ function groupLines(items: LeftoversReport['items']): readonly string[] {
   ];
 }
 
-/** A sentence. */
+/** Describes an outage in a sentence. */
 export function outageSentence({ status, server, onlyWrites, after }: OutageReport): string {
   const what = onlyWrites ? 'every mutating request' : 'every request';
   const does = status === 0 ? 'accepts no connections' : `responds with ${status} to ${what}`;

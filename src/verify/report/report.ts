@@ -15,13 +15,13 @@ import { curlOf } from './curl.ts';
 import { type LeftoversReport, leftoversReport, type OutageReport, outageReport } from './leftovers.ts';
 import { beginningOf, redacted, type Secret, secretsOf } from './secrets.ts';
 
-/** The name of the form of a report, and of the JSON Schema in `spec/verify-report.schema.json`. */
+/** The id of the report format, and of its JSON Schema in `spec/verify-report.schema.json`. */
 export const REPORT_SCHEMA = 'urn:understudy-api:verify-report:1';
 
 /** The result of one document and one server. */
 export interface Report {
   readonly $schema: typeof REPORT_SCHEMA;
-  /** The version of this format: it changes when a member is removed, or gets another meaning. */
+  /** The version of this format. It changes when a property is removed or changes its meaning. */
   readonly version: 1;
   /** The version of Understudy. */
   readonly understudy: string;
@@ -30,7 +30,7 @@ export interface Report {
   readonly document: string;
   readonly url: string;
   readonly seed: string;
-  /** When it ended, as RFC 3339 has it. */
+  /** The end of the run (RFC 3339). */
   readonly ended: string;
   readonly requests: number;
   /** In milliseconds. */
@@ -44,7 +44,7 @@ export interface Report {
   readonly coverage?: VerdictCoverage;
   /** Leftovers on a shared server. Absent if there are none. */
   readonly leftovers?: LeftoversReport;
-  /** The server rejected all requests from some moment on, which ended the run. */
+  /** The outage that ended the run. Absent if there was none. */
   readonly outage?: OutageReport;
   /** Additional data of a proxy. Absent otherwise. */
   readonly traffic?: TrafficReport;
@@ -60,18 +60,18 @@ export interface TrafficReport {
   readonly mocked: readonly { readonly operation: string; readonly count: number; readonly reason: string }[];
   /** Exchanges or connections that were not inspected completely, with the reason. */
   readonly unchecked: readonly { readonly reason: string; readonly count: number }[];
-  /** How many exchanges were recorded, and how many were not because the recording is full. Absent where none are. */
+  /** Number of recorded exchanges, and of dropped ones after the recording was full. Absent without a recording. */
   readonly recorded?: { readonly requests: number; readonly dropped: number };
 }
 
-/** Of one operation. */
+/** The result of one operation. */
 export interface OperationReport {
   readonly operation: string;
   readonly method: string;
   readonly path: string;
   readonly location: SourcePosition;
   readonly outcome: OperationVerdict['outcome'];
-  /** Why it was not reached, or skipped. */
+  /** Why it was not tested, or skipped. */
   readonly reason?: string;
   readonly requests: number;
   /** The total time of its requests, in milliseconds. */
@@ -80,7 +80,7 @@ export interface OperationReport {
   readonly statuses: Readonly<Record<string, number>>;
   /** The checks that applied. */
   readonly checks: readonly CheckId[];
-  /** The checks that apply, but could not be made. Absent if there are none. */
+  /** The checks that apply, but could not be run. Absent if there are none. */
   readonly untestedChecks?: readonly { readonly check: CheckId; readonly reason: string }[];
   readonly findings: readonly FindingReport[];
   readonly warnings: readonly FindingReport[];
@@ -99,15 +99,15 @@ export interface SourcePosition {
 export interface FindingReport {
   readonly check: CheckId;
   readonly message: string;
-  /** A JSON pointer into the document, as it is in one piece. */
+  /** A JSON pointer into the bundled document. */
   readonly pointer: string;
   readonly location: SourcePosition;
-  /** The lines of the document around the place. */
+  /** The lines of the document around the location. */
   readonly excerpt: { readonly line: number; readonly lines: readonly string[] };
   readonly count: number;
-  /** In which ways the requests differ from ordinary ones in which it was met; that of the one below first. */
+  /** The distinct descriptions of its requests; that of `request` first. */
   readonly variants: readonly string[];
-  /** The same in each run in which the same is found. */
+  /** Equal for the same finding in other runs. */
   readonly fingerprint: string;
   readonly request: {
     readonly description: string;
@@ -115,9 +115,9 @@ export interface FindingReport {
     readonly method: string;
     readonly url: string;
     readonly headers: readonly (readonly [name: string, text: string])[];
-    /** The beginning of its body; empty without one. */
+    /** Its body, truncated; empty without one. */
     readonly body: string;
-    /** How many bytes its body has. */
+    /** The size of its complete body, in bytes. */
     readonly bytes: number;
     readonly curl: string;
   };
@@ -125,9 +125,9 @@ export interface FindingReport {
     /** 0 without a response. */
     readonly status: number;
     readonly headers: Readonly<Record<string, string>>;
-    /** The beginning of its body; empty without one. */
+    /** Its body, truncated; empty without one. */
     readonly body: string;
-    /** How many bytes its body has. */
+    /** The size of its complete body, in bytes. */
     readonly bytes: number;
   };
 }
@@ -241,15 +241,15 @@ function headersOf({ headers }: Answer, plain: (text: string) => string): Readon
   );
 }
 
-/** The beginning of a body. */
+/** The text of a body, truncated and redacted. */
 function textOf(body: Uint8Array | undefined, secrets: readonly Secret[]): string {
   if (!body) return '';
-  // A character has up to four bytes; the rest is room for a secret that begins before the end.
+  // A character has up to four bytes; the rest is for a secret that crosses the limit.
   const text = Buffer.from(body.subarray(0, 4 * MOST_KEPT + 16_384)).toString();
   return redacted(beginningOf(text, MOST_KEPT, secrets), secrets);
 }
 
-/** The findings of all operations of some reports, each with the report and the operation that it is of. */
+/** Lists the findings of all reports, each with its report and operation. */
 export function findingsIn(reports: readonly Report[]): readonly {
   readonly report: Report;
   readonly operation: OperationReport;
@@ -260,7 +260,7 @@ export function findingsIn(reports: readonly Report[]): readonly {
   );
 }
 
-/** Statuses with their numbers, as `200 (3 times), 404`. */
+/** Formats statuses with their counts: `200 (3 times), 404`. */
 export function statusesIn({ statuses }: Pick<OperationReport, 'statuses'>): string {
   return Object.entries(statuses)
     .map(([status, count]) => `${status}${count > 1 ? ` (${count} times)` : ''}`)

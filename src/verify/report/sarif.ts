@@ -6,7 +6,7 @@ import { leftoverLines, outageSentence } from './leftovers.ts';
 import { outcomeText } from './outcome-text.ts';
 import type { FindingReport, OperationReport, Report } from './report.ts';
 
-/** @param command - the one that has found it */
+/** @param command - the name of the command */
 export function sarifReport(reports: readonly Report[], command: string): object {
   const results = [...resultsOf(reports, 'findings', 'error'), ...resultsOf(reports, 'warnings', 'note')];
   const missed = reports.flatMap(({ operations }) =>

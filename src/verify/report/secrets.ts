@@ -10,13 +10,13 @@ const SHORTEST = 4;
 /** One form of a secret in requests and responses. */
 export interface Secret {
   readonly text: string;
-  /** Its replacement in a text. */
+  /** The replacement in a text. */
   readonly shown: string;
-  /** Its expression in double quotes of a shell. */
+  /** The shell expression, for use in double quotes. */
   readonly shell: string;
 }
 
-/** All ways of all secrets, longer ones first: one may be part of another. */
+/** Lists the forms of all secrets, longer ones first: one may be part of another. */
 export function secretsOf(credentials: Credentials): readonly Secret[] {
   return [...credentials]
     .filter(([, text]) => text !== '')
@@ -26,16 +26,16 @@ export function secretsOf(credentials: Credentials): readonly Secret[] {
 
 function waysOf(name: string, text: string): readonly Secret[] {
   const plain = { shown: `$${name}`, shell: `\${${name}}` };
-  // As of Basic (RFC 7617): a name without a password has a colon all the same.
+  // Basic credentials have a colon, even without a password (RFC 7617).
   const pair = text.includes(':') ? text : `${text}:`;
-  // Some write long ones in several lines.
+  // Some versions of base64 wrap lines.
   const basic = `$(printf %s "\${${name}}${pair === text ? '' : ':'}" | base64 | tr -d '\\n')`;
   const password = pair.slice(pair.indexOf(':') + 1);
   return [
     { text, ...plain },
     { text: Buffer.from(pair).toString('base64'), shown: `$${name} in base64`, shell: basic },
     ...encodedForms(text).map((way) => ({ text: way, ...plain })),
-    // A server may return the password alone. Shorter ones are like ordinary words.
+    // A server may return the password alone. Short ones may be ordinary words.
     ...(password.length < SHORTEST
       ? []
       : [password, ...encodedForms(password)].map((way) => ({
@@ -46,14 +46,14 @@ function waysOf(name: string, text: string): readonly Secret[] {
   ];
 }
 
-/** A text without secrets. */
+/** Replaces secrets in a text. */
 export function redacted(text: string, secrets: readonly Secret[]): string {
   return pieces(text, secrets)
     .map((piece) => (typeof piece === 'string' ? piece : piece.shown))
     .join('');
 }
 
-/** A text in pieces: ordinary text, and each secret. Unknown tokens in between are redacted. */
+/** Splits a text at secrets. Unknown tokens in between are redacted. */
 export function pieces(text: string, secrets: readonly Secret[]): readonly (string | Secret)[] {
   const found = secrets.reduce<readonly (string | Secret)[]>(
     (so, secret) =>
@@ -66,7 +66,7 @@ export function pieces(text: string, secrets: readonly Secret[]): readonly (stri
   return found.map((piece) => (typeof piece === 'string' ? redactTokens(piece) : piece));
 }
 
-/** The beginning of a text, in which no secret is cut in two. @param most - how long it may be, in characters */
+/** Truncates a text without cutting a secret. @param most - maximum length, in characters */
 export function beginningOf(text: string, most: number, secrets: readonly Secret[]): string {
   if (text.length <= most) return text;
   const end = secrets.reduce((so, secret) => {
@@ -76,7 +76,7 @@ export function beginningOf(text: string, most: number, secrets: readonly Secret
   return text.slice(0, end).toWellFormed();
 }
 
-/** A valid variable name. */
+/** Converts a name to a valid shell variable. */
 function variable(name: string): string {
   const plain = name.replace(/\W/g, '_').replace(/^(?=\d)/, '_');
   return plain === '' ? 'TOKEN' : plain;

@@ -62,7 +62,7 @@ export function findingLines(
   ].map(printable);
 }
 
-/** The variants but the first, some of them by name. */
+/** The variants except the first, truncated. */
 export function otherVariants([, ...others]: FindingReport['variants']): string {
   const left = others.length - MOST_VARIANTS;
   return `${others.slice(0, MOST_VARIANTS).join('; ')}${left > 0 ? `; and ${left} more` : ''}`;
@@ -104,7 +104,7 @@ function coverageLines({ coverage }: Report, namesMissing: boolean): readonly st
   ];
 }
 
-/** A count with its thing: `1 request`, `2 requests`. */
+/** Formats a count: `1 request`, `2 requests`. */
 export function counted(count: number, thing: string): string {
   return `${count} ${thing}${count === 1 ? '' : 's'}`;
 }

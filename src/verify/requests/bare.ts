@@ -1,11 +1,11 @@
-// The plain request of a list: without filters, on the first page.
+// Reduces a request body to its required properties.
 
 import { deleteAtPath } from '../../mock/resources/property-path.ts';
 import type { Document } from '../../openapi/document.ts';
 import { isRecord } from '../../openapi/is-record.ts';
 import type { Said } from './call.ts';
 
-/** The request with the required parts of its body only. */
+/** Removes optional properties: in search requests, they are filters and pages. */
 export function bare(said: Said, document: Document): Said {
   const { type, body } = said;
   const schema = type?.schema;

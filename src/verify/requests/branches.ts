@@ -1,4 +1,4 @@
-// Values for the branches of a choice.
+// Generates values for the branches of `oneOf` and `anyOf`.
 
 import type { ValueConstraints } from '../../mock/samples/generate/value-constraints.ts';
 import { isRecord } from '../../openapi/is-record.ts';
@@ -7,7 +7,7 @@ import type { SchemaObject } from '../../openapi/schema/schema-index.ts';
 import { childPointer } from '../../schema/json-pointer.ts';
 import { MOST_VALUES, type Other, type Varying } from './varying.ts';
 
-/** Values of the branches that the one there does not fit. */
+/** Generates values for the branches that the present value does not match. */
 export function* branchesOf(
   parts: readonly Part[],
   demands: ValueConstraints,
@@ -32,7 +32,7 @@ export function* branchesOf(
   }
 }
 
-/** A value of a branch, whose required members may be described beside the choice. */
+/** Completes a value of a branch: its required properties may be declared beside the choice. */
 function described(value: unknown, branch: unknown, demands: ValueConstraints, sample: Varying['sample']): unknown {
   if (!isRecord(value) || !isRecord(branch)) return value;
   const own = isRecord(branch.properties) ? branch.properties : {};

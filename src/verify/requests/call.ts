@@ -1,4 +1,4 @@
-// Writes a request for an operation in wire format.
+// Serializes a request for an operation.
 
 import type { BodyMediaType } from '../../openapi/content.ts';
 import type { Operation, RequestParts } from '../../openapi/document.ts';
@@ -18,30 +18,30 @@ export interface Said extends RequestParts {
   readonly type: BodyMediaType | undefined;
 }
 
-/** A request: everything in it is as it is sent. */
+/** A serialized request. */
 export interface Call {
   readonly method: string;
-  /** The path and the query, below the address of a server. */
+  /** The path and the query, below the base URL. */
   readonly target: string;
   readonly headers: readonly (readonly [name: string, text: string])[];
   readonly body: Uint8Array | undefined;
-  /** Its parameters in wire format. */
+  /** Its serialized parameters. */
   readonly sent: RawParameters;
-  /** Header fields that all requests have and this one has not, in lower case. Default: none. */
+  /** Common headers that this request omits, in lower case. Default: none. */
   readonly without?: readonly string[];
-  /** Cookies that all requests have and this one has not. Default: none. */
+  /** Common cookies that this request omits. Default: none. */
   readonly withoutCookies?: readonly string[];
   /** The required scopes of its token. Default: none. */
   readonly scopes?: readonly string[];
 }
 
-/** Bodies are made here, so they are as long as they are. */
+/** Generated bodies have no limits. */
 const LIMITS = { values: Number.POSITIVE_INFINITY, limit: Number.POSITIVE_INFINITY };
 
 const formatFor = createFormats(LIMITS);
 
 /**
- * Writes a request.
+ * Serializes a request.
  *
  * @throws UnwritableParameter if no client can send it
  */
@@ -75,7 +75,7 @@ export function writeCall(operation: Operation, said: Said): Call {
   };
 }
 
-/** Whether a parameter selects the operation among several at the same path. */
+/** Whether a parameter selects one of several operations at the same path. */
 export function isCondition({ path }: Operation, name: string): boolean {
   return /[#?]/.test(path) && parsePathTemplate(path).conditions.some((one) => one.name === name);
 }
@@ -86,19 +86,19 @@ function beforeConditions(template: string): string {
   return template.slice(0, plain.search(/[#?]/));
 }
 
-/** The query of a path condition. */
+/** The query parameter of a path condition. */
 function pairFor({ name, text, value }: PathCondition, path: Readonly<Record<string, string>>): string {
   const told = value === undefined ? (text === undefined ? undefined : encodeURIComponent(text)) : path[value];
   if (told === undefined) throw new UnwritableParameter(`its path needs ${name}, which has no value`);
   return `${encodeURIComponent(name)}=${told}`;
 }
 
-/** A name in a template, without the operators of other languages of templates. */
+/** The parameter name in a template expression, without operators. */
 function nameIn(written: string): string {
   return parsePathTemplate(`/{${written}}`).values[0]?.name ?? written;
 }
 
-/** A body in its media type. @throws UnwritableParameter */
+/** Serializes a body. @throws UnwritableParameter */
 function writeBody(
   value: unknown,
   declared: BodyMediaType,
@@ -115,10 +115,10 @@ function writeBody(
     const written = formatFor(media).write(value, { mediaType: media, meaning, encoding: declared.encoding });
     if (typeof written === 'string') return { type, bytes: Buffer.from(written) };
     if (!(written instanceof Uint8Array)) throw new UnwritableParameter('it is a stream');
-    // It contains its boundary.
+    // A multipart body starts with its boundary.
     const text = Buffer.from(written.subarray(0, 200)).toString('latin1');
     const boundary = /^--([^\r\n]+)\r\n/.exec(text)?.[1];
-    // A body of several parts has one at least (RFC 2046, section 5.1.1).
+    // A multipart body has at least one part (RFC 2046, section 5.1.1).
     if (media.type === 'multipart' && boundary?.endsWith('--'))
       throw new UnwritableParameter('a multipart body needs at least one part');
     return { type: boundary === undefined ? type : `${type}; boundary=${boundary}`, bytes: written };

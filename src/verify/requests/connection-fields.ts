@@ -11,7 +11,7 @@ const NAMES = new Set([
   'upgrade',
 ]);
 
-/** Whether a parameter is one that no request is varied by, though a document describes it. */
+/** Whether a parameter is a connection header, which is never varied. */
 export function isOfConnection({ in: place, name }: { readonly in: string; readonly name: string }): boolean {
   return place === 'header' && NAMES.has(name.toLowerCase());
 }

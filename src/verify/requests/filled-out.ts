@@ -6,10 +6,10 @@ import type { Part } from '../../openapi/references.ts';
 import { childPointer, pointerSegments } from '../../schema/json-pointer.ts';
 import { demandsAt, isReadOnly, MOST_VALUES, replaced, type Varying } from './varying.ts';
 
-/** How deep in a value its objects are filled. */
+/** Maximum depth of filled objects. */
 const MOST_FILLED_LEVELS = 3;
 
-/** A value with everything that its schema allows, as long as it stays valid. */
+/** Adds all properties that the schema declares, as long as the value stays valid. */
 export function filledOut(schema: Part, value: unknown, varying: Varying): unknown {
   const { document } = varying;
   let whole = value;

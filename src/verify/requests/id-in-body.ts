@@ -1,4 +1,4 @@
-// The id of an item in the body of a request.
+// The item id in a request body.
 
 import { getAtPath } from '../../mock/resources/property-path.ts';
 import type { ResourceAction } from '../../mock/resources/resource.ts';
@@ -6,7 +6,7 @@ import { isId } from '../scenarios/story.ts';
 import type { Call } from './call.ts';
 import { jsonIn } from './json-body.ts';
 
-/** @returns undefined where the body names no item, or cannot be read */
+/** @returns undefined if the body has no id, or cannot be parsed */
 export function idInBody(
   { resource, requestPath: asked }: ResourceAction,
   { body }: Pick<Call, 'body'>,

@@ -1,13 +1,12 @@
-// Bounded reading of JSON bodies that other programs wrote.
+// Parses untrusted JSON bodies within limits.
 
 import { membersIn } from '../../server/codec/json-size.ts';
 
-/** The most values of one body, and the deepest nesting. */
+/** Maximum number of values, and maximum depth. */
 const BOUNDS = { values: 2_000_000, depth: 1000 };
 
 /**
- * The value of a JSON body. Nesting beyond 1000 levels, or more than two million values, is rejected before it takes
- * memory.
+ * Parses a JSON body. More than 1000 levels or two million values are rejected before they take memory.
  *
  * @throws Error with the reason
  */
@@ -21,7 +20,7 @@ function textOf({ buffer, byteOffset, byteLength }: Uint8Array): string {
   return Buffer.from(buffer, byteOffset, byteLength).toString();
 }
 
-/** The value of a JSON body or text; undefined if there is none, or it is rejected. */
+/** Parses a JSON body or text; undefined without one, or if it is rejected. */
 export function jsonIn(body: Uint8Array | string | undefined): unknown {
   try {
     if (body === undefined) return undefined;

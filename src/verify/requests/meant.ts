@@ -1,4 +1,4 @@
-// Determines the expected result of a request by the document.
+// The expectation of the document for a request.
 
 import { setAtPath } from '../../mock/resources/property-path.ts';
 import type { Operation } from '../../openapi/document.ts';
@@ -9,7 +9,7 @@ import { brokenInRequest } from '../responses/broken-place.ts';
 import type { Call, Said } from './call.ts';
 import { findingsIn } from './request-findings.ts';
 
-/** Validates a request as its server reads it. */
+/** Validates a request as a server parses it. */
 export async function meantBy(operation: Operation, call: Call, said: Said): Promise<Meant> {
   // In protobuf JSON, null means the default of any field, and an empty message may have no body.
   const isMessage = operation.part.value['x-rpc'] !== undefined;
@@ -24,7 +24,7 @@ export async function meantBy(operation: Operation, call: Call, said: Said): Pro
   return { kind: 'invalid', finding };
 }
 
-/** Whether the serialisation of a value is not defined by any document. */
+/** Whether no specification defines the serialization of a value. */
 function isWordless({ part, keyword }: Finding): boolean {
   return part === 'body' && keyword === 'content';
 }
@@ -34,8 +34,8 @@ function missing(what: string, pointer: string): Meant {
 }
 
 /**
- * Whether protobuf JSON allows a value that its schema forbids (ProtoJSON format, table of mappings): null is the
- * default of any field, numbers may be texts, and numbers may replace enum names and 64-bit texts.
+ * Whether protobuf JSON allows a value that its schema forbids (ProtoJSON format): null is the default of any field,
+ * numbers may be strings, and numbers may replace enum names and 64-bit integers as strings.
  */
 function isOtherwiseWritten({ part, pointer, keyword, params }: Finding, operation: Operation, said: Said): boolean {
   const value = valueAtPointer(said.body, pointer);
@@ -43,7 +43,7 @@ function isOtherwiseWritten({ part, pointer, keyword, params }: Finding, operati
   if (keyword !== 'type') return false;
   if (typeof value === 'string') return /^(integer|number)$/.test(String(params.type)) && isNumber(value);
   if (typeof value !== 'number' || params.type !== 'string') return false;
-  // Where any text is valid, a number is not.
+  // If any text is valid, a number is not.
   const withText = { ...said, body: setAtPath(said.body, pointerSegments(pointer), 'any text') };
   return operation.validateRequest(withText, said.type).some((one) => one.part === 'body' && one.pointer === pointer);
 }

@@ -11,10 +11,10 @@ import { isNaming } from '../cases/naming.ts';
 import type { Varying } from './varying.ts';
 
 /**
- * Whether only the server knows the valid values of a parameter: of a path, a cursor, a reference, and of texts
- * without enumeration, pattern or format.
+ * Whether the document does not determine the valid values of a parameter: paths, cursors, references, and texts without
+ * enum, pattern or format.
  *
- * @param mayBeBound - whether texts with a length limit count as well. Default: only those without
+ * @param mayBeBound - whether to include texts with a length limit. Default: false
  */
 export function isOpenPlace(
   operation: Operation,

@@ -1,4 +1,4 @@
-// Detects that a path value leads to another operation's path.
+// Detects path values that match another operation's path.
 
 import type { Document, Operation } from '../../openapi/document.ts';
 import { parsePathTemplate } from '../../openapi/lookup/path-template.ts';
@@ -6,9 +6,8 @@ import { pathOf } from '../../server/pipeline/wire.ts';
 import type { Call } from './call.ts';
 
 /**
- * The operation that receives a request instead, such as that of `/users/me` instead of `/users/{id}`. Of two paths
- * that differ in parameter names only, it is the first; of other equally general templates either is possible, so
- * there is none.
+ * The operation that a request matches instead, such as `/users/me` instead of `/users/{id}`. Undefined for equally
+ * general templates, of which either may match.
  */
 export function otherOperation(
   document: Document,

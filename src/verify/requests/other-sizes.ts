@@ -5,10 +5,10 @@ import { isReadOnly, type Other, type Varying } from './varying.ts';
 
 type Properties = Readonly<Record<string, unknown>>;
 
-/** How large objects are made for `maxProperties`. */
+/** Maximum number of generated properties for `maxProperties`. */
 const LARGEST = 100;
 
-/** Objects at the bounds of `minProperties` and `maxProperties`, and without what `dependentRequired` demands. */
+/** Objects at the bounds of `minProperties` and `maxProperties`, and without properties of `dependentRequired`. */
 export function* otherSizes(demands: ValueConstraints, here: Properties, varying: Varying): Generator<Other> {
   const { size, required, dependents } = demands;
   const names = namesIn(demands, here);
@@ -35,7 +35,7 @@ export function* otherSizes(demands: ValueConstraints, here: Properties, varying
   }
 }
 
-/** The object with room for one more property under `maxProperties`: a violation should be the only one. */
+/** Removes properties until one more fits `maxProperties`: a case should have one violation only. */
 export function withRoom(demands: ValueConstraints, here: Properties): Properties {
   return pick(here, namesIn(demands, here), Math.max(0, demands.size.high - 1));
 }
@@ -51,7 +51,7 @@ function pick(here: Properties, names: readonly string[], count: number, except:
   return Object.fromEntries(chosen.map((name) => [name, here[name]]));
 }
 
-/** More properties: declared ones, then undeclared ones if they are allowed. Undefined if there are not enough. */
+/** Adds declared properties, then undeclared ones if allowed. Undefined if there are not enough. */
 function enlarge(
   { properties, allows, others }: ValueConstraints,
   here: Properties,

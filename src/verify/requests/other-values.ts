@@ -5,14 +5,14 @@ import { isRecord } from '../../openapi/is-record.ts';
 import { otherSizes, withRoom } from './other-sizes.ts';
 import { isReadOnly, MOST_VALUES, type Other, type Varying } from './varying.ts';
 
-/** How long texts and lists are made for a bound. */
+/** Maximum length of generated texts and lists. */
 const LONGEST_TEXT = 100_000;
 const LONGEST_LIST = 1_000;
 
-/** Two UTF-16 units and four bytes, and still one character: it counts once for `maxLength` (JSON Schema Validation, section 6.3.1). */
+/** One character of two UTF-16 units: `maxLength` counts characters (JSON Schema Validation, section 6.3.1). */
 const WIDE = '\u{1d11e}';
 
-/** Values that differ from the present one. */
+/** Generates values that differ from the present one. */
 export function* otherValues(demands: ValueConstraints, here: unknown, varying: Varying): Generator<Other> {
   yield* otherTypes(demands, here);
   if (demands.values) yield* listed(demands.values, here);
@@ -23,7 +23,7 @@ export function* otherValues(demands: ValueConstraints, here: unknown, varying: 
   if (isRecord(here)) yield* objects(demands, here, varying);
 }
 
-/** A value of each type, the likeliest mistakes first. */
+/** A value of each type, the most likely mistakes first. */
 const OF_TYPES: readonly (readonly [TypeName, unknown])[] = [
   ['string', 'text'],
   ['number', 7.5],
@@ -101,7 +101,7 @@ function* lists({ items, isUnique }: ValueConstraints, here: readonly unknown[])
     yield { value: [here[0], ...here.slice(1, -1), here[0]], what: 'with a duplicate item' };
 }
 
-/** Values at each bound, inside and outside. @param name - of the keywords, without `min` and `max` */
+/** Lengths at, below and above bounds. @param name - the keyword without `min` or `max` */
 function* atBounds(
   { low, high }: Range,
   name: string,

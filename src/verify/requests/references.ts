@@ -7,7 +7,7 @@ import type { Document } from '../../openapi/document.ts';
 import { isRecord } from '../../openapi/is-record.ts';
 import type { Said } from './call.ts';
 
-/** A location with the id of another item, or a list of ids. */
+/** A location in a body with the id of another item, or an array of ids. */
 export interface Reference {
   readonly place: PropertyPath;
   readonly resource: Resource;
@@ -18,7 +18,7 @@ export interface Reference {
 const MOST = 20;
 const MOST_LEVELS = 6;
 
-/** The references in a body; those that accept any id are omitted. @param role - of its operation */
+/** Finds the references in a body, except those that accept any id. @param role - of its operation */
 export function referencesIn(
   body: unknown,
   role: ResourceAction | undefined,
@@ -41,9 +41,9 @@ export function referencesIn(
 }
 
 /**
- * A request with other ids in its body, as far as they are valid there; undefined if nothing changes.
+ * Replaces the ids in a body, as far as the new ones are valid; undefined if nothing changes.
  *
- * @param idOf - returns undefined if none is known
+ * @param idOf - returns the id of an existing item; undefined if none is known
  */
 export async function withIds(
   said: Said,
@@ -56,7 +56,7 @@ export async function withIds(
   for (const { place, resource, isMany } of references) {
     const id = await idOf(resource);
     if (id === undefined || !schema) continue;
-    // A number in one place can be a text in another.
+    // The type of an id may differ between schemas.
     const bodies = [id, String(id), Number(id)].map((one) => setAtPath(body, place, isMany ? [one] : one));
     body = bodies.find((one) => document.validate(schema, one, 'request').length === 0) ?? body;
   }

@@ -1,4 +1,4 @@
-// Validates a request before it is sent.
+// Validates a serialized request before it is sent.
 
 import type { BodyMediaType } from '../../openapi/content.ts';
 import type { Operation } from '../../openapi/document.ts';
@@ -10,7 +10,7 @@ import { withoutBytes } from '../../server/codec/formats/bytes.ts';
 import { createFormats } from '../../server/codec/formats.ts';
 import type { Call, Said } from './call.ts';
 
-/** The violations of a request as its server reads it: some values are ambiguous. */
+/** Parses a serialized request as a server does, and validates it: serialization can change values. */
 export async function findingsIn(operation: Operation, call: Call, { body, type }: Said): Promise<readonly Finding[]> {
   const parameters = operation.parameterReader.read(call.sent);
   let read = body;

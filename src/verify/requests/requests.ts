@@ -26,17 +26,17 @@ export interface Knowledge {
   readonly values: Readonly<Record<string, unknown>>;
 }
 
-/** How a request is made. */
+/** Options of a generated request. */
 export interface RequestOptions extends Knowledge {
   /** `least`: required parts only; `all`: all optional parts, too. */
   readonly width: 'least' | 'all';
-  /** Requests are other ones for other texts. */
+  /** Requests with different keys have different values. */
   readonly key: string;
   /** Whether documented examples precede samples. */
   readonly examples: boolean;
 }
 
-/** Makes requests for the operations of one document. */
+/** Generates requests for the operations of one document. */
 export interface Requests {
   readonly document: Document;
   /** @throws UnwritableParameter if no valid request can be generated */
@@ -74,7 +74,7 @@ export function createRequests(
     document,
     said(operation, options) {
       const said = parametersOf(operation, options, 0);
-      // An example may be the name of another path: `me` of `/users/{id}` beside `/users/me`.
+      // An example may match another path: `me` of `/users/{id}` beside `/users/me`.
       const own = leadsElsewhere(operation, said) ? { ...said, path: parametersOf(operation, options, 1).path } : said;
       const type = typeOf(operation);
       if (!type || !(operation.body?.required || options.width === 'all' || hasOnlyBody(operation)))
@@ -86,7 +86,7 @@ export function createRequests(
   };
   return requests;
 
-  /** @param index - of generated values: the first ones are documented */
+  /** @param index - of path values: 0 for documented examples */
   function parametersOf(operation: Operation, options: RequestOptions, index: number): Omit<RequestParts, 'body'> {
     const said = { path: {}, query: {}, header: {}, cookie: {} } as Record<Parameter['in'], Record<string, unknown>>;
     for (const parameter of operation.parameters) {
@@ -95,7 +95,7 @@ export function createRequests(
       const known = isKnown ? options.values[name] : given.parameter(operation, parameter);
       const isMadeUp = options.width === 'all' && !cursorsOf(operation).has(`${place}/${name}`);
       if (!(required || isMadeUp || known !== undefined) || isOfConnection(parameter)) continue;
-      // A required one is replaced by the credentials.
+      // Credentials replace a required one later.
       if (!required && isCredential(operation, parameter)) continue;
       said[place][place === 'header' ? name.toLowerCase() : name] =
         known ?? parameterValue(operation, parameter, options, place === 'path' ? index : 0);
@@ -126,12 +126,12 @@ export function createRequests(
   }
 }
 
-/** An optional body is the purpose of POST, PUT and PATCH. */
+/** Whether a method needs a body, even an optional one. */
 function hasOnlyBody({ method }: Operation): boolean {
   return method === 'POST' || method === 'PUT' || method === 'PATCH';
 }
 
-/** The media type of requests: JSON if it is declared. */
+/** The media type of generated bodies: JSON if it is declared. */
 export function typeOf({ body }: Operation): BodyMediaType | undefined {
   const mediaTypes = (body?.mediaTypes ?? []).filter(({ type }) => !/^application\/(grpc|connect)\b/i.test(type));
   const json = mediaTypes.find(({ type }) => {

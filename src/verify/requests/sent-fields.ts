@@ -3,7 +3,7 @@
 import type { Call } from './call.ts';
 
 /**
- * Headers of the request take precedence. Documented parameters that the request omits are removed, too.
+ * Headers of the request take precedence. Common headers for omitted parameters are removed.
  *
  * @param always - headers of every request, by name in any case
  */
@@ -22,7 +22,7 @@ export function sentFields(
   return [...others, ...rest, ...(joined === '' ? [] : [['cookie', joined] as const])];
 }
 
-/** The merged cookies, without common ones that the request sets or omits. */
+/** Merges cookies, without common ones that the request sets or omits. */
 function cookieFor({ withoutCookies = [] }: Call, usual: string, own: string | undefined): string {
   const nameOf = (pair: string) => pair.split('=', 1)[0]?.trim() ?? '';
   const pairsOf = (text: string) => text.split(';').flatMap((pair) => pair.trim() || []);

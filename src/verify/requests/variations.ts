@@ -11,16 +11,16 @@ import { demandsAt, isReadOnly, type Other, replaced, type Varying } from './var
 
 /** A value with one change, to be validated. */
 export interface Variation extends Other {
-  /** Where it differs: a JSON pointer into it. */
+  /** The location of the change: a JSON pointer. */
   readonly pointer: string;
   /** Whether the new value belongs to another branch of a choice. Default false. */
   readonly isBranch?: boolean;
 }
 
-/** How deep in a value it is changed. */
+/** Maximum depth of changes. */
 const MOST_LEVELS = 8;
 
-/** Values with one change each, as the schema suggests; then with changes of type, and additional members. */
+/** Generates values with one change each: of the value, of matching branches, then of optional properties. */
 export function* variations(schema: Part, value: unknown, varying: Varying): Generator<Variation> {
   const branches: Variation[] = [];
   for (const one of variationsOf(schema, value, varying)) {

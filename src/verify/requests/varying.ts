@@ -1,4 +1,4 @@
-// Tools for variations: merged constraints, and replacement in a copy.
+// The context of variations, with merged constraints and replacement in copies.
 
 import { deleteAtPath, setAtPath } from '../../mock/resources/property-path.ts';
 import { collectSchemas } from '../../mock/samples/generate/collect-schemas.ts';
@@ -12,7 +12,7 @@ import { pointerSegments } from '../../schema/json-pointer.ts';
 export interface Varying {
   readonly document: Document;
   readonly places: SchemaIndex;
-  /** A valid value of a schema; undefined where none can be made. @param key - another one for another text. Default: the same */
+  /** A valid value of a schema; undefined if there is none. @param key - selects another value. Default: the same */
   sample(schema: Part, key?: string): unknown;
 }
 
@@ -23,10 +23,10 @@ export interface Other {
   readonly what: string;
 }
 
-/** How much is made of one schema: properties, enum values, branches. */
+/** Maximum number of properties, enum values and branches of one schema. */
 export const MOST_VALUES = 40;
 
-/** The merged constraints of a value: of choices, the matching branch. */
+/** Merges the constraints of a value: of choices, the matching branch. */
 export function demandsAt(parts: readonly Part[], here: unknown, { document, places }: Varying): ValueConstraints {
   const choose = (alternatives: readonly Part[]) =>
     Math.max(

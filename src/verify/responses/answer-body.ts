@@ -15,13 +15,13 @@ import { declaredFor } from './declared.ts';
 
 /** A decoded body. */
 export interface AnswerBody {
-  /** That of the document which fits; undefined where it has none. */
+  /** The matching declared media type; undefined if there is none. */
   readonly type: BodyMediaType | undefined;
   /** Undefined without a body, or if it cannot be decoded. */
   readonly value: unknown;
-  /** Why it cannot be read: a clause. */
+  /** Why it cannot be decoded: a clause. */
   readonly problem?: string;
-  /** The violations of its schema, computed once for several checks. Absent if there is nothing to validate. */
+  /** Returns the violations of its schema, computed once. Absent without a schema or value. */
   readonly findings?: () => readonly Finding[];
 }
 
@@ -67,7 +67,7 @@ function bodyValue(
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
-/** @throws Error naming another encoding than UTF-8, which all exchanged JSON has (RFC 8259, section 8.1) */
+/** @throws Error if the encoding is not UTF-8 (RFC 8259, section 8.1) */
 function jsonText(body: Uint8Array, { parameters }: MediaRange): string {
   const declared = parameters.get('charset') ?? 'utf-8';
   if (!isWide(body)) {
@@ -81,7 +81,7 @@ function jsonText(body: Uint8Array, { parameters }: MediaRange): string {
   throw new Error('it is in UTF-16, but JSON must be UTF-8');
 }
 
-/** JSON begins with an ASCII character: a zero byte beside it means a wider encoding. */
+/** Whether the encoding is UTF-16 or UTF-32: JSON starts with an ASCII character, which then has zero bytes. */
 function isWide([first, second]: Uint8Array): boolean {
   const isMarked = (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff);
   return isMarked || first === 0 || second === 0;

@@ -1,4 +1,4 @@
-// The schema violations of a response body.
+// Validates a response body against its schema.
 
 import { describeFinding } from '../../openapi/finding.ts';
 import { withWildcardIndexes } from '../../schema/json-pointer.ts';
@@ -6,7 +6,7 @@ import type { Complaint, Exchange } from '../cases/trial.ts';
 import { isInteger64AsNumber } from '../checks/integer64-as-string.ts';
 import { brokenInBody } from './broken-place.ts';
 
-/** The violations of a response body, if there is one. */
+/** Yields the violations of a response body. */
 export function* bodyComplaints({
   operation,
   answer: { status },
@@ -14,7 +14,7 @@ export function* bodyComplaints({
 }: Exchange): Generator<Complaint> {
   if (!type || !findings) return;
   for (const finding of findings()) {
-    // Another check reports it.
+    // The check integer64-as-string reports it.
     if (isInteger64AsNumber(finding, value)) continue;
     const cause = `${status} ${withWildcardIndexes(finding.pointer)} ${finding.keyword}`;
     const pointer = brokenInBody(type, value, finding, operation.references);

@@ -1,4 +1,4 @@
-// Finds the violated keyword in the document, for a response or a request.
+// Locates the violated keyword in the document.
 
 import type { BodyMediaType } from '../../openapi/content.ts';
 import type { Operation } from '../../openapi/document.ts';
@@ -16,12 +16,11 @@ export function brokenInBody(type: BodyMediaType, value: unknown, finding: Findi
   if (schema) return findViolatedKeyword(schema, value, finding, references);
   const [item] = pointerSegments(finding.pointer);
   if (!itemSchema || item === undefined) return part.pointer;
-  // Each of many JSON texts has to fit by itself.
+  // Each item of a stream is validated separately.
   const own = { ...finding, pointer: behindFirst(finding.pointer) };
   return findViolatedKeyword(itemSchema, valueAtPointer(value, childPointer('', item)), own, references);
 }
 
-/** @param answer - the response with the header */
 export function brokenInHeader(
   { headers, part }: OperationResponse,
   finding: HeaderFinding,
@@ -34,7 +33,7 @@ export function brokenInHeader(
   return brokenInField(header, finding.value, { ...finding, pointer: finding.valuePointer }, references);
 }
 
-/** The violated keyword of a request. Its values are not considered, so choices stay open. */
+/** The violated keyword of a request. Branches of choices are not resolved. */
 export function brokenInRequest({ parameters, body, references, part: whole }: Operation, finding: Finding): string {
   const { part, pointer, keyword, params } = finding;
   if (part === 'body' && body) {

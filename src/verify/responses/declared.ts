@@ -3,14 +3,14 @@
 import type { Operation } from '../../openapi/document.ts';
 import type { OperationResponse } from '../../openapi/operation-responses.ts';
 
-/** The documented response of a status. A `default` response alone describes success, not errors. */
+/** The declared response of a status. A single `default` response describes success, not errors. */
 export function declaredFor({ responses: answers }: Operation, status: number): OperationResponse | undefined {
   const answer = answers.forStatus(status);
   const isSuccess = /^default$/i.test(answer?.key ?? '') && answers.all.length === 1;
   return status >= 400 && isSuccess ? undefined : answer;
 }
 
-/** Whether a response is an undeclared redirect, which is neither success nor failure, and a finding by itself. */
+/** Whether a response is an undeclared redirect, which documented-status reports. */
 export function isUndeclaredRedirect({ responses: answers }: Operation, status: number): boolean {
   const names = new Set(['3XX', String(status)]);
   return status >= 300 && status < 400 && !answers.all.some(({ key }) => names.has(key.toUpperCase()));

@@ -1,4 +1,4 @@
-// Decompresses a response (RFC 9110, section 8.4) that was not requested compressed.
+// Decompresses responses (RFC 9110, section 8.4).
 
 import { promisify } from 'node:util';
 import { brotliDecompress, unzip } from 'node:zlib';

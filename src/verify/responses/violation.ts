@@ -1,4 +1,4 @@
-// Groups violations by kind: a server that ignores one kind does so everywhere.
+// Kinds of violations, which group findings.
 
 import type { Finding } from '../../openapi/finding.ts';
 
@@ -12,7 +12,7 @@ const KINDS: readonly (readonly [kind: string, keywords: RegExp])[] = [
   ['closed objects', /^(additionalProperties|unevaluatedProperties|propertyNames)$/],
 ];
 
-/** The part of a request with the kind of violation, such as `bounds of body`. */
+/** The kind of violation with the part of the request, such as `bounds of body`. */
 export function kindOfViolation({ part, keyword }: Pick<Finding, 'part' | 'keyword'>): string {
   const [kind = keyword] = KINDS.find(([, keywords]) => keywords.test(keyword)) ?? [];
   return `${kind} of ${part}`;

@@ -1,9 +1,9 @@
-// The enumerated texts of a property in list items.
+// The enum values of a property of list items.
 
 import type { PropertyPath, ResourceAction } from '../../mock/resources/resource.ts';
 import { getSchemaShape } from '../../openapi/schema/schema-shape.ts';
 
-/** None where it does not list them. */
+/** @returns none without an enum */
 export function choicesAt(
   { resource, operation: { references } }: ResourceAction,
   place: PropertyPath,

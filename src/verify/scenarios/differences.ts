@@ -1,4 +1,4 @@
-// Compares a returned value with the sent one.
+// Compares returned values with sent ones.
 
 import { isRecord } from '../../openapi/is-record.ts';
 import { childPointer } from '../../schema/json-pointer.ts';
@@ -22,14 +22,14 @@ export function differences(sent: unknown, shown: unknown, pointer = ''): readon
     );
   if (Array.isArray(sent) && Array.isArray(shown) && sent.length === shown.length)
     return sent.flatMap((item, index) => differences(item, shown[index], childPointer(pointer, index)));
-  // Another type is another representation.
+  // An object may be returned as an id, or the opposite.
   if (pointer === '' && isRecord(sent) !== isRecord(shown)) return [];
   return [{ pointer, sent, shown }];
 }
 
 function isAlike(one: unknown, other: unknown): boolean {
   if (one === other) return true;
-  // A whole number that is too large for many clients is sent as a text.
+  // 64-bit integers may be returned as strings.
   if (typeof one !== typeof other) return !isHolder(one) && !isHolder(other) && String(one) === String(other);
   if (typeof one !== 'string' || typeof other !== 'string') return false;
   if (one.trim().toLowerCase() === other.trim().toLowerCase()) return true;
@@ -41,7 +41,7 @@ function isHolder(value: unknown): boolean {
   return typeof value === 'object' && value !== null;
 }
 
-/** A difference in words. */
+/** Describes a difference as a clause. */
 export function describeDifference({ pointer, sent, shown }: Difference): string {
   return `${pointer || 'the value'} was ${shortened(sent)} and is returned as ${shortened(shown)}`;
 }

@@ -1,4 +1,4 @@
-// Scenario: 64-bit integers sent as texts.
+// Scenario: 64-bit integers sent as strings are returned unchanged.
 
 import { getAtPath, setAtPath } from '../../mock/resources/property-path.ts';
 import { isRecord } from '../../openapi/is-record.ts';
@@ -11,7 +11,7 @@ import type { Said } from '../requests/call.ts';
 import { type Life, pathFor } from './life.ts';
 import { askNaming, idOfMade, itemIn, type Story, saidFor } from './story.ts';
 
-/** Creates an item with long integers, if its document has any, and reads it. */
+/** Creates an item with large integers, if its schema has any, and reads it. */
 export async function keepDigits(story: Story, { create, read }: Life, known: Values): Promise<void> {
   const plain = saidFor(story, create, known, { width: 'all', key: 'digits' });
   const places = plain && create.requestPath ? integerTexts(plain, story) : [];
@@ -32,7 +32,7 @@ export async function keepDigits(story: Story, { create, read }: Life, known: Va
   const compare = (exchange: typeof made, item: unknown) => {
     for (const steps of inItem.map((all) => all.slice(create.requestPath?.length))) {
       const digits = { pointer: childPointer('', ...steps), sent: MANY_DIGITS, shown: getAtPath(item, steps) };
-      // A value that the server chooses itself proves nothing.
+      // The server may choose the value itself.
       if (isLike(digits.shown)) story.tell('integer64-as-string', exchange, integer64AsString.tell(digits));
     }
   };
@@ -40,7 +40,7 @@ export async function keepDigits(story: Story, { create, read }: Life, known: Va
   if (read && typeof shown === 'object' && shown.answer.status < 300) compare(shown, itemIn(read, shown));
 }
 
-/** The locations of texts in a body that are 64-bit integers with many digits. */
+/** The locations of strings in a body that are 64-bit integers. */
 function integerTexts({ body, type }: Said, { requests: { document } }: Story): readonly string[] {
   const schema = type?.schema as Part<Schema> | undefined;
   if (!schema) return [];
@@ -64,7 +64,7 @@ function textsIn(value: unknown, pointer: string): readonly string[] {
   return inner.flatMap(([name, one]) => textsIn(one, childPointer(pointer, name))).slice(0, MOST);
 }
 
-/** Whether a value is derived from the digits: in another notation, or rounded. */
+/** Whether a value is the sent integer in another notation, or rounded. */
 function isLike(shown: unknown): boolean {
   if (typeof shown !== 'string' && typeof shown !== 'number') return false;
   return Math.abs(Number(shown) - Number(MANY_DIGITS)) <= 2 ** 31;

@@ -25,13 +25,13 @@ export interface Life {
   readonly remove: ResourceAction | undefined;
 }
 
-/** The scenarios of a document: one for each create operation with an id. */
+/** Finds the CRUD operations of each create operation whose items have ids. */
 export function livesIn({ action: role }: Pick<Resources, 'action'>, requests: Requests): readonly Life[] {
   const roles = [...requests.document.operations.keys()].flatMap((id) => role(id) ?? []);
   return roles
     .filter(({ kind: deed, resource }) => deed === 'create' && resource.id && !resource.isSingleton)
     .map((create) => {
-      // If a type has several paths, those nearest to the create path come first.
+      // Of several paths, those nearest to the create path come first.
       const beside = (...deeds: readonly OperationKind[]) =>
         roles
           .filter((one) => one.resource === create.resource && deeds.includes(one.kind) && fits(one, create))
@@ -50,13 +50,15 @@ export function livesIn({ action: role }: Pick<Resources, 'action'>, requests: R
     });
 }
 
-/** Whether the creator of an item knows all path values. */
+/** Whether a create request has the values of all parents in the path. */
 export function fits({ parents }: ResourceAction, create: ResourceAction): boolean {
   return parents.every(({ key }) => create.parents.some((parent) => parent.key === key));
 }
 
 /**
- * @param known - parent values, by the names in the path of `create`
+ * Runs the scenario, and reports the results of its checks.
+ *
+ * @param known - parent values, by the parameter names of `create`
  * @param elsewhere - the same with another direct parent; undefined if there is none
  */
 export async function liveThrough(story: Story, life: Life, known: Values, elsewhere?: Values): Promise<void> {
@@ -161,13 +163,13 @@ export async function liveThrough(story: Story, life: Life, known: Values, elsew
     );
 }
 
-/** Whether a list is another one below other parents: its path need not name them all. */
+/** Whether other parents have another list: the path of the list may not contain all parents. */
 function isElsewhere(list: ResourceAction, create: ResourceAction, above: Values, elsewhere: Values): boolean {
   const [own, other] = [above, elsewhere].map((values) => pathFor(list, create, values, ''));
   return list.parents.some(({ parameter }) => own?.[parameter] !== other?.[parameter]);
 }
 
-/** Whether a list has more of an id than it had. */
+/** Whether a list contains an id more often than before. */
 function hasMore(before: ReadList | undefined, after: ReadList | undefined, id: string): boolean {
   const count = ({ ids }: ReadList) => ids.filter((one) => one === id).length;
   return before !== undefined && after !== undefined && count(after) > count(before);
@@ -192,7 +194,7 @@ export function pathFor(role: ResourceAction, create: ResourceAction, above: Val
   return { ...Object.fromEntries(parents), ...(role.parameter !== undefined && { [role.parameter]: id }) };
 }
 
-/** The item in a request, without values of its path. */
+/** The item in a request body, without its id and parents. */
 function sentBy({ requestPath: asked, resource, parents }: ResourceAction, { body }: Said): unknown {
   const item = asked === undefined ? undefined : getAtPath(body, asked);
   if (!isRecord(item)) return undefined;
@@ -200,7 +202,7 @@ function sentBy({ requestPath: asked, resource, parents }: ResourceAction, { bod
   return places.reduce<unknown>((rest, place) => (place ? deleteAtPath(rest, place) : rest), item);
 }
 
-/** Whether a response shows if an item exists: neither a missing permission nor a server error. */
+/** Whether a response shows if an item exists, unlike 403 or a server error. */
 function isTold({ answer: { status } }: Exchange): boolean {
   return status < 300 || status === 404 || status === 410;
 }

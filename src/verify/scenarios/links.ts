@@ -1,4 +1,4 @@
-// Scenario: follows documented links from a response.
+// Link scenario: follows documented links of a response.
 
 import type { Operation } from '../../openapi/document.ts';
 import { describeFinding } from '../../openapi/finding.ts';
@@ -63,7 +63,7 @@ async function follow(run: Run, { link, to, linked, from, session, world }: Foll
   session.tell('linked-request-accepted', exchange, linkedRequestAccepted.tell(facts));
 }
 
-/** The request of a link, with generated values for the rest; undefined if none is valid. */
+/** Builds the request of a link, with generated values for the rest; undefined if none is valid. */
 function saidBy(
   { path, query, header, cookie, body }: LinkParameters,
   to: Operation,

@@ -1,4 +1,4 @@
-// Reads lists page by page to their ends.
+// Reads lists page by page.
 
 import { getInputValue, type ListInput } from '../../mock/resources/list/list-input.ts';
 import { getListRule } from '../../mock/resources/list/list-rule.ts';
@@ -12,28 +12,28 @@ import { bare } from '../requests/bare.ts';
 import type { Said } from '../requests/call.ts';
 import { type Story, saidFor } from './story.ts';
 
-/** The most pages that are read. */
+/** Maximum number of pages to read. */
 export const MOST_PAGES = 20;
 
-/** A list as it was read. */
+/** The contents of a list. */
 export interface ReadList {
-  /** In their order. */
+  /** In list order. */
   readonly ids: readonly string[];
   readonly items: readonly unknown[];
   readonly pages: number;
-  /** Whether it was read to its end. */
+  /** Whether all pages were read. */
   readonly isWhole: boolean;
-  /** Whether a page repeats the one before, which is not counted: it was read no further. */
+  /** Whether a page repeats the previous one, which ends the reading. */
   readonly isStuck: boolean;
   /** Whether a required or default filter may hide items. */
   readonly isNarrow: boolean;
-  /** The longest page: how many items it has, and how it was read. */
+  /** The longest page: its number of items, and its exchange. */
   readonly longest: { readonly items: number; readonly exchange: Exchange };
-  /** Whether two items of a page have the same id: then ids prove nothing. */
+  /** Whether two items of a page have the same id, so that ids cannot be compared. */
   readonly hasNamesakes: boolean;
   /** The reported total. */
   readonly total: number | undefined;
-  /** Of the last page. */
+  /** The exchange of the last page. */
   readonly exchange: Exchange;
 }
 
@@ -61,7 +61,7 @@ export async function idsOfList(
   const canFollow = (next && paging.after) ?? paging.offset ?? paging.page;
   const items: unknown[] = [];
   let hasNamesakes = false;
-  /** The ids of the page before. */
+  /** The ids of the previous page. */
   let last: readonly unknown[] = [];
   let longest: ReadList['longest'] | undefined;
   // The offset of the next page of this size.
@@ -131,12 +131,12 @@ function fromStart(said: Said, { page, firstPage, offset, firstOffset }: PagingI
   );
 }
 
-/** A request with another value for one input. */
+/** Sets the value of one input of a request. */
 export function put(said: Said, { path: place }: ListInput, value: unknown): Said {
   return setAtPath(said, place, value) as Said;
 }
 
-/** Some numbers are described as texts. */
+/** Converts a number to a string if the schema has this type. */
 function asSchema({ types }: ListInput, value: number): unknown {
   return types.has('string') && !types.has('integer') && !types.has('number') ? String(value) : value;
 }

@@ -1,4 +1,4 @@
-// List scenario: complete pages, and filters.
+// List scenario: pagination and filters.
 
 import { getListRule } from '../../mock/resources/list/list-rule.ts';
 import { getAtPath, setAtPath } from '../../mock/resources/property-path.ts';
@@ -11,7 +11,7 @@ import { idsOfList } from './list.ts';
 import { isAllowed, readInPages } from './pages.ts';
 import type { Story } from './story.ts';
 
-/** The most filters that are tried of one list. */
+/** Maximum number of tested filters per list. */
 const MOST_FILTERS = 8;
 
 export async function askLists(story: Story, role: ResourceAction, above: Values): Promise<void> {
@@ -27,7 +27,7 @@ export async function askLists(story: Story, role: ResourceAction, above: Values
     const values = whole.items.map((item) => getAtPath(item, property.path));
     const own = values.find(isScalar);
     if (own === undefined || isContradicted(story, role, property.path, own)) continue;
-    // In a uniform list an ignored filter is invisible: then a value is used that no item has.
+    // If all items have the same value, a filter by another value shows that it is applied.
     const value = values.some((one) => one !== undefined && one !== null && !isSame(one, own))
       ? own
       : (choicesAt(role, property.path).find((one) => !isSame(own, one) && isAllowed(story, input, one)) ?? own);
@@ -41,7 +41,7 @@ export async function askLists(story: Story, role: ResourceAction, above: Values
   }
 }
 
-/** Some documents declare other values in lists than in items: then lists show other data. */
+/** Whether a list value is invalid in the item schema, so that the list has other data. */
 function isContradicted(
   { requests: { document } }: Story,
   { resource }: ResourceAction,
@@ -57,7 +57,7 @@ function isScalar(value: unknown): value is string | number | boolean {
   return ['string', 'number', 'boolean'].includes(typeof value) && value !== '';
 }
 
-/** Texts match in any case and partially; of a list, one item is enough. */
+/** Whether a value matches a filter: texts partially and in any case, arrays by one item. */
 function isSame(one: unknown, value: string | number | boolean): boolean {
   return [one].flat().some((each) => {
     if (typeof each !== 'string' || typeof value !== 'string') return String(each) === String(value);

@@ -1,4 +1,4 @@
-// Minimal updates: unnamed properties must stay.
+// Reduces PATCH requests to one property, so that the others must stay.
 
 import { deleteAtPath, getAtPath, setAtPath } from '../../mock/resources/property-path.ts';
 import type { ResourceAction } from '../../mock/resources/resource.ts';
@@ -14,7 +14,7 @@ export function ofOneProperty(
 ): Said | undefined {
   const { body, type } = said;
   const item = asked === undefined ? undefined : getAtPath(body, asked);
-  // Properties in such a parameter that the body omits are meant to be cleared.
+  // A field mask clears properties that the body omits.
   const isMasked = Object.keys(said.query).some((name) => /mask|fields/i.test(name));
   if (operation.method !== 'PATCH' || !asked || !isRecord(item) || !type?.schema || isMasked) return undefined;
   const { schema } = type;

@@ -15,10 +15,10 @@ import { sortApplied } from '../checks/sort-applied.ts';
 import { idsOfList, put, type ReadList } from './list.ts';
 import { type Story, saidFor } from './story.ts';
 
-/** The most orders of one list that are tried. */
+/** Maximum number of tested orders per list. */
 const MOST_ORDERS = 10;
 
-/** A sort request with its meaning. */
+/** The input of a sorted request, and its query. */
 interface Order {
   readonly wanted: readonly (readonly [ListInput, unknown])[];
   readonly asked: string;
@@ -34,7 +34,7 @@ export async function askOrders(story: Story, role: ResourceAction, values: Valu
   for (const order of orders) {
     const key = keyOf(story, role, values, { rule, order, items: whole.items });
     const place = key?.path ?? [];
-    // Listed values can have an order of their own.
+    // Enum values may have their own order.
     if (!key || place.length === 0 || isChoice(role, place)) continue;
     const list = await idsOfList(story, role, values, undefined, order.wanted);
     if (!list) continue;
@@ -93,12 +93,12 @@ function keyOf(
     isKnown = false;
   });
   if (sorting.by || !sorting.direction) return isKnown ? key : undefined;
-  // With a direction only, its description may mean the creation time.
+  // A direction without a property may sort by creation time.
   const place = saysTime(sorting.direction, role) ? (property('created')?.path ?? madeIn(items[0])) : undefined;
   return place && { path: place, isDescending: key?.isDescending ?? false };
 }
 
-/** The creation time of an item. */
+/** The path of the creation time in an item. */
 function madeIn(item: unknown, level = 0): readonly string[] | undefined {
   for (const [name, value] of isRecord(item) ? Object.entries(item) : []) {
     if (/creat|insert/i.test(name) && typeof value === 'string' && parseTime(value) !== undefined) return [name];
@@ -121,7 +121,7 @@ function isChoice({ resource, operation: { references } }: ResourceAction, place
   return Array.isArray(shape?.keywordValue('enum'));
 }
 
-/** Items of the whole list that are missing here; none if one was not read to its end. */
+/** Items of the unsorted list that are missing; none if one was not read completely. */
 function missingIn(list: ReadList, whole: ReadList): readonly string[] {
   return list.isWhole && whole.isWhole ? whole.ids.filter((id) => !list.ids.includes(id)) : [];
 }

@@ -13,7 +13,7 @@ const SMALL = 2;
 /** The largest size of small pages. */
 const MOST_SMALL = 50;
 
-/** How many items a list needs for three small pages; 0 if it has no pages. */
+/** Number of items for three small pages; 0 without pagination. */
 export function itemsForPages(story: Story, list: ResourceAction): number {
   const size = smallSize(story, list, 0);
   return size === undefined ? 0 : 2 * size + 1;
@@ -63,7 +63,7 @@ function hasNextPage(role: ResourceAction): boolean {
   return (page ?? offset ?? after) !== undefined;
 }
 
-/** The ids in pages larger than the usual ones: a server that loses items between pages loses them in all sizes. */
+/** The ids in larger pages: a server that loses items between pages loses them in pages of the usual size, too. */
 async function idsOfLargePages(
   story: Story,
   role: ResourceAction,

@@ -1,4 +1,4 @@
-// The context of scenarios: a sandbox with successive requests.
+// The context of a scenario: successive requests in one sandbox.
 
 import { getAtPath, setAtPath } from '../../mock/resources/property-path.ts';
 import type { ResourceAction } from '../../mock/resources/resource.ts';
@@ -19,7 +19,7 @@ export interface Story {
    * well.
    */
   ask(role: ResourceAction, said: Said, what: string): Promise<Exchange | string>;
-  /** A rejected request with other ids in its body; undefined if there are none. */
+  /** Replaces the ids in the body of a rejected request; undefined if no others are known. */
   naming(role: ResourceAction, said: Said): Promise<Said | undefined>;
   /**
    * Whether the item in a create response existed before, and must not be changed or deleted.
@@ -33,7 +33,7 @@ export interface Story {
   miss(check: StoryCheckId, role: ResourceAction, reason: string): void;
 }
 
-/** A request for an operation, with a partially given body; undefined if none is valid. */
+/** Generates the input of a request; undefined if none is valid. */
 export function saidFor(
   { requests }: Pick<Story, 'requests'>,
   role: ResourceAction,
@@ -48,7 +48,7 @@ export function saidFor(
   }
 }
 
-/** Sends a request; after a rejection, once more with valid references. Returns the last one. */
+/** Sends a request; after a rejection, once more with existing ids. Returns the last one. */
 export async function askNaming(
   story: Story,
   role: ResourceAction,
@@ -76,7 +76,7 @@ export function idOfMade(
   const item = itemIn(role, exchange);
   const sent = role.requestPath === undefined || !given ? undefined : getAtPath(body, role.requestPath);
   const shown = place && [getAtPath(item, place), getAtPath(sent, place)].find(isId);
-  // A rounded id is that of another item.
+  // A rounded id identifies another item.
   if (isId(shown)) return typeof shown !== 'number' || Math.abs(shown) <= Number.MAX_SAFE_INTEGER ? shown : undefined;
   // The URL of an item is below that of its collection.
   const { location = '' } = exchange.answer.headers;
@@ -85,7 +85,7 @@ export function idOfMade(
   return last !== undefined && before === kind ? decodeOrKeep(last) : undefined;
 }
 
-/** The sent item, as far as the response schema can show it. */
+/** The sent properties that the response schema allows. */
 export function showable(sent: unknown, role: ResourceAction, { answer, read }: Exchange): unknown {
   if (!isRecord(sent) || role.responsePath === undefined || !read.type) return sent;
   const place = role.responsePath;

@@ -343,6 +343,42 @@ describe('the status of a refusal', () => {
   });
 });
 
+describe('an undeclared error', () => {
+  test.each<[string, object]>([
+    ['the only other error has', jsonAnswers({ 404: object({ message: TEXT, code: WHOLE }) })],
+    [
+      'all others share',
+      jsonAnswers({ 404: object({ message: TEXT }), 409: object({ message: TEXT }), 410: undefined }),
+    ],
+  ])('has the form that %s, and is marked', async (_, answers) => {
+    const { status, type, body, headers, findings } = await refused(answers);
+    expect({ status, type }).toEqual({ status: 400, type: 'application/json' });
+    expect(body).toMatchObject({ message: MESSAGE });
+    expect(headers.get('x-understudy-undeclared')).toBe('true');
+    expect(findings).toEqual([MESSAGE, 'response has status 400, which the document does not declare']);
+  });
+
+  test('has the form of errors of other operations, such as 401', async () => {
+    const key = { components: { securitySchemes: { key: { type: 'apiKey', in: 'header', name: 'x-key' } } } };
+    const get = (operationId: string, responses: object, more: object = {}) => ({
+      get: { operationId, responses, ...more },
+    });
+    const document = documentOf(
+      {
+        '/a': get('a', jsonAnswers({ 200: TEXT }), { security: [{ key: [] }] }),
+        '/b': get('b', jsonAnswers({ 200: TEXT, 404: object({ error: object({ code: TEXT, message: TEXT }) }) })),
+      },
+      key,
+    );
+    const server = await ownStandIn(document, {}, { infer: true });
+    const { status, body } = await ask(server, 'GET', '/a', { token: undefined });
+    expect([status, body]).toEqual([
+      401,
+      { error: { code: 'unauthenticated', message: expect.stringContaining('send the header x-key') } },
+    ]);
+  });
+});
+
 describe('what the document has no words for', () => {
   test('is refused with the right status all the same, as problem details that are marked', async () => {
     const { status, type, body, headers, findings, told } = await refused({});
@@ -365,7 +401,8 @@ describe('what the document has no words for', () => {
 
   test.each<[string, object]>([
     ['an answer that stands alone, which is a success', { 200: undefined, default: { description: 'ok' } }],
-    ['no other status', jsonAnswers({ 404: object({ message: TEXT }) })],
+    ['other errors that differ', jsonAnswers({ 404: object({ message: TEXT }), 409: object({ error: TEXT }) })],
+    ['another error without a place for words', jsonAnswers({ 404: object({ code: WHOLE }) })],
     ['a schema that no body satisfies', jsonAnswers({ 400: { not: {} } })],
     [
       'a pattern that is not made here',

@@ -7,7 +7,7 @@ import type { OperationReport, Report } from '../report.ts';
 import { counted } from '../terminal.ts';
 import { shown } from './shown.ts';
 
-/** How many characters of names are shown: all of them are in the JSON report. */
+/** Maximum number of characters in lists. The JSON report has all names. */
 const MOST_NAMES = 1_000_000;
 
 /** @param isNamed - whether to name the document */

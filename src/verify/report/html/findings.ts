@@ -8,16 +8,16 @@ import { counted, otherVariants } from '../terminal.ts';
 import { shown } from './shown.ts';
 import { PRINTED } from './style.ts';
 
-/** Maximum number of characters of details: browsers fail on longer pages. Further findings have none. */
+/** Maximum number of characters of all details: browsers fail on longer pages. Further findings have none. */
 const MOST_DETAILS = 6_000_000;
-/** How much of a body is shown, in characters. */
+/** Maximum length of a shown body, in characters. */
 const MOST_SHOWN = 2000;
-/** How many findings are open at the start. */
+/** Number of initially open findings. */
 const OPEN = 1;
 /** Maximum number of listed warnings. */
 const MOST_WARNINGS = 1000;
 
-/** Where each finding is in the page. */
+/** Element ids of findings. */
 export type Anchors = ReadonlyMap<FindingReport, string>;
 
 export function anchorsOf(reports: readonly Report[]): Anchors {
@@ -93,7 +93,7 @@ ${lines(excerpt, location.line)}
 ${command(request.curl)}`;
 }
 
-/** Of a page that has grown too long. */
+/** Short details, for long pages. */
 function shortDetails({ request, response, location, pointer }: FindingReport): Html {
   const came = response.status === 0 ? 'no response' : `response ${response.status}`;
   return html`<p class="soft">${request.method}: ${came}; <code>${shown(location.file)}:${location.line}</code> <code>${shown(pointer.slice(0, 300))}</code>. The JSON report has the details of this finding.</p>
@@ -108,7 +108,7 @@ function body(text: string, bytes: number): Html | undefined {
 ${isCut ? html`<p class="soft">${bytes.toLocaleString('en')} bytes in total</p>` : undefined}`;
 }
 
-/** JSON with a line for each value, if that loses nothing. */
+/** Indents JSON, if that is lossless. */
 function indented(text: string): string {
   try {
     const value: unknown = JSON.parse(text);

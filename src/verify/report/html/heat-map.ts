@@ -8,7 +8,7 @@ import { counted } from '../terminal.ts';
 import type { Anchors } from './findings.ts';
 import { shown } from './shown.ts';
 
-/** The signs of cells, as the legend explains them: no colour is needed. */
+/** The symbols of cells, so that colours are not needed. */
 const SIGNS = { passed: '✓', untried: '·', untested: '–' } as const;
 
 /** @param isNamed - whether to name the document */

@@ -12,13 +12,13 @@ import { shown } from './shown.ts';
 import { PAGE_STYLE } from './style.ts';
 import { filters, headline, summary } from './summary.ts';
 
-/** The text of the page. All of it can be read without JavaScript, which filters it. */
+/** Renders the page. It is readable without JavaScript, which adds filters. */
 export function htmlReport(reports: readonly Report[]): string {
   const titles = reports.map(({ title }) => shown(title)).join(', ');
   return frame(`Understudy: ${titles}`, head(), body(reports.map(apart)));
 }
 
-/** A report with a distinct object per finding, which identifies its place in the page. */
+/** Copies the findings, so that each is a distinct key of its anchor. */
 function apart(report: Report): Report {
   const operations = report.operations.map((one) => ({
     ...one,

@@ -77,7 +77,7 @@ document.addEventListener('click', async ({ target }) => {
   }
 });
 
-/** Paper has no disclosure. */
+/** Opens all details for printing. */
 let opened = [];
 addEventListener('beforeprint', () => {
   opened = all('details:not([open]):not([hidden])');

@@ -1,6 +1,6 @@
-// Text with invisible and bidirectional characters made visible.
+// Makes invisible and bidirectional characters visible.
 
-/** Characters that are not seen, or change the direction of text (Unicode, `Bidi_Control`), but for the ends of lines and tabs. */
+/** Invisible characters, and those that change the direction of text (Unicode `Bidi_Control`). */
 const UNSEEN = /[\p{Cc}\p{Bidi_Control}\p{Zl}\p{Zp}\ufeff]/gu;
 
 export function shown(text: string): string {

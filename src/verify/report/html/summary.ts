@@ -51,7 +51,7 @@ ${reports.map(({ outage }) => (outage ? html`<p class="problem">${shown(outageSe
 </section>`;
 }
 
-/** They need JavaScript, and are hidden without. */
+/** The filter form, hidden without JavaScript. */
 export function filters(reports: readonly Report[]): Html {
   const checks = [...new Set(reports.flatMap((one) => one.checks))];
   return html`<form class="filters" role="search" aria-label="Filter the report" hidden>
