@@ -1,4 +1,4 @@
-// Dredd, asked about the control API.
+// Dredd against the control API.
 
 import { expect, test } from 'vitest';
 import { identity } from '../../src/identity/api.ts';
@@ -8,15 +8,15 @@ import { identityDocument, judge, only, summaryLine } from '../support/dredd.ts'
 
 const { bundled: controlDocument } = await openDocument(new URL('../../spec/control.yaml', import.meta.url));
 
-/** The identity API, if its document had a webhook. */
+/** The identity API with a webhook in its document. */
 function identityWithWebhook(): AnyLoginApi {
   const webhooks = { newPet: { post: { responses: { 204: { description: 'Taken.' } } } } };
   const text = JSON.stringify({ ...identityDocument, 'x-webhooks': webhooks });
   return { ...identity, document: { location: String(identity.document), text } };
 }
 
-test('Dredd passes every operation and status of the control API but one', async () => {
-  // Only a stand-in that is stopping answers 503, and that is no time to ask it.
+test('Dredd passes every operation and status of the control API except 503', async () => {
+  // Only a stopping server returns 503.
   const probes = ['/debug/ready', '/_understudy/ready'].map(
     (path) => only(controlDocument, path, ({ 503: _, ...others }) => others).paths,
   );

@@ -1,4 +1,4 @@
-// Dredd, asked about the stand-in as it is and about one that breaks its document.
+// Dredd against the mock server, and against handlers that violate the document.
 
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -16,7 +16,7 @@ describe.concurrent('Dredd', () => {
     expect(report.transactions).toBeGreaterThan(4);
   });
 
-  test('fails a handler that answers a number where a text belongs, and a status that no row of the hooks earns', async () => {
+  test('fails a handler with a wrong type, and a status that no hook expects', async () => {
     const apis = [identityWithProjects((project) => ({ ...project, name: 42 }))] as const;
     const search = only(identityDocument, '/management/v1/projects/_search');
     const health = only(identityDocument, '/management/v1/healthz', (responses) => ({
@@ -30,16 +30,16 @@ describe.concurrent('Dredd', () => {
     expect(report.output).toContain("At '/result/0/name' Invalid type: number (expected string)");
   });
 
-  test('fails a document that asks for nothing', async () => {
+  test('fails a document without operations', async () => {
     const report = await judge({ document: { ...identityDocument, paths: {} } });
     expect(report.problems).toContain('The document has nothing to judge.');
   });
 });
 
-describe('A judgement of Dredd', () => {
+describe('A run of Dredd', () => {
   test.each([
     ['that does not load', 'throw new Error("not today");'],
-    ['that never comes to an end', 'require("hooks").beforeEach((transaction, done) => {});'],
+    ['that never ends', 'require("hooks").beforeEach((transaction, done) => {});'],
   ])('fails with a hook file %s', async (_, script) => {
     const hooks = join(await temporaryFolder(), 'hooks.cjs');
     await writeFile(hooks, script);

@@ -1,4 +1,4 @@
-// OpenAPI 3.0 schemas in the words of JSON Schema draft 7: what they allow must stay the same.
+// Conversion of OpenAPI 3.0 schemas to JSON Schema draft 7.
 
 import { describe, expect, test } from 'vitest';
 import { jsonSchemaOf } from '../../contracts/judges/json-schema.ts';
@@ -53,24 +53,24 @@ describe('jsonSchemaOf', () => {
       [{ name: 'Minka', kittens: [{ name: 'Mo' }] }],
       [{ name: 'Minka', kittens: [{}] }],
     ],
-  ])('allows by %j what OpenAPI does', (schema, allowed, refused) => {
+  ])('converts %j to an equivalent schema', (schema, allowed, refused) => {
     for (const value of allowed) expect(allows(schema, value), JSON.stringify(value)).toBe(true);
     for (const value of refused) expect(allows(schema, value), JSON.stringify(value)).toBe(false);
   });
 
-  test('leaves out what draft 7 does not know', () => {
+  test('omits keywords that draft 7 does not have', () => {
     const schema = { type: 'integer', format: 'int32', example: 1, 'x-number': 3 } as Schema;
     expect(jsonSchemaOf(schema, document)).toMatchObject({ allOf: [{ type: 'integer' }] });
     expect(JSON.stringify(jsonSchemaOf(schema, document))).not.toMatch(/int32|example|x-number/);
   });
 
-  test('refuses a reference that cannot be resolved', () => {
+  test('rejects an unresolvable reference', () => {
     expect(() => jsonSchemaOf({ $ref: '#/components/schemas/Dog' }, document)).toThrow(
       '#/components/schemas/Dog cannot be resolved',
     );
   });
 
-  test('agrees with the engine about every example of spec/identity.yaml', async () => {
+  test('agrees with the validator about every example of spec/identity.yaml', async () => {
     const source = await openDocument(new URL('../../spec/identity.yaml', import.meta.url));
     let agreed = 0;
     for (const operation of createDocument(source).operations.values()) {

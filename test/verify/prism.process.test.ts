@@ -1,4 +1,4 @@
-// Prism's validating proxy between a client and the stand-in: it must have nothing to say, unless a handler breaks the document.
+// Prism's validating proxy in front of the mock server: it objects to invalid responses only.
 
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { openPrismProxy, type PrismProxy, violationsIn } from '../../contracts/judges/prism.ts';
@@ -20,7 +20,7 @@ const GRANTED = { projectId: '268949799993103049', projectGrantId: '271985422194
 let standIn: MockServer;
 let prism: PrismProxy;
 
-/** What a client sees of an answer that came through Prism. An error that Prism made itself is `application/problem+json`. */
+/** A response through Prism. Errors of Prism itself are `application/problem+json`. */
 async function ask(proxy: PrismProxy, method: string, path: string, { body, token, organization }: Ask = {}) {
   const response = await fetch(proxy.url + path, {
     method,
@@ -44,7 +44,7 @@ interface Ask {
 
 const unobjected = (status: number) => ({ status, violations: [], type: 'application/json' });
 
-describe('Prism has no objection', () => {
+describe('Prism does not object', () => {
   beforeAll(async () => {
     standIn = await createMockServer({ apis: [identity] });
     const { url } = await standIn.listen();
@@ -56,7 +56,7 @@ describe('Prism has no objection', () => {
     await standIn?.close();
   });
 
-  test('to a journey through all operations', async () => {
+  test('to a request for each operation', async () => {
     expect(await ask(prism, 'GET', '/management/v1/healthz')).toMatchObject(unobjected(200));
 
     const query = { offset: '0', limit: 100, asc: true };
@@ -91,13 +91,13 @@ describe('Prism has no objection', () => {
       PROJECTS,
       { body: {}, token: 'token-iam', organization: '266923694620693193' },
     ],
-    ['the projects that a project owner sees', 'POST', PROJECTS, { body: {}, token: 'token-project-owner' }],
+    ['the projects of a project owner', 'POST', PROJECTS, { body: {}, token: 'token-project-owner' }],
     ['a grant without roles', 'POST', GRANTS, { body: { projectId: '257810824104530633' } }],
   ])('to %s', async (_, method, path, asked) => {
     expect(await ask(prism, method, path, asked)).toMatchObject(unobjected(200));
   });
 
-  // Prism refuses what breaks the document before the stand-in sees it: bad input and a missing token are not for it.
+  // Prism itself rejects invalid input and missing tokens.
   test.each<[number, string, string, string, Ask]>([
     [401, 'an expired token', 'POST', PROJECTS, { body: {}, token: 'token-expired' }],
     [401, 'an unknown token', 'POST', IDPS, { body: {}, token: 'made-up' }],
@@ -117,7 +117,7 @@ describe('Prism has no objection', () => {
   });
 });
 
-describe('Prism objects to a handler that answers', () => {
+describe('Prism objects to a response with', () => {
   let broken: MockServer;
   let proxy: PrismProxy;
   let change: Parameters<typeof identityWithProjects>[0];
@@ -133,8 +133,8 @@ describe('Prism objects to a handler that answers', () => {
 
   test.each<[string, Parameters<typeof identityWithProjects>[0], string]>([
     ['a wrong type', (project) => ({ ...project, name: 42 }), 'name'],
-    ['an enum value that is not in the document', (project) => ({ ...project, state: 'PROJECT_STATE_LOST' }), 'state'],
-    ['a field that is not in the document', (project) => ({ ...project, owner: 'me' }), 'result'],
+    ['an undeclared enum value', (project) => ({ ...project, state: 'PROJECT_STATE_LOST' }), 'state'],
+    ['an undeclared property', (project) => ({ ...project, owner: 'me' }), 'result'],
   ])('%s', async (_, changed, place) => {
     change = changed;
     const { status, violations } = await ask(proxy, 'POST', PROJECTS, { body: {} });
@@ -145,7 +145,7 @@ describe('Prism objects to a handler that answers', () => {
   });
 });
 
-test('says what Prism printed when it does not start', async () => {
+test('reports the output of Prism if it does not start', async () => {
   const opening = openPrismProxy({ document: { ...document, paths: {} }, upstream: 'http://127.0.0.1' });
   await expect(opening).rejects.toThrow('No operations found');
 });

@@ -1,4 +1,4 @@
-// What of a document the outside judges get to read.
+// Projection of a document to the features that other tools support.
 
 import { describe, expect, test } from 'vitest';
 import { projectDocument } from '../../contracts/judges/projection.ts';
@@ -8,7 +8,7 @@ import { createReferences } from '../../src/openapi/references.ts';
 
 const cat = { $ref: '#/components/schemas/Cat' };
 
-/** A small document with everything that is projected, once written in place and once referred to. */
+/** A small document with all projected parts, inline and by reference. */
 const document: DocumentObject & Record<string, unknown> = {
   openapi: '3.0.3',
   info: { title: 'Pets', version: '1' },
@@ -66,13 +66,13 @@ const paint = () => projectDocument(document).paths['/cats/{id}']?.put as Record
 const json = (mediaType: object) => ({ 'application/json': mediaType });
 
 describe('projectDocument', () => {
-  test('keeps JSON and leaves other media types out', () => {
+  test('omits media types other than JSON', () => {
     expect(feed().responses).toHaveProperty('200', { description: 'Fed.', content: json({ schema: cat }) });
     expect(paint().responses).toHaveProperty('200', { description: 'Painted.' });
     expect(paint()).not.toHaveProperty('requestBody');
   });
 
-  test('puts responses, request bodies, parameters and examples where they are used', () => {
+  test('inlines responses, request bodies, parameters and examples', () => {
     expect(feed().responses).toHaveProperty('404', { description: 'Else.', content: json({ schema: cat }) });
     const examples = { mouse: { value: { name: 'Minka' } } };
     expect(feed().requestBody).toEqual({ required: true, content: json({ schema: cat, examples }) });
@@ -80,12 +80,12 @@ describe('projectDocument', () => {
     expect(item?.parameters).toMatchObject([{ name: 'id', in: 'path', example: '1' }]);
   });
 
-  test('leaves default responses and callbacks out', () => {
+  test('omits default responses and callbacks', () => {
     expect(Object.keys(feed().responses ?? {})).toEqual(['200', '404']);
     expect(feed()).not.toHaveProperty('callbacks');
   });
 
-  test('keeps everything else, and the document as it was', () => {
+  test('copies everything else, and does not change the document', () => {
     const before = structuredClone(document);
     const projection = projectDocument(document);
     expect(projection).toMatchObject({ openapi: '3.0.3', info: document.info, security: [{ key: [] }] });
@@ -101,28 +101,25 @@ describe('projectDocument', () => {
       'The reference #/components/responses/B cannot be resolved, or refers to itself.',
     ],
     [
-      'leads to itself',
+      'refers to itself',
       { A: { $ref: '#/components/responses/A' } },
       'The reference #/components/responses/A cannot be resolved, or refers to itself.',
     ],
-  ])('refuses a reference that %s', (_, responses, message) => {
+  ])('rejects a reference that %s', (_, responses, message) => {
     expect(() => projectDocument({ ...document, paths: {}, components: { responses } as object })).toThrow(message);
   });
 
-  test.each(['identity', 'control'])(
-    'leaves spec/%s.yaml without gRPC, with every reference leading somewhere',
-    async (name) => {
-      const { bundled } = await openDocument(new URL(`../../spec/${name}.yaml`, import.meta.url));
-      const projection = projectDocument(bundled);
-      const text = JSON.stringify(projection);
-      expect(text).not.toMatch(/"application\/grpc|"default":\{"description"/);
-      const references = createReferences(projection);
-      const named = [...text.matchAll(/"\$ref":"([^"]+)"/g)].map(([, reference = '']) => reference);
-      for (const reference of named) expect(references.resolveValue({ $ref: reference })).toBeDefined();
-      expect(projectDocument(projection)).toEqual(projection);
-      const operations = (paths: DocumentObject['paths']) =>
-        Object.entries(paths).map(([path, item]) => [path, Object.keys(item)]);
-      expect(operations(projection.paths)).toEqual(operations(bundled.paths));
-    },
-  );
+  test.each(['identity', 'control'])('removes gRPC from spec/%s.yaml, with all references resolvable', async (name) => {
+    const { bundled } = await openDocument(new URL(`../../spec/${name}.yaml`, import.meta.url));
+    const projection = projectDocument(bundled);
+    const text = JSON.stringify(projection);
+    expect(text).not.toMatch(/"application\/grpc|"default":\{"description"/);
+    const references = createReferences(projection);
+    const named = [...text.matchAll(/"\$ref":"([^"]+)"/g)].map(([, reference = '']) => reference);
+    for (const reference of named) expect(references.resolveValue({ $ref: reference })).toBeDefined();
+    expect(projectDocument(projection)).toEqual(projection);
+    const operations = (paths: DocumentObject['paths']) =>
+      Object.entries(paths).map(([path, item]) => [path, Object.keys(item)]);
+    expect(operations(projection.paths)).toEqual(operations(bundled.paths));
+  });
 });

@@ -1,4 +1,4 @@
-// A finding as a command: what a shell is given is what was sent, and what cannot stand in a word is told and left out.
+// Requests as curl commands: a shell sends the same request.
 
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
@@ -21,32 +21,32 @@ test.each<[what: string, call: Call, command: string]>([
   ['a body', call('POST', "it's"), "curl -g -X POST http://localhost/notes --data-raw 'it'\\''s'"],
   ['an empty body', call('POST', ''), "curl -g -X POST http://localhost/notes --data-raw ''"],
   ['lines and tabs', call('POST', 'a\n\tb'), "curl -g -X POST http://localhost/notes --data-raw 'a\n\tb'"],
-  ['an empty field', call('GET', undefined, [['x-one', '']]), "curl -g http://localhost/notes -H 'x-one;'"],
-  ['a field', call('GET', undefined, [['x-one', 'a b']]), "curl -g http://localhost/notes -H 'x-one: a b'"],
-])('%s is written as %#', (_, given, command) => {
+  ['an empty header', call('GET', undefined, [['x-one', '']]), "curl -g http://localhost/notes -H 'x-one;'"],
+  ['a header', call('GET', undefined, [['x-one', 'a b']]), "curl -g http://localhost/notes -H 'x-one: a b'"],
+])('formats %s (%#)', (_, given, command) => {
   expect(curlOf(given, 'http://localhost', NONE)).toBe(command);
 });
 
 describe('a body', () => {
-  test('of 4096 bytes stands in the command, and of one more only its size', () => {
+  test('of up to 4096 bytes is in the command, of a larger one its size', () => {
     const [whole, long] = [4096, 4097].map((size) => curlOf(call('POST', 'x'.repeat(size)), 'http://localhost', NONE));
     expect(whole).toBe(`curl -g -X POST http://localhost/notes --data-raw ${'x'.repeat(4096)}`);
     expect(long).toBe('curl -g -X POST http://localhost/notes  # with a body of 4097 bytes');
   });
 
-  test('is counted in bytes, not in characters', () => {
+  test('is measured in bytes, not in characters', () => {
     expect(curlOf(call('POST', 'ü'.repeat(2049)), 'http://localhost', NONE)).toMatch(
       / {2}# with a body of 4098 bytes$/,
     );
   });
 
   test.each([
-    ['a terminal would obey', '\u001b[2J'],
-    ['cannot stand in a word', 'a\0b'],
-    ['is another line to some terminals', 'a\rb'],
-    ['ends what is told of a terminal', '\u009b2J'],
-    ['is no UTF-8', Buffer.from([0xff, 0xfe])],
-  ])('that %s is left out, and its size is told', (_, body) => {
+    ['has control sequences of terminals', '\u001b[2J'],
+    ['has NUL, which no shell word can have', 'a\0b'],
+    ['has a carriage return', 'a\rb'],
+    ['has C1 control characters', '\u009b2J'],
+    ['is not UTF-8', Buffer.from([0xff, 0xfe])],
+  ])('that %s is omitted, with its size in a comment', (_, body) => {
     const size = Buffer.from(body).length;
     expect(curlOf(call('POST', body), 'http://localhost', NONE)).toBe(
       `curl -g -X POST http://localhost/notes  # with a body of ${size} bytes`,
@@ -54,7 +54,7 @@ describe('a body', () => {
   });
 });
 
-test('a shell gives the command the words that were sent, whatever stands in them, and secrets from its variables', async () => {
+test('a shell passes the sent words, and secrets from variables', async () => {
   const word = fc.string({ unit: fc.constantFrom(...`ab'"$\`\\! \n\t;&|<>(){}*?~#äß😀`), maxLength: 12 });
   const secrets = secretsOf(new Map([['key', 'sesame']]));
   const variable = /\$\{?(\w+)/.exec(curlOf(call('POST', 'sesame'), 'http://localhost', secrets))?.[1] ?? '';

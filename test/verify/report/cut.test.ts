@@ -1,4 +1,4 @@
-// What is long is told in part: as much as somebody reads, and how much there was.
+// Truncation of long texts in reports.
 
 import { expect, test } from 'vitest';
 import { githubReport } from '../../../src/verify/report/github.ts';
@@ -12,7 +12,7 @@ const LONG = JSON.stringify('x'.repeat(99_998));
 const answersAtLength = (_: unknown, response: import('node:http').ServerResponse) =>
   void response.writeHead(200, { 'content-type': 'application/json' }).end(LONG);
 
-/** A report with one finding, as it is but for this. */
+/** A report with one finding, with changes. */
 async function reportWith(change: Partial<FindingReport>): Promise<Report> {
   const report = await notebookReport('a text where a number belongs', { operations: ['getNote'] });
   const [operation] = report.operations;
@@ -23,19 +23,19 @@ async function reportWith(change: Partial<FindingReport>): Promise<Report> {
 
 const answer = { status: 200, headers: {}, body: `${'x'.repeat(1000)}${'y'.repeat(3000)}`, bytes: 4000 };
 
-test('of a body, a report has the beginning, and says how long it was', async () => {
+test('a body is truncated, with its full size', async () => {
   const path = await written({ 'api.yaml': documentWith('{ type: integer }') });
   const [found] = findingsIn([await reportOfAnswers(answersAtLength, path)]);
   expect(found?.finding.response.body).toBe(LONG.slice(0, 4096));
   expect(found?.finding.response.bytes).toBe(100_000);
 });
 
-test('at a terminal, an answer is shown in 300 characters', async () => {
+test('the terminal shows 300 characters of a response', async () => {
   const text = terminalReport(await reportWith({ response: answer }), false).join('\n');
   expect(text).toContain(`response: 200: ${'x'.repeat(300)}…\n`);
 });
 
-test('other ways are named up to eight, and the rest is counted', async () => {
+test('up to eight variants are listed, and the rest is counted', async () => {
   const ways = Array.from({ length: 12 }, (_, index) => `way ${index}`);
   const text = terminalReport(await reportWith({ variants: ways }), false).join('\n');
   expect(text).toContain('also: way 1; way 2; way 3; way 4; way 5; way 6; way 7; way 8; and 3 more\n');
@@ -43,13 +43,13 @@ test('other ways are named up to eight, and the rest is counted', async () => {
   expect(nine).toContain('also: way 1; way 2; way 3; way 4; way 5; way 6; way 7; way 8\n');
 });
 
-test('in JUnit, an answer is told in 1000 characters', async () => {
+test('JUnit has 1000 characters of a response', async () => {
   const text = junitReport([await reportWith({ response: answer })], 'verify');
   expect(text).toContain('x'.repeat(1000));
   expect(text).not.toContain('y'.repeat(4));
 });
 
-test('an annotation of GitHub is told in 4000 characters', async () => {
+test('an annotation of GitHub has up to 4000 characters', async () => {
   const [line = ''] = githubReport([await reportWith({ message: `${'x'.repeat(4000)}y` })], false);
   expect(line.endsWith(`::${'x'.repeat(4000)}`)).toBe(true);
 });

@@ -1,4 +1,4 @@
-// Annotations of a report: findings stand at their lines, and nothing that a server says is a command.
+// GitHub annotations of a report.
 
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { githubReport } from '../../../src/verify/report/github.ts';
@@ -26,7 +26,7 @@ describe('annotations of GitHub', () => {
     expect(githubReport([report], true).some((line) => line.startsWith('::notice'))).toBe(true);
   });
 
-  test('are one line each, whatever a server or an author says', async () => {
+  test('are one line each, for any content of responses and documents', async () => {
     const lines = githubReport([await hostileReport()], true);
     expect(lines.join()).toContain('evil');
     for (const line of lines) {
@@ -35,7 +35,7 @@ describe('annotations of GitHub', () => {
     }
   });
 
-  test('name no file that is not in the repository', async () => {
+  test('name only files of the repository', async () => {
     vi.stubEnv('GITHUB_WORKSPACE', '/somewhere/else');
     const report = await hostileReport();
     expect(githubReport([report], true).join()).not.toContain('file=');

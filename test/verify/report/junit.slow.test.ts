@@ -1,4 +1,4 @@
-// JUnit XML: it is what CI systems read, whatever a server or an author says.
+// JUnit XML reports.
 
 import { readFileSync } from 'node:fs';
 import { XMLParser } from 'fast-xml-parser';
@@ -10,7 +10,7 @@ import { HOSTILE, hostileReport, notebookReport } from '../../support/reports.ts
 
 const XSD = readFileSync(new URL('../../support/junit.xsd', import.meta.url), 'utf8');
 
-/** What is wrong with each of some reports; nothing is, where a list is empty. */
+/** Schema violations of each report. */
 async function faultsOf(
   reports: Readonly<Record<string, string>>,
 ): Promise<Readonly<Record<string, readonly string[]>>> {
@@ -20,7 +20,7 @@ async function faultsOf(
   return Object.fromEntries(Object.keys(reports).map((name) => [name, of(name)]));
 }
 
-test('every report is valid, and one that is not is seen', async () => {
+test('every report is valid, and an invalid one is detected', async () => {
   const found = await notebookReport('any token is good');
   const xml = junitReport([found], 'verify');
   const right = {
@@ -41,7 +41,7 @@ test('every report is valid, and one that is not is seen', async () => {
   for (const name of Object.keys(wrong)) expect([name, faults[name]]).not.toEqual([name, []]);
 });
 
-test('each operation is a test, with failures, a reason where it was skipped, its time, and what else is known', async () => {
+test('each operation is a test with failures, skip reason, time and output', async () => {
   const report = await notebookReport('a text where a number belongs', { allowWrites: false });
   const testsuite = suiteIn(junitReport([report], 'verify'));
   expect(testsuite).toMatchObject({ name: 'Notebook', tests: '5', failures: '2', errors: '0', skipped: '3' });
@@ -63,10 +63,10 @@ test('each operation is a test, with failures, a reason where it was skipped, it
   });
 });
 
-test('what others say is read as they said it, but for what XML has no place for', async () => {
+test('texts are unchanged, except characters that XML does not allow', async () => {
   const report = await hostileReport();
   const testsuite = suiteIn(junitReport([report], 'verify'));
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what it is about
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: matches control characters
   const seen = HOSTILE.replace(/[\0\u0007\u001b]/g, '\ufffd');
   expect(testsuite.name).toBe(`Evil ${seen}`);
   expect(testsuite.testcase[0].name).toBe(`evil ${seen}`);
@@ -74,13 +74,13 @@ test('what others say is read as they said it, but for what XML has no place for
   expect(JSON.stringify(testsuite.testcase[0].failure)).toContain('<img src=x');
 });
 
-/** One test of a suite, with what is in it. */
+/** One test of a suite, with its elements. */
 interface TestCase {
   readonly name: string;
   readonly failure?: { readonly '#text': string };
 }
 
-/** The one suite of a report. */
+/** The only suite of a report. */
 function suiteIn(xml: string): { readonly name: string; readonly testcase: readonly [TestCase, TestCase] } {
   const options = { ignoreAttributes: false, attributeNamePrefix: '', parseAttributeValue: false, trimValues: false };
   const parser = new XMLParser({ ...options, parseTagValue: false, processEntities: true, htmlEntities: true });

@@ -1,4 +1,4 @@
-// The page of a report, as people look at it: in a browser, from a file.
+// The HTML report in a browser, from a file.
 
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -16,9 +16,9 @@ import { temporaryFolder } from '../../support/temporary.ts';
 describeWithBrowser('the page of a report', () => {
   let browser: Browser;
   let page: Page;
-  /** The page of all tests that want nothing of their own. */
+  /** The page that tests share. */
   let plain: Page;
-  /** What the browser found wrong, and what it asked for. */
+  /** Errors of the browser, and its requests. */
   let complaints: string[] = [];
   let asked: string[] = [];
 
@@ -53,7 +53,7 @@ describeWithBrowser('the page of a report', () => {
     await page.goto(pathToFileURL(path).href);
   }
 
-  /** Reports by how they are made: each run is done once for all tests. */
+  /** Reports by options, which tests share. */
   const reports = new Map<string, Promise<Report>>();
   function notebook(...settings: Parameters<typeof notebookReport>): Promise<Report> {
     const key = JSON.stringify(settings);
@@ -62,7 +62,7 @@ describeWithBrowser('the page of a report', () => {
     return report;
   }
 
-  /** What a row of the map says, by the names of its columns. */
+  /** The cells of a row of the map, by column. */
   async function row(operation: string): Promise<Readonly<Record<string, string>>> {
     const heads = await page.locator('.map thead th').allTextContents();
     const cells = await page
@@ -75,7 +75,7 @@ describeWithBrowser('the page of a report', () => {
 
   const visible = (selector: string) => page.locator(`${selector}:visible`).count();
 
-  test('says what came of it, operations by checks, each with a sign', async () => {
+  test('shows operations by checks, each with a symbol', async () => {
     await open([await notebook('nobody is asked who it is', { allowWrites: false })]);
     expect(await page.locator('h1').textContent()).toBe('Notebook: 6 violations');
     expect(await row('listNotes')).toMatchObject({
@@ -101,7 +101,7 @@ describeWithBrowser('the page of a report', () => {
     await page.getByText('The run was stopped before all operations were tested.').waitFor();
   });
 
-  test('leads from a cell to its finding by the keyboard: request, answer and document side by side', async () => {
+  test('opens a finding from its cell by keyboard: request, response and document', async () => {
     const report = await notebook('a text where a number belongs', { allowWrites: false });
     const { location } = findingsIn([report]).find(({ operation }) => operation.operation === 'getNote')?.finding ?? {};
     await open([report]);
@@ -119,7 +119,7 @@ describeWithBrowser('the page of a report', () => {
     await requireAccessible(page);
   });
 
-  test('copies the command that asks again', async () => {
+  test('copies the command that repeats the request', async () => {
     await open([await notebook('a text where a number belongs', { allowWrites: false })]);
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
     await page.getByRole('button', { name: 'Copy' }).first().click();
@@ -129,7 +129,7 @@ describeWithBrowser('the page of a report', () => {
     );
   });
 
-  test('is filtered by outcome, check and text, and says how much is shown', async () => {
+  test('filters by outcome, check and text, and shows the counts', async () => {
     await open([await notebook('nobody is asked who it is')]);
     const all = await visible('.finding');
     const status = page.locator('.filters [role=status]');
@@ -152,7 +152,7 @@ describeWithBrowser('the page of a report', () => {
     expect(await status.textContent()).toBe('');
   });
 
-  test('is read without JavaScript, and on paper, where all is open', async () => {
+  test('is readable without JavaScript, and printed with all details open', async () => {
     const report = await notebook('a text where a number belongs', { allowWrites: false });
     await open([report], { javaScriptEnabled: false });
     expect(await visible('.filters')).toBe(0);
@@ -172,7 +172,7 @@ describeWithBrowser('the page of a report', () => {
     expect(await page.locator('.finding[open]').count()).toBe(1);
   });
 
-  test('prints the details of as many findings as somebody reads, and says so: which, the filter tells', async () => {
+  test('prints the details of a limited number of findings, which a filter selects', async () => {
     const report = await notebook('a text where a number belongs');
     const [first] = findingsIn([report]);
     if (!first) throw new Error('there is no finding');
@@ -203,7 +203,7 @@ describeWithBrowser('the page of a report', () => {
     expect(await visible('.printed')).toBe(0);
   });
 
-  test('shows as text whatever a server or an author says, and runs nothing', async () => {
+  test('shows content of responses and documents as text, and does not execute it', async () => {
     await open([await hostileReport()]);
     await page.locator('.warnings summary').first().click();
     expect(await page.locator('script').count()).toBe(1);
@@ -217,7 +217,7 @@ describeWithBrowser('the page of a report', () => {
     await requireAccessible(page);
   });
 
-  test('asks for nothing, and lets nothing be run or sent that is not its own', async () => {
+  test('sends no requests, and blocks other scripts and forms', async () => {
     await open([await notebook('a text where a number belongs')]);
     const refused: string[] = [];
     await page.exposeFunction('note', (text: string) => refused.push(text));
@@ -234,7 +234,7 @@ describeWithBrowser('the page of a report', () => {
     asked = [];
   });
 
-  test('tells several documents apart', async () => {
+  test('separates several documents', async () => {
     const report = await notebook('any token is good');
     await open([report, { ...report, title: 'Diary' }]);
     expect(await page.locator('h1').textContent()).toBe('Notebook and Diary: 8 violations');
@@ -247,7 +247,7 @@ describeWithBrowser('the page of a report', () => {
     await requireAccessible(page);
   });
 
-  test('of 1,000 operations and 10,000 findings is filtered and opened', async () => {
+  test('filters 1,000 operations and 10,000 findings', async () => {
     const report = await notebook('a text where a number belongs');
     const [first] = findingsIn([report]);
     if (!first) throw new Error('there is no finding');
@@ -262,7 +262,7 @@ describeWithBrowser('the page of a report', () => {
     const text = htmlReport([{ ...report, operations }]);
     expect(text.length).toBeLessThan(20_000_000);
     await open([{ ...report, operations }]);
-    // Playwright would look at all of the page before each step.
+    // Playwright would inspect the whole page before each step.
     const status = await page.evaluate(`(() => {
       const form = document.querySelector('.filters');
       form.elements.text.value = 'operation77';

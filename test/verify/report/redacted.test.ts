@@ -1,4 +1,4 @@
-// Secrets are shown in no place of a finding and in no form of a report, each place and each form by itself.
+// Redaction of secrets in each part of a finding, and in each report format.
 
 import { describe, expect, test } from 'vitest';
 import { lazy } from '../../../src/openapi/lazy.ts';
@@ -19,7 +19,7 @@ const CREDENTIALS = new Map([
 ]);
 const SECRET = 'field-of-4712';
 
-/** Its author has written a credential into the document, as a value and as a name. */
+/** A document with a credential as a value and as a name. */
 const DOCUMENT = {
   openapi: '3.1.0',
   info: { title: 'Told', version: '1' },
@@ -61,7 +61,7 @@ const reported = lazy(async () => {
   return reportOfAnswers(
     (request, response) => {
       const { headers, url } = request;
-      // What is told of the other requests is in the way here.
+      // Findings of other requests are not needed here.
       const status =
         request.method === 'GET' || !headers['x-field'] ? 401 : headers['content-length'] === '33' ? 201 : 200;
       response.writeHead(status, {
@@ -97,48 +97,44 @@ const found = (report: Report, check: string) => {
 };
 const body = (report: Report) => found(report, 'response-body');
 const status = (report: Report) => found(report, 'documented-status');
-/** As a shell has a variable. */
+/** The shell expression of a variable. */
 const variable = (name: string) => `\${${name}}`;
 
 test.each<[what: string, of: (report: Report) => string, shown: string]>([
   ['the message', (one) => body(one).message, '$field'],
   ['the lines of the document', (one) => body(one).excerpt.lines.join(), '$field'],
-  ['how the request differs', (one) => status(one).request.description, '$field'],
-  ['the other ways', (one) => status(one).variants.join(), '$field'],
-  ['the address', (one) => body(one).request.url, '$asked'],
-  [
-    'a header field',
-    (one) => JSON.stringify(body(one).request.headers.filter(([name]) => name === 'X-Field')),
-    '$field',
-  ],
+  ['the description of the request', (one) => status(one).request.description, '$field'],
+  ['the variants', (one) => status(one).variants.join(), '$field'],
+  ['the URL', (one) => body(one).request.url, '$asked'],
+  ['a header', (one) => JSON.stringify(body(one).request.headers.filter(([name]) => name === 'X-Field')), '$field'],
   ['a cookie', (one) => JSON.stringify(body(one).request.headers.filter(([name]) => name === 'Cookie')), '$crumb'],
   ['the body', (one) => body(one).request.body, '$field'],
-  ['the command, its address', (one) => body(one).request.curl, `?asked=${variable('asked')}`],
-  ['the command, its header field', (one) => body(one).request.curl, `X-Field: ${variable('field')}`],
-  ['the command, its cookie', (one) => body(one).request.curl, `crumb=${variable('crumb')}`],
-  ['the command, its body', (one) => body(one).request.curl, `--data-raw "{\\"word\\":\\"${variable('field')}\\"}"`],
-  ['the header fields of the answer', (one) => JSON.stringify(body(one).response.headers), '$field'],
-  // The cookie is a secret by its name as well.
-  ['the body of the answer', (one) => body(one).response.body, '"x-field":"$field","cookie":"[redacted]"'],
+  ['the URL in the command', (one) => body(one).request.curl, `?asked=${variable('asked')}`],
+  ['the header in the command', (one) => body(one).request.curl, `X-Field: ${variable('field')}`],
+  ['the cookie in the command', (one) => body(one).request.curl, `crumb=${variable('crumb')}`],
+  ['the body in the command', (one) => body(one).request.curl, `--data-raw "{\\"word\\":\\"${variable('field')}\\"}"`],
+  ['the response headers', (one) => JSON.stringify(body(one).response.headers), '$field'],
+  // The cookie is also redacted by name.
+  ['the response body', (one) => body(one).response.body, '"x-field":"$field","cookie":"[redacted]"'],
   [
-    'why something was not reached',
+    'the reason of an untested operation',
     ({ operations }) => operations.find(({ reason }) => reason)?.reason ?? '',
     '$field was refused',
   ],
-])('%s shows none', async (_, of, shown) => {
+])('no secret is in %s', async (_, of, shown) => {
   const text = of(await reported());
   expect(text).toContain(shown);
   for (const secret of CREDENTIALS.values()) expect(text).not.toContain(secret);
 });
 
-describe('no form of the report shows one', () => {
+describe('no secret is in the report format', () => {
   test.each<[form: string, write: (report: Report) => string]>([
     ['JSON', (one) => JSON.stringify(one)],
-    ['the terminal', (one) => terminalReport(one, true, true).join('\n')],
+    ['terminal', (one) => terminalReport(one, true, true).join('\n')],
     ['JUnit', (one) => junitReport([one], 'verify')],
     ['SARIF', (one) => JSON.stringify(sarifReport([one], 'verify'))],
     ['GitHub', (one) => githubReport([one], true).join('\n')],
-    ['the page', (one) => htmlReport([one])],
+    ['HTML', (one) => htmlReport([one])],
   ])('%s', async (_, write) => {
     const text = write(await reported());
     expect(text).toContain('$field');
@@ -146,7 +142,7 @@ describe('no form of the report shows one', () => {
   });
 });
 
-test('who a server is asked by is no part of its address', () => {
+test('credentials in the URL of a server are not reported', () => {
   const target = createTarget('http://somebody:pass-4714@127.0.0.1:9/below/');
   expect(target.url).toBe('http://127.0.0.1:9/below');
 });

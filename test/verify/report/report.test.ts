@@ -1,4 +1,4 @@
-// What reports are made of: plain data that fits its schema, without secrets, with the place of each finding.
+// The report: its JSON Schema, source locations of findings, and redaction.
 
 import { readFileSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
@@ -21,13 +21,13 @@ const ajv = new Ajv2020({ strictRequired: false, strictTypes: false, strictTuple
 addFormats.default(ajv);
 const validate = ajv.compile(SCHEMA);
 
-/** What the schema has against a report as it is written. */
+/** Schema violations of a serialized report. */
 function faultsOf(report: unknown): readonly string[] {
   validate(JSON.parse(JSON.stringify(report)));
   return (validate.errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message}`);
 }
 
-/** Its document and schemas, in two files. */
+/** A document with schemas in a second file. */
 async function inTwoFiles(): Promise<string> {
   const folder = await temporaryFolder();
   await mkdir(join(folder, 'parts'));
@@ -58,24 +58,24 @@ const kept = once(() => notebookReport(undefined, { operations: ['listNotes'] })
 const unasked = once(() => notebookReport('nobody is asked who it is', TWO));
 const cutOff = once(() => notebookReport('the connection ends'));
 
-describe('the report fits its schema', () => {
+describe('the report matches its schema', () => {
   const aborted = AbortSignal.abort();
   test.each<[what: string, report: () => Promise<Report>, has: (report: Report) => unknown]>([
-    ['where all is kept', kept, ({ operations }) => operations.every((one) => one.outcome === 'passed')],
+    ['without findings', kept, ({ operations }) => operations.every((one) => one.outcome === 'passed')],
     ['with findings', unasked, (report) => findingsIn([report]).length > 3],
     [
-      'without an answer',
+      'without a response',
       cutOff,
       (report) => findingsIn([report]).some(({ finding }) => finding.response.status === 0),
     ],
     [
-      'with what was not reached',
+      'with untested operations',
       () => notebookReport(undefined, { allowWrites: false }),
       ({ operations }) => operations.some((one) => one.outcome === 'notTested'),
     ],
-    ['with remarks', hostileReport, ({ operations }) => operations.some(({ warnings }) => warnings.length > 0)],
+    ['with warnings', hostileReport, ({ operations }) => operations.some(({ warnings }) => warnings.length > 0)],
     ['with coverage', cutOff, ({ coverage }) => Object.keys(coverage?.operations[2]?.missing ?? {}).length > 0],
-    ['where it was ended', () => notebookReport(undefined, { signal: aborted }), ({ incomplete }) => incomplete],
+    ['of a stopped run', () => notebookReport(undefined, { signal: aborted }), ({ incomplete }) => incomplete],
   ])('%s', async (_, make, has) => {
     const report = await make();
     expect(has(report)).toBe(true);
@@ -116,13 +116,13 @@ paths:
     );
   });
 
-  test('with what nobody would want in it', async () => {
+  test('with hostile content', async () => {
     const report = await hostileReport();
     expect(findingsIn([report]).length).toBeGreaterThan(0);
     expect(faultsOf(report)).toEqual([]);
   });
 
-  test('and no other: nothing may be missing, be more, or be of another type', async () => {
+  test('and the schema rejects missing, additional and mistyped properties', async () => {
     const report = JSON.parse(JSON.stringify(await hostileReport()));
     const places = [...objectsIn(report)];
     expect(places.map(({ path }) => path)).toEqual(
@@ -153,7 +153,7 @@ paths:
   });
 });
 
-/** The objects of a report, but for those whose keys come from outside. */
+/** The objects of a report, except maps. */
 function* objectsIn(
   value: unknown,
   path = '',
@@ -165,12 +165,12 @@ function* objectsIn(
   )
     return;
   if (!Array.isArray(value)) yield { holder: value as Record<string, unknown>, path };
-  // One of each list stands for all.
+  // The first item of each array is enough.
   for (const [key, each] of Object.entries(value).slice(0, Array.isArray(value) ? 2 : undefined))
     yield* objectsIn(each, `${path}/${key}`);
 }
 
-/** What an answer may break: in its body, its header fields and the body of a refusal, written in three files; and a parameter that may break it. */
+/** A document in three files, with schemas for bodies, headers, errors and a parameter. */
 const BROKEN = {
   'api.yaml': `openapi: VERSION
 info: { title: Things, version: '1' }
@@ -228,7 +228,7 @@ Thing:
 
 describe('each finding', () => {
   test.each(['3.0.3', '3.1.0'])(
-    'of a document of OpenAPI %s stands at the keyword that is broken, in the file that has it',
+    'of an OpenAPI %s document is located at the violated keyword and its file',
     async (version) => {
       const path = await written({ ...BROKEN, 'api.yaml': BROKEN['api.yaml'].replace('VERSION', version) });
       const report = await reportOfAnswers(({ method, url = '' }, response) => {
@@ -255,7 +255,7 @@ describe('each finding', () => {
     },
   );
 
-  test('of something missing that is not missed stands where the document says that it is required', async () => {
+  test('of a missing required part is located at its declaration', async () => {
     const api = `openapi: 3.0.3
 info: { title: Orders, version: '1' }
 paths:
@@ -295,7 +295,7 @@ paths:
     ]);
   });
 
-  test('has the file, the line and the column of its place, and the lines around it, wherever that is written', async () => {
+  test('has file, line and column, and the lines around it', async () => {
     const report = await reportOfAnswers(sendsText('one'), await inTwoFiles());
     const [{ finding }] = findingsIn([report]) as [ReturnType<typeof findingsIn>[0]];
     expect(finding.location.file).toMatch(/parts[/\\]things\.yaml$/);
@@ -308,7 +308,7 @@ paths:
     expect(report.operations[0]?.location).toMatchObject({ file: report.document, line: 5, column: 5 });
   });
 
-  test('has the same fingerprint in the next run, and another one than all others', async () => {
+  test('has a unique fingerprint, equal in the next run', async () => {
     const prints = (report: Report) => findingsIn([report]).map(({ finding }) => finding.fingerprint);
     const runs = [await unasked(), await notebookReport('nobody is asked who it is', TWO)].map(prints);
     expect(runs[0]?.length).toBeGreaterThan(5);
@@ -316,7 +316,7 @@ paths:
     expect(new Set(runs[0]).size).toBe(runs[0]?.length);
   });
 
-  test('shows no secret, in whatever form it is sent and echoed', async () => {
+  test('contains no secret in any form', async () => {
     const secret = 'Open "Sesame":1&2';
     const folder = await temporaryFolder();
     const path = join(folder, 'api.json');
@@ -372,7 +372,7 @@ paths:
     ).toBe(true);
   });
 
-  test('names a check that was looked for', async () => {
+  test('has a check that was run', async () => {
     const report = await notebookReport('nobody is asked who it is', { checks: ['authentication-required'], ...TWO });
     expect(report.checks).toEqual(['authentication-required']);
     expect(new Set(findingsIn([report]).map(({ finding }) => finding.check))).toEqual(new Set(report.checks));

@@ -1,4 +1,4 @@
-// SARIF: it is valid, its results stand at lines of the document, and they are the same in the next run.
+// SARIF reports: validity, locations and fingerprints.
 
 import { createRequire } from 'node:module';
 import { Ajv } from 'ajv';
@@ -9,7 +9,7 @@ import { findingsIn, type Report } from '../../../src/verify/report/report.ts';
 import { sarifReport } from '../../../src/verify/report/sarif.ts';
 import { hostileReport, notebookReport, placeInNotebook } from '../../support/reports.ts';
 
-// The schema of OASIS, of draft 4 of JSON Schema: it uses nothing that draft 7 means otherwise but the name of its id.
+// The OASIS schema of JSON Schema draft 4, which draft 7 reads equally except for `id`.
 const {
   id: _,
   $schema: __,
@@ -24,7 +24,7 @@ function faultsOf(log: unknown): readonly string[] {
   return (validate.errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message}`);
 }
 
-/** What is looked at of a log. */
+/** The inspected parts of a log. */
 interface Log {
   readonly runs: readonly [
     {
@@ -48,7 +48,7 @@ interface Log {
 }
 
 let shared: Promise<Report> | undefined;
-/** A report with findings, which tests share. */
+/** A report with findings that tests share. */
 const foundReport = () => {
   shared ??= notebookReport('any token is good');
   return shared;
@@ -60,17 +60,17 @@ describe('SARIF', () => {
   afterEach(() => vi.unstubAllEnvs());
 
   test.each<[what: string, report: () => Promise<Report>]>([
-    ['where all is kept', () => notebookReport()],
+    ['without findings', () => notebookReport()],
     ['with findings', () => notebookReport('nobody is asked who it is')],
-    ['without an answer', () => notebookReport('the connection ends')],
-    ['with what was not reached, and was ended', () => notebookReport(undefined, { signal: AbortSignal.abort() })],
-    ['with what nobody would want in it', hostileReport],
+    ['without a response', () => notebookReport('the connection ends')],
+    ['of a stopped run', () => notebookReport(undefined, { signal: AbortSignal.abort() })],
+    ['with hostile content', hostileReport],
   ])('is valid %s', async (_, make) => {
     const report = await make();
     expect(faultsOf(sarifReport([report, report], 'verify'))).toEqual([]);
   });
 
-  test('is held against a schema that sees what is wrong', async () => {
+  test('is validated by a schema that detects errors', async () => {
     const log = logOf(await foundReport());
     const [{ results }] = log.runs;
     const broken = (change: object) => ({
@@ -84,7 +84,7 @@ describe('SARIF', () => {
     expect(faultsOf({ ...log, version: '2.0.0' })).not.toEqual([]);
   });
 
-  test('has the checks as rules, and each finding at its line of the document, with its request and answer', async () => {
+  test('has a rule per check, and each finding with its line, request and response', async () => {
     const log = logOf(await notebookReport('a text where a number belongs'));
     const [{ tool, results }] = log.runs;
     expect(tool.driver.rules.map(({ id }) => id)).toEqual(CHECK_IDS);
@@ -117,7 +117,7 @@ describe('SARIF', () => {
     });
   });
 
-  test('tells remarks as notes, and what was not reached or cut as what happened', async () => {
+  test('has warnings as notes, and untested operations as notifications', async () => {
     const log = logOf(await hostileReport());
     const [{ results, invocations }] = log.runs;
     expect(new Set(results.map(({ level }) => level))).toEqual(new Set(['error', 'note']));
@@ -133,14 +133,14 @@ describe('SARIF', () => {
     );
   });
 
-  test('has the fingerprints of the last run, though the server is at another port', async () => {
+  test('has the same fingerprints with another port of the server', async () => {
     const prints = (log: Log) => log.runs[0].results.map(({ partialFingerprints }) => partialFingerprints);
     const logs = [await foundReport(), await notebookReport('any token is good')].map((one) => prints(logOf(one)));
     expect(logs[0]?.length).toBeGreaterThan(2);
     expect(logs[1]).toEqual(logs[0]);
   });
 
-  test('calls files as the repository of a workflow does, wherever in it the command is run', async () => {
+  test('has file paths relative to the repository, from any working directory', async () => {
     const report = await foundReport();
     const [found] = findingsIn([report]);
     expect(found?.finding.location.file).toBe('test/support/notebook/notebook.yaml');
@@ -151,7 +151,7 @@ describe('SARIF', () => {
     );
   });
 
-  test('has as many results as are shown, and says how many are not told', async () => {
+  test('limits the number of results, and reports how many are omitted', async () => {
     const report = await foundReport();
     const [found] = findingsIn([report]);
     const [first] = report.operations;

@@ -1,11 +1,11 @@
-// Secrets are not told in part either.
+// Redaction of secrets, also of truncated ones.
 
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { beginningOf, redacted, secretsOf } from '../../../src/verify/report/secrets.ts';
 import { checkProperty } from '../../support/runs.ts';
 
-test('the beginning of a text ends before a secret that would be cut in two', () => {
+test('truncation does not cut a secret', () => {
   const secrets = secretsOf(new Map([['key', 'sesame']]));
   const text = `${'x'.repeat(10)}sesame${'y'.repeat(10)}`;
   for (let most = 0; most <= text.length; most += 1) {
@@ -14,7 +14,7 @@ test('the beginning of a text ends before a secret that would be cut in two', ()
   }
 });
 
-test('nothing of a secret is left, wherever it stands and however often', () => {
+test('all occurrences of a secret are redacted', () => {
   const word = fc.string({ unit: 'grapheme', minLength: 3, maxLength: 12 }).filter((one) => /^\S+$/.test(one));
   checkProperty(
     fc.property(

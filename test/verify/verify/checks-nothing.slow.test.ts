@@ -1,4 +1,4 @@
-// A server that checks nothing, keeps nothing and answers everything as its document says of success: each kind of finding comes once, with a count, and no other.
+// A server that validates and stores nothing: each kind of finding is reported once, with a count.
 
 import { expect, test } from 'vitest';
 import { type FindingReport, findingsIn, type Report } from '../../../src/verify/report/report.ts';
@@ -7,7 +7,7 @@ import { NOTEBOOK, reportOfAnswers } from '../../support/reports.ts';
 
 const NOTE = { id: 1, title: 'Milk', colour: 'yellow', pages: 3, written: '2026-03-01T10:00:00Z' };
 
-/** By what is asked for, whatever is said there and by whom. @param isEmpty - whether nothing was asked to be made so far */
+/** The response by method and path only. @param isEmpty - whether no item was created so far */
 function answerTo(method: string, path: string, isEmpty: boolean): readonly [status: number, body?: unknown] {
   if (method === 'DELETE') return [204];
   if (path !== '/notes') return [200, NOTE];
@@ -15,7 +15,7 @@ function answerTo(method: string, path: string, isEmpty: boolean): readonly [sta
   return [200, isEmpty ? { total: 0, items: [] } : { total: 1, items: [NOTE] }];
 }
 
-/** How many findings of each check there are, by operations. */
+/** Number of findings per check and operation. */
 function found({ operations }: Report): unknown {
   const counted = (findings: readonly FindingReport[]) => {
     const checks = [...new Set(findings.map(({ check }) => check))].toSorted();
@@ -24,7 +24,7 @@ function found({ operations }: Report): unknown {
   return Object.fromEntries(operations.map(({ operation, findings }) => [operation, counted(findings)]));
 }
 
-test('of a server that checks nothing all is told that it does not look at, once for each kind, and that it keeps nothing', async () => {
+test('reports each kind of violation of a server that validates and stores nothing once', async () => {
   let isEmpty = true;
   const report = await reportOfAnswers(
     ({ method = '', url = '' }, response) => {
@@ -60,7 +60,7 @@ test('of a server that checks nothing all is told that it does not look at, once
     },
     removeNote: { 'authentication-required': 3, 'not-found-after-delete': 2 },
   });
-  // Each kind of violation once, with how often it was met.
+  // Each kind of violation once, with its count.
   const bounds = findingsIn([report]).find(({ finding }) => /\/title empty/.test(finding.message))?.finding;
   expect(bounds?.count).toBeGreaterThan(3);
   expect(bounds?.variants).toHaveLength(12);

@@ -1,4 +1,4 @@
-// What checks say of what they are shown.
+// Findings of single checks.
 
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
@@ -19,25 +19,25 @@ import { verify } from '../../../src/verify/verify.ts';
 import { documentSource } from '../../support/document-source.ts';
 import { startNotebook, TOKEN } from '../../support/notebook/notebook.ts';
 
-describe('a list is in the order that was asked for', () => {
+describe('a list is sorted', () => {
   test.each<[what: string, values: readonly unknown[], descending: boolean, isRight: boolean]>([
     ['numbers', [1, 2, 2, 10], false, true],
-    ['numbers as texts have them', [1, 10, 2], false, false],
-    ['numbers that fall', [10, 2, 2, 1], true, true],
-    ['numbers that rise', [1, 2], true, false],
+    ['numbers sorted as texts', [1, 10, 2], false, false],
+    ['descending numbers', [10, 2, 2, 1], true, true],
+    ['ascending numbers', [1, 2], true, false],
     ['texts', ['a', 'b', 'b', 'c'], false, true],
-    ['texts by characters', ['B', 'a'], false, true],
-    ['texts in any letters', ['a', 'B'], false, true],
-    ['texts as a language has them', ['ä', 'b'], false, true],
-    ['texts of numbers, as either', ['10', '9'], false, true],
-    ['texts of numbers, by size', ['9', '10'], false, true],
-    ['texts in no order', ['b', 'a', 'c'], false, false],
-    ['texts that fall', ['c', 'b'], true, true],
-    ['times in several zones', ['2026-01-01T10:00:00+02:00', '2026-01-01T09:00:00Z'], false, true],
+    ['texts by code points', ['B', 'a'], false, true],
+    ['texts ignoring case', ['a', 'B'], false, true],
+    ['texts by language rules', ['ä', 'b'], false, true],
+    ['numeric texts by code points', ['10', '9'], false, true],
+    ['numeric texts by value', ['9', '10'], false, true],
+    ['unsorted texts', ['b', 'a', 'c'], false, false],
+    ['descending texts', ['c', 'b'], true, true],
+    ['times of several zones', ['2026-01-01T10:00:00+02:00', '2026-01-01T09:00:00Z'], false, true],
     ['times', ['2026-01-02T00:00:00Z', '2026-01-01T00:00:00Z'], false, false],
     ['flags', [false, true], false, true],
-    ['flags that fall', [false, true], true, false],
-    ['values that nobody compares', [{ a: 2 }, { a: 1 }], false, true],
+    ['descending booleans', [false, true], true, false],
+    ['values without an order', [{ a: 2 }, { a: 1 }], false, true],
     ['nothing', [], false, true],
   ])('%s: %j', (_, values, descending, isRight) => {
     const told = [...sortApplied.tell({ asked: 'sort=x', descending, values, missing: [] })];
@@ -53,7 +53,7 @@ test.each<[status: number, headers: Readonly<Record<string, string>>, said: read
   [403, {}, []],
   [404, {}, ['warning']],
   [500, {}, []],
-])('a caller without credentials who gets %i with %j leads to %j', (status, headers, said) => {
+])('status %i with headers %j for an unauthenticated request: %j', (status, headers, said) => {
   const exchange = { meant: { kind: 'anonymous' }, what: 'without credentials', answer: { status, headers } };
   const told = [...authenticationRequired.judge(exchange as unknown as Exchange)];
   expect(told.map(({ severity }) => severity)).toEqual(said);
@@ -80,13 +80,10 @@ test.each<[status: number, madeUp: readonly string[], forbidden: string | undefi
   [409, [], undefined, []],
   [500, [], undefined, []],
   [400, [], 'path /id must be an integer', ['warning']],
-])(
-  'a link to what is answered with %j (made up: %j, forbidden: %j) is said to be %j',
-  (status, madeUp, forbidden, said) => {
-    const facts = { name: 'next', from: 'add', pointer: '/x', status, madeUp, forbidden };
-    expect([...linkedRequestAccepted.tell(facts)].map(({ severity }) => severity)).toEqual(said);
-  },
-);
+])('a link whose request is answered with %j (generated: %j, invalid: %j): %j', (status, madeUp, forbidden, said) => {
+  const facts = { name: 'next', from: 'add', pointer: '/x', status, madeUp, forbidden };
+  expect([...linkedRequestAccepted.tell(facts)].map(({ severity }) => severity)).toEqual(said);
+});
 
 test.each<[shown: unknown, isRight: boolean]>([
   [MANY_DIGITS, true],
@@ -94,14 +91,14 @@ test.each<[shown: unknown, isRight: boolean]>([
   ['9007199254740992', false],
   [9007199254740992, false],
   ['9.007199254740992e+15', false],
-])('of a text with many digits that is shown as %j is said whether it is the same: %s', (shown, isRight) => {
+])('a large integer that is returned as %j is correct: %s', (shown, isRight) => {
   expect([...integer64AsString.tell({ pointer: '/a', sent: MANY_DIGITS, shown })].length).toBe(isRight ? 0 : 1);
 });
 
 describe('the examples of a document', () => {
   const file = fileURLToPath(new URL('../../support/notebook/notebook.yaml', import.meta.url));
 
-  /** What is found of the notebook, its document changed. */
+  /** Findings of the notebook with a changed document. */
   async function foundIn(change: (text: string) => string): Promise<readonly string[]> {
     const text = await readFile(file, 'utf8');
     const changed = change(text);
@@ -118,7 +115,7 @@ describe('the examples of a document', () => {
     );
   }
 
-  test('fit their schemas', async () => {
+  test('match their schemas', async () => {
     expect(await foundIn((text) => text)).toEqual([]);
   });
 
@@ -130,7 +127,7 @@ describe('the examples of a document', () => {
       'examples-valid addNote example of the request body does not match its schema: /colour must be one of yellow, green, pink /paths/~1notes/post/requestBody/content/application~1json/example',
     ],
     [
-      'by its name',
+      'of a named one',
       'example: { title: Milk, colour: yellow }',
       'examples: { right: { value: { title: Milk } }, wrong: { value: { title: 7 } } }',
       'examples-valid addNote example wrong of the request body does not match its schema: /title must be a string /paths/~1notes/post/requestBody/content/application~1json/examples/wrong/value',
@@ -142,7 +139,7 @@ describe('the examples of a document', () => {
       'examples-valid listNotes example of query parameter offset does not match its schema: must be at least 0 /paths/~1notes/get/parameters/1/example',
     ],
     [
-      'in a schema that several operations have, told once',
+      'in a shared schema, reported once',
       'written: { type: string, format: date-time }',
       'written: { type: string, format: date-time, example: yesterday }',
       'examples-valid listNotes example in the schema of response 200 does not match its schema: must be a date and time such as 2026-11-21T09:00:00Z /components/schemas/Note/properties/written/example',
@@ -151,7 +148,7 @@ describe('the examples of a document', () => {
     expect(await foundIn((text) => text.replace(from, to))).toEqual([found]);
   });
 
-  test('that are a text of the JSON which is meant are taken as that', async () => {
+  test('may be JSON in a string', async () => {
     const text = `example: '{"title":"Milk"}'`;
     expect(await foundIn((all) => all.replace('example: { title: Milk, colour: yellow }', text))).toEqual([]);
   });

@@ -1,4 +1,4 @@
-// Contracts that somebody writes for operations: what they make, what is said with it, their cases, and what they remove.
+// Contracts of operations: setup, request, cases and teardown.
 
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -22,7 +22,7 @@ const document = createDocument(await openDocument(PATH));
 interface Ran {
   readonly verdict: Verdict;
   readonly notices: readonly string[];
-  /** The titles of the notes that are there afterwards. */
+  /** The titles of the notes after the run. */
   readonly titles: readonly string[];
 }
 
@@ -82,17 +82,17 @@ const before = ['One', 'Two', 'Three', 'Four', 'Five'];
 describe.each<
   [what: string, start: () => Promise<{ readonly url: string; readonly token: string }>, titles: readonly string[]]
 >([
-  ['in a world that others share', notebook, before],
-  ['in a stand-in', standIn, []],
+  ['on a shared server', notebook, before],
+  ['on a mock server', standIn, []],
 ])('%s', (_, start, titles) => {
-  test('an operation is asked for what its contract has made, and that is removed', async () => {
+  test('an operation gets the item of its setup, which teardown removes', async () => {
     const ran = await run({ getNote: ofOwnNote }, await start());
     expect(ran.verdict.operations[0]).toMatchObject({ outcome: 'passed' });
     expect(ran.verdict.operations[0]?.statuses.get(200)).toBeGreaterThan(0);
     expect([ran.titles, ran.notices]).toEqual([titles, []]);
   });
 
-  test('each case has what was made for it alone', async () => {
+  test('each case has its own setup', async () => {
     const seen: number[] = [];
     const removes: Contract<{ readonly id: number }> = {
       ...ofOwnNote,
@@ -118,7 +118,7 @@ describe.each<
   });
 });
 
-test('what a case has against an answer is a finding, told with its request', async () => {
+test('an error of `expect` is a finding with its request', async () => {
   const contract = defineContract({
     ...ofOwnNote,
     cases: {
@@ -141,7 +141,7 @@ test('what a case has against an answer is a finding, told with its request', as
   ]);
 });
 
-test('a case says what differs from the request of its contract', async () => {
+test('a case overrides parts of the request of its contract', async () => {
   const heard: string[] = [];
   const contract: Contract = {
     request: { query: { limit: 2 }, header: { 'X-Own': 'yes' } },
@@ -160,12 +160,12 @@ test('a case says what differs from the request of its contract', async () => {
 
 test.each<[what: string, contract: Contract, reason: RegExp, allowWrites?: boolean]>([
   [
-    'asks for what is refused',
+    'sends a rejected request',
     { setup: (server) => server.send('addNote', { body: { title: '' } }) },
     /the setup of its contract failed: addNote was rejected with 400: .*no note/,
   ],
   [
-    'asks for what is not there',
+    'sends a request for an unknown operation',
     { setup: (server) => server.send('addNot') },
     /no operation addNot; did you mean addNote\?/,
   ],
@@ -179,13 +179,13 @@ test.each<[what: string, contract: Contract, reason: RegExp, allowWrites?: boole
     /the setup of its contract failed: no$/,
   ],
   [
-    'may not write',
+    'is not allowed to write',
     { setup: (server) => server.send('addNote') },
     /addNote was not sent: mutating operation \(use --allow-writes\)/,
     false,
   ],
   [
-    'has a request that throws',
+    'has a `request` function that throws',
     {
       request() {
         throw new Error('oh.');
@@ -193,20 +193,17 @@ test.each<[what: string, contract: Contract, reason: RegExp, allowWrites?: boole
     },
     /its contract failed: oh$/,
   ],
-])(
-  'an operation whose contract %s is not reached, and that is no finding',
-  async (_, contract, reason, allowWrites) => {
-    const { url, token } = await notebook();
-    const { verdict } = await run({ getNote: contract }, { url, token, ...(allowWrites === false && { allowWrites }) });
-    expect(verdict.operations[0]).toMatchObject({
-      outcome: 'notTested',
-      reason: expect.stringMatching(reason),
-      found: [],
-    });
-  },
-);
+])('an operation whose contract %s is not tested, without a finding', async (_, contract, reason, allowWrites) => {
+  const { url, token } = await notebook();
+  const { verdict } = await run({ getNote: contract }, { url, token, ...(allowWrites === false && { allowWrites }) });
+  expect(verdict.operations[0]).toMatchObject({
+    outcome: 'notTested',
+    reason: expect.stringMatching(reason),
+    found: [],
+  });
+});
 
-test('what could not be removed, and a case that could not be tried, are told', async () => {
+test('failed teardowns, and cases that were not run, are reported', async () => {
   let turn = 0;
   const contract: Contract = {
     setup() {
@@ -238,7 +235,7 @@ describe('a folder of contracts', () => {
     return readContracts(folder, (await contractFiles(folder)) ?? [], IDS);
   }
 
-  test('has one for each operation that a file is called after, and no other file is loaded', async () => {
+  test('has a contract per operation, by file name; other files are not loaded', async () => {
     const other = 'throw new Error("loaded")';
     const contracts = await contractsIn({
       'getNote.ts': "import { id } from './_ids.ts';\nexport default { request: { path: { id: id as number } } };",
@@ -278,7 +275,7 @@ describe('a folder of contracts', () => {
   });
 });
 
-test('what a contract has made before it could make no more is removed', async () => {
+test('items of a setup that throws are removed', async () => {
   const server = await notebook();
   const { titles: before } = await run({}, server);
   const half = {
@@ -293,9 +290,9 @@ test('what a contract has made before it could make no more is removed', async (
 });
 
 test.each<[what: string, fails: boolean, done: readonly string[]]>([
-  ['after remove', false, ['remove', 'third', 'second', 'first']],
-  ['also where make could make no more', true, ['third', 'second', 'first']],
-])('what a contract has said is done afterwards, the last one first, %s', async (_, fails, expected) => {
+  ['after teardown', false, ['remove', 'third', 'second', 'first']],
+  ['also if setup throws', true, ['third', 'second', 'first']],
+])('functions of `after` run in reverse order, %s', async (_, fails, expected) => {
   const done: string[] = [];
   const contract: Contract = {
     setup(server) {

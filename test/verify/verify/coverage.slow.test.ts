@@ -1,4 +1,4 @@
-// Coverage of a whole run of verify, and of a document with 502 operations.
+// Coverage of a verify run, and of a document with 502 operations.
 
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
@@ -14,7 +14,7 @@ import { startNotebook, TOKEN } from '../../support/notebook/notebook.ts';
 
 const NOTEBOOK = fileURLToPath(new URL('../../support/notebook/notebook.yaml', import.meta.url));
 
-test('of all operations together no more is named than somebody can read, and the rest of each is counted', async () => {
+test('the total number of names is limited, and the rest is counted per operation', async () => {
   const schema = {
     properties: Object.fromEntries(Array.from({ length: 100 }, (_, at) => [`p${at}`, { maxLength: 5 }])),
   };
@@ -50,13 +50,13 @@ test('of all operations together no more is named than somebody can read, and th
   const named = told.map(({ missing }) => Object.values(missing).flat().length);
   expect(named.reduce((sum, one) => sum + one, 0)).toBe(100_000);
   const beyond = named.findIndex((one) => one < (named[0] ?? 0));
-  // The first ones have all that one operation may have, one has what is left, and the others have nothing.
+  // The first operations have the maximum, one has the rest, and the others have none.
   expect(new Set(named.slice(0, beyond)).size).toBe(1);
   expect(new Set(named.slice(beyond + 1))).toEqual(new Set([0]));
   expect(new Set(told.map(({ omitted }, at) => omitted + (named[at] ?? 0))).size).toBe(1);
 });
 
-test('a run tells what it exercised, of all that it sends', async () => {
+test('a run reports the coverage of all its requests', async () => {
   const { url, close } = await startNotebook();
   const target = createTarget(url);
   const document = createDocument(await openDocument(NOTEBOOK));
@@ -70,13 +70,13 @@ test('a run tells what it exercised, of all that it sends', async () => {
     operations: { covered: 5, total: 5 },
     security: { covered: 5, total: 5 },
   });
-  // What is not its own is neither changed nor deleted there, be it by an id that is none.
+  // Existing items are neither changed nor deleted.
   const missed = coverage?.operations.flatMap(
     ({ operation, missing }) => missing.keywords?.map((one) => `${operation} ${one}`) ?? [],
   );
   expect(missed?.filter((one) => !/^(replaceNote|removeNote) path id: /.test(one))).toEqual([]);
   expect(coverage?.totals.all.percent).toBeGreaterThan(90);
-  // Nothing was made or changed, so nobody asked for that.
+  // Without writes, mutating operations have no requests.
   expect(read.coverage?.totals.operations).toMatchObject({ covered: 2, total: 5 });
   expect(none.coverage).toBeUndefined();
 });

@@ -1,4 +1,4 @@
-// What a run of verify has exercised of a document: told of each request that it sends, wherever values stand in it.
+// Coverage of schema keywords by requests.
 
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
@@ -15,7 +15,7 @@ import { startNotebook, TOKEN } from '../../support/notebook/notebook.ts';
 
 const NOTEBOOK = fileURLToPath(new URL('../../support/notebook/notebook.yaml', import.meta.url));
 
-/** A request for the one operation. */
+/** A request for the only operation. */
 type Asked = Partial<Omit<Said, 'type'>> & {
   readonly type?: string;
   readonly status?: number;
@@ -28,7 +28,7 @@ interface Settings {
   readonly components?: object;
 }
 
-/** What is told after some requests for an operation. */
+/** The coverage after some requests for an operation. */
 async function told(operation: object, requests: readonly Asked[], settings: Settings = {}): Promise<VerdictCoverage> {
   const { version = '3.1.0', path = '/things', components = {} } = settings;
   const document = createDocument(
@@ -57,7 +57,7 @@ async function told(operation: object, requests: readonly Asked[], settings: Set
   return count.told([one]);
 }
 
-/** What was not shown of the keywords. */
+/** The missing points of keywords. */
 async function missing(...given: Parameters<typeof told>): Promise<readonly string[]> {
   return (await told(...given)).operations[0]?.missing.keywords ?? [];
 }
@@ -70,7 +70,7 @@ describe('keywords', () => {
     ['header', { type: 'integer', maximum: 9 }, 9],
     ['cookie', { type: 'integer', maximum: 9 }, 9],
     ['path', { type: 'integer', maximum: 9 }, 9],
-  ])('of a parameter in %s are those of the value that is read there', async (place, schema, value) => {
+  ])('of a parameter in %s are covered by its parsed value', async (place, schema, value) => {
     const parameters = [{ name: 'N', in: place, required: place === 'path', schema }];
     const path = place === 'path' ? '/things/{N}' : '/things';
     const key = place === 'header' ? 'n' : 'N';
@@ -84,16 +84,22 @@ describe('keywords', () => {
   });
 
   test.each([
-    ['a list', 'form', { type: 'array', minItems: 2, items: { enum: ['up', 'down'] } }, ['up'], 'query N: minItems 2'],
+    [
+      'an array',
+      'form',
+      { type: 'array', minItems: 2, items: { enum: ['up', 'down'] } },
+      ['up'],
+      'query N: minItems 2',
+    ],
     ['an object', 'deepObject', { properties: { a: { maxLength: 1 } } }, { a: 'bb' }, 'query N.a: maxLength 1'],
-  ])('of %s in the query are those inside', async (_, style, schema, value, name) => {
+  ])('of %s in the query are covered by its items', async (_, style, schema, value, name) => {
     const parameters = [{ name: 'N', in: 'query', style, explode: true, schema }];
     const left = await missing({ parameters }, [{ query: { N: value } }]);
     expect(left).toContain(`${name} satisfied`);
     expect(left).not.toContain(`${name} violated by one`);
   });
 
-  test('that nobody could break where values are texts are not missed', async () => {
+  test('that serialized parameters cannot violate are not missing', async () => {
     const schema = { type: 'string', minLength: 1 };
     const inQuery = { parameters: [{ name: 'N', in: 'query', required: true, schema }] };
     expect(await missing(inQuery, [{ query: { N: 'a' } }])).toEqual([
@@ -106,23 +112,23 @@ describe('keywords', () => {
     expect(await missing(form, [{ body: { N: 'a' } }, { body: { N: '' } }])).toEqual([]);
   });
 
-  // All of them stand at one place, so that nothing else there is more than is counted.
+  // All schemas are at one location, so that no other limit applies.
   test.each([
     [199, false],
     [200, true],
-  ])('of %i schemas in one are more than is counted: %s', async (count, cut) => {
+  ])('of %i combined schemas exceed the limit: %s', async (count, cut) => {
     const allOf = Array.from({ length: count }, (_, at) => ({ maxLength: at }));
     expect((await told(taking({ allOf }), [])).operations[0]).toMatchObject({ incomplete: cut });
   });
 
-  test('of properties that a client does not send are no part of requests, nor is it missed that they are required', async () => {
+  test('of read-only properties are not part of requests, nor is `required` of them', async () => {
     const schema = {
       allOf: [{ properties: { id: { readOnly: true, maxLength: 3 }, name: {} } }, { required: ['id', 'name'] }],
     };
     expect(await missing(taking(schema), [{ body: {} }])).toEqual(['request name: required satisfied']);
   });
 
-  test('of a schema that may be null say nothing of null, in the words of 3.0 and of 3.1', async () => {
+  test('of nullable schemas ignore null, in OpenAPI 3.0 and 3.1', async () => {
     const nullable = { type: 'string', nullable: true, enum: ['a'] };
     expect(await missing(taking(nullable), [{ body: null }], { version: '3.0.3' })).toEqual([
       'request: type string or null violated',
@@ -139,7 +145,7 @@ describe('keywords', () => {
     ]);
   });
 
-  test('beside a reference count where they mean something', async () => {
+  test('beside a reference count in OpenAPI 3.1', async () => {
     const components = { schemas: { Word: { minLength: 2 } } };
     const schema = { $ref: '#/components/schemas/Word', pattern: '^a' };
     const requests = [{ body: 'ab' }, { body: 'b' }, { body: 'abc' }];
@@ -163,9 +169,9 @@ describe('keywords', () => {
     },
   };
   test.each<[how: string, schema: object]>([
-    ['what shows', choice()],
+    ['validation', choice()],
     ['a discriminator', choice({ discriminator: { propertyName: 'kind', mapping: { cat: 'Cat', dog: 'Dog' } } })],
-  ])('of a branch are asked of the values that mean it, by %s', async (_, schema) => {
+  ])('of a branch are covered by its values, by %s', async (_, schema) => {
     const left = await missing(taking(schema), [{ body: { kind: 'dog', name: 'Resi' } }], { components: pets });
     expect(left).toContain('request (Cat).name: maxLength 1 violated');
     expect(left).not.toContain('request (Dog).name: maxLength 9 satisfied');
@@ -173,7 +179,7 @@ describe('keywords', () => {
     expect(left).not.toContain('request: oneOf satisfied');
   });
 
-  test('of what extends a base are asked of the values that its discriminator says', async () => {
+  test('of an extending schema are covered by values with its discriminator', async () => {
     const base = { discriminator: { propertyName: 'kind' }, required: ['kind'], properties: { kind: {} } };
     const extending = (maxLength: number) => ({
       allOf: [{ $ref: '#/components/schemas/Pet' }, { properties: { name: { maxLength } } }],
@@ -186,7 +192,7 @@ describe('keywords', () => {
     expect(left).not.toContain('request kind: required satisfied');
   });
 
-  test('of a schema that leads to itself come to an end, and count however deep the value stands', async () => {
+  test('of a recursive schema are finite, and covered at any depth', async () => {
     const components = {
       schemas: {
         Person: {
@@ -230,7 +236,7 @@ describe('keywords', () => {
     expect(left.filter((one) => both.includes(one))).toEqual([]);
   });
 
-  test('of items by their numbers are those of each', async () => {
+  test('of tuples are those of each item', async () => {
     const schema = { prefixItems: [{ type: 'integer' }, { maxLength: 1 }], items: { type: 'boolean' } };
     expect(await missing(taking(schema), [{ body: [7, 'a', true] }])).toEqual([
       'request [0]: type integer violated',
@@ -241,7 +247,7 @@ describe('keywords', () => {
     expect(await missing(taking(schema), [{ body: [7, 'a', true] }, { body: ['x', 'bb', 0] }])).toEqual([]);
   });
 
-  test('are not told of a body that cannot be read, nor of who is not let in', async () => {
+  test('are not covered by an unreadable body, nor by an unauthenticated request', async () => {
     const schema = { required: ['a'], type: 'object' };
     const unread = [{ body: { a: 1 }, status: 401 }];
     expect(await missing(taking(schema), unread)).toHaveLength(4);
@@ -250,7 +256,7 @@ describe('keywords', () => {
   });
 });
 
-test('what nobody asked for is counted, and not named; what there is too much of is named in part', async () => {
+test('points of operations without requests are counted, not named; names are limited', async () => {
   const schema = {
     properties: Object.fromEntries(Array.from({ length: 150 }, (_, at) => [`p${at}`, { maxLength: 5 }])),
   };
@@ -259,11 +265,11 @@ test('what nobody asked for is counted, and not named; what there is too much of
   expect(nobody.operations[0]).toMatchObject({ requests: 0, missing: {} });
   const [one] = (await told(taking(schema), [{ body: {} }])).operations;
   expect(one?.missing.keywords).toHaveLength(200);
-  // Of keywords 400, and of properties none: that they are left out was seen, that they are given was not.
+  // 400 keywords and 200 properties: absent properties were covered, present ones were not.
   expect(one?.omitted).toBe(400);
 });
 
-/** Some fifty things to show of one value. */
+/** A schema with about fifty points. */
 const MANY = {
   ...{
     maxLength: 5,
@@ -279,22 +285,22 @@ const MANY = {
 };
 
 test.each<[what: string, properties: number, each: object, isCut: boolean]>([
-  ['keywords that are all counted', 100, { maxLength: 5, minLength: 2 }, false],
-  ['more keywords than are counted', 100, MANY, true],
-  ['more schemas than are looked at', 400, {}, true],
-])('of an operation with %s is said whether all is counted', async (_, properties, each, isCut) => {
+  ['keywords within the limit', 100, { maxLength: 5, minLength: 2 }, false],
+  ['keywords beyond the limit', 100, MANY, true],
+  ['schemas beyond the limit', 400, {}, true],
+])('an operation with %s is marked as incomplete or not', async (_, properties, each, isCut) => {
   const named = Array.from({ length: properties }, (_, at) => [`p${at}`, each]);
   const [one] = (await told(taking({ properties: Object.fromEntries(named) }), [{ body: {} }])).operations;
   expect(one?.incomplete).toBe(isCut);
 });
 
-test('of an answer with more values than are counted is said so as well', async () => {
+test('a response with values beyond the limit is marked as incomplete', async () => {
   const schema = { properties: Object.fromEntries(Array.from({ length: 400 }, (_, at) => [`p${at}`, {}])) };
   const responses = { 200: { description: 'Fine.', content: { 'application/json': { schema } } } };
   expect((await told({ responses }, [{}])).operations[0]?.incomplete).toBe(true);
 });
 
-test('what is asked by a method that a path has not is no request of an operation', async () => {
+test('a request with an undeclared method does not count', async () => {
   const { url, close } = await startNotebook();
   const target = createTarget(url);
   const document = createDocument(await openDocument(NOTEBOOK));

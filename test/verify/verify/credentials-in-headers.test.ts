@@ -1,4 +1,4 @@
-// Which header fields of all requests are credentials, and for which schemes.
+// Extraction of credentials from common headers.
 
 import { expect, test } from 'vitest';
 import type { SecuritySchemeObject } from '../../../src/openapi/objects.ts';
@@ -26,6 +26,6 @@ test.each<[object, object]>([
   [{ Authorization: 'Digest username="x"' }, { raw: 'Digest username="x"' }],
   [{ 'x-key': '7' }, { key: '7' }],
   [{ 'X-Tenant': '7' }, {}],
-])('%j are %j', (headers, credentials) => {
+])('headers %j have the credentials %j', (headers, credentials) => {
   expect(Object.fromEntries(credentialsIn(headers as Record<string, string>, schemes))).toEqual(credentials);
 });

@@ -1,4 +1,4 @@
-// How requests show who they are from, and how they show somebody whom nobody knows.
+// Credentials of requests, and unauthenticated cases.
 
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -22,7 +22,7 @@ const SCHEMES = {
   signed: { type: 'http', scheme: 'hmac' },
 };
 
-/** A document with one operation, which asks for credentials. */
+/** A document with one operation that requires credentials. */
 function documentWith(security: readonly object[], parameters: readonly object[] = []) {
   return createDocument(
     documentSource({
@@ -49,7 +49,7 @@ const GIVEN = { login: 'me', token: 't', asked: 'a&b', eaten: 'c', told: 'd' };
 
 test.each<[security: readonly object[], more: Partial<Said>, target: string, headers: readonly (readonly string[])[]]>([
   [[{ token: [] }], {}, '/things', [['Authorization', 'Bearer t']]],
-  // A name without a password has its colon all the same (RFC 7617, section 2).
+  // A name without a password has a colon (RFC 7617, section 2).
   [[{ login: [] }], {}, '/things', [['Authorization', `Basic ${base64('me:')}`]]],
   [[{ asked: [] }], {}, '/things?key=a%26b', []],
   [[{ asked: [] }], { query: { key: 'other', page: '2' } }, '/things?page=2&key=a%26b', []],
@@ -65,10 +65,10 @@ test.each<[security: readonly object[], more: Partial<Said>, target: string, hea
       ['Authorization', 'Bearer t'],
     ],
   ],
-  // The first that is known.
+  // The first alternative with given credentials.
   [[{ nobody: [] }, { token: [] }], {}, '/things', [['Authorization', 'Bearer t']]],
   [[{}, { token: [] }], {}, '/things', []],
-])('for %j with %j it asks for %s', (security, more, target, headers) => {
+])('security %j with the input %j has the target %s', (security, more, target, headers) => {
   const parameters = [text('key', 'query'), text('page', 'query'), text('taste', 'cookie'), text('X-Key', 'header')];
   const operation = documentWith(security, parameters).operations.get('get');
   if (!operation) throw new Error('There is no operation.');
@@ -76,14 +76,14 @@ test.each<[security: readonly object[], more: Partial<Said>, target: string, hea
   expect([call?.target, call?.headers]).toEqual([target, headers]);
 });
 
-test('who has nothing for any of the alternatives is told what is missing', () => {
+test('missing credentials are reported', () => {
   const operation = documentWith([{ token: [], told: [] }, { login: [] }]).operations.get('get');
   if (!operation) throw new Error('There is no operation.');
   const { reason } = callFor(operation, said(), new Map([['told', 'd']]));
   expect(reason).toBe('no credentials for token and told or login (--auth token=…)');
 });
 
-test('nothing of a credential is left that is a parameter as well', () => {
+test('unauthenticated requests omit a credential that is also a parameter', () => {
   const parameters = [text('key', 'query'), text('X-Key', 'header'), text('page', 'query')];
   const operation = documentWith([{ asked: [] }, { told: [] }], parameters).operations.get('get');
   if (!operation) throw new Error('There is no operation.');
@@ -115,7 +115,7 @@ test.each<[scheme: string, asked: readonly (string | undefined)[]]>([
     ],
   ],
 ])(
-  'of %s it asks without any, with some that nobody has, with some of a scheme that nobody has, and with those of other schemes, here and in a cookie',
+  'unauthenticated cases of %s: without credentials, with invalid ones, and with those of other schemes',
   async (scheme, asked) => {
     const heard: (string | undefined)[] = [];
     const server = createServer(({ url, method, headers }, response) => {
@@ -137,7 +137,7 @@ test.each<[scheme: string, asked: readonly (string | undefined)[]]>([
   },
 );
 
-/** Who is let in, by what a request shows. */
+/** Whether a request is authenticated. */
 type Guard = (request: IncomingMessage) => boolean;
 
 const byToken: Guard = ({ headers }) => headers.authorization === 'Bearer t';
@@ -154,52 +154,52 @@ test.each<
     found: readonly string[],
   ]
 >([
-  ['keeps others out', [{ token: [] }], { token: 't', told: 'd', asked: 'a' }, byToken, []],
+  ['rejects other tokens', [{ token: [] }], { token: 't', told: 'd', asked: 'a' }, byToken, []],
   [
-    'lets others in',
+    'accepts other tokens',
     [{ token: [] }],
     { token: 't', told: 'd' },
     (one) => byToken(one) || byKey(one),
     [`error: ${message('told')}`],
   ],
   [
-    'lets in whoever has a key in the query',
+    'accepts any key in the query',
     [{ told: [] }],
     { told: 'd', asked: 'a' },
     (one) => byKey(one) || one.url === '/things?key=a',
     [`error: ${message('asked')}`],
   ],
   [
-    'takes either, as the document says',
+    'accepts both schemes, as declared',
     [{ token: [] }, { told: [] }],
     { token: 't', told: 'd' },
     (one) => byToken(one) || byKey(one),
     [],
   ],
   [
-    'takes the tokens of others, which may be good for both',
+    'accepts tokens of the same form, which may be valid for both',
     [{ token: [] }],
     { token: 't', member: 'm' },
     (one) => byToken(one) || byMember(one),
     [`warning: ${message('member')}`],
   ],
-  ['takes a token that is good for both', [{ token: [] }], { token: 't', member: 't' }, byToken, []],
+  ['accepts a token for both schemes', [{ token: [] }], { token: 't', member: 't' }, byToken, []],
   [
-    'is asked with nothing that cannot be shown',
+    'requires an unsupported scheme',
     [{ token: [] }],
     { token: 't', signed: 's' },
     ({ headers }) => headers.authorization !== undefined && !/such|Digest/.test(headers.authorization),
     [],
   ],
   [
-    'takes anything, and looks where the document says',
+    'accepts any credential in the declared location',
     [{ told: [] }],
     { '': 'any' },
     ({ headers }) => headers['x-key'] !== undefined,
     [],
   ],
   [
-    'takes anything anywhere',
+    'accepts any credential in any location',
     [{ told: [] }],
     { '': 'any' },
     ({ headers }) => (headers['x-key'] ?? headers.authorization) !== undefined,

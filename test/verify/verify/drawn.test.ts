@@ -1,4 +1,4 @@
-// Requests generated at random: what is drawn of a schema is allowed by it, and what of a request nobody can judge is left open.
+// Randomly generated values and requests, and their expectations.
 
 import { fileURLToPath } from 'node:url';
 import fc from 'fast-check';
@@ -21,36 +21,36 @@ import { varyingOf } from '../../support/varying.ts';
 
 const DRAWS = { seed: 20, numRuns: 300 };
 
-/** Whether no property has a name that nobody expects. */
+/** Whether no property has an unusual name. */
 function isDescribed(value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return true;
   return Object.entries(value).every(([name, inner]) => !ODD_NAMES.includes(name as '') && isDescribed(inner));
 }
 
-describe('every value that is drawn is allowed,', () => {
+describe('every generated value is valid:', () => {
   test.each<[what: string, schema: object]>([
-    ['a whole number between bounds', { type: 'integer', minimum: -3, maximum: 12 }],
-    ['a whole number between open bounds', { type: 'integer', exclusiveMinimum: 0, exclusiveMaximum: 3 }],
-    ['a number of 32 bits', { type: 'integer', format: 'int32' }],
+    ['an integer between bounds', { type: 'integer', minimum: -3, maximum: 12 }],
+    ['an integer between exclusive bounds', { type: 'integer', exclusiveMinimum: 0, exclusiveMaximum: 3 }],
+    ['a 32-bit integer', { type: 'integer', format: 'int32' }],
     ['a number without bounds', { type: 'number' }],
-    ['a number above an open bound', { type: 'number', exclusiveMinimum: 0 }],
-    ['a multiple', { type: 'integer', multipleOf: 7, minimum: 1, maximum: 100 }],
-    ['a text, counted in characters', { type: 'string', minLength: 2, maxLength: 5 }],
-    ['a text of one length', { type: 'string', minLength: 3, maxLength: 3 }],
-    ['a text by a pattern', { type: 'string', pattern: '^[a-z]{2,4}-\\d+$' }],
-    ['a text in a format', { type: 'string', format: 'date-time' }],
-    ['a listed value', { enum: ['a', 2, null] }],
+    ['a number above an exclusive bound', { type: 'number', exclusiveMinimum: 0 }],
+    ['a multiple of a number', { type: 'integer', multipleOf: 7, minimum: 1, maximum: 100 }],
+    ['a text with a length in characters', { type: 'string', minLength: 2, maxLength: 5 }],
+    ['a text of fixed length', { type: 'string', minLength: 3, maxLength: 3 }],
+    ['a text with a pattern', { type: 'string', pattern: '^[a-z]{2,4}-\\d+$' }],
+    ['a text with a format', { type: 'string', format: 'date-time' }],
+    ['an enum value', { enum: ['a', 2, null] }],
     ['a value or null', { type: ['boolean', 'null'] }],
-    ['a list', { type: 'array', minItems: 1, maxItems: 3, items: { type: 'integer', minimum: 0 } }],
-    ['a list without repetitions', { type: 'array', uniqueItems: true, maxItems: 4, items: { type: 'boolean' } }],
+    ['an array', { type: 'array', minItems: 1, maxItems: 3, items: { type: 'integer', minimum: 0 } }],
+    ['an array of unique items', { type: 'array', uniqueItems: true, maxItems: 4, items: { type: 'boolean' } }],
     ['a tuple', { type: 'array', prefixItems: [{ type: 'string' }, { type: 'integer' }], items: false, minItems: 2 }],
     [
-      'an object that is open',
+      'an open object',
       { type: 'object', required: ['a'], properties: { a: { type: 'string', maxLength: 3 }, b: { type: 'number' } } },
     ],
-    ['an object of any names', { type: 'object', additionalProperties: { type: 'integer' } }],
+    ['a map', { type: 'object', additionalProperties: { type: 'integer' } }],
     [
-      'a branch of a union',
+      'a branch of a choice',
       {
         oneOf: [
           { type: 'object', required: ['cat'], properties: { cat: { type: 'string' } }, additionalProperties: false },
@@ -58,15 +58,15 @@ describe('every value that is drawn is allowed,', () => {
         ],
       },
     ],
-    ['an object of parts', { allOf: [{ required: ['a'] }, { properties: { a: { enum: [1, 2] } } }] }],
-    ['an object that holds itself', { type: 'object', properties: { inner: { $ref: '#/components/schemas/It' } } }],
+    ['an object of allOf', { allOf: [{ required: ['a'] }, { properties: { a: { enum: [1, 2] } } }] }],
+    ['a recursive object', { type: 'object', properties: { inner: { $ref: '#/components/schemas/It' } } }],
     ['anything', {}],
   ])('%s', async (_, schema) => {
     const { varying, part } = await varyingOf(schema);
     const isClosed = JSON.stringify(schema).includes('"additionalProperties":false');
     checkProperty(
       fc.property(valuesOf([part], undefined, varying), (value) => {
-        // Names that nobody expects are drawn for closed objects too, which have to refuse them.
+        // Closed objects get unusual names, too, which must be rejected.
         fc.pre(!isClosed || isDescribed(value));
         expect(varying.document.validate(part, value, 'request')).toEqual([]);
       }),
@@ -74,13 +74,13 @@ describe('every value that is drawn is allowed,', () => {
     );
   });
 
-  test('also where two halves of a pair meet, which are one character', () => {
+  test('also if lone surrogates join to one character', () => {
     const drawn = fc.sample(texts(20, 20), { ...DRAWS, numRuns: 5000 });
     expect(drawn.filter((text) => /\ud83d\udc00/.test(text)).length).toBeGreaterThan(0);
     expect(drawn.filter((text) => [...text].length !== 20)).toEqual([]);
   });
 
-  test('and all branches of a union are drawn, and what need not be there is there and is not', async () => {
+  test('with all branches of a choice, with and without optional properties', async () => {
     const { varying, part } = await varyingOf({
       type: 'object',
       required: ['of'],
@@ -91,7 +91,7 @@ describe('every value that is drawn is allowed,', () => {
     expect(new Set(drawn.map(({ more }) => typeof more))).toEqual(new Set(['number', 'undefined']));
   });
 
-  test('emoji, halves of pairs, control characters, long texts and unexpected names among them', async () => {
+  test('with emoji, lone surrogates, control characters, long texts and unusual names', async () => {
     const { varying, part } = await varyingOf({
       type: 'object',
       required: ['a'],
@@ -105,7 +105,7 @@ describe('every value that is drawn is allowed,', () => {
     expect(all.some((one) => Object.hasOwn(one, '__proto__'))).toBe(true);
   });
 
-  test('and is made smaller towards what was accepted', async () => {
+  test('and is minimised towards the accepted value', async () => {
     const { varying, part } = await varyingOf({
       type: 'object',
       properties: { a: { type: 'string' }, b: { type: 'integer' }, c: { type: 'boolean' } },
@@ -119,7 +119,7 @@ describe('every value that is drawn is allowed,', () => {
   });
 });
 
-describe('what JSON leaves to those who read it is left open:', () => {
+describe('a value exceeds the limits of JSON parsers', () => {
   test.each<[value: unknown, isLeft: boolean]>([
     ['plain', false],
     ['Zoë 😀 👩 é', false],
@@ -138,7 +138,7 @@ describe('what JSON leaves to those who read it is left open:', () => {
   });
 });
 
-test('JSON is sent with the sign of nothing', () => {
+test('JSON is sent with negative zero', () => {
   expect(jsonText({ a: -0, b: [0, -0, '-0'] })).toBe('{"a":-0,"b":[0,-0,"-0"]}');
   checkProperty(
     fc.property(fc.jsonValue(), (value) => {
@@ -147,7 +147,7 @@ test('JSON is sent with the sign of nothing', () => {
   );
 });
 
-test('two requests differ in the places where they say something else', () => {
+test('finds the locations in which two requests differ', () => {
   const said = (more: Partial<Said>): Said => ({
     path: {},
     query: {},
@@ -174,7 +174,7 @@ test.each<[name: string, isOpen: boolean]>([
   ['word', false],
   ['state', false],
   ['limit', false],
-])('only the server knows what %s may be: %s', async (name, isOpen) => {
+])('the document does not determine the values of %s: %s', async (name, isOpen) => {
   const { varying } = await varyingOf({});
   const parameters = [
     { name: 'id', in: 'path', required: true, schema: { type: 'integer' } },
@@ -201,7 +201,7 @@ test.each<[name: string, isOpen: boolean]>([
   expect(isOpenPlace(operation, parameter, { varying, resources: findResources(document) })).toBe(isOpen);
 });
 
-describe('a whole number that is written with an exponent', () => {
+describe('an integer with an exponent', () => {
   test.each<[where: 'path' | 'query' | 'body', value: unknown, kind: string]>([
     ['path', 1e21, 'open'],
     ['path', [1e308], 'open'],
@@ -228,7 +228,7 @@ describe('a whole number that is written with an exponent', () => {
   });
 });
 
-describe('what a request of protobuf is, by its document and the mapping to JSON', () => {
+describe('the expectation for a protobuf JSON body', () => {
   test.each<[body: unknown, kind: string]>([
     [{}, 'valid'],
     [{ query: { limit: 5, offset: '7' } }, 'valid'],

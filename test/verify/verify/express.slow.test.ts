@@ -1,4 +1,4 @@
-// A server in plain Express, as people write their first one: as it keeps its document nothing is found, and each of twelve mistakes is.
+// A server in plain Express, without findings, and with each of twelve faults.
 
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
@@ -34,7 +34,7 @@ async function verdictOf(fault?: HarbourFault, more: Partial<Parameters<typeof v
   }
 }
 
-/** The check that finds each mistake, and in which operation. */
+/** The check that finds each fault, and its operation. */
 const FOUND: Readonly<Record<HarbourFault, readonly [check: CheckId, operation: string]>> = {
   'who brings no token is answered with 200': ['authentication-required', 'getBoat'],
   'a page of the list is one short': ['pagination-complete', 'listBoats'],
@@ -51,7 +51,7 @@ const FOUND: Readonly<Record<HarbourFault, readonly [check: CheckId, operation: 
 };
 
 test.each(['understudy', 'another', 'a third'])(
-  'without a mistake there is no finding, and every operation is reached (seed %s)',
+  'a correct server has no findings, and every operation is tested (seed %s)',
   async (seed) => {
     const verdict = await verdictOf(undefined, { seed });
     expect(findingsOf(verdict).map(({ message, exchange }) => [message, exchange.call.target])).toEqual([]);
@@ -61,9 +61,9 @@ test.each(['understudy', 'another', 'a third'])(
   },
 );
 
-test.each(FAULTS)('a mistake is found: %s', async (fault) => {
+test.each(FAULTS)('finds a fault: %s', async (fault) => {
   const [, operation] = FOUND[fault];
-  // Boats that a check changes or removes are added by it.
+  // Checks create the boats that they change or delete.
   const found = findingsOf(await verdictOf(fault, { operations: ['addBoat', operation] }));
   expect(found.map((one) => [one.check, one.operation])).toContainEqual(FOUND[fault]);
 });

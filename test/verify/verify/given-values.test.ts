@@ -1,4 +1,4 @@
-// Values that somebody gives by hand: where they stand in requests, and what is said of those that fit nowhere.
+// Values given by the user, and their problems.
 
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -92,7 +92,7 @@ async function heardWith(
   return ['POST', 'GET'].flatMap((method) => heard.find((one) => one.method === method) ?? []);
 }
 
-test('a name is for every parameter and property that is called so and takes the value', async () => {
+test('a value applies to every parameter and property of its name that allows it', async () => {
   const values = new Map<string, unknown>([
     ['shop', 'main'],
     ['tenant', '700'],
@@ -106,13 +106,13 @@ test('a name is for every parameter and property that is called so and takes the
   ]);
 });
 
-test('a header field of every request is the value of a parameter that is called so, where no other one is given', async () => {
+test('a common header is the default value of its parameter', async () => {
   const headers = { 'X-REGION': 'us' };
   expect(await heardWith(new Map(), headers)).toMatchObject([{ region: 'us' }, { region: 'us' }]);
   expect(await heardWith(new Map([['X-Region', 'eu']]), headers)).toMatchObject([{ region: 'eu' }, { region: 'us' }]);
 });
 
-test('a header field of every request is left out where it is said to be', async () => {
+test('a common header is omitted in cases that omit its parameter', async () => {
   const tenant = { name: 'X-Tenant', in: 'header', required: true, schema: { type: 'string', enum: ['7', '8'] } };
   const responses = { 204: { description: '' }, 400: { description: '' } };
   const paths = { '/': { get: { operationId: 'get', parameters: [tenant], responses } } };
@@ -139,7 +139,7 @@ test('a header field of every request is left out where it is said to be', async
   expect(findingsOf(verdict)).toEqual([]);
 });
 
-test('what is said of one operation wins there, written with a dot or below its id', async () => {
+test('values of one operation take precedence, with a dot or as an object', async () => {
   const values = new Map<string, unknown>([
     ['shop', 'main'],
     ['listOrders.shop', 'other'],
@@ -161,7 +161,7 @@ test.each<[values: Readonly<Record<string, unknown>>, problem: string]>([
   expect(valueProblems([document], new Map(Object.entries(values)))).toEqual([problem]);
 });
 
-test('what one of several branches, or one of several documents has is known', () => {
+test('names of all branches and documents are known', () => {
   expect(valueProblems([document], new Map([['addOrder.to', 'me']]))).toEqual([]);
   const other = createDocument(
     documentSource({ openapi: '3.0.3', info: { title: 'Other', version: '1' }, paths: {} } as DocumentObject),
@@ -219,12 +219,12 @@ test.each<[headers: Readonly<Record<string, string>>, values: Readonly<Record<st
     {},
     ['cookie theme: get does not allow it: it must be one of dark, light; set another value with --value get.theme=…'],
   ],
-])('header fields %j of every request beside the values %j', (headers, values, problems) => {
+])('common headers %j with the values %j', (headers, values, problems) => {
   expect(valueProblems([limited], new Map(Object.entries(values)), headers)).toEqual(problems);
   expect(valueProblems([limited], new Map(), headers, [])).toEqual([]);
 });
 
-test('a header field of every request is sent, cookies beside those of the request, and a cookie is left out where it is said to be', async () => {
+test('common headers are sent, merged with cookies of the request, without omitted ones', async () => {
   const heard: (readonly unknown[])[] = [];
   const server = createServer(({ headers: { cookie, host, 'x-limit': limit } }, response) => {
     heard.push([cookie, host, limit]);

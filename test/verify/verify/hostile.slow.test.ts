@@ -1,4 +1,4 @@
-// Servers that mean ill: whatever stands in their answers, a run comes to its end and tells of each operation.
+// Hostile responses: a run ends, and reports each operation.
 
 import { expect, test } from 'vitest';
 import { hostileJson } from '../../support/hostile-json.ts';
@@ -6,9 +6,9 @@ import { documentWith, written } from '../../support/opened.ts';
 import { reportOfAnswers } from '../../support/reports.ts';
 
 const SCHEMAS = {
-  'listed objects': '{ properties: { title: { enum: [{ a: 1 }, 2] } } }',
-  'items of which none may repeat': '{ properties: { title: { uniqueItems: true } } }',
-  'a schema that leads to itself': `{ properties: { title: { $ref: '#/components/schemas/R' } } }`,
+  'an enum of objects': '{ properties: { title: { enum: [{ a: 1 }, 2] } } }',
+  'unique items': '{ properties: { title: { uniqueItems: true } } }',
+  'a recursive schema': `{ properties: { title: { $ref: '#/components/schemas/R' } } }`,
 };
 const RECURSIVE = `{ R: { items: { $ref: '#/components/schemas/R' }, additionalProperties: { $ref: '#/components/schemas/R' } } }`;
 
@@ -16,7 +16,7 @@ const cases = Object.entries(SCHEMAS).flatMap(([what, schema]) =>
   hostileJson.map(([held, body]) => [held, what, schema, body] as const),
 );
 
-test.each(cases)('%s are held against %s', async (_, _what, schema, body) => {
+test.each(cases)('%s are validated against %s', async (_, _what, schema, body) => {
   const path = await written({ 'api.yaml': documentWith(schema, RECURSIVE) });
   const bytes = body('t1');
   const report = await reportOfAnswers((request, response) => {

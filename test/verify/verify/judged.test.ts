@@ -1,4 +1,4 @@
-// What each check says of one answer, and of what several answers have shown: findings for what the document forbids, remarks for what it leaves open.
+// Findings and warnings of each check.
 
 import { describe, expect, test } from 'vitest';
 import { createDocument } from '../../../src/openapi/document.ts';
@@ -52,7 +52,7 @@ interface Came {
 const JSON_TYPE = { 'content-type': 'application/json' };
 const HTML_TYPE = { 'content-type': 'text/html; charset=utf-8' };
 
-/** A request for one of the operations, with its answer. */
+/** A request for one of the operations, with its response. */
 async function exchangeWith(status: number, came: Came = {}): Promise<Exchange> {
   const { headers = {}, body = '', meant = { kind: 'open' }, method, operation: name = 'get' } = came;
   const operation = document.operations.get(name);
@@ -70,7 +70,7 @@ async function exchangeWith(status: number, came: Came = {}): Promise<Exchange> 
   };
 }
 
-/** What a check says of an answer: its severity and its sentence. */
+/** Findings of a check: severity and message. */
 async function saidOf(id: keyof typeof CHECKS, status: number, came: Came): Promise<readonly string[]> {
   const exchange = await exchangeWith(status, came);
   const check: Check = CHECKS[id];
@@ -85,7 +85,7 @@ const anonymous: Meant = { kind: 'anonymous' };
 const byOther: Meant = { kind: 'method', allowed: ['GET', 'PUT'] };
 const head: Meant = { kind: 'head', get: { status: 200, headers: JSON_TYPE, body: new Uint8Array() } };
 
-describe('of an answer', () => {
+describe('a check of one response', () => {
   test.each<[id: keyof typeof CHECKS, status: number, came: Came, said: readonly string[]]>([
     ['documented-media-type', 200, { headers: JSON_TYPE, body: '{"id":1}' }, []],
     ['documented-media-type', 200, {}, ['error: response 200 has no body, expected application/json']],
@@ -202,80 +202,92 @@ describe('of an answer', () => {
   });
 });
 
-test('findings come before remarks, and what was met often before what was met once', async () => {
+test('errors precede warnings, and frequent findings precede others', async () => {
   const exchange = await exchangeWith(200);
   const gathering = new Gathering();
   const add = (message: string, severity: Complaint['severity']) =>
     gathering.add('response-body', exchange, { message, severity, pointer: '', cause: message });
-  for (const one of ['often', 'often', 'often']) add(`remarked ${one}`, 'warning');
+  for (const one of ['often', 'often', 'often']) add(`warned ${one}`, 'warning');
   for (const one of ['once', 'twice', 'twice']) add(one, 'error');
   expect(gathering.found.map(({ message, count }) => [message, count])).toEqual([
     ['twice', 2],
     ['once', 1],
-    ['remarked often', 3],
+    ['warned often', 3],
   ]);
 });
 
-describe('of what was made', () => {
+describe('a check of a scenario: the created item', () => {
   const read = { status: 200, sent: { name: 'a' }, told: { name: 'a' }, shown: { name: 'a' }, isTaken: false };
   const changed = { status: 200, sent: { name: 'b' }, shown: { name: 'b' }, forgotten: [] };
   const twice = { status: 200, first: { name: 'b' }, second: { name: 'b' }, sent: { name: 'b' } };
   const pages = { whole: ['1', '2', '3'], paged: ['1', '2', '3'], total: 3, size: 2, longest: 2 };
   test.each<[what: string, complaints: Iterable<Complaint>, said: readonly RegExp[]]>([
-    ['is read as it was sent', readAfterCreate.tell(read), []],
-    ['is read as something else', readAfterCreate.tell({ ...read, shown: { name: 'c' } }), [/\/name was "a".*"c"/]],
-    ['is not there', readAfterCreate.tell({ ...read, status: 410 }), [/reading it returned 410/]],
-    ['has the id of another', readAfterCreate.tell({ ...read, isTaken: true }), [/the id of an existing item/]],
-    ['is shown in part', readAfterCreate.tell({ ...read, shown: {} }), [/^name was sent and confirmed/]],
-    ['was never shown', readAfterCreate.tell({ ...read, told: {}, shown: {} }), []],
+    ['is returned as sent', readAfterCreate.tell(read), []],
+    [
+      'is returned with another value',
+      readAfterCreate.tell({ ...read, shown: { name: 'c' } }),
+      [/\/name was "a".*"c"/],
+    ],
+    ['is not found', readAfterCreate.tell({ ...read, status: 410 }), [/reading it returned 410/]],
+    ['has an existing id', readAfterCreate.tell({ ...read, isTaken: true }), [/the id of an existing item/]],
+    ['is returned in part', readAfterCreate.tell({ ...read, shown: {} }), [/^name was sent and confirmed/]],
+    ['was never returned', readAfterCreate.tell({ ...read, told: {}, shown: {} }), []],
     [
       'is not listed',
       listContainsCreated.tell({ isListed: false, pages: 2, isElsewhere: false }),
       [/not in the list \(2 pages\)/],
     ],
-    ['may be listed', listContainsCreated.tell({ isListed: undefined, pages: 20, isElsewhere: false }), []],
+    ['may be on a later page', listContainsCreated.tell({ isListed: undefined, pages: 20, isElsewhere: false }), []],
     [
-      'is listed elsewhere',
+      'is in the list of another parent',
       listContainsCreated.tell({ isListed: true, pages: 1, isElsewhere: true }),
       [/the list of another parent/],
     ],
-    ['is changed', readAfterUpdate.tell(changed), []],
-    ['is changed otherwise', readAfterUpdate.tell({ ...changed, shown: { name: 'a' } }), [/update not stored/]],
-    ['is gone with its change', readAfterUpdate.tell({ ...changed, status: 404 }), [/updated item not found/]],
+    ['is updated', readAfterUpdate.tell(changed), []],
     [
-      'is forgotten in part',
+      'has other values after the update',
+      readAfterUpdate.tell({ ...changed, shown: { name: 'a' } }),
+      [/update not stored/],
+    ],
+    ['is not found after the update', readAfterUpdate.tell({ ...changed, status: 404 }), [/updated item not found/]],
+    [
+      'loses a property by the update',
       readAfterUpdate.tell({ ...changed, forgotten: ['kind'] }),
       [/^kind was not in the request/],
     ],
-    ['is put twice', putIdempotent.tell(twice), []],
-    ['may not be put twice', putIdempotent.tell({ ...twice, status: 409 }), [/rejected with 409/]],
-    ['is put twice, with too many requests', putIdempotent.tell({ ...twice, status: 429 }), []],
+    ['accepts a repeated PUT', putIdempotent.tell(twice), []],
+    ['rejects a repeated PUT', putIdempotent.tell({ ...twice, status: 409 }), [/rejected with 409/]],
+    ['rate-limits a repeated PUT', putIdempotent.tell({ ...twice, status: 429 }), []],
+    ['changes by a repeated PUT', putIdempotent.tell({ ...twice, second: { name: 'a' } }), [/repeated PUT changes/]],
+    ['has the same wrong values after a repeated PUT', putIdempotent.tell({ ...twice, first: {}, second: {} }), []],
     [
-      'is another one when it is put twice',
-      putIdempotent.tell({ ...twice, second: { name: 'a' } }),
-      [/repeated PUT changes/],
-    ],
-    ['is as wrong as before when it is put twice', putIdempotent.tell({ ...twice, first: {}, second: {} }), []],
-    [
-      'was wrong before it is put twice',
+      'had wrong values before a repeated PUT',
       putIdempotent.tell({ ...twice, first: { name: 'a' }, second: { name: 'c' } }),
       [],
     ],
-    ['is gone', notFoundAfterDelete.tell({ status: 404, isListed: false, others: [] }), []],
-    ['is not looked at again', notFoundAfterDelete.tell({ status: undefined, isListed: undefined, others: [] }), []],
+    ['is not found after deletion', notFoundAfterDelete.tell({ status: 404, isListed: false, others: [] }), []],
     [
-      'is still read',
+      'is not read after deletion',
+      notFoundAfterDelete.tell({ status: undefined, isListed: undefined, others: [] }),
+      [],
+    ],
+    [
+      'is still readable',
       notFoundAfterDelete.tell({ status: 200, isListed: false, others: [] }),
       [/still readable \(200\)/],
     ],
     ['is still listed', notFoundAfterDelete.tell({ status: 404, isListed: true, others: [] }), [/still in the list/]],
     [
-      'takes another with it',
+      'disappears with another item',
       notFoundAfterDelete.tell({ status: 404, isListed: false, others: ['7'] }),
       [/^7 is missing/],
     ],
-    ['is on its pages', paginationComplete.tell(pages), []],
-    ['is on longer pages', paginationComplete.tell({ ...pages, longest: 3 }), [/requested 2 items, but a page has 3/]],
+    ['is on a page', paginationComplete.tell(pages), []],
+    [
+      'is on a page that is too long',
+      paginationComplete.tell({ ...pages, longest: 3 }),
+      [/requested 2 items, but a page has 3/],
+    ],
     [
       'is on no page',
       paginationComplete.tell({ ...pages, paged: ['1', '2'], total: 2 }),

@@ -1,4 +1,4 @@
-// The life of one thing below another one: what a server can get wrong about it that no document forbids, and what is no fault.
+// CRUD scenario of nested items: faults that schemas cannot express.
 
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -56,24 +56,24 @@ interface Order {
   readonly note: string;
 }
 
-/** What is not as it should be. */
+/** The fault of the server. */
 interface Ways {
-  /** The id of the n-th order that is made. Default: one that nothing has */
+  /** The id of the n-th created order. Default: a new one */
   readonly idOf?: (n: number) => string;
-  /** Whether an order comes up in the lists of all shops. */
+  /** Whether the lists of all shops contain an order. */
   readonly isEverywhere?: boolean;
-  /** With what an order is read, whether it is there or not. */
+  /** The status of read requests. */
   readonly readWith?: number;
-  /** Whether what is made is in no list. */
+  /** Whether lists omit created orders. */
   readonly isUnlisted?: boolean;
 }
 
-/** What is found in the stories of shops that go wrong in some way. */
+/** Findings of the scenarios of a faulty server. */
 async function told(ways: Ways): Promise<Verdict> {
   return (await run(ways)).verdict;
 }
 
-/** The same, with the orders that are left in the first shop. */
+/** The same, with the remaining orders of the first shop. */
 async function run({ idOf = (n) => `order-${n}`, isEverywhere, readWith, isUnlisted }: Ways, operations?: string[]) {
   const shops = new Map(['north', 'south'].map((shop) => [shop, [{ id: `${shop}-0`, note: 'first' }] as Order[]]));
   let made = 0;
@@ -128,11 +128,11 @@ async function run({ idOf = (n) => `order-${n}`, isEverywhere, readWith, isUnlis
 
 const messages = (verdict: Verdict) => findingsOf(verdict).map(({ check, message }) => `${check}: ${message}`);
 
-test('shops that keep what they are told have no finding', async () => {
+test('a correct server has no findings', async () => {
   expect(messages(await told({}))).toEqual([]);
 });
 
-test('an order that gets the id of another one is found, however it is read', async () => {
+test('finds a created order with an existing id', async () => {
   expect(messages(await told({ idOf: () => 'north-0' }))).toContain(
     'read-after-create: created item has the id of an existing item',
   );
@@ -140,47 +140,41 @@ test('an order that gets the id of another one is found, however it is read', as
 
 test.each([
   ['', undefined],
-  [', and nothing else is tried', ['removeOrder']],
-])(
-  'what was there is neither changed nor deleted, though making something is answered with it%s',
-  async (_, operations) => {
-    const { verdict, left } = await run({ idOf: () => 'north-0' }, operations);
-    expect(left?.[0]).toEqual({ id: 'north-0', note: 'first' });
-    expect(verdict.operations.find(({ operation }) => operation.id === 'removeOrder')).toMatchObject({
-      outcome: 'notTested',
-      reason: 'it would change data that the run did not create',
-    });
-    // And all that was made is gone.
-    expect((await run({})).left).toEqual([{ id: 'north-0', note: 'first' }]);
-  },
-);
+  [', with no other operation tested', ['removeOrder']],
+])('an existing order that a create request returns is neither changed nor deleted%s', async (_, operations) => {
+  const { verdict, left } = await run({ idOf: () => 'north-0' }, operations);
+  expect(left?.[0]).toEqual({ id: 'north-0', note: 'first' });
+  expect(verdict.operations.find(({ operation }) => operation.id === 'removeOrder')).toMatchObject({
+    outcome: 'notTested',
+    reason: 'it would change data that the run did not create',
+  });
+  // Created orders are deleted.
+  expect((await run({})).left).toEqual([{ id: 'north-0', note: 'first' }]);
+});
 
-test('an order that comes up in the lists of other shops is found', async () => {
+test('finds a created order in the lists of other shops', async () => {
   expect(messages(await told({ isEverywhere: true }))).toEqual([
     'list-contains-created: created item is also in the list of another parent',
   ]);
 });
 
-test('orders of other shops that have the same id are not taken for it', async () => {
+test('orders of other shops with the same id are not findings', async () => {
   const verdict = await told({ idOf: () => 'south-0' });
   expect(messages(verdict).filter((message) => message.startsWith('list-contains-created'))).toEqual([]);
 });
 
-test.each([401, 403, 500, 503])(
-  'where orders are read with %d, their list is looked at all the same',
-  async (readWith) => {
-    const looked = ({ operations }: Verdict) => operations.flatMap(({ tried }) => [...tried]);
-    const fine = await told({ readWith });
-    expect(messages(fine).filter((message) => !message.startsWith('no-server-error'))).toEqual([]);
-    expect(looked(fine)).not.toContain('read-after-create');
-    expect(looked(fine)).toEqual(expect.arrayContaining(['list-contains-created', 'not-found-after-delete']));
-    expect(messages(await told({ readWith, isUnlisted: true }))).toContain(
-      'list-contains-created: created item is not in the list (1 page)',
-    );
-  },
-);
+test.each([401, 403, 500, 503])('lists are checked even if reading an order returns %d', async (readWith) => {
+  const looked = ({ operations }: Verdict) => operations.flatMap(({ tried }) => [...tried]);
+  const fine = await told({ readWith });
+  expect(messages(fine).filter((message) => !message.startsWith('no-server-error'))).toEqual([]);
+  expect(looked(fine)).not.toContain('read-after-create');
+  expect(looked(fine)).toEqual(expect.arrayContaining(['list-contains-created', 'not-found-after-delete']));
+  expect(messages(await told({ readWith, isUnlisted: true }))).toContain(
+    'list-contains-created: created item is not in the list (1 page)',
+  );
+});
 
-test.each([404, 410])('an order that is read with %d after it was made is found', async (readWith) => {
+test.each([404, 410])('finds a created order whose read request returns %d', async (readWith) => {
   expect(messages(await told({ readWith }))).toContain(
     `read-after-create: created item not found: reading it returned ${readWith}`,
   );

@@ -25,7 +25,7 @@ interface Page {
   readonly nextCursor?: string;
 }
 
-/** @param page - of all items, for a query */
+/** @param page - returns a page of all items, for a query */
 async function verdictOf(
   parameters: readonly object[],
   page: (items: readonly object[], query: (name: string, otherwise: number) => number) => Page,

@@ -1,4 +1,4 @@
-// What lists promise, of servers that go wrong where few look.
+// List scenario: filters, pages and cursors.
 
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -20,10 +20,10 @@ const box = {
 const query = (name: string, schema: object) => ({ name, in: 'query', schema });
 const BOXES = [1, 10, 2].map((weight, index) => ({ id: index + 1, weight, name: ['a', 'ab', 'c'][index] }));
 
-/** What is made by whoever makes one. */
+/** The created box. */
 const NEW = { id: 99 };
 
-/** What is found in the stories of a server that lists boxes, and may list what is new. @param answer - to a query @param item - what describes a box */
+/** Findings of the scenarios of a server with a list of boxes. @param answer - the list for a query @param item - the schema of a box */
 async function found(
   parameters: readonly object[],
   shown: object,
@@ -66,11 +66,11 @@ async function found(
 
 test.each<[name: 'weight' | 'name', isSame: (shown: string, wanted: string) => boolean, said: readonly string[]]>([
   ['weight', (shown, wanted) => shown === wanted, []],
-  // A part of a number is another number; a part of a text may be what is looked for.
+  // Filters may match parts of texts, but not of numbers.
   ['weight', (shown, wanted) => shown.includes(wanted), ['filtered by weight=1, the list contains items with 10']],
   ['name', (shown, wanted) => shown.includes(wanted), []],
   ['name', () => true, ['filtered by name="a", the list contains items with "c"']],
-])('a filter by %s holds as far as %s', async (name, isSame, said) => {
+])('a filter by %s is applied with %s', async (name, isSame, said) => {
   const parameters = [query(name, name === 'weight' ? integer : { type: 'string' })];
   const list = await found(parameters, { type: 'array', items: box }, (asked) => {
     const wanted = asked.get(name);
@@ -83,12 +83,12 @@ const COLOURS = { type: 'string', enum: ['red', 'blue'] };
 const WORDS = { type: 'string', enum: ['all', 'red', 'blue'] };
 
 test.each<[what: string, named: object, described: object, isHeeded: boolean, said: readonly string[]]>([
-  ['passes over', COLOURS, COLOURS, false, ['filtered by colour="blue", the list contains items with "red"']],
+  ['ignores', COLOURS, COLOURS, false, ['filtered by colour="blue", the list contains items with "red"']],
   ['heeds', COLOURS, COLOURS, true, []],
-  ['has a word of its own for', WORDS, COLOURS, true, []],
-  ['does not list the values of', WORDS, { type: 'string' }, false, []],
-  ['has no other word for', { type: 'string', enum: ['red'] }, COLOURS, false, []],
-])('a list in which all are alike is asked for what none of them has: one that %s the filter', async (...row) => {
+  ['has other values for', WORDS, COLOURS, true, []],
+  ['declares no enum for', WORDS, { type: 'string' }, false, []],
+  ['declares no other value for', { type: 'string', enum: ['red'] }, COLOURS, false, []],
+])('a uniform list is filtered by another value: a list that %s the filter', async (...row) => {
   const [, named, described, isHeeded, said] = row;
   const item = { ...box, properties: { ...box.properties, colour: described } };
   const list = await found(
@@ -104,10 +104,10 @@ test.each<[what: string, named: object, described: object, isHeeded: boolean, sa
 });
 
 test.each<[what: string, pages: number, said: readonly string[]]>([
-  ['ends without it', 3, ['created item is not in the list (3 pages)']],
-  // Nobody knows what comes behind the pages that are read.
+  ['ends without the item', 3, ['created item is not in the list (3 pages)']],
+  // Later pages are not read.
   ['never ends', Number.POSITIVE_INFINITY, []],
-])('a list that %s is told to be without what was made only if that is known', async (_, pages, said) => {
+])('reports a missing created item only for a complete list: a list that %s', async (_, pages, said) => {
   const list = { type: 'object', properties: { items: { type: 'array', items: box }, nextCursor: { type: 'string' } } };
   const parameters = [query('cursor', { type: 'string' }), query('limit', integer)];
   const messages = await found(parameters, list, (all) => {
@@ -117,7 +117,7 @@ test.each<[what: string, pages: number, said: readonly string[]]>([
   expect(messages).toEqual(said);
 });
 
-test('a cursor that is a number leads to the next page as a text does', async () => {
+test('a cursor may be a number', async () => {
   const list = { type: 'object', properties: { items: { type: 'array', items: box }, nextCursor: { type: 'string' } } };
   const asked = new Set<string | null>();
   await found([query('cursor', { type: 'string' }), query('limit', integer)], list, (all) => {

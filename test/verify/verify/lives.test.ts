@@ -1,4 +1,4 @@
-// The lives that a document has: which operations are asked about what was made.
+// CRUD operations of a document.
 
 import { expect, test } from 'vitest';
 import { findResources } from '../../../src/mock/resources/find-resources.ts';
@@ -6,7 +6,7 @@ import { createDocument } from '../../../src/openapi/document.ts';
 import { livesIn } from '../../../src/verify/scenarios/life.ts';
 import { documentSource } from '../../support/document-source.ts';
 
-test('of what has several paths, what was made below one of them is read and listed there', () => {
+test('of several paths of a resource, those nearest to the create path are used', () => {
   const path = (name: string) => ({ name, in: 'path', required: true, schema: { type: 'string' } });
   const schema = { $ref: '#/components/schemas/Origin' };
   const answer = (one: object) => ({ description: '', content: { 'application/json': { schema: one } } });

@@ -1,4 +1,4 @@
-// Verify finds each fault that is planted in the identity API.
+// Verify finds each mutant of the identity API.
 
 import { IDENTITY } from '../../../bench/mutants/identity.ts';
 import { testPlantedFaults } from '../../support/cases/planted-faults.cases.ts';

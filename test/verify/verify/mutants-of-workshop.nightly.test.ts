@@ -1,4 +1,4 @@
-// Verify finds each fault that is planted in the workshop API.
+// Verify finds each mutant of the workshop API.
 
 import { WORKSHOP } from '../../../bench/mutants/workshop.ts';
 import { testPlantedFaults } from '../../support/cases/planted-faults.cases.ts';

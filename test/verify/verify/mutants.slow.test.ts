@@ -1,9 +1,9 @@
-// Verify finds a dozen faults planted in the sources. `mutants-of-*.nightly.test.ts` plant all of them.
+// Verify finds a dozen mutants. `mutants-of-*.nightly.test.ts` test all of them.
 
 import { FAULTS } from '../../../bench/mutants/faults.ts';
 import { testPlantedFaults } from '../../support/cases/planted-faults.cases.ts';
 
-/** The operations that verify tests, of which one shows the fault. Items that a check changes come from tested operations. */
+/** The operations to test, one of which has the fault. The others create items. */
 const DOZEN = {
   'identity name-199': ['updateApp'],
   'identity state-misspelt': ['searchProjects'],

@@ -1,4 +1,4 @@
-// A server that nobody here would call a stand-in: as it keeps its document nothing is found, and each way of breaking it is.
+// An independent server, without findings, and with each of many faults.
 
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
@@ -34,7 +34,7 @@ async function verdictOf(fault?: NotebookFault, more: Partial<Parameters<typeof 
   }
 }
 
-/** What no bound shows, and what is said of the smallest request that does. */
+/** Faults that only random requests find, with the message of the minimal request. */
 const AT_RANDOM: Partial<Record<NotebookFault, readonly [check: CheckId, smallest: RegExp]>> = {
   'an apostrophe is too much': ['no-server-error', /: body \/title is "'.?"/],
   'a title of digits is refused': ['valid-input-accepted', /: body \/title is "0"$/],
@@ -45,7 +45,7 @@ const AT_RANDOM: Partial<Record<NotebookFault, readonly [check: CheckId, smalles
   'a property called __proto__ is taken': ['invalid-input-rejected', /: body \/__proto__ is/],
 };
 
-/** The check that finds each fault, and in which operation. Only this one is tested, and the one that creates what it needs. */
+/** The check that finds each fault, its operation, and the operation that creates its items. */
 const FOUND: Partial<Record<NotebookFault, readonly [check: CheckId, operation: string, creator?: string]>> = {
   'an undeclared status of success': ['documented-status', 'getNote'],
   'a refusal as a page': ['documented-media-type', 'getNote', 'addNote'],
@@ -97,9 +97,9 @@ const FOUND: Partial<Record<NotebookFault, readonly [check: CheckId, operation: 
   'the id of a new note is another one': ['linked-request-accepted', 'getNote', 'addNote'],
 };
 
-describe('a server that keeps its document', () => {
+describe('a correct server', () => {
   test.each(['understudy', 'another', 'a third'])(
-    'has no finding, and every operation is reached (seed %s)',
+    'has no findings, and every operation is tested (seed %s)',
     async (seed) => {
       const verdict = await verdictOf(undefined, { seed });
       expect(findingsOf(verdict).map(({ message, exchange }) => [message, exchange.call.target])).toEqual([]);
@@ -110,7 +110,7 @@ describe('a server that keeps its document', () => {
   );
 });
 
-test('a credential that all requests bring is left out where somebody unknown asks', async () => {
+test('a credential in common headers is omitted in unauthenticated requests', async () => {
   const { url, close } = await startNotebook();
   const target = createTarget(url, { headers: { authorization: `Bearer ${TOKEN}` } });
   const credentials = new Map([['key', TOKEN]]);
@@ -120,18 +120,18 @@ test('a credential that all requests bring is left out where somebody unknown as
   expect(findingsOf(verdict)).toEqual([]);
   const [list] = verdict.operations;
   expect(list?.tried).toContain('authentication-required');
-  // Without any, with one that nobody has, and with one of another scheme.
+  // Without credentials, with invalid ones, and with those of another scheme.
   expect(list?.statuses.get(401)).toBe(3);
 });
 
-test('a page that is too long is shown, not the last one', async () => {
+test('a finding shows the page that is too long, not the last one', async () => {
   const verdict = await verdictOf('the second page is too long', { phases: ['scenarios'] });
   const [found] = findingsOf(verdict).filter(({ cause }) => cause === 'longer');
   expect(found?.message).toBe('requested 2 items, but a page has 3');
   expect(found?.exchange.call.target).toContain('offset=2');
 });
 
-test('a token that nobody knows reaches nothing, and nothing is found', async () => {
+test('with an invalid token, no operation is tested, and nothing is found', async () => {
   const { operations } = await verdictOf(undefined, { credentials: new Map([['key', 'expired']]) });
   expect(operations.map(({ outcome, reason }) => `${outcome}: ${reason}`)).toEqual([
     ...Array(3).fill(expect.stringMatching(/^notTested: .* was rejected with 401/)),
@@ -139,17 +139,17 @@ test('a token that nobody knows reaches nothing, and nothing is found', async ()
   ]);
 });
 
-test('only the phases that are wanted are tried, and one accepted request of each operation', async () => {
+test('only selected phases are run, with the baseline request of each operation', async () => {
   const verdict = await verdictOf('one more than maxLength allowed', { phases: ['examples', 'invalid'] });
   expect(findingsOf(verdict)).toEqual([]);
   expect(verdict.operations.map(({ outcome }) => outcome)).toEqual(new Array(5).fill('passed'));
   const whole = await verdictOf('one more than maxLength allowed', { phases: ['boundaries'] });
-  // Another method is no boundary.
+  // Another method is not part of the phase.
   expect(whole.operations.flatMap(({ statuses }) => [...statuses.keys()])).not.toContain(405);
   expect(findingsOf(whole).map(({ check }) => check)).toContain('invalid-input-rejected');
 });
 
-test('of each operation is told what was looked at, and not what there was nothing to look at for', async () => {
+test('each operation has the checks that applied', async () => {
   const { operations } = await verdictOf();
   const tried = Object.fromEntries(operations.map(({ operation, tried }) => [operation.id, [...tried]]));
   expect(tried.removeNote).toContain('no-unexpected-body');
@@ -162,7 +162,7 @@ test('of each operation is told what was looked at, and not what there was nothi
   expect(tried.addNote).toContain('response-headers');
 });
 
-test('what is generated at random is the same for the same seed, and bounded', async () => {
+test('random requests are equal for equal seeds, and limited', async () => {
   const { url, close } = await startNotebook('an apostrophe is too much');
   const asked = async (seed: string) => {
     const target = createTarget(url);
@@ -183,14 +183,14 @@ test('what is generated at random is the same for the same seed, and bounded', a
   const first = await asked('one');
   expect(await asked('one')).toEqual(first);
   expect(await asked('two')).not.toEqual(first);
-  // Those that are drawn, those that make one finding smaller, and the one it begins with.
+  // Random requests, those of the minimisation, and the baseline.
   expect(first.length).toBeGreaterThan(60);
   expect(first.length).toBeLessThanOrEqual(60 + 100 + 1);
   await close();
 });
 
-describe('a server that breaks it is found out:', () => {
-  test('each fault is looked for', () => {
+describe('a faulty server is found:', () => {
+  test('each fault has an expectation', () => {
     expect([...Object.keys(FOUND), ...Object.keys(AT_RANDOM)].sort()).toEqual([...FAULTS].sort());
   });
 

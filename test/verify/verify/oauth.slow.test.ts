@@ -1,4 +1,4 @@
-// A server that wants tokens of an authorization server: a client gets them by itself, and nobody reads them.
+// OAuth tokens by client credentials.
 
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
@@ -26,7 +26,7 @@ const FLOWS: SecuritySchemeObject = {
 };
 const CLIENT = { id: 'the client', secret: 'a:secret/ü' };
 
-/** The notebook, whose scheme is this one: reading asks for one scope, all else for two. */
+/** The notebook with a security scheme: reads require one scope, other operations two. */
 function documentWith(scheme: SecuritySchemeObject) {
   const { paths, ...others } = structuredClone(notebook) as unknown as DocumentObject;
   for (const item of Object.values(paths ?? {}))
@@ -81,7 +81,7 @@ const ALL_KEPT = {
   removeNote: 'passed',
 };
 
-test('each operation is asked with a token for its scopes, fetched once for each set of them', async () => {
+test('each operation gets a token for its scopes, requested once per set of scopes', async () => {
   const { operations, asked } = await verdictWith();
   expect(outcomes(operations)).toEqual(ALL_KEPT);
   const pair = Buffer.from('the+client:a%3Asecret%2F%C3%BC').toString('base64');
@@ -89,7 +89,7 @@ test('each operation is asked with a token for its scopes, fetched once for each
   expect(asked[0]).toMatchObject({ authorization: `Basic ${pair}`, form: { grant_type: 'client_credentials' } });
 });
 
-test('no exchange has the token in it, but a mark', async () => {
+test('exchanges contain a placeholder instead of the token', async () => {
   const { operations, bearer } = await verdictWith({}, { fault: 'a text where a number belongs' });
   const calls = operations.flatMap(({ found }) => found.map(({ exchange }) => exchange.call.headers.flat().join(' ')));
   expect(calls).toContainEqual(expect.stringContaining(`Bearer ${bearer.mark}`));
@@ -99,7 +99,7 @@ test('no exchange has the token in it, but a mark', async () => {
   }
 });
 
-test('what somebody says of the scope, and else, is asked for instead', async () => {
+test('given parameters override the scope of the token request', async () => {
   const client = { ...CLIENT, parameters: { scope: 'everything', audience: 'https://api.example.com' } };
   const { operations, asked } = await verdictWith({}, { client });
   expect(outcomes(operations)).toEqual(ALL_KEPT);
@@ -108,13 +108,13 @@ test('what somebody says of the scope, and else, is asked for instead', async ()
   ]);
 });
 
-test('a token that ends is replaced before it does', async () => {
+test('a token is renewed before it expires', async () => {
   const { operations, asked } = await verdictWith({ more: { expires_in: 0.005 } });
   expect(outcomes(operations)).toEqual(ALL_KEPT);
   expect(asked.length).toBeGreaterThan(2);
 });
 
-test('a token that is not known any more is fetched again, and nothing is found', async () => {
+test('a revoked token is renewed, without a finding', async () => {
   const { operations, asked } = await verdictWith({ uses: 7 });
   expect(outcomes(operations)).toEqual(ALL_KEPT);
   expect(operations.flatMap(({ found }) => found)).toEqual([]);
@@ -123,7 +123,7 @@ test('a token that is not known any more is fetched again, and nothing is found'
   expect(refusals(operations)).toEqual(refusals((await verdictWith()).operations));
 });
 
-test('a scope that nobody gives keeps its operations from being reached, and is no finding', async () => {
+test('operations of a rejected scope are not tested, without a finding', async () => {
   const refuse: AuthorizationSettings['refuse'] = ({ form }) =>
     form.scope === 'read'
       ? undefined
@@ -135,9 +135,9 @@ test('a scope that nobody gives keeps its operations from being reached, and is 
 });
 
 test.each([
-  ['told by discovery', { token_endpoint_auth_methods_supported: ['client_secret_post'] }, 1],
-  ['found out', {}, 2],
-])('a client is known in the body where Basic is not taken, as is %s', async (_, metadata, times) => {
+  ['found by discovery', { token_endpoint_auth_methods_supported: ['client_secret_post'] }, 1],
+  ['tried after a rejection', {}, 2],
+])('a client authenticates in the body without Basic, %s', async (_, metadata, times) => {
   const scheme: SecuritySchemeObject = {
     type: 'openIdConnect',
     openIdConnectUrl: '/.well-known/openid-configuration',
@@ -159,21 +159,21 @@ const bearerFor = (
 ) => createBearer('key', scheme, client, { server, target: {} }).tokens.for([]);
 
 test.each<[what: string, scheme: SecuritySchemeObject | undefined, message: RegExp, client?: OAuthClient]>([
-  ['no place', { type: 'http', scheme: 'bearer' }, /has no token URL/],
-  ['a place without TLS', flowAt('http://elsewhere.example/token'), /http:\/\/elsewhere.example\/token has no TLS/],
-  ['a place that is none', flowAt('ftp://elsewhere.example/token'), /is not a valid token URL/],
+  ['no token URL', { type: 'http', scheme: 'bearer' }, /has no token URL/],
+  ['a token URL without TLS', flowAt('http://elsewhere.example/token'), /http:\/\/elsewhere.example\/token has no TLS/],
+  ['an invalid token URL', flowAt('ftp://elsewhere.example/token'), /is not a valid token URL/],
   [
-    'where nobody is',
+    'an unreachable URL',
     flowAt('http://127.0.0.1:1/token'),
     /no response from http:\/\/127.0.0.1:1\/token: connection refused/,
   ],
   [
-    'what somebody else says',
+    'a discovery URL without a token endpoint',
     undefined,
     /no response from http:\/\/127.0.0.1:1\/other/,
     { ...CLIENT, tokenUrl: 'http://127.0.0.1:1/other' },
   ],
-])('a document that says %s is told', async (_, scheme, message, client) => {
+])('reports a document with %s', async (_, scheme, message, client) => {
   await expect(bearerFor(scheme, undefined, client)).rejects.toThrow(message);
 });
 
@@ -187,15 +187,15 @@ test.each<[what: string, settings: Partial<AuthorizationSettings>, message: stri
     { refuse: () => ({ status: 401, body: { error: 'invalid_client' } }) },
     'returned 401: invalid_client',
   ],
-  ['what is no answer of OAuth', { refuse: () => ({ status: 200, body: 'hello' }) }, 'returned 200'],
+  ['a response that is not OAuth', { refuse: () => ({ status: 200, body: 'hello' }) }, 'returned 200'],
   [
-    'a refusal with the secret in it',
+    'an error with the secret',
     { refuse: () => ({ status: 400, body: { error: 'x', error_description: `${CLIENT.secret} is wrong` } }) },
     'returned 400: x, … is wrong',
   ],
-  ['another type', { more: { token_type: 'DPoP' } }, 'issues tokens of the unsupported type "DPoP"'],
+  ['another token type', { more: { token_type: 'DPoP' } }, 'issues tokens of the unsupported type "DPoP"'],
   ['a token with a line break', { more: { access_token: 'a\nb' } }, 'issues a token that is invalid in a header'],
-])('a server that has %s is told', async (_, settings, message) => {
+])('reports a server with %s', async (_, settings, message) => {
   const server = await startAuthorizationServer(() => undefined, { known: TOKEN, ...settings });
   await expect(bearerFor(FLOWS, server.url)).rejects.toThrow(`${server.url}/oauth/token ${message}`);
   await server.close();

@@ -1,4 +1,4 @@
-// Shared servers that give, take and store ids in unusual ways: items that existed stay as they are, and no created item is forgotten.
+// Shared servers with unusual ids: existing items do not change, and created items are deleted.
 
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -14,7 +14,7 @@ import { documentOf, jsonAnswers } from '../../support/own-api.ts';
 type Response = readonly [status: number, body?: unknown];
 interface Received {
   readonly method: string;
-  /** Of the path, without a query. */
+  /** The path without a query. */
   readonly segments: readonly string[];
   readonly body: Readonly<Record<string, unknown>>;
   readonly request: IncomingMessage;
@@ -28,7 +28,7 @@ const problem = { type: 'object' };
 const accepts = (schema: object) => ({ required: true, content: { 'application/json': { schema } } });
 const inPath = (name: string, schema: object = id) => ({ name, in: 'path', required: true, schema });
 
-/** `/notes` with these schemas, and more operations. */
+/** A document with `/notes`, and more operations. */
 function notes({
   sent = note as object,
   shown = note as object,
@@ -274,7 +274,7 @@ test('an item that a list showed is not changed below an item of the run', async
   expect(projects.size).toBe(1);
 });
 
-test('no header field asks for another method', async () => {
+test('a method override header is not sent', async () => {
   const kept = theirs('1');
   const override = { name: 'X-HTTP-Method-Override', in: 'header', schema: { enum: ['DELETE'] } };
   const get = { operationId: 'read', parameters: [override], responses: jsonAnswers({ 200: note, 404: problem }) };
@@ -304,7 +304,7 @@ test('an item is read just before each PUT that is to create it', async () => {
   let puts = 0;
   const { received } = await run(paths, ({ method, segments: [, key = ''] }) => {
     if (method === 'PUT') puts += 1;
-    // Somebody else creates it after the first attempt.
+    // Another client creates it after the first attempt.
     if (puts === 1) kept.set(key, { key, text: 'theirs' });
     if (method === 'PUT') return puts === 1 ? [409, {}] : [201, { key, text: 'mine' }];
     return kept.has(key) ? [200, kept.get(key)] : [404, {}];
@@ -312,7 +312,7 @@ test('an item is read just before each PUT that is to create it', async () => {
   expect(received.filter((one) => one === 'PUT /settings/k')).toHaveLength(1);
 });
 
-test('an item whose id comes again is deleted again', async () => {
+test('an item with a reused id is deleted again', async () => {
   const kept = theirs('1');
   const patch = {
     operationId: 'change',
@@ -340,7 +340,7 @@ test('requests that may have created something are counted', async () => {
   ]);
 });
 
-test('no POST is sent on a connection that was used before: a server that closes it cannot be told from one that got the request', async () => {
+test('no POST is sent on a reused connection, whose closing may hide a received request', async () => {
   const kept = theirs('1');
   const used = new WeakSet<object>();
   let posts = 0;

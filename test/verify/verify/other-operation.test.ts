@@ -1,4 +1,4 @@
-// Requests that are ones for another operation, because a value in their path is the name of another path.
+// Requests whose path values match another operation.
 
 import { expect, test } from 'vitest';
 import { createMockServer } from '../../../src/index.ts';
@@ -24,7 +24,7 @@ test.each<[own: string, other: string, target: string, isOther: boolean]>([
   ['/files/{name}', '/files/{name}{ending}', '/files/a.json', false],
   ['/users/me', '/users/{id}', '/users/me', false],
   ['/{tenant}/users', '/users', '/v1/users', false],
-])('where %s is meant beside %s, %s is one for the other: %s', (own, other, target, isOther) => {
+])('of %s and %s, the target %s matches the second: %s', (own, other, target, isOther) => {
   const bundled = { openapi: '3.0.3', info: { title: 'Users', version: '1' }, servers: [{ url: '/v1' }] };
   for (const paths of [
     { [own]: get('own'), [other]: get('other') },
@@ -38,7 +38,7 @@ test.each<[own: string, other: string, target: string, isOther: boolean]>([
   }
 });
 
-test('a request by a method that only the other path has is one for the other path', () => {
+test('a request with a method of the other path only matches that path', () => {
   const remove = { delete: { operationId: 'other', responses: { 204: { description: '' } } } };
   const paths = { '/users/{id}': get('own'), '/users/me': remove };
   const bundled = { openapi: '3.0.3', info: { title: 'Users', version: '1' }, paths };
@@ -50,7 +50,7 @@ test('a request by a method that only the other path has is one for the other pa
   expect(otherOperation(document, operation, { method: 'GET', target: '/users/me', sent })).toBeUndefined();
 });
 
-test('of two paths that are the same but for names, the first one is meant', async () => {
+test('of two paths that differ in parameter names only, the first matches', async () => {
   const of = (name: string, type: string) => ({
     parameters: [{ name, in: 'path', required: true, schema: { type: 'string' } }],
     get: {
@@ -66,7 +66,7 @@ test('of two paths that are the same but for names, the first one is meant', asy
   expect(findingsOf(verdict)).toEqual([]);
 });
 
-test('what can be asked by the name of another path only is not tried, with the reason', async () => {
+test('an operation whose requests match another path is not tested, with the reason', async () => {
   const kind = { name: 'kind', in: 'path', required: true, schema: { type: 'string', enum: ['pets'] } };
   const verdict = await verdictOf({
     '/settings/pets': get('pets'),
@@ -79,7 +79,7 @@ test('what can be asked by the name of another path only is not tried, with the 
   expect(findingsOf(verdict)).toEqual([]);
 });
 
-/** What is said of a stand-in that has these paths. */
+/** The verdict on a mock server with these paths. */
 async function verdictOf(paths: object): Promise<Verdict> {
   const bundled = { openapi: '3.0.3', info: { title: 'Paths', version: '1' }, paths } as DocumentObject;
   const given = { location: 'paths.json', text: JSON.stringify(bundled) };

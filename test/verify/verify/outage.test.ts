@@ -1,4 +1,4 @@
-// Which responses show that a server rejects all requests from some moment on.
+// Detection of outages.
 
 import { expect, test } from 'vitest';
 import { createDocument } from '../../../src/openapi/document.ts';
@@ -31,11 +31,11 @@ test.each<[what: string, exchanges: readonly Exchange[], again: number | Unanswe
   ['four rejected requests', [LIST, ...times(4, ['GET /flags', 503])], 503, undefined],
   ['rejected requests, and one that is accepted again', [LIST, ...times(9, ['GET /flags', 503])], 200, undefined],
   ['requests that were never accepted', times(9, ['GET /flags', 401]), 401, undefined],
-  ['a gateway whose server is gone', [LIST, ...times(5, ['GET /flags', 502])], 504, [504, false, 'GET /flags']],
+  ['a gateway without its server', [LIST, ...times(5, ['GET /flags', 502])], 504, [504, false, 'GET /flags']],
   ['no connection', [ADD, LIST, ['POST /flags', GONE]], GONE, [0, false, 'GET /flags']],
   ['no connection for a moment', [LIST, ['GET /flags', GONE]], 200, undefined],
-  ['responses that come too late', [LIST, ...times(9, ['GET /flags', SLOW])], SLOW, undefined],
-  ['a request again that comes too late', [LIST, ...times(5, ['GET /flags', 503])], SLOW, undefined],
+  ['timeouts', [LIST, ...times(9, ['GET /flags', SLOW])], SLOW, undefined],
+  ['a timeout of the repeated request', [LIST, ...times(5, ['GET /flags', 503])], SLOW, undefined],
 ])('%s', async (_, exchanges, again, expected) => {
   let calls = 0;
   const watch = createOutageWatch(

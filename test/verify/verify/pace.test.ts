@@ -1,4 +1,4 @@
-// How fast a server is asked, in a time that nobody has to wait for.
+// Rate limits and Retry-After, in virtual time.
 
 import { expect, test } from 'vitest';
 import { createPace, type PaceSettings } from '../../../src/verify/pace.ts';
@@ -15,7 +15,7 @@ const CALL: Call = {
 };
 const START = Date.UTC(2026, 0, 1);
 
-/** A server at some pace, and when it was asked, in seconds. */
+/** A rate-limited server, with the times of its requests in seconds. */
 function at(settings: PaceSettings, answer: (turn: number) => Partial<Answer> = () => ({})) {
   const time = new VirtualTime(START);
   const asked: number[] = [];
@@ -35,14 +35,14 @@ function at(settings: PaceSettings, answer: (turn: number) => Partial<Answer> = 
 const later = (seconds: string, status = 429) => ({ status, headers: { 'retry-after': seconds } });
 const statusesOf = (answers: readonly (Answer | Unanswered)[]) => answers.map(({ status }) => status);
 
-test('requests begin evenly spaced, whoever asks, and whoever else keeps the pace', async () => {
+test('requests of all targets are evenly spaced', async () => {
   const { time, asked, target, pace, server } = at({ rate: 4 });
   const other = pace.keep(server);
   await time.until(Promise.all([target, other, target, other, target].map((one) => one.ask(CALL))));
   expect(asked).toEqual([0, 0.25, 0.5, 0.75, 1]);
 });
 
-test('time that nobody has used is not made up for', async () => {
+test('idle time does not accumulate', async () => {
   const { time, asked, target } = at({ rate: 2 });
   await time.until(target.ask(CALL));
   time.pass(10_000);
@@ -50,7 +50,7 @@ test('time that nobody has used is not made up for', async () => {
   expect(asked).toEqual([0, 10, 10.5, 11]);
 });
 
-test('without a rate nobody waits', async () => {
+test('without a rate, requests do not wait', async () => {
   const { time, asked, target } = at({});
   await time.until(Promise.all([1, 2, 3].map(() => target.ask(CALL))));
   expect(asked).toEqual([0, 0, 0]);
@@ -59,7 +59,7 @@ test('without a rate nobody waits', async () => {
 test.each([
   ['seconds', '7', 429],
   ['a date', new Date(START + 7000).toUTCString(), 503],
-])('who is told by %s to ask later does so, and so do all others', async (_, text, status) => {
+])('a Retry-After with %s delays all requests', async (_, text, status) => {
   const { time, asked, target, pace } = at({ rate: 1 }, (turn) => (turn === 2 ? later(text, status) : {}));
   const answers = await time.until(Promise.all([1, 2, 3].map(() => target.ask(CALL))));
   expect(statusesOf(answers)).toEqual([200, 200, 200]);
@@ -70,7 +70,7 @@ test.each([
   expect(pace.waited.times).toBe(1);
 });
 
-test('of several answers the one that says the latest time counts, and the time that is waited is counted once', async () => {
+test('the latest of several delays counts, once', async () => {
   const { time, asked, target, pace } = at({}, (turn) => (turn === 1 ? later('9') : turn === 2 ? later('2') : {}));
   await time.until(Promise.all([1, 2].map(() => target.ask(CALL))));
   expect(asked).toEqual([0, 0, 9, 9]);
@@ -78,36 +78,36 @@ test('of several answers the one that says the latest time counts, and the time 
 });
 
 test.each<[what: string, answer: Partial<Answer>]>([
-  ['says so for longer than a minute', later('61')],
-  ['does not say when', { status: 503 }],
-  ['says what is no time', later('soon')],
-  ['says so of something that is there', later('1', 200)],
-])('a server that %s is taken at its word', async (_, answer) => {
+  ['requests more than a minute', later('61')],
+  ['does not send Retry-After', { status: 503 }],
+  ['sends an invalid Retry-After', later('soon')],
+  ['sends Retry-After with a success', later('1', 200)],
+])('the response of a server that %s is returned', async (_, answer) => {
   const { time, asked, target } = at({}, () => answer);
   expect(await time.until(target.ask(CALL))).toMatchObject(answer);
   expect(asked).toEqual([0]);
 });
 
-test('who is refused again and again is waited for a minute', async () => {
+test('the delays of one request are limited to a minute', async () => {
   const { time, asked, target } = at({}, () => later('20'));
   expect(await time.until(target.ask(CALL))).toMatchObject({ status: 429 });
   expect(asked).toEqual([0, 20, 40, 60]);
 });
 
-test('a server that may be asked again at once is given a second', async () => {
+test('a Retry-After of zero delays for a second', async () => {
   const { time, asked, target } = at({}, (turn) => (turn < 3 ? later('0') : {}));
   expect(await time.until(target.ask(CALL))).toMatchObject({ status: 200 });
   expect(asked).toEqual([0, 1, 2]);
 });
 
-test('a run waits five minutes in all', async () => {
+test('the delays of a run are limited to five minutes', async () => {
   const { time, asked, target, pace } = at({}, () => later('60'));
   for (let turn = 0; turn < 7; turn += 1) await time.until(target.ask(CALL));
   expect(pace.waited).toEqual({ times: 5, milliseconds: 300_000 });
   expect(asked.at(-1)).toBe(300);
 });
 
-test('nobody waits any more once it is ended', async () => {
+test('a stopped run does not wait', async () => {
   const { time, asked, target } = at({ rate: 0.001 });
   const ending = new AbortController();
   await target.ask(CALL);
@@ -117,7 +117,7 @@ test('nobody waits any more once it is ended', async () => {
   expect([asked, time.now()]).toEqual([[0], START]);
 });
 
-test('429 that does not say when is asked again after a second, and after twice as long each time, five times at most', async () => {
+test('429 without Retry-After is retried after a second, doubled each time, at most five times', async () => {
   const { time, asked, target } = at({}, () => ({ status: 429 }));
   expect((await time.until(target.ask(CALL))) as Answer).toMatchObject({ status: 429 });
   expect(asked).toEqual([0, 1, 3, 7, 15, 31]);

@@ -1,4 +1,4 @@
-// While it runs, it says how far it is: the last word is what the verdict says.
+// Progress of a run, which ends with the numbers of the verdict.
 
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
@@ -12,7 +12,7 @@ import { startNotebook, TOKEN } from '../../support/notebook/notebook.ts';
 
 const PATH = fileURLToPath(new URL('../../support/notebook/notebook.yaml', import.meta.url));
 
-test('progress counts what was done, requests, and findings with one cause once', async () => {
+test('progress counts finished operations, requests, and distinct findings', async () => {
   const { url, close } = await startNotebook('unknown colours taken');
   const target = createTarget(url);
   const told: Progress[] = [];

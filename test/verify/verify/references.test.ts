@@ -1,4 +1,4 @@
-// Bodies that name other things by their ids: a server that looks for these is asked with ids of things that there are.
+// Bodies with references: requests use the ids of existing items.
 
 import { expect, test } from 'vitest';
 import { createDocument } from '../../../src/openapi/document.ts';
@@ -19,7 +19,7 @@ const line = object({ productId: { type: 'integer', minimum: 1 }, count: { type:
 const kinds = {
   customers: object({ id, name: { type: 'string' } }),
   products: object({ id, title: { type: 'string' } }),
-  // The number of a customer is a text here.
+  // The id of a customer is a string here.
   orders: object({
     id,
     customerId: { type: 'string', pattern: '^[1-9][0-9]*$' },
@@ -28,7 +28,7 @@ const kinds = {
   }),
 };
 
-/** @param lists - the kinds that have a list */
+/** @param lists - the types with a list operation */
 function documentOf(lists: readonly string[]) {
   const paths = Object.entries(kinds).flatMap(([kind, schema]) => {
     const one = { 200: { description: '', ...content(schema) }, ...answers(404) };
@@ -64,7 +64,7 @@ function documentOf(lists: readonly string[]) {
 
 type Thing = Readonly<Record<string, unknown>>;
 
-/** What there is, by its kind and its number; and who takes it. */
+/** A server with items by type and number. */
 function shop(begins: Readonly<Record<string, readonly Thing[]>> = {}) {
   const there = new Map(Object.keys(kinds).map((kind) => [kind, new Map<number, Thing>()]));
   let last = 700;
@@ -113,16 +113,16 @@ async function outcomes(lists: readonly string[], { answer }: ReturnType<typeof 
   return operations.map(({ operation, outcome, reason, tried }) => ({ id: operation.id, outcome, reason, tried }));
 }
 
-test('those that lists show are named: one, several, further inside, and as a text where the body has one', async () => {
+test('ids are taken from lists: single, several, nested, and converted to strings', async () => {
   const all = shop({ customers: [{ name: 'Ada' }], products: [{ title: 'Tea' }] });
   const verdicts = await outcomes(['customers', 'products', 'orders'], all);
   expect(verdicts.filter(({ outcome }) => outcome !== 'passed')).toEqual([]);
-  // The story of an order needs them as well.
+  // The scenario of an order needs them, too.
   expect(verdicts.find(({ id }) => id === 'add orders')?.tried).toContain('read-after-create');
   expect(verdicts.find(({ id }) => id === 'put orders')?.tried).toContain('put-idempotent');
 });
 
-test('where no list shows any, one is made first, and removed in the end', async () => {
+test('without a list, an item is created first, and removed at the end', async () => {
   const all = shop();
   expect((await outcomes([], all)).filter(({ outcome }) => outcome !== 'passed')).toEqual([]);
   expect(all.there()).toEqual([

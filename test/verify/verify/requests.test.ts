@@ -1,4 +1,4 @@
-// Requests as they are made, varied and written down: whatever a document says, and whatever stands in them.
+// Variations of values, curl commands, and differences of values.
 
 import { execFileSync } from 'node:child_process';
 import fc from 'fast-check';
@@ -12,7 +12,7 @@ import { differences } from '../../../src/verify/scenarios/differences.ts';
 import { checkProperty } from '../../support/runs.ts';
 import { varyingOf } from '../../support/varying.ts';
 
-/** Each variation of a value, and whether it is still valid. */
+/** Each variation of a value, and whether it is valid. */
 async function varied(schema: object, value: unknown) {
   const { varying, part } = await varyingOf(schema);
   return [...variations(part, value, varying)].map(({ value: other, pointer, what }) => ({
@@ -31,18 +31,18 @@ describe('a value is varied', () => {
       [1, 2, 9, 8],
       [0, 10, 5.5, 'text', null],
     ],
-    ['at open bounds', { type: 'number', exclusiveMinimum: 0 }, 5, [1], [0, -1]],
+    ['at exclusive bounds', { type: 'number', exclusiveMinimum: 0 }, 5, [1], [0, -1]],
     ['between multiples', { type: 'integer', multipleOf: 5, maximum: 50 }, 5, [50, 45], [55, 7.5]],
     [
-      'at the bounds of a text, counted in characters',
+      'at the length bounds of a text, in characters',
       { type: 'string', minLength: 2, maxLength: 3 },
       'ab',
       ['aa', 'aaa', '𝄞𝄞', '𝄞𝄞𝄞'],
       ['a', 'aaaa', '𝄞𝄞𝄞𝄞'],
     ],
-    ['to every listed value, and none of them', { enum: ['a', 'b', 'c'] }, 'a', ['b', 'c'], ['a_NOT', 'A']],
+    ['to every enum value, and to another', { enum: ['a', 'b', 'c'] }, 'a', ['b', 'c'], ['a_NOT', 'A']],
     [
-      'at the bounds of what might be there as well',
+      'at the bounds of optional properties',
       {
         type: 'object',
         required: ['a'],
@@ -59,7 +59,7 @@ describe('a value is varied', () => {
       ],
     ],
     [
-      'at the bounds of what another branch has there',
+      'at the bounds of another branch',
       {
         type: 'object',
         oneOf: [
@@ -73,7 +73,7 @@ describe('a value is varied', () => {
       [{ b: 'aaaa' }],
     ],
     [
-      'to what another branch asks for, and beside it is said what that is',
+      'to another branch, whose properties are declared beside the choice',
       {
         type: 'object',
         oneOf: [{ required: ['a'] }, { required: ['b'] }],
@@ -83,52 +83,52 @@ describe('a value is varied', () => {
       [{ b: 3 }],
       [{ b: 4 }],
     ],
-    ['to null where it may be', { type: ['string', 'null'] }, 'a', [null], []],
+    ['to null if it is allowed', { type: ['string', 'null'] }, 'a', [null], []],
     [
-      'in how many items there are',
+      'in the number of items',
       { type: 'array', minItems: 1, maxItems: 2, items: { type: 'string' } },
       ['a'],
       [['a', 'a']],
       [[], ['a', 'a', 'a']],
     ],
-    ['to an item twice', { type: 'array', uniqueItems: true, items: {} }, [1, 2], [], [[1, 1]]],
+    ['to a duplicate item', { type: 'array', uniqueItems: true, items: {} }, [1, 2], [], [[1, 1]]],
     [
-      'without what must be there',
+      'without required properties',
       { type: 'object', required: ['a'], properties: { a: {}, b: {} } },
       { a: 1, b: 2 },
       [{ a: 1 }],
       [{ b: 2 }],
     ],
     [
-      'with what is not described',
+      'with an undeclared property',
       { type: 'object', additionalProperties: false },
       {},
       [],
       [{ unexpectedProperty: 'text' }],
     ],
     [
-      'to fewer properties than there may be',
+      'to fewer properties than minProperties',
       { type: 'object', minProperties: 1, properties: { a: { const: 1 }, b: { const: 2 } } },
       { a: 1, b: 2 },
       [{ a: 1 }],
       [{}],
     ],
     [
-      'to fewer properties, but with the required ones',
+      'to fewer properties, with the required ones',
       { type: 'object', minProperties: 2, required: ['b'], properties: { a: { const: 1 }, b: { const: 2 } } },
       { a: 1, b: 2 },
       [],
       [{ b: 2 }],
     ],
     [
-      'to more properties than there may be, of a map',
+      'to more properties than maxProperties, of a map',
       { type: 'object', maxProperties: 2, additionalProperties: { type: 'string', enum: ['x'] } },
       { a: 'x' },
       [],
       [{ a: 'x', property1: 'x', property2: 'x' }],
     ],
     [
-      'to more properties than there may be, of those that are declared',
+      'to more properties than maxProperties, of declared ones',
       {
         type: 'object',
         maxProperties: 1,
@@ -140,7 +140,7 @@ describe('a value is varied', () => {
       [{ a: 1, b: 2 }],
     ],
     [
-      'to a property without the one that it depends on',
+      'to a property without its dependent one',
       { type: 'object', dependentRequired: { a: ['b'] }, properties: { a: { const: 1 }, b: { const: 2 } } },
       { a: 1, b: 2 },
       [{ b: 2 }],
@@ -159,7 +159,7 @@ describe('a value is varied', () => {
       [],
     ],
     [
-      'deep inside',
+      'in nested values',
       { type: 'object', properties: { a: { type: 'array', items: { type: 'integer', maximum: 3 } } } },
       { a: [1] },
       [{ a: [3] }],
@@ -171,7 +171,7 @@ describe('a value is varied', () => {
     for (const one of invalid) expect(all).toContainEqual(expect.objectContaining({ value: one, isValid: false }));
   });
 
-  test('but not in what is the server’s own', async () => {
+  test('but not in read-only properties', async () => {
     const schema = {
       type: 'object',
       properties: { id: { type: 'integer', readOnly: true }, size: { type: 'integer', maximum: 1 } },
@@ -181,7 +181,7 @@ describe('a value is varied', () => {
     expect(all).toContainEqual(expect.objectContaining({ value: { size: 2 } }));
   });
 
-  test('in bounded time where a schema holds itself', async () => {
+  test('in limited time for a recursive schema', async () => {
     const tree = {
       type: 'object',
       properties: { left: { $ref: '#/components/schemas/It' }, right: { $ref: '#/components/schemas/It' } },
@@ -191,7 +191,7 @@ describe('a value is varied', () => {
     expect(all.length).toBeLessThan(200);
   });
 
-  test('from all that may be said, as far as it stays valid', async () => {
+  test('with all optional properties, as far as they are valid', async () => {
     const { varying, part } = await varyingOf({
       type: 'object',
       maxProperties: 3,
@@ -206,7 +206,7 @@ describe('a value is varied', () => {
   });
 });
 
-describe('a request is written as a command', () => {
+describe('a request as a curl command', () => {
   const call = (more: Partial<Call>): Call => ({
     method: 'POST',
     target: '/a',
@@ -215,7 +215,7 @@ describe('a request is written as a command', () => {
     sent: { path: {}, query: '', headers: {} },
     ...more,
   });
-  /** The words that a shell makes of commands, those of each behind one another. */
+  /** The words of shell commands. */
   const wordsOf = (commands: readonly string[], env: Record<string, string>) => {
     const script = `curl() { for word in "$@"; do printf '%s\\0' "$word"; done; }\n${commands.join('\n')}`;
     return execFileSync('sh', ['-c', script], { env: { ...process.env, ...env }, encoding: 'utf8' })
@@ -223,7 +223,7 @@ describe('a request is written as a command', () => {
       .slice(0, -1);
   };
 
-  test('that a shell takes literally, whatever stands in it', () => {
+  test('is literal in a shell', () => {
     const text = fc
       .string({ unit: 'grapheme', minLength: 1 })
       .filter((one) => !one.includes('\0') && one.isWellFormed());
@@ -238,7 +238,7 @@ describe('a request is written as a command', () => {
     );
   });
 
-  test('in which credentials are variables of the shell', () => {
+  test('has shell variables for credentials', () => {
     const credentials = new Map([['api-key', 'se"cr$et']]);
     const command = curlOf(
       call({ method: 'GET', headers: [['X-Key', 'a `b` se"cr$et']] }),
@@ -255,7 +255,7 @@ describe('a request is written as a command', () => {
     expect(redacted('1 of 7', secretsOf(new Map([['login', 'me:7']])))).toBe('1 of 7');
   });
 
-  test('in which long names and passwords stay in one line', () => {
+  test('has long names and passwords in one line', () => {
     const pair = `somebody:${'long password '.repeat(8)}`;
     const header = `Basic ${Buffer.from(pair).toString('base64')}`;
     const command = curlOf(
@@ -268,27 +268,31 @@ describe('a request is written as a command', () => {
   });
 
   test.each<[what: string, more: Partial<Call>, command: string]>([
-    ['HEAD is said as curl has it', { method: 'HEAD' }, 'curl -g -I http://h/a'],
-    ['GET is what curl does', { method: 'GET' }, 'curl -g http://h/a'],
+    ['HEAD with -I', { method: 'HEAD' }, 'curl -g -I http://h/a'],
+    ['GET without -X', { method: 'GET' }, 'curl -g http://h/a'],
     [
-      'GET with a body is no POST',
+      'GET with a body with -X',
       { method: 'GET', body: Buffer.from('{}') },
       "curl -g -X GET http://h/a --data-raw '{}'",
     ],
-    [
-      'a field without a value is not left out',
-      { headers: [['X-Empty', '']] },
-      "curl -g -X POST http://h/a -H 'X-Empty;'",
-    ],
+    ['an empty header with a semicolon', { headers: [['X-Empty', '']] }, "curl -g -X POST http://h/a -H 'X-Empty;'"],
     ['bytes', { body: Uint8Array.of(255, 0) }, 'curl -g -X POST http://h/a  # with a body of 2 bytes'],
-    ['what a terminal obeys', { body: Buffer.from('\x1b[2J') }, 'curl -g -X POST http://h/a  # with a body of 4 bytes'],
-    ['more than fits', { body: Buffer.alloc(4097, 'a') }, 'curl -g -X POST http://h/a  # with a body of 4097 bytes'],
-  ])('and %s: %o', (_, more, command) => {
+    [
+      'without a body of control characters',
+      { body: Buffer.from('\x1b[2J') },
+      'curl -g -X POST http://h/a  # with a body of 4 bytes',
+    ],
+    [
+      'without a body that is too large',
+      { body: Buffer.alloc(4097, 'a') },
+      'curl -g -X POST http://h/a  # with a body of 4097 bytes',
+    ],
+  ])('has %s: %o', (_, more, command) => {
     expect(curlOf(call(more), 'http://h', [])).toBe(command);
   });
 });
 
-describe('what is shown differs from what was sent', () => {
+describe('returned values differ from sent ones', () => {
   test.each<[sent: unknown, shown: unknown, pointers: readonly string[]]>([
     [{ a: 1 }, { a: 1, b: 2 }, []],
     [{ a: 1 }, {}, []],

@@ -1,4 +1,4 @@
-// In a world that others share, nothing is done that others would see but what was allowed, and a run that is ended does no more.
+// Shared servers: only permitted changes, and stopped runs.
 
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -18,7 +18,7 @@ const PATH = fileURLToPath(new URL('../../support/notebook/notebook.yaml', impor
 const document = createDocument(await openDocument(PATH));
 const credentials = new Map([['key', TOKEN]]);
 
-/** The same server, with what it was asked. */
+/** The same server, with its requests. */
 function spied(target: Target, onAsked: (asked: readonly string[]) => void = () => undefined) {
   const asked: string[] = [];
   const ask: Target['ask'] = (call, headers, signal) => {
@@ -31,13 +31,13 @@ function spied(target: Target, onAsked: (asked: readonly string[]) => void = () 
 
 test.each([
   ['a list of sandboxes', { sandboxes: [] }],
-  ['a sandbox that nobody named', { sandbox: 'main' }],
+  ['another sandbox', { sandbox: 'main' }],
 ])('a server that responds to everything with %s is no mock server', async (_, body) => {
   const ask = async () => ({ status: 200, headers: {}, body: Buffer.from(JSON.stringify(body)) });
   expect((await worldsOf({ url: '', headers: {}, ask, close: () => undefined })).areApart).toBe(false);
 });
 
-test('what was made is removed, the newest first', async () => {
+test('created items are deleted, the newest first', async () => {
   const { url, close } = await startNotebook();
   const { asked, target } = spied(createTarget(url));
   const worlds = await worldsOf(target);
@@ -52,8 +52,8 @@ test('what was made is removed, the newest first', async () => {
 });
 
 test.each([
-  ['is put where a read has found none', 404],
-  ['is not put where a read does not show that there is none', 200],
+  ['is sent by PUT if reading it returns not found', 404],
+  ['is not sent by PUT if it may exist', 200],
 ])('an item %s', async (_, readStatus) => {
   const flag = {
     type: 'object',
@@ -105,7 +105,7 @@ test.each([
   );
 });
 
-/** What a server is asked whose answers link to what changes something, and what it is asked that changes something. */
+/** All requests, and mutating requests, to a server with links to mutating operations. */
 async function askedWithLinks(allowWrites: boolean) {
   const content = { 'application/json': { schema: { type: 'object' } } };
   const id = { name: 'id', in: 'path', required: true, schema: { type: 'string' } };
@@ -140,20 +140,17 @@ async function askedWithLinks(allowWrites: boolean) {
   return { all: asked, changing: asked.filter((one) => !/^(GET|HEAD) /.test(one)) };
 }
 
-test.each([false, true])(
-  'what links lead to is not changed or deleted there, writes allowed: %s',
-  async (allowWrites) => {
-    const { all, changing } = await askedWithLinks(allowWrites);
-    expect(all).toContain('GET /seen/theirs');
-    expect(changing).toEqual([]);
-  },
-);
+test.each([false, true])('links to mutating operations are not followed, writes allowed: %s', async (allowWrites) => {
+  const { all, changing } = await askedWithLinks(allowWrites);
+  expect(all).toContain('GET /seen/theirs');
+  expect(changing).toEqual([]);
+});
 
 test.each<[phase: Phase, after: number]>([
   ['boundaries', 5],
   ['random', 5],
 ])(
-  'a run that is ended among its %s asks for nothing more, and says of the rest that it was not tried',
+  'a run that is stopped in the phase %s sends no more requests, and reports the rest as not tested',
   async (phase, after) => {
     const { url, close } = await startNotebook();
     const ending = new AbortController();
@@ -169,7 +166,7 @@ test.each<[phase: Phase, after: number]>([
     });
     plain.close();
     await close();
-    // The one that is under way comes back as ended.
+    // The pending request returns as stopped.
     expect(asked.length).toBe(after);
     expect(verdict.isCut).toBe(true);
     const [list, , read] = verdict.operations;
@@ -178,7 +175,7 @@ test.each<[phase: Phase, after: number]>([
   },
 );
 
-test('what is just being made when a run is ended is removed as well', async () => {
+test('an item that is created while a run is stopped is deleted as well', async () => {
   const { url, close } = await startNotebook();
   const ending = new AbortController();
   const plain = createTarget(url);
@@ -199,9 +196,9 @@ test('what is just being made when a run is ended is removed as well', async () 
 });
 
 test.each<[what: string, mine: string, theirs: string, isEnded: boolean]>([
-  ['what a PUT makes where a contract says is removed', 'mine', 'theirs', false],
-  ['what a PUT makes where a contract says is removed when the run is ended meanwhile', 'mine', 'theirs', true],
-  ['a PUT is not sent where a contract names an item that existed before', 'theirs', 'theirs', false],
+  ['an item that a contract creates by PUT is deleted', 'mine', 'theirs', false],
+  ['an item that a contract creates by PUT is deleted if the run is stopped meanwhile', 'mine', 'theirs', true],
+  ['a PUT of a contract to an existing item is not sent', 'theirs', 'theirs', false],
 ])('%s', async (_, name, theirs, isEnded) => {
   const text = { type: 'string' };
   const flag = { type: 'object', required: ['name', 'on'], properties: { name: text, on: { type: 'boolean' } } };
@@ -249,14 +246,14 @@ test.each<[what: string, mine: string, theirs: string, isEnded: boolean]>([
 });
 
 test.each<[what: string, change: (method: string, answer: Answer) => Answer, left: object | undefined]>([
-  ['nothing, where all could be deleted', (_, answer) => answer, undefined],
+  ['none if all items were deleted', (_, answer) => answer, undefined],
   [
-    'the one item that shows that the responses have no id: no other one is created',
+    'the first item whose response has no id: no other is created',
     (method, answer) => (method === 'POST' ? { ...answer, headers: {}, body: Buffer.from('{}') } : answer),
     { length: 1, first: { id: undefined, reason: 'its response shows no id', call: undefined } },
   ],
   [
-    'what the server does not delete, with the request that deletes it',
+    'items that the server does not delete, with the request that deletes them',
     (method, answer) => (method === 'DELETE' ? { ...answer, status: 500 } : answer),
     {
       length: expect.any(Number),

@@ -1,4 +1,4 @@
-// The stand-in, as it is: whatever it serves, nothing is found.
+// The mock server has no findings.
 
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -9,7 +9,7 @@ import type { MockServerSettings } from '../../../src/index.ts';
 import { temporaryFolder } from '../../support/temporary.ts';
 import { inRoot, told, verdictOf } from '../../support/verdicts.ts';
 
-test('every operation of the identity API is reached and kept, and each request had a world of its own that is gone', async () => {
+test('every operation of the identity API passes, each request in its own sandbox, which is removed', async () => {
   const verdict = await verdictOf(
     inRoot('spec/identity.yaml'),
     [identity],
@@ -26,7 +26,7 @@ test('every operation of the identity API is reached and kept, and each request 
 });
 
 test.each(['examples/petstore/petstore.yaml', 'test/support/shop/shop.yaml'])(
-  'every operation of %s is kept',
+  'every operation of %s passes',
   async (path) => {
     const file = inRoot(path);
     const apis: MockServerSettings['apis'] = [{ name: 'own', document: file, infer: true }];
@@ -36,7 +36,7 @@ test.each(['examples/petstore/petstore.yaml', 'test/support/shop/shop.yaml'])(
   },
 );
 
-describe('of what no list shows', () => {
+describe('resources without lists', () => {
   const item = (properties: object) => ({
     content: { 'application/json': { schema: { type: 'object', required: Object.keys(properties), properties } } },
   });
@@ -85,7 +85,7 @@ describe('of what no list shows', () => {
     },
   };
 
-  test('every operation is reached: what it needs is made first, in the same world, and its path is asked for as it is written', async () => {
+  test('every operation is tested: its items are created first, in the same sandbox', async () => {
     const file = join(await temporaryFolder(), 'teams.json');
     await writeFile(file, JSON.stringify(document));
     const apis: MockServerSettings['apis'] = [{ name: 'own', document: file, infer: true }];

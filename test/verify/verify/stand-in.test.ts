@@ -1,12 +1,12 @@
-// The stand-in, as it is: nothing is found, and what it cannot be asked is said.
+// The mock server has no findings, and untested operations have a reason.
 
 import { describe, expect, test } from 'vitest';
 import { identity } from '../../../src/identity/api.ts';
 import type { MockServerSettings } from '../../../src/index.ts';
 import { inRoot, told, verdictOf } from '../../support/verdicts.ts';
 
-describe('of the identity API', () => {
-  test('an operation that no credentials for is not reached, and never green', async () => {
+describe('the identity API', () => {
+  test('an operation without credentials is not tested', async () => {
     const verdict = await verdictOf(inRoot('spec/identity.yaml'), [identity], () => new Map());
     const search = verdict.operations.find(({ operation }) => operation.id === 'searchProjects');
     expect(search).toMatchObject({
@@ -17,8 +17,8 @@ describe('of the identity API', () => {
   });
 });
 
-describe('of documents without a handler', () => {
-  test('every operation is kept', async () => {
+describe('documents without handlers', () => {
+  test('every operation passes', async () => {
     const path = 'test/support/pets/pets.yaml';
     const file = inRoot(path);
     const apis: MockServerSettings['apis'] = [{ name: 'own', document: file, infer: true }];

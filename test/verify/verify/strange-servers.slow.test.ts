@@ -1,4 +1,4 @@
-// Whatever a server answers is told: nothing that comes from it ends the run.
+// Unusual responses do not end the run.
 
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -16,7 +16,7 @@ import { checkProperty, runs } from '../../support/runs.ts';
 
 const PATH = fileURLToPath(new URL('../../support/notebook/notebook.yaml', import.meta.url));
 const notebook = createDocument(await openDocument(PATH));
-/** As it is, but that ids are any text. */
+/** The document with any text as id. */
 const things = createDocument(
   documentSource(
     JSON.parse(
@@ -56,14 +56,14 @@ async function verdictOf(answer: RequestListener, most: number, document = thing
   }
 }
 
-test('a finding was met no more often than something was asked, however often the same is drawn', async () => {
+test('a finding has at most as many occurrences as requests', async () => {
   const paths = { '/now': { get: { operationId: 'now', responses: { 200: { description: '' } } } } };
   const document = createDocument(
     documentSource({ openapi: '3.0.3', info: { title: 'Now', version: '1' }, paths } as DocumentObject),
   );
   const verdict = await verdictOf((_, response) => response.writeHead(302).end(), 5, document);
-  const [{ requests, found } = { requests: 0, found: [] }] = verdict.operations;
-  expect(found.map(({ check, count }) => [check, count])).toEqual([['documented-status', requests]]);
+  const [now] = verdict.operations;
+  expect(now?.found.map(({ check, count }) => [check, count])).toEqual([['documented-status', now?.requests]]);
 });
 
 test.each(['..', '.', '', 'a/b', '\u0000', '\ud800', 'x'.repeat(5000), '%zz'])('an id such as %j', async (id) => {
@@ -77,7 +77,7 @@ test.each(['..', '.', '', 'a/b', '\u0000', '\ud800', 'x'.repeat(5000), '%zz'])('
   expect(verdict.operations.find(({ operation }) => operation.id === 'listNotes')?.outcome).not.toBe('notTested');
 });
 
-test('anything at all', async () => {
+test('random responses', async () => {
   const type = fc.constantFrom(
     'application/json',
     'text/html',
@@ -104,7 +104,7 @@ test('anything at all', async () => {
   );
 });
 
-/** What is found of `listNotes` where a server answers it with these bytes. */
+/** Findings of `listNotes` for a response with these bytes. */
 async function foundOf(type: string, bytes: Uint8Array, status = 200): Promise<readonly string[]> {
   const verdict = await verdictOf((request, response) => {
     response.writeHead(status, { 'content-type': type, location: '/notes' });
@@ -118,27 +118,22 @@ const PAGE = JSON.stringify({ total: 1, items: [{ id: '1', title: 'Süß', writt
 
 test.each<[what: string, type: string, bytes: Uint8Array, message: string]>([
   ['UTF-16', 'application/json; charset=utf-16', Buffer.from(`\ufeff${PAGE}`, 'utf16le'), 'it is in UTF-16'],
-  ['UTF-16 that nobody has declared', 'application/json', Buffer.from(PAGE, 'utf16le'), 'it is in UTF-16'],
+  ['undeclared UTF-16', 'application/json', Buffer.from(PAGE, 'utf16le'), 'it is in UTF-16'],
   ['Latin-1', 'application/json; charset=iso-8859-1', Buffer.from(PAGE, 'latin1'), 'it is in iso-8859-1'],
-  [
-    'Latin-1 that is said to be UTF-8',
-    'application/json;charset=UTF-8',
-    Buffer.from(PAGE, 'latin1'),
-    'it is not UTF-8',
-  ],
-])('JSON in %s is told for what it is', async (_, type, bytes, message) => {
+  ['Latin-1 declared as UTF-8', 'application/json;charset=UTF-8', Buffer.from(PAGE, 'latin1'), 'it is not UTF-8'],
+])('reports JSON in %s', async (_, type, bytes, message) => {
   expect(await foundOf(type, bytes)).toContain(
     `response 200 cannot be decoded as ${type}: ${message}, but JSON must be UTF-8`,
   );
 });
 
-test('JSON in UTF-8 with a byte order mark is read', async () => {
+test('decodes JSON in UTF-8 with a byte order mark', async () => {
   expect(await foundOf('application/json', Buffer.from(`\ufeff${PAGE}`))).not.toContainEqual(
     expect.stringContaining('cannot be read'),
   );
 });
 
-test('redirects in a circle are answers that nobody has declared, and none is followed', async () => {
+test('redirects are undeclared responses, and not followed', async () => {
   const asked: string[] = [];
   const verdict = await verdictOf((request, response) => {
     asked.push(request.url ?? '');
@@ -147,14 +142,14 @@ test('redirects in a circle are answers that nobody has declared, and none is fo
   const messages = verdict.operations.flatMap(({ found }) => found.map(({ message }) => message));
   expect(messages).toContainEqual(expect.stringContaining('302'));
   expect(asked).not.toContain('/notes/');
-  // They let nothing in.
+  // They accept no request.
   const checks = verdict.operations.flatMap(({ found }) => found.map(({ check }) => check));
   expect(checks).toContain('documented-status');
   expect(checks).not.toContain('invalid-input-rejected');
   expect(checks).not.toContain('missing-required-rejected');
 });
 
-test('of a long answer a finding keeps the beginning, and how long it was', async () => {
+test('a finding has a truncated response body, and its full size', async () => {
   const text = JSON.stringify({ nonsense: 'x'.repeat(200_000) });
   const verdict = await verdictOf((_, response) => {
     response.writeHead(200, { 'content-type': 'application/json' });
@@ -168,7 +163,7 @@ test('of a long answer a finding keeps the beginning, and how long it was', asyn
   for (const { answer, length } of exchanges) {
     expect(length).toBe(text.length);
     expect(Buffer.from(answer.body).toString()).toBe(text.slice(0, 32 * 1024));
-    // Else the whole would stay in memory with it.
+    // A view would keep the whole body in memory.
     expect(answer.body.buffer.byteLength).toBe(32 * 1024);
   }
 });

@@ -1,4 +1,4 @@
-// Servers that do not answer as servers should: what is said of them, and that nobody waits for them for ever.
+// The HTTP client of the tested server: invalid, slow and large responses.
 
 import { readFileSync } from 'node:fs';
 import { createServer as createHttpsServer } from 'node:https';
@@ -21,7 +21,7 @@ const CALL: Call = {
   sent: { path: {}, query: '', headers: {} },
 };
 
-/** What is said of a server that does this with each connection once something came. */
+/** The result for a server that handles each connection so. */
 async function askedOf(behave: (socket: Socket) => void, settings: TargetSettings = {}, call = CALL) {
   const sockets = new Set<Socket>();
   const server = createServer((socket) => {
@@ -40,7 +40,7 @@ async function askedOf(behave: (socket: Socket) => void, settings: TargetSetting
   }
 }
 
-/** An answer with a content coding. */
+/** A response with a content coding. */
 function packed(coding: string, bytes: Uint8Array): Buffer {
   const head = `HTTP/1.1 200 OK\r\nContent-Encoding: ${coding}\r\nContent-Length: ${bytes.length}\r\n\r\n`;
   return Buffer.concat([Buffer.from(head), bytes]);
@@ -53,13 +53,13 @@ const HEAD = 'HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\n';
 test.each<[what: string, behave: (socket: Socket) => void, reason: RegExp, settings?: TargetSettings]>([
   ['hangs', () => undefined, /timeout after 0\.2 s/, { timeout: 200 }],
   [
-    'never ends a body',
+    'never ends the body',
     (socket) => socket.write(`${HEAD}Content-Length: 5\r\n\r\nab`),
     /timeout after/,
     { timeout: 200 },
   ],
   [
-    'lets a byte drip now and then',
+    'sends single bytes slowly',
     (socket) => {
       socket.write(`${HEAD}Content-Length: 5000\r\n\r\n`);
       const dripping = setInterval(() => socket.write('x'), 10);
@@ -69,7 +69,7 @@ test.each<[what: string, behave: (socket: Socket) => void, reason: RegExp, setti
     { timeout: 200 },
   ],
   [
-    'says for ever that it goes on',
+    'sends endless 1xx responses',
     (socket) => {
       const going = setInterval(() => socket.write('HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\n'), 10);
       socket.on('close', () => clearInterval(going));
@@ -78,30 +78,34 @@ test.each<[what: string, behave: (socket: Socket) => void, reason: RegExp, setti
     { timeout: 200 },
   ],
   ['closes', (socket) => socket.destroy(), /connection closed before/],
-  ['breaks off', (socket) => socket.end(`${HEAD}Content-Length: 5\r\n\r\nab`), /before the response was complete/],
   [
-    'never ends a chunk',
+    'closes the connection early',
+    (socket) => socket.end(`${HEAD}Content-Length: 5\r\n\r\nab`),
+    /before the response was complete/,
+  ],
+  [
+    'does not end a chunk',
     (socket) => socket.end(`${HEAD}Transfer-Encoding: chunked\r\n\r\nff\r\nab`),
     /before the response was complete/,
   ],
-  ['speaks something else', (socket) => socket.end('SSH-2.0-OpenSSH\r\n'), /the response is not HTTP: Expected HTTP/],
+  ['does not speak HTTP', (socket) => socket.end('SSH-2.0-OpenSSH\r\n'), /the response is not HTTP: Expected HTTP/],
   [
-    'sends header fields without end',
+    'sends endless headers',
     (socket) => socket.end(`HTTP/1.1 200 OK\r\nX-A: ${'x'.repeat(100_000)}\r\n\r\n`),
     /response headers exceed 16 KiB/,
   ],
   [
-    'says two lengths',
+    'sends two Content-Length headers',
     (socket) => socket.end(`${HEAD}Content-Length: 2\r\nContent-Length: 3\r\n\r\nabc`),
     /the response is not HTTP: .*Content-Length/,
   ],
   [
-    'changes to another protocol',
+    'switches protocols',
     (socket) => socket.write('HTTP/1.1 101 Switching Protocols\r\nConnection: upgrade\r\nUpgrade: x\r\n\r\n'),
     /unrequested protocol switch/,
   ],
   [
-    'never ends what it sends',
+    'sends an endless body',
     (socket) => {
       socket.write(`${HEAD}\r\n`);
       const send = () => {
@@ -113,46 +117,41 @@ test.each<[what: string, behave: (socket: Socket) => void, reason: RegExp, setti
     /more than 16777216 bytes/,
   ],
   [
-    'sends more once it is unpacked than is read',
+    'sends too much after decompression',
     (socket) => socket.end(packed('gzip', gzipSync(Buffer.alloc(17 * 1024 * 1024)))),
     /more than 16777216 bytes after decompression/,
   ],
   [
-    'says that it is packed, and is not',
+    'sends an invalid compressed body',
     (socket) => socket.end(packed('gzip', Buffer.from('hello'))),
     /cannot be decoded as gzip: incorrect header check/,
   ],
   [
-    'packs in a way that nobody knows',
+    'uses an unknown content coding',
     (socket) => socket.end(packed('zip-it', Buffer.from('hello'))),
     /encoded as "zip-it", which was not requested/,
   ],
   [
-    'packs again and again',
+    'compresses many times',
     (socket) => socket.end(packed('gzip, gzip, gzip, gzip', Buffer.from('hello'))),
     /compressed 4 times/,
   ],
-  [
-    'sends more than is read',
-    (socket) => socket.end(`${HEAD}\r\n${'x'.repeat(5000)}`),
-    /more than 1000 bytes/,
-    { limit: 1000 },
-  ],
+  ['sends too much', (socket) => socket.end(`${HEAD}\r\n${'x'.repeat(5000)}`), /more than 1000 bytes/, { limit: 1000 }],
 ])('a server that %s', async (_, behave, reason, settings) => {
   expect(await askedOf(behave, settings)).toEqual({ status: 0, reason: expect.stringMatching(reason) });
 });
 
-test('nobody answers', async () => {
+test('the connection is refused', async () => {
   const target = createTarget('http://127.0.0.1:1');
   expect(await target.ask(CALL)).toEqual({ status: 0, reason: 'connection refused', isUnreachable: true });
 });
 
-test('of several addresses that cannot be reached, the first one says why', () => {
+test('the reason is that of the first unreachable address', () => {
   const each = ['this', 'that'].map((message) => Object.assign(new Error(message), { code: 'EWHATEVER' }));
   expect(reasonOf(new AggregateError(each))).toBe('this');
 });
 
-test('what a server cannot be asked is told, not thrown', async () => {
+test('an invalid request is returned as a reason, not thrown', async () => {
   const answer = askedOf(
     (socket) => socket.end(`${HEAD}Content-Length: 0\r\n\r\n`),
     {},
@@ -161,7 +160,7 @@ test('what a server cannot be asked is told, not thrown', async () => {
   expect(await answer).toEqual({ status: 0, reason: expect.stringContaining('Invalid character') });
 });
 
-test('an answer is taken as it came, and a redirect is one', async () => {
+test('a response is returned unchanged, also a redirect', async () => {
   const answer = await askedOf((socket) =>
     socket.end('HTTP/1.1 302 Found\r\nLocation: /x\r\nX-A: 1\r\nX-A: 2\r\nContent-Length: 2\r\n\r\nhi'),
   );
@@ -169,7 +168,7 @@ test('an answer is taken as it came, and a redirect is one', async () => {
   expect(bodyOf(answer)).toBe('hi');
 });
 
-test('what comes before an answer is not taken for it', async () => {
+test('informational responses are ignored', async () => {
   const answer = await askedOf((socket) =>
     socket.end(
       `HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\n${HEAD}Content-Length: 2\r\n\r\nhi`,
@@ -178,7 +177,7 @@ test('what comes before an answer is not taken for it', async () => {
   expect([(answer as Answer).status, bodyOf(answer)]).toEqual([200, 'hi']);
 });
 
-test('an answer in very many pieces is one', async () => {
+test('a response in many chunks is joined', async () => {
   const pieces = Array.from({ length: 50_000 }, (_, at) => `1\r\n${at % 10}\r\n`);
   const answer = await askedOf((socket) =>
     socket.end(`${HEAD}Transfer-Encoding: chunked\r\n\r\n${pieces.join('')}0\r\n\r\n`),
@@ -191,16 +190,16 @@ test.each([
   ['deflate', deflateSync],
   ['br', brotliCompressSync],
   ['gzip, br', (text: string) => brotliCompressSync(gzipSync(text))],
-])('an answer that is packed as %s is unpacked', async (coding, pack) => {
+])('a response with the coding %s is decompressed', async (coding, pack) => {
   const answer = await askedOf((socket) => socket.end(packed(coding, pack('hello'))));
   expect(bodyOf(answer)).toBe('hello');
 });
 
-test('a connection that was closed while nobody used it is no fault', async () => {
+test('a request is repeated if an idle connection was closed', async () => {
   const heard: string[] = [];
   const server = createServer((socket) => {
     socket.on('error', () => undefined);
-    // It answers once on each connection, and breaks the next request on it off.
+    // It responds once on each connection, and closes it at the next request.
     let isUsed = false;
     socket.on('data', (data) => {
       if (isUsed) return void socket.resetAndDestroy();
@@ -218,7 +217,7 @@ test('a connection that was closed while nobody used it is no fault', async () =
   await new Promise((resolve) => server.close(resolve));
 });
 
-test('what is ended is no fault of the server', async () => {
+test('a cancelled request is not a fault of the server', async () => {
   const ending = new AbortController();
   let heard = 0;
   const server = createServer((socket) => {
@@ -238,7 +237,7 @@ test('what is ended is no fault of the server', async () => {
 });
 
 test.each(['POST', 'PUT', 'PATCH'])(
-  '%s may make something: it is waited for once it was sent, and is not sent where all is ended',
+  'a sent %s is awaited after a cancellation, and not sent after it',
   async (method) => {
     const ending = new AbortController();
     const heard: string[] = [];
@@ -278,7 +277,7 @@ describe('over TLS', () => {
   }
 
   test.each<[what: string, cert: string, reason: RegExp, settings?: TargetSettings]>([
-    ['signs itself', TLS.cert, /the certificate is self-signed \(trust it with --ca FILE/],
+    ['is self-signed', TLS.cert, /the certificate is self-signed \(trust it with --ca FILE/],
     ['has expired', certOf('expired-cert'), /the certificate has expired/, { ca: certOf('expired-cert') }],
     [
       'is for another host',
@@ -286,19 +285,19 @@ describe('over TLS', () => {
       /the certificate is for another host: DNS:other.example/,
       { ca: certOf('other-host-cert') },
     ],
-  ])('a certificate that %s is told, and taken only if that is said', async (_, cert, reason, settings) => {
+  ])('a certificate that %s is reported, and accepted only with a setting', async (_, cert, reason, settings) => {
     expect(await askedWith(cert, settings)).toEqual({ status: 0, reason: expect.stringMatching(reason) });
     expect(await askedWith(cert, { isInsecure: true })).toMatchObject({ status: 200 });
   });
 
-  test('a certificate is trusted that somebody names', async () => {
+  test('a given certificate is trusted', async () => {
     expect(await askedWith(TLS.cert, { ca: TLS.cert })).toMatchObject({ status: 200 });
-    // Beside those that are trusted anyway.
+    // In addition to the default ones.
     expect(trustOf({ ca: TLS.cert }).ca).toEqual(expect.arrayContaining([rootCertificates[0], TLS.cert]));
     expect(trustOf({})).toEqual({ rejectUnauthorized: true });
   });
 
-  test('who does not speak it is told apart', async () => {
+  test('a server without TLS is reported', async () => {
     const server = createServer((socket) => {
       socket.on('error', () => undefined);
       socket.once('data', () => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n'));

@@ -1,4 +1,4 @@
-// When a client asks for a token, and when for another one.
+// The token cache: requests and renewals.
 
 import { expect, test } from 'vitest';
 import { createTokens } from '../../../src/verify/oauth/tokens.ts';
@@ -16,7 +16,7 @@ function tokens(lifetime?: number, refuses: (turn: number) => boolean = () => fa
   return { time, asked, ...createTokens(fetch, time) };
 }
 
-test('many who wait for the same scopes get one token, whatever their order', async () => {
+test('concurrent requests for the same scopes share one token', async () => {
   const { asked, for: token } = tokens();
   expect(await Promise.all([token(['a', 'b']), token(['b', 'a']), token(['a', 'b', 'a'])])).toEqual(
     Array(3).fill('token-1'),
@@ -28,7 +28,7 @@ test('many who wait for the same scopes get one token, whatever their order', as
 test.each([
   [3600_000, 3570_000],
   [10_000, 8000],
-])('of a token that lives %d ms another one is fetched after %d ms, once', async (lifetime, until) => {
+])('a token with a lifetime of %d ms is renewed after %d ms, once', async (lifetime, until) => {
   const { time, asked, for: token } = tokens(lifetime);
   await token([]);
   time.pass(until - 1);
@@ -38,14 +38,14 @@ test.each([
   expect(asked).toHaveLength(2);
 });
 
-test('a token of which nobody says how long it lives is kept', async () => {
+test('a token without a lifetime is not renewed', async () => {
   const { time, for: token } = tokens();
   await token([]);
   time.pass(1e10);
   expect(await token([])).toBe('token-1');
 });
 
-test('one that was known, and is refused, is fetched again once for all who were refused', async () => {
+test('a rejected token that was accepted before is renewed once', async () => {
   const { asked, for: token, instead, wasKnown } = tokens();
   const first = await token([]);
   wasKnown([], first, true);
@@ -54,12 +54,12 @@ test('one that was known, and is refused, is fetched again once for all who were
   expect(asked).toHaveLength(2);
 });
 
-test('one that was never known is not fetched again', async () => {
+test('a token that was never accepted is not renewed', async () => {
   const { for: token, instead } = tokens();
   expect(await instead([], await token([]))).toBeUndefined();
 });
 
-test('where another one was of no use, none is asked for, for a while', async () => {
+test('after a useless renewal, there is a pause', async () => {
   const { time, for: token, instead, wasKnown } = tokens();
   const first = await token([]);
   wasKnown([], first, true);
@@ -71,7 +71,7 @@ test('where another one was of no use, none is asked for, for a while', async ()
   expect(await instead([], second)).toBe('token-3');
 });
 
-test('who was refused a token asks again the next time', async () => {
+test('a failed token request is repeated the next time', async () => {
   const { for: token } = tokens(undefined, (turn) => turn === 1);
   await expect(token([])).rejects.toThrow('no');
   expect(await token([])).toBe('token-2');

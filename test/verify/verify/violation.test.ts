@@ -1,4 +1,4 @@
-// Which violations are told together.
+// Kinds of violations.
 
 import { expect, test } from 'vitest';
 import { kindOfViolation } from '../../../src/verify/responses/violation.ts';
@@ -12,10 +12,10 @@ test.each([
   ['additionalProperties', 'closed objects of body'],
   ['type', 'type of body'],
   ['oneOf', 'oneOf of body'],
-])('%s is of the %s', (keyword, kind) => {
+])('%s is of the kind %s', (keyword, kind) => {
   expect(kindOfViolation({ part: 'body', keyword })).toBe(kind);
 });
 
-test('what is wrong in a query is told apart from what is wrong in a body', () => {
+test('violations of query and body are different kinds', () => {
   expect(kindOfViolation({ part: 'query', keyword: 'maxLength' })).toBe('bounds of query');
 });

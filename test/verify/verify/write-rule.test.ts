@@ -30,17 +30,17 @@ const THEIRS = [
   ['key-1', true],
 ];
 
-test('what existed is as it was, and what was created is gone', async () => {
+test('existing items are unchanged, and created ones are deleted', async () => {
   const { state, changes } = await run({ skipOperations: ['copyFlag', 'addKey'] });
   expect([...state.flags]).toEqual(THEIRS);
   expect([...state.environments]).toEqual([['production', true]]);
   expect(state).toMatchObject({ isInMaintenance: false, isDown: false });
-  // Not even to see whether that is rejected.
+  // Not even in invalid cases.
   expect(changes.filter((one) => !/^\w+ \/flags(\/flag-\d+(\/toggle)?)?$/.test(one))).toEqual([]);
   expect(changes).not.toContain('DELETE /flags');
 });
 
-test('operations that can change what the run did not create are skipped with the reason, and the others are tested', async () => {
+test('operations that can change existing items are skipped with the reason, and the others are tested', async () => {
   expect(outcomes((await run()).verdict)).toEqual({
     listFlags: 'tested',
     addFlag: 'tested',
@@ -77,7 +77,7 @@ test('an item that an action creates is listed as left on the server', async () 
   expect(verdict.leftovers?.items.map(({ id }) => id).toSorted()).toEqual(copies.toSorted());
 });
 
-test('an unsafe operation is sent where it is named, after everything else, and listed as left on the server', async () => {
+test('an unsafe operation is sent if it is named, after all others, and listed as left on the server', async () => {
   const { verdict, changes, state } = await run({ allowUnsafe: ['removeAllFlags', 'disableEnvironment'] });
   const first = changes.findIndex((one) => /\/disable$|DELETE \/flags$/.test(one));
   expect(first).toBeGreaterThan(0);
@@ -99,21 +99,21 @@ test('an unsafe operation is not sent as a step of an earlier test', async () =>
   expect(state.isDown).toBe(false);
 });
 
-test('an unsafe operation on an item gets one that the run created, where that is possible', async () => {
+test('an unsafe operation on an item gets a created one, if possible', async () => {
   const { changes } = await run({ allowUnsafe: ['toggleFlag'] });
   const toggled = changes.filter((one) => one.endsWith('/toggle'));
   expect(toggled.length).toBeGreaterThan(0);
   expect(toggled).not.toContain('POST /flags/theirs/toggle');
 });
 
-test('what a request has deleted is not deleted again in the end: its id can be that of another item by then', async () => {
+test('an item that a request has deleted is not deleted again, because its id may be reused', async () => {
   const { changes } = await run({ phases: ['examples'], operations: ['addFlag', 'removeFlag'] });
   const deleted = changes.filter((one) => one.startsWith('DELETE '));
   expect(deleted.length).toBeGreaterThan(1);
   expect(deleted).toEqual([...new Set(deleted)]);
 });
 
-test('an operation that is to be skipped is never sent, not even to clean up', async () => {
+test('an excluded operation is never sent, not even to delete items', async () => {
   const { verdict, received } = await run({ skipOperations: ['removeFlag', 'copyFlag', 'addKey', 'listEnvironments'] });
   expect(received.filter((one) => /^DELETE|^GET \/environments(\?|$)/.test(one))).toEqual([]);
   expect(outcomes(verdict)).toMatchObject({
@@ -127,8 +127,8 @@ test('an operation that is to be skipped is never sent, not even to clean up', a
 });
 
 test.each([
-  ['of all requests', false],
-  ['of those that change something', true],
+  ['all requests', false],
+  ['mutating requests', true],
 ])('a run is stopped when the server begins to reject them: %s', async (_, isOnlyWrites) => {
   const { verdict, received, state } = await run(
     {},
@@ -146,13 +146,13 @@ test.each([
   expect(verdict.leftovers?.items).toHaveLength(state.flags.size - THEIRS.length);
 });
 
-test('a run is stopped when the server accepts no connections any more', async () => {
+test('a run is stopped when the server accepts no connections', async () => {
   const { verdict } = await run({ allowUnsafe: ['shutDown'] }, { isLast: (_, { isDown }) => isDown });
   expect(verdict.outage).toMatchObject({ status: 0, isOnlyWrites: false, after: { operation: { id: 'shutDown' } } });
   expect(verdict.isCut).toBe(true);
 });
 
-test('an operation that a server always rejects is no outage', async () => {
+test('an operation that a server always rejects is not an outage', async () => {
   const { verdict } = await run({}, { reject: (request) => (/toggle|PATCH/.test(request) ? 401 : undefined) });
   expect(verdict.outage).toBeUndefined();
   expect(outcomes(verdict).getMode).toBe('tested');
