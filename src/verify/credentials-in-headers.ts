@@ -17,13 +17,13 @@ export function credentialsIn(
   const authorization = fields.get('authorization') ?? '';
   return new Map(
     [...schemes].flatMap(([name, scheme]) => {
-      const shown = scheme && shownFor(scheme, authorization, fields);
-      return shown ? [[name, shown] as const] : [];
+      const credential = scheme && findCredential(scheme, authorization, fields);
+      return credential ? [[name, credential] as const] : [];
     }),
   );
 }
 
-function shownFor(
+function findCredential(
   scheme: SecuritySchemeObject,
   authorization: string,
   fields: ReadonlyMap<string, string>,
@@ -31,8 +31,8 @@ function shownFor(
   if (scheme.type === 'apiKey') return scheme.in === 'header' ? fields.get(scheme.name.toLowerCase()) : undefined;
   const takesTokens = scheme.type === 'oauth2' || scheme.type === 'openIdConnect';
   const kind = scheme.type === 'http' ? scheme.scheme.toLowerCase() : takesTokens && 'bearer';
-  const [, said = '', text = ''] = /^(\S+) +(\S+)$/.exec(authorization) ?? [];
-  if (said.toLowerCase() !== kind) return undefined;
+  const [, prefix = '', text = ''] = /^(\S+) +(\S+)$/.exec(authorization) ?? [];
+  if (prefix.toLowerCase() !== kind) return undefined;
   // RFC 7617, section 2.
   return kind === 'basic' ? Buffer.from(text, 'base64').toString() : kind === 'bearer' ? text : undefined;
 }

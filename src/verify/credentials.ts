@@ -15,20 +15,25 @@ export type Shown =
   | { readonly call?: undefined; readonly reason: string };
 
 /** Adds the credentials of the first alternative that is completely given. */
-export function show(call: Call, operation: Operation, credentials: Credentials): Shown {
+export function show(request: Call, operation: Operation, credentials: Credentials): Shown {
   const { security, secured } = operation;
-  const givenFor = (demand: SecurityRequirement) => credentials.get(demand.name) ?? credentials.get('');
-  const known = security.find((demands) => demands.every((demand) => givenFor(demand) !== undefined));
-  if (known) return { call: known.reduce((so, demand) => shown(so, demand, givenFor(demand) ?? ''), call) };
-  if (!secured) return { call };
-  const names = security.map((demands) => demands.map(({ name }) => name).join(' and '));
+  const findCredential = (requirement: SecurityRequirement) => credentials.get(requirement.name) ?? credentials.get('');
+  const alternative = security.find((requirements) =>
+    requirements.every((requirement) => findCredential(requirement) !== undefined),
+  );
+  if (alternative)
+    return {
+      call: alternative.reduce((so, requirement) => shown(so, requirement, findCredential(requirement) ?? ''), request),
+    };
+  if (!secured) return { call: request };
+  const names = security.map((requirements) => requirements.map(({ name }) => name).join(' and '));
   return { reason: `no credentials for ${names.join(' or ')} (--auth ${security[0]?.[0]?.name}=…)` };
 }
 
 /** Writes a request for an operation, with credentials; or returns the reason why that is impossible. */
-export function callFor(operation: Operation, said: Said, credentials: Credentials): Shown {
+export function callFor(operation: Operation, input: Said, credentials: Credentials): Shown {
   try {
-    return show(writeCall(operation, said), operation, credentials);
+    return show(writeCall(operation, input), operation, credentials);
   } catch (error) {
     if (error instanceof UnwritableParameter) return { reason: error.message };
     throw error;
@@ -36,29 +41,29 @@ export function callFor(operation: Operation, said: Said, credentials: Credentia
 }
 
 /** A call with one credential in its place (OpenAPI 3.0.3, section 4.7.26). */
-export function shown(call: Call, demand: SecurityRequirement, text: string): Call {
-  return { ...withCredential(call, demand, text), scopes: [...(call.scopes ?? []), ...demand.scopes] };
+export function shown(request: Call, requirement: SecurityRequirement, text: string): Call {
+  return { ...withCredential(request, requirement, text), scopes: [...(request.scopes ?? []), ...requirement.scopes] };
 }
 
-function withCredential(call: Call, { scheme }: SecurityRequirement, text: string): Call {
+function withCredential(request: Call, { scheme }: SecurityRequirement, text: string): Call {
   if (scheme?.type === 'apiKey') {
     const { name } = scheme;
     if (scheme.in === 'query') {
-      const [path = '', query = ''] = call.target.split(/\?(.*)/s);
+      const [path = '', query = ''] = request.target.split(/\?(.*)/s);
       const pair = (value: string) => `${encodeURIComponent(name)}=${value}`;
       // A parameter of this name may be there already.
       const others = query.split('&').filter((one) => one !== '' && !one.startsWith(pair('')));
-      return { ...call, target: `${path}?${[...others, pair(encodeURIComponent(text))].join('&')}` };
+      return { ...request, target: `${path}?${[...others, pair(encodeURIComponent(text))].join('&')}` };
     }
     return withHeader(
-      call,
+      request,
       scheme.in === 'cookie' ? 'Cookie' : name,
       scheme.in === 'cookie' ? `${name}=${text}` : text,
     );
   }
   const isBasic = scheme?.type === 'http' && scheme.scheme?.toLowerCase() === 'basic';
   return withHeader(
-    call,
+    request,
     'Authorization',
     isBasic ? `Basic ${Buffer.from(text.includes(':') ? text : `${text}:`).toString('base64')}` : `Bearer ${text}`,
   );
@@ -70,24 +75,24 @@ function withCredential(call: Call, { scheme }: SecurityRequirement, text: strin
  */
 export function isCredential(
   { security }: Pick<Operation, 'security'>,
-  { in: place, name }: { readonly in: string; readonly name: string },
+  { in: location, name }: { readonly in: string; readonly name: string },
 ): boolean {
   return security.flat().some(({ scheme }) => {
-    if (scheme?.type !== 'apiKey' || scheme.in !== place) return false;
-    return place === 'header' ? scheme.name.toLowerCase() === name.toLowerCase() : scheme.name === name;
+    if (scheme?.type !== 'apiKey' || scheme.in !== location) return false;
+    return location === 'header' ? scheme.name.toLowerCase() === name.toLowerCase() : scheme.name === name;
   });
 }
 
 /** Removes the credentials from the input of a request. */
-export function withoutCredentials(operation: Operation, said: Said): Said {
+export function withoutCredentials(operation: Operation, input: Said): Said {
   const own = operation.parameters.filter((parameter) => isCredential(operation, parameter));
-  const without = (place: Parameter['in']) => {
+  const without = (location: Parameter['in']) => {
     const names = own.flatMap((one) =>
-      one.in === place ? (place === 'header' ? one.name.toLowerCase() : one.name) : [],
+      one.in === location ? (location === 'header' ? one.name.toLowerCase() : one.name) : [],
     );
-    return Object.fromEntries(Object.entries(said[place]).filter(([name]) => !names.includes(name)));
+    return Object.fromEntries(Object.entries(input[location]).filter(([name]) => !names.includes(name)));
   };
-  return { ...said, query: without('query'), header: without('header'), cookie: without('cookie') };
+  return { ...input, query: without('query'), header: without('header'), cookie: without('cookie') };
 }
 
 /** The headers with credentials of an operation, in lower case. */
@@ -99,9 +104,9 @@ export function credentialFields({ security }: Pick<Operation, 'security'>): rea
   });
 }
 
-function withHeader(call: Call, name: string, text: string): Call {
-  const before = call.headers.find(([other]) => other.toLowerCase() === name.toLowerCase());
+function withHeader(request: Call, name: string, text: string): Call {
+  const before = request.headers.find(([other]) => other.toLowerCase() === name.toLowerCase());
   const joined = before && name === 'Cookie' ? `${before[1]}; ${text}` : text;
-  const others = call.headers.filter((one) => one !== before);
-  return { ...call, headers: [...others, [name, joined]] };
+  const others = request.headers.filter((one) => one !== before);
+  return { ...request, headers: [...others, [name, joined]] };
 }

@@ -16,18 +16,18 @@ export interface GivenHeaders {
 
 /** @param headers - by name in any case */
 export function createGivenHeaders(document: Document, headers: Readonly<Record<string, string>>): GivenHeaders {
-  const fields = Object.fromEntries(Object.entries(headers).map(([name, text]) => [name.toLowerCase(), text]));
-  const isSilent = Object.keys(fields).length === 0;
+  const headersByName = Object.fromEntries(Object.entries(headers).map(([name, text]) => [name.toLowerCase(), text]));
+  const isEmpty = Object.keys(headersByName).length === 0;
   const read = (operation: Operation, parameter: Parameter): { value?: unknown; problem?: string } => {
-    const { in: place, name, schema, content } = parameter;
-    if (isSilent || (place !== 'header' && place !== 'cookie')) return {};
-    const key = place === 'header' ? name.toLowerCase() : name;
-    const { values, findings } = operation.parameterReader.read({ path: undefined, query: '', headers: fields });
-    const unread = findings.find((one) => one.part === place && one.pointer === childPointer('', key));
-    const value = values[place][key];
+    const { in: location, name, schema, content } = parameter;
+    if (isEmpty || (location !== 'header' && location !== 'cookie')) return {};
+    const key = location === 'header' ? name.toLowerCase() : name;
+    const { values, findings } = operation.parameterReader.read({ path: undefined, query: '', headers: headersByName });
+    const unreadable = findings.find((one) => one.part === location && one.pointer === childPointer('', key));
+    const value = values[location][key];
     const part = schema ?? content?.schema;
-    const [finding = unread] = value === undefined || !part ? [] : document.validate(part, value, 'request');
-    return finding ? { problem: finding === unread ? unread.message : describeFinding(finding) } : { value };
+    const [finding = unreadable] = value === undefined || !part ? [] : document.validate(part, value, 'request');
+    return finding ? { problem: finding === unreadable ? unreadable.message : describeFinding(finding) } : { value };
   };
   return {
     value: (operation, parameter) => read(operation, parameter).value,

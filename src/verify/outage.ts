@@ -28,7 +28,7 @@ export interface OutageWatch {
   /** Undefined while there is none. */
   readonly outage: Outage | undefined;
   /** Registers a response. After several rejections in a row, repeats a request that was accepted before. */
-  observe(sent: Sent, answer: Answer | Unanswered): Promise<void>;
+  observe(sent: Sent, response: Answer | Unanswered): Promise<void>;
   /** Whether the server responds to a request that it accepted before; true if it accepted none. */
   responds(): Promise<boolean>;
 }
@@ -44,13 +44,13 @@ interface Suspicion {
 }
 
 /** Statuses of an outage: no connection (0), invalid credentials, rate limit, maintenance, gateway errors. */
-const STATUSES: ReadonlySet<number> = new Set([0, 401, 429, 502, 503, 504]);
+const OUTAGE_STATUSES: ReadonlySet<number> = new Set([0, 401, 429, 502, 503, 504]);
 
 /** Number of rejected requests in a row that are a suspicion. */
-const SUSPICIOUS = 5;
+const MAX_REJECTIONS = 5;
 
 /** The responses to one kind of requests: read or mutating. */
-class Kind {
+class RequestKind {
   /** The last accepted request. */
   accepted: Sent | undefined;
   /** Number of rejections in a row. */
@@ -74,13 +74,13 @@ export function createOutageWatch(
     get outage() {
       return outage;
     },
-    async observe(sent, answer) {
-      const suspicion = outage ? undefined : suspect(sent, statusOf(answer));
+    async observe(sent, response) {
+      const suspicion = outage ? undefined : suspect(sent, statusOf(response));
       if (!suspicion) return;
-      const { probe, reading, after } = suspicion;
+      const { probe, reading: readProbe, after } = suspicion;
       const now = await send(probe);
       if (!isRejecting(now)) return;
-      const isOnlyWrites = reading !== undefined && !(await isRejected(reading));
+      const isOnlyWrites = readProbe !== undefined && !(await isRejected(readProbe));
       if (outage) return;
       outage = { status: now.status, isOnlyWrites, after };
       onOutage();
@@ -92,24 +92,24 @@ export function createOutageWatch(
   };
 }
 
-interface Suspecting {
+interface SuspicionTracker {
   /** Called with the status of each response; returns the requests to repeat. */
   suspect(sent: Sent, status: number | undefined): Suspicion | undefined;
   /** A request that was accepted, if possible one that only reads. */
   probe(): Sent | undefined;
 }
 
-function createSuspicion(): Suspecting {
-  const kinds = { reads: new Kind(), writes: new Kind() };
+function createSuspicion(): SuspicionTracker {
+  const kinds = { reads: new RequestKind(), writes: new RequestKind() };
   let last: Sent | undefined;
-  const suspect: Suspecting['suspect'] = (sent, status) => {
-    const kind = isReading(sent) ? kinds.reads : kinds.writes;
+  const suspect: SuspicionTracker['suspect'] = (sent, status) => {
+    const kind = isReadRequest(sent) ? kinds.reads : kinds.writes;
     // A request without a complete response can have ended the server.
     if (status === undefined) {
       last = sent;
       return undefined;
     }
-    if (!STATUSES.has(status)) {
+    if (!OUTAGE_STATUSES.has(status)) {
       kind.rejected = 0;
       kind.before = sent;
       last = sent;
@@ -121,25 +121,25 @@ function createSuspicion(): Suspecting {
     kind.rejected += 1;
     const isUnreachable = status === 0;
     const probe = kind.accepted ?? (isUnreachable ? kinds.reads.accepted : undefined);
-    if (!probe || (kind.rejected < SUSPICIOUS && !isUnreachable)) return undefined;
+    if (!probe || (kind.rejected < MAX_REJECTIONS && !isUnreachable)) return undefined;
     kind.rejected = 0;
-    const reading = kind === kinds.writes ? kinds.reads.accepted : undefined;
-    return { probe, reading, after: (isUnreachable ? last : kind.before) ?? probe };
+    const readProbe = kind === kinds.writes ? kinds.reads.accepted : undefined;
+    return { probe, reading: readProbe, after: (isUnreachable ? last : kind.before) ?? probe };
   };
   return { suspect, probe: () => kinds.reads.accepted ?? kinds.writes.accepted };
 }
 
 /** Whether a response is typical of an outage, or the connection was refused. */
-export function isRejecting(answer: Answer | Unanswered): boolean {
-  const status = statusOf(answer);
-  return status !== undefined && STATUSES.has(status);
+export function isRejecting(response: Answer | Unanswered): boolean {
+  const status = statusOf(response);
+  return status !== undefined && OUTAGE_STATUSES.has(status);
 }
 
 /** 0 if the connection is refused; undefined without a response for another reason. */
-function statusOf(answer: Answer | Unanswered): number | undefined {
-  return 'reason' in answer && !answer.isUnreachable ? undefined : answer.status;
+function statusOf(response: Answer | Unanswered): number | undefined {
+  return 'reason' in response && !response.isUnreachable ? undefined : response.status;
 }
 
-function isReading({ call }: Sent): boolean {
-  return SAFE_METHODS.has(call.method);
+function isReadRequest({ call: request }: Sent): boolean {
+  return SAFE_METHODS.has(request.method);
 }

@@ -18,46 +18,47 @@ export interface PaceSettings {
 }
 
 /** Maximum delay requested by the server, in milliseconds: for one request, and in total. */
-const LONGEST = 60_000;
-const LONGEST_IN_ALL = 300_000;
+const MAX_DELAY = 60_000;
+const MAX_TOTAL_DELAY = 300_000;
 
 export function createPace({ rate, time = TIME }: PaceSettings = {}): Pace {
   const interval = rate === undefined ? 0 : 1000 / rate;
-  const waited = { times: 0, milliseconds: 0 };
+  const delays = { times: 0, milliseconds: 0 };
   let next = 0;
-  let restingUntil = 0;
+  let pausedUntil = 0;
 
   /** Waits for the next request slot. */
-  const turn = async (signal: AbortSignal): Promise<void> => {
+  const waitForSlot = async (signal: AbortSignal): Promise<void> => {
     do {
       const now = time.now();
-      const at = Math.max(now, next, restingUntil);
+      const at = Math.max(now, next, pausedUntil);
       next = at + interval;
       if (at > now) await time.wait(at - now, signal);
       // The delay may have been extended meanwhile.
-    } while (!signal.aborted && time.now() < restingUntil);
+    } while (!signal.aborted && time.now() < pausedUntil);
   };
 
   return {
-    waited,
+    waited: delays,
     keep: (target) => ({
       ...target,
-      async ask(call, headers, signal = NEVER) {
-        let left = LONGEST;
-        let before = 0;
+      async ask(request, headers, signal = NEVER) {
+        let remaining = MAX_DELAY;
+        let previous = 0;
         for (;;) {
-          await turn(signal);
+          await waitForSlot(signal);
           if (signal.aborted) return { status: 0, reason: 'the run was stopped', isOurs: true };
-          const answer = await target.ask(call, headers, signal);
-          const later = 'reason' in answer ? undefined : laterOf(answer, time.now(), before);
-          const until = time.now() + (later ?? 0);
-          const more = Math.max(0, until - Math.max(time.now(), restingUntil));
-          if (later === undefined || later > left || waited.milliseconds + more > LONGEST_IN_ALL) return answer;
-          left -= later;
-          before = later;
-          waited.times += 1;
-          waited.milliseconds += more;
-          restingUntil = Math.max(restingUntil, until);
+          const response = await target.ask(request, headers, signal);
+          const delay = 'reason' in response ? undefined : getRetryDelay(response, time.now(), previous);
+          const until = time.now() + (delay ?? 0);
+          const added = Math.max(0, until - Math.max(time.now(), pausedUntil));
+          if (delay === undefined || delay > remaining || delays.milliseconds + added > MAX_TOTAL_DELAY)
+            return response;
+          remaining -= delay;
+          previous = delay;
+          delays.times += 1;
+          delays.milliseconds += added;
+          pausedUntil = Math.max(pausedUntil, until);
         }
       },
     }),
@@ -67,17 +68,17 @@ export function createPace({ rate, time = TIME }: PaceSettings = {}): Pace {
 const NEVER = new AbortController().signal;
 
 /** Maximum delay without `Retry-After`, in milliseconds: 31 seconds in total. */
-const LONGEST_GUESS = 16_000;
+const MAX_DEFAULT_DELAY = 16_000;
 
 /**
  * The delay in milliseconds (RFC 9110, section 10.2.3); undefined if there is none. A server that returns 429 (RFC
  * 6585, section 4) without it gets a second, doubled each time.
  *
- * @param before - the previous delay of the same request
+ * @param previous - the previous delay of the same request
  */
-function laterOf({ status, headers }: Answer, now: number, before: number): number | undefined {
+function getRetryDelay({ status, headers }: Answer, now: number, previous: number): number | undefined {
   const text = headers['retry-after']?.trim() ?? '';
-  if (status === 429 && text === '') return before < LONGEST_GUESS ? Math.max(1000, 2 * before) : undefined;
+  if (status === 429 && text === '') return previous < MAX_DEFAULT_DELAY ? Math.max(1000, 2 * previous) : undefined;
   if ((status !== 429 && status !== 503) || text === '') return undefined;
   const milliseconds = /^\d+$/.test(text) ? Number(text) * 1000 : Date.parse(text) - now;
   // Retrying immediately could loop.

@@ -55,7 +55,7 @@ export interface Run
 export async function createRun(settings: VerifySettings): Promise<Run> {
   const {
     document,
-    worlds,
+    worlds: sandboxes,
     operations,
     seed = 'understudy',
     most = 300,
@@ -67,13 +67,13 @@ export async function createRun(settings: VerifySettings): Promise<Run> {
   const { credentials = new Map(), checks = CHECK_IDS, phases = PHASES, allowWrites = false } = settings;
   const coverage = settings.coverage === false ? undefined : countCoverage(document);
   const resources = findResources(document);
-  const itemsIn = createAddressedItems(document, resources);
+  const findAddressedItems = createAddressedItems(document, resources);
   const created = new CreatedItems(resources);
-  const rule = createWriteRule(document, resources, itemsIn, created);
-  const { areApart } = worlds;
-  const permission = createPermission(rule, { ...settings, document, areApart, allowWrites });
+  const writeRule = createWriteRule(document, resources, findAddressedItems, created);
+  const { areApart: areIsolated } = sandboxes;
+  const permission = createPermission(writeRule, { ...settings, document, areApart: areIsolated, allowWrites });
   const stopping = new AbortController();
-  const ending = signal ? AbortSignal.any([signal, stopping.signal]) : stopping.signal;
+  const stopSignal = signal ? AbortSignal.any([signal, stopping.signal]) : stopping.signal;
   const session = createSession({
     ...settings,
     credentials,
@@ -81,11 +81,11 @@ export async function createRun(settings: VerifySettings): Promise<Run> {
     permission,
     created,
     coverage,
-    signal: ending,
+    signal: stopSignal,
   });
   session.onOutage = () => stopping.abort();
   const sampler = await createSampler(document);
-  const varying: Varying = {
+  const variationContext: Varying = {
     document,
     places: createSchemaIndex(document.references, document.source.bundled.openapi),
     sample(part, key = '') {
@@ -93,13 +93,13 @@ export async function createRun(settings: VerifySettings): Promise<Run> {
       return sampler.sample(part as Part<Schema>, draw, { direction: 'request' }).value;
     },
   };
-  const given = createGivenValues(document, values, settings.target.headers);
+  const givenValues = createGivenValues(document, values, settings.target.headers);
   const cursors = (operation: Operation) => cursorsOf(resources.action(operation.id));
-  const requests = createRequests(document, sampler, seed, varying, given, cursors);
-  const listed = createKnownValues(resources, requests, session.ask, given);
+  const requests = createRequests(document, sampler, seed, variationContext, givenValues, cursors);
+  const listed = createKnownValues(resources, requests, session.ask, givenValues);
   return {
     document,
-    worlds,
+    worlds: sandboxes,
     credentials,
     seed,
     most,
@@ -109,17 +109,25 @@ export async function createRun(settings: VerifySettings): Promise<Run> {
     checks,
     session,
     coverage,
-    varying,
+    varying: variationContext,
     requests,
     resources,
     listed,
     created,
-    itemsIn,
-    made: createMade({ resources, requests, session, created, itemsIn, areApart, listed }),
+    itemsIn: findAddressedItems,
+    made: createMade({
+      resources,
+      requests,
+      session,
+      created,
+      itemsIn: findAddressedItems,
+      areApart: areIsolated,
+      listed,
+    }),
     told: new Set(),
     contracts,
     url: settings.target.url + document.base,
     onNotice,
-    hasEnded: () => ending.aborted,
+    hasEnded: () => stopSignal.aborted,
   };
 }

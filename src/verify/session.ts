@@ -41,33 +41,37 @@ export interface Session {
   /**
    * Sends a request and records its result; a text with the reason if there is no response.
    *
-   * @param world - default: a new sandbox
+   * @param sandbox - default: a new sandbox
    */
-  try(trial: Trial, world?: World): Promise<Exchange | string>;
-  /** Sends a request and checks its response, without recording. @param world - as of `try` */
-  look(trial: Trial, world?: World): Promise<Judged>;
+  try(testCase: Trial, sandbox?: World): Promise<Exchange | string>;
+  /** Sends a request and checks its response, without recording. @param sandbox - as of `try` */
+  look(testCase: Trial, sandbox?: World): Promise<Judged>;
   /** Records the violations of an exchange. */
-  put(judged: Judged): void;
-  /** Sends a request without checks; undefined without a response, or permission. @param world - as of `try` */
-  ask(operation: Operation, said: Said, world?: World): Promise<Pick<Exchange, 'call' | 'answer' | 'read'> | undefined>;
+  put(checked: Judged): void;
+  /** Sends a request without checks; undefined without a response, or permission. @param sandbox - as of `try` */
+  ask(
+    operation: Operation,
+    input: Said,
+    sandbox?: World,
+  ): Promise<Pick<Exchange, 'call' | 'answer' | 'read'> | undefined>;
   /** The findings of an operation so far. */
   gathered(operation: Operation): Gathering;
   /** Totals of all operations so far. */
   readonly soFar: { readonly requests: number; readonly findings: number };
   /** Records the findings of a scenario check. */
-  tell(check: StoryCheckId, exchange: Exchange, complaints: Iterable<Complaint>): void;
+  tell(check: StoryCheckId, exchange: Exchange, findings: Iterable<Complaint>): void;
   /** Records that a check applies, but cannot be made. @param reason - a clause */
   miss(check: StoryCheckId, operation: Operation, reason: string): void;
   /** Whether the server still responds: with a request that it accepted before. */
   responds(): Promise<boolean>;
   /** Runs work in a new sandbox. */
-  within<T>(work: (world: World) => Promise<T>): Promise<T>;
+  within<T>(work: (sandbox: World) => Promise<T>): Promise<T>;
   /** The same session, with copies of this sandbox for new ones, if they are isolated. */
-  from(world: World): Session;
+  from(sandbox: World): Session;
   /** Called when `soFar` has changed. */
   onCount?: () => void;
   /** Called before each request, which waits for it. */
-  onSend?: (operation: Operation, call: Call) => Promise<void>;
+  onSend?: (operation: Operation, request: Call) => Promise<void>;
   /** Called with each item that was created on a server without sandboxes. */
   onCreated?: (item: CreatedItem) => void;
   /** Called once, when `outage` is known. */
@@ -83,7 +87,11 @@ export interface Judged {
 }
 
 /** Checks of responses that belong to no operation. */
-const OF_ANY_ANSWER: ReadonlySet<CheckId> = new Set(['unsupported-method', 'no-server-error', 'no-unexpected-body']);
+const WITHOUT_OPERATION: ReadonlySet<CheckId> = new Set([
+  'unsupported-method',
+  'no-server-error',
+  'no-unexpected-body',
+]);
 
 /** Placeholder for a missing response. */
 export const NO_ANSWER: Answer = { status: 0, headers: {}, body: new Uint8Array() };
@@ -93,31 +101,33 @@ function notSent(reason: string): Unanswered {
 }
 
 export function createSession(settings: SessionSettings): Session {
-  const { document, target, worlds, credentials, checks, permission, created, signal, coverage } = settings;
+  const { document, target, worlds: sandboxes, credentials, checks, permission, created, signal, coverage } = settings;
   const exceptions = new Map<Operation, number>();
-  const gatherings = new Map<string, Gathering>();
-  const soFar = { requests: 0, findings: 0 };
-  const judges = Object.entries<Check>(CHECKS).filter(([id]) => checks.has(id as CheckId));
-  const send = (call: Call, world: World, until?: AbortSignal) =>
-    target.ask({ ...call, target: document.base + call.target }, world, until);
+  const resultsById = new Map<string, Gathering>();
+  const totals = { requests: 0, findings: 0 };
+  const activeChecks = Object.entries<Check>(CHECKS).filter(([id]) => checks.has(id as CheckId));
+  const send = (request: Call, sandbox: World, until?: AbortSignal) =>
+    target.ask({ ...request, target: document.base + request.target }, sandbox, until);
   /** Sends a request, if that is permitted, and registers created items. */
-  const transmit = async ({ operation, call }: Sent, world?: World, until?: AbortSignal) => {
+  const transmit = async ({ operation, call: request }: Sent, sandbox?: World, until?: AbortSignal) => {
     const untested = permission.objection(operation);
     if (untested) return notSent(untested.reason);
-    await session.onSend?.(operation, call);
-    const reason = permission.objectionTo(operation, call);
+    await session.onSend?.(operation, request);
+    const reason = permission.objectionTo(operation, request);
     if (reason !== undefined) return notSent(reason);
-    if (permission.isException(operation, call)) exceptions.set(operation, (exceptions.get(operation) ?? 0) + 1);
-    if (!worlds.areApart) created.expect(operation, call);
-    const answer = await (world ? send(call, world, until) : worlds.within((own) => send(call, own, until)));
-    if ('reason' in answer) {
-      if (!worlds.areApart && !answer.isUnreachable) created.lose(operation, call);
-      return answer;
+    if (permission.isException(operation, request)) exceptions.set(operation, (exceptions.get(operation) ?? 0) + 1);
+    if (!sandboxes.areApart) created.expect(operation, request);
+    const response = await (sandbox
+      ? send(request, sandbox, until)
+      : sandboxes.within((own) => send(request, own, until)));
+    if ('reason' in response) {
+      if (!sandboxes.areApart && !response.isUnreachable) created.lose(operation, request);
+      return response;
     }
-    const answered = { call, answer, read: await readAnswer(operation, answer) };
-    const item = worlds.areApart ? undefined : created.observe(operation, answered);
+    const completed = { call: request, answer: response, read: await readAnswer(operation, response) };
+    const item = sandboxes.areApart ? undefined : created.observe(operation, completed);
     if (item) session.onCreated?.(item);
-    return answered;
+    return completed;
   };
   const outages = createOutageWatch(
     async (probe) => {
@@ -126,17 +136,17 @@ export function createSession(settings: SessionSettings): Session {
     },
     () => session.onOutage?.(),
   );
-  const gathered = (operation: Operation): Gathering => {
-    const known = gatherings.get(operation.id) ?? new Gathering();
-    gatherings.set(operation.id, known);
+  const resultsOf = (operation: Operation): Gathering => {
+    const known = resultsById.get(operation.id) ?? new Gathering();
+    resultsById.set(operation.id, known);
     return known;
   };
-  const put = (check: CheckId, exchange: Exchange, complaints: Iterable<Complaint>): void => {
-    gathered(exchange.operation).tried.add(check);
-    for (const complaint of complaints) {
-      const { pointer = exchange.operation.part.pointer, cause = complaint.message } = complaint;
-      const { severity, count } = gathered(exchange.operation).add(check, exchange, { ...complaint, pointer, cause });
-      if (severity === 'error' && count === 1) soFar.findings += 1;
+  const recordFindings = (check: CheckId, exchange: Exchange, findings: Iterable<Complaint>): void => {
+    resultsOf(exchange.operation).tried.add(check);
+    for (const finding of findings) {
+      const { pointer = exchange.operation.part.pointer, cause = finding.message } = finding;
+      const { severity, count } = resultsOf(exchange.operation).add(check, exchange, { ...finding, pointer, cause });
+      if (severity === 'error' && count === 1) totals.findings += 1;
     }
   };
   /** The last exchange; one without a response is a finding already. */
@@ -144,82 +154,86 @@ export function createSession(settings: SessionSettings): Session {
   /** Reports once that a server has ended, with the last request before. */
   const reportEnd = (): void => {
     if (last && last.answer !== NO_ANSWER && checks.has('response-received'))
-      put('response-received', last, [
+      recordFindings('response-received', last, [
         { severity: 'error', message: 'since this request, the server accepts no connections', cause: 'ended' },
       ]);
     last = undefined;
   };
   const session: Session = {
     credentials,
-    gathered,
-    soFar,
+    gathered: resultsOf,
+    soFar: totals,
     permission,
     exceptions,
     get outage() {
       return outages.outage;
     },
-    within: (work) => worlds.within(work),
-    async try(trial, world) {
-      const judged = await session.look(trial, world);
-      session.put(judged);
-      return judged.unanswered ?? judged.exchange;
+    within: (work) => sandboxes.within(work),
+    async try(testCase, sandbox) {
+      const checked = await session.look(testCase, sandbox);
+      session.put(checked);
+      return checked.unanswered ?? checked.exchange;
     },
-    async look(trial, world) {
-      const { operation, meant, call } = trial;
+    async look(testCase, sandbox) {
+      const { operation, meant: expectation, call: request } = testCase;
       const began = performance.now();
-      const sent = await transmit({ operation, call }, world, signal);
+      const sent = await transmit({ operation, call: request }, sandbox, signal);
       const duration = performance.now() - began;
-      const { tried } = gathered(operation);
-      const headers = sentFields(call, target.headers);
-      const asSent = { ...trial, call: { ...call, headers } };
+      const { tried } = resultsOf(operation);
+      const headers = sentFields(request, target.headers);
+      const sentCase = { ...testCase, call: { ...request, headers } };
       if ('reason' in sent) {
         const { reason, isOurs = false } = sent;
-        const exchange = { ...asSent, answer: NO_ANSWER, read: { type: undefined, value: undefined } };
+        const exchange = { ...sentCase, answer: NO_ANSWER, read: { type: undefined, value: undefined } };
         if (isOurs) return { exchange, unanswered: reason, complaints: [] };
-        await outages.observe({ operation, call }, sent);
+        await outages.observe({ operation, call: request }, sent);
         if (sent.isUnreachable && outages.outage) {
           reportEnd();
           return { exchange, unanswered: reason, complaints: [] };
         }
         last = exchange;
         tried.add('response-received');
-        await coverage?.take({ ...trial, answer: undefined, read: undefined });
-        const complaint = {
+        await coverage?.take({ ...testCase, answer: undefined, read: undefined });
+        const finding = {
           check: 'response-received',
           severity: 'error',
           message: `no valid response: ${reason}`,
           cause: reason,
         } as const;
-        return { exchange, unanswered: reason, complaints: checks.has('response-received') ? [complaint] : [] };
+        return { exchange, unanswered: reason, complaints: checks.has('response-received') ? [finding] : [] };
       }
       tried.add('response-received');
-      const { answer, read } = sent;
-      gathered(operation).answered(answer.status, duration);
-      soFar.requests += 1;
+      const { answer: response, read } = sent;
+      resultsOf(operation).answered(response.status, duration);
+      totals.requests += 1;
       session.onCount?.();
-      const exchange: Exchange = { ...asSent, answer, read };
+      const exchange: Exchange = { ...sentCase, answer: response, read };
       last = exchange;
       // A request with an undeclared method has no operation.
-      const concerned = meant.kind === 'method' ? judges.filter(([id]) => OF_ANY_ANSWER.has(id as CheckId)) : judges;
-      const complaints = concerned.flatMap(([id, check]) => {
+      const applicable =
+        expectation.kind === 'method'
+          ? activeChecks.filter(([id]) => WITHOUT_OPERATION.has(id as CheckId))
+          : activeChecks;
+      const findings = applicable.flatMap(([id, check]) => {
         if (check.concerns?.(exchange) === false) return [];
         tried.add(id as CheckId);
-        return [...check.judge(exchange)].map((complaint) => ({ ...complaint, check: id as CheckId }));
+        return [...check.judge(exchange)].map((finding) => ({ ...finding, check: id as CheckId }));
       });
-      if (meant.kind !== 'method') await coverage?.take(exchange);
+      if (expectation.kind !== 'method') await coverage?.take(exchange);
       // Rejections of these are expected.
-      if (meant.kind !== 'method' && meant.kind !== 'anonymous') await outages.observe({ operation, call }, answer);
-      return { exchange, complaints, unanswered: undefined };
+      if (expectation.kind !== 'method' && expectation.kind !== 'anonymous')
+        await outages.observe({ operation, call: request }, response);
+      return { exchange, complaints: findings, unanswered: undefined };
     },
-    put({ exchange, complaints }) {
-      for (const { check, ...complaint } of complaints) put(check, exchange, [complaint]);
+    put({ exchange, complaints: findings }) {
+      for (const { check, ...finding } of findings) recordFindings(check, exchange, [finding]);
     },
-    async ask(operation, said, world) {
+    async ask(operation, input, sandbox) {
       if (outages.outage) return undefined;
-      const { call } = callFor(operation, said, credentials);
-      const asked = call && (await transmit({ operation, call }, world));
+      const { call: request } = callFor(operation, input, credentials);
+      const asked = request && (await transmit({ operation, call: request }, sandbox));
       if (!asked) return undefined;
-      await outages.observe({ operation, call }, 'reason' in asked ? asked : asked.answer);
+      await outages.observe({ operation, call: request }, 'reason' in asked ? asked : asked.answer);
       if ('reason' in asked) {
         if (asked.isUnreachable && outages.outage) reportEnd();
         return undefined;
@@ -228,25 +242,27 @@ export function createSession(settings: SessionSettings): Session {
       await coverage?.take({ operation, ...asked });
       return asked;
     },
-    tell(check, exchange, complaints) {
-      if (checks.has(check)) put(check, exchange, complaints);
+    tell(check, exchange, findings) {
+      if (checks.has(check)) recordFindings(check, exchange, findings);
     },
     miss(check, operation, reason) {
-      if (checks.has(check)) gathered(operation).missed.set(check, reason);
+      if (checks.has(check)) resultsOf(operation).missed.set(check, reason);
     },
     responds: () => outages.responds(),
     from(base) {
-      const within: Session['within'] = (work) => worlds.within(work, base);
+      const within: Session['within'] = (work) => sandboxes.within(work, base);
       return {
         ...session,
         get outage() {
           return outages.outage;
         },
         within,
-        try: (trial, world) => (world ? session.try(trial, world) : within((own) => session.try(trial, own))),
-        look: (trial, world) => (world ? session.look(trial, world) : within((own) => session.look(trial, own))),
-        ask: (operation, said, world) =>
-          world ? session.ask(operation, said, world) : within((own) => session.ask(operation, said, own)),
+        try: (testCase, sandbox) =>
+          sandbox ? session.try(testCase, sandbox) : within((own) => session.try(testCase, own)),
+        look: (testCase, sandbox) =>
+          sandbox ? session.look(testCase, sandbox) : within((own) => session.look(testCase, own)),
+        ask: (operation, input, sandbox) =>
+          sandbox ? session.ask(operation, input, sandbox) : within((own) => session.ask(operation, input, own)),
       };
     },
   };

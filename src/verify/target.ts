@@ -66,15 +66,15 @@ export interface TargetSettings {
 const GRACE = 2000;
 
 /** Default headers. */
-const USUAL = { accept: '*/*', 'accept-encoding': 'identity' };
+const DEFAULT_HEADERS = { accept: '*/*', 'accept-encoding': 'identity' };
 
 /** @param url - the base URL of the document */
 export function createTarget(url: string, settings: TargetSettings = {}): Target {
-  const { timeout = 10_000, limit = 16 * 1024 * 1024, headers: always = {}, concurrency = 10 } = settings;
+  const { timeout = 10_000, limit = 16 * 1024 * 1024, headers: commonHeaders = {}, concurrency = 10 } = settings;
   const base = new URL(url);
   const before = base.pathname.replace(/\/+$/, '');
   const client: Pick<typeof Http, 'request' | 'Agent'> = base.protocol === 'https:' ? https() : http;
-  const where = {
+  const origin = {
     protocol: base.protocol,
     hostname: base.hostname.replace(/^\[|\]$/g, ''),
     port: base.port,
@@ -82,30 +82,30 @@ export function createTarget(url: string, settings: TargetSettings = {}): Target
   };
   const agent = new client.Agent({ keepAlive: true, maxSockets: concurrency });
   const send = async (options: Http.RequestOptions, body: Uint8Array | undefined): Promise<Answer> => {
-    const answer = await sent(client, { ...where, ...options }, body, limit);
-    return { ...answer, body: await unpacked(answer, limit) };
+    const received = await sendOnce(client, { ...origin, ...options }, body, limit);
+    return { ...received, body: await unpacked(received, limit) };
   };
   return {
     url: base.origin + before,
-    headers: always,
+    headers: commonHeaders,
     async ask(call, headers = {}, signal) {
       const fields: Record<string, string | number> = {};
-      for (const [name, text] of sentFields(call, { ...USUAL, ...always, ...headers }))
+      for (const [name, text] of sentFields(call, { ...DEFAULT_HEADERS, ...commonHeaders, ...headers }))
         fields[name.toLowerCase()] = text;
       if (call.body) fields['content-length'] = call.body.length;
       // Path templates may contain characters that are invalid in a request line.
       const path = before + call.target.replace(/[^\x21-\x7e]+/g, encodeURIComponent);
-      const ending = new AbortController();
-      const end = () => ending.abort();
+      const aborting = new AbortController();
+      const end = () => aborting.abort();
       let grace: NodeJS.Timeout | undefined;
-      const letGo = () => {
+      const cancel = () => {
         if (NON_CREATING_METHODS.has(call.method)) return end();
         grace = setTimeout(end, GRACE);
       };
       const timer = setTimeout(end, timeout);
       if (signal?.aborted) end();
-      else signal?.addEventListener('abort', letGo, { once: true });
-      const options = { method: call.method, path, headers: fields, signal: ending.signal };
+      else signal?.addEventListener('abort', cancel, { once: true });
+      const options = { method: call.method, path, headers: fields, signal: aborting.signal };
       try {
         // A closed reused connection cannot be distinguished from a processed request.
         if (!IDEMPOTENT_METHODS.has(call.method)) return await send({ ...options, agent: false }, call.body);
@@ -115,7 +115,7 @@ export function createTarget(url: string, settings: TargetSettings = {}): Target
         });
       } catch (error) {
         if (signal?.aborted) return { status: 0, reason: 'the run was stopped', isOurs: true };
-        if (ending.signal.aborted) return { status: 0, reason: `timeout after ${timeout / 1000} s` };
+        if (aborting.signal.aborted) return { status: 0, reason: `timeout after ${timeout / 1000} s` };
         return {
           status: 0,
           reason: reasonOf(error as Error),
@@ -124,7 +124,7 @@ export function createTarget(url: string, settings: TargetSettings = {}): Target
       } finally {
         clearTimeout(timer);
         clearTimeout(grace);
-        signal?.removeEventListener('abort', letGo);
+        signal?.removeEventListener('abort', cancel);
       }
     },
     close: () => agent.destroy(),
@@ -137,23 +137,23 @@ export function trustOf({ ca, isInsecure = false }: TargetSettings): Https.Reque
 }
 
 /** The error of a reused connection that the server had closed. */
-class Stale extends Error {}
+class StaleConnectionError extends Error {}
 
 function isStale(error: unknown): boolean {
-  return error instanceof Stale;
+  return error instanceof StaleConnectionError;
 }
 
-function sent(
+function sendOnce(
   client: Pick<typeof Http, 'request'>,
   options: Http.RequestOptions,
   body: Uint8Array | undefined,
   limit: number,
 ): Promise<Answer> {
   return new Promise((resolve, reject) => {
-    const request = client.request(options, (response) => resolve(answerOf(response, limit)));
+    const request = client.request(options, (response) => resolve(readResponse(response, limit)));
     request.on('error', (error: NodeJS.ErrnoException) => {
-      const isOver = error.code === 'ECONNRESET' || error.code === 'EPIPE';
-      reject(isOver && request.reusedSocket ? new Stale(error.message, { cause: error }) : error);
+      const isClosed = error.code === 'ECONNRESET' || error.code === 'EPIPE';
+      reject(isClosed && request.reusedSocket ? new StaleConnectionError(error.message, { cause: error }) : error);
     });
     // No upgrade was requested.
     request.on('upgrade', (_, socket) => {
@@ -165,7 +165,7 @@ function sent(
 }
 
 /** Reads a complete response. */
-function answerOf(response: Http.IncomingMessage, limit: number): Promise<Answer> {
+function readResponse(response: Http.IncomingMessage, limit: number): Promise<Answer> {
   return new Promise((resolve, reject) => {
     // One growing buffer: many small chunks would keep their read buffers alive.
     let bytes = Buffer.alloc(0);
@@ -183,7 +183,7 @@ function answerOf(response: Http.IncomingMessage, limit: number): Promise<Answer
     });
     response.on('error', reject);
     response.on('end', () => {
-      resolve({ status: response.statusCode ?? 0, headers: fieldsOf(response), body: bytes.subarray(0, size) });
+      resolve({ status: response.statusCode ?? 0, headers: joinHeaders(response), body: bytes.subarray(0, size) });
     });
   });
 }
@@ -192,6 +192,6 @@ function https(): typeof Https {
   return createRequire(import.meta.url)('node:https');
 }
 
-function fieldsOf({ headersDistinct }: Http.IncomingMessage): Readonly<Record<string, string>> {
+function joinHeaders({ headersDistinct }: Http.IncomingMessage): Readonly<Record<string, string>> {
   return Object.fromEntries(Object.entries(headersDistinct).map(([name, texts = []]) => [name, texts.join(', ')]));
 }

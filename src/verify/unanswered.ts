@@ -33,12 +33,12 @@ const UNREACHABLE: ReadonlySet<string> = new Set([
 
 /** Whether no connection could be made. */
 export function isUnreachable(error: NodeJS.ErrnoException): boolean {
-  return UNREACHABLE.has(firstOf(error).code ?? '');
+  return UNREACHABLE.has(firstError(error).code ?? '');
 }
 
 /** Describes an error as a clause. */
 export function reasonOf(error: NodeJS.ErrnoException): string {
-  const { code = '', message } = firstOf(error);
+  const { code = '', message } = firstError(error);
   if (code === 'ERR_TLS_CERT_ALTNAME_INVALID')
     return `the certificate is for another host: ${namesIn(message)} ${TRUST}`;
   const known = REASONS[code];
@@ -47,7 +47,7 @@ export function reasonOf(error: NodeJS.ErrnoException): string {
 }
 
 /** The first error: Node has one for each address. */
-function firstOf(error: NodeJS.ErrnoException): NodeJS.ErrnoException {
+function firstError(error: NodeJS.ErrnoException): NodeJS.ErrnoException {
   return error instanceof AggregateError ? error.errors[0] : error;
 }
 

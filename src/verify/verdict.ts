@@ -38,15 +38,15 @@ export interface KeptExchange extends Pick<Exchange, 'operation' | 'phase' | 'wh
 }
 
 /** Maximum number of stored body bytes per finding, as many as reports use. */
-const MOST_KEPT = 32 * 1024;
+const MAX_KEPT = 32 * 1024;
 
 /** Maximum number of variants of one finding. */
-const MOST_WAYS = 50;
+const MAX_WAYS = 50;
 
 /** Copies the start of the body: a view would keep the whole body in memory. */
-function kept({ operation, phase, what, call, answer }: Exchange): KeptExchange {
-  const body = Uint8Array.from(answer.body.subarray(0, MOST_KEPT));
-  return { operation, phase, what, call, answer: { ...answer, body }, length: answer.body.length };
+function createStoredExchange({ operation, phase, what, call: request, answer: response }: Exchange): KeptExchange {
+  const body = Uint8Array.from(response.body.subarray(0, MAX_KEPT));
+  return { operation, phase, what, call: request, answer: { ...response, body }, length: response.body.length };
 }
 
 export interface OperationVerdict {
@@ -136,10 +136,10 @@ export function verdictOn(
   { found, requests, duration, statuses, tried, missed }: Gathering,
   reason: Untested | undefined,
 ): OperationVerdict {
-  const isBroken = found.some(({ severity }) => severity === 'error');
-  const isReached = [...statuses.keys()].some((status) => status < 400);
-  const why = isReached && reason?.outcome !== 'skipped' ? undefined : reason;
-  const outcome = isBroken ? 'failed' : (why?.outcome ?? 'passed');
+  const hasErrors = found.some(({ severity }) => severity === 'error');
+  const isAccepted = [...statuses.keys()].some((status) => status < 400);
+  const why = isAccepted && reason?.outcome !== 'skipped' ? undefined : reason;
+  const outcome = hasErrors ? 'failed' : (why?.outcome ?? 'passed');
   const untested = new Map([...missed].filter(([check]) => !tried.has(check)));
   return { operation, outcome, reason: why?.reason, requests, duration, statuses, tried, untested, found };
 }
@@ -158,9 +158,9 @@ export class Gathering {
   add(
     check: CheckId,
     exchange: Exchange,
-    complaint: Omit<Found, 'check' | 'operation' | 'count' | 'ways' | 'exchange'>,
+    finding: Omit<Found, 'check' | 'operation' | 'count' | 'ways' | 'exchange'>,
   ): Found {
-    const { cause, severity, message, pointer } = complaint;
+    const { cause, severity, message, pointer } = finding;
     const key = `${check} ${severity} ${cause}`;
     const before = this.#found.get(key);
     const operation = exchange.operation.id;
@@ -173,10 +173,10 @@ export class Gathering {
       cause,
       count: 0,
       ways: [],
-      exchange: kept(exchange),
+      exchange: createStoredExchange(exchange),
     };
     const { what } = exchange;
-    const isNew = found.ways.length < MOST_WAYS && !found.ways.includes(what);
+    const isNew = found.ways.length < MAX_WAYS && !found.ways.includes(what);
     const counted = { ...found, count: found.count + 1, ways: isNew ? [...found.ways, what] : found.ways };
     this.#found.set(key, counted);
     return counted;

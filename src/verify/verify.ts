@@ -12,41 +12,41 @@ export type { Progress, VerifySettings } from './settings.ts';
 
 /** Tests a server. Its errors are part of the result. */
 export async function verify(settings: VerifySettings): Promise<Verdict> {
-  const { document, target, worlds, operations: wanted, concurrency = 10, onProgress } = settings;
+  const { document, target, worlds: sandboxes, operations: wanted, concurrency = 10, onProgress } = settings;
   const began = performance.now();
   const run = await createRun(settings);
   const { session } = run;
   const { permission } = session;
   const operations = [...document.operations.values()].filter(({ id }) => !wanted || wanted.includes(id));
   const reasons = new Map<Operation, string | undefined>();
-  const trial = (operation: Operation) => async () => {
+  const createTest = (operation: Operation) => async () => {
     reasons.set(operation, await tryOperation(run, operation));
   };
-  const trials = operations.filter((operation) => !permission.isUnsafe(operation)).map(trial);
-  const unsafe = operations.filter((operation) => permission.isUnsafe(operation)).map(trial);
-  const stories = run.phases.has('scenarios') ? storiesOf(run) : [];
+  const tests = operations.filter((operation) => !permission.isUnsafe(operation)).map(createTest);
+  const unsafe = operations.filter((operation) => permission.isUnsafe(operation)).map(createTest);
+  const scenarios = run.phases.has('scenarios') ? storiesOf(run) : [];
   let done = 0;
-  const of = trials.length + stories.length + unsafe.length;
-  const tell = () => onProgress?.({ done, of, ...session.soFar });
-  session.onCount = tell;
+  const of = tests.length + scenarios.length + unsafe.length;
+  const reportProgress = () => onProgress?.({ done, of, ...session.soFar });
+  session.onCount = reportProgress;
   const onDone = () => {
     done += 1;
-    tell();
+    reportProgress();
     return !run.hasEnded();
   };
   // Scenarios on a shared server run one at a time, because they observe changes.
-  const atOnce = worlds.areApart ? concurrency : 1;
+  const atOnce = sandboxes.areApart ? concurrency : 1;
   // Unsafe operations run last: they may affect later tests, and the deletion of created items.
-  for (const steps of [trials, stories, unsafe]) {
+  for (const steps of [tests, scenarios, unsafe]) {
     if (steps === unsafe) permission.startUnsafe();
     if (!run.hasEnded()) await doAll(steps, atOnce, onDone);
-    if (!worlds.areApart) await run.made.remove();
+    if (!sandboxes.areApart) await run.made.remove();
   }
 
   const all = operations.map((operation) => {
     const reason = reasons.has(operation) ? reasons.get(operation) : 'the run was stopped before';
-    const notReached = reason === undefined ? undefined : ({ outcome: 'notTested', reason } as const);
-    return verdictOn(operation, session.gathered(operation), permission.objection(operation) ?? notReached);
+    const notTested = reason === undefined ? undefined : ({ outcome: 'notTested', reason } as const);
+    return verdictOn(operation, session.gathered(operation), permission.objection(operation) ?? notTested);
   });
   return {
     title: document.source.bundled.info.title,
@@ -58,7 +58,7 @@ export async function verify(settings: VerifySettings): Promise<Verdict> {
     duration: performance.now() - began,
     isCut: run.hasEnded(),
     ...(run.coverage && { coverage: run.coverage.told(operations) }),
-    ...(!worlds.areApart && { leftovers: leftoversOf(run) }),
+    ...(!sandboxes.areApart && { leftovers: leftoversOf(run) }),
     ...(session.outage && { outage: session.outage }),
   };
 }

@@ -26,7 +26,7 @@ export interface Looking {
   /** Whether path values may be varied. */
   readonly mayGuess: boolean;
   /** Replaces the ids in the body of a rejected request; undefined if no others are known. */
-  naming(said: Said): Promise<Said | undefined>;
+  naming(input: Said): Promise<Said | undefined>;
 }
 
 /**
@@ -37,14 +37,14 @@ export interface Looking {
 export async function begin(
   operation: Operation,
   values: Values,
-  { requests, session, mayGuess, naming }: Looking,
+  { requests, session, mayGuess: mayVaryPath, naming: withExistingIds }: Looking,
 ): Promise<Begun | string> {
   let reason = 'no valid request could be generated for it';
-  for (const [what, options] of waysToAsk(values, mayGuess)) {
+  for (const [what, options] of listCandidates(values, mayVaryPath)) {
     try {
-      const said = requests.said(operation, { ...options, key: what });
-      const begun = (await ask(said, what)) ?? (await askNaming(said, what));
-      if (begun !== undefined) return begun;
+      const input = requests.said(operation, { ...options, key: what });
+      const baseline = (await sendCandidate(input, what)) ?? (await sendWithExistingIds(input, what));
+      if (baseline !== undefined) return baseline;
     } catch (error) {
       if (!(error instanceof UnwritableParameter)) throw error;
       reason = error.message;
@@ -52,48 +52,48 @@ export async function begin(
   }
   return reason;
 
-  async function askNaming(said: Said, what: string): Promise<Begun | string | undefined> {
-    const other = await naming(said);
-    return other && ask(other, `${what}, with ids of existing items`);
+  async function sendWithExistingIds(input: Said, what: string): Promise<Begun | string | undefined> {
+    const other = await withExistingIds(input);
+    return other && sendCandidate(other, `${what}, with ids of existing items`);
   }
 
   /** Returns undefined if the request is rejected or invalid; a text with the reason if there is no response. */
-  async function ask(said: Said, what: string): Promise<Begun | string | undefined> {
-    const call = writeCall(operation, said);
-    const other = otherOperation(requests.document, operation, call);
+  async function sendCandidate(input: Said, what: string): Promise<Begun | string | undefined> {
+    const request = writeCall(operation, input);
+    const other = otherOperation(requests.document, operation, request);
     if (other) {
       reason = `${what} would match ${other.id}, whose path is ${other.path}`;
       return undefined;
     }
-    const [finding] = await findingsIn(operation, call, said);
+    const [finding] = await findingsIn(operation, request, input);
     if (finding) return undefined;
-    const shown = show(call, operation, session.credentials);
-    if (shown.reason !== undefined) return shown.reason;
+    const authenticated = show(request, operation, session.credentials);
+    if (authenticated.reason !== undefined) return authenticated.reason;
     const exchange = await session.try({
       operation,
       phase: 'examples',
       what,
       meant: { kind: 'open' },
-      call: shown.call,
+      call: authenticated.call,
     });
     if (typeof exchange === 'string') return exchange;
-    const { answer, read } = exchange;
-    if (answer.status < 400) return { said, call, answer };
-    reason = `${what} was rejected with ${answer.status}${messageIn(read.value)}`;
+    const { answer: response, read } = exchange;
+    if (response.status < 400) return { said: input, call: request, answer: response };
+    reason = `${what} was rejected with ${response.status}${messageIn(read.value)}`;
     return undefined;
   }
 }
 
 /** Options of candidate requests, the most likely to be accepted first. */
-function waysToAsk(
+function listCandidates(
   values: Values,
-  mayGuess: boolean,
+  mayVaryPath: boolean,
 ): readonly (readonly [what: string, options: Omit<RequestOptions, 'key'>])[] {
   return [
     ['a baseline request', { values, width: 'least', examples: true }],
     ['a request with all optional fields', { values, width: 'all', examples: true }],
     ['a request with generated values', { values, width: 'all', examples: false }],
-    ...(mayGuess
+    ...(mayVaryPath
       ? [['a request with example values only', { values: {}, width: 'least', examples: true }] as const]
       : []),
     ['a request with required fields only', { values, width: 'least', examples: false }],

@@ -35,7 +35,7 @@ export interface GivenValues {
 }
 
 /** Maximum number of inspected branches of a schema. */
-const MOST_BRANCHES = 10;
+const MAX_BRANCHES = 10;
 
 /** @param headers - of every request: default values of their parameters */
 export function createGivenValues(
@@ -44,9 +44,9 @@ export function createGivenValues(
   headers: Readonly<Record<string, string>> = {},
 ): GivenValues {
   const { operations } = document;
-  const given = flat(all, document);
+  const given = flattenByOperation(all, document);
   const inHeaders = createGivenHeaders(document, headers);
-  const places = createSchemaIndex(document.references, document.source.bundled.openapi);
+  const schemaIndex = createSchemaIndex(document.references, document.source.bundled.openapi);
   const valueFor = (operation: Operation, name: string): unknown =>
     given.has(`${operation.id}.${name}`) ? given.get(`${operation.id}.${name}`) : given.get(name);
 
@@ -58,12 +58,12 @@ export function createGivenValues(
   };
   const namesIn = ({ schema }: BodyMediaType): readonly string[] => {
     if (!schema) return [];
-    const branches = Array.from({ length: MOST_BRANCHES }, (_, index) =>
+    const branches = Array.from({ length: MAX_BRANCHES }, (_, index) =>
       mergeConstraints(
-        collectSchemas([schema as Part], places, (alternatives) => Math.min(index, alternatives.length - 1)),
+        collectSchemas([schema as Part], schemaIndex, (alternatives) => Math.min(index, alternatives.length - 1)),
       ),
     );
-    return [...new Set(branches.flatMap((demands) => [...demands.properties.keys()]))];
+    return [...new Set(branches.flatMap((constraints) => [...constraints.properties.keys()]))];
   };
   const namesOf = ({ parameters, body }: Operation): readonly string[] => [
     ...parameters.map(({ name }) => name),
@@ -72,36 +72,37 @@ export function createGivenValues(
   const problemWith = (operation: Operation, name: string, value: unknown): string | undefined => {
     const key = `${operation.id}.${name}`;
     const names = namesOf(operation);
-    if (!names.some((one) => isSame(one, name))) return `${key}: ${operation.id} has no ${name}${meant(name, names)}`;
+    if (!names.some((one) => isSame(one, name)))
+      return `${key}: ${operation.id} has no ${name}${suggestName(name, names)}`;
     const parameter = operation.parameters.find((one) => isSame(one.name, name));
     const part = parameter && schemaOf(parameter);
-    if (!part || fitting(value, (one) => document.validate(part, one, 'request').length === 0) !== undefined)
+    if (!part || convertToValid(value, (one) => document.validate(part, one, 'request').length === 0) !== undefined)
       return undefined;
     const [finding] = document.validate(part, value, 'request');
     return finding && `${key}: ${describeFinding(finding).replace(/^body/, 'it')}`;
   };
 
-  const byHand = (operation: Operation, parameter: Parameter): unknown => {
-    const { in: place, name } = parameter;
-    const own = place === 'header' ? namedLike(given, operation, name) : valueFor(operation, name);
+  const getGivenValue = (operation: Operation, parameter: Parameter): unknown => {
+    const { in: location, name } = parameter;
+    const own = location === 'header' ? findIgnoringCase(given, operation, name) : valueFor(operation, name);
     const part = schemaOf(parameter);
     if (own === undefined || !part) return own;
-    return fitting(own, (one) => document.validate(part, one, 'request').length === 0);
+    return convertToValid(own, (one) => document.validate(part, one, 'request').length === 0);
   };
 
   return {
-    parameter: (operation, parameter) => byHand(operation, parameter) ?? inHeaders.value(operation, parameter),
+    parameter: (operation, parameter) => getGivenValue(operation, parameter) ?? inHeaders.value(operation, parameter),
     body(operation, type, body) {
       const { schema } = type;
       if (!schema || !isRecord(body) || given.size === 0) return body;
-      let whole = body;
+      let changed = body;
       for (const name of propertiesOf(type)) {
         const value = valueFor(operation, name);
-        const put = (one: unknown) => ({ ...whole, [name]: one });
-        const fit = fitting(value, (one) => document.validate(schema, put(one), 'request').length === 0);
-        if (value !== undefined && fit !== undefined) whole = put(fit);
+        const put = (one: unknown) => ({ ...changed, [name]: one });
+        const valid = convertToValid(value, (one) => document.validate(schema, put(one), 'request').length === 0);
+        if (value !== undefined && valid !== undefined) changed = put(valid);
       }
-      return whole;
+      return changed;
     },
     knows(key) {
       const at = key.indexOf('.');
@@ -118,7 +119,7 @@ export function createGivenValues(
       headerProblems(
         ids.flatMap((id) => operations.get(id) ?? []),
         (operation, parameter) =>
-          byHand(operation, parameter) === undefined ? inHeaders.problem(operation, parameter) : undefined,
+          getGivenValue(operation, parameter) === undefined ? inHeaders.problem(operation, parameter) : undefined,
       ),
     names: () => [...new Set([...operations.values()].flatMap(namesOf))],
   };
@@ -140,14 +141,14 @@ export function valueProblems(
   const unknown = [...given.keys()].filter((key) => !all.some((one) => one.knows(key)));
   const names = all.flatMap((one) => one.names());
   return [
-    ...unknown.map((key) => `${key}: no operation has a parameter or property of this name${meant(key, names)}`),
+    ...unknown.map((key) => `${key}: no operation has a parameter or property of this name${suggestName(key, names)}`),
     ...all.flatMap((one) => one.problems()),
     ...all.flatMap((one) => one.headerProblems(tried)),
   ];
 }
 
 /** Flattens objects by operationId to keys `operationId.name`. */
-function flat(given: ValuesByName, { operations }: Document): ValuesByName {
+function flattenByOperation(given: ValuesByName, { operations }: Document): ValuesByName {
   const entries = [...given].flatMap(([key, value]): [string, unknown][] =>
     operations.has(key) && isRecord(value)
       ? Object.entries(value).map(([name, own]) => [`${key}.${name}`, own])
@@ -157,7 +158,7 @@ function flat(given: ValuesByName, { operations }: Document): ValuesByName {
 }
 
 /** Converts a value to a valid type: a text from the command line may be a number. Undefined if none is valid. */
-function fitting(value: unknown, fits: (value: unknown) => boolean): unknown {
+function convertToValid(value: unknown, fits: (value: unknown) => boolean): unknown {
   if (fits(value)) return value;
   if (typeof value !== 'string') return fits(String(value)) ? String(value) : undefined;
   try {
@@ -173,7 +174,7 @@ function schemaOf({ schema, content }: Parameter): Part<object> | undefined {
 }
 
 /** Header names are case-insensitive. */
-function namedLike(given: ValuesByName, { id }: Operation, name: string): unknown {
+function findIgnoringCase(given: ValuesByName, { id }: Operation, name: string): unknown {
   const keyed = (wanted: string) => [...given].find(([key]) => isSame(key, wanted))?.[1];
   return keyed(`${id}.${name}`) ?? keyed(name);
 }
@@ -182,7 +183,7 @@ function isSame(one: string, other: string): boolean {
   return one.toLowerCase() === other.toLowerCase();
 }
 
-function meant(name: string, names: Iterable<string>): string {
+function suggestName(name: string, names: Iterable<string>): string {
   const near = findNearestName(name, names);
   return near === undefined ? '' : `; did you mean ${near}?`;
 }

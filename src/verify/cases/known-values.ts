@@ -16,7 +16,7 @@ export type Values = Readonly<Record<string, unknown>>;
 /** Sends a request with credentials; undefined if that is impossible, or there is no response. */
 export type Ask = (
   operation: Operation,
-  said: Said,
+  input: Said,
 ) => Promise<{ readonly answer: Answer; readonly read: AnswerBody } | undefined>;
 
 export interface KnownValues {
@@ -24,14 +24,14 @@ export interface KnownValues {
   for(operation: Operation): Promise<Values>;
   /** The same with another innermost parent; undefined if no other is known. */
   elsewhere(operation: Operation): Promise<Values | undefined>;
-  /** The ids of a resource type, from lists. @param above - known values of its parents, by key */
-  ids(resource: Resource, above: Values): Promise<readonly unknown[]>;
+  /** The ids of a resource type, from lists. @param parentValues - known values of its parents, by key */
+  ids(resource: Resource, parentValues: Values): Promise<readonly unknown[]>;
   /** The path values given by the user. */
   byHand(operation: Operation): Values;
 }
 
 export function createKnownValues(
-  { all, action: role }: Pick<Resources, 'all' | 'action'>,
+  { all, action }: Pick<Resources, 'all' | 'action'>,
   requests: Requests,
   ask: Ask,
   given: Pick<GivenValues, 'parameter'>,
@@ -39,7 +39,7 @@ export function createKnownValues(
   const { operations } = requests.document;
   const lists = new Map<Resource, ResourceAction[]>();
   for (const { id } of operations.values()) {
-    const found = role(id);
+    const found = action(id);
     if (found && (found.kind === 'list' || found.kind === 'search') && found.resource.id?.path)
       lists.set(found.resource, [...(lists.get(found.resource) ?? []), found]);
   }
@@ -56,7 +56,7 @@ export function createKnownValues(
   const known: KnownValues = {
     byHand,
     async elsewhere(operation) {
-      const parents = role(operation.id)?.parents ?? [];
+      const parents = action(operation.id)?.parents ?? [];
       const inner = parents.at(-1);
       if (!inner?.resource || Object.hasOwn(byHand(operation), inner.parameter)) return undefined;
       const values = await known.for(operation);
@@ -64,16 +64,16 @@ export function createKnownValues(
       const other = ids.find((id) => String(id) !== String(values[inner.parameter]));
       return other === undefined ? undefined : { ...values, [inner.parameter]: other };
     },
-    async ids(resource, above) {
+    async ids(resource, parentValues) {
       const values: Record<string, unknown> = {};
       for (const { key, resource: parent } of resource.parents) {
-        const value = above[key] ?? (parent && (await idsOf(parent, values))[0]);
+        const value = parentValues[key] ?? (parent && (await idsOf(parent, values))[0]);
         if (value !== undefined) values[key] = value;
       }
       return idsOf(resource, values);
     },
     async for(operation) {
-      const own = role(operation.id);
+      const own = action(operation.id);
       const values: Record<string, unknown> = { ...byHand(operation) };
       if (!own || all.size === 0) return values;
       for (const [index, parent] of own.parents.entries()) {
@@ -92,25 +92,25 @@ export function createKnownValues(
   return known;
 
   /** The ids in the list of a parent; none without a list, or if it cannot be read. */
-  async function idsOf(resource: Resource, above: Values): Promise<readonly unknown[]> {
-    const key = JSON.stringify([resource.name, above]);
-    const known = asked.get(key) ?? listed(resource, above);
+  async function idsOf(resource: Resource, parentValues: Values): Promise<readonly unknown[]> {
+    const key = JSON.stringify([resource.name, parentValues]);
+    const known = asked.get(key) ?? readIds(resource, parentValues);
     asked.set(key, known);
     return known;
   }
 
-  async function listed(resource: Resource, above: Values): Promise<readonly unknown[]> {
+  async function readIds(resource: Resource, parentValues: Values): Promise<readonly unknown[]> {
     for (const list of lists.get(resource) ?? []) {
       const values: Record<string, unknown> = {};
       for (const parent of list.parents)
-        if (above[parent.key] !== undefined) values[parent.parameter] = above[parent.key];
-      const ids = await idsShownBy(list, values);
+        if (parentValues[parent.key] !== undefined) values[parent.parameter] = parentValues[parent.key];
+      const ids = await readIdsOfList(list, values);
       if (ids.length > 0) return ids;
     }
     return [];
   }
 
-  async function idsShownBy(
+  async function readIdsOfList(
     { operation, resource, responsePath: shown }: ResourceAction,
     values: Values,
   ): Promise<readonly unknown[]> {

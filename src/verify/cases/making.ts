@@ -13,7 +13,7 @@ import type { Exchange } from './trial.ts';
 import type { World } from './worlds.ts';
 
 /** Maximum nesting of created items. */
-const MOST_LEVELS = 4;
+const MAX_LEVELS = 4;
 
 export interface Making {
   readonly roles: readonly ResourceAction[];
@@ -23,9 +23,9 @@ export interface Making {
   readonly referredTo: ReferenceResolver;
   /** The id of a created item; undefined if it is unknown, or the item existed before. */
   idOf(
-    making: ResourceAction,
+    createAction: ResourceAction,
     exchange: Pick<Exchange, 'answer' | 'read' | 'call'>,
-    said: Said,
+    input: Said,
   ): string | number | undefined;
 }
 
@@ -33,108 +33,139 @@ export interface Maker {
   /**
    * Creates an item after its parents; returns the values of its path. Undefined if that is impossible.
    *
-   * @param wanted - requested path values
+   * @param requested - requested path values
    */
-  make(own: ResourceAction, known: Values, wanted: Values, world?: World): Promise<Values | undefined>;
+  make(own: ResourceAction, known: Values, requested: Values, sandbox?: World): Promise<Values | undefined>;
   /** Values of the parents of an item; unknown parents are created. */
-  makeAbove(own: ResourceAction, known: Values, wanted: Values, world?: World): Promise<Values>;
+  makeAbove(own: ResourceAction, known: Values, requested: Values, sandbox?: World): Promise<Values>;
   /**
    * Replaces the ids in the body of a rejected request: from lists, else of created items. Undefined if the body has no
    * references, or no other ids are known.
    *
-   * @param mayMake - whether to create items if lists have none
+   * @param mayCreate - whether to create items if lists have none
    */
-  naming(operation: Operation, said: Said, mayMake: boolean, world?: World): Promise<Said | undefined>;
+  naming(operation: Operation, input: Said, mayCreate: boolean, sandbox?: World): Promise<Said | undefined>;
 }
 
 /** A created item. */
-interface Thing {
+interface CreatedRef {
   readonly id: unknown;
   /** Other path values, by the parameter names of another path. */
   readonly path: Values;
 }
 
-export function createMaker({ roles, requests, session, listed, referredTo, idOf }: Making): Maker {
+export function createMaker({
+  roles: actions,
+  requests,
+  session,
+  listed,
+  referredTo: resolveReference,
+  idOf,
+}: Making): Maker {
   return {
-    async make(own, known, wanted, world) {
+    async make(own, known, requested, sandbox) {
       if (own.parameter === undefined) return undefined;
-      const thing = await makeThing(own.resource, own, known, { path: wanted, id: wanted[own.parameter] }, world, 0);
-      return thing && makeAbove(own, { ...known, ...thing.path, [own.parameter]: thing.id }, wanted, world);
+      const item = await createItem(
+        own.resource,
+        own,
+        known,
+        { path: requested, id: requested[own.parameter] },
+        sandbox,
+        0,
+      );
+      return item && createParents(own, { ...known, ...item.path, [own.parameter]: item.id }, requested, sandbox);
     },
-    makeAbove,
-    naming: (operation, said, mayMake, world) => naming(operation, said, mayMake, world, 0),
+    makeAbove: createParents,
+    naming: (operation, input, mayCreate, sandbox) => withExistingIds(operation, input, mayCreate, sandbox, 0),
   };
 
-  async function naming(
+  async function withExistingIds(
     operation: Operation,
-    said: Said,
-    mayMake: boolean,
-    world: World | undefined,
+    input: Said,
+    mayCreate: boolean,
+    sandbox: World | undefined,
     level: number,
   ): Promise<Said | undefined> {
-    const own = roles.find((one) => one.operation === operation);
-    const above = valuesByKey(own?.parents ?? [], said.path);
-    const references = referencesIn(said.body, own, referredTo);
-    return withIds(said, references, requests.document, async (resource) => {
-      const [shown] = await listed.ids(resource, above);
-      if (shown !== undefined || !mayMake || !own || level === MOST_LEVELS) return shown;
-      return (await makeThing(resource, own, said.path, { path: {}, id: undefined }, world, level + 1))?.id;
+    const own = actions.find((one) => one.operation === operation);
+    const parentValues = valuesByKey(own?.parents ?? [], input.path);
+    const references = referencesIn(input.body, own, resolveReference);
+    return withIds(input, references, requests.document, async (resource) => {
+      const [shown] = await listed.ids(resource, parentValues);
+      if (shown !== undefined || !mayCreate || !own || level === MAX_LEVELS) return shown;
+      return (await createItem(resource, own, input.path, { path: {}, id: undefined }, sandbox, level + 1))?.id;
     });
   }
 
-  async function makeAbove(
+  async function createParents(
     own: ResourceAction,
     known: Values,
-    wanted: Values,
-    world?: World,
+    requested: Values,
+    sandbox?: World,
     level = 0,
   ): Promise<Values> {
     let values = known;
     for (const { parameter, resource } of own.parents) {
-      if (values[parameter] !== undefined || !resource || level === MOST_LEVELS) continue;
-      const thing = await makeThing(resource, own, values, { path: wanted, id: wanted[parameter] }, world, level + 1);
-      if (thing) values = { ...thing.path, ...values, [parameter]: thing.id };
+      if (values[parameter] !== undefined || !resource || level === MAX_LEVELS) continue;
+      const item = await createItem(
+        resource,
+        own,
+        values,
+        { path: requested, id: requested[parameter] },
+        sandbox,
+        level + 1,
+      );
+      if (item) values = { ...item.path, ...values, [parameter]: item.id };
     }
     // Unmanaged parents may take any value that all paths accept.
-    const open = own.parents.filter(({ parameter, resource }) => !resource && wanted[parameter] !== undefined);
-    return { ...Object.fromEntries(open.map(({ parameter }) => [parameter, wanted[parameter]])), ...values };
+    const open = own.parents.filter(({ parameter, resource }) => !resource && requested[parameter] !== undefined);
+    return { ...Object.fromEntries(open.map(({ parameter }) => [parameter, requested[parameter]])), ...values };
   }
 
   /** Creates an item of a type, below the known parents in the path of another operation. */
-  async function makeThing(
+  async function createItem(
     resource: Resource,
     own: ResourceAction,
     known: Values,
-    wanted: Thing,
-    world: World | undefined,
+    requested: CreatedRef,
+    sandbox: World | undefined,
     level: number,
-  ): Promise<Thing | undefined> {
+  ): Promise<CreatedRef | undefined> {
     // Another path may have stricter constraints: then the wanted value is invalid.
-    const all = [wanted, { path: wanted.path, id: undefined }, { path: {}, id: undefined }];
-    const choices = wanted.id === undefined ? all.slice(1) : all;
-    for (const making of roles.filter((one) => one.resource === resource && isMaking(one))) {
+    const all = [requested, { path: requested.path, id: undefined }, { path: {}, id: undefined }];
+    const choices = requested.id === undefined ? all.slice(1) : all;
+    for (const createAction of actions.filter((one) => one.resource === resource && isCreateAction(one))) {
       for (const { path, id } of choices) {
-        const above = await makeAbove(making, renamed(own, making, known), renamed(own, making, path), world, level);
-        const given = making.parameter === undefined || id === undefined ? above : { ...above, [making.parameter]: id };
-        const said = saidFor({ requests }, making, given, { key: `for ${own.operation.id}` });
-        const found = said && (await askedFor(making, said, world, level));
+        const parentValues = await createParents(
+          createAction,
+          renamed(own, createAction, known),
+          renamed(own, createAction, path),
+          sandbox,
+          level,
+        );
+        const given =
+          createAction.parameter === undefined || id === undefined
+            ? parentValues
+            : { ...parentValues, [createAction.parameter]: id };
+        const input = saidFor({ requests }, createAction, given, { key: `for ${own.operation.id}` });
+        const found = input && (await sendCreate(createAction, input, sandbox, level));
         if (!found || found.answer.status >= 300) continue;
-        const made = making.parameter === undefined ? idOf(making, found, said) : said.path[making.parameter];
-        if (made !== undefined) return { id: made, path: renamed(making, own, said.path) };
+        const made =
+          createAction.parameter === undefined ? idOf(createAction, found, input) : input.path[createAction.parameter];
+        if (made !== undefined) return { id: made, path: renamed(createAction, own, input.path) };
       }
     }
     return undefined;
   }
 
   /** Sends a create request; after a rejection, once more with existing ids. */
-  async function askedFor({ operation }: ResourceAction, said: Said, world: World | undefined, level: number) {
-    const found = await session.ask(operation, said, world);
+  async function sendCreate({ operation }: ResourceAction, input: Said, sandbox: World | undefined, level: number) {
+    const found = await session.ask(operation, input, sandbox);
     if (!found || found.answer.status < 400) return found;
-    const other = await naming(operation, said, true, world, level);
-    return other ? session.ask(operation, other, world) : found;
+    const other = await withExistingIds(operation, input, true, sandbox, level);
+    return other ? session.ask(operation, other, sandbox) : found;
   }
 
-  function isMaking({ kind: deed, parameter, isUpsert: makes }: ResourceAction): boolean {
+  function isCreateAction({ kind: deed, parameter, isUpsert: makes }: ResourceAction): boolean {
     return deed === 'create' || (makes && parameter !== undefined);
   }
 }

@@ -8,14 +8,14 @@ import type { Complaint, Exchange } from './trial.ts';
 
 /** Reports invalid examples of an operation, each once. */
 export function lookAtExamples({ document, session, told }: Run, operation: Operation): void {
-  const complaints: Complaint[] = [];
-  for (const complaint of examplesValid.tell(document, operation)) {
-    if (told.has(complaint.cause ?? '')) continue;
-    told.add(complaint.cause ?? '');
-    complaints.push(complaint);
+  const findings: Complaint[] = [];
+  for (const finding of examplesValid.tell(document, operation)) {
+    if (told.has(finding.cause ?? '')) continue;
+    told.add(finding.cause ?? '');
+    findings.push(finding);
   }
   const { method, path } = operation;
-  const nothing: Exchange = {
+  const placeholder: Exchange = {
     operation,
     phase: 'examples',
     what: 'no request: the example is in the document',
@@ -24,5 +24,5 @@ export function lookAtExamples({ document, session, told }: Run, operation: Oper
     answer: NO_ANSWER,
     read: { type: undefined, value: undefined },
   };
-  session.tell('examples-valid', nothing, complaints);
+  session.tell('examples-valid', placeholder, findings);
 }

@@ -7,36 +7,48 @@ import type { Beginning } from './accepted.ts';
 import type { Meant, Trial } from './trial.ts';
 
 /** Maximum number of other schemes per operation. */
-const MOST_OTHERS = 3;
+const MAX_OTHERS = 3;
 
 export function* strangers(
-  beginning: Pick<Beginning, 'operation' | 'said' | 'credentials' | 'varying'>,
+  baseline: Pick<Beginning, 'operation' | 'said' | 'credentials' | 'varying'>,
 ): Generator<Trial> {
-  const { operation, said, credentials } = beginning;
+  const { operation, said: input, credentials } = baseline;
   if (!operation.secured) return;
   // Credentials in common headers are omitted, too.
-  const plain = writeCall(operation, withoutCredentials(operation, said));
-  const call: Call = { ...plain, without: [...(plain.without ?? []), ...credentialFields(operation)] };
-  const meant: Meant = { kind: 'anonymous' };
+  const plain = writeCall(operation, withoutCredentials(operation, input));
+  const request: Call = { ...plain, without: [...(plain.without ?? []), ...credentialFields(operation)] };
+  const expectation: Meant = { kind: 'anonymous' };
   const phase = 'invalid';
-  yield { operation, phase, meant, what: 'without credentials', call };
-  const [demand] = operation.security.flat();
+  yield { operation, phase, meant: expectation, what: 'without credentials', call: request };
+  const [requirement] = operation.security.flat();
   // If any credential is accepted, rejections cannot be tested.
-  if (demand && credentials.has(demand.name)) {
-    const garbage = wayOf(demand) === 'authorization basic' ? 'nobody:nothing' : 'no-such-credentials';
-    yield { operation, phase, meant, what: 'with invalid credentials', call: shown(call, demand, garbage) };
-    if (demand.scheme?.type !== 'apiKey') {
-      const headers = [...call.headers, ['Authorization', 'Digest username="x", response="y"'] as const];
-      yield { operation, phase, meant, what: 'with credentials of another scheme', call: { ...call, headers } };
+  if (requirement && credentials.has(requirement.name)) {
+    const invalid = getCredentialForm(requirement) === 'authorization basic' ? 'nobody:nothing' : 'no-such-credentials';
+    yield {
+      operation,
+      phase,
+      meant: expectation,
+      what: 'with invalid credentials',
+      call: shown(request, requirement, invalid),
+    };
+    if (requirement.scheme?.type !== 'apiKey') {
+      const headers = [...request.headers, ['Authorization', 'Digest username="x", response="y"'] as const];
+      yield {
+        operation,
+        phase,
+        meant: expectation,
+        what: 'with credentials of another scheme',
+        call: { ...request, headers },
+      };
     }
   }
-  for (const { other, text, isAlike } of othersFor(beginning)) {
+  for (const { other, text, isAlike } of listOtherCredentials(baseline)) {
     const what = `with credentials for ${other.name}, which the operation does not accept`;
-    yield { operation, phase, meant: { ...meant, isAlike }, what, call: shown(call, other, text) };
+    yield { operation, phase, meant: { ...expectation, isAlike }, what, call: shown(request, other, text) };
   }
 }
 
-interface Other {
+interface OtherCredential {
   readonly other: SecurityRequirement;
   readonly text: string;
   /** Whether it has the form of one of the operation's schemes. */
@@ -44,29 +56,30 @@ interface Other {
 }
 
 /** Valid credentials of schemes that no alternative of the operation has. */
-function othersFor({
+function listOtherCredentials({
   operation,
   credentials,
-  varying,
-}: Pick<Beginning, 'operation' | 'credentials' | 'varying'>): readonly Other[] {
+  varying: variationContext,
+}: Pick<Beginning, 'operation' | 'credentials' | 'varying'>): readonly OtherCredential[] {
   const own = operation.security.flat();
-  const given = ({ name }: Pick<SecurityRequirement, 'name'>) => credentials.get(name) ?? credentials.get('');
-  return [...listSecuritySchemes(varying.document.references)]
-    .flatMap(([name, scheme]): readonly Other[] => {
+  const findCredential = ({ name }: Pick<SecurityRequirement, 'name'>) => credentials.get(name) ?? credentials.get('');
+  return [...listSecuritySchemes(variationContext.document.references)]
+    .flatMap(([name, scheme]): readonly OtherCredential[] => {
       const other = { name, scheme, scopes: [] };
-      const text = given(other);
-      const way = wayOf(other);
-      if (text === undefined || way === undefined || own.some((demand) => demand.name === name)) return [];
-      const alike = own.filter((demand) => areAlike(wayOf(demand), way));
+      const text = findCredential(other);
+      const form = getCredentialForm(other);
+      if (text === undefined || form === undefined || own.some((requirement) => requirement.name === name)) return [];
+      const alike = own.filter((requirement) => haveSameForm(getCredentialForm(requirement), form));
       // The same token may be valid for both.
-      if (alike.some((demand) => given(demand) === text || !credentials.has(demand.name))) return [];
+      if (alike.some((requirement) => findCredential(requirement) === text || !credentials.has(requirement.name)))
+        return [];
       return [{ other, text, isAlike: alike.length > 0 }];
     })
-    .slice(0, MOST_OTHERS);
+    .slice(0, MAX_OTHERS);
 }
 
 /** The location and form of a credential; undefined for unsupported schemes. */
-function wayOf({ scheme }: Pick<SecurityRequirement, 'scheme'>): string | undefined {
+function getCredentialForm({ scheme }: Pick<SecurityRequirement, 'scheme'>): string | undefined {
   if (!scheme || !isSupportedScheme(scheme)) return undefined;
   if (scheme.type === 'apiKey')
     return scheme.in === 'header' && /^authorization$/i.test(scheme.name)
@@ -78,10 +91,10 @@ function wayOf({ scheme }: Pick<SecurityRequirement, 'scheme'>): string | undefi
 }
 
 /** Whether two credentials may have the same form. An API key in `Authorization` may have any. */
-function areAlike(one: string | undefined, other: string): boolean {
+function haveSameForm(one: string | undefined, other: string): boolean {
   if (one === undefined) return true;
   return (
     one === other ||
-    ([one, other].every((way) => way.startsWith('authorization')) && [one, other].includes('authorization'))
+    ([one, other].every((form) => form.startsWith('authorization')) && [one, other].includes('authorization'))
   );
 }

@@ -23,135 +23,149 @@ import { strangers } from './strangers.ts';
 import type { Meant, Phase, Trial } from './trial.ts';
 
 /** All test cases of an operation, except the baseline. */
-export async function* trialsOf(beginning: Beginning): AsyncGenerator<Trial> {
-  yield* namedExamples(beginning);
-  yield* boundaries(beginning);
-  yield* brokenBodies(beginning);
-  yield* strangers(beginning);
-  yield* headInstead(beginning);
+export async function* trialsOf(baseline: Beginning): AsyncGenerator<Trial> {
+  yield* generateExampleCases(baseline);
+  yield* generateBoundaryCases(baseline);
+  yield* generateMalformedBodies(baseline);
+  yield* strangers(baseline);
+  yield* generateHeadCases(baseline);
 }
 
 /** A test case for an input; none if it cannot be serialized. */
-async function* trial(
-  { operation, credentials, varying }: Beginning,
-  said: Said,
+async function* createCase(
+  { operation, credentials, varying: variationContext }: Beginning,
+  input: Said,
   what: string,
   phase: Phase,
-  meant?: Meant,
+  expectation?: Meant,
 ): AsyncGenerator<Trial> {
   try {
-    const call = writeCall(operation, said);
-    if (otherOperation(varying.document, operation, call)) return;
-    const asked = show(call, operation, credentials).call ?? call;
-    yield { operation, phase, what, call: asked, meant: meant ?? (await meantBy(operation, call, said)) };
+    const request = writeCall(operation, input);
+    if (otherOperation(variationContext.document, operation, request)) return;
+    const authenticated = show(request, operation, credentials).call ?? request;
+    yield {
+      operation,
+      phase,
+      what,
+      call: authenticated,
+      meant: expectation ?? (await meantBy(operation, request, input)),
+    };
   } catch (error) {
     if (!(error instanceof UnwritableParameter)) throw error;
   }
 }
 
-async function* namedExamples(beginning: Beginning): AsyncGenerator<Trial> {
-  const { operation, said, varying } = beginning;
+async function* generateExampleCases(baseline: Beginning): AsyncGenerator<Trial> {
+  const { operation, said: input, varying: variationContext } = baseline;
   for (const type of operation.body?.mediaTypes ?? []) {
     for (const { name, value } of type.examples) {
-      if (!isRight(varying.document, type, value)) continue;
-      const isOpen = namesAnother(said.body, value);
+      if (!isRight(variationContext.document, type, value)) continue;
+      const isOpen = namesAnother(input.body, value);
       const what = `example ${name || 'of the request body'}`;
-      for await (const one of trial(beginning, { ...said, body: value, type }, what, 'examples'))
+      for await (const one of createCase(baseline, { ...input, body: value, type }, what, 'examples'))
         yield isOpen && one.meant.kind === 'valid' ? { ...one, meant: { kind: 'open' } } : one;
     }
   }
 }
 
-async function* boundaries(beginning: Beginning): AsyncGenerator<Trial> {
-  let left = beginning.most;
-  for await (const one of varied(beginning)) {
+async function* generateBoundaryCases(baseline: Beginning): AsyncGenerator<Trial> {
+  let left = baseline.most;
+  for await (const one of generateVariedCases(baseline)) {
     if (left === 0) return;
     left -= 1;
     yield one;
   }
 }
 
-async function* varied(beginning: Beginning): AsyncGenerator<Trial> {
-  const { operation, said, varying, resources } = beginning;
+async function* generateVariedCases(baseline: Beginning): AsyncGenerator<Trial> {
+  const { operation, said: input, varying: variationContext, resources } = baseline;
   const cursors = cursorsOf(resources.action(operation.id));
   for (const parameter of operation.parameters.filter((one) => !isOfConnection(one) && !isCredential(operation, one))) {
-    const { name, in: place, schema, content, required } = parameter;
+    const { name, in: location, schema, content, required } = parameter;
     if (isCondition(operation, name)) continue;
     const part = schema ?? content?.schema;
-    const key = place === 'header' ? name.toLowerCase() : name;
-    const put = (value: unknown): Said => ({ ...said, [place]: { ...said[place], [key]: value } });
-    const here = said[place][key] ?? (part && varying.sample(part));
-    const told = `${place} ${name}`;
-    if (place !== 'path' && said[place][key] !== undefined) {
-      const meant: Meant | undefined = required
-        ? { kind: 'missing', what: told, pointer: childPointer(parameter.part.pointer, 'required') }
+    const key = location === 'header' ? name.toLowerCase() : name;
+    const put = (value: unknown): Said => ({ ...input, [location]: { ...input[location], [key]: value } });
+    const current = input[location][key] ?? (part && variationContext.sample(part));
+    const label = `${location} ${name}`;
+    if (location !== 'path' && input[location][key] !== undefined) {
+      const expectation: Meant | undefined = required
+        ? { kind: 'missing', what: label, pointer: childPointer(parameter.part.pointer, 'required') }
         : undefined;
-      yield* trial(beginning, put(undefined), `${told} omitted`, required ? 'invalid' : 'boundaries', meant);
+      yield* createCase(baseline, put(undefined), `${label} omitted`, required ? 'invalid' : 'boundaries', expectation);
     }
-    if (!part || here === undefined) continue;
+    if (!part || current === undefined) continue;
     // Another path may not exist, and another free text may be rejected.
-    const isOpen = isOpenPlace(operation, parameter, beginning);
-    const others = said[place][key] === undefined ? [{ value: here, pointer: '', what: 'given' }] : [];
-    for (const { value, pointer, what } of [...others, ...variations(part as Part, here, varying)]) {
-      for await (const one of trial(beginning, put(value), `${told}${pointer} ${what}`, 'boundaries'))
+    const isOpen = isOpenPlace(operation, parameter, baseline);
+    const others = input[location][key] === undefined ? [{ value: current, pointer: '', what: 'given' }] : [];
+    for (const { value, pointer, what } of [...others, ...variations(part as Part, current, variationContext)]) {
+      for await (const one of createCase(baseline, put(value), `${label}${pointer} ${what}`, 'boundaries'))
         yield isOpen && one.meant.kind === 'valid' ? { ...one, meant: { kind: 'open' } } : one;
     }
   }
-  const { type, body } = said;
+  const { type, body } = input;
   if (!type) return;
-  yield* trial(beginning, { ...said, body: undefined }, 'without a body', 'invalid');
+  yield* createCase(baseline, { ...input, body: undefined }, 'without a body', 'invalid');
   if (!type.schema || body === undefined || body instanceof Uint8Array) return;
-  for (const { value, pointer, what } of variations(type.schema as Part, body, varying)) {
+  for (const { value, pointer, what } of variations(type.schema as Part, body, variationContext)) {
     if (value === undefined) continue;
     const isOpen = hasOtherCursor(cursors, { body }, { body: value }) || namesAnother(body, value);
-    for await (const one of trial(beginning, { ...said, body: value }, `body ${pointer || '/'} ${what}`, 'boundaries'))
+    for await (const one of createCase(
+      baseline,
+      { ...input, body: value },
+      `body ${pointer || '/'} ${what}`,
+      'boundaries',
+    ))
       yield isOpen && one.meant.kind === 'valid' ? { ...one, meant: { kind: 'open' } } : one;
   }
 }
 
 /** Malformed bodies, and bodies of an undeclared media type. */
-function* brokenBodies(beginning: Beginning): Generator<Trial> {
-  const { operation, said, credentials } = beginning;
+function* generateMalformedBodies(baseline: Beginning): Generator<Trial> {
+  const { operation, said: input, credentials } = baseline;
   const type = typeOf(operation);
   const media = type && cachedMediaType(type.type);
-  if (!media || said.body === undefined) return;
-  const call = writeCall(operation, said);
-  const asked = show(call, operation, credentials).call ?? call;
-  const meant: Meant = { kind: 'invalid', finding: undefined };
-  const broken = (what: string, text: string | Buffer): Trial => ({
+  if (!media || input.body === undefined) return;
+  const request = writeCall(operation, input);
+  const authenticated = show(request, operation, credentials).call ?? request;
+  const expectation: Meant = { kind: 'invalid', finding: undefined };
+  const malformed = (what: string, text: string | Buffer): Trial => ({
     operation,
     phase: 'invalid',
     what,
-    meant,
-    call: { ...asked, body: Buffer.from(text) },
+    meant: expectation,
+    call: { ...authenticated, body: Buffer.from(text) },
   });
   if (isJson(media)) {
-    yield broken('truncated JSON body', '{"a":');
-    yield broken('body that is not JSON', '<a/>');
-    yield broken('body that is not UTF-8', Buffer.from([0x22, 0xff, 0xfe, 0x22]));
+    yield malformed('truncated JSON body', '{"a":');
+    yield malformed('body that is not JSON', '<a/>');
+    yield malformed('body that is not UTF-8', Buffer.from([0x22, 0xff, 0xfe, 0x22]));
   }
   const isOpen = operation.requestMediaTypes.some((one) => one.includes('*'));
   if (!isOpen) {
-    const headers = asked.headers.map(([name, text]) =>
+    const headers = authenticated.headers.map(([name, text]) =>
       name === 'Content-Type' ? ([name, 'application/x-nobody-knows'] as const) : ([name, text] as const),
     );
     yield {
       operation,
       phase: 'invalid',
       what: 'body with an undeclared media type',
-      meant,
-      call: { ...asked, headers },
+      meant: expectation,
+      call: { ...authenticated, headers },
     };
   }
 }
 
-async function* headInstead(beginning: Beginning): AsyncGenerator<Trial> {
-  const { operation, said, answer, varying } = beginning;
+async function* generateHeadCases(baseline: Beginning): AsyncGenerator<Trial> {
+  const { operation, said: input, answer: response, varying: variationContext } = baseline;
   // HEAD may be documented as something else.
   if (operation.method !== 'GET') return;
-  const there = operationsLike(varying.document, writeCall(operation, said));
-  if (there.some(({ method, path }) => method === 'HEAD' && path === operation.path)) return;
-  for await (const one of trial(beginning, said, 'HEAD instead of GET', 'invalid', { kind: 'head', get: answer }))
+  const siblings = findSiblingOperations(variationContext.document, writeCall(operation, input));
+  if (siblings.some(({ method, path }) => method === 'HEAD' && path === operation.path)) return;
+  for await (const one of createCase(baseline, input, 'HEAD instead of GET', 'invalid', {
+    kind: 'head',
+    get: response,
+  }))
     yield { ...one, call: { ...one.call, method: 'HEAD' } };
 }
 
@@ -160,27 +174,27 @@ async function* headInstead(beginning: Beginning): AsyncGenerator<Trial> {
  * that may be sent.
  */
 export function* otherMethods(
-  { document, credentials, session: { permission }, told, worlds }: OtherMethodSettings,
+  { document, credentials, session: { permission }, told: reported, worlds: sandboxes }: OtherMethodSettings,
   operation: Operation,
-  call: Call,
+  request: Call,
 ): Generator<Trial> {
-  const there = operationsLike(document, call);
-  const allowed = [...new Set(there.map(({ method }) => method))];
+  const siblings = findSiblingOperations(document, request);
+  const allowed = [...new Set(siblings.map(({ method }) => method))];
   // Many servers handle other methods themselves.
   const method = ['PATCH', ...MODIFYING_METHODS].find((one) => !allowed.includes(one));
-  const key = `${method} ${there[0]?.path}`;
-  const isTurn = worlds.areApart ? there[0] === operation : there.includes(operation) && !told.has(key);
-  if (method === undefined || !isTurn) return;
-  const shown = show({ ...call, method, body: undefined, headers: [] }, operation, credentials);
-  const meant: Meant = { kind: 'method', allowed };
+  const key = `${method} ${siblings[0]?.path}`;
+  const isFirst = sandboxes.areApart ? siblings[0] === operation : siblings.includes(operation) && !reported.has(key);
+  if (method === undefined || !isFirst) return;
+  const shown = show({ ...request, method, body: undefined, headers: [] }, operation, credentials);
+  const expectation: Meant = { kind: 'method', allowed };
   if (!shown.call || permission.objectionTo(operation, shown.call) !== undefined) return;
-  told.add(key);
-  yield { operation, phase: 'invalid', what: `with method ${method}`, meant, call: shown.call };
+  reported.add(key);
+  yield { operation, phase: 'invalid', what: `with method ${method}`, meant: expectation, call: shown.call };
 }
 
 type OtherMethodSettings = Pick<Run, 'document' | 'credentials' | 'session' | 'told' | 'worlds'>;
 
 /** All operations at the path of a request, with any method. */
-function operationsLike(document: Document, { target }: Call): readonly Operation[] {
+function findSiblingOperations(document: Document, { target }: Call): readonly Operation[] {
   return document.operationsAt(document.base + pathOf(target));
 }

@@ -18,52 +18,58 @@ export async function tryOperation(run: Run, operation: Operation): Promise<stri
   const untested = run.session.permission.objection(operation);
   if (untested) return untested.reason;
   const contract = run.contracts.get(operation.id);
-  return contract ? withContract(run, operation, contract, (own) => tryIn(own, operation)) : tryIn(run, operation);
+  return contract
+    ? withContract(run, operation, contract, (own) => testWithBaseline(own, operation))
+    : testWithBaseline(run, operation);
 }
 
-async function tryIn(run: Run, operation: Operation): Promise<string | undefined> {
-  const { session, worlds, listed, made, requests } = run;
+async function testWithBaseline(run: Run, operation: Operation): Promise<string | undefined> {
+  const { session, worlds: sandboxes, listed, made, requests } = run;
   const known = await listed.for(operation);
   const own = await made.for(operation, known);
   if (own === undefined) return 'it would change data that the run did not create, and creating an item for it failed';
-  const mayGuess = session.permission.mayNameAny(operation);
-  const naming = (said: Said) => made.naming(operation, said);
-  const first = await begin(operation, own, { requests, session, mayGuess, naming });
+  const mayVaryPath = session.permission.mayNameAny(operation);
+  const withExistingIds = (input: Said) => made.naming(operation, input);
+  const first = await begin(operation, own, { requests, session, mayGuess: mayVaryPath, naming: withExistingIds });
   // A new item is not always in the state that an operation needs.
-  const isOther = mayGuess && own !== known && typeof first === 'string';
-  const begun = isOther ? await begin(operation, known, { requests, session, mayGuess, naming }) : first;
+  const isOther = mayVaryPath && own !== known && typeof first === 'string';
+  const baseline = isOther
+    ? await begin(operation, known, { requests, session, mayGuess: mayVaryPath, naming: withExistingIds })
+    : first;
   // On a shared server, another path could change another item.
-  const mayMove = worlds.areApart || SAFE_METHODS.has(operation.method);
-  if (typeof begun !== 'string') return tryBegun(run, { operation, begun, session, mayMove });
-  if (!mayGuess) return begun;
+  const mayMove = sandboxes.areApart || SAFE_METHODS.has(operation.method);
+  if (typeof baseline !== 'string') return runCases(run, { operation, begun: baseline, session, mayMove });
+  if (!mayVaryPath) return baseline;
   // Required items may have to be created first, in the same sandbox.
-  return session.within(async (world) => {
-    const values = await made.before(operation, listed.byHand(operation), world);
-    if (values === undefined) return begun;
-    const after = session.from(world);
+  return session.within(async (sandbox) => {
+    const values = await made.before(operation, listed.byHand(operation), sandbox);
+    if (values === undefined) return baseline;
+    const after = session.from(sandbox);
     const again = await begin(operation, values, {
       requests,
       session: after,
       mayGuess: false,
-      naming: (said) => made.naming(operation, said, world),
+      naming: (input) => made.naming(operation, input, sandbox),
     });
     if (typeof again === 'string') return again;
-    return tryBegun(run, { operation, begun: again, session: after, mayMove: worlds.areApart });
+    return runCases(run, { operation, begun: again, session: after, mayMove: sandboxes.areApart });
   });
 }
 
 /** Runs the cases of an operation with a baseline request. */
-async function tryBegun(run: Run, trying: Trying): Promise<string | undefined> {
-  const { operation, begun, session, mayMove } = trying;
+async function runCases(run: Run, tested: Trying): Promise<string | undefined> {
+  const { operation, begun: baseline, session, mayMove } = tested;
   const { phases } = run;
-  const isMeant = ({ phase, call }: Trial) => phases.has(phase) && (mayMove || pathOf(call) === pathOf(begun.call));
-  for await (const trial of trialsOf({ ...run, operation, ...begun })) {
+  const isSelected = ({ phase, call: request }: Trial) =>
+    phases.has(phase) && (mayMove || pathOf(request) === pathOf(baseline.call));
+  for await (const testCase of trialsOf({ ...run, operation, ...baseline })) {
     if (run.hasEnded()) return 'the run was stopped';
-    if (isMeant(trial)) await session.try(trial);
+    if (isSelected(testCase)) await session.try(testCase);
   }
-  if (phases.has('random')) await tryAtRandom(run, trying);
-  for (const trial of otherMethods(run, operation, begun.call)) if (phases.has(trial.phase)) await session.try(trial);
-  if (phases.has('scenarios')) await followOwnLinks(run, trying);
+  if (phases.has('random')) await tryAtRandom(run, tested);
+  for (const testCase of otherMethods(run, operation, baseline.call))
+    if (phases.has(testCase.phase)) await session.try(testCase);
+  if (phases.has('scenarios')) await followOwnLinks(run, tested);
   return undefined;
 }
 

@@ -14,7 +14,7 @@ export interface Worlds {
    *
    * @param from - the sandbox to copy, if they are isolated. Default: the initial state
    */
-  within<T>(work: (world: World) => Promise<T>, from?: World): Promise<T>;
+  within<T>(work: (sandbox: World) => Promise<T>, from?: World): Promise<T>;
 }
 
 const SANDBOX = 'x-understudy-sandbox';
@@ -28,12 +28,13 @@ const CONTROL = { headers: [], body: undefined, sent: { path: {}, query: '', hea
 export async function worldsOf(root: Target): Promise<Worlds> {
   // Concurrent runs are isolated as well.
   const run = crypto.randomUUID().slice(0, 8);
-  const end = (name: string) => root.ask({ ...CONTROL, method: 'DELETE', target: `/_understudy/sandboxes/${name}` });
+  const removeSandbox = (name: string) =>
+    root.ask({ ...CONTROL, method: 'DELETE', target: `/_understudy/sandboxes/${name}` });
   const first = `verify-${run}-0`;
-  const answer = await root.ask({ ...CONTROL, method: 'GET', target: '/_understudy/clock' }, { [SANDBOX]: first });
-  const isApart = !('reason' in answer) && answer.status === 200 && sandboxIn(answer.body) === first;
-  if (!isApart) return { areApart: false, within: (work) => work({}) };
-  await end(first);
+  const response = await root.ask({ ...CONTROL, method: 'GET', target: '/_understudy/clock' }, { [SANDBOX]: first });
+  const isIsolated = !('reason' in response) && response.status === 200 && sandboxIn(response.body) === first;
+  if (!isIsolated) return { areApart: false, within: (work) => work({}) };
+  await removeSandbox(first);
   let number = 0;
   return {
     areApart: true,
@@ -41,17 +42,17 @@ export async function worldsOf(root: Target): Promise<Worlds> {
       number += 1;
       const name = `verify-${run}-${number}`;
       try {
-        if (from) await root.ask(forkOf(name, from[SANDBOX]));
+        if (from) await root.ask(createForkRequest(name, from[SANDBOX]));
         return await work({ [SANDBOX]: name });
       } finally {
-        await end(name);
+        await removeSandbox(name);
       }
     },
   };
 }
 
 /** A request that copies a sandbox. Otherwise, the first request creates it. */
-function forkOf(name: string, from: string | undefined): Call {
+function createForkRequest(name: string, from: string | undefined): Call {
   const headers = [['Content-Type', 'application/json']] as const;
   return {
     ...CONTROL,

@@ -12,7 +12,7 @@ export const customCase: StoryCheck<{
 }> = {
   meaning:
     'Each case in `contracts/<operationId>.ts` returns the expected status, and its `expect` function throws no error.',
-  *tell({ name, expected, status, problem }) {
+  *tell({ name, expected, status, problem: error }) {
     const isExpected = new RegExp(`^${expected.replace(/X/gi, '\\d')}$`).test(String(status));
     if (!isExpected)
       yield {
@@ -20,6 +20,6 @@ export const customCase: StoryCheck<{
         message: `${name}: expected status ${expected}, received ${status}`,
         cause: name,
       };
-    else if (problem !== undefined) yield { severity: 'error', message: `${name}: ${problem}`, cause: name };
+    else if (error !== undefined) yield { severity: 'error', message: `${name}: ${error}`, cause: name };
   },
 };

@@ -14,26 +14,27 @@ export const documentedMediaType: Check = {
     const declared = declaredFor(operation, status);
     if (!declared || method === 'HEAD') return;
     const { pointer } = declared.part;
-    const named = declared.mediaTypes.map(({ type }) => type);
-    const came = headers['content-type'];
+    const declaredTypes = declared.mediaTypes.map(({ type }) => type);
+    const contentType = headers['content-type'];
     if (body.length === 0) {
-      const isEmpty = !MAY_BE_EMPTY.has(status) && named.length > 0 && named.some((type) => /[/+]json\b/i.test(type));
+      const isEmpty =
+        !MAY_BE_EMPTY.has(status) && declaredTypes.length > 0 && declaredTypes.some((type) => /[/+]json\b/i.test(type));
       if (isEmpty)
         yield {
           severity: 'error',
-          message: `response ${status} has no body, expected ${named.join(' or ')}`,
+          message: `response ${status} has no body, expected ${declaredTypes.join(' or ')}`,
           pointer,
         };
-    } else if (named.length === 0) {
+    } else if (declaredTypes.length === 0) {
       yield { severity: 'warning', message: `response ${status} has a body, but none is declared`, pointer };
     } else if (!read.type) {
-      const type = came === undefined ? 'has no Content-Type' : `is ${came}`;
-      const message = `response ${status} ${type}, expected ${named.join(' or ')}`;
+      const type = contentType === undefined ? 'has no Content-Type' : `is ${contentType}`;
+      const message = `response ${status} ${type}, expected ${declaredTypes.join(' or ')}`;
       yield { severity: 'error', message, pointer };
     } else if (read.problem !== undefined) {
       yield {
         severity: 'error',
-        message: `response ${status} cannot be decoded as ${came}: ${read.problem}`,
+        message: `response ${status} cannot be decoded as ${contentType}: ${read.problem}`,
         pointer,
       };
     }

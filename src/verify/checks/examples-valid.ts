@@ -14,45 +14,45 @@ export const examplesValid = {
     'Examples of parameters, bodies, responses, headers and schemas match their schemas. A finding is an error in the document, not in the server, and involves no request. An example that several operations share is reported once.',
 
   /** Yields the invalid examples of an operation. */
-  *tell(document: Document, { parameters, body, responses: answers, references }: Operation): Iterable<Complaint> {
-    for (const { name, in: where, schema, content, part } of parameters) {
-      const types = content ? [content] : [fieldOf(schema, part)];
-      yield* complaintsOf(types, 'request', `of ${where} parameter ${name}`);
+  *tell(document: Document, { parameters, body, responses, references }: Operation): Iterable<Complaint> {
+    for (const { name, in: location, schema, content, part } of parameters) {
+      const types = content ? [content] : [createExemplary(schema, part)];
+      yield* checkAll(types, 'request', `of ${location} parameter ${name}`);
     }
-    yield* complaintsOf(body?.mediaTypes ?? [], 'request', 'of the request body');
-    for (const answer of answers.all) {
-      for (const { name, schema, content, part } of answer.headers)
-        yield* complaintsOf(
-          [content ?? fieldOf(schema, part)],
+    yield* checkAll(body?.mediaTypes ?? [], 'request', 'of the request body');
+    for (const response of responses.all) {
+      for (const { name, schema, content, part } of response.headers)
+        yield* checkAll(
+          [content ?? createExemplary(schema, part)],
           'response',
-          `of header ${name} in response ${answer.key}`,
+          `of header ${name} in response ${response.key}`,
         );
-      yield* complaintsOf(answer.mediaTypes, 'response', `of response ${answer.key}`);
+      yield* checkAll(response.mediaTypes, 'response', `of response ${response.key}`);
     }
 
-    function fieldOf(schema: Part<Schema> | undefined, part: Part<object>): Exemplary {
+    function createExemplary(schema: Part<Schema> | undefined, part: Part<object>): ExampleSource {
       return { schema, examples: parseExamples(references, part as Part<WithExamples>) };
     }
 
-    function* complaintsOf(all: readonly Exemplary[], direction: 'request' | 'response', whose: string) {
+    function* checkAll(all: readonly ExampleSource[], direction: 'request' | 'response', owner: string) {
       for (const { type, schema, examples } of all) {
         if (!schema) continue;
         const check = (part: Part<Schema>, value: unknown) => document.validate(part, value, direction);
         for (const example of examples)
-          yield* complaint(
+          yield* checkExample(
             example,
-            whose,
+            owner,
             wrong(example, type, (one) => check(schema, one)),
           );
         for (const { part, ...example } of examplesIn(schema, references))
-          yield* complaint(example, `in the schema ${whose}`, check(part, example.value));
+          yield* checkExample(example, `in the schema ${owner}`, check(part, example.value));
       }
     }
   },
 };
 
 /** Examples, and their schema. */
-type Exemplary = Pick<BodyMediaType, 'schema' | 'examples'> & Partial<Pick<BodyMediaType, 'type'>>;
+type ExampleSource = Pick<BodyMediaType, 'schema' | 'examples'> & Partial<Pick<BodyMediaType, 'type'>>;
 
 /**
  * The violation of an example. A text may be JSON; for other media types it is the serialised body, which is not
@@ -74,9 +74,9 @@ function wrong(
   }
 }
 
-function* complaint({ name, pointer }: Example, whose: string, [finding]: readonly Finding[]): Generator<Complaint> {
+function* checkExample({ name, pointer }: Example, owner: string, [finding]: readonly Finding[]): Generator<Complaint> {
   if (!finding) return;
-  const what = `${name === '' ? 'example' : `example ${name}`} ${whose}`;
+  const what = `${name === '' ? 'example' : `example ${name}`} ${owner}`;
   const message = `${what} does not match its schema: ${finding.pointer === '' ? '' : `${finding.pointer} `}${finding.message}`;
   yield { severity: 'error', message, pointer, cause: `${pointer} ${finding.pointer} ${finding.keyword}` };
 }

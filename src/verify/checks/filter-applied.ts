@@ -11,17 +11,17 @@ export const filterApplied: StoryCheck<{
   meaning:
     'A list that is filtered by the value of a property contains only items with that value. It contains at least one if such an item exists.',
   *tell({ name, value, others, isEmpty }) {
-    const asked = `${name}=${JSON.stringify(value)}`;
+    const query = `${name}=${JSON.stringify(value)}`;
     if (others.length > 0)
       yield {
         severity: 'error',
-        message: `filtered by ${asked}, the list contains items with ${JSON.stringify(others[0])}`,
+        message: `filtered by ${query}, the list contains items with ${JSON.stringify(others[0])}`,
         cause: `other ${name}`,
       };
     if (isEmpty)
       yield {
         severity: 'error',
-        message: `filtered by ${asked}, the list contains no match, but one exists`,
+        message: `filtered by ${query}, the list contains no match, but one exists`,
         cause: `none ${name}`,
       };
   },

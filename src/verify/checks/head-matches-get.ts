@@ -5,10 +5,10 @@ import type { Check } from '../cases/trial.ts';
 export const headMatchesGet: Check = {
   meaning:
     'HEAD returns the same status and media type as GET (RFC 9110, section 9.3.2). HEAD rejected with 404, 405 or 501 is a warning.',
-  concerns: ({ meant }) => meant.kind === 'head',
-  *judge({ meant, answer: { status, headers } }) {
-    if (meant.kind !== 'head') return;
-    const { get } = meant;
+  concerns: ({ meant: expectation }) => expectation.kind === 'head',
+  *judge({ meant: expectation, answer: { status, headers } }) {
+    if (expectation.kind !== 'head') return;
+    const { get } = expectation;
     if (status === 404 || status === 405 || status === 501)
       yield { severity: 'warning', message: `HEAD is rejected with ${status}`, cause: 'refused' };
     else if (status !== get.status)

@@ -33,11 +33,11 @@ export const integer64AsString = {
       };
     }
   },
-  *tell({ pointer, sent, shown }: Digits): Iterable<Complaint> {
-    if (shown === undefined || shown === sent) return;
+  *tell({ pointer, sent, shown: returned }: Digits): Iterable<Complaint> {
+    if (returned === undefined || returned === sent) return;
     yield {
       severity: 'error',
-      message: `${pointer} was ${JSON.stringify(sent)} and is returned as ${JSON.stringify(shown)}: digits are lost`,
+      message: `${pointer} was ${JSON.stringify(sent)} and is returned as ${JSON.stringify(returned)}: digits are lost`,
       cause: `digits ${pointer}`,
     };
   },

@@ -9,16 +9,16 @@ import { kindOfViolation } from '../responses/violation.ts';
 export const invalidInputRejected: Check = {
   meaning:
     'A request that violates the document is rejected with 4xx: a wrong type, a value out of bounds, a body that cannot be parsed, an undeclared media type.',
-  concerns: ({ meant }) => meant.kind === 'invalid',
-  *judge({ operation, meant, answer: { status }, what }) {
-    if (meant.kind !== 'invalid' || status >= 400 || isUndeclaredRedirect(operation, status)) return;
-    const why = meant.finding ? `: ${describeFinding(meant.finding)}` : '';
+  concerns: ({ meant: expectation }) => expectation.kind === 'invalid',
+  *judge({ operation, meant: expectation, answer: { status }, what }) {
+    if (expectation.kind !== 'invalid' || status >= 400 || isUndeclaredRedirect(operation, status)) return;
+    const why = expectation.finding ? `: ${describeFinding(expectation.finding)}` : '';
     yield {
       severity: 'error',
       message: `accepted with ${status}, but invalid: ${what}${why}`,
-      ...(meant.finding && { pointer: brokenInRequest(operation, meant.finding) }),
+      ...(expectation.finding && { pointer: brokenInRequest(operation, expectation.finding) }),
       // A server that ignores a kind of constraint gets one finding.
-      cause: meant.finding ? kindOfViolation(meant.finding) : what,
+      cause: expectation.finding ? kindOfViolation(expectation.finding) : what,
     };
   },
 };

@@ -18,7 +18,7 @@ export const linkedRequestAccepted: StoryCheck<{
 }> = {
   meaning:
     'A request that is built from a link of a response is not rejected as invalid or not found (400, 404, 405, 410, 422). Other statuses, such as 401, 403 and 409, are allowed: a link does not promise that the caller may use it. Links to other servers are not followed, nor links whose expressions have no value.',
-  *tell({ name, from, pointer, status, madeUp, forbidden }) {
+  *tell({ name, from, pointer, status, madeUp: generatedValues, forbidden }) {
     const link = `link ${name} of ${from}`;
     if (forbidden !== undefined) {
       yield {
@@ -30,10 +30,10 @@ export const linkedRequestAccepted: StoryCheck<{
       return;
     }
     if (!FINDINGS.has(status)) return;
-    const isOurs = madeUp.length > 0;
-    const why = isOurs ? `, but it needs ${madeUp.join(' and ')}, which the link does not set` : '';
+    const hasGenerated = generatedValues.length > 0;
+    const why = hasGenerated ? `, but it needs ${generatedValues.join(' and ')}, which the link does not set` : '';
     yield {
-      severity: isOurs ? 'warning' : 'error',
+      severity: hasGenerated ? 'warning' : 'error',
       message: `${link} builds a request that is rejected with ${status}${why}`,
       pointer,
       cause: `${status} ${pointer}`,

@@ -5,14 +5,14 @@ import { isUndeclaredRedirect } from '../responses/declared.ts';
 
 export const missingRequiredRejected: Check = {
   meaning: 'A request without a required parameter, property or body is rejected with 4xx.',
-  concerns: ({ meant }) => meant.kind === 'missing',
-  *judge({ operation, meant, answer: { status } }) {
-    if (meant.kind !== 'missing' || status >= 400 || isUndeclaredRedirect(operation, status)) return;
+  concerns: ({ meant: expectation }) => expectation.kind === 'missing',
+  *judge({ operation, meant: expectation, answer: { status } }) {
+    if (expectation.kind !== 'missing' || status >= 400 || isUndeclaredRedirect(operation, status)) return;
     yield {
       severity: 'error',
-      message: `accepted with ${status} without ${meant.what}, which is required`,
-      pointer: meant.pointer,
-      cause: `required of ${meant.what.split(' ')[0]}`,
+      message: `accepted with ${status} without ${expectation.what}, which is required`,
+      pointer: expectation.pointer,
+      cause: `required of ${expectation.what.split(' ')[0]}`,
     };
   },
 };

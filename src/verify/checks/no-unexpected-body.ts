@@ -9,9 +9,9 @@ export const noUnexpectedBody: Check = {
   *judge({ answer: { status, headers, body } }) {
     if (status !== 204 && status !== 304) return;
     // The Content-Length of 304 is that of the corresponding 200.
-    const told = status === 204 ? Number(headers['content-length'] ?? 0) : 0;
-    if (body.length === 0 && told === 0) return;
-    const what = body.length > 0 ? `has ${body.length} bytes of content` : `announces ${told} bytes of content`;
+    const announced = status === 204 ? Number(headers['content-length'] ?? 0) : 0;
+    if (body.length === 0 && announced === 0) return;
+    const what = body.length > 0 ? `has ${body.length} bytes of content` : `announces ${announced} bytes of content`;
     yield { severity: 'error', message: `response ${status} ${what}`, cause: `${status}` };
   },
 };

@@ -12,7 +12,7 @@ export const readAfterUpdate: StoryCheck<{
 }> = {
   meaning:
     'After a successful update, the item has the values that were sent. PATCH leaves properties that it does not name (RFC 5789, section 2).',
-  *tell({ status, sent, shown, forgotten }) {
+  *tell({ status, sent, shown: returned, forgotten: lostProperties }) {
     if (status === 404 || status === 410)
       yield {
         severity: 'error',
@@ -20,13 +20,13 @@ export const readAfterUpdate: StoryCheck<{
         cause: 'gone',
       };
     if (status >= 300) return;
-    for (const name of forgotten)
+    for (const name of lostProperties)
       yield {
         severity: 'error',
         message: `${name} was not in the request, and is no longer returned`,
         cause: `forgotten ${name}`,
       };
-    for (const difference of differences(sent, shown))
+    for (const difference of differences(sent, returned))
       yield {
         severity: 'error',
         message: `update not stored: ${describeDifference(difference)}`,

@@ -13,20 +13,20 @@ export const sortApplied: StoryCheck<{
 }> = {
   meaning:
     'A list that is sorted by a property, ascending or descending, is in that order and contains all items of the unsorted list. Strings may be ordered by code points, ignoring case, or by the rules of a language. Items with equal or missing values may be in any order.',
-  *tell({ asked, descending, values, missing }) {
-    const way = descending ? -1 : 1;
-    const at = values.findIndex((value, index) => index > 0 && way * orderOf(values[index - 1], value) > 0);
+  *tell({ asked: query, descending, values, missing }) {
+    const sign = descending ? -1 : 1;
+    const at = values.findIndex((value, index) => index > 0 && sign * compareOrder(values[index - 1], value) > 0);
     if (at > 0)
       yield {
         severity: 'error',
-        message: `sorted by ${asked}, the list has ${JSON.stringify(values[at - 1])} before ${JSON.stringify(values[at])}`,
-        cause: `order ${asked}`,
+        message: `sorted by ${query}, the list has ${JSON.stringify(values[at - 1])} before ${JSON.stringify(values[at])}`,
+        cause: `order ${query}`,
       };
     if (missing.length > 0)
       yield {
         severity: 'error',
-        message: `sorted by ${asked}, the list is missing ${missing.length} items, such as ${missing[0]}`,
-        cause: `lost ${asked}`,
+        message: `sorted by ${query}, the list is missing ${missing.length} items, such as ${missing[0]}`,
+        cause: `lost ${query}`,
       };
   },
 };
@@ -36,7 +36,7 @@ const collators = [new Intl.Collator('en'), new Intl.Collator('en', { numeric: t
 /**
  * Compares two values: > 0 if the second precedes the first in every common order, < 0 for the opposite, else 0.
  */
-function orderOf(first: unknown, second: unknown): number {
+function compareOrder(first: unknown, second: unknown): number {
   if (typeof first === 'number' && typeof second === 'number') return first - second;
   if (typeof first === 'boolean' && typeof second === 'boolean') return Number(first) - Number(second);
   if (typeof first !== 'string' || typeof second !== 'string') return 0;

@@ -5,10 +5,10 @@ import type { Check } from '../cases/trial.ts';
 export const unsupportedMethod: Check = {
   meaning:
     'A method that the document does not declare for a path is rejected with 405, and the Allow header lists the declared methods (RFC 9110, section 15.5.6). 404 and other error statuses are warnings. Success is a finding.',
-  concerns: ({ meant }) => meant.kind === 'method',
-  *judge({ meant, answer: { status, headers }, call: { method } }) {
-    if (meant.kind !== 'method' || status >= 500) return;
-    const { allowed } = meant;
+  concerns: ({ meant: expectation }) => expectation.kind === 'method',
+  *judge({ meant: expectation, answer: { status, headers }, call: { method } }) {
+    if (expectation.kind !== 'method' || status >= 500) return;
+    const { allowed } = expectation;
     if (status < 400) {
       yield {
         severity: 'error',
@@ -18,8 +18,8 @@ export const unsupportedMethod: Check = {
     } else if (status !== 405) {
       yield { severity: 'warning', message: `${method} returned ${status} instead of 405`, cause: 'status' };
     } else {
-      const told = (headers.allow ?? '').split(',').map((one) => one.trim().toUpperCase());
-      const missing = allowed.filter((one) => !told.includes(one));
+      const listed = (headers.allow ?? '').split(',').map((one) => one.trim().toUpperCase());
+      const missing = allowed.filter((one) => !listed.includes(one));
       if (headers.allow === undefined)
         yield { severity: 'error', message: 'response 405 has no Allow header', cause: 'allow' };
       else if (missing.length > 0)

@@ -9,9 +9,9 @@ const OTHER_CODES = new Set([9, 'FAILED_PRECONDITION', 'failed_precondition']);
 export const validInputAccepted: Check = {
   meaning:
     'A valid request that differs from an accepted request in one value is not rejected with 400 or 422. Other error statuses (404, 409, …) may depend on stored data.',
-  concerns: ({ meant }) => meant.kind === 'valid',
-  *judge({ meant, answer: { status }, read: { value }, what, operation }) {
-    if (meant.kind !== 'valid' || (status !== 400 && status !== 422)) return;
+  concerns: ({ meant: expectation }) => expectation.kind === 'valid',
+  *judge({ meant: expectation, answer: { status }, read: { value }, what, operation }) {
+    if (expectation.kind !== 'valid' || (status !== 400 && status !== 422)) return;
     if (isRecord(value) && OTHER_CODES.has(value.code as number)) return;
     yield {
       severity: 'error',

@@ -16,35 +16,37 @@ export interface Listening {
 
 export function contractServer(
   { document, session, requests, url }: Run,
-  world: World,
+  sandbox: World,
   { after }: Listening,
 ): ContractServer {
-  const whyNot = (operation: Operation, said: Said): string => {
-    const { call, reason } = callFor(operation, said, session.credentials);
+  const describeFailure = (operation: Operation, input: Said): string => {
+    const { call, reason } = callFor(operation, input, session.credentials);
     const objection = call && session.permission.objectionTo(operation, call);
     if (objection !== undefined) return `was not sent: ${objection}`;
     return reason === undefined ? 'got no response' : `could not be sent: ${reason}`;
   };
   return {
     url,
-    headers: world,
+    headers: sandbox,
     after,
     async send<Body>(id: string, request: ContractRequest = {}) {
       const operation = document.operations.get(id);
       if (!operation) {
-        const meant = findNearestName(id, document.operations.keys());
-        throw new Error(`there is no operation ${id}${meant === undefined ? '' : `; did you mean ${meant}?`}`);
+        const suggestion = findNearestName(id, document.operations.keys());
+        throw new Error(
+          `there is no operation ${id}${suggestion === undefined ? '' : `; did you mean ${suggestion}?`}`,
+        );
       }
       const options = { values: {}, width: 'least', examples: true, key: 'contract' } as const;
-      const said = saying(requests, request).said(operation, options);
-      const asked = await session.ask(operation, said, world);
-      if (!asked) throw new Error(`${id} ${whyNot(operation, said)}`);
-      const { answer, read } = asked;
-      if (answer.status >= 400)
+      const input = saying(requests, request).said(operation, options);
+      const completed = await session.ask(operation, input, sandbox);
+      if (!completed) throw new Error(`${id} ${describeFailure(operation, input)}`);
+      const { answer: response, read } = completed;
+      if (response.status >= 400)
         throw new Error(
-          `${id} was rejected with ${answer.status}: ${Buffer.from(answer.body).toString().slice(0, 300)}`,
+          `${id} was rejected with ${response.status}: ${Buffer.from(response.body).toString().slice(0, 300)}`,
         );
-      return { status: answer.status, headers: answer.headers, body: read.value as Body };
+      return { status: response.status, headers: response.headers, body: read.value as Body };
     },
   };
 }
@@ -56,19 +58,19 @@ export function saying(requests: Requests, { body, ...wanted }: ContractRequest)
     said(operation, options): Said {
       // Given path values need not be generated.
       const values = { ...options.values, ...wanted.path };
-      const said = requests.said(operation, { ...options, values });
+      const input = requests.said(operation, { ...options, values });
       const header = Object.fromEntries(
         Object.entries(wanted.header ?? {}).map(([name, value]) => [name.toLowerCase(), value]),
       );
-      const type = said.type ?? operation.body?.mediaTypes[0];
+      const type = input.type ?? operation.body?.mediaTypes[0];
       if (body !== undefined && !type) throw new UnwritableParameter(`${operation.id} has no request body`);
       return {
-        path: said.path,
-        query: { ...said.query, ...wanted.query },
-        header: { ...said.header, ...header },
-        cookie: { ...said.cookie, ...wanted.cookie },
-        body: body === undefined ? said.body : body,
-        type: body === undefined ? said.type : type,
+        path: input.path,
+        query: { ...input.query, ...wanted.query },
+        header: { ...input.header, ...header },
+        cookie: { ...input.cookie, ...wanted.cookie },
+        body: body === undefined ? input.body : body,
+        type: body === undefined ? input.type : type,
       };
     },
   };

@@ -39,7 +39,7 @@ export interface ContractCase<Made = unknown> {
   /** The expected status, such as 404 or `4XX`. */
   readonly status: number | string;
   /** Throws an error for an unexpected response. */
-  expect?(answer: ContractResponse, made: Made): Promise<void> | void;
+  expect?(response: ContractResponse, made: Made): Promise<void> | void;
 }
 
 export interface ContractResponse<Body = unknown> {

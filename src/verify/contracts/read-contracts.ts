@@ -13,8 +13,8 @@ import type { Contract } from './contract.ts';
 export type Contracts = ReadonlyMap<string, Contract>;
 
 const ENDINGS = ['.ts', '.mts', '.js', '.mjs'];
-const WORDS = ['setup', 'request', 'cases', 'teardown'];
-const WORDS_OF_CASE = ['request', 'status', 'expect'];
+const CONTRACT_KEYS = ['setup', 'request', 'cases', 'teardown'];
+const CASE_KEYS = ['request', 'status', 'expect'];
 
 /** The contract files of a folder; undefined if it does not exist. Names that begin with `_` are for shared modules. */
 export async function contractFiles(folder: string): Promise<readonly string[] | undefined> {
@@ -43,8 +43,9 @@ export async function readContracts(
     const name = file.slice(0, -extname(file).length);
     const id = ids.find((one) => one === name) ?? ids.find((one) => handlerFileName(one) === name);
     if (id === undefined) {
-      const meant = findNearestName(name, ids);
-      const hint = meant === undefined ? ' (start the names of helper files with _)' : `; did you mean ${meant}?`;
+      const suggestion = findNearestName(name, ids);
+      const hint =
+        suggestion === undefined ? ' (start the names of helper files with _)' : `; did you mean ${suggestion}?`;
       problems.push(`${file} matches no operation${hint}`);
       continue;
     }
@@ -66,7 +67,7 @@ function problemsOf(contract: unknown): readonly string[] {
   const { setup, teardown, request, cases = {} } = contract;
   const wrong = Object.entries({ setup, teardown }).filter(([, one]) => one !== undefined && typeof one !== 'function');
   return [
-    ...unknownIn(contract, WORDS, ''),
+    ...findUnknownKeys(contract, CONTRACT_KEYS, ''),
     ...wrong.map(([name]) => `${name} must be a function`),
     ...(isRequest(request) ? [] : ['request must be an object or a function that returns one']),
     ...(isRecord(cases) ? Object.entries(cases).flatMap(problemsOfCase) : ['cases must be an object of cases by name']),
@@ -78,7 +79,7 @@ function problemsOfCase([name, one]: readonly [string, unknown]): readonly strin
   if (!isRecord(one)) return [`${where} must be an object`];
   const isStatus = /^([1-5]\d\d|[1-5]XX)$/i.test(String(one.status));
   return [
-    ...unknownIn(one, WORDS_OF_CASE, `${where}: `),
+    ...findUnknownKeys(one, CASE_KEYS, `${where}: `),
     ...(isStatus ? [] : [`${where} needs the expected status, such as 404 or '4XX'`]),
     ...(isRequest(one.request) ? [] : [`${where}: request must be an object or a function that returns one`]),
     ...(one.expect === undefined || typeof one.expect === 'function' ? [] : [`${where}: expect must be a function`]),
@@ -89,11 +90,11 @@ function isRequest(request: unknown): boolean {
   return request === undefined || typeof request === 'function' || isRecord(request);
 }
 
-function unknownIn(value: object, words: readonly string[], where: string): readonly string[] {
+function findUnknownKeys(value: object, keys: readonly string[], where: string): readonly string[] {
   return Object.keys(value)
-    .filter((key) => !words.includes(key))
+    .filter((key) => !keys.includes(key))
     .map((key) => {
-      const meant = findNearestName(key, words);
-      return `${where}there is no ${key}${meant === undefined ? `; there are ${words.join(', ')}` : `; did you mean ${meant}?`}`;
+      const suggestion = findNearestName(key, keys);
+      return `${where}there is no ${key}${suggestion === undefined ? `; there are ${keys.join(', ')}` : `; did you mean ${suggestion}?`}`;
     });
 }

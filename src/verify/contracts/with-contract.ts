@@ -11,14 +11,14 @@ import type { Run } from '../run.ts';
 import type { Contract, ContractCase, ContractRequest } from './contract.ts';
 import { contractServer, saying, together } from './contract-server.ts';
 
-/** @param tryIt - tests the operation in a run after the setup @returns why it was not tested; undefined if it was */
+/** @param runTests - tests the operation in a run after the setup @returns why it was not tested; undefined if it was */
 export async function withContract(
   run: Run,
   operation: Operation,
   contract: Contract,
-  tryIt: (run: Run) => Promise<string | undefined>,
+  runTests: (run: Run) => Promise<string | undefined>,
 ): Promise<string | undefined> {
-  const reason = await inMade(run, operation, contract, (made, base) => {
+  const reason = await withSetup(run, operation, contract, (made, base) => {
     const request = requestOf(contract.request, made);
     const requests = saying(run.requests, request);
     const { path: named = {} } = request;
@@ -32,13 +32,13 @@ export async function withContract(
       },
       naming: async () => undefined,
     };
-    return tryIt({ ...run, requests, made: own, session: run.session.from(base) });
+    return runTests({ ...run, requests, made: own, session: run.session.from(base) });
   });
   if (!run.phases.has('examples')) return reason;
   for (const [name, one] of Object.entries(contract.cases ?? {})) {
     if (run.hasEnded()) break;
-    const problem = await inMade(run, operation, contract, (made, world) =>
-      tryCase(run, { operation, contract, name, one, made, world }),
+    const problem = await withSetup(run, operation, contract, (made, sandbox) =>
+      runCase(run, { operation, contract, name, one, made, world: sandbox }),
     );
     if (problem !== undefined) run.onNotice(`Case ${JSON.stringify(name)} of ${operation.id} was not run: ${problem}.`);
   }
@@ -46,41 +46,46 @@ export async function withContract(
 }
 
 /** Runs work after the setup of a contract. @returns its result, or why the setup failed */
-async function inMade(
+async function withSetup(
   run: Run,
   operation: Operation,
   contract: Contract,
-  work: (made: unknown, world: World) => Promise<string | undefined>,
+  work: (made: unknown, sandbox: World) => Promise<string | undefined>,
 ): Promise<string | undefined> {
-  return run.worlds.within(async (world) => {
-    const later: (() => Promise<void> | void)[] = [];
-    const server = contractServer(run, world, { after: (work) => later.push(work) });
+  return run.worlds.within(async (sandbox) => {
+    const afterFunctions: (() => Promise<void> | void)[] = [];
+    const server = contractServer(run, sandbox, { after: (work) => afterFunctions.push(work) });
     let made: unknown;
     try {
       made = await contract.setup?.(server);
     } catch (error) {
       // There is no result for `teardown`.
-      await doneAfter(run, operation, later);
+      await runAfterFunctions(run, operation, afterFunctions);
       return `the setup of its contract failed: ${messageOf(error)}`;
     }
     try {
-      return await work(made, world);
+      return await work(made, sandbox);
     } catch (error) {
       // Functions of contracts may throw anything.
       return `its contract failed: ${messageOf(error)}`;
     } finally {
-      await removed(run, operation, async () => contract.teardown?.(server, made));
-      await doneAfter(run, operation, later);
+      await runTeardown(run, operation, async () => contract.teardown?.(server, made));
+      await runAfterFunctions(run, operation, afterFunctions);
     }
   });
 }
 
 /** Runs the functions of `server.after`, the last one first. Each may add more. */
-async function doneAfter(run: Run, operation: Operation, later: (() => Promise<void> | void)[]): Promise<void> {
-  for (let work = later.pop(); work; work = later.pop()) await removed(run, operation, async () => work?.());
+async function runAfterFunctions(
+  run: Run,
+  operation: Operation,
+  afterFunctions: (() => Promise<void> | void)[],
+): Promise<void> {
+  for (let work = afterFunctions.pop(); work; work = afterFunctions.pop())
+    await runTeardown(run, operation, async () => work?.());
 }
 
-async function removed(run: Run, { id }: Operation, remove: () => Promise<void>): Promise<void> {
+async function runTeardown(run: Run, { id }: Operation, remove: () => Promise<void>): Promise<void> {
   try {
     await remove();
   } catch (error) {
@@ -88,7 +93,7 @@ async function removed(run: Run, { id }: Operation, remove: () => Promise<void>)
   }
 }
 
-interface TriedCase {
+interface CaseRun {
   readonly operation: Operation;
   readonly contract: Contract;
   readonly name: string;
@@ -98,20 +103,20 @@ interface TriedCase {
 }
 
 /** @returns why it could not be sent */
-async function tryCase(
+async function runCase(
   run: Run,
-  { operation, contract, name, one, made, world }: TriedCase,
+  { operation, contract, name, one, made, world: sandbox }: CaseRun,
 ): Promise<string | undefined> {
   const { session, requests, credentials } = run;
   const request = together(requestOf(contract.request, made), requestOf(one.request, made));
   const options = { values: {}, width: 'least', examples: true, key: name } as const;
   try {
-    const said = saying(requests, request).said(operation, options);
-    const { call, reason } = callFor(operation, said, credentials);
+    const input = saying(requests, request).said(operation, options);
+    const { call, reason } = callFor(operation, input, credentials);
     if (!call) return reason;
-    if (contract.setup) claim(run, operation, request.path ?? {}, said.path);
+    if (contract.setup) claim(run, operation, request.path ?? {}, input.path);
     const what = `case ${JSON.stringify(name)} of its contract`;
-    const exchange = await session.try({ operation, phase: 'examples', what, meant: { kind: 'open' }, call }, world);
+    const exchange = await session.try({ operation, phase: 'examples', what, meant: { kind: 'open' }, call }, sandbox);
     if (typeof exchange === 'string') return exchange;
     const problem = await problemWith(one, exchange, made);
     session.tell(
@@ -127,16 +132,20 @@ async function tryCase(
 }
 
 /** Registers the items in the path of a contract request as created by the run. @param path - all path values */
-function claim({ created, itemsIn }: Run, operation: Operation, named: Values, path: Values): void {
+function claim({ created, itemsIn: findAddressedItems }: Run, operation: Operation, named: Values, path: Values): void {
   const values = Object.values(path).map(String);
-  for (const { parameter, resource } of itemsIn(operation))
+  for (const { parameter, resource } of findAddressedItems(operation))
     if (resource && named[parameter] !== undefined) created.claim(resource, named[parameter], values);
 }
 
 /** The error of the `expect` function. */
-async function problemWith(one: ContractCase, { answer, read }: Exchange, made: unknown): Promise<string | undefined> {
+async function problemWith(
+  one: ContractCase,
+  { answer: response, read }: Exchange,
+  made: unknown,
+): Promise<string | undefined> {
   try {
-    await one.expect?.({ status: answer.status, headers: answer.headers, body: read.value }, made);
+    await one.expect?.({ status: response.status, headers: response.headers, body: read.value }, made);
     return undefined;
   } catch (error) {
     return messageOf(error);

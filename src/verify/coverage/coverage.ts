@@ -47,8 +47,8 @@ export interface CoverageCount {
 }
 
 /** Maximum number of names per operation and dimension, and in total. */
-const MOST_NAMES = 200;
-const MOST_NAMES_AT_ALL = 100_000;
+const MAX_NAMES = 200;
+const MAX_NAMES_AT_ALL = 100_000;
 
 export function countCoverage(document: Document): CoverageCount {
   const plans = createCoveragePlans();
@@ -56,12 +56,12 @@ export function countCoverage(document: Document): CoverageCount {
   const keywords = createKeywordTally(document);
   return {
     async take(sent) {
-      const told = await observedExchange(sent);
-      tally.count(told);
-      if (told.asked) keywords.count(told.operation, told.asked);
+      const observed = await observedExchange(sent);
+      tally.count(observed);
+      if (observed.asked) keywords.count(observed.operation, observed.asked);
     },
     told(operations) {
-      let room = MOST_NAMES_AT_ALL;
+      let namesLeft = MAX_NAMES_AT_ALL;
       const covered = operations.map((operation): CoveredOperation => {
         const {
           requests,
@@ -80,10 +80,10 @@ export function countCoverage(document: Document): CoverageCount {
         let unnamed = 0;
         const missing: Partial<Record<NamedRespect, readonly string[]>> = {};
         for (const [respect, some = []] of Object.entries(requests === 0 ? {} : names)) {
-          const told = some.slice(0, Math.min(MOST_NAMES, room));
-          room -= told.length;
-          unnamed += some.length - told.length;
-          if (told.length > 0) missing[respect as NamedRespect] = told;
+          const observed = some.slice(0, Math.min(MAX_NAMES, namesLeft));
+          namesLeft -= observed.length;
+          unnamed += some.length - observed.length;
+          if (observed.length > 0) missing[respect as NamedRespect] = observed;
         }
         return {
           operation: operation.id,

@@ -28,18 +28,18 @@ export interface Sent {
 const formatFor = createFormats({ values: 500_000, limit: 16 * 1024 * 1024 });
 
 /** Parts that the server did not read are omitted: a truncated body, unauthenticated input. Never throws. */
-export async function observedExchange({ operation, call, answer, read }: Sent): Promise<ObservedExchange> {
-  const isAdmitted = answer !== undefined && answer.status !== 401 && answer.status !== 403;
+export async function observedExchange({ operation, call, answer: response, read }: Sent): Promise<ObservedExchange> {
+  const isAdmitted = response !== undefined && response.status !== 401 && response.status !== 403;
   const headers = Object.fromEntries(call.headers.map(([name, text]) => [name.toLowerCase(), text]));
   const request: WireRequest = { method: call.method, target: call.target, headers, body: NONE, local: true };
   return {
     operation,
     isCall: false,
-    asked: answer?.status === 401 ? undefined : await observedRequest(operation, call, headers),
+    asked: response?.status === 401 ? undefined : await observedRequest(operation, call, headers),
     brings: isAdmitted
       ? ({ scheme }) => scheme !== undefined && readCredential(scheme, request).is === 'secret'
       : undefined,
-    answered: answer && { status: answer.status, mediaType: answer.headers['content-type'], body: read?.value },
+    answered: response && { status: response.status, mediaType: response.headers['content-type'], body: read?.value },
   };
 }
 
@@ -57,9 +57,10 @@ async function observedRequest(
   return {
     parts: { ...values, body: body.value },
     type: body.type,
-    isSent(place, key) {
-      if (findings.some(({ part, pointer }) => part === place && pointer === childPointer('', key))) return undefined;
-      return Object.hasOwn(values[place], key) || (place === 'query' && empty.includes(key));
+    isSent(location, key) {
+      if (findings.some(({ part, pointer }) => part === location && pointer === childPointer('', key)))
+        return undefined;
+      return Object.hasOwn(values[location], key) || (location === 'query' && empty.includes(key));
     },
   };
 }

@@ -19,7 +19,7 @@ type Found = Pick<AddressedItem, 'resource' | 'role'>;
 /** @returns the items in the path of an operation, from the outside in */
 export function createAddressedItems(
   document: Document,
-  { action: role }: Pick<Resources, 'action'>,
+  { action }: Pick<Resources, 'action'>,
 ): (operation: Operation) => readonly AddressedItem[] {
   const known = new Map<string, Found>();
   const add = (path: string, parameter: string, found: Found) => {
@@ -28,7 +28,7 @@ export function createAddressedItems(
     known.set(prefix, { resource, role: own });
   };
   for (const { id, path } of document.operations.values()) {
-    const own = role(id);
+    const own = action(id);
     if (own?.parameter !== undefined) add(path, own.parameter, { resource: own.resource, role: own });
     for (const { parameter, resource } of own?.parents ?? []) add(path, parameter, { resource, role: undefined });
   }

@@ -46,8 +46,8 @@ class Ids {
   }
 
   /** Whether an id is known below parents. Paths may contain more or fewer of the parents. */
-  has(resource: Resource, id: unknown, above: readonly string[]): boolean {
-    return this.of(resource, id).some((one) => isWithin(one.above, above) || isWithin(above, one.above));
+  has(resource: Resource, id: unknown, parentIds: readonly string[]): boolean {
+    return this.of(resource, id).some((one) => isWithin(one.above, parentIds) || isWithin(parentIds, one.above));
   }
 }
 
@@ -73,45 +73,45 @@ export class CreatedItems {
   }
 
   /** Registers a request before it is sent. */
-  expect(operation: Operation, call: Call): void {
-    const role = this.#roleOf(operation, call);
-    if (role?.parameter !== undefined && role.isUpsert) {
-      const path = pathIn(operation, call);
-      const name = nameOf(role, path[role.parameter], path);
+  expect(operation: Operation, request: Call): void {
+    const action = this.#roleOf(operation, request);
+    if (action?.parameter !== undefined && action.isUpsert) {
+      const path = pathIn(operation, request);
+      const name = getKey(action, path[action.parameter], path);
       // Another client may create it, too: the next request needs a new check.
       if (this.#absent.delete(name)) this.#expected.add(name);
     }
-    if (role?.kind !== 'create' && role?.kind !== 'createMany') return;
-    const before = this.#changed.get(role.resource) ?? [];
-    this.#changed.set(role.resource, [...before, aboveIn(role, pathIn(operation, call))]);
+    if (action?.kind !== 'create' && action?.kind !== 'createMany') return;
+    const before = this.#changed.get(action.resource) ?? [];
+    this.#changed.set(action.resource, [...before, getParentIds(action, pathIn(operation, request))]);
   }
 
   /** Registers a response. @returns the created item, if there is one */
   observe(operation: Operation, exchange: Answered): CreatedItem | undefined {
-    const role = this.#roleOf(operation, exchange.call);
-    if (!role) return undefined;
+    const action = this.#roleOf(operation, exchange.call);
+    if (!action) return undefined;
     const path = pathIn(operation, exchange.call);
     const { status } = exchange.answer;
-    if (status >= 300 && saysNothing(status)) this.lose(operation, exchange.call);
+    if (status >= 300 && isInconclusive(status)) this.lose(operation, exchange.call);
     if (status < 300) {
-      if (role.kind === 'list' || role.kind === 'search') this.#list(role, path, exchange);
-      if (role.kind === 'create' || isCopying(role, path, exchange)) return this.#create(role, path, exchange);
+      if (action.kind === 'list' || action.kind === 'search') this.#list(action, path, exchange);
+      if (action.kind === 'create' || isCopyAction(action, path, exchange)) return this.#create(action, path, exchange);
     }
-    if (role.parameter === undefined || role.part.length > 0 || role.resource.isSingleton) return undefined;
-    const id = path[role.parameter];
-    const name = nameOf(role, id, path);
-    if (role.kind === 'delete' && status < 300) this.#deleted.add(name);
-    if (role.kind === 'read') {
+    if (action.parameter === undefined || action.part.length > 0 || action.resource.isSingleton) return undefined;
+    const id = path[action.parameter];
+    const name = getKey(action, id, path);
+    if (action.kind === 'delete' && status < 300) this.#deleted.add(name);
+    if (action.kind === 'read') {
       if (status === 404 || status === 410) this.#absent.add(name);
       if (status < 300) this.#absent.delete(name);
     }
-    if (!role.isUpsert || !this.#expected.delete(name) || status >= 300 || !isId(id)) return undefined;
-    return this.#add({ role, id, path });
+    if (!action.isUpsert || !this.#expected.delete(name) || status >= 300 || !isId(id)) return undefined;
+    return this.#add({ role: action, id, path });
   }
 
   /** Registers an item of a contract as created by the run. */
-  claim(resource: Resource, id: unknown, above: readonly string[]): void {
-    this.#created.add(resource, id, { above, path: undefined });
+  claim(resource: Resource, id: unknown, parentIds: readonly string[]): void {
+    this.#created.add(resource, id, { above: parentIds, path: undefined });
   }
 
   /** The locations of created items with this id. */
@@ -120,28 +120,28 @@ export class CreatedItems {
   }
 
   /** Whether a list contained an item before the run created any. Some servers respond to POST with an existing item. */
-  existed(role: ResourceAction, path: Values, id: unknown): boolean {
-    return this.#existing.has(role.resource, id, aboveIn(role, path));
+  existed(action: ResourceAction, path: Values, id: unknown): boolean {
+    return this.#existing.has(action.resource, id, getParentIds(action, path));
   }
 
   /** Whether the last read of a path, or of an id there, returned not found, so that PUT creates the item. */
   isAbsent(
-    role: ResourceAction,
+    action: ResourceAction,
     path: Values,
-    id: unknown = role.parameter === undefined ? undefined : path[role.parameter],
+    id: unknown = action.parameter === undefined ? undefined : path[action.parameter],
   ): boolean {
-    return this.#absent.has(nameOf(role, id, path));
+    return this.#absent.has(getKey(action, id, path));
   }
 
   /** Whether any list contained an item with this id before the run created any there. */
   wasShown(resource: Resource, id: unknown): boolean {
-    return this.#shown.has(shownName(resource, id));
+    return this.#shown.has(getListedKey(resource, id));
   }
 
   /** Counts a create request without a conclusive response. */
-  lose(operation: Operation, call: Call): void {
-    const role = this.#roleOf(operation, call);
-    if (role?.kind === 'create') this.#lost.set(role, (this.#lost.get(role) ?? 0) + 1);
+  lose(operation: Operation, request: Call): void {
+    const action = this.#roleOf(operation, request);
+    if (action?.kind === 'create') this.#lost.set(action, (this.#lost.get(action) ?? 0) + 1);
   }
 
   /** Number of requests that may have created an unknown item, by operation. */
@@ -150,8 +150,8 @@ export class CreatedItems {
   }
 
   /** Whether the run has deleted an item. Another client may have reused the id. */
-  isDeleted({ role, id, path }: CreatedItem): boolean {
-    return this.#deleted.has(nameOf(role, id, path));
+  isDeleted({ role: action, id, path }: CreatedItem): boolean {
+    return this.#deleted.has(getKey(action, id, path));
   }
 
   /** Whether an operation has created an item with an unknown id. */
@@ -159,29 +159,33 @@ export class CreatedItems {
     return this.#unidentified.has(id);
   }
 
-  #list(role: ResourceAction, path: Values, exchange: Answered): void {
-    const above = aboveIn(role, path);
-    const changed = this.#changed.get(role.resource) ?? [];
-    if (changed.some((one) => isWithin(one, above) || isWithin(above, one))) return;
-    for (const id of idsInList(role, exchange)) {
-      this.#existing.add(role.resource, id, { above, path: undefined });
-      this.#shown.add(shownName(role.resource, id));
+  #list(action: ResourceAction, path: Values, exchange: Answered): void {
+    const parentIds = getParentIds(action, path);
+    const changed = this.#changed.get(action.resource) ?? [];
+    if (changed.some((one) => isWithin(one, parentIds) || isWithin(parentIds, one))) return;
+    for (const id of idsInList(action, exchange)) {
+      this.#existing.add(action.resource, id, { above: parentIds, path: undefined });
+      this.#shown.add(getListedKey(action.resource, id));
     }
   }
 
-  #create(role: ResourceAction, path: Values, exchange: Answered): CreatedItem | undefined {
-    if (role.resource.isSingleton || isFound(role, exchange)) return undefined;
-    const id = idOfMade(role, exchange, jsonIn(exchange.call.body));
-    if (id === undefined) this.#unidentified.add(role.operation.id);
-    return id !== undefined && this.existed(role, path, id) ? undefined : this.#add({ role, id, path });
+  #create(action: ResourceAction, path: Values, exchange: Answered): CreatedItem | undefined {
+    if (action.resource.isSingleton || isExistingItem(action, exchange)) return undefined;
+    const id = idOfMade(action, exchange, jsonIn(exchange.call.body));
+    if (id === undefined) this.#unidentified.add(action.operation.id);
+    return id !== undefined && this.existed(action, path, id) ? undefined : this.#add({ role: action, id, path });
   }
 
   #add(item: CreatedItem): CreatedItem {
-    const { role, id, path } = item;
-    this.#deleted.delete(nameOf(role, id, path));
+    const { role: action, id, path } = item;
+    this.#deleted.delete(getKey(action, id, path));
     if (id !== undefined) {
-      const place = { above: aboveIn(role, path), path: role.operation.path, isOfAction: role.kind === 'act' };
-      this.#created.add(role.resource, id, place);
+      const place = {
+        above: getParentIds(action, path),
+        path: action.operation.path,
+        isOfAction: action.kind === 'act',
+      };
+      this.#created.add(action.resource, id, place);
     }
     return item;
   }
@@ -197,42 +201,42 @@ export function pathIn(operation: Operation, { sent }: Call): Values {
   return operation.parameterReader.read(sent).values.path;
 }
 
-function nameOf(role: ResourceAction, id: unknown, path: Values): string {
-  return JSON.stringify([role.resource.name, String(id), aboveIn(role, path)]);
+function getKey(action: ResourceAction, id: unknown, path: Values): string {
+  return JSON.stringify([action.resource.name, String(id), getParentIds(action, path)]);
 }
 
-function shownName({ name, schema }: Resource, id: unknown): string {
+function getListedKey({ name, schema }: Resource, id: unknown): string {
   return JSON.stringify([schema?.pointer ?? name, String(id)]);
 }
 
 /** The values of the parents in a path, outermost first. */
-function aboveIn({ parents }: ResourceAction, path: Values): readonly string[] {
+function getParentIds({ parents }: ResourceAction, path: Values): readonly string[] {
   return parents.flatMap(({ parameter }) => (path[parameter] === undefined ? [] : [String(path[parameter])]));
 }
 
 /** Whether the effect of a request is unknown: after a redirect, or a server error. */
-function saysNothing(status: number): boolean {
+function isInconclusive(status: number): boolean {
   return status < 400 || status === 500 || status === 502 || status === 504;
 }
 
 /** Whether a create response returns an existing item: 200, if the document also declares 201. */
-function isFound(
-  { kind: deed, operation: { responses: answers } }: ResourceAction,
+function isExistingItem(
+  { kind: deed, operation: { responses } }: ResourceAction,
   { answer: { status } }: Answered,
 ): boolean {
   return (
     deed === 'create' &&
     status === 200 &&
-    answers.all.some(({ key }) => key === '200') &&
-    answers.all.some(({ key }) => key === '201')
+    responses.all.some(({ key }) => key === '200') &&
+    responses.all.some(({ key }) => key === '201')
   );
 }
 
 /** Whether an action on an item has created another: the response contains another id. */
-function isCopying(role: ResourceAction, path: Values, exchange: Answered): boolean {
-  const { kind: deed, parameter } = role;
+function isCopyAction(action: ResourceAction, path: Values, exchange: Answered): boolean {
+  const { kind: deed, parameter } = action;
   if (deed !== 'act' || parameter === undefined || exchange.answer.status !== 201) return false;
-  const id = idOfMade(role, exchange, undefined);
+  const id = idOfMade(action, exchange, undefined);
   return id !== undefined && String(id) !== String(path[parameter]);
 }
 

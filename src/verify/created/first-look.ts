@@ -20,40 +20,46 @@ import { canPut } from './write-rule.ts';
  * @returns a function to await before each request
  */
 export function createFirstLook(
-  roles: readonly ResourceAction[],
+  actions: readonly ResourceAction[],
   requests: Requests,
   session: Pick<Session, 'ask'>,
   listed: Pick<KnownValues, 'ids'>,
   created: Pick<CreatedItems, 'created' | 'isDeleted'>,
-): (operation: Operation, call: Call) => Promise<void> {
-  const looks = new Map<string, Promise<unknown>>();
+): (operation: Operation, request: Call) => Promise<void> {
+  const pendingReads = new Map<string, Promise<unknown>>();
   const once = (name: string, look: () => Promise<unknown>) => {
-    const known = looks.get(name) ?? look();
-    looks.set(name, known);
+    const known = pendingReads.get(name) ?? look();
+    pendingReads.set(name, known);
     return known;
   };
-  return async (operation, call) => {
-    const role = roles.find((one) => one.operation === operation);
-    if (!role || call.method !== operation.method) return;
-    const path = pathIn(operation, call);
-    const ids = [idInBody(role, call), ...(role.parameter !== undefined && canPut(role) ? [path[role.parameter]] : [])];
-    for (const id of new Set(ids)) if (isId(id) && !isOwn(role, path, id)) await read(role, path, id);
-    if (role.kind === 'create')
-      await once(nameOf(role, path, ''), () => listed.ids(role.resource, valuesByKey(role.parents, path)));
+  return async (operation, request) => {
+    const action = actions.find((one) => one.operation === operation);
+    if (!action || request.method !== operation.method) return;
+    const path = pathIn(operation, request);
+    const ids = [
+      idInBody(action, request),
+      ...(action.parameter !== undefined && canPut(action) ? [path[action.parameter]] : []),
+    ];
+    for (const id of new Set(ids)) if (isId(id) && !isCreated(action, path, id)) await read(action, path, id);
+    if (action.kind === 'create')
+      await once(nameOf(action, path, ''), () => listed.ids(action.resource, valuesByKey(action.parents, path)));
   };
 
   /** Whether the run has created an item, and has not deleted it. */
-  function isOwn(role: ResourceAction, path: Values, id: string | number): boolean {
-    return created.created(role.resource, id).length > 0 && !created.isDeleted({ role, id, path });
+  function isCreated(action: ResourceAction, path: Values, id: string | number): boolean {
+    return created.created(action.resource, id).length > 0 && !created.isDeleted({ role: action, id, path });
   }
 
-  async function read(putting: ResourceAction, path: Values, id: unknown): Promise<void> {
-    const reading = roles.find(
+  async function read(writeAction: ResourceAction, path: Values, id: unknown): Promise<void> {
+    const readAction = actions.find(
       ({ kind: deed, resource, parameter, part }) =>
-        deed === 'read' && resource === putting.resource && parameter !== undefined && part.length === 0,
+        deed === 'read' && resource === writeAction.resource && parameter !== undefined && part.length === 0,
     );
-    if (reading?.parameter === undefined) return;
-    const said = saidFor({ requests }, reading, { ...renamed(putting, reading, path), [reading.parameter]: id });
-    if (said) await session.ask(reading.operation, said);
+    if (readAction?.parameter === undefined) return;
+    const input = saidFor({ requests }, readAction, {
+      ...renamed(writeAction, readAction, path),
+      [readAction.parameter]: id,
+    });
+    if (input) await session.ask(readAction.operation, input);
   }
 }

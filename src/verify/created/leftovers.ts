@@ -24,28 +24,28 @@ export interface Removal {
 const UNKNOWN = 'the document has no operation that certainly deletes it';
 
 export function createRemoval(
-  roles: readonly ResourceAction[],
+  actions: readonly ResourceAction[],
   requests: Requests,
   session: Pick<Session, 'ask' | 'credentials' | 'permission' | 'outage'>,
   created: Pick<CreatedItems, 'isDeleted' | 'lost'>,
 ): Removal {
   const items: CreatedItem[] = [];
-  const left: (Leftover & { readonly item: CreatedItem })[] = [];
+  const remaining: (Leftover & { readonly item: CreatedItem })[] = [];
   const removed = new Set<string>();
   /** Whether an item was deleted with its parent. */
-  const isGone = ({ role: { parents }, path }: CreatedItem) =>
-    parents.some(({ resource, parameter }) => resource && removed.has(nameOf(resource, path[parameter])));
+  const isDeletedWithParent = ({ role: { parents }, path }: CreatedItem) =>
+    parents.some(({ resource, parameter }) => resource && removed.has(getKey(resource, path[parameter])));
 
   async function remove(item: CreatedItem): Promise<string | undefined> {
-    const { role, id } = item;
+    const { role: action, id } = item;
     if (id === undefined) return 'its response shows no id';
     if (created.isDeleted(item)) {
-      removed.add(nameOf(role.resource, id));
+      removed.add(getKey(action.resource, id));
       return undefined;
     }
-    const removing = removingFor(role);
-    if (!removing) return 'the document has no operation that deletes it';
-    const { operation } = removing;
+    const deleteAction = findDeleteAction(action);
+    if (!deleteAction) return 'the document has no operation that deletes it';
+    const { operation } = deleteAction;
     const untested = session.permission.objection(operation);
     if (untested) return `${operation.id} is not sent: ${untested.reason}`;
     // During an outage, the request would fail.
@@ -53,39 +53,41 @@ export function createRemoval(
       return session.outage.status === 0
         ? 'the server accepts no connections'
         : `the server responds with ${session.outage.status}`;
-    const said = saidTo(removing, item);
-    const { call } = said ? callFor(operation, said, session.credentials) : {};
-    if (call && !session.permission.isOwn(operation, call)) return UNKNOWN;
-    const asked = said && (await session.ask(operation, said));
+    const input = createDeleteInput(deleteAction, item);
+    const { call: request } = input ? callFor(operation, input, session.credentials) : {};
+    if (request && !session.permission.isOwn(operation, request)) return UNKNOWN;
+    const asked = input && (await session.ask(operation, input));
     if (!asked) return `${operation.id} could not be sent, or got no response`;
     const { status } = asked.answer;
     // A request of the run has deleted a missing item.
     if (status >= 300 && status !== 404 && status !== 410) return `${operation.id} responded with ${status}`;
-    removed.add(nameOf(role.resource, id));
+    removed.add(getKey(action.resource, id));
     return undefined;
   }
 
-  function removingFor({ resource }: ResourceAction): (ResourceAction & { readonly parameter: string }) | undefined {
-    return roles.find(
+  function findDeleteAction({
+    resource,
+  }: ResourceAction): (ResourceAction & { readonly parameter: string }) | undefined {
+    return actions.find(
       (one): one is ResourceAction & { readonly parameter: string } =>
         one.kind === 'delete' && one.resource === resource && one.parameter !== undefined && one.part.length === 0,
     );
   }
 
-  function saidTo(
-    removing: ResourceAction & { readonly parameter: string },
-    { role, id, path }: CreatedItem,
+  function createDeleteInput(
+    deleteAction: ResourceAction & { readonly parameter: string },
+    { role: action, id, path }: CreatedItem,
   ): Said | undefined {
-    const values: Values = { ...renamed(role, removing, path), [removing.parameter]: id };
-    return saidFor({ requests }, removing, values, { width: 'least' });
+    const values: Values = { ...renamed(action, deleteAction, path), [deleteAction.parameter]: id };
+    return saidFor({ requests }, deleteAction, values, { width: 'least' });
   }
 
-  function callOf(item: CreatedItem): Call | undefined {
-    const removing = item.id === undefined ? undefined : removingFor(item.role);
-    const said = removing && saidTo(removing, item);
-    const { call } = removing && said ? callFor(removing.operation, said, session.credentials) : {};
+  function createDeleteRequest(item: CreatedItem): Call | undefined {
+    const deleteAction = item.id === undefined ? undefined : findDeleteAction(item.role);
+    const input = deleteAction && createDeleteInput(deleteAction, item);
+    const { call: request } = deleteAction && input ? callFor(deleteAction.operation, input, session.credentials) : {};
     // Another item may have the same id.
-    return removing && call && session.permission.isOwn(removing.operation, call) ? call : undefined;
+    return deleteAction && request && session.permission.isOwn(deleteAction.operation, request) ? request : undefined;
   }
 
   return {
@@ -94,11 +96,17 @@ export function createRemoval(
       for (const item of items.splice(0).toReversed()) {
         const reason = await remove(item);
         if (reason !== undefined)
-          left.push({ item, operation: item.role.operation, id: item.id, reason, call: callOf(item) });
+          remaining.push({
+            item,
+            operation: item.role.operation,
+            id: item.id,
+            reason,
+            call: createDeleteRequest(item),
+          });
       }
     },
     leftovers: () => [
-      ...left.filter(({ item }) => !isGone(item)).map(({ item: _, ...one }) => one),
+      ...remaining.filter(({ item }) => !isDeletedWithParent(item)).map(({ item: _, ...one }) => one),
       ...[...created.lost].map(([{ operation }, count]) => ({
         operation,
         id: undefined,
@@ -109,6 +117,6 @@ export function createRemoval(
   };
 }
 
-function nameOf({ name }: Resource, id: unknown): string {
+function getKey({ name }: Resource, id: unknown): string {
   return JSON.stringify([name, String(id)]);
 }

@@ -28,16 +28,16 @@ export interface Made {
    * Creates the missing items of an operation: that of its path, and its parents. Returns the path values; undefined if
    * none could be created, and its body has no references.
    *
-   * @param world - the sandbox
+   * @param sandbox - the sandbox
    */
-  before(operation: Operation, known: Values, world: World): Promise<Values | undefined>;
+  before(operation: Operation, known: Values, sandbox: World): Promise<Values | undefined>;
   /**
    * Replaces the ids in the body of a rejected request: from lists, else of created items. Undefined if the body has no
    * references, or no other ids are known.
    *
-   * @param world - the sandbox of created items. Default: the shared sandbox; if sandboxes are isolated, none is created
+   * @param sandbox - the sandbox of created items. Default: the shared sandbox; if sandboxes are isolated, none is created
    */
-  naming(operation: Operation, said: Said, world?: World): Promise<Said | undefined>;
+  naming(operation: Operation, input: Said, sandbox?: World): Promise<Said | undefined>;
   /**
    * Whether the list of a collection contained an item before the run created any there.
    *
@@ -62,60 +62,75 @@ export interface MadeSettings {
 }
 
 export function createMade(settings: MadeSettings): Made {
-  const { resources, requests, session, created, itemsIn, areApart, listed } = settings;
-  const roles = [...requests.document.operations.keys()].flatMap((id) => resources.action(id) ?? []);
-  const removal = createRemoval(roles, requests, session, created);
-  if (!areApart) session.onSend = createFirstLook(roles, requests, session, listed, created);
+  const {
+    resources,
+    requests,
+    session,
+    created,
+    itemsIn: findAddressedItems,
+    areApart: areIsolated,
+    listed,
+  } = settings;
+  const actions = [...requests.document.operations.keys()].flatMap((id) => resources.action(id) ?? []);
+  const removal = createRemoval(actions, requests, session, created);
+  if (!areIsolated) session.onSend = createFirstLook(actions, requests, session, listed, created);
   session.onCreated = removal.add;
-  const idOf = (making: ResourceAction, exchange: Answered, said: Said) => {
-    const id = idOfMade(making, exchange, said.body);
-    return id === undefined || (!areApart && created.existed(making, said.path, id)) ? undefined : id;
+  const idOf = (createAction: ResourceAction, exchange: Answered, input: Said) => {
+    const id = idOfMade(createAction, exchange, input.body);
+    return id === undefined || (!areIsolated && created.existed(createAction, input.path, id)) ? undefined : id;
   };
-  const referredTo = createReferenceResolver(resources);
-  const { make, makeAbove, naming } = createMaker({ roles, requests, session, listed, referredTo, idOf });
+  const resolveReference = createReferenceResolver(resources);
+  const {
+    make,
+    makeAbove: createParents,
+    naming: withExistingIds,
+  } = createMaker({ roles: actions, requests, session, listed, referredTo: resolveReference, idOf });
 
   /** Creates an item for the path of an operation, below created parents if possible. */
-  async function makeOwn(operation: Operation, known: Values): Promise<Values | undefined> {
+  async function createOwn(operation: Operation, known: Values): Promise<Values | undefined> {
     const own = resources.action(operation.id);
     const given = listed.byHand(operation);
     const { parameter } = own ?? {};
     if (own && parameter !== undefined && !own.resource.isSingleton) {
-      const made = await make(own, without(given, parameter), {});
-      if (made) return made;
+      const createdValues = await make(own, without(given, parameter), {});
+      if (createdValues) return createdValues;
       const below = await make(own, without(known, parameter), {});
       if (below) return below;
     }
-    const items = itemsIn(operation);
-    const index = items.findLastIndex(({ role }) => role !== undefined && role !== own);
-    const above = items[index]?.role;
-    const made = above && (await make(above, {}, {}));
-    if (!above || !made) return own && own.parents.length > 0 ? makeAbove(own, {}, {}) : undefined;
+    const items = findAddressedItems(operation);
+    const index = items.findLastIndex(({ role: action }) => action !== undefined && action !== own);
+    const parentAction = items[index]?.role;
+    const createdValues = parentAction && (await make(parentAction, {}, {}));
+    if (!parentAction || !createdValues) return own && own.parents.length > 0 ? createParents(own, {}, {}) : undefined;
     // The other path may have other parameter names.
-    const names = itemsIn(above.operation).map((item) => item.parameter);
-    return Object.fromEntries(items.slice(0, index + 1).map((item, at) => [item.parameter, made[names[at] ?? '']]));
+    const names = findAddressedItems(parentAction.operation).map((item) => item.parameter);
+    return Object.fromEntries(
+      items.slice(0, index + 1).map((item, at) => [item.parameter, createdValues[names[at] ?? '']]),
+    );
   }
 
   return {
     async for(operation, known) {
-      if (!session.permission.mayNameAny(operation)) return makeOwn(operation, known);
-      if (session.permission.isUnsafe(operation)) return (await makeOwn(operation, known)) ?? known;
+      if (!session.permission.mayNameAny(operation)) return createOwn(operation, known);
+      if (session.permission.isUnsafe(operation)) return (await createOwn(operation, known)) ?? known;
       const own = resources.action(operation.id);
-      if (areApart || own?.kind !== 'create' || own.parents.length === 0) return known;
-      return { ...known, ...(await makeAbove(own, listed.byHand(operation), {})) };
+      if (areIsolated || own?.kind !== 'create' || own.parents.length === 0) return known;
+      return { ...known, ...(await createParents(own, listed.byHand(operation), {})) };
     },
-    async before(operation, known, world) {
+    async before(operation, known, sandbox) {
       const own = resources.action(operation.id);
       if (!own) return undefined;
       const { path: wanted = {}, body } = saidFor({ requests }, own, known, { key: 'before' }) ?? {};
       if (own.parameter !== undefined && !own.resource.isSingleton)
-        return make(own, without(known, own.parameter), wanted, world);
-      const values = await makeAbove(own, known, wanted, world);
-      return values === known && referencesIn(body, own, referredTo).length === 0 ? undefined : values;
+        return make(own, without(known, own.parameter), wanted, sandbox);
+      const values = await createParents(own, known, wanted, sandbox);
+      return values === known && referencesIn(body, own, resolveReference).length === 0 ? undefined : values;
     },
-    naming: (operation, said, world) => naming(operation, said, world !== undefined || !areApart, world),
+    naming: (operation, input, sandbox) =>
+      withExistingIds(operation, input, sandbox !== undefined || !areIsolated, sandbox),
     isTheirs(operation, path, id) {
-      const making = resources.action(operation.id);
-      return !areApart && making !== undefined && created.existed(making, path, id);
+      const createAction = resources.action(operation.id);
+      return !areIsolated && createAction !== undefined && created.existed(createAction, path, id);
     },
     remove: removal.removeAll,
     leftovers: removal.leftovers,

@@ -29,17 +29,17 @@ export interface Permission {
   /** Why no request of an operation may be sent; undefined if one may. */
   objection(operation: Operation): Untested | undefined;
   /** Why a request may not be sent, a clause; undefined if it may. */
-  objectionTo(operation: Operation, call: Call): string | undefined;
+  objectionTo(operation: Operation, request: Call): string | undefined;
   /** Whether the path of an operation may identify any item, not only created ones. */
   mayNameAny(operation: Operation): boolean;
   /** Whether the write rule permits a request, regardless of settings. */
-  isOwn(operation: Operation, call: Call): boolean;
+  isOwn(operation: Operation, request: Call): boolean;
   /** Whether `allowUnsafe` names a mutating operation: it is tested after all others. */
   isUnsafe(operation: Operation): boolean;
   /** Permits unsafe operations. Until then, the write rule applies to them. */
   startUnsafe(): void;
   /** Whether only `allowUnsafe` permits a request. */
-  isException(operation: Operation, call: Call): boolean;
+  isException(operation: Operation, request: Call): boolean;
 }
 
 /** Whether a header overrides the method. */
@@ -52,40 +52,40 @@ export const NAMED_TO_SKIP = 'excluded by --skip-operations';
 const NO_WRITES = 'mutating operation (use --allow-writes)';
 
 export function createPermission(rule: WriteRule, settings: PermissionSettings): Permission {
-  const { areApart, allowWrites, document } = settings;
+  const { areApart: areIsolated, allowWrites, document } = settings;
   const skipped = new Set(settings.skipOperations);
-  const lifted = new Set(settings.allowUnsafe);
-  let isUnsafeDue = false;
-  const isLifted = (operation: Operation, method: string) =>
-    isUnsafeDue && method === operation.method && lifted.has(operation.id);
-  const objectionOfRule = (operation: Operation, call: Call) => {
-    const other = SAFE_METHODS.has(call.method) ? undefined : otherOperation(document, operation, call);
+  const unsafeIds = new Set(settings.allowUnsafe);
+  let isUnsafeAllowed = false;
+  const isExempt = (operation: Operation, method: string) =>
+    isUnsafeAllowed && method === operation.method && unsafeIds.has(operation.id);
+  const findRuleDenial = (operation: Operation, request: Call) => {
+    const other = SAFE_METHODS.has(request.method) ? undefined : otherOperation(document, operation, request);
     if (other) return `the request would match ${other.id}`;
-    return rule.objectionTo(operation, call, pathIn(operation, call));
+    return rule.objectionTo(operation, request, pathIn(operation, request));
   };
   return {
     objection(operation) {
       if (skipped.has(operation.id)) return { outcome: 'skipped', reason: NAMED_TO_SKIP };
-      if (areApart) return undefined;
+      if (areIsolated) return undefined;
       if (!allowWrites && !SAFE_METHODS.has(operation.method)) return { outcome: 'notTested', reason: NO_WRITES };
-      const reason = isLifted(operation, operation.method) ? undefined : rule.objection(operation);
+      const reason = isExempt(operation, operation.method) ? undefined : rule.objection(operation);
       return reason === undefined ? undefined : { outcome: 'skipped', reason };
     },
-    objectionTo(operation, call) {
+    objectionTo(operation, request) {
       if (skipped.has(operation.id)) return NAMED_TO_SKIP;
-      if (areApart) return undefined;
-      if (!allowWrites && !SAFE_METHODS.has(call.method)) return NO_WRITES;
-      if (overridesMethod(call)) return 'a header of the request names another method';
-      return isLifted(operation, call.method) ? undefined : objectionOfRule(operation, call);
+      if (areIsolated) return undefined;
+      if (!allowWrites && !SAFE_METHODS.has(request.method)) return NO_WRITES;
+      if (overridesMethod(request)) return 'a header of the request names another method';
+      return isExempt(operation, request.method) ? undefined : findRuleDenial(operation, request);
     },
-    isException: (operation, call) =>
-      !areApart && isLifted(operation, call.method) && objectionOfRule(operation, call) !== undefined,
-    isOwn: (operation, call) => objectionOfRule(operation, call) === undefined,
+    isException: (operation, request) =>
+      !areIsolated && isExempt(operation, request.method) && findRuleDenial(operation, request) !== undefined,
+    isOwn: (operation, request) => findRuleDenial(operation, request) === undefined,
     mayNameAny: (operation) =>
-      areApart || isLifted(operation, operation.method) || rule.effectOf(operation) !== 'changes',
-    isUnsafe: (operation) => !areApart && lifted.has(operation.id) && rule.effectOf(operation) !== 'reads',
+      areIsolated || isExempt(operation, operation.method) || rule.effectOf(operation) !== 'changes',
+    isUnsafe: (operation) => !areIsolated && unsafeIds.has(operation.id) && rule.effectOf(operation) !== 'reads',
     startUnsafe() {
-      isUnsafeDue = true;
+      isUnsafeAllowed = true;
     },
   };
 }

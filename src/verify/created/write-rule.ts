@@ -21,10 +21,10 @@ export interface WriteRule {
   /**
    * Why a request is not sent, a clause; undefined if it may be.
    *
-   * @param call - whose method may differ from the operation's
+   * @param request - whose method may differ from the operation's
    * @param path - its path values
    */
-  objectionTo(operation: Operation, call: Call, path: Values): string | undefined;
+  objectionTo(operation: Operation, request: Call, path: Values): string | undefined;
 }
 
 /** The items created so far. */
@@ -36,54 +36,56 @@ const NAMES_OTHER = 'the id in the body can match an item that the run did not c
 export function createWriteRule(
   document: Document,
   { action: roleOf }: Pick<Resources, 'action'>,
-  itemsIn: (operation: Operation) => readonly AddressedItem[],
+  findAddressedItems: (operation: Operation) => readonly AddressedItem[],
   created: Created,
 ): WriteRule {
-  const roles = [...document.operations.keys()].flatMap((id) => roleOf(id) ?? []);
+  const actions = [...document.operations.keys()].flatMap((id) => roleOf(id) ?? []);
   /** The resource types whose items can be read, listed or deleted. */
-  const findable = new Set(roles.filter(isFinding).map(({ resource }) => resource));
+  const findable = new Set(actions.filter(isLookupAction).map(({ resource }) => resource));
 
   return {
     effectOf,
     objection(operation) {
-      if (effectOf(operation) !== 'changes' || itemsIn(operation).length > 0) return undefined;
-      return whyWithoutItems(operation, roleOf(operation.id), created);
+      if (effectOf(operation) !== 'changes' || findAddressedItems(operation).length > 0) return undefined;
+      return describeMissingItems(operation, roleOf(operation.id), created);
     },
-    objectionTo(operation, call, path) {
-      if (SAFE_METHODS.has(call.method)) return undefined;
-      const isItself = call.method === operation.method;
-      const role = isItself ? roleOf(operation.id) : undefined;
+    objectionTo(operation, request, path) {
+      if (SAFE_METHODS.has(request.method)) return undefined;
+      const isItself = request.method === operation.method;
+      const action = isItself ? roleOf(operation.id) : undefined;
       const effect = isItself ? effectOf(operation) : 'changes';
       if (effect === 'reads') return undefined;
-      const reason = effect === 'creates' ? undefined : objectionToPath(operation, role, path);
-      return reason ?? (role && namesOther(role, call, path) ? NAMES_OTHER : undefined);
+      const reason = effect === 'creates' ? undefined : findPathDenial(operation, action, path);
+      return reason ?? (action && hasOtherBodyId(action, request, path) ? NAMES_OTHER : undefined);
     },
   };
 
   function effectOf(operation: Operation): Effect {
-    const role = roleOf(operation.id);
-    if (SAFE_METHODS.has(operation.method) || operation.method === 'QUERY' || role?.kind === 'search') return 'reads';
-    const isIdentified = role?.kind === 'create' && findable.has(role.resource) && !created.hasUnidentified(operation);
+    const action = roleOf(operation.id);
+    if (SAFE_METHODS.has(operation.method) || operation.method === 'QUERY' || action?.kind === 'search') return 'reads';
+    const isIdentified =
+      action?.kind === 'create' && findable.has(action.resource) && !created.hasUnidentified(operation);
     return isIdentified ? 'creates' : 'changes';
   }
 
-  function objectionToPath(operation: Operation, role: ResourceAction | undefined, path: Values): string | undefined {
-    if (role && canPut(role) && created.isAbsent(role, path)) return undefined;
-    if (hasCreated(itemsIn(operation), path)) return undefined;
-    return itemsIn(operation).length > 0 ? NOT_CREATED : whyWithoutItems(operation, role, created);
+  function findPathDenial(operation: Operation, action: ResourceAction | undefined, path: Values): string | undefined {
+    if (action && canPut(action) && created.isAbsent(action, path)) return undefined;
+    if (hasCreated(findAddressedItems(operation), path)) return undefined;
+    return findAddressedItems(operation).length > 0 ? NOT_CREATED : describeMissingItems(operation, action, created);
   }
 
   /** Whether the body has the id of another item that may exist: servers may use this id instead of the path. */
-  function namesOther(role: ResourceAction, call: Call, path: Values): boolean {
-    const id = idInBody(role, call);
-    if (id === undefined || (role.parameter !== undefined && String(path[role.parameter]) === String(id))) return false;
-    if (created.created(role.resource, id).length > 0 || created.isAbsent(role, path, id)) return false;
-    return isRead(role) || created.existed(role, path, id);
+  function hasOtherBodyId(action: ResourceAction, request: Call, path: Values): boolean {
+    const id = idInBody(action, request);
+    if (id === undefined || (action.parameter !== undefined && String(path[action.parameter]) === String(id)))
+      return false;
+    if (created.created(action.resource, id).length > 0 || created.isAbsent(action, path, id)) return false;
+    return isReadable(action) || created.existed(action, path, id);
   }
 
   /** Whether a read operation can confirm that created items exist. */
-  function isRead({ resource }: ResourceAction): boolean {
-    return roles.some(
+  function isReadable({ resource }: ResourceAction): boolean {
+    return actions.some(
       (one) => one.kind === 'read' && one.resource === resource && one.parameter !== undefined && one.part.length === 0,
     );
   }
@@ -98,15 +100,16 @@ export function createWriteRule(
 
   /** Whether a path identifies only created items, or items below them. */
   function hasCreated(items: readonly AddressedItem[], path: Values): boolean {
-    const foreign: string[] = [];
+    const foreignIds: string[] = [];
     const own = new Set<Resource>();
     for (const { parameter, prefix, resource } of items) {
       const id = String(path[parameter]);
-      const places = resource
-        ? created.created(resource, id).filter((one) => isFoundAt(prefix, one, id, isCollection))
+      const locations = resource
+        ? created.created(resource, id).filter((one) => isLocatedAt(prefix, one, id, isCollection))
         : [];
-      if (resource && places.some(({ above }) => foreign.every((value) => above.includes(value)))) own.add(resource);
-      else if (own.size === 0) foreign.push(id);
+      if (resource && locations.some(({ above: parentIds }) => foreignIds.every((value) => parentIds.includes(value))))
+        own.add(resource);
+      else if (own.size === 0) foreignIds.push(id);
       else if (resource && !resource.parents.some((parent) => parent.resource && own.has(parent.resource)))
         return false;
       // A server may ignore the parent in the path.
@@ -128,7 +131,7 @@ const UNIQUE_LENGTH = 16;
  * Whether a path identifies a created item, and not another one with the same id. An item is below the collection in
  * which it was created; a shared schema is not enough.
  */
-function isFoundAt(
+function isLocatedAt(
   prefix: string,
   { path, isOfAction = false }: ItemPlace,
   id: string,
@@ -144,22 +147,22 @@ function isFoundAt(
 }
 
 /** Whether an operation lists, reads or deletes items. */
-function isFinding({ kind: deed, parameter, resource }: ResourceAction): boolean {
+function isLookupAction({ kind: deed, parameter, resource }: ResourceAction): boolean {
   if (resource.isSingleton) return false;
   return deed === 'list' || deed === 'search' || ((deed === 'read' || deed === 'delete') && parameter !== undefined);
 }
 
 /** Why an operation without an item in its path is not sent. */
-function whyWithoutItems(operation: Operation, role: ResourceAction | undefined, created: Created): string {
+function describeMissingItems(operation: Operation, action: ResourceAction | undefined, created: Created): string {
   const { method, path } = operation;
-  if (role?.kind === 'create')
+  if (action?.kind === 'create')
     return created.hasUnidentified(operation)
       ? 'the item that it creates cannot be identified: its response shows no id'
       : 'the item that it creates cannot be identified: no operation reads, lists or deletes it';
-  if (role?.kind === 'createMany') return 'the items that it creates cannot be identified';
-  if (role?.resource.isSingleton) return `it changes ${path}, which the run did not create`;
-  if (role?.idProperty !== undefined) return `it can change any item of ${path}, because the body names the item`;
+  if (action?.kind === 'createMany') return 'the items that it creates cannot be identified';
+  if (action?.resource.isSingleton) return `it changes ${path}, which the run did not create`;
+  if (action?.idProperty !== undefined) return `it can change any item of ${path}, because the body names the item`;
   if (method === 'DELETE') return `it deletes all of ${path}`;
-  if (method === 'PUT' || method === 'PATCH' || role) return `it can change all of ${path}`;
+  if (method === 'PUT' || method === 'PATCH' || action) return `it can change all of ${path}`;
   return 'its path names no item, and it creates none that can be identified';
 }

@@ -29,23 +29,23 @@ export interface Drawn {
 
 export async function drawnMeaning({
   operation,
-  call,
-  said,
+  call: request,
+  said: input,
   accepted,
   changes,
-  varying,
+  varying: variationContext,
   resources,
 }: Drawn): Promise<Meant> {
-  const meant = await meantBy(operation, call, said);
-  if (meant.kind !== 'valid') return meant;
+  const expectation = await meantBy(operation, request, input);
+  if (expectation.kind !== 'valid') return expectation;
   const isOpen = operation.parameters.some((parameter) => {
     const { name, in: where } = parameter;
-    const place = `${where} ${where === 'header' ? name.toLowerCase() : name}`;
-    const isChanged = changes.some((change) => change.place === place || change.place.startsWith(`${place}/`));
-    return isChanged && isOpenPlace(operation, parameter, { varying, resources, mayBeBound: true });
+    const location = `${where} ${where === 'header' ? name.toLowerCase() : name}`;
+    const isChanged = changes.some((change) => change.place === location || change.place.startsWith(`${location}/`));
+    return isChanged && isOpenPlace(operation, parameter, { varying: variationContext, resources, mayBeBound: true });
   });
-  const { path, query, header, cookie, body } = said;
+  const { path, query, header, cookie, body } = input;
   const cursors = cursorsOf(resources.action(operation.id));
   const isElsewhere = hasOtherCursor(cursors, { body: accepted.body }, { body }) || namesAnother(accepted.body, body);
-  return isOpen || isElsewhere || isUnsettled([path, query, header, cookie, body]) ? { kind: 'open' } : meant;
+  return isOpen || isElsewhere || isUnsettled([path, query, header, cookie, body]) ? { kind: 'open' } : expectation;
 }

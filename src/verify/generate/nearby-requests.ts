@@ -14,40 +14,47 @@ import { type Arbitrary, fc } from './fast-check.ts';
 import { anything } from './texts.ts';
 import { valuesOf } from './values.ts';
 
-/** @param mayMove - whether path values may be varied */
-export function requestsNear(said: Said, operation: Operation, varying: Varying, mayMove: boolean): Arbitrary<Said> {
+/** @param mayVaryPath - whether path values may be varied */
+export function requestsNear(
+  input: Said,
+  operation: Operation,
+  variationContext: Varying,
+  mayVaryPath: boolean,
+): Arbitrary<Said> {
   const changes: Arbitrary<(so: Said) => Said>[] = [];
   for (const { name, in: where, schema, content, required } of operation.parameters.filter(
     (one) => !isOfConnection(one) && !isCredential(operation, one),
   )) {
     const part = schema ?? content?.schema;
-    if (!part || isCondition(operation, name) || (where === 'path' && !mayMove)) continue;
+    if (!part || isCondition(operation, name) || (where === 'path' && !mayVaryPath)) continue;
     const key = where === 'header' ? name.toLowerCase() : name;
     const others = required ? [] : [{ weight: 1, arbitrary: fc.constant(undefined) }];
     const values = fc.oneof(
       { withCrossShrink: true },
       // Another path may not exist.
-      { weight: where === 'path' ? 20 : 4, arbitrary: fc.constant(said[where][key]) },
-      { weight: 2, arbitrary: valuesOf([part as Part], undefined, varying) },
+      { weight: where === 'path' ? 20 : 4, arbitrary: fc.constant(input[where][key]) },
+      { weight: 2, arbitrary: valuesOf([part as Part], undefined, variationContext) },
       ...others,
     );
     changes.push(values.map((value) => (so) => ({ ...so, [where]: { ...so[where], [key]: value } })));
   }
-  const { type, body } = said;
+  const { type, body } = input;
   if (type?.schema && body !== undefined && !(body instanceof Uint8Array)) {
-    const values = valuesOf([type.schema as Part], body, varying);
+    const values = valuesOf([type.schema as Part], body, variationContext);
     changes.push(values.map((value) => (so) => ({ ...so, body: value === undefined ? body : value })));
   }
-  const drawn = fc.tuple(...changes).map((all) => all.reduce((so, change) => change(so), said));
-  const junk = fc.option(fc.tuple(fc.nat(), anything()), { freq: 2 });
-  return fc.tuple(drawn, junk).map(([so, put]) => (put ? withJunk(so, ...put, mayMove, operation) : so));
+  const generated = fc.tuple(...changes).map((all) => all.reduce((so, change) => change(so), input));
+  const oddValue = fc.option(fc.tuple(fc.nat(), anything()), { freq: 2 });
+  return fc
+    .tuple(generated, oddValue)
+    .map(([so, put]) => (put ? withOddValue(so, ...put, mayVaryPath, operation) : so));
 }
 
 /** A request with an odd value at one location. */
-function withJunk(said: Said, number: number, value: unknown, mayMove: boolean, operation: Operation): Said {
-  const { path, query, header, cookie, body } = said;
-  const parts = { ...(mayMove && { path }), query, header, cookie };
-  const places = [
+function withOddValue(input: Said, number: number, value: unknown, mayVaryPath: boolean, operation: Operation): Said {
+  const { path, query, header, cookie, body } = input;
+  const parts = { ...(mayVaryPath && { path }), query, header, cookie };
+  const locations = [
     ...Object.entries(parts).flatMap(([where, values]) =>
       Object.keys(values)
         .filter((name) => !isCredential(operation, { in: where, name }))
@@ -55,18 +62,21 @@ function withJunk(said: Said, number: number, value: unknown, mayMove: boolean, 
     ),
     ...(body === undefined || body instanceof Uint8Array
       ? []
-      : placesIn(body, '').map((at) => ['body', ...pointerSegments(at)])),
+      : listLocations(body, '').map((at) => ['body', ...pointerSegments(at)])),
   ];
-  const place = places[number % Math.max(1, places.length)];
-  return place ? (setAtPath(said, place, value) as Said) : said;
+  const location = locations[number % Math.max(1, locations.length)];
+  return location ? (setAtPath(input, location, value) as Said) : input;
 }
 
 /** Maximum number of inspected locations in a value. */
-const MOST_PLACES = 200;
+const MAX_PLACES = 200;
 
-function placesIn(value: unknown, pointer: string): readonly string[] {
+function listLocations(value: unknown, pointer: string): readonly string[] {
   const inner = Array.isArray(value) || isRecord(value) ? Object.entries(value) : [];
-  return [pointer, ...inner.flatMap(([name, one]) => placesIn(one, childPointer(pointer, name)))].slice(0, MOST_PLACES);
+  return [pointer, ...inner.flatMap(([name, one]) => listLocations(one, childPointer(pointer, name)))].slice(
+    0,
+    MAX_PLACES,
+  );
 }
 
 /** A location in which two requests differ. */
@@ -79,13 +89,17 @@ export interface Change {
 
 export function changesIn(from: Said, to: Said): readonly Change[] {
   const parts = (['path', 'query', 'header', 'cookie'] as const).flatMap((where) =>
-    changed(from[where], to[where], '').map(({ pointer, value }) => changeAt(`${where} ${pointer.slice(1)}`, value)),
+    changed(from[where], to[where], '').map(({ pointer, value }) =>
+      createChange(`${where} ${pointer.slice(1)}`, value),
+    ),
   );
-  const inBody = changed(from.body, to.body, '').map(({ pointer, value }) => changeAt(`body ${pointer || '/'}`, value));
+  const inBody = changed(from.body, to.body, '').map(({ pointer, value }) =>
+    createChange(`body ${pointer || '/'}`, value),
+  );
   return [...parts, ...inBody];
 }
 
-function changeAt(at: string, value: unknown): Change {
+function createChange(at: string, value: unknown): Change {
   const text = value === undefined ? '' : JSON.stringify(value);
   const shown = Object.is(value, -0) ? '-0' : text.length > 120 ? `${text.slice(0, 119)}…` : text;
   return { place: withWildcardIndexes(at), what: value === undefined ? `${at} omitted` : `${at} is ${shown}` };

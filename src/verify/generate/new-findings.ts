@@ -28,31 +28,37 @@ export interface NewFindings {
   putOthers(shown: Shown, session: Session): void;
 }
 
-/** @param gathering - the findings of the operation so far */
-export function createNewFindings(gathering: Gathering): NewFindings {
+/** @param results - the findings of the operation so far */
+export function createNewFindings(results: Gathering): NewFindings {
   const known = new Set<string>();
-  const isNew = (complaint: NewFinding['complaint'], { changes }: Shown): boolean => {
-    if (complaint.severity !== 'error') return false;
-    if (!isOfRequest(complaint)) return !isKnown(complaint);
-    return !changes.some(({ place }) => known.has(`${complaint.check} ${place}`) || isTold(complaint.check, place));
+  const isNew = (finding: NewFinding['complaint'], { changes }: Shown): boolean => {
+    if (finding.severity !== 'error') return false;
+    if (!isOfRequest(finding)) return !isKnown(finding);
+    return !changes.some(
+      ({ place: location }) => known.has(`${finding.check} ${location}`) || isReported(finding.check, location),
+    );
   };
-  const isKnown = (complaint: NewFinding['complaint']) =>
-    gathering.found.some(({ check, cause }) => check === complaint.check && cause === causeOf(complaint));
+  const isKnown = (finding: NewFinding['complaint']) =>
+    results.found.some(({ check, cause }) => check === finding.check && cause === causeOf(finding));
   /** Whether another phase has a finding of this check at the location. */
-  const isTold = (check: CheckId, place: string): boolean =>
-    gathering.found.some(({ check: other, exchange }) => {
-      const told = withWildcardIndexes(exchange.what.split(' ').slice(0, 2).join(' '));
-      return other === check && (told === place || told.startsWith(`${place}/`) || place.startsWith(`${told}/`));
+  const isReported = (check: CheckId, location: string): boolean =>
+    results.found.some(({ check: other, exchange }) => {
+      const reportedAt = withWildcardIndexes(exchange.what.split(' ').slice(0, 2).join(' '));
+      return (
+        other === check &&
+        (reportedAt === location || reportedAt.startsWith(`${location}/`) || location.startsWith(`${reportedAt}/`))
+      );
     });
   return {
     in(shown, before) {
-      const complaint = shown.complaints.find(
+      const finding = shown.complaints.find(
         (one) => isNew(one, shown) && (!before || keyOf(one) === keyOf(before.complaint)),
       );
-      return complaint && { shown, complaint };
+      return finding && { shown, complaint: finding };
     },
-    add({ shown: { changes }, complaint }) {
-      for (const { place } of changes.length > 0 ? changes : [{ place: '' }]) known.add(`${complaint.check} ${place}`);
+    add({ shown: { changes }, complaint: finding }) {
+      for (const { place: location } of changes.length > 0 ? changes : [{ place: '' }])
+        known.add(`${finding.check} ${location}`);
     },
     putOthers(shown, session) {
       const others = shown.complaints.filter(
@@ -68,35 +74,35 @@ function causeOf({ cause, message }: Complaint): string {
 }
 
 /** Whether the finding depends on the request alone. */
-function isOfRequest(complaint: Complaint): boolean {
-  return causeOf(complaint).includes('at random');
+function isOfRequest(finding: Complaint): boolean {
+  return causeOf(finding).includes('at random');
 }
 
-function keyOf(complaint: NewFinding['complaint']): string {
-  return `${complaint.check} ${causeOf(complaint)}`;
+function keyOf(finding: NewFinding['complaint']): string {
+  return `${finding.check} ${causeOf(finding)}`;
 }
 
 /**
  * Creates the finding of a minimal request. Rejected combinations of several values are warnings: documents cannot
  * express all rules.
  */
-export function smallest({ shown, complaint }: NewFinding): Judged {
+export function smallest({ shown, complaint: finding }: NewFinding): Judged {
   const { exchange, changes } = shown;
-  const said = changes.map(({ what }) => what).join(', ') || 'the accepted request';
-  const what = `minimal example of requests ${DRAWN}: ${said}`;
-  const isBetween = complaint.check === 'valid-input-accepted' && changes.length > 1;
-  const message = complaint.message.includes(DRAWN)
-    ? complaint.message.replace(DRAWN, what)
-    : `${complaint.message} (${what})`;
-  const cause = isOfRequest(complaint)
-    ? `${DRAWN} ${changes.map(({ place }) => place).join(', ')}`
-    : causeOf(complaint);
-  const severity = isBetween ? 'warning' : complaint.severity;
-  return { ...shown, exchange: { ...exchange, what }, complaints: [{ ...complaint, severity, message, cause }] };
+  const changeText = changes.map(({ what }) => what).join(', ') || 'the accepted request';
+  const what = `minimal example of requests ${DRAWN}: ${changeText}`;
+  const isCombination = finding.check === 'valid-input-accepted' && changes.length > 1;
+  const message = finding.message.includes(DRAWN)
+    ? finding.message.replace(DRAWN, what)
+    : `${finding.message} (${what})`;
+  const cause = isOfRequest(finding)
+    ? `${DRAWN} ${changes.map(({ place: location }) => location).join(', ')}`
+    : causeOf(finding);
+  const severity = isCombination ? 'warning' : finding.severity;
+  return { ...shown, exchange: { ...exchange, what }, complaints: [{ ...finding, severity, message, cause }] };
 }
 
 /** A new finding whose request cannot be reduced, because the server does not respond any more. */
-export function lastBeforeEnd({ shown, complaint }: NewFinding): Judged {
-  const message = `${complaint.message} (request ${DRAWN}; after it, the server does not respond any more)`;
-  return { ...shown, complaints: [{ ...complaint, message, cause: causeOf(complaint) }] };
+export function lastBeforeEnd({ shown, complaint: finding }: NewFinding): Judged {
+  const message = `${finding.message} (request ${DRAWN}; after it, the server does not respond any more)`;
+  return { ...shown, complaints: [{ ...finding, message, cause: causeOf(finding) }] };
 }

@@ -14,11 +14,11 @@ import { changesIn, requestsNear } from './nearby-requests.ts';
 import { createNewFindings, lastBeforeEnd, type NewFinding, type Shown, smallest } from './new-findings.ts';
 
 /** Maximum number of minimised findings per operation; for each, of more requests, and their time in milliseconds. */
-const MOST_FOUND = 5;
-const MOST_SMALLER = 100;
-const LONGEST = 15_000;
+const MAX_FOUND = 5;
+const MAX_SMALLER = 100;
+const MAX_DURATION = 15_000;
 /** Maximum length of path, query and headers, in characters. */
-const MOST_HEAD = 6000;
+const MAX_HEAD = 6000;
 
 /** An operation with its baseline request. */
 export interface Trying {
@@ -29,54 +29,64 @@ export interface Trying {
   readonly mayMove: boolean;
 }
 
-export async function tryAtRandom(run: Run, { operation, begun, session, mayMove }: Trying): Promise<void> {
-  const near = requestsNear(begun.said, operation, run.varying, mayMove);
+export async function tryAtRandom(
+  run: Run,
+  { operation, begun: baseline, session, mayMove: mayVaryPath }: Trying,
+): Promise<void> {
+  const nearbyRequests = requestsNear(baseline.said, operation, run.varying, mayVaryPath);
   const newFindings = createNewFindings(session.gathered(operation));
-  const shown = new Map<string, Promise<Shown>>();
+  const exchanges = new Map<string, Promise<Shown>>();
   /** Requests whose findings are all known: they are not sent again. */
-  const told = new Set<Shown>();
+  const recorded = new Set<Shown>();
 
   /** Sends each request once; undefined if it cannot be sent. */
-  const ask = async (said: Said): Promise<Shown | undefined> => {
-    const { call } = callFor(operation, said, run.credentials);
-    if (!call || otherOperation(run.varying.document, operation, call)) return undefined;
-    const { method, target, headers, body } = call;
+  const sendOnce = async (input: Said): Promise<Shown | undefined> => {
+    const { call: request } = callFor(operation, input, run.credentials);
+    if (!request || otherOperation(run.varying.document, operation, request)) return undefined;
+    const { method, target, headers, body } = request;
     // Longer heads are rejected before they are read (RFC 9110, section 4.1).
-    if (target.length + headers.join().length > MOST_HEAD) return undefined;
+    if (target.length + headers.join().length > MAX_HEAD) return undefined;
     const key = JSON.stringify([method, target, headers, body && Buffer.from(body).toString('latin1')]);
-    const known = shown.get(key);
+    const known = exchanges.get(key);
     if (known) return known;
-    const changes = changesIn(begun.said, said);
-    const meant = await drawnMeaning({ ...run, operation, call, said, accepted: begun.said, changes });
-    const asked = session.look({ operation, phase: 'random', what: DRAWN, meant, call });
-    const judged = asked.then((one) => ({ ...one, changes }));
-    shown.set(key, judged);
-    return judged;
+    const changes = changesIn(baseline.said, input);
+    const expectation = await drawnMeaning({
+      ...run,
+      operation,
+      call: request,
+      said: input,
+      accepted: baseline.said,
+      changes,
+    });
+    const pending = session.look({ operation, phase: 'random', what: DRAWN, meant: expectation, call: request });
+    const checked = pending.then((one) => ({ ...one, changes }));
+    exchanges.set(key, checked);
+    return checked;
   };
 
-  for (let turn = 0; turn < MOST_FOUND && shown.size < run.random; turn += 1) {
-    const most = run.random - shown.size;
+  for (let round = 0; round < MAX_FOUND && exchanges.size < run.random; round += 1) {
+    const most = run.random - exchanges.size;
     let found: { readonly finding: NewFinding; readonly sent: number; readonly at: number } | undefined;
     let hasEnded = false;
-    const mayAsk = (): boolean => {
+    const maySend = (): boolean => {
       if (hasEnded || run.hasEnded()) return false;
-      if (!found) return shown.size < run.random;
-      return shown.size - found.sent < MOST_SMALLER && performance.now() - found.at < LONGEST;
+      if (!found) return exchanges.size < run.random;
+      return exchanges.size - found.sent < MAX_SMALLER && performance.now() - found.at < MAX_DURATION;
     };
-    const property = fc.asyncProperty(near, async (said) => {
-      if (!mayAsk()) return true;
-      const judged = await ask(said);
-      const one = judged && newFindings.in(judged, found?.finding);
-      if (judged && !found && !told.has(judged)) {
-        told.add(judged);
-        newFindings.putOthers(judged, session);
+    const property = fc.asyncProperty(nearbyRequests, async (input) => {
+      if (!maySend()) return true;
+      const checked = await sendOnce(input);
+      const one = checked && newFindings.in(checked, found?.finding);
+      if (checked && !found && !recorded.has(checked)) {
+        recorded.add(checked);
+        newFindings.putOthers(checked, session);
       }
       // Other requests would be blamed for what this one did.
       hasEnded = one?.complaint.check === 'response-received' && !(await session.responds());
-      if (one) found = { finding: one, sent: found?.sent ?? shown.size, at: found?.at ?? performance.now() };
+      if (one) found = { finding: one, sent: found?.sent ?? exchanges.size, at: found?.at ?? performance.now() };
       return one === undefined;
     });
-    const seed = createSeededRandom(run.seed, `${operation.id} at random ${turn}`).between(-(2 ** 31), 2 ** 31 - 1);
+    const seed = createSeededRandom(run.seed, `${operation.id} at random ${round}`).between(-(2 ** 31), 2 ** 31 - 1);
     // Some generated requests were sent already, or cannot be.
     await fc.check(property, { seed, numRuns: most * 3 });
     if (!found) return;

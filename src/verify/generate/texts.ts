@@ -3,11 +3,44 @@
 import { type Arbitrary, fc } from './fast-check.ts';
 
 /** Characters with several bytes or code units, and combining ones. */
-const SIGNS = ['é', 'ß', '漢', 'ﬀ', 'İ', '\u0301', '\u200d', '\u202e', '\ufeff', '😀', '👩‍👧', '🇪🇺', '\u{1d11e}'];
+const UNICODE_CHARACTERS = [
+  'é',
+  'ß',
+  '漢',
+  'ﬀ',
+  'İ',
+  '\u0301',
+  '\u200d',
+  '\u202e',
+  '\ufeff',
+  '😀',
+  '👩‍👧',
+  '🇪🇺',
+  '\u{1d11e}',
+];
 /** Characters with a meaning in code, markup and URLs. */
-const MEANT = ["'", '"', '`', '\\', '/', '%', '%00', '{{x}}', '$(x)', '<b>', '--', ';', '&', '=', '+', '#', '?', ' '];
+const SYNTAX_CHARACTERS = [
+  "'",
+  '"',
+  '`',
+  '\\',
+  '/',
+  '%',
+  '%00',
+  '{{x}}',
+  '$(x)',
+  '<b>',
+  '--',
+  ';',
+  '&',
+  '=',
+  '+',
+  '#',
+  '?',
+  ' ',
+];
 /** Control characters and lone surrogates, which servers handle differently. */
-const ODD = ['\0', '\n', '\t', '\x1b', '\x7f', '\ud83d', '\udc00', '\uffff'];
+const CONTROL_CHARACTERS = ['\0', '\n', '\t', '\x1b', '\x7f', '\ud83d', '\udc00', '\uffff'];
 
 /** The range of surrogates, which are not characters. */
 const SURROGATES = { first: 0xd800, count: 0x800 };
@@ -24,20 +57,20 @@ export const character: Arbitrary<string> = fc.integer({ min: 0, max: 0x10ffff -
 const unit = fc.oneof(
   { withCrossShrink: true },
   { weight: 12, arbitrary: fc.string({ unit: 'grapheme-ascii', minLength: 1, maxLength: 1 }) },
-  { weight: 3, arbitrary: fc.constantFrom(...SIGNS) },
-  { weight: 2, arbitrary: fc.constantFrom(...MEANT) },
+  { weight: 3, arbitrary: fc.constantFrom(...UNICODE_CHARACTERS) },
+  { weight: 2, arbitrary: fc.constantFrom(...SYNTAX_CHARACTERS) },
   { weight: 1, arbitrary: character },
 );
 const odd = fc.oneof(
   { withCrossShrink: true },
   { weight: 3, arbitrary: unit },
-  { weight: 1, arbitrary: fc.constantFrom(...ODD) },
+  { weight: 1, arbitrary: fc.constantFrom(...CONTROL_CHARACTERS) },
 );
 
 /** Maximum length of texts, in characters. */
-const LONGEST = 20_000;
+const MAX_LENGTH = 20_000;
 
-const made = new Map<string, Arbitrary<string>>();
+const cache = new Map<string, Arbitrary<string>>();
 
 /**
  * Texts with a number of characters as JSON Schema counts them; few are very long. Cached by bounds, because building
@@ -45,24 +78,24 @@ const made = new Map<string, Arbitrary<string>>();
  */
 export function texts(least: number, most: number): Arbitrary<string> {
   const key = `${least} ${most}`;
-  const known = made.get(key) ?? makeTexts(least, most);
-  made.set(key, known);
+  const known = cache.get(key) ?? makeTexts(least, most);
+  cache.set(key, known);
   return known;
 }
 
 function makeTexts(least: number, most: number): Arbitrary<string> {
-  const [low, high] = [Math.max(0, least), Math.max(0, Math.min(most, LONGEST))];
-  if (low > LONGEST || low > high) return fc.constant('a'.repeat(Math.min(low, LONGEST)));
+  const [low, high] = [Math.max(0, least), Math.max(0, Math.min(most, MAX_LENGTH))];
+  if (low > MAX_LENGTH || low > high) return fc.constant('a'.repeat(Math.min(low, MAX_LENGTH)));
   const between = { minLength: low, maxLength: high };
   // Lone surrogates may join to one character, and a constant may have several characters.
-  const fitted = (text: string) => {
+  const fitLength = (text: string) => {
     const characters = [...text];
     return characters.slice(0, high).join('') + 'a'.repeat(Math.max(0, low - characters.length));
   };
   return fc.oneof(
-    { weight: 8, arbitrary: fc.string({ ...between, unit }).map(fitted) },
-    { weight: 2, arbitrary: fc.string({ ...between, unit: odd }).map(fitted) },
-    { weight: 2, arbitrary: fc.string({ ...between, unit, size: '+1' }).map(fitted) },
+    { weight: 8, arbitrary: fc.string({ ...between, unit }).map(fitLength) },
+    { weight: 2, arbitrary: fc.string({ ...between, unit: odd }).map(fitLength) },
+    { weight: 2, arbitrary: fc.string({ ...between, unit, size: '+1' }).map(fitLength) },
     { weight: 1, arbitrary: fc.integer({ min: low, max: high }).map((length) => 'a'.repeat(length)) },
   );
 }
@@ -93,12 +126,12 @@ export function anything(): Arbitrary<unknown> {
     texts(0, Number.POSITIVE_INFINITY),
   );
   const name = fc.oneof(oddNames, texts(0, 8));
-  const holder = fc.oneof(
+  const container = fc.oneof(
     fc.array(leaf, { maxLength: 5 }),
     fc.array(fc.tuple(name, leaf), { maxLength: 4 }).map((entries) => Object.fromEntries(entries)),
     fc.integer({ min: 2, max: 200 }).map((depth) => nested(depth)),
   );
-  return fc.oneof({ weight: 3, arbitrary: leaf }, { weight: 1, arbitrary: holder });
+  return fc.oneof({ weight: 3, arbitrary: leaf }, { weight: 1, arbitrary: container });
 }
 
 /** Nested arrays. */

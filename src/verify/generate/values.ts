@@ -14,21 +14,28 @@ import { decimals, wholeNumbers } from './numbers.ts';
 import { anything, oddNames, texts } from './texts.ts';
 
 /** Maximum depth, and numbers of optional properties, of branches of a choice, and of items. */
-const MOST_LEVELS = 5;
-const MOST_PROPERTIES = 30;
-const MOST_BRANCHES = 8;
-const MOST_ITEMS = 6;
+const MAX_LEVELS = 5;
+const MAX_PROPERTIES = 30;
+const MAX_BRANCHES = 8;
+const MAX_ITEMS = 6;
 
-/** Values of merged schemas. @param here - the value in the baseline request, the target of minimisation */
-export function valuesOf(parts: readonly Part[], here: unknown, varying: Varying, level = 0): Arbitrary<unknown> {
-  const drawn = fc.oneof(
-    ...variantsOf(parts, varying).map((demands) => valuesBy(demands, parts, here, varying, level)),
+/** Values of merged schemas. @param current - the value in the baseline request, the target of minimisation */
+export function valuesOf(
+  parts: readonly Part[],
+  current: unknown,
+  variationContext: Varying,
+  level = 0,
+): Arbitrary<unknown> {
+  const generated = fc.oneof(
+    ...variantsOf(parts, variationContext).map((constraints) =>
+      valuesBy(constraints, parts, current, variationContext, level),
+    ),
   );
-  if (here === undefined) return drawn;
+  if (current === undefined) return generated;
   return fc.oneof(
     { withCrossShrink: true },
-    { weight: 1, arbitrary: fc.constant(here) },
-    { weight: 2, arbitrary: drawn },
+    { weight: 1, arbitrary: fc.constant(current) },
+    { weight: 2, arbitrary: generated },
   );
 }
 
@@ -41,22 +48,22 @@ function variantsOf(parts: readonly Part[], { places }: Varying): readonly Value
       return index % alternatives.length;
     });
   const variants = [mergeConstraints(gatherBranch(0))];
-  for (let index = 1; index < Math.min(most, MOST_BRANCHES); index += 1)
+  for (let index = 1; index < Math.min(most, MAX_BRANCHES); index += 1)
     variants.push(mergeConstraints(gatherBranch(index)));
   return variants;
 }
 
 function valuesBy(
-  demands: ValueConstraints,
+  constraints: ValueConstraints,
   parts: readonly Part[],
-  here: unknown,
-  varying: Varying,
+  current: unknown,
+  variationContext: Varying,
   level: number,
 ): Arbitrary<unknown> {
-  if (demands.values) return fc.constantFrom(...demands.values);
-  const types = demands.types ? [...demands.types] : typesMeantBy(demands);
+  if (constraints.values) return fc.constantFrom(...constraints.values);
+  const types = constraints.types ? [...constraints.types] : typesMeantBy(constraints);
   if (types.length === 0) return anything();
-  return fc.oneof(...types.map((type) => valuesOfType(type, demands, parts, here, varying, level)));
+  return fc.oneof(...types.map((type) => valuesOfType(type, constraints, parts, current, variationContext, level)));
 }
 
 /** Without a type, keywords of objects and lists imply it. */
@@ -67,19 +74,21 @@ function typesMeantBy({ properties, required, item, first }: ValueConstraints): 
 
 function valuesOfType(
   type: TypeName,
-  demands: ValueConstraints,
+  constraints: ValueConstraints,
   parts: readonly Part[],
-  here: unknown,
-  varying: Varying,
+  current: unknown,
+  variationContext: Varying,
   level: number,
 ): Arbitrary<unknown> {
   if (type === 'null') return fc.constant(null);
   if (type === 'boolean') return fc.boolean();
-  if (type === 'integer') return wholeNumbers(demands);
-  if (type === 'number') return decimals(demands);
-  if (type === 'string') return textsBy(demands, parts, varying);
-  if (level >= MOST_LEVELS) return samplesOf(parts, varying);
-  return type === 'array' ? listsBy(demands, here, varying, level) : objectsBy(demands, here, varying, level);
+  if (type === 'integer') return wholeNumbers(constraints);
+  if (type === 'number') return decimals(constraints);
+  if (type === 'string') return textsBy(constraints, parts, variationContext);
+  if (level >= MAX_LEVELS) return samplesOf(parts, variationContext);
+  return type === 'array'
+    ? listsBy(constraints, current, variationContext, level)
+    : objectsBy(constraints, current, variationContext, level);
 }
 
 /** Sample values, which support formats. */
@@ -90,61 +99,66 @@ function samplesOf([part]: readonly Part[], { sample }: Varying): Arbitrary<unkn
 function textsBy(
   { patterns, format, length }: ValueConstraints,
   parts: readonly Part[],
-  varying: Varying,
+  variationContext: Varying,
 ): Arbitrary<unknown> {
   const [pattern] = patterns;
   if (pattern !== undefined) {
     const most = Number.isFinite(length.high) ? { maxLength: length.high } : {};
     try {
-      return fc.oneof(samplesOf(parts, varying), fc.stringMatching(new RegExp(pattern, 'u'), most));
+      return fc.oneof(samplesOf(parts, variationContext), fc.stringMatching(new RegExp(pattern, 'u'), most));
     } catch {
       // Not every pattern can be generated.
-      return samplesOf(parts, varying);
+      return samplesOf(parts, variationContext);
     }
   }
-  if (format !== undefined && format !== 'password') return samplesOf(parts, varying);
+  if (format !== undefined && format !== 'password') return samplesOf(parts, variationContext);
   return texts(length.low, length.high);
 }
 
 function listsBy(
   { item, first, items, isUnique }: ValueConstraints,
-  here: unknown,
-  varying: Varying,
+  current: unknown,
+  variationContext: Varying,
   level: number,
 ): Arbitrary<unknown> {
-  const known: readonly unknown[] = Array.isArray(here) ? here : [];
+  const known: readonly unknown[] = Array.isArray(current) ? current : [];
   const least = Math.max(0, items.low - first.length);
-  const most = Math.max(least, Math.min(items.high - first.length, least + MOST_ITEMS));
-  if (least > 200) return fc.constant(here);
-  const rest = valuesOf(item, known[first.length], varying, level + 1);
+  const most = Math.max(least, Math.min(items.high - first.length, least + MAX_ITEMS));
+  if (least > 200) return fc.constant(current);
+  const rest = valuesOf(item, known[first.length], variationContext, level + 1);
   const bounds = { minLength: least, maxLength: most };
   const others = isUnique
     ? fc.uniqueArray(rest, { ...bounds, selector: (one) => JSON.stringify(one) })
     : fc.array(rest, bounds);
-  const begins = first.map((parts, index) => valuesOf(parts, known[index], varying, level + 1));
-  return fc.tuple(fc.tuple(...begins), others).map(([begun, more]) => [...begun, ...more]);
+  const prefixItems = first.map((parts, index) => valuesOf(parts, known[index], variationContext, level + 1));
+  return fc.tuple(fc.tuple(...prefixItems), others).map(([prefix, more]) => [...prefix, ...more]);
 }
 
 /** Placeholder for an absent property. */
 const ABSENT = Symbol('absent');
 
-function objectsBy(demands: ValueConstraints, here: unknown, varying: Varying, level: number): Arbitrary<unknown> {
-  const known = isRecord(here) ? here : {};
-  const { properties, required, others } = demands;
-  const described = [...properties].filter(([, parts]) => !isReadOnly(parts, varying));
-  const needed = described.filter(([name]) => required.has(name) || Object.hasOwn(known, name));
-  const free = described.filter(([name]) => !required.has(name) && !Object.hasOwn(known, name));
-  const undescribed = [...required, ...Object.keys(known)].filter((name) => !properties.has(name));
+function objectsBy(
+  constraints: ValueConstraints,
+  current: unknown,
+  variationContext: Varying,
+  level: number,
+): Arbitrary<unknown> {
+  const known = isRecord(current) ? current : {};
+  const { properties, required, others } = constraints;
+  const described = [...properties].filter(([, parts]) => !isReadOnly(parts, variationContext));
+  const expected = described.filter(([name]) => required.has(name) || Object.hasOwn(known, name));
+  const optional = described.filter(([name]) => !required.has(name) && !Object.hasOwn(known, name));
+  const undeclared = [...required, ...Object.keys(known)].filter((name) => !properties.has(name));
   const entries = [
-    ...needed.map(([name, parts]) => [name, property(parts, known[name], !required.has(name))] as const),
-    ...free.slice(0, MOST_PROPERTIES).map(([name, parts]) => [name, property(parts, undefined, true)] as const),
-    ...[...new Set(undescribed)].map((name) => [name, property(others, known[name], false)] as const),
+    ...expected.map(([name, parts]) => [name, property(parts, known[name], !required.has(name))] as const),
+    ...optional.slice(0, MAX_PROPERTIES).map(([name, parts]) => [name, property(parts, undefined, true)] as const),
+    ...[...new Set(undeclared)].map((name) => [name, property(others, known[name], false)] as const),
   ];
-  const drawn = fc
+  const generated = fc
     .tuple(...entries.map(([, values]) => values))
     .map((values) => entries.map(([name], index) => [name, values[index]] as const));
   const name = others.length > 0 ? fc.oneof(texts(1, 12), oddNames) : oddNames;
-  const extra = fc.tuple(name, valuesOf(others, undefined, varying, level + 1));
+  const extra = fc.tuple(name, valuesOf(others, undefined, variationContext, level + 1));
   const one = fc.oneof(
     { withCrossShrink: true },
     { weight: 5, arbitrary: fc.constant([]) },
@@ -152,12 +166,12 @@ function objectsBy(demands: ValueConstraints, here: unknown, varying: Varying, l
   );
   const extras = others.length > 0 ? fc.array(extra, { maxLength: 3 }) : one;
   return fc
-    .tuple(drawn, extras)
+    .tuple(generated, extras)
     .map(([own, more]) => Object.fromEntries([...more, ...own].filter(([, value]) => value !== ABSENT)));
 
-  function property(parts: readonly Part[], value: unknown, mayMiss: boolean): Arbitrary<unknown> {
-    const values = valuesOf(parts, value, varying, level + 1);
-    if (!mayMiss) return values;
+  function property(parts: readonly Part[], value: unknown, isOptional: boolean): Arbitrary<unknown> {
+    const values = valuesOf(parts, value, variationContext, level + 1);
+    if (!isOptional) return values;
     const absent = fc.constant(ABSENT);
     const [least, other] = value === undefined ? [absent, values] : [values, absent];
     return fc.oneof({ withCrossShrink: true }, { weight: 2, arbitrary: least }, { weight: 1, arbitrary: other });

@@ -31,18 +31,18 @@ export class NoToken extends Error {}
 export function tokenPlace(scheme: SecuritySchemeObject | undefined, client: OAuthClient, server: string): TokenPlace {
   const { tokenUrl } = client;
   if (tokenUrl !== undefined) return { kind: 'tokens', url: absolute(tokenUrl, server) };
-  const said = placeIn(scheme);
-  if (!said) throw new NoToken('the document has no token URL (set it with --client NAME.token-url=…)');
-  const url = absolute(said.url, server);
+  const declared = findDeclaredEndpoint(scheme);
+  if (!declared) throw new NoToken('the document has no token URL (set it with --client NAME.token-url=…)');
+  const url = absolute(declared.url, server);
   // RFC 6749, section 3.2.
   if (!isSafe(new URL(url), server))
     throw new NoToken(
       `the token URL ${url} has no TLS, so secrets are not sent to it (to allow it, set --client NAME.token-url=…)`,
     );
-  return { kind: said.kind, url };
+  return { kind: declared.kind, url };
 }
 
-function placeIn(scheme: SecuritySchemeObject | undefined): TokenPlace | undefined {
+function findDeclaredEndpoint(scheme: SecuritySchemeObject | undefined): TokenPlace | undefined {
   if (scheme?.type === 'openIdConnect') return { kind: 'discovery', url: scheme.openIdConnectUrl };
   if (scheme?.type !== 'oauth2') return undefined;
   // If the document does not declare this grant, the token URL of another one is used.
@@ -60,6 +60,6 @@ export function absolute(url: string, server: string): string {
 }
 
 function isSafe({ protocol, hostname, origin }: URL, server: string): boolean {
-  const isHere = /^(localhost|.*\.localhost|127(\.\d+){3}|\[::1\])$/.test(hostname);
-  return protocol === 'https:' || isHere || origin === new URL(server).origin;
+  const isLoopback = /^(localhost|.*\.localhost|127(\.\d+){3}|\[::1\])$/.test(hostname);
+  return protocol === 'https:' || isLoopback || origin === new URL(server).origin;
 }

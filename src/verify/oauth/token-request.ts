@@ -14,21 +14,21 @@ export interface FetchedToken {
 }
 
 /** Sends a request to a URL. */
-export type AskAt = (url: string, call: Pick<Call, 'method' | 'headers' | 'body'>) => Promise<Answer>;
+export type AskAt = (url: string, request: Pick<Call, 'method' | 'headers' | 'body'>) => Promise<Answer>;
 
 /** @throws NoToken without a response */
 export function askingWith(settings: TargetSettings): AskAt {
-  return async (url, call) => {
+  return async (url, request) => {
     const { origin, pathname, search } = new URL(url);
     const target: Target = createTarget(origin, { ...settings, limit: 1024 * 1024 });
     try {
-      const answer = await target.ask({
-        ...call,
+      const response = await target.ask({
+        ...request,
         target: pathname + search,
         sent: { path: {}, query: '', headers: {} },
       });
-      if ('reason' in answer) throw new NoToken(`no response from ${url}: ${answer.reason}`);
-      return answer;
+      if ('reason' in response) throw new NoToken(`no response from ${url}: ${response.reason}`);
+      return response;
     } finally {
       target.close();
     }
@@ -40,10 +40,10 @@ export async function discovered(
   url: string,
   ask: AskAt,
 ): Promise<{ readonly url: string; readonly isBasic: boolean | undefined }> {
-  const answer = await ask(url, { method: 'GET', headers: [], body: undefined });
-  const { token_endpoint: endpoint, token_endpoint_auth_methods_supported: methods } = objectIn(answer) ?? {};
-  if (answer.status !== 200 || typeof endpoint !== 'string')
-    throw new NoToken(`${url} does not name a token endpoint (status ${answer.status})`);
+  const response = await ask(url, { method: 'GET', headers: [], body: undefined });
+  const { token_endpoint: endpoint, token_endpoint_auth_methods_supported: methods } = parseObject(response) ?? {};
+  if (response.status !== 200 || typeof endpoint !== 'string')
+    throw new NoToken(`${url} does not name a token endpoint (status ${response.status})`);
   const isBasic = Array.isArray(methods) ? methods.includes('client_secret_basic') : undefined;
   return { url: absolute(endpoint, url), isBasic };
 }
@@ -61,17 +61,17 @@ export async function requestToken(
     ...(scopes.length > 0 && { scope: scopes.join(' ') }),
     ...parameters,
   };
-  const asBasic = () => {
-    const pair = Buffer.from(`${formText(id)}:${formText(secret)}`).toString('base64');
+  const withBasic = () => {
+    const pair = Buffer.from(`${encodeFormText(id)}:${encodeFormText(secret)}`).toString('base64');
     return post(form, [['Authorization', `Basic ${pair}`]]);
   };
-  const inBody = () => post({ ...form, client_id: id, client_secret: secret }, []);
-  const first = await ask(url, isBasic === false ? inBody() : asBasic());
+  const withBody = () => post({ ...form, client_id: id, client_secret: secret }, []);
+  const first = await ask(url, isBasic === false ? withBody() : withBasic());
   // Not every server supports the required method (RFC 6749, section 2.3.1).
-  const answer = isBasic === undefined && isUnknownClient(first) ? await ask(url, inBody()) : first;
-  const { access_token: token, token_type: type, expires_in: seconds, ...refusal } = objectIn(answer) ?? {};
-  if (answer.status >= 300 || typeof token !== 'string')
-    throw new NoToken(`${url} returned ${answer.status}${refusalIn(refusal).replaceAll(secret, '…')}`);
+  const response = isBasic === undefined && isUnknownClient(first) ? await ask(url, withBody()) : first;
+  const { access_token: token, token_type: type, expires_in: seconds, ...errorParts } = parseObject(response) ?? {};
+  if (response.status >= 300 || typeof token !== 'string')
+    throw new NoToken(`${url} returned ${response.status}${formatError(errorParts).replaceAll(secret, '…')}`);
   // Many servers omit the required `token_type`.
   if (typeof type === 'string' && type.toLowerCase() !== 'bearer')
     throw new NoToken(`${url} issues tokens of the unsupported type ${JSON.stringify(type)}`);
@@ -90,15 +90,15 @@ function post(
 }
 
 /** Encodes a part of the Basic credentials (RFC 6749, appendix B). */
-function formText(text: string): string {
+function encodeFormText(text: string): string {
   return new URLSearchParams({ text }).toString().slice('text='.length);
 }
 
-function isUnknownClient(answer: Answer): boolean {
-  return answer.status === 401 || objectIn(answer)?.error === 'invalid_client';
+function isUnknownClient(response: Answer): boolean {
+  return response.status === 401 || parseObject(response)?.error === 'invalid_client';
 }
 
-function objectIn({ body }: Answer): Readonly<Record<string, unknown>> | undefined {
+function parseObject({ body }: Answer): Readonly<Record<string, unknown>> | undefined {
   try {
     const value: unknown = JSON.parse(Buffer.from(body).toString());
     return isRecord(value) ? value : undefined;
@@ -107,7 +107,7 @@ function objectIn({ body }: Answer): Readonly<Record<string, unknown>> | undefin
   }
 }
 
-function refusalIn({ error, error_description: description }: Readonly<Record<string, unknown>>): string {
+function formatError({ error, error_description: description }: Readonly<Record<string, unknown>>): string {
   const texts = [error, description].filter((one) => typeof one === 'string');
   return texts.length === 0 ? '' : `: ${texts.join(', ').slice(0, 300)}`;
 }

@@ -6,7 +6,7 @@ import type { FetchedToken } from './token-request.ts';
 /** Time before expiry at which a token is renewed, in milliseconds; at most a fifth of its lifetime. */
 const MARGIN = 30_000;
 /** Pause after a renewed token was rejected as well, in milliseconds. */
-const REST = 30_000;
+const PAUSE = 30_000;
 
 interface CachedToken extends FetchedToken {
   readonly since: number;
@@ -27,30 +27,34 @@ export interface Tokens {
 
 /** @param fetch - requests a new token */
 export function createTokens(fetch: (scopes: readonly string[]) => Promise<FetchedToken>, time: Time): Tokens {
-  const kept = new Map<string, Promise<CachedToken>>();
-  const useless = new Map<string, number>();
+  const cache = new Map<string, Promise<CachedToken>>();
+  const pausedUntil = new Map<string, number>();
   const all = new Set<string>();
   const keyOf = (scopes: readonly string[]) => [...new Set(scopes)].toSorted().join(' ');
 
-  const renewed = (scopes: readonly string[]): Promise<CachedToken> => {
+  const renew = (scopes: readonly string[]): Promise<CachedToken> => {
     const key = keyOf(scopes);
-    const coming = fetch([...new Set(scopes)]).then((given) => {
+    const pending = fetch([...new Set(scopes)]).then((given) => {
       all.add(given.token);
       return { ...given, since: time.now(), isProven: false };
     });
-    kept.set(key, coming);
+    cache.set(key, pending);
     // A failed attempt is not cached.
-    coming.catch(() => kept.get(key) === coming && kept.delete(key));
-    return coming;
+    pending.catch(() => cache.get(key) === pending && cache.delete(key));
+    return pending;
   };
   const current = async (scopes: readonly string[]): Promise<CachedToken> => {
-    const known = kept.get(keyOf(scopes));
-    if (!known) return renewed(scopes);
+    const known = cache.get(keyOf(scopes));
+    if (!known) return renew(scopes);
     const one = await known;
     // Another request may have renewed it meanwhile.
-    return isOver(one) && kept.get(keyOf(scopes)) === known ? renewed(scopes) : isOver(one) ? current(scopes) : one;
+    return isExpired(one) && cache.get(keyOf(scopes)) === known
+      ? renew(scopes)
+      : isExpired(one)
+        ? current(scopes)
+        : one;
   };
-  const isOver = ({ since, lifetime }: CachedToken) =>
+  const isExpired = ({ since, lifetime }: CachedToken) =>
     lifetime !== undefined && time.now() >= since + lifetime - Math.min(MARGIN, lifetime / 5);
 
   return {
@@ -58,19 +62,19 @@ export function createTokens(fetch: (scopes: readonly string[]) => Promise<Fetch
     for: async (scopes) => (await current(scopes)).token,
     async instead(scopes, refused) {
       const key = keyOf(scopes);
-      const known = kept.get(key);
+      const known = cache.get(key);
       const one = await current(scopes);
-      const latest = kept.get(key);
+      const latest = cache.get(key);
       if (one.token !== refused) return one.token;
       // Another rejected request has renewed it.
       if (latest && latest !== known) return (await latest).token;
-      const rests = time.now() < (useless.get(key) ?? 0);
-      return one.isProven && !rests ? (await renewed(scopes)).token : undefined;
+      const isPaused = time.now() < (pausedUntil.get(key) ?? 0);
+      return one.isProven && !isPaused ? (await renew(scopes)).token : undefined;
     },
     wasKnown(scopes, token, isKnown) {
-      if (!isKnown) useless.set(keyOf(scopes), time.now() + REST);
+      if (!isKnown) pausedUntil.set(keyOf(scopes), time.now() + PAUSE);
       else
-        void kept.get(keyOf(scopes))?.then(
+        void cache.get(keyOf(scopes))?.then(
           (one) => {
             if (one.token === token) one.isProven = true;
           },

@@ -33,29 +33,29 @@ export function createBearer(
 ): Bearer {
   const ask = askingWith({ ...target, headers: {} });
   const hasOwnScope = client.parameters?.scope !== undefined;
-  const find = async () => {
+  const findEndpoint = async () => {
     const { kind, url } = tokenPlace(scheme, client, server);
     return kind === 'discovery' ? discovered(url, ask) : { url, isBasic: undefined };
   };
-  let place: ReturnType<typeof find> | undefined;
+  let endpoint: ReturnType<typeof findEndpoint> | undefined;
   const fetchToken = async (scopes: readonly string[]) => {
-    place ??= find();
-    const { url, isBasic } = await place.catch((error) => {
-      place = undefined;
+    endpoint ??= findEndpoint();
+    const { url, isBasic } = await endpoint.catch((error) => {
+      endpoint = undefined;
       throw error;
     });
     return requestToken(url, client, scopes, isBasic, ask);
   };
   const tokens = createTokens(fetchToken, time);
-  const own = (scopes: readonly string[]) => (hasOwnScope ? [] : scopes);
+  const tokenScopes = (scopes: readonly string[]) => (hasOwnScope ? [] : scopes);
   return {
     name,
     mark: `understudy-token-${crypto.randomUUID()}`,
     tokens: {
       all: tokens.all,
-      for: (scopes) => tokens.for(own(scopes)),
-      instead: (scopes, refused) => tokens.instead(own(scopes), refused),
-      wasKnown: (scopes, token, isKnown) => tokens.wasKnown(own(scopes), token, isKnown),
+      for: (scopes) => tokens.for(tokenScopes(scopes)),
+      instead: (scopes, refused) => tokens.instead(tokenScopes(scopes), refused),
+      wasKnown: (scopes, token, isKnown) => tokens.wasKnown(tokenScopes(scopes), token, isKnown),
     },
   };
 }
@@ -64,22 +64,22 @@ export function createBearer(
 export function withTokens(target: Target, bearers: readonly Bearer[]): Target {
   return {
     ...target,
-    async ask(call, headers, signal) {
-      const bearer = bearers.find(({ mark }) => call.headers.some(([, text]) => text.includes(mark)));
-      if (!bearer) return target.ask(call, headers, signal);
+    async ask(request, headers, signal) {
+      const bearer = bearers.find(({ mark }) => request.headers.some(([, text]) => text.includes(mark)));
+      if (!bearer) return target.ask(request, headers, signal);
       const { tokens, mark, name } = bearer;
-      const { scopes = [] } = call;
+      const { scopes = [] } = request;
       try {
         const token = await tokens.for(scopes);
-        const answer = await target.ask(written(call, mark, token), headers, signal);
-        if ('reason' in answer) return answer;
-        if (answer.status !== 401) {
+        const response = await target.ask(insertToken(request, mark, token), headers, signal);
+        if ('reason' in response) return response;
+        if (response.status !== 401) {
           tokens.wasKnown(scopes, token, true);
-          return answer;
+          return response;
         }
         const other = await tokens.instead(scopes, token);
-        if (other === undefined) return answer;
-        const again = await target.ask(written(call, mark, other), headers, signal);
+        if (other === undefined) return response;
+        const again = await target.ask(insertToken(request, mark, other), headers, signal);
         if (!('reason' in again)) tokens.wasKnown(scopes, other, again.status !== 401);
         return again;
       } catch (error) {
@@ -90,6 +90,6 @@ export function withTokens(target: Target, bearers: readonly Bearer[]): Target {
   };
 }
 
-function written(call: Call, mark: string, token: string): Call {
-  return { ...call, headers: call.headers.map(([name, text]) => [name, text.replaceAll(mark, token)] as const) };
+function insertToken(request: Call, mark: string, token: string): Call {
+  return { ...request, headers: request.headers.map(([name, text]) => [name, text.replaceAll(mark, token)] as const) };
 }

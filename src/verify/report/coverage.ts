@@ -25,8 +25,8 @@ export const LABELS: Readonly<Record<Respect, string>> = {
 
 /** A line with the totals. */
 export function coverageSummary({ totals }: VerdictCoverage): string {
-  const told = RESPECTS.filter((one) => one !== 'all' && totals[one].total > 0);
-  const shares = told.map((one) => `${LABELS[one]} ${totals[one].covered} of ${totals[one].total}`);
+  const dimensions = RESPECTS.filter((one) => one !== 'all' && totals[one].total > 0);
+  const shares = dimensions.map((one) => `${LABELS[one]} ${totals[one].covered} of ${totals[one].total}`);
   return `Coverage: ${totals.all.percent}% (${shares.join(', ')}).`;
 }
 
@@ -40,13 +40,13 @@ export function missingLines(
     .flatMap((one) => {
       if (one.requests === 0) return [`${one.operation}  not requested`];
       const lines = (Object.entries(one.missing) as [NamedRespect, readonly string[]][])
-        .filter(([respect]) => isWanted(respect))
-        .map(([respect, names]) => `  ${LABELS[respect]}: ${names.join(', ')}`);
-      return lines.length === 0 ? [] : [one.operation, ...lines, ...beyond(one)];
+        .filter(([dimension]) => isWanted(dimension))
+        .map(([dimension, names]) => `  ${LABELS[dimension]}: ${names.join(', ')}`);
+      return lines.length === 0 ? [] : [one.operation, ...lines, ...omittedLines(one)];
     })
     .map(printable);
 }
 
-function beyond({ omitted }: CoveredOperation): readonly string[] {
+function omittedLines({ omitted }: CoveredOperation): readonly string[] {
   return omitted > 0 ? [`  … and ${omitted} more`] : [];
 }

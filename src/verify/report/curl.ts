@@ -4,16 +4,20 @@ import type { Call } from '../requests/call.ts';
 import { pieces, type Secret } from './secrets.ts';
 
 /** Maximum size of a body in a command, in bytes. */
-const LONGEST = 4096;
+const MAX_BODY = 4096;
 
 /** Characters that a terminal interprets when the command is pasted; NUL cannot be part of a word. */
-const CONTROLLING = /[^\P{Cc}\n\t]/u;
+const CONTROL_CHARACTERS = /[^\P{Cc}\n\t]/u;
 
 /** @param url - the base URL of the document, without a trailing slash */
 export function curlOf({ method, target, headers, body }: Call, url: string, secrets: readonly Secret[]): string {
   const text = body && Buffer.from(body).toString();
   const isText =
-    text !== undefined && body && body.length <= LONGEST && Buffer.from(text).equals(body) && !CONTROLLING.test(text);
+    text !== undefined &&
+    body &&
+    body.length <= MAX_BODY &&
+    Buffer.from(text).equals(body) &&
+    !CONTROL_CHARACTERS.test(text);
   const words = [
     'curl -g',
     ...(method === 'HEAD' ? ['-I'] : method === 'GET' && !isText ? [] : [`-X ${method}`]),

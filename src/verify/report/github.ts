@@ -6,12 +6,12 @@ import { outcomeText } from './outcome-text.ts';
 import type { FindingReport, OperationReport, Report } from './report.ts';
 
 /** Maximum length of a message; GitHub cuts it at 64 KiB. */
-const LONGEST = 4000;
+const MAX_LENGTH = 4000;
 
 /** Lines of a log. @param showsWarnings - whether warnings are included */
 export function githubReport(reports: readonly Report[], showsWarnings: boolean): readonly string[] {
   const operations = reports.flatMap((report) => report.operations);
-  const told = (which: 'findings' | 'warnings', level: Annotation['level']) =>
+  const annotationsOf = (which: 'findings' | 'warnings', level: Annotation['level']) =>
     operations.flatMap((one) => one[which].map((found) => annotation(found, one, level)));
   const missed = operations
     .filter(({ outcome }) => outcome === 'notTested' || outcome === 'skipped')
@@ -24,7 +24,7 @@ export function githubReport(reports: readonly Report[], showsWarnings: boolean)
       }),
     );
   return annotationLines(
-    [...told('findings', 'error'), ...missed, ...(showsWarnings ? told('warnings', 'notice') : [])],
+    [...annotationsOf('findings', 'error'), ...missed, ...(showsWarnings ? annotationsOf('warnings', 'notice') : [])],
     'see the report above for all',
   );
 }
@@ -34,7 +34,12 @@ function annotation(
   { operation, method, path }: OperationReport,
   level: Annotation['level'],
 ): Annotation {
-  const came = response.status === 0 ? 'no response' : `status ${response.status}`;
-  const text = `${message}\n${method} ${path}, ${came}\n${request.curl}`;
-  return { level, ...repositoryLocation(location), title: `${check}: ${operation}`, message: text.slice(0, LONGEST) };
+  const statusText = response.status === 0 ? 'no response' : `status ${response.status}`;
+  const text = `${message}\n${method} ${path}, ${statusText}\n${request.curl}`;
+  return {
+    level,
+    ...repositoryLocation(location),
+    title: `${check}: ${operation}`,
+    message: text.slice(0, MAX_LENGTH),
+  };
 }

@@ -6,7 +6,7 @@ import { type FindingReport, type OperationReport, type Report, statusesIn } fro
 import { counted, otherVariants } from './terminal.ts';
 
 /** Maximum number of characters of a response. */
-const MOST_TOLD = 1000;
+const MAX_BODY = 1000;
 
 /** @param command - the name of the command */
 export function junitReport(reports: readonly Report[], command: string): string {
@@ -19,7 +19,7 @@ export function junitReport(reports: readonly Report[], command: string): string
 
 function suite(report: Report): string {
   const { title, ended, duration, operations, document, url, seed, incomplete } = report;
-  const left = [...(report.outage ? [outageSentence(report.outage)] : []), ...leftoverLines(report)];
+  const notes = [...(report.outage ? [outageSentence(report.outage)] : []), ...leftoverLines(report)];
   const began = new Date(Date.parse(ended) - duration).toISOString().replace(/\..*$/, '');
   const properties = Object.entries({
     document,
@@ -34,7 +34,7 @@ function suite(report: Report): string {
       properties.map(([name, value]) => element('property', { name, value }, [])),
     ),
     ...operations.map((one) => testCase(one, title)),
-    ...(left.length > 0 ? [element('system-out', {}, [escapeXmlText(left.join('\n'))])] : []),
+    ...(notes.length > 0 ? [element('system-out', {}, [escapeXmlText(notes.join('\n'))])] : []),
   ]);
 }
 
@@ -56,11 +56,13 @@ function testCase(operation: OperationReport, title: string): string {
   const { operation: id, requests } = operation;
   const attributes = { name: id, classname: title, time: seconds(duration) };
   const answered = requests > 0 ? [`${counted(requests, 'request')}, statuses: ${statusesIn(operation)}`] : [];
-  const noted = [...answered, ...warnings.map((one) => `warning, ${one.check}: ${one.message}`)];
+  const output = [...answered, ...warnings.map((one) => `warning, ${one.check}: ${one.message}`)];
   return element('testcase', attributes, [
     ...(isSkipped({ outcome }) ? [element('skipped', { message: reason }, [])] : []),
-    ...findings.map((one) => element('failure', { type: one.check, message: one.message }, [escapeXmlText(told(one))])),
-    ...(noted.length > 0 ? [element('system-out', {}, [escapeXmlText(noted.join('\n'))])] : []),
+    ...findings.map((one) =>
+      element('failure', { type: one.check, message: one.message }, [escapeXmlText(formatFinding(one))]),
+    ),
+    ...(output.length > 0 ? [element('system-out', {}, [escapeXmlText(output.join('\n'))])] : []),
   ]);
 }
 
@@ -69,23 +71,23 @@ function isSkipped({ outcome }: Pick<OperationReport, 'outcome'>): boolean {
   return outcome === 'notTested' || outcome === 'skipped';
 }
 
-function told({ pointer, location, count, variants, request, response }: FindingReport): string {
+function formatFinding({ pointer, location, count, variants, request, response }: FindingReport): string {
   const where = `in the document: ${pointer} (${location.file}:${location.line})`;
-  const came =
-    response.status === 0 ? 'no response' : `response: ${response.status}: ${response.body.slice(0, MOST_TOLD)}`;
+  const responseText =
+    response.status === 0 ? 'no response' : `response: ${response.status}: ${response.body.slice(0, MAX_BODY)}`;
   const also = variants.length > 1 ? `\nalso: ${otherVariants(variants)}` : '';
-  return `${counted(count, 'time')}, ${where}\n${request.curl}\n${came}${also}`;
+  return `${counted(count, 'time')}, ${where}\n${request.curl}\n${responseText}${also}`;
 }
 
 type Attributes = Readonly<Record<string, string | number>>;
 
 /** @param inside - XML */
 function element(name: string, attributes: Attributes, inside: readonly string[]): string {
-  const told = Object.entries(attributes).map(([key, value]) => ` ${key}="${escapeXmlAttribute(`${value}`)}"`);
-  if (inside.length === 0) return `<${name}${told.join('')}/>`;
+  const formatFinding = Object.entries(attributes).map(([key, value]) => ` ${key}="${escapeXmlAttribute(`${value}`)}"`);
+  if (inside.length === 0) return `<${name}${formatFinding.join('')}/>`;
   const isText = inside.length === 1 && !inside[0]?.startsWith('<');
   const end = isText ? '' : '\n';
-  return `<${name}${told.join('')}>${end}${inside.join('\n')}${end}</${name}>`;
+  return `<${name}${formatFinding.join('')}>${end}${inside.join('\n')}${end}</${name}>`;
 }
 
 function seconds(milliseconds: number): string {

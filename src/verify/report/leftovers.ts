@@ -34,7 +34,7 @@ export interface OutageReport {
 }
 
 /** Maximum number of listed items. */
-const MOST_ITEMS = 50;
+const MAX_ITEMS = 50;
 
 /** Creates the redacted report; empty without leftovers. @param url - the base URL of the document */
 export function leftoversReport(
@@ -68,9 +68,9 @@ export function outageReport(
 export function leftoverLines({ leftovers }: { readonly leftovers?: LeftoversReport }): readonly string[] {
   if (!leftovers) return [];
   const { items, unsafe } = leftovers;
-  const more = items.length - MOST_ITEMS;
+  const more = items.length - MAX_ITEMS;
   const groups = new Map<string, LeftoversReport['items'][number][]>();
-  for (const item of items.slice(0, MOST_ITEMS)) {
+  for (const item of items.slice(0, MAX_ITEMS)) {
     const key = item.curl ?? `${item.operation} ${item.reason}`;
     groups.set(key, [...(groups.get(key) ?? []), item]);
   }

@@ -148,49 +148,49 @@ export interface ReportSettings {
 
 const NO_KEYS: ReadonlySet<string> = new Set();
 /** Maximum number of body characters. */
-const MOST_KEPT = 4096;
+const MAX_KEPT = 4096;
 
 export async function reportOf(verdict: Verdict, settings: ReportSettings): Promise<Report> {
-  const { source, credentials, base, version, shownPath, beside } = settings;
+  const { source, credentials, base, version, shownPath, beside: traffic } = settings;
   const { title, url, seed, requests, duration, isCut, checks, operations, coverage, leftovers, outage } = verdict;
   const secrets = secretsOf(credentials);
-  const plain = (text: string) => redacted(text, secrets);
+  const redact = (text: string) => redacted(text, secrets);
   const pointers = operations.flatMap(({ operation, found }) => [
     operation.part.pointer,
     ...found.map(({ pointer }) => pointer),
   ]);
-  const written = await source.excerpts([...new Set(pointers)]);
-  const placeOf = (pointer: string): SourcePosition => {
-    const { file = source.path, line = 1, column = 1 } = written.get(pointer) ?? {};
+  const excerpts = await source.excerpts([...new Set(pointers)]);
+  const locate = (pointer: string): SourcePosition => {
+    const { file = source.path, line = 1, column = 1 } = excerpts.get(pointer) ?? {};
     return { file: shownPath(file), line, column };
   };
-  const told = (found: Found, { operation }: OperationVerdict): FindingReport => {
-    const { check, message, pointer, count, ways, severity, cause, exchange } = found;
-    const { call, answer, length, what, phase } = exchange;
-    const { line, lines } = written.get(pointer)?.excerpt ?? { line: 1, lines: [] };
+  const createFindingReport = (found: Found, { operation }: OperationVerdict): FindingReport => {
+    const { check, message, pointer, count, ways: variants, severity, cause, exchange } = found;
+    const { call: request, answer: response, length, what, phase } = exchange;
+    const { line, lines } = excerpts.get(pointer)?.excerpt ?? { line: 1, lines: [] };
     return {
       check,
-      message: plain(message),
+      message: redact(message),
       pointer,
-      location: placeOf(pointer),
-      excerpt: { line, lines: lines.map(plain) },
+      location: locate(pointer),
+      excerpt: { line, lines: lines.map(redact) },
       count,
-      variants: ways.map(plain),
+      variants: variants.map(redact),
       fingerprint: fingerprint(title, operation.method, operation.path, check, severity, cause),
       request: {
-        description: plain(what),
+        description: redact(what),
         phase,
-        method: call.method,
-        url: plain(url + base + call.target),
-        headers: call.headers.map(([name, text]) => [name, plain(text)]),
-        body: textOf(call.body, secrets),
-        bytes: call.body?.length ?? 0,
-        curl: curlOf(call, url + base, secrets),
+        method: request.method,
+        url: redact(url + base + request.target),
+        headers: request.headers.map(([name, text]) => [name, redact(text)]),
+        body: textOf(request.body, secrets),
+        bytes: request.body?.length ?? 0,
+        curl: curlOf(request, url + base, secrets),
       },
       response: {
-        status: answer.status,
-        headers: headersOf(answer, plain),
-        body: redactBody(textOf(answer.body, secrets), findSecretNames(operation)),
+        status: response.status,
+        headers: headersOf(response, redact),
+        body: redactBody(textOf(response.body, secrets), findSecretNames(operation)),
         bytes: length,
       },
     };
@@ -216,28 +216,28 @@ export async function reportOf(verdict: Verdict, settings: ReportSettings): Prom
         operation: id,
         method,
         path,
-        location: placeOf(part.pointer),
+        location: locate(part.pointer),
         outcome,
-        ...(reason !== undefined && { reason: plain(reason) }),
+        ...(reason !== undefined && { reason: redact(reason) }),
         requests: one.requests,
         duration: Math.round(one.duration),
         statuses: Object.fromEntries(statuses),
         checks: checks.filter((check) => tried.has(check)),
         ...(untestedChecks.length > 0 && { untestedChecks }),
-        findings: found.filter(({ severity }) => severity === 'error').map((each) => told(each, one)),
-        warnings: found.filter(({ severity }) => severity === 'warning').map((each) => told(each, one)),
+        findings: found.filter(({ severity }) => severity === 'error').map((each) => createFindingReport(each, one)),
+        warnings: found.filter(({ severity }) => severity === 'warning').map((each) => createFindingReport(each, one)),
       };
     }),
     ...(coverage && { coverage }),
     ...leftoversReport(leftovers, { url: url + base, secrets }),
     ...outageReport(outage, secrets),
-    ...(beside && { traffic: beside }),
+    ...(traffic && { traffic }),
   };
 }
 
-function headersOf({ headers }: Answer, plain: (text: string) => string): Readonly<Record<string, string>> {
+function headersOf({ headers }: Answer, redact: (text: string) => string): Readonly<Record<string, string>> {
   return Object.fromEntries(
-    Object.entries(headers).map(([name, text]) => [name, redactHeader(name, plain(text), NO_KEYS)]),
+    Object.entries(headers).map(([name, text]) => [name, redactHeader(name, redact(text), NO_KEYS)]),
   );
 }
 
@@ -245,8 +245,8 @@ function headersOf({ headers }: Answer, plain: (text: string) => string): Readon
 function textOf(body: Uint8Array | undefined, secrets: readonly Secret[]): string {
   if (!body) return '';
   // A character has up to four bytes; the rest is for a secret that crosses the limit.
-  const text = Buffer.from(body.subarray(0, 4 * MOST_KEPT + 16_384)).toString();
-  return redacted(beginningOf(text, MOST_KEPT, secrets), secrets);
+  const text = Buffer.from(body.subarray(0, 4 * MAX_KEPT + 16_384)).toString();
+  return redacted(beginningOf(text, MAX_KEPT, secrets), secrets);
 }
 
 /** Lists the findings of all reports, each with its report and operation. */

@@ -5,7 +5,7 @@ import { redactTokens } from '../../server/pipeline/security/redact-shapes.ts';
 import type { Credentials } from '../credentials.ts';
 
 /** Minimum length of a password that is redacted on its own, in characters. */
-const SHORTEST = 4;
+const MIN_PASSWORD = 4;
 
 /** One form of a secret in requests and responses. */
 export interface Secret {
@@ -20,26 +20,26 @@ export interface Secret {
 export function secretsOf(credentials: Credentials): readonly Secret[] {
   return [...credentials]
     .filter(([, text]) => text !== '')
-    .flatMap(([name, text]) => waysOf(variable(name), text))
+    .flatMap(([name, text]) => listForms(variable(name), text))
     .toSorted((one, other) => other.text.length - one.text.length);
 }
 
-function waysOf(name: string, text: string): readonly Secret[] {
-  const plain = { shown: `$${name}`, shell: `\${${name}}` };
+function listForms(name: string, text: string): readonly Secret[] {
+  const base = { shown: `$${name}`, shell: `\${${name}}` };
   // Basic credentials have a colon, even without a password (RFC 7617).
   const pair = text.includes(':') ? text : `${text}:`;
   // Some versions of base64 wrap lines.
   const basic = `$(printf %s "\${${name}}${pair === text ? '' : ':'}" | base64 | tr -d '\\n')`;
   const password = pair.slice(pair.indexOf(':') + 1);
   return [
-    { text, ...plain },
+    { text, ...base },
     { text: Buffer.from(pair).toString('base64'), shown: `$${name} in base64`, shell: basic },
-    ...encodedForms(text).map((way) => ({ text: way, ...plain })),
+    ...encodedForms(text).map((form) => ({ text: form, ...base })),
     // A server may return the password alone. Short ones may be ordinary words.
-    ...(password.length < SHORTEST
+    ...(password.length < MIN_PASSWORD
       ? []
-      : [password, ...encodedForms(password)].map((way) => ({
-          text: way,
+      : [password, ...encodedForms(password)].map((form) => ({
+          text: form,
           shown: `the password of $${name}`,
           shell: `\${${name}#*:}`,
         }))),
@@ -66,18 +66,18 @@ export function pieces(text: string, secrets: readonly Secret[]): readonly (stri
   return found.map((piece) => (typeof piece === 'string' ? redactTokens(piece) : piece));
 }
 
-/** Truncates a text without cutting a secret. @param most - maximum length, in characters */
-export function beginningOf(text: string, most: number, secrets: readonly Secret[]): string {
-  if (text.length <= most) return text;
+/** Truncates a text without cutting a secret. @param maxLength - maximum length, in characters */
+export function beginningOf(text: string, maxLength: number, secrets: readonly Secret[]): string {
+  if (text.length <= maxLength) return text;
   const end = secrets.reduce((so, secret) => {
     const at = text.lastIndexOf(secret.text, so - 1);
     return at !== -1 && at + secret.text.length > so ? at : so;
-  }, most);
+  }, maxLength);
   return text.slice(0, end).toWellFormed();
 }
 
 /** Converts a name to a valid shell variable. */
 function variable(name: string): string {
-  const plain = name.replace(/\W/g, '_').replace(/^(?=\d)/, '_');
-  return plain === '' ? 'TOKEN' : plain;
+  const base = name.replace(/\W/g, '_').replace(/^(?=\d)/, '_');
+  return base === '' ? 'TOKEN' : base;
 }

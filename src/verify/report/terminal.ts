@@ -7,9 +7,9 @@ import { outcomeText } from './outcome-text.ts';
 import type { FindingReport, OperationReport, Report } from './report.ts';
 
 /** Maximum length of a shown response body. */
-const MOST_SHOWN = 300;
+const MAX_SHOWN = 300;
 /** Maximum number of listed variants. */
-const MOST_VARIANTS = 8;
+const MAX_VARIANTS = 8;
 
 /**
  * The lines of the report.
@@ -21,13 +21,13 @@ export function terminalReport(report: Report, showsWarnings: boolean, namesMiss
   const { operations } = report;
   const findings = operations.flatMap((one) => one.findings.map((found) => [one, found] as const));
   const warnings = operations.flatMap((one) => one.warnings.map((found) => [one, found] as const));
-  const told = (all: typeof findings) =>
+  const listFindings = (all: typeof findings) =>
     all.flatMap(([operation, one], index) => ['', ...findingLines(operation, one, index + 1)]);
   return [
     ...operations.map(line),
-    ...told(findings),
+    ...listFindings(findings),
     ...(showsWarnings && warnings.length > 0
-      ? ['', 'Warnings (the document does not decide these)', ...told(warnings)]
+      ? ['', 'Warnings (the document does not decide these)', ...listFindings(warnings)]
       : []),
     '',
     ...summary(report, findings.length, warnings.length, showsWarnings),
@@ -51,7 +51,7 @@ export function findingLines(
 ): readonly string[] {
   const { check, message, pointer, location, count, variants, request, response } = one;
   const times = count > 1 ? ` (${count} times)` : '';
-  const body = response.body.length > MOST_SHOWN ? `${response.body.slice(0, MOST_SHOWN)}…` : response.body;
+  const body = response.body.length > MAX_SHOWN ? `${response.body.slice(0, MAX_SHOWN)}…` : response.body;
   return [
     `${number}. ${check}: ${operation} (${method} ${path})${times}`,
     `   ${message}`,
@@ -64,8 +64,8 @@ export function findingLines(
 
 /** The variants except the first, truncated. */
 export function otherVariants([, ...others]: FindingReport['variants']): string {
-  const left = others.length - MOST_VARIANTS;
-  return `${others.slice(0, MOST_VARIANTS).join('; ')}${left > 0 ? `; and ${left} more` : ''}`;
+  const left = others.length - MAX_VARIANTS;
+  return `${others.slice(0, MAX_VARIANTS).join('; ')}${left > 0 ? `; and ${left} more` : ''}`;
 }
 
 function summary(
@@ -105,6 +105,6 @@ function coverageLines({ coverage }: Report, namesMissing: boolean): readonly st
 }
 
 /** Formats a count: `1 request`, `2 requests`. */
-export function counted(count: number, thing: string): string {
-  return `${count} ${thing}${count === 1 ? '' : 's'}`;
+export function counted(count: number, item: string): string {
+  return `${count} ${item}${count === 1 ? '' : 's'}`;
 }

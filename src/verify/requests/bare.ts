@@ -6,15 +6,15 @@ import { isRecord } from '../../openapi/is-record.ts';
 import type { Said } from './call.ts';
 
 /** Removes optional properties: in search requests, they are filters and pages. */
-export function bare(said: Said, document: Document): Said {
-  const { type, body } = said;
+export function bare(input: Said, document: Document): Said {
+  const { type, body } = input;
   const schema = type?.schema;
-  if (!schema || !isRecord(body)) return said;
+  if (!schema || !isRecord(body)) return input;
   const isAllowed = (value: unknown) => document.validate(schema, value, 'request').length === 0;
-  if (isAllowed({})) return { ...said, body: {} };
-  const least = Object.keys(body).reduce<unknown>((so, name) => {
-    const less = deleteAtPath(so, [name]);
-    return isAllowed(less) ? less : so;
+  if (isAllowed({})) return { ...input, body: {} };
+  const reduced = Object.keys(body).reduce<unknown>((so, name) => {
+    const smaller = deleteAtPath(so, [name]);
+    return isAllowed(smaller) ? smaller : so;
   }, body);
-  return { ...said, body: least };
+  return { ...input, body: reduced };
 }

@@ -10,12 +10,12 @@ import { MOST_VALUES, type Other, type Varying } from './varying.ts';
 /** Generates values for the branches that the present value does not match. */
 export function* branchesOf(
   parts: readonly Part[],
-  demands: ValueConstraints,
-  here: unknown,
-  { document, places, sample }: Varying,
+  constraints: ValueConstraints,
+  current: unknown,
+  { document, places: schemaIndex, sample }: Varying,
 ): Generator<Other> {
   for (const part of parts) {
-    const found = [part, ...(isRecord(part.value) ? places.referenced(part as Part<SchemaObject>) : [])];
+    const found = [part, ...(isRecord(part.value) ? schemaIndex.referenced(part as Part<SchemaObject>) : [])];
     for (const { value: schema, pointer } of found) {
       if (!isRecord(schema)) continue;
       for (const keyword of ['oneOf', 'anyOf']) {
@@ -23,8 +23,8 @@ export function* branchesOf(
         if (!Array.isArray(all)) continue;
         for (const [index, branch] of all.slice(0, MOST_VALUES).entries()) {
           const at = { value: branch, pointer: childPointer(pointer, keyword, index) };
-          if (document.validate(at as Part<object>, here, 'request').length === 0) continue;
-          const value = described(sample(at), branch, demands, sample);
+          if (document.validate(at as Part<object>, current, 'request').length === 0) continue;
+          const value = completeBranchValue(sample(at), branch, constraints, sample);
           if (value !== undefined) yield { value, what: `matching ${keyword}/${index}` };
         }
       }
@@ -33,11 +33,16 @@ export function* branchesOf(
 }
 
 /** Completes a value of a branch: its required properties may be declared beside the choice. */
-function described(value: unknown, branch: unknown, demands: ValueConstraints, sample: Varying['sample']): unknown {
+function completeBranchValue(
+  value: unknown,
+  branch: unknown,
+  constraints: ValueConstraints,
+  sample: Varying['sample'],
+): unknown {
   if (!isRecord(value) || !isRecord(branch)) return value;
   const own = isRecord(branch.properties) ? branch.properties : {};
   const members = Object.entries(value).map(([name, member]) => {
-    const [part] = Object.hasOwn(own, name) ? [] : (demands.properties.get(name) ?? []);
+    const [part] = Object.hasOwn(own, name) ? [] : (constraints.properties.get(name) ?? []);
     return [name, part ? (sample(part) ?? member) : member] as const;
   });
   return Object.fromEntries(members);

@@ -45,22 +45,24 @@ const formatFor = createFormats(LIMITS);
  *
  * @throws UnwritableParameter if no client can send it
  */
-export function writeCall(operation: Operation, said: Said): Call {
-  const { path, query: own, headers } = writeParameters(operation.parameters, said);
+export function writeCall(operation: Operation, input: Said): Call {
+  const { path, query: own, headers } = writeParameters(operation.parameters, input);
   const { conditions } = parsePathTemplate(operation.path);
-  const template = conditions.length > 0 ? beforeConditions(operation.path) : operation.path;
-  const target = template.replace(/\{([^}]+)\}/g, (place, written: string) => {
-    const name = Object.hasOwn(path, written) ? written : nameIn(written);
+  const template = conditions.length > 0 ? removeConditions(operation.path) : operation.path;
+  const target = template.replace(/\{([^}]+)\}/g, (location, expression: string) => {
+    const name = Object.hasOwn(path, expression) ? expression : getParameterName(expression);
     const text = path[name];
-    if (text === undefined) throw new UnwritableParameter(`the path ${operation.path} has no value for ${place}`);
+    if (text === undefined) throw new UnwritableParameter(`the path ${operation.path} has no value for ${location}`);
     return text;
   });
-  const body = said.body === undefined || !said.type ? undefined : writeBody(said.body, said.type, operation);
+  const body = input.body === undefined || !input.type ? undefined : writeBody(input.body, input.type, operation);
   const length = { 'content-length': String(body?.bytes.length ?? 0) };
   const inHeaders = Object.fromEntries(headers.map(([name, text]) => [name.toLowerCase(), text]));
-  const meet = createConditionMatcher({ query: own, headers: inHeaders });
-  const asked = conditions.filter((condition) => meet(condition) === undefined);
-  const query = [own, ...asked.map((condition) => pairFor(condition, path))].filter((one) => one !== '').join('&');
+  const matchCondition = createConditionMatcher({ query: own, headers: inHeaders });
+  const missing = conditions.filter((condition) => matchCondition(condition) === undefined);
+  const query = [own, ...missing.map((condition) => writeCondition(condition, path))]
+    .filter((one) => one !== '')
+    .join('&');
   return {
     method: operation.method,
     target: query === '' ? target : `${target}?${query}`,
@@ -70,7 +72,7 @@ export function writeCall(operation: Operation, said: Said): Call {
     without: operation.parameters.flatMap((one) =>
       one.in === 'header' && !isOfConnection(one) ? one.name.toLowerCase() : [],
     ),
-    withoutCookies: operation.parameters.flatMap(({ in: place, name }) => (place === 'cookie' ? name : [])),
+    withoutCookies: operation.parameters.flatMap(({ in: location, name }) => (location === 'cookie' ? name : [])),
     sent: { path, query, headers: { ...length, ...inHeaders } },
   };
 }
@@ -81,21 +83,21 @@ export function isCondition({ path }: Operation, name: string): boolean {
 }
 
 /** A path template without its `#` or `?` part. */
-function beforeConditions(template: string): string {
+function removeConditions(template: string): string {
   const plain = template.replace(/\{[^}]*\}/g, (value) => '-'.repeat(value.length));
   return template.slice(0, plain.search(/[#?]/));
 }
 
 /** The query parameter of a path condition. */
-function pairFor({ name, text, value }: PathCondition, path: Readonly<Record<string, string>>): string {
+function writeCondition({ name, text, value }: PathCondition, path: Readonly<Record<string, string>>): string {
   const told = value === undefined ? (text === undefined ? undefined : encodeURIComponent(text)) : path[value];
   if (told === undefined) throw new UnwritableParameter(`its path needs ${name}, which has no value`);
   return `${encodeURIComponent(name)}=${told}`;
 }
 
 /** The parameter name in a template expression, without operators. */
-function nameIn(written: string): string {
-  return parsePathTemplate(`/{${written}}`).values[0]?.name ?? written;
+function getParameterName(expression: string): string {
+  return parsePathTemplate(`/{${expression}}`).values[0]?.name ?? expression;
 }
 
 /** Serializes a body. @throws UnwritableParameter */
@@ -112,16 +114,16 @@ function writeBody(
   if (typeof value === 'string') return { type, bytes: Buffer.from(value) };
   try {
     const meaning = viewSchema(declared.schema, references);
-    const written = formatFor(media).write(value, { mediaType: media, meaning, encoding: declared.encoding });
-    if (typeof written === 'string') return { type, bytes: Buffer.from(written) };
-    if (!(written instanceof Uint8Array)) throw new UnwritableParameter('it is a stream');
+    const expression = formatFor(media).write(value, { mediaType: media, meaning, encoding: declared.encoding });
+    if (typeof expression === 'string') return { type, bytes: Buffer.from(expression) };
+    if (!(expression instanceof Uint8Array)) throw new UnwritableParameter('it is a stream');
     // A multipart body starts with its boundary.
-    const text = Buffer.from(written.subarray(0, 200)).toString('latin1');
+    const text = Buffer.from(expression.subarray(0, 200)).toString('latin1');
     const boundary = /^--([^\r\n]+)\r\n/.exec(text)?.[1];
     // A multipart body has at least one part (RFC 2046, section 5.1.1).
     if (media.type === 'multipart' && boundary?.endsWith('--'))
       throw new UnwritableParameter('a multipart body needs at least one part');
-    return { type: boundary === undefined ? type : `${type}; boundary=${boundary}`, bytes: written };
+    return { type: boundary === undefined ? type : `${type}; boundary=${boundary}`, bytes: expression };
   } catch (error) {
     if (error instanceof TypeError)
       throw new UnwritableParameter(`it cannot be encoded as ${declared.type}: ${error.message}`);

@@ -12,6 +12,6 @@ const NAMES = new Set([
 ]);
 
 /** Whether a parameter is a connection header, which is never varied. */
-export function isOfConnection({ in: place, name }: { readonly in: string; readonly name: string }): boolean {
-  return place === 'header' && NAMES.has(name.toLowerCase());
+export function isOfConnection({ in: location, name }: { readonly in: string; readonly name: string }): boolean {
+  return location === 'header' && NAMES.has(name.toLowerCase());
 }

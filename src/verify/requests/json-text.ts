@@ -4,11 +4,11 @@
 const MINUS_ZERO = '\uffff-0\uffff';
 
 export function jsonText(value: unknown): string {
-  let isThere = false;
+  let hasMinusZero = false;
   const text = JSON.stringify(value, (_, one) => {
     if (!Object.is(one, -0)) return one;
-    isThere = true;
+    hasMinusZero = true;
     return MINUS_ZERO;
   });
-  return isThere ? text.replaceAll(JSON.stringify(MINUS_ZERO), '-0') : text;
+  return hasMinusZero ? text.replaceAll(JSON.stringify(MINUS_ZERO), '-0') : text;
 }

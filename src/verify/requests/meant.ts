@@ -10,14 +10,15 @@ import type { Call, Said } from './call.ts';
 import { findingsIn } from './request-findings.ts';
 
 /** Validates a request as a server parses it. */
-export async function meantBy(operation: Operation, call: Call, said: Said): Promise<Meant> {
+export async function meantBy(operation: Operation, request: Call, input: Said): Promise<Meant> {
   // In protobuf JSON, null means the default of any field, and an empty message may have no body.
   const isMessage = operation.part.value['x-rpc'] !== undefined;
-  if (said.body === undefined && operation.body?.required)
+  if (input.body === undefined && operation.body?.required)
     return isMessage ? { kind: 'open' } : missing('a body', childPointer(operation.body.part.pointer, 'required'));
-  const all = await findingsIn(operation, call, said);
-  const [finding] = isMessage ? all.filter((one) => !isOtherwiseWritten(one, operation, said)) : all;
-  if (finding && (isWordless(finding) || isWholeWithExponent(finding, operation, call))) return { kind: 'open' };
+  const all = await findingsIn(operation, request, input);
+  const [finding] = isMessage ? all.filter((one) => !isAllowedByProtoJson(one, operation, input)) : all;
+  if (finding && (isUndefinedSerialization(finding) || isIntegerWithExponent(finding, operation, request)))
+    return { kind: 'open' };
   if (!finding) return { kind: all.length === 0 ? 'valid' : 'open' };
   if (finding.keyword === 'required' && typeof finding.params.missingProperty === 'string')
     return missing(`${finding.part} ${finding.pointer}`, brokenInRequest(operation, finding));
@@ -25,7 +26,7 @@ export async function meantBy(operation: Operation, call: Call, said: Said): Pro
 }
 
 /** Whether no specification defines the serialization of a value. */
-function isWordless({ part, keyword }: Finding): boolean {
+function isUndefinedSerialization({ part, keyword }: Finding): boolean {
   return part === 'body' && keyword === 'content';
 }
 
@@ -37,25 +38,29 @@ function missing(what: string, pointer: string): Meant {
  * Whether protobuf JSON allows a value that its schema forbids (ProtoJSON format): null is the default of any field,
  * numbers may be strings, and numbers may replace enum names and 64-bit integers as strings.
  */
-function isOtherwiseWritten({ part, pointer, keyword, params }: Finding, operation: Operation, said: Said): boolean {
-  const value = valueAtPointer(said.body, pointer);
+function isAllowedByProtoJson({ part, pointer, keyword, params }: Finding, operation: Operation, input: Said): boolean {
+  const value = valueAtPointer(input.body, pointer);
   if (part !== 'body' || value === null) return part === 'body';
   if (keyword !== 'type') return false;
   if (typeof value === 'string') return /^(integer|number)$/.test(String(params.type)) && isNumber(value);
   if (typeof value !== 'number' || params.type !== 'string') return false;
   // If any text is valid, a number is not.
-  const withText = { ...said, body: setAtPath(said.body, pointerSegments(pointer), 'any text') };
-  return operation.validateRequest(withText, said.type).some((one) => one.part === 'body' && one.pointer === pointer);
+  const withText = { ...input, body: setAtPath(input.body, pointerSegments(pointer), 'any text') };
+  return operation.validateRequest(withText, input.type).some((one) => one.part === 'body' && one.pointer === pointer);
 }
 
 /**
  * Whether an integer is written as `1e+21` outside of JSON. For JSON Schema it is an integer (Core, section 4.2.3 of
  * draft 2020-12); its form in paths, queries, headers and cookies is undefined.
  */
-function isWholeWithExponent({ part, pointer, keyword, params }: Finding, operation: Operation, call: Call): boolean {
+function isIntegerWithExponent(
+  { part, pointer, keyword, params }: Finding,
+  operation: Operation,
+  request: Call,
+): boolean {
   if (part === 'body' || part === 'response' || keyword !== 'type' || !String(params.type).includes('integer'))
     return false;
-  const { values } = operation.parameterReader.read(call.sent);
+  const { values } = operation.parameterReader.read(request.sent);
   const text = valueAtPointer(values[part], pointer);
   return typeof text === 'string' && /^-?\d+(\.\d+)?e\+?\d+$/i.test(text) && Number.isInteger(Number(text));
 }

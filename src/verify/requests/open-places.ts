@@ -20,7 +20,7 @@ export function isOpenPlace(
   operation: Operation,
   { name, in: where, schema, content }: Parameter,
   {
-    varying,
+    varying: variationContext,
     resources,
     mayBeBound = false,
   }: { varying: Varying; resources: Pick<Resources, 'action'>; mayBeBound?: boolean },
@@ -29,7 +29,7 @@ export function isOpenPlace(
   if (where === 'path' || part === undefined) return true;
   if (cursorsOf(resources.action(operation.id)).has(`${where}/${name}`) || isNaming(name)) return true;
   const { types, values, patterns, format, length } = mergeConstraints(
-    collectSchemas([part as Part], varying.places, () => 0),
+    collectSchemas([part as Part], variationContext.places, () => 0),
   );
   const isBound = length.low > 1 || length.high !== Number.POSITIVE_INFINITY;
   const isText = (types?.has('string') ?? true) && !values && patterns.length === 0 && format === undefined;

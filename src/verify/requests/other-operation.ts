@@ -14,8 +14,8 @@ export function otherOperation(
   operation: Operation,
   { method, target, sent }: Pick<Call, 'method' | 'target' | 'sent'>,
 ): Operation | undefined {
-  const told = { query: sent.query, headers: sent.headers };
-  const match = document.match(method, pathOf(target), told, 'bare');
+  const conditions = { query: sent.query, headers: sent.headers };
+  const match = document.match(method, pathOf(target), conditions, 'bare');
   if (!match || !('operation' in match) || match.operation === operation) return undefined;
   const own = parsePathTemplate(operation.path);
   const other = parsePathTemplate(match.operation.path);

@@ -6,21 +6,25 @@ import { otherSizes, withRoom } from './other-sizes.ts';
 import { isReadOnly, MOST_VALUES, type Other, type Varying } from './varying.ts';
 
 /** Maximum length of generated texts and lists. */
-const LONGEST_TEXT = 100_000;
-const LONGEST_LIST = 1_000;
+const MAX_TEXT = 100_000;
+const MAX_LIST = 1_000;
 
 /** One character of two UTF-16 units: `maxLength` counts characters (JSON Schema Validation, section 6.3.1). */
 const WIDE = '\u{1d11e}';
 
 /** Generates values that differ from the present one. */
-export function* otherValues(demands: ValueConstraints, here: unknown, varying: Varying): Generator<Other> {
-  yield* otherTypes(demands, here);
-  if (demands.values) yield* listed(demands.values, here);
-  else if (typeof here === 'number') yield* numbers(demands, here);
-  else if (typeof here === 'string') yield* texts(demands);
-  if (typeof here === 'boolean') yield { value: !here, what: `${!here}` };
-  if (Array.isArray(here)) yield* lists(demands, here);
-  if (isRecord(here)) yield* objects(demands, here, varying);
+export function* otherValues(
+  constraints: ValueConstraints,
+  current: unknown,
+  variationContext: Varying,
+): Generator<Other> {
+  yield* otherTypes(constraints, current);
+  if (constraints.values) yield* listed(constraints.values, current);
+  else if (typeof current === 'number') yield* numbers(constraints, current);
+  else if (typeof current === 'string') yield* texts(constraints);
+  if (typeof current === 'boolean') yield { value: !current, what: `${!current}` };
+  if (Array.isArray(current)) yield* lists(constraints, current);
+  if (isRecord(current)) yield* objects(constraints, current, variationContext);
 }
 
 /** A value of each type, the most likely mistakes first. */
@@ -32,9 +36,9 @@ const OF_TYPES: readonly (readonly [TypeName, unknown])[] = [
   ['boolean', true],
 ];
 
-function* otherTypes({ types }: ValueConstraints, here: unknown): Generator<Other> {
+function* otherTypes({ types }: ValueConstraints, current: unknown): Generator<Other> {
   if (!types) return;
-  if (here !== null) yield { value: null, what: 'null' };
+  if (current !== null) yield { value: null, what: 'null' };
   const others = OF_TYPES.filter(([type]) => !types.has(type));
   for (const [type, value] of others.slice(0, 2)) yield { value, what: `${article(type)} ${type} instead` };
 }
@@ -43,8 +47,8 @@ function article(type: string): string {
   return /^[aeiou]/.test(type) ? 'an' : 'a';
 }
 
-function* listed(values: readonly unknown[], here: unknown): Generator<Other> {
-  for (const value of values.slice(0, MOST_VALUES)) if (value !== here) yield { value, what: JSON.stringify(value) };
+function* listed(values: readonly unknown[], current: unknown): Generator<Other> {
+  for (const value of values.slice(0, MOST_VALUES)) if (value !== current) yield { value, what: JSON.stringify(value) };
   const [first] = values;
   yield typeof first === 'number'
     ? { value: Math.max(...values.filter((one) => typeof one === 'number')) + 1, what: 'not in the enum' }
@@ -56,7 +60,7 @@ function* listed(values: readonly unknown[], here: unknown): Generator<Other> {
     };
 }
 
-function* numbers({ number, isOpen, steps, types, format }: ValueConstraints, here: number): Generator<Other> {
+function* numbers({ number, isOpen, steps, types, format }: ValueConstraints, current: number): Generator<Other> {
   const step = steps[0] ?? 1;
   if (number.low !== Number.NEGATIVE_INFINITY) {
     yield { value: number.low, what: `at ${isOpen.low ? 'exclusiveMinimum' : 'minimum'}` };
@@ -68,8 +72,8 @@ function* numbers({ number, isOpen, steps, types, format }: ValueConstraints, he
     yield { value: number.high - step, what: 'just below maximum' };
     yield { value: number.high + step, what: 'just above maximum' };
   }
-  for (const one of steps) yield { value: here + one / 2, what: 'not a multiple' };
-  if (types?.has('integer') && !types.has('number')) yield { value: Math.trunc(here) + 0.5, what: 'not an integer' };
+  for (const one of steps) yield { value: current + one / 2, what: 'not a multiple' };
+  if (types?.has('integer') && !types.has('number')) yield { value: Math.trunc(current) + 0.5, what: 'not an integer' };
   if (format === 'int32') yield { value: 2 ** 31, what: 'above the maximum of int32' };
 }
 
@@ -84,21 +88,21 @@ function* texts({ length, patterns, format }: ValueConstraints): Generator<Other
     return;
   }
   const low = Math.max(0, length.low);
-  for (const [count, what] of atBounds({ low, high: length.high }, 'Length', LONGEST_TEXT)) {
+  for (const [count, what] of atBounds({ low, high: length.high }, 'Length', MAX_TEXT)) {
     yield { value: 'a'.repeat(count), what };
     if (count > 0) yield { value: WIDE.repeat(count), what: `${what}, with characters outside the BMP` };
   }
   yield { value: 'Zoë 😀 "quoted" \\ <b> % é', what: 'with mixed Unicode' };
 }
 
-function* lists({ items, isUnique }: ValueConstraints, here: readonly unknown[]): Generator<Other> {
-  for (const [count, what] of atBounds({ low: Math.max(0, items.low), high: items.high }, 'Items', LONGEST_LIST)) {
-    if (count <= here.length) yield { value: here.slice(0, count), what };
-    else if (here.length > 0)
-      yield { value: Array.from({ length: count }, (_, index) => here[index % here.length]), what };
+function* lists({ items, isUnique }: ValueConstraints, current: readonly unknown[]): Generator<Other> {
+  for (const [count, what] of atBounds({ low: Math.max(0, items.low), high: items.high }, 'Items', MAX_LIST)) {
+    if (count <= current.length) yield { value: current.slice(0, count), what };
+    else if (current.length > 0)
+      yield { value: Array.from({ length: count }, (_, index) => current[index % current.length]), what };
   }
-  if (isUnique && here.length > 0)
-    yield { value: [here[0], ...here.slice(1, -1), here[0]], what: 'with a duplicate item' };
+  if (isUnique && current.length > 0)
+    yield { value: [current[0], ...current.slice(1, -1), current[0]], what: 'with a duplicate item' };
 }
 
 /** Lengths at, below and above bounds. @param name - the keyword without `min` or `max` */
@@ -115,18 +119,19 @@ function* atBounds(
 }
 
 function* objects(
-  demands: ValueConstraints,
-  here: Readonly<Record<string, unknown>>,
-  varying: Varying,
+  constraints: ValueConstraints,
+  current: Readonly<Record<string, unknown>>,
+  variationContext: Varying,
 ): Generator<Other> {
   const unknown = 'unexpectedProperty';
-  const isClosed = demands.allows.some((allows) => !allows(unknown));
-  if (isClosed) yield { value: { ...withRoom(demands, here), [unknown]: 'text' }, what: 'with an undeclared property' };
-  for (const [name, parts] of [...demands.properties].slice(0, MOST_VALUES)) {
-    if (Object.hasOwn(here, name) || isReadOnly(parts, varying)) continue;
+  const isClosed = constraints.allows.some((allows) => !allows(unknown));
+  if (isClosed)
+    yield { value: { ...withRoom(constraints, current), [unknown]: 'text' }, what: 'with an undeclared property' };
+  for (const [name, parts] of [...constraints.properties].slice(0, MOST_VALUES)) {
+    if (Object.hasOwn(current, name) || isReadOnly(parts, variationContext)) continue;
     const [part] = parts;
-    const value = part && varying.sample(part);
-    if (value !== undefined) yield { value: { ...here, [name]: value }, what: `with ${name}` };
+    const value = part && variationContext.sample(part);
+    if (value !== undefined) yield { value: { ...current, [name]: value }, what: `with ${name}` };
   }
-  yield* otherSizes(demands, here, varying);
+  yield* otherSizes(constraints, current, variationContext);
 }

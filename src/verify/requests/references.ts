@@ -15,28 +15,28 @@ export interface Reference {
 }
 
 /** Maximum number of locations, and their depth. */
-const MOST = 20;
-const MOST_LEVELS = 6;
+const MAX_COUNT = 20;
+const MAX_LEVELS = 6;
 
-/** Finds the references in a body, except those that accept any id. @param role - of its operation */
+/** Finds the references in a body, except those that accept any id. @param action - of its operation */
 export function referencesIn(
   body: unknown,
-  role: ResourceAction | undefined,
-  referredTo: ReferenceResolver,
+  action: ResourceAction | undefined,
+  resolveReference: ReferenceResolver,
 ): readonly Reference[] {
   const found: Reference[] = [];
-  const look = (value: unknown, place: PropertyPath): void => {
+  const collect = (value: unknown, path: PropertyPath): void => {
     const inner = isRecord(value) || Array.isArray(value) ? Object.entries(value) : [];
     for (const [name, one] of inner) {
-      if (found.length === MOST || place.length === MOST_LEVELS) return;
-      const resource = isRecord(value) ? referredTo(name) : undefined;
-      const isOwn = resource !== undefined && role !== undefined && isOwnId(role, resource, name);
+      if (found.length === MAX_COUNT || path.length === MAX_LEVELS) return;
+      const resource = isRecord(value) ? resolveReference(name) : undefined;
+      const isOwn = resource !== undefined && action !== undefined && isOwnId(action, resource, name);
       if (resource && !resource.isVirtual && !isOwn && [one].flat().every(isId))
-        found.push({ place: [...place, name], resource, isMany: Array.isArray(one) });
-      else look(one, [...place, name]);
+        found.push({ place: [...path, name], resource, isMany: Array.isArray(one) });
+      else collect(one, [...path, name]);
     }
   };
-  look(body, []);
+  collect(body, []);
   return found;
 }
 
@@ -46,21 +46,21 @@ export function referencesIn(
  * @param idOf - returns the id of an existing item; undefined if none is known
  */
 export async function withIds(
-  said: Said,
+  input: Said,
   references: readonly Reference[],
   document: Pick<Document, 'validate'>,
   idOf: (resource: Resource) => Promise<unknown>,
 ): Promise<Said | undefined> {
-  const { schema } = said.type ?? {};
-  let { body } = said;
-  for (const { place, resource, isMany } of references) {
+  const { schema } = input.type ?? {};
+  let { body } = input;
+  for (const { place: path, resource, isMany } of references) {
     const id = await idOf(resource);
     if (id === undefined || !schema) continue;
     // The type of an id may differ between schemas.
-    const bodies = [id, String(id), Number(id)].map((one) => setAtPath(body, place, isMany ? [one] : one));
+    const bodies = [id, String(id), Number(id)].map((one) => setAtPath(body, path, isMany ? [one] : one));
     body = bodies.find((one) => document.validate(schema, one, 'request').length === 0) ?? body;
   }
-  return body === said.body ? undefined : { ...said, body };
+  return body === input.body ? undefined : { ...input, body };
 }
 
 function isId(value: unknown): boolean {

@@ -11,25 +11,34 @@ import { createFormats } from '../../server/codec/formats.ts';
 import type { Call, Said } from './call.ts';
 
 /** Parses a serialized request as a server does, and validates it: serialization can change values. */
-export async function findingsIn(operation: Operation, call: Call, { body, type }: Said): Promise<readonly Finding[]> {
-  const parameters = operation.parameterReader.read(call.sent);
+export async function findingsIn(
+  operation: Operation,
+  request: Call,
+  { body, type }: Said,
+): Promise<readonly Finding[]> {
+  const parameters = operation.parameterReader.read(request.sent);
   let read = body;
   try {
-    if (type && call.body) read = await readAgain(call, body, type, operation);
+    if (type && request.body) read = await parseBody(request, body, type, operation);
   } catch (error) {
     return [...parameters.findings, unreadableBody((error as Error).message)];
   }
-  const against = operation.validateRequest({ ...parameters.values, body: read }, type);
-  return [...parameters.findings, ...against.filter((one) => !wasSent(one, parameters))];
+  const violations = operation.validateRequest({ ...parameters.values, body: read }, type);
+  return [...parameters.findings, ...violations.filter((one) => !wasSent(one, parameters))];
 }
 
 /** A body parsed from its bytes; JSON is unchanged. @throws Error if it cannot be parsed */
-async function readAgain(call: Call, body: unknown, type: BodyMediaType, { references }: Operation): Promise<unknown> {
-  const [, written = type.type] = call.headers.find(([name]) => name === 'Content-Type') ?? [];
+async function parseBody(
+  request: Call,
+  body: unknown,
+  type: BodyMediaType,
+  { references }: Operation,
+): Promise<unknown> {
+  const [, written = type.type] = request.headers.find(([name]) => name === 'Content-Type') ?? [];
   const mediaType = parseMediaType(written);
-  if (!call.body || !mediaType || isJson(mediaType)) return body;
+  if (!request.body || !mediaType || isJson(mediaType)) return body;
   const content = { mediaType, meaning: viewSchema(type.schema, references), encoding: type.encoding };
-  return withoutBytes(await formatFor(mediaType).read(call.body, content));
+  return withoutBytes(await formatFor(mediaType).read(request.body, content));
 }
 
 const formatFor = createFormats({ values: 500_000, limit: 16 * 1024 * 1024 });

@@ -48,7 +48,7 @@ export function createRequests(
   document: Document,
   sampler: Sampler,
   seed: string,
-  varying: Varying,
+  variationContext: Varying,
   given: GivenValues = createGivenValues(document, new Map()),
   cursorsOf: (operation: Operation) => ReadonlySet<string> = () => new Set(),
 ): Requests {
@@ -66,16 +66,16 @@ export function createRequests(
     }
     if (!part) return 'x';
     const draw = createSeededRandom(seed, `${operation.id} ${parameter.in} ${name} ${key}`);
-    const made = sampler.sample(part, draw, { direction: 'request', name, index });
-    if (made.reason !== undefined) throw new UnwritableParameter(`no value for ${name}: ${made.reason}`);
-    return made.value;
+    const sample = sampler.sample(part, draw, { direction: 'request', name, index });
+    if (sample.reason !== undefined) throw new UnwritableParameter(`no value for ${name}: ${sample.reason}`);
+    return sample.value;
   };
   const requests: Requests = {
     document,
     said(operation, options) {
-      const said = parametersOf(operation, options, 0);
+      const input = parametersOf(operation, options, 0);
       // An example may match another path: `me` of `/users/{id}` beside `/users/me`.
-      const own = leadsElsewhere(operation, said) ? { ...said, path: parametersOf(operation, options, 1).path } : said;
+      const own = matchesOther(operation, input) ? { ...input, path: parametersOf(operation, options, 1).path } : input;
       const type = typeOf(operation);
       if (!type || !(operation.body?.required || options.width === 'all' || hasOnlyBody(operation)))
         return { ...own, body: undefined, type: undefined };
@@ -88,39 +88,39 @@ export function createRequests(
 
   /** @param index - of path values: 0 for documented examples */
   function parametersOf(operation: Operation, options: RequestOptions, index: number): Omit<RequestParts, 'body'> {
-    const said = { path: {}, query: {}, header: {}, cookie: {} } as Record<Parameter['in'], Record<string, unknown>>;
+    const input = { path: {}, query: {}, header: {}, cookie: {} } as Record<Parameter['in'], Record<string, unknown>>;
     for (const parameter of operation.parameters) {
-      const { name, in: place, required } = parameter;
-      const isKnown = place === 'path' && Object.hasOwn(options.values, name);
+      const { name, in: location, required } = parameter;
+      const isKnown = location === 'path' && Object.hasOwn(options.values, name);
       const known = isKnown ? options.values[name] : given.parameter(operation, parameter);
-      const isMadeUp = options.width === 'all' && !cursorsOf(operation).has(`${place}/${name}`);
-      if (!(required || isMadeUp || known !== undefined) || isOfConnection(parameter)) continue;
+      const isGenerated = options.width === 'all' && !cursorsOf(operation).has(`${location}/${name}`);
+      if (!(required || isGenerated || known !== undefined) || isOfConnection(parameter)) continue;
       // Credentials replace a required one later.
       if (!required && isCredential(operation, parameter)) continue;
-      said[place][place === 'header' ? name.toLowerCase() : name] =
-        known ?? parameterValue(operation, parameter, options, place === 'path' ? index : 0);
+      input[location][location === 'header' ? name.toLowerCase() : name] =
+        known ?? parameterValue(operation, parameter, options, location === 'path' ? index : 0);
     }
-    return said;
+    return input;
   }
 
-  function leadsElsewhere(operation: Operation, said: Omit<RequestParts, 'body'>): boolean {
-    const call = writeCall(operation, { ...said, body: undefined, type: undefined });
-    return otherOperation(document, operation, call) !== undefined;
+  function matchesOther(operation: Operation, input: Omit<RequestParts, 'body'>): boolean {
+    const request = writeCall(operation, { ...input, body: undefined, type: undefined });
+    return otherOperation(document, operation, request) !== undefined;
   }
 
   function bodyOf(operation: Operation, type: BodyMediaType, { key }: RequestOptions): unknown {
     const draw = createSeededRandom(seed, `${operation.id} body ${key}`);
-    const made = bodySample(type, document.references, { sampler, draw, hints: { direction: 'request', index: 1 } });
-    if (made.reason !== undefined) throw new UnwritableParameter(`no body: ${made.reason}`);
+    const sample = bodySample(type, document.references, { sampler, draw, hints: { direction: 'request', index: 1 } });
+    if (sample.reason !== undefined) throw new UnwritableParameter(`no body: ${sample.reason}`);
     const { schema } = type;
-    if (!schema || !isRecord(made.value)) return made.value;
-    return withoutCursors(operation, schema, filledOut(schema as Part, made.value, varying));
+    if (!schema || !isRecord(sample.value)) return sample.value;
+    return withoutCursors(operation, schema, filledOut(schema as Part, sample.value, variationContext));
   }
 
   function withoutCursors(operation: Operation, schema: Part, body: unknown): unknown {
     return [...cursorsOf(operation)].reduce((rest, cursor) => {
-      const [place, ...steps] = cursor.split('/');
-      const less = place === 'body' ? deleteAtPath(rest, steps) : rest;
+      const [location, ...steps] = cursor.split('/');
+      const less = location === 'body' ? deleteAtPath(rest, steps) : rest;
       return document.validate(schema as Part<object>, less, 'request').length === 0 ? less : rest;
     }, body);
   }

@@ -8,7 +8,7 @@ import { getSchemaShape } from '../../openapi/schema/schema-shape.ts';
 import { childPointer } from '../../schema/json-pointer.ts';
 
 /** Maximum number of inspected schemas. */
-const MOST = 300;
+const MAX_COUNT = 300;
 
 /** An example with its schema. */
 export type SchemaExample = Example & { readonly part: Part<Schema> };
@@ -19,7 +19,7 @@ export function examplesIn(schema: Part<Schema>, references: References): readon
   const open: (Part<Schema> | undefined)[] = [schema];
   for (const part of open) {
     const whole = part && references.resolve<Schema>(part as Part<object>);
-    if (!part || !whole || seen.has(whole.pointer) || seen.size === MOST) continue;
+    if (!part || !whole || seen.has(whole.pointer) || seen.size === MAX_COUNT) continue;
     seen.add(whole.pointer);
     if (isRecord(whole.value)) found.push(...ownExamples(whole as Part<Schema & Record<string, unknown>>));
     const shape = getSchemaShape(part, references);

@@ -18,46 +18,56 @@ export interface Variation extends Other {
 }
 
 /** Maximum depth of changes. */
-const MOST_LEVELS = 8;
+const MAX_LEVELS = 8;
 
 /** Generates values with one change each: of the value, of matching branches, then of optional properties. */
-export function* variations(schema: Part, value: unknown, varying: Varying): Generator<Variation> {
+export function* variations(schema: Part, value: unknown, variationContext: Varying): Generator<Variation> {
   const branches: Variation[] = [];
-  for (const one of variationsOf(schema, value, varying)) {
+  for (const one of variationsOf(schema, value, variationContext)) {
     yield one;
-    if (one.isBranch && varying.document.validate(schema as Part<object>, one.value, 'request').length === 0)
+    if (one.isBranch && variationContext.document.validate(schema as Part<object>, one.value, 'request').length === 0)
       branches.push(one);
   }
   for (const { value: other, pointer } of branches)
-    for (const one of variationsOf(schema, other, varying))
+    for (const one of variationsOf(schema, other, variationContext))
       if (one.pointer.startsWith(`${pointer}/`) && !one.isBranch) yield one;
-  const whole = filledOut(schema, value, varying);
-  if (whole === value) return;
-  for (const one of variationsOf(schema, whole, varying))
+  const filled = filledOut(schema, value, variationContext);
+  if (filled === value) return;
+  for (const one of variationsOf(schema, filled, variationContext))
     if (getAtPath(value, pointerSegments(one.pointer)) === undefined) yield one;
 }
 
-function* variationsOf(schema: Part, value: unknown, varying: Varying): Generator<Variation> {
-  yield* below([schema], value, '', 0);
+function* variationsOf(schema: Part, value: unknown, variationContext: Varying): Generator<Variation> {
+  yield* generateBelow([schema], value, '', 0);
 
-  function* below(parts: readonly Part[], here: unknown, pointer: string, level: number): Generator<Variation> {
-    const demands = demandsAt(parts, here, varying);
-    for (const { value: other, what } of otherValues(demands, here, varying)) {
+  function* generateBelow(
+    parts: readonly Part[],
+    current: unknown,
+    pointer: string,
+    level: number,
+  ): Generator<Variation> {
+    const constraints = demandsAt(parts, current, variationContext);
+    for (const { value: other, what } of otherValues(constraints, current, variationContext)) {
       yield { value: replaced(value, pointer, other), pointer, what };
     }
-    for (const { value: other, what } of branchesOf(parts, demands, here, varying)) {
+    for (const { value: other, what } of branchesOf(parts, constraints, current, variationContext)) {
       yield { value: replaced(value, pointer, other), pointer, what, isBranch: true };
     }
-    if (level === MOST_LEVELS) return;
-    if (isRecord(here)) {
-      for (const name of Object.keys(here)) {
-        if (isReadOnly(demands.properties.get(name), varying)) continue;
+    if (level === MAX_LEVELS) return;
+    if (isRecord(current)) {
+      for (const name of Object.keys(current)) {
+        if (isReadOnly(constraints.properties.get(name), variationContext)) continue;
         const at = childPointer(pointer, name);
         yield { value: replaced(value, at, undefined), pointer: at, what: 'omitted' };
-        yield* below(demands.properties.get(name) ?? demands.others, here[name], at, level + 1);
+        yield* generateBelow(constraints.properties.get(name) ?? constraints.others, current[name], at, level + 1);
       }
-    } else if (Array.isArray(here) && here.length > 0) {
-      yield* below([...(demands.first[0] ?? []), ...demands.item], here[0], childPointer(pointer, 0), level + 1);
+    } else if (Array.isArray(current) && current.length > 0) {
+      yield* generateBelow(
+        [...(constraints.first[0] ?? []), ...constraints.item],
+        current[0],
+        childPointer(pointer, 0),
+        level + 1,
+      );
     }
   }
 }

@@ -27,18 +27,22 @@ export interface Other {
 export const MOST_VALUES = 40;
 
 /** Merges the constraints of a value: of choices, the matching branch. */
-export function demandsAt(parts: readonly Part[], here: unknown, { document, places }: Varying): ValueConstraints {
+export function demandsAt(
+  parts: readonly Part[],
+  current: unknown,
+  { document, places: schemaIndex }: Varying,
+): ValueConstraints {
   const choose = (alternatives: readonly Part[]) =>
     Math.max(
       0,
-      alternatives.findIndex((one) => document.validate(one as Part<object>, here, 'request').length === 0),
+      alternatives.findIndex((one) => document.validate(one as Part<object>, current, 'request').length === 0),
     );
-  return mergeConstraints(collectSchemas(parts, places, choose));
+  return mergeConstraints(collectSchemas(parts, schemaIndex, choose));
 }
 
 /** Whether a property is read-only: the server may ignore it (OpenAPI 3.0.3, section 4.7.24.2). */
-export function isReadOnly(parts: readonly Part[] = [], { places }: Varying): boolean {
-  return mergeConstraints(collectSchemas(parts, places, () => 0)).readOnly;
+export function isReadOnly(parts: readonly Part[] = [], { places: schemaIndex }: Varying): boolean {
+  return mergeConstraints(collectSchemas(parts, schemaIndex, () => 0)).readOnly;
 }
 
 /** A copy with another value at a pointer. @param put - undefined removes it */

@@ -30,8 +30,8 @@ const LIMITS = { values: 500_000, limit: 16 * 1024 * 1024 };
 const formatFor = createFormats(LIMITS);
 
 /** Decodes the body of a response: JSON immediately. Never throws. */
-export function readAnswer(operation: Operation, answer: Answer): AnswerBody | Promise<AnswerBody> {
-  const { status, headers, body } = answer;
+export function readAnswer(operation: Operation, response: Answer): AnswerBody | Promise<AnswerBody> {
+  const { status, headers, body } = response;
   const declared = declaredFor(operation, status)?.mediaTypes ?? [];
   const media = parseMediaType(headers['content-type'] ?? '');
   if (body.length === 0 || !media) return { type: undefined, value: undefined };

@@ -17,7 +17,7 @@ export function brokenInBody(type: BodyMediaType, value: unknown, finding: Findi
   const [item] = pointerSegments(finding.pointer);
   if (!itemSchema || item === undefined) return part.pointer;
   // Each item of a stream is validated separately.
-  const own = { ...finding, pointer: behindFirst(finding.pointer) };
+  const own = { ...finding, pointer: withoutFirstSegment(finding.pointer) };
   return findViolatedKeyword(itemSchema, valueAtPointer(value, childPointer('', item)), own, references);
 }
 
@@ -30,7 +30,7 @@ export function brokenInHeader(
   if (!header) return part.pointer;
   const isMissing = finding.keyword === 'required' && finding.value === undefined;
   if (isMissing) return childPointer(header.part.pointer, 'required');
-  return brokenInField(header, finding.value, { ...finding, pointer: finding.valuePointer }, references);
+  return locateFieldViolation(header, finding.value, { ...finding, pointer: finding.valuePointer }, references);
 }
 
 /** The violated keyword of a request. Branches of choices are not resolved. */
@@ -45,24 +45,24 @@ export function brokenInRequest({ parameters, body, references, part: whole }: O
   const [sent] = pointerSegments(pointer);
   const isMissing = keyword === 'required' && pointerSegments(pointer).length === 1;
   const parameter = parameters.find(
-    ({ in: place, name }) =>
-      place === part && (place === 'header' ? name.toLowerCase() === sent?.toLowerCase() : name === sent),
+    ({ in: location, name }) =>
+      location === part && (location === 'header' ? name.toLowerCase() === sent?.toLowerCase() : name === sent),
   );
   if (!parameter) return whole.pointer;
   if (isMissing) return childPointer(parameter.part.pointer, 'required');
-  return brokenInField(parameter, undefined, { ...finding, pointer: behindFirst(pointer) }, references);
+  return locateFieldViolation(parameter, undefined, { ...finding, pointer: withoutFirstSegment(pointer) }, references);
 }
 
-function brokenInField(
+function locateFieldViolation(
   { schema, content, part }: ParameterField & { readonly part: Part },
   value: unknown,
   finding: Finding,
   references: References,
 ): string {
-  const said = schema ?? content?.schema;
-  return said ? findViolatedKeyword(said, value, finding, references) : part.pointer;
+  const fieldSchema = schema ?? content?.schema;
+  return fieldSchema ? findViolatedKeyword(fieldSchema, value, finding, references) : part.pointer;
 }
 
-function behindFirst(pointer: string): string {
+function withoutFirstSegment(pointer: string): string {
   return pointer.replace(/^\/[^/]*/, '');
 }

@@ -13,7 +13,7 @@ const UNPACK: Readonly<Record<string, Unpack>> = {
 };
 
 /** Maximum number of nested codings. */
-const MOST_CODINGS = 3;
+const MAX_CODINGS = 3;
 
 /** @param limit - maximum size, in bytes @throws Error with the reason */
 export async function unpacked(
@@ -22,7 +22,7 @@ export async function unpacked(
 ): Promise<Uint8Array> {
   const named = (headers['content-encoding'] ?? '').toLowerCase().split(',');
   const codings = named.map((one) => one.trim()).filter((one) => one !== '' && one !== 'identity');
-  if (codings.length > MOST_CODINGS) throw new Error(`the response is compressed ${codings.length} times`);
+  if (codings.length > MAX_CODINGS) throw new Error(`the response is compressed ${codings.length} times`);
   if (body.length === 0) return body;
   let bytes = body;
   for (const coding of codings.toReversed()) {

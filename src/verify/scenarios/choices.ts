@@ -6,10 +6,10 @@ import { getSchemaShape } from '../../openapi/schema/schema-shape.ts';
 /** @returns none without an enum */
 export function choicesAt(
   { resource, operation: { references } }: ResourceAction,
-  place: PropertyPath,
+  path: PropertyPath,
 ): readonly string[] {
   let shape = getSchemaShape(resource.schema, references);
-  for (const name of place) shape = getSchemaShape(shape?.properties.get(name), references);
-  const listed = shape?.keywordValue('enum');
-  return Array.isArray(listed) ? listed.filter((one) => typeof one === 'string') : [];
+  for (const name of path) shape = getSchemaShape(shape?.properties.get(name), references);
+  const enumValues = shape?.keywordValue('enum');
+  return Array.isArray(enumValues) ? enumValues.filter((one) => typeof one === 'string') : [];
 }

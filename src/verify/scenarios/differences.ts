@@ -14,36 +14,36 @@ export interface Difference {
  * The differences of a returned value. Absent values, and other notations (a time in another zone, another letter
  * case, trimmed spaces) are equal. Binary values are ignored: responses may have base64, a URL, or a length.
  */
-export function differences(sent: unknown, shown: unknown, pointer = ''): readonly Difference[] {
-  if (shown === undefined || sent === undefined || sent instanceof Uint8Array || isAlike(sent, shown)) return [];
-  if (isRecord(sent) && isRecord(shown))
+export function differences(sent: unknown, returned: unknown, pointer = ''): readonly Difference[] {
+  if (returned === undefined || sent === undefined || sent instanceof Uint8Array || isAlike(sent, returned)) return [];
+  if (isRecord(sent) && isRecord(returned))
     return Object.keys(sent).flatMap((name) =>
-      Object.hasOwn(shown, name) ? differences(sent[name], shown[name], childPointer(pointer, name)) : [],
+      Object.hasOwn(returned, name) ? differences(sent[name], returned[name], childPointer(pointer, name)) : [],
     );
-  if (Array.isArray(sent) && Array.isArray(shown) && sent.length === shown.length)
-    return sent.flatMap((item, index) => differences(item, shown[index], childPointer(pointer, index)));
+  if (Array.isArray(sent) && Array.isArray(returned) && sent.length === returned.length)
+    return sent.flatMap((item, index) => differences(item, returned[index], childPointer(pointer, index)));
   // An object may be returned as an id, or the opposite.
-  if (pointer === '' && isRecord(sent) !== isRecord(shown)) return [];
-  return [{ pointer, sent, shown }];
+  if (pointer === '' && isRecord(sent) !== isRecord(returned)) return [];
+  return [{ pointer, sent, shown: returned }];
 }
 
 function isAlike(one: unknown, other: unknown): boolean {
   if (one === other) return true;
   // 64-bit integers may be returned as strings.
-  if (typeof one !== typeof other) return !isHolder(one) && !isHolder(other) && String(one) === String(other);
+  if (typeof one !== typeof other) return !isContainer(one) && !isContainer(other) && String(one) === String(other);
   if (typeof one !== 'string' || typeof other !== 'string') return false;
   if (one.trim().toLowerCase() === other.trim().toLowerCase()) return true;
   const times = [one, other].map((text) => (/^\d{4}-\d\d-\d\d[Tt ]/.test(text) ? Date.parse(text) : Number.NaN));
   return times[0] === times[1];
 }
 
-function isHolder(value: unknown): boolean {
+function isContainer(value: unknown): boolean {
   return typeof value === 'object' && value !== null;
 }
 
 /** Describes a difference as a clause. */
-export function describeDifference({ pointer, sent, shown }: Difference): string {
-  return `${pointer || 'the value'} was ${shortened(sent)} and is returned as ${shortened(shown)}`;
+export function describeDifference({ pointer, sent, shown: returned }: Difference): string {
+  return `${pointer || 'the value'} was ${shortened(sent)} and is returned as ${shortened(returned)}`;
 }
 
 function shortened(value: unknown): string {

@@ -12,32 +12,33 @@ import { type Life, pathFor } from './life.ts';
 import { askNaming, idOfMade, itemIn, type Story, saidFor } from './story.ts';
 
 /** Creates an item with large integers, if its schema has any, and reads it. */
-export async function keepDigits(story: Story, { create, read }: Life, known: Values): Promise<void> {
-  const plain = saidFor(story, create, known, { width: 'all', key: 'digits' });
-  const places = plain && create.requestPath ? integerTexts(plain, story) : [];
-  if (!plain || places.length === 0 || !create.requestPath) return;
-  const body = places.reduce((so, place) => setAtPath(so, pointerSegments(place), MANY_DIGITS), plain.body);
-  const wanted = { ...plain, body };
-  const [said, made] = await askNaming(story, create, wanted, 'create with large integers');
-  if (typeof made === 'string' || made.answer.status >= 300) return;
-  const id = idOfMade(create, made, said.body);
-  const asked =
+export async function keepDigits(context: Story, { create, read }: Life, known: Values): Promise<void> {
+  const base = saidFor(context, create, known, { width: 'all', key: 'digits' });
+  const pointers = base && create.requestPath ? integerTexts(base, context) : [];
+  if (!base || pointers.length === 0 || !create.requestPath) return;
+  const body = pointers.reduce((so, place) => setAtPath(so, pointerSegments(place), MANY_DIGITS), base.body);
+  const wanted = { ...base, body };
+  const [input, created] = await askNaming(context, create, wanted, 'create with large integers');
+  if (typeof created === 'string' || created.answer.status >= 300) return;
+  const id = idOfMade(create, created, input.body);
+  const readInput =
     read &&
     id !== undefined &&
-    saidFor(story, read, pathFor(read, create, said.path, id), { width: 'least', examples: true });
-  const shown = read && asked ? await story.ask(read, asked, 'read after create') : undefined;
-  const inItem = places
+    saidFor(context, read, pathFor(read, create, input.path, id), { width: 'least', examples: true });
+  const readExchange = read && readInput ? await context.ask(read, readInput, 'read after create') : undefined;
+  const inItem = pointers
     .map(pointerSegments)
     .filter((steps) => create.requestPath?.every((name, at) => steps[at] === name));
-  const compare = (exchange: typeof made, item: unknown) => {
+  const compare = (exchange: typeof created, item: unknown) => {
     for (const steps of inItem.map((all) => all.slice(create.requestPath?.length))) {
       const digits = { pointer: childPointer('', ...steps), sent: MANY_DIGITS, shown: getAtPath(item, steps) };
       // The server may choose the value itself.
-      if (isLike(digits.shown)) story.tell('integer64-as-string', exchange, integer64AsString.tell(digits));
+      if (isDerived(digits.shown)) context.tell('integer64-as-string', exchange, integer64AsString.tell(digits));
     }
   };
-  compare(made, itemIn(create, made));
-  if (read && typeof shown === 'object' && shown.answer.status < 300) compare(shown, itemIn(read, shown));
+  compare(created, itemIn(create, created));
+  if (read && typeof readExchange === 'object' && readExchange.answer.status < 300)
+    compare(readExchange, itemIn(read, readExchange));
 }
 
 /** The locations of strings in a body that are 64-bit integers. */
@@ -56,16 +57,16 @@ function integerTexts({ body, type }: Said, { requests: { document } }: Story): 
 }
 
 /** Maximum number of inspected texts. */
-const MOST = 100;
+const MAX_COUNT = 100;
 
 function textsIn(value: unknown, pointer: string): readonly string[] {
   if (typeof value === 'string') return [pointer];
   const inner = isRecord(value) || Array.isArray(value) ? Object.entries(value) : [];
-  return inner.flatMap(([name, one]) => textsIn(one, childPointer(pointer, name))).slice(0, MOST);
+  return inner.flatMap(([name, one]) => textsIn(one, childPointer(pointer, name))).slice(0, MAX_COUNT);
 }
 
 /** Whether a value is the sent integer in another notation, or rounded. */
-function isLike(shown: unknown): boolean {
-  if (typeof shown !== 'string' && typeof shown !== 'number') return false;
-  return Math.abs(Number(shown) - Number(MANY_DIGITS)) <= 2 ** 31;
+function isDerived(readExchange: unknown): boolean {
+  if (typeof readExchange !== 'string' && typeof readExchange !== 'number') return false;
+  return Math.abs(Number(readExchange) - Number(MANY_DIGITS)) <= 2 ** 31;
 }

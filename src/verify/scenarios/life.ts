@@ -26,14 +26,14 @@ export interface Life {
 }
 
 /** Finds the CRUD operations of each create operation whose items have ids. */
-export function livesIn({ action: role }: Pick<Resources, 'action'>, requests: Requests): readonly Life[] {
-  const roles = [...requests.document.operations.keys()].flatMap((id) => role(id) ?? []);
-  return roles
+export function livesIn({ action }: Pick<Resources, 'action'>, requests: Requests): readonly Life[] {
+  const actions = [...requests.document.operations.keys()].flatMap((id) => action(id) ?? []);
+  return actions
     .filter(({ kind: deed, resource }) => deed === 'create' && resource.id && !resource.isSingleton)
     .map((create) => {
       // Of several paths, those nearest to the create path come first.
       const beside = (...deeds: readonly OperationKind[]) =>
-        roles
+        actions
           .filter((one) => one.resource === create.resource && deeds.includes(one.kind) && fits(one, create))
           .toSorted((one, other) => other.parents.length - one.parents.length);
       const ofItem = (...deeds: readonly OperationKind[]) =>
@@ -61,85 +61,86 @@ export function fits({ parents }: ResourceAction, create: ResourceAction): boole
  * @param known - parent values, by the parameter names of `create`
  * @param elsewhere - the same with another direct parent; undefined if there is none
  */
-export async function liveThrough(story: Story, life: Life, known: Values, elsewhere?: Values): Promise<void> {
-  const { create, read, list, changes, remove } = life;
-  const plain = saidFor(story, create, known);
-  if (!plain) return;
+export async function liveThrough(context: Story, operations: Life, known: Values, elsewhere?: Values): Promise<void> {
+  const { create, read, list, changes, remove } = operations;
+  const base = saidFor(context, create, known);
+  if (!base) return;
   // Generated values stay the same in the scenario.
-  const { path: above } = plain;
+  const { path: parentValues } = base;
   const listBelow = async (values: Values | undefined) =>
-    list && values ? idsOfList(story, list, pathFor(list, create, values, '')) : undefined;
-  const before = await listBelow(above);
-  const beyond = list && elsewhere && isElsewhere(list, create, above, elsewhere) ? elsewhere : undefined;
-  const otherBefore = await listBelow(beyond);
-  const [said, made] = await askNaming(story, create, plain, 'create');
-  if (typeof made === 'string' || made.answer.status >= 300) return;
-  const id = idOfMade(create, made, said.body);
+    list && values ? idsOfList(context, list, pathFor(list, create, values, '')) : undefined;
+  const before = await listBelow(parentValues);
+  const otherParents = list && elsewhere && isElsewhere(list, create, parentValues, elsewhere) ? elsewhere : undefined;
+  const otherBefore = await listBelow(otherParents);
+  const [input, created] = await askNaming(context, create, base, 'create');
+  if (typeof created === 'string' || created.answer.status >= 300) return;
+  const id = idOfMade(create, created, input.body);
   if (id === undefined) return;
-  const valuesFor = (role: ResourceAction): Values => pathFor(role, create, above, id);
-  const look = async (what: string): Promise<Exchange | undefined> => {
-    const asked = read && saidFor(story, read, valuesFor(read), { width: 'least', examples: true });
-    const exchange = read && asked && (await story.ask(read, asked, what));
-    return typeof exchange === 'object' && isTold(exchange) ? exchange : undefined;
+  const valuesFor = (action: ResourceAction): Values => pathFor(action, create, parentValues, id);
+  const readItem = async (what: string): Promise<Exchange | undefined> => {
+    const asked = read && saidFor(context, read, valuesFor(read), { width: 'least', examples: true });
+    const exchange = read && asked && (await context.ask(read, asked, what));
+    return typeof exchange === 'object' && isConclusive(exchange) ? exchange : undefined;
   };
-  const listed = async () => (list ? idsOfList(story, list, valuesFor(list)) : undefined);
-  const sent = sentBy(create, said);
+  const listed = async () => (list ? idsOfList(context, list, valuesFor(list)) : undefined);
+  const sent = getSentItem(create, input);
 
-  const first = await look('read after create');
+  const first = await readItem('read after create');
   if (first && read)
-    story.tell(
+    context.tell(
       'read-after-create',
-      made,
+      created,
       readAfterCreate.tell({
         status: first.answer.status,
         sent: showable(sent, read, first),
-        told: itemIn(create, made),
+        told: itemIn(create, created),
         shown: itemIn(read, first),
         isTaken: before?.ids.includes(String(id)) ?? false,
       }),
     );
   // Some servers return an existing item.
-  if (story.isTheirs(create, above, id) || (first && first.answer.status >= 300)) return;
+  if (context.isTheirs(create, parentValues, id) || (first && first.answer.status >= 300)) return;
   const found = await listed();
   if (found && list)
-    story.tell(
+    context.tell(
       'list-contains-created',
       found.exchange,
       listContainsCreated.tell({
         isListed: found.isWhole && !found.isNarrow ? found.ids.includes(String(id)) : undefined,
         pages: found.pages,
-        isElsewhere: hasMore(otherBefore, await listBelow(beyond), String(id)),
+        isElsewhere: occursMoreOften(otherBefore, await listBelow(otherParents), String(id)),
       }),
     );
 
   let last = first && read && itemIn(read, first);
   const sayings = changes.flatMap((change) => {
-    const whole = saidFor(story, change, valuesFor(change), { key: 'changed' });
-    const little = whole && ofOneProperty(whole, change, story.requests);
+    const whole = saidFor(context, change, valuesFor(change), { key: 'changed' });
+    const partial = whole && ofOneProperty(whole, change, context.requests);
     return [
       ...(whole ? [{ change, wanted: whole, what: 'update' }] : []),
-      ...(little ? [{ change, wanted: little, what: 'partial update' }] : []),
+      ...(partial ? [{ change, wanted: partial, what: 'partial update' }] : []),
     ];
   });
   for (const { change, wanted, what } of sayings) {
-    const [other, changed] = await askNaming(story, change, wanted, what);
+    const [other, changed] = await askNaming(context, change, wanted, what);
     if (typeof changed !== 'object' || changed.answer.status >= 300) continue;
-    const now = await look('read after update');
+    const now = await readItem('read after update');
     if (!now || !read) continue;
-    const told = showable(sentBy(change, other), read, now);
+    const told = showable(getSentItem(change, other), read, now);
     const shown = itemIn(read, now);
-    const forgotten = change.operation.method === 'PATCH' ? forgottenOf(sent, sentBy(change, other), last, shown) : [];
+    const lostProperties =
+      change.operation.method === 'PATCH' ? findLostProperties(sent, getSentItem(change, other), last, shown) : [];
     last = shown;
-    story.tell(
+    context.tell(
       'read-after-update',
       changed,
-      readAfterUpdate.tell({ status: now.answer.status, sent: told, shown, forgotten }),
+      readAfterUpdate.tell({ status: now.answer.status, sent: told, shown, forgotten: lostProperties }),
     );
     if (change.operation.method !== 'PUT') continue;
-    const again = await story.ask(change, other, 'repeat PUT');
-    const then = await look('read after repeated PUT');
+    const again = await context.ask(change, other, 'repeat PUT');
+    const then = await readItem('read after repeated PUT');
     if (typeof again === 'object' && then)
-      story.tell(
+      context.tell(
         'put-idempotent',
         again,
         putIdempotent.tell({ status: again.answer.status, first: shown, second: itemIn(read, then), sent: told }),
@@ -147,16 +148,16 @@ export async function liveThrough(story: Story, life: Life, known: Values, elsew
   }
 
   const all = remove && (await listed());
-  const leaving = remove && saidFor(story, remove, valuesFor(remove), { width: 'least', examples: true });
-  const removed = remove && leaving && (await story.ask(remove, leaving, 'delete'));
+  const deleteInput = remove && saidFor(context, remove, valuesFor(remove), { width: 'least', examples: true });
+  const removed = remove && deleteInput && (await context.ask(remove, deleteInput, 'delete'));
   if (typeof removed !== 'object' || removed.answer.status >= 300) return;
-  const after = await look('read after delete');
+  const after = await readItem('read after delete');
   const rest = await listed();
   const isListed = rest?.ids.includes(String(id));
   const others =
     all?.isWhole && rest?.isWhole ? all.ids.filter((one) => one !== String(id) && !rest.ids.includes(one)) : [];
   if (after || rest)
-    story.tell(
+    context.tell(
       'not-found-after-delete',
       removed,
       notFoundAfterDelete.tell({ status: after?.answer.status, isListed, others }),
@@ -164,45 +165,50 @@ export async function liveThrough(story: Story, life: Life, known: Values, elsew
 }
 
 /** Whether other parents have another list: the path of the list may not contain all parents. */
-function isElsewhere(list: ResourceAction, create: ResourceAction, above: Values, elsewhere: Values): boolean {
-  const [own, other] = [above, elsewhere].map((values) => pathFor(list, create, values, ''));
+function isElsewhere(list: ResourceAction, create: ResourceAction, parentValues: Values, elsewhere: Values): boolean {
+  const [own, other] = [parentValues, elsewhere].map((values) => pathFor(list, create, values, ''));
   return list.parents.some(({ parameter }) => own?.[parameter] !== other?.[parameter]);
 }
 
 /** Whether a list contains an id more often than before. */
-function hasMore(before: ReadList | undefined, after: ReadList | undefined, id: string): boolean {
+function occursMoreOften(before: ReadList | undefined, after: ReadList | undefined, id: string): boolean {
   const count = ({ ids }: ReadList) => ids.filter((one) => one === id).length;
   return before !== undefined && after !== undefined && count(after) > count(before);
 }
 
 /** Sent properties that an update did not name, and that are missing afterwards. */
-function forgottenOf(made: unknown, changed: unknown, before: unknown, after: unknown): readonly string[] {
-  if (![made, changed, before, after].every(isRecord)) return [];
-  const [told, named, was, is] = [made, changed, before, after] as Record<string, unknown>[];
-  const isThere = (value: unknown) => value !== undefined && value !== null;
+function findLostProperties(created: unknown, changed: unknown, before: unknown, after: unknown): readonly string[] {
+  if (![created, changed, before, after].every(isRecord)) return [];
+  const [told, named, was, is] = [created, changed, before, after] as Record<string, unknown>[];
+  const exists = (value: unknown) => value !== undefined && value !== null;
   return Object.keys(told ?? {}).filter(
-    (name) => !(name in (named ?? {})) && isThere(was?.[name]) && !isThere(is?.[name]),
+    (name) => !(name in (named ?? {})) && exists(was?.[name]) && !exists(is?.[name]),
   );
 }
 
-/** The path values of a created item for another operation. @param above - those of the create request */
-export function pathFor(role: ResourceAction, create: ResourceAction, above: Values, id: string | number): Values {
-  const parents = role.parents.flatMap(({ key, parameter }) => {
+/** The path values of a created item for another operation. @param parentValues - those of the create request */
+export function pathFor(
+  action: ResourceAction,
+  create: ResourceAction,
+  parentValues: Values,
+  id: string | number,
+): Values {
+  const parents = action.parents.flatMap(({ key, parameter }) => {
     const own = create.parents.find((parent) => parent.key === key);
-    return own && above[own.parameter] !== undefined ? [[parameter, above[own.parameter]] as const] : [];
+    return own && parentValues[own.parameter] !== undefined ? [[parameter, parentValues[own.parameter]] as const] : [];
   });
-  return { ...Object.fromEntries(parents), ...(role.parameter !== undefined && { [role.parameter]: id }) };
+  return { ...Object.fromEntries(parents), ...(action.parameter !== undefined && { [action.parameter]: id }) };
 }
 
 /** The item in a request body, without its id and parents. */
-function sentBy({ requestPath: asked, resource, parents }: ResourceAction, { body }: Said): unknown {
+function getSentItem({ requestPath: asked, resource, parents }: ResourceAction, { body }: Said): unknown {
   const item = asked === undefined ? undefined : getAtPath(body, asked);
   if (!isRecord(item)) return undefined;
-  const places = [resource.id?.path, ...parents.map(({ path: place }) => place)];
-  return places.reduce<unknown>((rest, place) => (place ? deleteAtPath(rest, place) : rest), item);
+  const paths = [resource.id?.path, ...parents.map(({ path }) => path)];
+  return paths.reduce<unknown>((rest, path) => (path ? deleteAtPath(rest, path) : rest), item);
 }
 
 /** Whether a response shows if an item exists, unlike 403 or a server error. */
-function isTold({ answer: { status } }: Exchange): boolean {
+function isConclusive({ answer: { status } }: Exchange): boolean {
   return status < 300 || status === 404 || status === 410;
 }

@@ -16,22 +16,23 @@ import { findingsIn } from '../requests/request-findings.ts';
 import type { Run } from '../run.ts';
 
 /** Follows the links of the baseline response. */
-export async function followOwnLinks(run: Run, { operation, begun, session }: Trying): Promise<void> {
-  const answer = operation.responses.forStatus(begun.answer.status);
-  const links = answer ? responseLinks(answer, run.document) : [];
+export async function followOwnLinks(run: Run, { operation, begun: baseline, session }: Trying): Promise<void> {
+  const response = operation.responses.forStatus(baseline.answer.status);
+  const links = response ? responseLinks(response, run.document) : [];
   for (const link of links) {
     const to = link.operation;
     // On a shared server, mutating links are not followed.
     if (!to || !(run.worlds.areApart || SAFE_METHODS.has(to.method)) || run.hasEnded()) continue;
-    await session.within(async (world) => {
-      const { call } = callFor(operation, begun.said, run.credentials);
+    await session.within(async (sandbox) => {
+      const { call: request } = callFor(operation, baseline.said, run.credentials);
       const what = `source of link ${link.name}`;
       const from =
-        call && (await session.try({ operation, phase: 'scenarios', what, meant: { kind: 'open' }, call }, world));
-      if (typeof from !== 'object' || operation.responses.forStatus(from.answer.status) !== answer) return;
-      const linked = evaluateLink(link, asExchanged(from, begun.said, run));
+        request &&
+        (await session.try({ operation, phase: 'scenarios', what, meant: { kind: 'open' }, call: request }, sandbox));
+      if (typeof from !== 'object' || operation.responses.forStatus(from.answer.status) !== response) return;
+      const linked = evaluateLink(link, toExchanged(from, baseline.said, run));
       if (typeof linked === 'object' && !linked.isOtherServer)
-        await follow(run, { link, to, linked, from, session, world });
+        await follow(run, { link, to, linked, from, session, world: sandbox });
     });
   }
 }
@@ -44,41 +45,44 @@ interface Following extends Pick<Trying, 'session'> {
   readonly world: World;
 }
 
-async function follow(run: Run, { link, to, linked, from, session, world }: Following): Promise<void> {
-  const said = saidBy(linked, to, run);
-  const { call } = said ? callFor(to, said, run.credentials) : {};
-  if (!said || !call) return;
-  const [forbidden] = await findingsIn(to, call, said);
+async function follow(run: Run, { link, to, linked, from, session, world: sandbox }: Following): Promise<void> {
+  const input = createLinkInput(linked, to, run);
+  const { call: request } = input ? callFor(to, input, run.credentials) : {};
+  if (!input || !request) return;
+  const [violation] = await findingsIn(to, request, input);
   const what = `by link ${link.name} of ${from.operation.id}`;
-  const exchange = await session.try({ operation: to, phase: 'scenarios', what, meant: { kind: 'open' }, call }, world);
+  const exchange = await session.try(
+    { operation: to, phase: 'scenarios', what, meant: { kind: 'open' }, call: request },
+    sandbox,
+  );
   if (typeof exchange !== 'object') return;
   const facts = {
     name: link.name,
     from: from.operation.id,
     pointer: link.pointer,
     status: exchange.answer.status,
-    madeUp: madeUpFor(to, linked, said),
-    forbidden: forbidden && describeFinding(forbidden),
+    madeUp: listGeneratedValues(to, linked, input),
+    forbidden: violation && describeFinding(violation),
   };
   session.tell('linked-request-accepted', exchange, linkedRequestAccepted.tell(facts));
 }
 
 /** Builds the request of a link, with generated values for the rest; undefined if none is valid. */
-function saidBy(
+function createLinkInput(
   { path, query, header, cookie, body }: LinkParameters,
   to: Operation,
   { requests }: Run,
 ): Said | undefined {
   try {
-    const made = requests.said(to, { values: path, width: 'least', key: 'link', examples: true });
-    const type = made.type ?? to.body?.mediaTypes[0];
+    const base = requests.said(to, { values: path, width: 'least', key: 'link', examples: true });
+    const type = base.type ?? to.body?.mediaTypes[0];
     return {
-      path: { ...made.path, ...path },
-      query: { ...made.query, ...query },
-      header: { ...made.header, ...header },
-      cookie: { ...made.cookie, ...cookie },
-      body: body ?? made.body,
-      type: body === undefined ? made.type : type,
+      path: { ...base.path, ...path },
+      query: { ...base.query, ...query },
+      header: { ...base.header, ...header },
+      cookie: { ...base.cookie, ...cookie },
+      body: body ?? base.body,
+      type: body === undefined ? base.type : type,
     };
   } catch (error) {
     if (error instanceof UnwritableParameter) return undefined;
@@ -86,23 +90,23 @@ function saidBy(
   }
 }
 
-function madeUpFor(to: Operation, linked: LinkParameters, said: Said): readonly string[] {
+function listGeneratedValues(to: Operation, linked: LinkParameters, input: Said): readonly string[] {
   const parameters = to.parameters
     .filter(
       ({ name, in: where, required }) =>
         required && linked[where][where === 'header' ? name.toLowerCase() : name] === undefined,
     )
     .map(({ name, in: where }) => `${where} ${name}`);
-  return [...parameters, ...(said.body !== undefined && linked.body === undefined ? ['a body'] : [])];
+  return [...parameters, ...(input.body !== undefined && linked.body === undefined ? ['a body'] : [])];
 }
 
-function asExchanged({ call, answer, read }: Exchange, said: Said, { document }: Run) {
-  const headers = Object.fromEntries(call.headers.map(([name, text]) => [name.toLowerCase(), text]));
+function toExchanged({ call: request, answer: response, read }: Exchange, input: Said, { document }: Run) {
+  const headers = Object.fromEntries(request.headers.map(([name, text]) => [name.toLowerCase(), text]));
   return createExpressionContext({
-    url: document.base + call.target,
-    method: call.method,
-    parts: said,
+    url: document.base + request.target,
+    method: request.method,
+    parts: input,
     headers,
-    response: { statusCode: answer.status, headers: answer.headers, body: read.value },
+    response: { statusCode: response.status, headers: response.headers, body: read.value },
   });
 }

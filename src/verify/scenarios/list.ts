@@ -44,17 +44,17 @@ export interface ReadList {
  * @param more - additional input
  */
 export async function idsOfList(
-  story: Story,
-  role: ResourceAction,
+  context: Story,
+  action: ResourceAction,
   values: Values,
   size?: number,
   more: readonly (readonly [ListInput, unknown])[] = [],
 ): Promise<ReadList | undefined> {
-  const { paging, bodyMetadata: tells, filters, ignored } = getListRule(role);
-  const idPlace = role.resource.id?.path;
-  const made = saidFor(story, role, values, { width: 'least', examples: false });
-  if (!made || !idPlace || role.responsePath === undefined) return undefined;
-  const first = bare(made, story.requests.document);
+  const { paging, bodyMetadata: tells, filters, ignored } = getListRule(action);
+  const idPlace = action.resource.id?.path;
+  const base = saidFor(context, action, values, { width: 'least', examples: false });
+  if (!base || !idPlace || action.responsePath === undefined) return undefined;
+  const first = bare(base, context.requests.document);
   const wanted = size === undefined || !paging.size ? more : [...more, [paging.size, size] as const];
   const next = tells.find(({ kind: fact, form }) => fact === 'next' && form === 'cursor');
   const totalAt = tells.find(({ kind: fact }) => fact === 'total');
@@ -65,24 +65,29 @@ export async function idsOfList(
   let last: readonly unknown[] = [];
   let longest: ReadList['longest'] | undefined;
   // The offset of the next page of this size.
-  let behind = 0;
-  const { references } = role.operation;
-  const leavesOut = (input: ListInput) =>
+  let nextOffset = 0;
+  const { references } = action.operation;
+  const mayHide = (input: ListInput) =>
     getInputValue(input, first) !== undefined ||
     getSchemaShape(input.schema, references)?.keywordValue('default') !== undefined;
-  const isNarrow = [...filters.map(({ input }) => input), ...ignored].some(leavesOut);
-  let said: Said = wanted.reduce((so, [input, value]) => put(so, input, value), fromStart(first, paging));
+  const isNarrow = [...filters.map(({ input }) => input), ...ignored].some(mayHide);
+  let requestInput: Said = wanted.reduce(
+    (so, [input, value]) => put(so, input, value),
+    startAtFirstPage(first, paging),
+  );
   for (let pages = 1; ; pages += 1) {
-    const exchange = await story.ask(role, said, `list, page ${pages}`);
+    const exchange = await context.ask(action, requestInput, `list, page ${pages}`);
     const page =
-      typeof exchange === 'object' && exchange.answer.status < 300 && getAtPath(exchange.read.value, role.responsePath);
+      typeof exchange === 'object' &&
+      exchange.answer.status < 300 &&
+      getAtPath(exchange.read.value, action.responsePath);
     if (typeof exchange !== 'object' || !Array.isArray(page)) return undefined;
     const own = page.map((item) => getAtPath(item, idPlace));
     const isStuck = own.length > 0 && JSON.stringify(own) === JSON.stringify(last);
     last = own;
     if (!isStuck) items.push(...page);
     if (!longest || page.length > longest.items) longest = { items: page.length, exchange };
-    behind += Math.max(page.length, size ?? 0);
+    nextOffset += Math.max(page.length, size ?? 0);
     hasNamesakes ||= new Set(own).size < own.length;
     const cursor = next && getAtPath(exchange.read.value, next.path);
     const total = totalAt && getAtPath(exchange.read.value, totalAt.path);
@@ -101,18 +106,19 @@ export async function idsOfList(
         isNarrow,
         longest,
         hasNamesakes,
-        total: numberIn(total),
+        total: parseNumber(total),
         exchange,
       };
     }
-    said = following;
+    requestInput = following;
   }
 
   /** The request of the next page; undefined if there is none, or it cannot be requested. */
   function nextPage(cursor: unknown, pages: number): Said | undefined {
-    if (next && paging.after) return isCursor(cursor) ? put(said, paging.after, cursor) : undefined;
-    if (paging.offset) return put(said, paging.offset, asSchema(paging.offset, behind + paging.firstOffset));
-    if (paging.page) return put(said, paging.page, asSchema(paging.page, pages + paging.firstPage));
+    if (next && paging.after) return isCursor(cursor) ? put(requestInput, paging.after, cursor) : undefined;
+    if (paging.offset)
+      return put(requestInput, paging.offset, convertToSchema(paging.offset, nextOffset + paging.firstOffset));
+    if (paging.page) return put(requestInput, paging.page, convertToSchema(paging.page, pages + paging.firstPage));
     return undefined;
   }
 }
@@ -122,26 +128,26 @@ function isCursor(value: unknown): boolean {
 }
 
 /** The request of the first page, if a page is required. */
-function fromStart(said: Said, { page, firstPage, offset, firstOffset }: PagingInputs): Said {
+function startAtFirstPage(requestInput: Said, { page, firstPage, offset, firstOffset }: PagingInputs): Said {
   const starts = [[page, firstPage] as const, [offset, firstOffset] as const];
   return starts.reduce(
     (so, [input, value]) =>
-      input && getInputValue(input, said) !== undefined ? put(so, input, asSchema(input, value)) : so,
-    said,
+      input && getInputValue(input, requestInput) !== undefined ? put(so, input, convertToSchema(input, value)) : so,
+    requestInput,
   );
 }
 
 /** Sets the value of one input of a request. */
-export function put(said: Said, { path: place }: ListInput, value: unknown): Said {
-  return setAtPath(said, place, value) as Said;
+export function put(requestInput: Said, { path }: ListInput, value: unknown): Said {
+  return setAtPath(requestInput, path, value) as Said;
 }
 
 /** Converts a number to a string if the schema has this type. */
-function asSchema({ types }: ListInput, value: number): unknown {
+function convertToSchema({ types }: ListInput, value: number): unknown {
   return types.has('string') && !types.has('integer') && !types.has('number') ? String(value) : value;
 }
 
-function numberIn(value: unknown): number | undefined {
+function parseNumber(value: unknown): number | undefined {
   const number = typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : value;
   return typeof number === 'number' ? number : undefined;
 }

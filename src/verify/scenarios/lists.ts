@@ -12,45 +12,45 @@ import { isAllowed, readInPages } from './pages.ts';
 import type { Story } from './story.ts';
 
 /** Maximum number of tested filters per list. */
-const MOST_FILTERS = 8;
+const MAX_FILTERS = 8;
 
-export async function askLists(story: Story, role: ResourceAction, above: Values): Promise<void> {
-  const { filters } = getListRule(role);
-  const whole = await idsOfList(story, role, above);
+export async function askLists(context: Story, action: ResourceAction, parentValues: Values): Promise<void> {
+  const { filters } = getListRule(action);
+  const whole = await idsOfList(context, action, parentValues);
   if (!whole) return;
-  await readInPages(story, role, above, whole);
-  const compared = filters.filter(({ comparison, property }) => comparison === 'is' && property).slice(0, MOST_FILTERS);
+  await readInPages(context, action, parentValues, whole);
+  const compared = filters.filter(({ comparison, property }) => comparison === 'is' && property).slice(0, MAX_FILTERS);
   if (whole.items.length === 0 && compared.length > 0)
-    story.miss('filter-applied', role, 'too few items (0, 1 is needed)');
+    context.miss('filter-applied', action, 'too few items (0, 1 is needed)');
   for (const { input, property } of compared) {
     if (!property) continue;
     const values = whole.items.map((item) => getAtPath(item, property.path));
     const own = values.find(isScalar);
-    if (own === undefined || isContradicted(story, role, property.path, own)) continue;
+    if (own === undefined || isOtherData(context, action, property.path, own)) continue;
     // If all items have the same value, a filter by another value shows that it is applied.
     const value = values.some((one) => one !== undefined && one !== null && !isSame(one, own))
       ? own
-      : (choicesAt(role, property.path).find((one) => !isSame(own, one) && isAllowed(story, input, one)) ?? own);
+      : (choicesAt(action, property.path).find((one) => !isSame(own, one) && isAllowed(context, input, one)) ?? own);
     const isList = input.types.has('array');
-    const found = await idsOfList(story, role, above, undefined, [[input, isList ? [value] : value]]);
+    const found = await idsOfList(context, action, parentValues, undefined, [[input, isList ? [value] : value]]);
     if (!found) continue;
-    const shown = found.items.map((item) => getAtPath(item, property.path)).filter((one) => one !== undefined);
-    const others = shown.filter((one) => !isSame(one, value));
+    const listedValues = found.items.map((item) => getAtPath(item, property.path)).filter((one) => one !== undefined);
+    const others = listedValues.filter((one) => !isSame(one, value));
     const isEmpty = value === own && found.items.length === 0;
-    story.tell('filter-applied', found.exchange, filterApplied.tell({ name: input.name, value, others, isEmpty }));
+    context.tell('filter-applied', found.exchange, filterApplied.tell({ name: input.name, value, others, isEmpty }));
   }
 }
 
 /** Whether a list value is invalid in the item schema, so that the list has other data. */
-function isContradicted(
+function isOtherData(
   { requests: { document } }: Story,
   { resource }: ResourceAction,
-  place: PropertyPath,
+  path: PropertyPath,
   value: unknown,
 ): boolean {
   if (!resource.schema) return false;
-  const found = document.validate(resource.schema, setAtPath({}, place, value), 'response');
-  return found.some(({ pointer }) => pointer === childPointer('', ...place));
+  const found = document.validate(resource.schema, setAtPath({}, path, value), 'response');
+  return found.some(({ pointer }) => pointer === childPointer('', ...path));
 }
 
 function isScalar(value: unknown): value is string | number | boolean {

@@ -8,14 +8,14 @@ import type { Requests } from '../requests/requests.ts';
 
 /** The same PATCH with one property, or only required ones; undefined if it cannot be smaller. */
 export function ofOneProperty(
-  said: Said,
+  input: Said,
   { requestPath: asked, operation }: ResourceAction,
   { document }: Requests,
 ): Said | undefined {
-  const { body, type } = said;
+  const { body, type } = input;
   const item = asked === undefined ? undefined : getAtPath(body, asked);
   // A field mask clears properties that the body omits.
-  const isMasked = Object.keys(said.query).some((name) => /mask|fields/i.test(name));
+  const isMasked = Object.keys(input.query).some((name) => /mask|fields/i.test(name));
   if (operation.method !== 'PATCH' || !asked || !isRecord(item) || !type?.schema || isMasked) return undefined;
   const { schema } = type;
   const least = Object.keys(item).reduce<object>((rest, name) => {
@@ -25,6 +25,6 @@ export function ofOneProperty(
     return isEnough ? less : rest;
   }, item);
   return Object.keys(least).length < Object.keys(item).length
-    ? { ...said, body: setAtPath(body, asked, least) }
+    ? { ...input, body: setAtPath(body, asked, least) }
     : undefined;
 }

@@ -16,7 +16,7 @@ import { idsOfList, put, type ReadList } from './list.ts';
 import { type Story, saidFor } from './story.ts';
 
 /** Maximum number of tested orders per list. */
-const MOST_ORDERS = 10;
+const MAX_ORDERS = 10;
 
 /** The input of a sorted request, and its query. */
 interface Order {
@@ -24,55 +24,60 @@ interface Order {
   readonly asked: string;
 }
 
-export async function askOrders(story: Story, role: ResourceAction, values: Values): Promise<void> {
-  const rule = getListRule(role);
-  const orders = ordersOf(rule, role.operation);
-  const whole = orders.length > 0 ? await idsOfList(story, role, values) : undefined;
+export async function askOrders(context: Story, action: ResourceAction, values: Values): Promise<void> {
+  const rule = getListRule(action);
+  const orders = ordersOf(rule, action.operation);
+  const whole = orders.length > 0 ? await idsOfList(context, action, values) : undefined;
   if (!whole) return;
   const count = whole.items.length;
-  if (count < 2) return story.miss('sort-applied', role, `too few items (${count}, 2 are needed)`);
+  if (count < 2) return context.miss('sort-applied', action, `too few items (${count}, 2 are needed)`);
   for (const order of orders) {
-    const key = keyOf(story, role, values, { rule, order, items: whole.items });
-    const place = key?.path ?? [];
+    const key = keyOf(context, action, values, { rule, order, items: whole.items });
+    const path = key?.path ?? [];
     // Enum values may have their own order.
-    if (!key || place.length === 0 || isChoice(role, place)) continue;
-    const list = await idsOfList(story, role, values, undefined, order.wanted);
+    if (!key || path.length === 0 || isEnum(action, path)) continue;
+    const list = await idsOfList(context, action, values, undefined, order.wanted);
     if (!list) continue;
-    const shown = list.items.map((item) => getAtPath(item, place)).filter((one) => one !== undefined && one !== null);
-    const facts = { asked: order.asked, descending: key.isDescending, values: shown, missing: missingIn(list, whole) };
-    story.tell('sort-applied', list.exchange, sortApplied.tell(facts));
+    const shown = list.items.map((item) => getAtPath(item, path)).filter((one) => one !== undefined && one !== null);
+    const facts = {
+      asked: order.asked,
+      descending: key.isDescending,
+      values: shown,
+      missing: findMissingItems(list, whole),
+    };
+    context.tell('sort-applied', list.exchange, sortApplied.tell(facts));
   }
 }
 
 /** The documented sort values: enumerations, examples and defaults, in each direction. */
 function ordersOf({ sorting: { by, direction } }: ListRule, operation: Operation): readonly Order[] {
   if (!by && !direction) return [];
-  const named = by ? namedFor(by, operation) : [];
-  const ways = direction ? waysOf(direction, operation) : [];
+  const named = by ? listSortValues(by, operation) : [];
+  const directions = direction ? listDirections(direction, operation) : [];
   const each = by ? named.map((name) => [[by, name]] as [ListInput, unknown][]) : [[]];
   const all =
-    ways.length === 0
+    directions.length === 0
       ? each
-      : each.flatMap((one) => ways.map((way) => [...one, [direction, way] as [ListInput, unknown]]));
-  return all.slice(0, MOST_ORDERS).map((wanted) => ({
+      : each.flatMap((one) => directions.map((way) => [...one, [direction, way] as [ListInput, unknown]]));
+  return all.slice(0, MAX_ORDERS).map((wanted) => ({
     wanted,
     asked: wanted.map(([{ name }, value]) => `${name}=${String(value)}`).join('&'),
   }));
 }
 
-function namedFor(input: ListInput, { references, parameters }: Operation): readonly unknown[] {
+function listSortValues(input: ListInput, { references, parameters }: Operation): readonly unknown[] {
   const shape = getSchemaShape(input.schema, references);
   const isList = input.types.has('array');
   const inner = isList ? getSchemaShape(shape?.items, references) : shape;
   const listed = inner?.keywordValue('enum');
   const parameter = parameters.find(({ name, in: where }) => where === input.path[0] && name === input.path[1]);
   const examples = parameter ? parseExamples(references, parameter.part).map(({ value }) => value) : [];
-  const told = [...examples, shape?.keywordValue('example'), shape?.keywordValue('default')].flat();
-  const all = (Array.isArray(listed) ? listed : told).filter((one) => typeof one === 'string');
+  const documented = [...examples, shape?.keywordValue('example'), shape?.keywordValue('default')].flat();
+  const all = (Array.isArray(listed) ? listed : documented).filter((one) => typeof one === 'string');
   return [...new Set(all)].map((one) => (isList ? [one] : one));
 }
 
-function waysOf(input: ListInput, { references }: Operation): readonly unknown[] {
+function listDirections(input: ListInput, { references }: Operation): readonly unknown[] {
   const listed = getSchemaShape(input.schema, references)?.keywordValue('enum');
   if (Array.isArray(listed)) return listed;
   return input.types.has('boolean') ? [true, false] : ['asc', 'desc'];
@@ -80,48 +85,50 @@ function waysOf(input: ListInput, { references }: Operation): readonly unknown[]
 
 /** The property that a request sorts by; undefined if that is not one known property. */
 function keyOf(
-  story: Story,
-  role: ResourceAction,
+  context: Story,
+  action: ResourceAction,
   values: Values,
   { rule: { sorting, property }, order, items }: { rule: ListRule; order: Order; items: readonly unknown[] },
 ): SortKey | undefined {
-  const said = saidFor(story, role, values, { width: 'least', examples: false });
-  if (!said) return undefined;
-  const parts = order.wanted.reduce((so, [input, value]) => put(so, input, value), said);
+  const requestInput = saidFor(context, action, values, { width: 'least', examples: false });
+  if (!requestInput) return undefined;
+  const parts = order.wanted.reduce((so, [input, value]) => put(so, input, value), requestInput);
   let isKnown = true;
   const [key] = parseSortKeys(sorting, parts, property, () => {
     isKnown = false;
   });
   if (sorting.by || !sorting.direction) return isKnown ? key : undefined;
   // A direction without a property may sort by creation time.
-  const place = saysTime(sorting.direction, role) ? (property('created')?.path ?? madeIn(items[0])) : undefined;
-  return place && { path: place, isDescending: key?.isDescending ?? false };
+  const path = describesTime(sorting.direction, action)
+    ? (property('created')?.path ?? findCreationTime(items[0]))
+    : undefined;
+  return path && { path, isDescending: key?.isDescending ?? false };
 }
 
 /** The path of the creation time in an item. */
-function madeIn(item: unknown, level = 0): readonly string[] | undefined {
+function findCreationTime(item: unknown, level = 0): readonly string[] | undefined {
   for (const [name, value] of isRecord(item) ? Object.entries(item) : []) {
     if (/creat|insert/i.test(name) && typeof value === 'string' && parseTime(value) !== undefined) return [name];
-    const inner = level < 2 ? madeIn(value, level + 1) : undefined;
+    const inner = level < 2 ? findCreationTime(value, level + 1) : undefined;
     if (inner) return [name, ...inner];
   }
   return undefined;
 }
 
-function saysTime({ path: [where, ...names], schema }: ListInput, { operation }: ResourceAction): boolean {
+function describesTime({ path: [where, ...names], schema }: ListInput, { operation }: ResourceAction): boolean {
   const { references, parameters } = operation;
   const parameter = where === 'query' ? parameters.find(({ name }) => name === names[0]) : undefined;
   const text = parameter?.part.value.description ?? getSchemaShape(schema, references)?.keywordValue('description');
   return /\b(old|new|recent|creat|chronolog|date|time|age)/i.test(String(text ?? ''));
 }
 
-function isChoice({ resource, operation: { references } }: ResourceAction, place: readonly string[]): boolean {
+function isEnum({ resource, operation: { references } }: ResourceAction, path: readonly string[]): boolean {
   let shape = getSchemaShape(resource.schema, references);
-  for (const name of place) shape = getSchemaShape(shape?.properties.get(name), references);
+  for (const name of path) shape = getSchemaShape(shape?.properties.get(name), references);
   return Array.isArray(shape?.keywordValue('enum'));
 }
 
 /** Items of the unsorted list that are missing; none if one was not read completely. */
-function missingIn(list: ReadList, whole: ReadList): readonly string[] {
+function findMissingItems(list: ReadList, whole: ReadList): readonly string[] {
   return list.isWhole && whole.isWhole ? whole.ids.filter((id) => !list.ids.includes(id)) : [];
 }

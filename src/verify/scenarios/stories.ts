@@ -15,41 +15,44 @@ import type { Story } from './story.ts';
 export function storiesOf(run: Run): readonly (() => Promise<void>)[] {
   const { document, operations, resources, requests, session, listed, made } = run;
   const isWanted = ({ operation }: ResourceAction) => operations?.includes(operation.id) ?? true;
-  const mayAsk = ({ operation }: ResourceAction) => session.permission.objection(operation) === undefined;
-  const roles = [...document.operations.keys()].flatMap((id) => resources.action(id) ?? []).filter(isWanted);
-  const lives = livesIn(resources, requests).filter(({ create }) => isWanted(create));
-  const lists = roles.filter(({ kind: deed }) => deed === 'list' || deed === 'search');
+  const maySend = ({ operation }: ResourceAction) => session.permission.objection(operation) === undefined;
+  const actions = [...document.operations.keys()].flatMap((id) => resources.action(id) ?? []).filter(isWanted);
+  const crudOperations = livesIn(resources, requests).filter(({ create }) => isWanted(create));
+  const lists = actions.filter(({ kind: deed }) => deed === 'list' || deed === 'search');
   return [
-    ...lives.map((life) => async () => {
-      if (!mayAsk(life.create)) return;
+    ...crudOperations.map((life) => async () => {
+      if (!maySend(life.create)) return;
       const known = await listed.for(life.create.operation);
-      const above = (await made.for(life.create.operation, known)) ?? known;
+      const parentValues = (await made.for(life.create.operation, known)) ?? known;
       const elsewhere = await listed.elsewhere(life.create.operation);
-      await session.within((world) => liveThrough(storyIn(world, run), life, above, elsewhere));
-      await session.within((world) => keepDigits(storyIn(world, run), life, above));
+      await session.within((sandbox) => liveThrough(createContext(sandbox, run), life, parentValues, elsewhere));
+      await session.within((sandbox) => keepDigits(createContext(sandbox, run), life, parentValues));
     }),
     ...lists.map((list) => async () => {
-      const above = await listed.for(list.operation);
-      if (!mayAsk(list)) return;
-      await session.within(async (world) => {
-        const story = storyIn(world, run);
-        const values = await fillList(run, story, world, list, above);
-        await askLists(story, list, values);
-        await askOrders(story, list, values);
+      const parentValues = await listed.for(list.operation);
+      if (!maySend(list)) return;
+      await session.within(async (sandbox) => {
+        const context = createContext(sandbox, run);
+        const values = await fillList(run, context, sandbox, list, parentValues);
+        await askLists(context, list, values);
+        await askOrders(context, list, values);
       });
     }),
   ];
 }
 
-function storyIn(world: World, { requests, session, credentials, made }: Run): Story {
+function createContext(sandbox: World, { requests, session, credentials, made }: Run): Story {
   return {
     requests,
-    async ask({ operation }, said, what) {
-      const shown = callFor(operation, said, credentials);
-      if (shown.reason !== undefined) return shown.reason;
-      return session.try({ operation, phase: 'scenarios', what, meant: { kind: 'open' }, call: shown.call }, world);
+    async ask({ operation }, input, what) {
+      const authenticated = callFor(operation, input, credentials);
+      if (authenticated.reason !== undefined) return authenticated.reason;
+      return session.try(
+        { operation, phase: 'scenarios', what, meant: { kind: 'open' }, call: authenticated.call },
+        sandbox,
+      );
     },
-    naming: ({ operation }, said) => made.naming(operation, said, world),
+    naming: ({ operation }, input) => made.naming(operation, input, sandbox),
     isTheirs: ({ operation }, path, id) => made.isTheirs(operation, path, id),
     tell: session.tell,
     miss: (check, { operation }, reason) => session.miss(check, operation, reason),

@@ -18,30 +18,30 @@ export interface Story {
    * Sends a request, with credentials; a text with the reason if there is no response. Each response is checked as
    * well.
    */
-  ask(role: ResourceAction, said: Said, what: string): Promise<Exchange | string>;
+  ask(action: ResourceAction, input: Said, what: string): Promise<Exchange | string>;
   /** Replaces the ids in the body of a rejected request; undefined if no others are known. */
-  naming(role: ResourceAction, said: Said): Promise<Said | undefined>;
+  naming(action: ResourceAction, input: Said): Promise<Said | undefined>;
   /**
    * Whether the item in a create response existed before, and must not be changed or deleted.
    *
    * @param path - of the create request
    */
-  isTheirs(role: ResourceAction, path: Values, id: string | number): boolean;
+  isTheirs(action: ResourceAction, path: Values, id: string | number): boolean;
   /** Reports the violations of a check in an exchange. */
-  tell(check: StoryCheckId, exchange: Exchange, complaints: Iterable<Complaint>): void;
+  tell(check: StoryCheckId, exchange: Exchange, findings: Iterable<Complaint>): void;
   /** Reports that a check applies, but cannot be made. @param reason - a clause */
-  miss(check: StoryCheckId, role: ResourceAction, reason: string): void;
+  miss(check: StoryCheckId, action: ResourceAction, reason: string): void;
 }
 
 /** Generates the input of a request; undefined if none is valid. */
 export function saidFor(
   { requests }: Pick<Story, 'requests'>,
-  role: ResourceAction,
+  action: ResourceAction,
   values: Values,
   more: Partial<RequestOptions> = {},
 ): Said | undefined {
   try {
-    return requests.said(role.operation, { values, width: 'least', key: 'story', examples: false, ...more });
+    return requests.said(action.operation, { values, width: 'least', key: 'story', examples: false, ...more });
   } catch (error) {
     if (error instanceof UnwritableParameter) return undefined;
     throw error;
@@ -50,15 +50,15 @@ export function saidFor(
 
 /** Sends a request; after a rejection, once more with existing ids. Returns the last one. */
 export async function askNaming(
-  story: Story,
-  role: ResourceAction,
-  said: Said,
+  context: Story,
+  action: ResourceAction,
+  input: Said,
   what: string,
 ): Promise<readonly [said: Said, exchange: Exchange | string]> {
-  const exchange = await story.ask(role, said, what);
-  const isRefused = typeof exchange === 'object' && exchange.answer.status >= 400;
-  const other = isRefused ? await story.naming(role, said) : undefined;
-  return other ? [other, await story.ask(role, other, `${what}, with ids of existing items`)] : [said, exchange];
+  const exchange = await context.ask(action, input, what);
+  const isRejected = typeof exchange === 'object' && exchange.answer.status >= 400;
+  const other = isRejected ? await context.naming(action, input) : undefined;
+  return other ? [other, await context.ask(action, other, `${what}, with ids of existing items`)] : [input, exchange];
 }
 
 /** The item in a response; undefined if there is none. */
@@ -68,14 +68,14 @@ export function itemIn({ responsePath: shown }: ResourceAction, { read: { value 
 
 /** The id of a created item: from the response, its `Location`, or the request if the client chooses ids. */
 export function idOfMade(
-  role: ResourceAction,
+  action: ResourceAction,
   exchange: Pick<Exchange, 'answer' | 'read' | 'call'>,
   body: unknown,
 ): string | number | undefined {
-  const { path: place, isClientProvided: given } = role.resource.id ?? {};
-  const item = itemIn(role, exchange);
-  const sent = role.requestPath === undefined || !given ? undefined : getAtPath(body, role.requestPath);
-  const shown = place && [getAtPath(item, place), getAtPath(sent, place)].find(isId);
+  const { path, isClientProvided: given } = action.resource.id ?? {};
+  const item = itemIn(action, exchange);
+  const sent = action.requestPath === undefined || !given ? undefined : getAtPath(body, action.requestPath);
+  const shown = path && [getAtPath(item, path), getAtPath(sent, path)].find(isId);
   // A rounded id identifies another item.
   if (isId(shown)) return typeof shown !== 'number' || Math.abs(shown) <= Number.MAX_SAFE_INTEGER ? shown : undefined;
   // The URL of an item is below that of its collection.
@@ -86,12 +86,12 @@ export function idOfMade(
 }
 
 /** The sent properties that the response schema allows. */
-export function showable(sent: unknown, role: ResourceAction, { answer, read }: Exchange): unknown {
-  if (!isRecord(sent) || role.responsePath === undefined || !read.type) return sent;
-  const place = role.responsePath;
+export function showable(sent: unknown, action: ResourceAction, { answer: response, read }: Exchange): unknown {
+  if (!isRecord(sent) || action.responsePath === undefined || !read.type) return sent;
+  const path = action.responsePath;
   const entries = Object.entries(sent).filter(([name, value]) => {
-    const shown = setAtPath(read.value, [...place, name], value);
-    return role.operation.validateResponse(answer.status, shown, read.type).length === 0;
+    const shown = setAtPath(read.value, [...path, name], value);
+    return action.operation.validateResponse(response.status, shown, read.type).length === 0;
   });
   return Object.fromEntries(entries);
 }

@@ -8,7 +8,7 @@ import { counted } from '../terminal.ts';
 import { shown } from './shown.ts';
 
 /** Maximum number of characters in lists. The JSON report has all names. */
-const MOST_NAMES = 1_000_000;
+const MAX_NAMES = 1_000_000;
 
 /** @param isNamed - whether to name the document */
 export function coverageSection(report: Report, index: number, isNamed: boolean): Html | undefined {
@@ -19,11 +19,11 @@ export function coverageSection(report: Report, index: number, isNamed: boolean)
   const lacking = coverage.operations.filter(
     ({ requests, missing }) => requests === 0 || Object.keys(missing).length > 0,
   );
-  let left = MOST_NAMES;
+  let remaining = MAX_NAMES;
   const items = lacking.flatMap((one) => {
     const item = uncovered(one, known.get(one.operation));
-    left -= item.text.length;
-    return left < 0 ? [] : [item];
+    remaining -= item.text.length;
+    return remaining < 0 ? [] : [item];
   });
   return html`<section aria-labelledby="${id}" class="coverage">
 <h2 id="${id}">${isNamed ? `Coverage: ${shown(title)}` : 'Coverage'}</h2>
@@ -39,7 +39,7 @@ ${
     : html`<details class="uncovered"><summary>Not covered, in ${counted(lacking.length, 'operation')}</summary>
 <ul>
 ${items}</ul>
-${left < 0 ? html`<p class="soft">This list is incomplete; the JSON report has all of it.</p>` : undefined}
+${remaining < 0 ? html`<p class="soft">This list is incomplete; the JSON report has all of it.</p>` : undefined}
 </details>`
 }
 </section>`;
@@ -51,6 +51,6 @@ function uncovered(
 ): Html {
   const names = Object.entries(missing) as readonly [NamedRespect, readonly string[]][];
   return html`<li data-outcome="${known?.outcome}"><span class="name">${shown(operation)}</span> <span class="at">${known?.method} ${shown(known?.path ?? '')}</span>
-${requests === 0 ? html`<span class="soft">not requested</span>` : undefined}<dl>${names.map(([respect, some]) => html`<dt>${LABELS[respect]}</dt><dd>${shown(some.join(', '))}</dd>`)}${omitted > 0 ? html`<dt>more</dt><dd>${omitted} not listed</dd>` : undefined}</dl></li>
+${requests === 0 ? html`<span class="soft">not requested</span>` : undefined}<dl>${names.map(([dimension, some]) => html`<dt>${LABELS[dimension]}</dt><dd>${shown(some.join(', '))}</dd>`)}${omitted > 0 ? html`<dt>more</dt><dd>${omitted} not listed</dd>` : undefined}</dl></li>
 `;
 }

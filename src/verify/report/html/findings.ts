@@ -9,13 +9,13 @@ import { shown } from './shown.ts';
 import { PRINTED } from './style.ts';
 
 /** Maximum number of characters of all details: browsers fail on longer pages. Further findings have none. */
-const MOST_DETAILS = 6_000_000;
+const MAX_DETAILS = 6_000_000;
 /** Maximum length of a shown body, in characters. */
-const MOST_SHOWN = 2000;
+const MAX_BODY = 2000;
 /** Number of initially open findings. */
 const OPEN = 1;
 /** Maximum number of listed warnings. */
-const MOST_WARNINGS = 1000;
+const MAX_WARNINGS = 1000;
 
 /** Element ids of findings. */
 export type Anchors = ReadonlyMap<FindingReport, string>;
@@ -27,11 +27,11 @@ export function anchorsOf(reports: readonly Report[]): Anchors {
 export function findingsSection(reports: readonly Report[], anchors: Anchors): Html | undefined {
   const all = findingsIn(reports);
   if (all.length === 0) return undefined;
-  let left = MOST_DETAILS;
+  let remaining = MAX_DETAILS;
   const items = all.map(({ operation, finding: found }, index) => {
     const whole = details(found);
-    const isShort = whole.text.length > left;
-    if (!isShort) left -= whole.text.length;
+    const isShort = whole.text.length > remaining;
+    if (!isShort) remaining -= whole.text.length;
     return item(
       operation,
       found,
@@ -95,15 +95,15 @@ ${command(request.curl)}`;
 
 /** Short details, for long pages. */
 function shortDetails({ request, response, location, pointer }: FindingReport): Html {
-  const came = response.status === 0 ? 'no response' : `response ${response.status}`;
-  return html`<p class="soft">${request.method}: ${came}; <code>${shown(location.file)}:${location.line}</code> <code>${shown(pointer.slice(0, 300))}</code>. The JSON report has the details of this finding.</p>
+  const statusText = response.status === 0 ? 'no response' : `response ${response.status}`;
+  return html`<p class="soft">${request.method}: ${statusText}; <code>${shown(location.file)}:${location.line}</code> <code>${shown(pointer.slice(0, 300))}</code>. The JSON report has the details of this finding.</p>
 `;
 }
 
 function body(text: string, bytes: number): Html | undefined {
   if (bytes === 0) return undefined;
-  const isCut = text.length > MOST_SHOWN || Buffer.byteLength(text) < bytes;
-  const cut = isCut ? text.slice(0, MOST_SHOWN) : indented(text);
+  const isCut = text.length > MAX_BODY || Buffer.byteLength(text) < bytes;
+  const cut = isCut ? text.slice(0, MAX_BODY) : indented(text);
   return html`<pre class="body">${shown(cut)}${isCut ? '…' : undefined}</pre>
 ${isCut ? html`<p class="soft">${bytes.toLocaleString('en')} bytes in total</p>` : undefined}`;
 }
@@ -169,20 +169,20 @@ export function warningsSection(reports: readonly Report[]): Html | undefined {
     one.operations.flatMap((operation) => operation.warnings.map((found) => ({ operation, found }))),
   );
   if (all.length === 0) return undefined;
-  const left = all.length - MOST_WARNINGS;
+  const remaining = all.length - MAX_WARNINGS;
   return html`<section aria-labelledby="warnings" class="warnings">
 <h2 id="warnings">Warnings</h2>
 <p class="soft">Points that the document leaves open. They do not fail the run.</p>
 <details><summary>${counted(all.length, 'warning')}</summary>
 <ul>
 ${all
-  .slice(0, MOST_WARNINGS)
+  .slice(0, MAX_WARNINGS)
   .map(
     ({ operation: { operation, method, path, outcome }, found: { check, message, location } }) =>
       html`<li data-check="${check}" data-outcome="${outcome}"><span class="check">${check}</span> <span class="name">${shown(operation)}</span> <span class="at">${method} ${shown(path)}</span> <span class="message">${shown(message)} <small>${shown(location.file)}:${location.line}</small></span></li>\n`,
   )}
 </ul>
-${left > 0 ? html`<p class="soft">${left.toLocaleString('en')} more are in the JSON report.</p>` : undefined}
+${remaining > 0 ? html`<p class="soft">${remaining.toLocaleString('en')} more are in the JSON report.</p>` : undefined}
 </details>
 </section>`;
 }
