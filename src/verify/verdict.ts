@@ -164,7 +164,7 @@ export class Gathering {
     const key = `${check} ${severity} ${cause}`;
     const before = this.#found.get(key);
     const operation = exchange.operation.id;
-    const found = before ?? {
+    const found: Found = before ?? {
       check,
       operation,
       severity,
@@ -177,7 +177,7 @@ export class Gathering {
     };
     const { what } = exchange;
     const isNew = found.ways.length < MAX_WAYS && !found.ways.includes(what);
-    const counted = { ...found, count: found.count + 1, ways: isNew ? [...found.ways, what] : found.ways };
+    const counted: Found = { ...found, count: found.count + 1, ways: isNew ? [...found.ways, what] : found.ways };
     this.#found.set(key, counted);
     return counted;
   }

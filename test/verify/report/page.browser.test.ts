@@ -251,7 +251,7 @@ describeWithBrowser('the page of a report', () => {
     const report = await notebook('a text where a number belongs');
     const [first] = findingsIn([report]);
     if (!first) throw new Error('there is no finding');
-    const finding = { ...first.finding, answer: { ...first.finding.response, body: 'x'.repeat(4000), bytes: 4000 } };
+    const finding = { ...first.finding, response: { ...first.finding.response, body: 'x'.repeat(4000), bytes: 4000 } };
     const findings = report.checks.slice(0, 10).map((check) => ({ ...finding, check }));
     const operations = Array.from({ length: 1000 }, (_, index) => ({
       ...first.operation,

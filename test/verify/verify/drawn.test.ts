@@ -7,7 +7,7 @@ import { findResources } from '../../../src/mock/resources/find-resources.ts';
 import { createDocument } from '../../../src/openapi/document.ts';
 import type { DocumentObject } from '../../../src/openapi/objects.ts';
 import { openDocument } from '../../../src/openapi/read/open-document.ts';
-import { changesIn } from '../../../src/verify/generate/nearby-requests.ts';
+import { type Change, changesIn } from '../../../src/verify/generate/nearby-requests.ts';
 import { ODD_NAMES, texts } from '../../../src/verify/generate/texts.ts';
 import { isUnsettled } from '../../../src/verify/generate/unsettled.ts';
 import { valuesOf } from '../../../src/verify/generate/values.ts';
@@ -159,12 +159,13 @@ test('finds the locations in which two requests differ', () => {
   });
   const from = said({ query: { limit: 3 }, body: { a: [1, 2], b: 'x', same: { deep: 1 } } });
   const to = said({ query: {}, body: { a: [1, -0], c: '😀', same: { deep: 1 } } });
-  expect(changesIn(from, to)).toEqual([
+  const expected: readonly Change[] = [
     { place: 'query limit', what: 'query limit omitted' },
     { place: 'body /a/*', what: 'body /a/1 is -0' },
     { place: 'body /b', what: 'body /b omitted' },
     { place: 'body /c', what: 'body /c is "😀"' },
-  ]);
+  ];
+  expect(changesIn(from, to)).toEqual(expected);
 });
 
 test.each<[name: string, isOpen: boolean]>([
