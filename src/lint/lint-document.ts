@@ -57,7 +57,7 @@ export async function lintDocument(
   const before = released === undefined ? undefined : await releasedPlan(released, hosts);
   const isAlone = ruleset === NO_RULESET;
   const spectral = isAlone ? undefined : await openSpectral(resolve(ruleset));
-  const reading = { hosts, overlays, given: given && Buffer.from(given) };
+  const reading: ReadOptions = { hosts, overlays, content: given && Buffer.from(given) };
   const opening = await openingFindings(path, reading, before, (source) => applyOwnRules(source, watch, isAlone));
   const judge = async (files: DocumentFiles) => spectral?.judge(files, watch) ?? [];
   const byRules =

@@ -165,7 +165,7 @@ describeWithPostgres('serve with a store', () => {
     const again = await refusal(['serve', '--port', '0', '--store', store], { cwd: await temporaryFolder() });
     expect(again.code).toBe(2);
     expect(again.stderr).toMatch(
-      /^understudy: The state identity in postgres:.* cannot be used; fix it, serve the document it belongs to, or reset it with --fresh:\n {2}projects \/0\/? must have/,
+      /^understudy: The state identity in postgres:.* cannot be used; fix it, serve the document it belongs to, or reset it with --fresh:\n {2}projects \/0\/\w+ is required/,
     );
     const fresh = await serveProcess(['--store', store, '--fresh'], { cwd: await temporaryFolder() });
     fresh.child.kill('SIGTERM');

@@ -167,8 +167,8 @@ test('Spectral is not loaded where no ruleset is asked for', async () => {
   const judge = JSON.stringify(join(ROOT, 'src/lint/lint-document.ts'));
   const asking = (ruleset: string) => `
     import module from 'node:module';
-    const { judgeDocument } = await import(${judge});
-    await judgeDocument(${JSON.stringify(join(ROOT, 'spec/control.yaml'))}, { ruleset: ${ruleset} });
+    const { lintDocument } = await import(${judge});
+    await lintDocument(${JSON.stringify(join(ROOT, 'spec/control.yaml'))}, { ruleset: ${ruleset} });
     const cached = Object.keys(module.createRequire('/')('node:module')._cache);
     console.log(cached.some((path) => path.includes('spectral')));`;
   const run = (ruleset: string) => program(['--input-type=module', '-e', asking(ruleset)], { cwd: ROOT }).ended;

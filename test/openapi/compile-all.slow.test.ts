@@ -45,12 +45,12 @@ test('continues after a schema that cannot be compiled', async () => {
 
 test('does not retain validators', async () => {
   const script = `
-    import { atOnce } from '${SOURCE}steps.ts';
+    import { runAtOnce } from '${SOURCE}run-steps.ts';
     import { compileAll } from '${SOURCE}schema/compile-all.ts';
     const properties = Object.fromEntries(Array.from({ length: 20 }, (_, i) => ['p' + i, { type: 'string', minLength: i }]));
     const responses = (i) => ({ 200: { description: '', content: { 'application/json': { schema: { properties, title: i } } } } });
     const paths = Object.fromEntries(Array.from({ length: 1500 }, (_, i) => ['/' + i, { get: { responses: responses(i) } }]));
-    await atOnce(compileAll({ openapi: '3.0.3', info: { title: '', version: '' }, paths }));
+    await runAtOnce(compileAll({ openapi: '3.0.3', info: { title: '', version: '' }, paths }));
     console.log('compiled');`;
   const { stdout } = await program(['--max-old-space-size=40', '--input-type=module', '-e', script], { cwd: '.' })
     .ended;

@@ -20,8 +20,8 @@ describe('the tools', () => {
       const tools = createGrpcTools({ serviceNames: [], files: async () => [], onError: console.error });
       const headers = { host: 'localhost', 'content-type': 'application/json' };
       async function* stream() { yield Buffer.from('{}'); }
-      const ask = (target) => tools.answer({ method: 'POST', target, headers, stream: stream() });
-      console.log(loaded === 0 && !tools.owns({ method: 'POST' }, '/shop.v1.PetService/GetPet'));
+      const ask = (target) => tools.handle({ method: 'POST', target, headers, stream: stream() });
+      console.log(loaded === 0 && !tools.matches({ method: 'POST' }, '/shop.v1.PetService/GetPet'));
       await ask('${CHECK}');
       console.log(loaded > 0);
     `;
