@@ -94,8 +94,9 @@ export function createLedgers(database: Database): Ledgers {
       }, AT_ONE_MOMENT),
     async clear(ledgers, all) {
       const rows = await database.transaction(async (query) => {
-        // Concurrent additions run before or after all of it.
-        if (all) await query('select from understudy.ledger order by name for update');
+        // Concurrent additions run before or after all of it. Locked rows would not be enough: an addition that
+        // opens a ledger meanwhile holds its row and waits for one of these.
+        if (all) await query('lock table understudy.ledger in share row exclusive mode');
         const cleared = await query<{ name: string; cleared: string }>(
           `insert into understudy.ledger as ledger (name, cleared)
             select name, known + 1 from unnest($1::text[], $2::bigint[]) as given (name, known) order by name

@@ -164,6 +164,26 @@ describeWithPostgres('ledgers in PostgreSQL', () => {
     await adding;
   });
 
+  test('are in nobody’s way when they are cleared while others open new ones', async () => {
+    const url = await postgres().database();
+    const [one, other] = [await opened(url), await opened(url)];
+    const writer = randomUUID();
+    const added = { cleared: 1000, accounts: [account({})] };
+    const adding = (async () => {
+      for (let number = 1; number <= 200; number += 1) {
+        const names = [`a${Math.ceil(number / 2)}`, `b${Math.ceil(number / 2)}`, 'c'];
+        await one.add(
+          names.map((ledger) => ({ ...added, ledger })),
+          { writer, number },
+        );
+      }
+    })();
+    const clearing = (async () => {
+      for (let times = 0; times < 200; times += 1) await other.clear(new Map([['c', times]]), true);
+    })();
+    await Promise.all([adding, clearing]);
+  });
+
   test('are cleared as a whole while others add to them and end', async () => {
     const url = await postgres().database();
     const [one, other] = [await opened(url), await opened(url)];
