@@ -15,7 +15,7 @@ export function writing(text: string): Patch {
   return [
     FILE,
     WRITTEN,
-    `const isBroken = status < 300 && encoded.body.length > 0;\n  const text = isBroken ? Buffer.from(encoded.body as string).toString() : '';\n  const written = { ...encoded, status, headers, body: isBroken ? Buffer.from(${text}) : encoded.body };`,
+    `const text = status < 300 ? Buffer.from(encoded.body as string).toString() : '';\n  const written = { ...encoded, status, headers, body: text === '' ? encoded.body : Buffer.from(${text}) };`,
   ];
 }
 

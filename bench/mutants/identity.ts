@@ -177,12 +177,12 @@ export const IDENTITY: readonly Mutant[] = [
       [
         GRANTS,
         "return { userGrantId: id, details: { sequence: '1', creationDate: date, resourceOwner } };",
-        "return new Reply(201, { userGrantId: id, details: { sequence: '1', creationDate: date, resourceOwner } }, {}) as never;",
+        "return new HandlerResponse(201, { userGrantId: id, details: { sequence: '1', creationDate: date, resourceOwner } }, {}) as never;",
       ],
       [
         GRANTS,
         "import { timestamp } from './timestamp.ts';",
-        "import { Reply } from '../server/pipeline/reply.ts';\nimport { timestamp } from './timestamp.ts';",
+        "import { HandlerResponse } from '../server/pipeline/handler-response.ts';\nimport { timestamp } from './timestamp.ts';",
       ],
     ],
     [

@@ -1,6 +1,7 @@
 // A copy of the project in which faults are planted, one at a time.
 
-import { cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { readFileSync } from 'node:fs';
+import { cp, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { inRepository } from '../repository.ts';
@@ -9,10 +10,13 @@ import type { Mutant } from './mutant.ts';
 /** What is made of the sources, and what Git keeps. */
 const NO_SOURCES = /^(node_modules|dist|data|\.git|\.vitest)$/;
 
+/** What planting needs of a fault. */
+export type Fault = Pick<Mutant, 'id' | 'patches'>;
+
 export interface Copy {
   readonly folder: string;
   /** Plants a fault, lets something happen, and puts all back. @throws Error if the fault does not fit the sources any more */
-  with<T>(mutant: Pick<Mutant, 'id' | 'patches'>, work: () => Promise<T>): Promise<T>;
+  with<T>(mutant: Fault, work: () => Promise<T>): Promise<T>;
   remove(): Promise<void>;
 }
 
@@ -36,24 +40,24 @@ export async function copyProject(): Promise<Copy> {
 }
 
 /** @returns the files as they were */
-async function plant(
-  folder: string,
-  { id, patches }: Pick<Mutant, 'id' | 'patches'>,
-): Promise<ReadonlyMap<string, string>> {
-  const before = new Map<string, string>();
+async function plant(folder: string, fault: Fault): Promise<ReadonlyMap<string, string>> {
+  const before = new Map(fault.patches.map(([file]) => [join(folder, file), readFileSync(join(folder, file), 'utf8')]));
+  for (const [path, text] of applyPatches(folder, fault)) await writeFile(path, text);
+  return before;
+}
+
+/** The files of a fault as it changes them, by path. @throws Error if the fault does not fit the sources any more */
+export function applyPatches(folder: string, { id, patches }: Fault): ReadonlyMap<string, string> {
   const after = new Map<string, string>();
   for (const [file, from, to] of patches) {
     const path = join(folder, file);
-    const text = after.get(path) ?? (await readFile(path, 'utf8'));
+    const text = after.get(path) ?? readFileSync(path, 'utf8');
     const count = text.split(from).length - 1;
-    if (count !== 1)
-      throw new Error(`${id}: ${file} has ${JSON.stringify(from)} ${count} times, not once; mend the mutant`);
-    if (!before.has(path)) before.set(path, text);
+    if (count !== 1) throw new Error(`${id}: ${file} has ${JSON.stringify(from)} ${count} times, not once`);
     after.set(
       path,
       text.replace(from, () => to),
     );
   }
-  for (const [path, text] of after) await writeFile(path, text);
-  return before;
+  return after;
 }

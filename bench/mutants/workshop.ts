@@ -137,7 +137,7 @@ export const WORKSHOP: readonly Mutant[] = [
       [
         'src/server/pipeline/authenticate-caller.ts',
         'if (!api.authenticate) {',
-        'if (!api.authenticate) {\n    if (operation) return undefined;',
+        'if (!api.authenticate) {\n    if (Boolean(operation)) return undefined;',
       ],
     ],
     ['xml-taken', 'invalid-input-rejected', 'A body is taken for JSON whatever it is called', ANY_MEDIA_TYPE],
@@ -238,7 +238,7 @@ export const WORKSHOP: readonly Mutant[] = [
       [
         REPLACE,
         'if (previous) return',
-        "if ((was?.item as any)?.name === (asked as any)?.name) throw new ApiError('already_exists', 'that is its name already');\n    if (previous) return",
+        "if ((previous?.item as any)?.name === (sent as any)?.name) throw new ApiError('already_exists', 'that is its name already');\n    if (previous) return",
       ],
       [
         REPLACE,
