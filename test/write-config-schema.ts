@@ -3,7 +3,7 @@
 import { writeFileSync } from 'node:fs';
 import { configSchema } from '../src/cli/config/config-schema.ts';
 
-writeFileSync(
-  new URL('../spec/config.schema.json', import.meta.url),
-  `${JSON.stringify(configSchema(), undefined, 2)}\n`,
-);
+/** The content of the file. */
+export const CONFIG_SCHEMA_TEXT = `${JSON.stringify(configSchema(), undefined, 2)}\n`;
+
+if (import.meta.main) writeFileSync(new URL('../spec/config.schema.json', import.meta.url), CONFIG_SCHEMA_TEXT);

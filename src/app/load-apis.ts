@@ -21,7 +21,7 @@ import {
 import { loadApi, type ServedApi } from '../server/pipeline/api/load-api.ts';
 import { requireUniqueNames, requireUniquePaths } from '../server/pipeline/api/unique-apis.ts';
 import { parseHosts, type TrustedHosts } from '../server/pipeline/cors/trusted-hosts.ts';
-import type { MockServerSettings, withDefaults } from './server-settings.ts';
+import type { CompleteSettings, MockServerSettings } from './server-settings.ts';
 
 /** Maximum number of reported mistakes in annotations of a document. */
 const MOST_TOLD = 20;
@@ -53,10 +53,11 @@ export interface ApiLoader {
 }
 
 export function createApiLoader(
-  settings: ReturnType<typeof withDefaults>,
+  settings: CompleteSettings,
   { hosts, keys }: { readonly hosts: TrustedHosts; readonly keys: () => Promise<IssuerKeys> },
 ): ApiLoader {
-  const { credentials, omitDefaults, inputCheck, outputCheck, bodyLimit, onError, onNotice } = settings;
+  const { credentials, omitDefaults, inputCheck, outputCheck, bodyLimit, seed, records, locale, onError, onNotice } =
+    settings;
   const allowedHosts = parseHosts('--allow-fetch', settings.allowFetch);
   const bases = readBasePaths(
     settings.base,
@@ -72,7 +73,10 @@ export function createApiLoader(
       previous: before,
     });
     const isRead = loaded.document === before?.document;
-    const infer = async () => (await import('../mock/resources/infer-api.ts')).inferApi(loaded.document, settings);
+    const infer = async () => {
+      const { inferApi } = await import('../mock/resources/infer-api.ts');
+      return inferApi(loaded.document, { seed, records, locale });
+    };
     const inferred = api.infer ? (isRead && before?.inferred) || (await infer()) : undefined;
     const { fixtures = [], fixturesBeside: beside } = api;
     const hasHandlers = Object.keys(loaded.api.handlers ?? {}).length > 0;

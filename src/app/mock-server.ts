@@ -91,8 +91,8 @@ export async function createServer(given: MockServerSettings): Promise<MockServe
   const isOwnPort = (port: number) => listeners.some((listening) => listening.port === port);
   const outbox = createOutbox({ allowed: settings.allowCallbacks, isOwnPort });
   const hosts = createTrustedHosts(settings.trustedHosts);
-  const access = createAccess(settings);
-  const { trustedProxy } = settings;
+  const { controlAccess, controlToken, trustedProxy, seed, locale, preferInQuery } = settings;
+  const access = createAccess({ controlAccess, controlToken });
   const proxies =
     trustedProxy === ''
       ? undefined
@@ -155,7 +155,7 @@ export async function createServer(given: MockServerSettings): Promise<MockServe
     lastFailure: () => lastFailure,
     access,
     requestLogAll: settings.requestLogAll,
-    samples: { ...settings, outbox, bodies: createBodies(limitsOf(bodyLimit)) },
+    samples: { seed, locale, preferInQuery, onError, outbox, bodies: createBodies(limitsOf(bodyLimit)) },
     onError,
     gate,
   };

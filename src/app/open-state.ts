@@ -16,7 +16,7 @@ import { memoryLog } from '../store/log/memory-log.ts';
 import { openStores } from '../store/open-stores.ts';
 import { openStore } from '../store/store.ts';
 import type { LoadedApis } from './load-apis.ts';
-import type { withDefaults } from './server-settings.ts';
+import type { CompleteSettings } from './server-settings.ts';
 
 export interface OpenState {
   readonly main: Sandbox;
@@ -43,19 +43,20 @@ export interface OpenStateSettings {
  * @throws UsageError if the stored state cannot be used, or other replicas serve other APIs
  */
 export async function openState(
-  settings: ReturnType<typeof withDefaults>,
+  settings: CompleteSettings,
   loaded: LoadedApis,
   { faults, secretsOf }: OpenStateSettings,
 ): Promise<OpenState> {
-  const { consistency, requestLogLimit, onNotice, now, seed } = settings;
+  const { consistency, requestLogLimit, now, seed, fresh, folder, durability, stateLimit, onNotice, onLost } = settings;
   const replica =
     settings.store === undefined
       ? undefined
-      : await (await import('../cluster/replica.ts')).openReplica(settings.store, { ...settings, isShared });
+      : await (await import('../cluster/replica.ts')).openReplica(settings.store, { fresh, onNotice, isShared });
   const own = loaded.apis.map(({ api, fixture }) => ({ name: api.name, fixture }));
   const stored = loaded.issuer ? [...own, { name: ISSUER, fixture: issuerFixture }] : own;
   const open = async () => {
-    const opened = await openStores(stored, { ...settings, place: replica?.place });
+    const location = { place: replica?.place, folder, durability };
+    const opened = await openStores(stored, { ...location, fresh, stateLimit, onNotice, onLost });
     const begunLog = loaded.issuer && (replica?.main(PENDING) ?? memoryLog());
     if (begunLog) opened.set(PENDING, await openStore(issuerFixture.records, begunLog, { remembered: 0 }));
     return opened;

@@ -21,6 +21,8 @@ export interface Flag {
   readonly isCommon?: boolean;
   /** The environment variable with the same meaning. */
   readonly variable?: string;
+  /** Whether its value is never printed. */
+  readonly isSecret?: boolean;
 }
 
 /** Flags by name, without their dashes. */

@@ -5,10 +5,12 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, test } from 'vitest';
+import type { ValueSchema } from '../../src/app/settings/setting.ts';
 import { configProblems } from '../../src/cli/config/config-problems.ts';
-import { type ConfigSchema, configSchema } from '../../src/cli/config/config-schema.ts';
+import { configSchema } from '../../src/cli/config/config-schema.ts';
 import { refusal, serve, understudy } from '../support/command.ts';
 import { temporaryFolder } from '../support/temporary.ts';
+import { CONFIG_SCHEMA_TEXT } from '../write-config-schema.ts';
 
 const PETSTORE = fileURLToPath(new URL('../../examples/petstore/petstore.yaml', import.meta.url));
 const SCHEMA = new URL('../../spec/config.schema.json', import.meta.url);
@@ -114,12 +116,12 @@ credentials:
 });
 
 describe('spec/config.schema.json', () => {
-  test('has every setting; npm run generate writes it', async () => {
-    expect(JSON.parse(await readFile(SCHEMA, 'utf8'))).toEqual(JSON.parse(JSON.stringify(configSchema())));
+  test('has every setting, as npm run generate writes it', async () => {
+    expect(await readFile(SCHEMA, 'utf8')).toBe(CONFIG_SCHEMA_TEXT);
   });
 
   test('describes each setting', () => {
-    const undescribed = (schema: ConfigSchema): readonly string[] =>
+    const undescribed = (schema: ValueSchema): readonly string[] =>
       Object.entries(schema.properties ?? {}).flatMap(([name, one]) => [
         ...(one.description ? [] : [name]),
         ...undescribed(one),

@@ -1,14 +1,14 @@
 // The page about the configuration, from the table of settings.
 
-import { API_SETTINGS_SCHEMA } from '../../../src/cli/config/config-schema.ts';
-import type { Setting } from '../../../src/cli/serve/setting.ts';
-import { variableOf } from '../../../src/cli/serve/setting.ts';
-import { SETTINGS } from '../../../src/cli/table/serve.ts';
+import { API_SCHEMA } from '../../../src/app/settings/api-schema.ts';
+import type { Setting } from '../../../src/app/settings/setting.ts';
+import { SETTINGS } from '../../../src/app/settings/settings.ts';
+import { FLAG_SETTINGS, flagOf, shownDefault, variableOf } from '../../../src/cli/serve/setting.ts';
 import { blocks, cell, code, GENERATED, table } from './write.ts';
 
 export function configurationPage(): string {
-  const settings = Object.entries<Setting>(SETTINGS);
-  const groups = Map.groupBy(settings, ([, { group }]) => group ?? 'Serving');
+  const groups = Map.groupBy(FLAG_SETTINGS, ([, { group }]) => group ?? 'Serving');
+  const others = Object.entries<Setting>(SETTINGS).filter(([, { hasNoFlag }]) => hasNoFlag);
   return blocks(
     '# Configuration',
     GENERATED,
@@ -21,12 +21,12 @@ export function configurationPage(): string {
       `## ${group}`,
       table(
         ['setting', 'flag', 'variable', 'description', 'default'],
-        entries.map(([name, { flag, takes, help, default: value, defaultNote }]) => [
+        entries.map(([name, setting]) => [
           code(name),
-          code(`--${flag}${takes ? ` ${takes}` : ''}`),
-          code(variableOf(flag)),
-          cell(help),
-          value === undefined ? cell(defaultNote ?? '') : code(value),
+          code(`--${flagOf(name)}${setting.takes ? ` ${setting.takes}` : ''}`),
+          code(variableOf(name)),
+          cell(setting.help),
+          defaultOf(setting),
         ]),
       ),
     ]),
@@ -34,23 +34,20 @@ export function configurationPage(): string {
     'An item of `apis` in YAML or JSON. In code, use `defineApi`, which also takes functions.',
     table(
       ['setting', 'description'],
-      Object.entries(API_SETTINGS_SCHEMA.properties ?? {}).map(([name, { description = '' }]) => [
+      Object.entries(API_SCHEMA.properties ?? {}).map(([name, { description = '' }]) => [
         code(name),
         cell(description),
       ]),
     ),
     '## Without a flag',
     table(
-      ['setting', 'description'],
-      [
-        ['`apis`', 'the APIs to serve. Default: the document in the folder'],
-        ['`credentials`', 'the accepted credentials. Default: all'],
-        ['`seed`', 'seed of generated data'],
-        [
-          '`skipOperations`',
-          'operations that `verify` and `parity` never send: operationIds, or `METHOD /path` with `*`',
-        ],
-      ],
+      ['setting', 'description', 'default'],
+      others.map(([name, setting]) => [code(name), cell(setting.help), defaultOf(setting)]),
     ),
   );
+}
+
+function defaultOf(setting: Setting): string {
+  const value = shownDefault(setting);
+  return value === undefined ? cell(setting.defaultNote ?? '') : code(value);
 }

@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { apiNames } from '../../app/api-names.ts';
 import type { Config } from '../../app/config.ts';
-import type { Annotations } from '../../openapi/annotations.ts';
+import type { ApiData } from '../../app/settings/api-schema.ts';
 import { findPositions } from '../../openapi/read/source-positions.ts';
 import { parseData } from '../../schema/data-file.ts';
 import { readRegularFile } from '../../schema/read-regular-file.ts';
@@ -12,26 +12,8 @@ import { UsageError } from '../../schema/usage-error.ts';
 import { UnreadableText } from '../../schema/yaml.ts';
 import type { AnyLoginApi } from '../../server/oidc/login/login-api.ts';
 import { shownPath } from '../../server/pages/shown-path.ts';
-import type { Credential } from '../../server/pipeline/security/credential.ts';
 import { configProblems } from './config-problems.ts';
 import { configSchema } from './config-schema.ts';
-
-/** An API of the config, as the schema describes it. */
-interface ApiData {
-  readonly document: string;
-  readonly name?: string;
-  readonly base?: string;
-  readonly overlay?: string | readonly string[];
-  readonly fixtures?: string | readonly string[];
-  readonly handlers?: string;
-  readonly infer?: Readonly<Record<string, Annotations>>;
-  readonly credentials?: readonly Credential[];
-  readonly cors?: boolean;
-  readonly options?: boolean;
-  readonly recorded?: boolean;
-  readonly jsonMapping?: 'plain' | 'protobuf';
-  readonly responseHeaders?: Readonly<Record<string, string>>;
-}
 
 /** @throws UsageError with line and column of each violation of the schema */
 export async function readConfigData(path: string): Promise<Config> {

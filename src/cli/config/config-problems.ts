@@ -1,9 +1,9 @@
-// Validates a config against its JSON Schema, in sentences with the nearest key.
+// Checks a config against its JSON Schema, in sentences with the nearest key.
 
+import type { ValueSchema } from '../../app/settings/setting.ts';
 import { isRecord } from '../../openapi/is-record.ts';
 import { childPointer } from '../../schema/json-pointer.ts';
 import { findNearestName } from '../../schema/nearest-name.ts';
-import type { ConfigSchema } from './config-schema.ts';
 
 /** A violation, and where it is. */
 export interface ConfigProblem {
@@ -13,11 +13,11 @@ export interface ConfigProblem {
 }
 
 /** The first violation of each part of a value. */
-export function configProblems(schema: ConfigSchema, value: unknown, pointer = ''): readonly ConfigProblem[] {
-  const wanted = mismatch(schema, value);
+export function configProblems(schema: ValueSchema, value: unknown, pointer = ''): readonly ConfigProblem[] {
+  const wanted = requirementOf(schema, value);
   if (wanted !== undefined) {
     const name = pointer === '' ? 'the config' : pointer.slice(1).replaceAll('/', '.');
-    return [{ pointer, message: `${name} must be ${wanted}` }];
+    return [{ pointer, message: `${name} must be ${wanted}${quotesHint(wanted, value)}` }];
   }
   if (Array.isArray(value))
     return value.flatMap((item, index) => configProblems(schema.items ?? {}, item, childPointer(pointer, index)));
@@ -35,19 +35,30 @@ export function configProblems(schema: ConfigSchema, value: unknown, pointer = '
   ];
 }
 
-function unknownSetting(name: string, properties: Readonly<Record<string, ConfigSchema>>): string {
+function unknownSetting(name: string, properties: Readonly<Record<string, ValueSchema>>): string {
   const { apis } = properties;
   const isOfApi = apis?.items?.properties && Object.hasOwn(apis.items.properties, name);
   if (isOfApi) return `${name} is a setting of an API; write it below apis, as in apis: [{ document: openapi.yaml }]`;
-  const meant = findNearestName(name, Object.keys(properties));
+  return unknownKey(name, Object.keys(properties));
+}
+
+/** The problem of a key that no setting has, with the nearest one. */
+export function unknownKey(name: string, names: readonly string[]): string {
+  const meant = findNearestName(name, names);
   return `Unknown setting ${name}${meant === undefined ? '' : `; did you mean ${meant}?`}`;
 }
 
-/** What the value has to be; undefined if it is that. */
-function mismatch(schema: ConfigSchema, value: unknown): string | undefined {
+/** YAML reads a text without quotes as another value. */
+function quotesHint(wanted: string, value: unknown): string {
+  const isPlain = typeof value === 'number' || typeof value === 'boolean';
+  return isPlain && wanted.startsWith('a text') ? `; write "${value}" in quotes` : '';
+}
+
+/** What a value has to be; undefined if it is that. Its parts are not checked. */
+export function requirementOf(schema: ValueSchema, value: unknown): string | undefined {
   const { type, enum: choices, minimum = -Infinity, maximum = Infinity, minLength = 0, minItems = 0, pattern } = schema;
   if (schema.oneOf) {
-    const wanted = schema.oneOf.map((one) => mismatch(one, value));
+    const wanted = schema.oneOf.map((one) => requirementOf(one, value));
     return wanted.includes(undefined) ? undefined : wanted.join(', or ');
   }
   if (choices) return choices.some((choice) => choice === value) ? undefined : `one of ${choices.join(', ')}`;
@@ -67,7 +78,7 @@ function mismatch(schema: ConfigSchema, value: unknown): string | undefined {
         ? undefined
         : `a whole number from ${minimum} to ${maximum}`;
     case 'string':
-      if (typeof value !== 'string') return `a text${isPlain(value) ? `; write "${value}" in quotes` : ''}`;
+      if (typeof value !== 'string') return 'a text';
       if (value.length < minLength) return 'a non-empty string';
       return pattern === undefined || new RegExp(pattern).test(value)
         ? undefined
@@ -75,9 +86,4 @@ function mismatch(schema: ConfigSchema, value: unknown): string | undefined {
     default:
       return undefined;
   }
-}
-
-/** Whether YAML took a text without quotes for another value. */
-function isPlain(value: unknown): boolean {
-  return typeof value === 'number' || typeof value === 'boolean';
 }

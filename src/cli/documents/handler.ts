@@ -15,7 +15,6 @@ import { readConfigFile } from '../config/config-file.ts';
 import type { CommandIO } from '../io.ts';
 import { printResult } from '../print-result.ts';
 import { documentAt, soleDocument } from '../serve/chosen-apis.ts';
-import { configProblem } from '../serve/settings.ts';
 import { HANDLER } from '../table/project.ts';
 import { handlerText } from './project-files.ts';
 import { writeFiles } from './write-files.ts';
@@ -58,7 +57,7 @@ async function placeOf(given: {
   readonly document?: string | undefined;
   readonly handlers?: string | undefined;
 }): Promise<Place> {
-  const { path, config } = await readConfigFile(process.cwd(), configProblem);
+  const { path, config } = await readConfigFile(process.cwd());
   const apis = (config.apis ?? []).filter(
     ({ handlerFolder, document }) => handlerFolder !== undefined && isPlace(document),
   );

@@ -10,7 +10,6 @@ import { columns } from '../columns.ts';
 import { readCommandLine } from '../command-line.ts';
 import { readConfigFile } from '../config/config-file.ts';
 import { type ExplainedOperation, explainOperations } from './explain-operations.ts';
-import { configProblem } from '../serve/settings.ts';
 import type { CommandIO } from '../io.ts';
 import { printResult } from '../print-result.ts';
 import { OPERATIONS } from '../table/project.ts';
@@ -21,7 +20,7 @@ export async function operations(args: readonly string[], io: CommandIO): Promis
   if (!line) return 0;
   const { values, positionals: documents } = line;
   const folder = process.cwd();
-  const { path: configFile, config } = await readConfigFile(folder, configProblem);
+  const { path: configFile, config } = await readConfigFile(folder);
   const { handlers = config.handlers, overlay = config.overlay } = values;
   const allowed = values['allow-fetch'] ?? config.allowFetch ?? '';
   const { apis } = await chooseApis({

@@ -17,7 +17,6 @@ import { documentsIn, filesIn, findDocuments, USUAL } from '../documents/find-do
 import { givenDocument } from '../documents/given-document.ts';
 import type { CommandIO } from '../io.ts';
 import type { Reloading } from './reload.ts';
-import { configProblem } from './settings.ts';
 
 type Apis = NonNullable<Config['apis']>;
 
@@ -99,7 +98,7 @@ async function ofDocuments(found: readonly string[], given: Beside): Promise<Omi
 
 /** @throws UsageError if the config is invalid, or has no APIs any more */
 async function apisOfConfig(folder: string): Promise<Apis> {
-  const { path, config } = await readConfigFile(folder, configProblem);
+  const { path, config } = await readConfigFile(folder);
   if (config.apis) return config.apis;
   throw new UsageError(`${path ?? 'The config'} has no APIs any more. Restart to serve other documents.`, []);
 }

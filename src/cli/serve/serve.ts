@@ -5,6 +5,7 @@ import { isAbsolute, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Config } from '../../app/config.ts';
 import { createServer, type MockServer } from '../../app/mock-server.ts';
+import { applyDefaults, SETTINGS } from '../../app/settings/settings.ts';
 import { UsageError } from '../../schema/usage-error.ts';
 import { parseHosts } from '../../server/pipeline/cors/trusted-hosts.ts';
 import type { LogStorage } from '../../store/log/store-log.ts';
@@ -31,23 +32,20 @@ export async function serve(args: readonly string[], io: CommandIO): Promise<num
   }
   const {
     port = portIn(io.env),
-    host = '127.0.0.1',
+    host,
     tlsCert,
     tlsKey,
-    data = 'data',
-    memory = false,
-    empty = false,
-    durability = memory ? 'memory' : 'group',
+    data = SETTINGS.data.commandDefault,
+    memory,
+    empty,
     store,
-    apis: _,
-    handlers,
     watch = io.stdout.isTTY,
-    overlay: __,
-    log: format = 'text',
-    quiet = false,
-    drain = 0,
+    log: format,
+    quiet,
+    drain,
     ...settings
-  } = given.config;
+  } = applyDefaults(given.config);
+  const durability = given.config.durability ?? (memory ? 'memory' : settings.durability);
   if (memory && durability !== 'memory') {
     throw new UsageError(`Choose either memory or durability ${durability}: they exclude each other.`, []);
   }
@@ -76,8 +74,8 @@ export async function serve(args: readonly string[], io: CommandIO): Promise<num
     stop = resolve;
   });
   const standIn = await createServer({
-    apis,
     ...settings,
+    apis,
     ...(log ?? { ...reporting(io), ...requests }),
     ...(empty && { records: 0 }),
     ...kept,

@@ -1,53 +1,49 @@
-// A setting of `understudy serve`, and the readers of its values.
+// A setting as a flag and an environment variable: names, values and defaults as text.
 
-import { tokenProblem } from '../../server/control/access.ts';
-import type { Flag } from '../command.ts';
+import type { Setting } from '../../app/settings/setting.ts';
+import { SETTINGS } from '../../app/settings/settings.ts';
+import { requirementOf } from '../config/config-problems.ts';
 
-/** A value that was read, or what a value has to be. */
-export type ParsedValue = { readonly value: string | number | boolean } | { readonly wanted: string };
-
-/** A flag that is also an environment variable and a setting of the config. */
-export interface Setting extends Flag {
-  readonly flag: string;
-  /** Whether its value is never printed. */
-  readonly isSecret?: boolean;
-  readonly read: (given: string) => ParsedValue;
-  /** The largest number that it accepts. */
-  readonly maximum?: number;
-}
-
-export const textSetting = (given: string): ParsedValue =>
-  given === '' ? { wanted: 'a non-empty string' } : { value: given };
-
-export const secretToken = (given: string): ParsedValue => {
-  const wanted = tokenProblem(given);
-  return wanted === undefined ? { value: given } : { wanted };
-};
-
-export const parseBoolean = (given: string): ParsedValue => {
-  if (['true', '1', 'yes'].includes(given)) return { value: true };
-  return ['false', '0', 'no', ''].includes(given) ? { value: false } : { wanted: 'true or false' };
-};
-
-export const wholeNumberSetting = (maximum: number) => ({
-  maximum,
-  read: (given: string): ParsedValue =>
-    /^\d{1,15}$/.test(given) && Number(given) <= maximum
-      ? { value: Number(given) }
-      : { wanted: `a whole number from 0 to ${maximum}` },
-});
-
-/** A flag with some values only. */
-export const choiceSetting = <const Choices extends readonly string[]>(...choices: Choices) => ({
-  choices,
-  read: (given: string): ParsedValue =>
-    choices.includes(given) ? { value: given } : { wanted: `one of ${choices.join(', ')}` },
-});
-
-/** The environment variable of a flag: `--body-limit` is `UNDERSTUDY_BODY_LIMIT`. */
-export function variableOf(flag: string): string {
-  return `${VARIABLE_PREFIX}${flag.toUpperCase().replaceAll('-', '_')}`;
-}
+/** Every setting that has a flag, by its key in the config. */
+export const FLAG_SETTINGS = Object.entries<Setting>(SETTINGS).filter(([, { hasNoFlag }]) => !hasNoFlag);
 
 /** How the names of all variables begin. */
 export const VARIABLE_PREFIX = 'UNDERSTUDY_';
+
+/** The flag of a setting, without its dashes: `bodyLimit` is `body-limit`. */
+export function flagOf(name: string): string {
+  return name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+}
+
+/** The environment variable of a setting: `bodyLimit` is `UNDERSTUDY_BODY_LIMIT`. */
+export function variableOf(name: string): string {
+  return `${VARIABLE_PREFIX}${flagOf(name).toUpperCase().replaceAll('-', '_')}`;
+}
+
+/** The default of `understudy serve` as text; undefined if it is off, empty, or not one value. */
+export function shownDefault(setting: Setting): string | undefined {
+  const { default: usual, commandDefault = usual } = setting;
+  return typeof commandDefault === 'boolean' || commandDefault === undefined
+    ? undefined
+    : `${commandDefault}` || undefined;
+}
+
+/** A value that was read, or what it has to be. */
+export type ParsedValue = { readonly value: unknown } | { readonly requirement: string };
+
+/** Reads the text of a flag or a variable. */
+export function parseSetting({ schema, requirement }: Setting, given: string): ParsedValue {
+  const value = parseValue(schema.type, given);
+  const wanted = requirement ? requirement(value) : requirementOf(schema, value);
+  return wanted === undefined ? { value } : { requirement: wanted };
+}
+
+function parseValue(type: Setting['schema']['type'], given: string): unknown {
+  if (type === 'boolean') return BOOLEANS.get(given) ?? given;
+  return type === 'integer' && /^\d{1,15}$/.test(given) ? Number(given) : given;
+}
+
+const BOOLEANS: ReadonlyMap<string, boolean> = new Map([
+  ...['true', '1', 'yes'].map((text) => [text, true] as const),
+  ...['false', '0', 'no', ''].map((text) => [text, false] as const),
+]);

@@ -4,7 +4,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Config } from '../../app/config.ts';
 import { shownPath } from '../../server/pages/shown-path.ts';
 import { readConfigFile } from '../config/config-file.ts';
-import { configProblem, type Settings } from './settings.ts';
+import type { Settings } from './settings.ts';
 
 /**
  * Compares the config with the one that was read at the start. A reload applies its APIs only; other settings belong to listeners and stores, which stay.
@@ -17,7 +17,7 @@ export async function settingsNotTaken(
   { config, configured, documents }: Pick<Settings, 'config' | 'configured' | 'documents'>,
   folder: string,
 ): Promise<readonly string[]> {
-  const { path, config: now } = await readConfigFile(folder, configProblem);
+  const { path, config: now } = await readConfigFile(folder);
   const names = [...new Set([...Object.keys(configured), ...Object.keys(now)])] as (keyof Config)[];
   const waiting = names.filter((name) => {
     // Only other commands read it.

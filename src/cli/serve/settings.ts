@@ -2,15 +2,13 @@
 
 import { parseArgs } from 'node:util';
 import type { Config } from '../../app/config.ts';
+import { SETTINGS } from '../../app/settings/settings.ts';
 import { findNearestName } from '../../schema/nearest-name.ts';
 import { UsageError } from '../../schema/usage-error.ts';
 import { trackImports } from '../../server/pipeline/api/import-file.ts';
 import { readConfigFile } from '../config/config-file.ts';
 import { equivalentFlag } from '../equivalent-flags.ts';
-import { SETTINGS } from '../table/serve.ts';
-import { parseBoolean, type Setting, VARIABLE_PREFIX, variableOf } from './setting.ts';
-
-const ENTRIES = Object.entries(SETTINGS) as [keyof typeof SETTINGS, Setting][];
+import { FLAG_SETTINGS, flagOf, parseSetting, VARIABLE_PREFIX, variableOf } from './setting.ts';
 
 /** The settings of one start. */
 export interface Settings {
@@ -40,14 +38,14 @@ export async function readSettings(
   const { flags, documents } = readFlags(args, problems);
   const { watch = environment[variableOf('watch')] ?? isTerminal } = flags;
   // Before anything is imported.
-  if (watch === true || isTrue(watch)) trackImports();
-  const { path: configFile, config: configured } = await readConfigFile(folder, configProblem);
+  if (isTrue(String(watch))) trackImports();
+  const { path: configFile, config: configured } = await readConfigFile(folder);
   const config: Record<string, unknown> = { ...configured };
   // Two variables belong to other commands and to test runs.
   const variables = new Set([
     'UNDERSTUDY_URL',
     'UNDERSTUDY_COVERAGE',
-    ...ENTRIES.map(([, { flag }]) => variableOf(flag)),
+    ...FLAG_SETTINGS.map(([name]) => variableOf(name)),
   ]);
   const names = [...variables].map((one) => one.slice(VARIABLE_PREFIX.length));
   for (const name of Object.keys(environment)) {
@@ -56,15 +54,15 @@ export async function readSettings(
         `Unknown variable ${name}${suggestion(name.slice(VARIABLE_PREFIX.length), VARIABLE_PREFIX, names)}`,
       );
   }
-  for (const [name, { flag, read, isSecret }] of ENTRIES) {
-    const variable = variableOf(flag);
+  for (const [name, setting] of FLAG_SETTINGS) {
+    const [flag, variable] = [flagOf(name), variableOf(name)];
     const given = flags[flag] ?? environment[variable];
     if (given === undefined) continue;
-    const reading = read(String(given));
-    if ('value' in reading) config[name] = reading.value;
+    const parsed = parseSetting(setting, String(given));
+    if ('value' in parsed) config[name] = parsed.value;
     else
       problems.push(
-        `${flags[flag] === undefined ? variable : `--${flag}`} must be ${reading.wanted}${isSecret ? '' : `, not "${given}"`}`,
+        `${flags[flag] === undefined ? variable : `--${flag}`} must be ${parsed.requirement}${setting.isSecret ? '' : `, not "${given}"`}`,
       );
   }
   if ((config.tlsCert === undefined) !== (config.tlsKey === undefined))
@@ -81,8 +79,8 @@ interface Flags {
 
 function readFlags(args: readonly string[], problems: string[]): Flags {
   const options = Object.fromEntries(
-    ENTRIES.map(([, { flag, takes, short }]) => [
-      flag,
+    FLAG_SETTINGS.map(([name, { takes, short }]) => [
+      flagOf(name),
       { type: takes ? ('string' as const) : ('boolean' as const), ...(short && { short }) },
     ]),
   );
@@ -124,24 +122,7 @@ function suggestion(name: string, prefix: string, names: readonly string[]): str
   return meant === undefined ? '' : `; did you mean ${prefix}${meant}?`;
 }
 
-/** What is wrong with a setting of the config; undefined if nothing is. */
-export function configProblem(name: string, value: unknown): string | undefined {
-  const setting: Setting | undefined = Object.hasOwn(SETTINGS, name)
-    ? SETTINGS[name as keyof typeof SETTINGS]
-    : undefined;
-  if (!setting)
-    return `Unknown setting ${name}${suggestion(name, '', [...Object.keys(SETTINGS), 'apis', 'credentials', 'seed', 'skipOperations'])}`;
-  const reading = setting.read(String(value));
-  const wanted =
-    'wanted' in reading
-      ? reading.wanted
-      : typeof reading.value === typeof value
-        ? undefined
-        : `a ${typeof reading.value}`;
-  return wanted && `${name} must be ${wanted}${setting.isSecret ? '' : `, not ${JSON.stringify(value)}`}`;
-}
-
-function isTrue(given: unknown): boolean {
-  const reading = parseBoolean(`${given}`);
-  return 'value' in reading && reading.value === true;
+function isTrue(given: string): boolean {
+  const parsed = parseSetting(SETTINGS.watch, given);
+  return 'value' in parsed && parsed.value === true;
 }

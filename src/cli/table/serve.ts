@@ -1,19 +1,15 @@
-// `understudy serve` and its settings.
+// `understudy serve`, with the table of settings as its flags.
 
-import type { Config } from '../../app/config.ts';
 import { defineCommand, type Flag } from '../command.ts';
-import { type Setting, variableOf } from '../serve/setting.ts';
-import { API_SETTINGS } from './serve-api.ts';
-import { SERVER_SETTINGS } from './serve-server.ts';
+import { FLAG_SETTINGS, flagOf, shownDefault, variableOf } from '../serve/setting.ts';
 
-/** Every setting that has a flag, by its name in the config. */
-export const SETTINGS = { ...API_SETTINGS, ...SERVER_SETTINGS } satisfies Partial<Record<keyof Config, Setting>>;
-
-const flags = Object.fromEntries(
-  Object.values<Setting>(SETTINGS).map(({ flag, read: _, maximum: __, ...rest }): [string, Flag] => [
-    flag,
-    { ...rest, variable: variableOf(flag) },
-  ]),
+const flags: Readonly<Record<string, Flag>> = Object.fromEntries(
+  FLAG_SETTINGS.map(([name, setting]) => {
+    const { short, takes, schema, defaultNote, help, group, isCommon, isSecret } = setting;
+    const variable = variableOf(name);
+    const shown = { short, takes, choices: schema.enum, default: shownDefault(setting), defaultNote };
+    return [flagOf(name), { ...shown, help, group, isCommon, variable, isSecret }];
+  }),
 );
 
 export const SERVE = defineCommand({

@@ -18,7 +18,6 @@ import { type ConfigFile, readConfigFile } from '../config/config-file.ts';
 import { numberOf, serverAddress } from '../flags.ts';
 import { type CommandIO, type Output, reporting } from '../io.ts';
 import { chooseApis } from '../serve/chosen-apis.ts';
-import { configProblem } from '../serve/settings.ts';
 import { PROXY } from '../table/servers.ts';
 import { ownVersion } from '../version.ts';
 import { explained } from './check-flags.ts';
@@ -73,7 +72,7 @@ export async function proxy(args: readonly string[], io: CommandIO): Promise<num
 /** The document to validate against, and the APIs that mock it. */
 async function servedBy(document: string, values: ProxyFlags, { stdin }: CommandIO) {
   const folder = process.cwd();
-  const { path: configFile, config }: ConfigFile = await readConfigFile(folder, configProblem);
+  const { path: configFile, config }: ConfigFile = await readConfigFile(folder);
   const { apis } = await chooseApis({ documents: [document], config, configFile, folder, stdin });
   const hosts = parseHosts('--allow-fetch', values['allow-fetch'] ?? config.allowFetch ?? '');
   const limit = limitOf(values);

@@ -24,7 +24,6 @@ import { type Progress, verify } from '../../verify/verify.ts';
 import { type ConfigFile, readConfigFile } from '../config/config-file.ts';
 import type { CommandIO } from '../io.ts';
 import { type ChosenApis, chooseApis } from '../serve/chosen-apis.ts';
-import { configProblem } from '../serve/settings.ts';
 import { findContracts } from './find-contracts.ts';
 import { exceptionsOf } from './named-operations.ts';
 import { bearersOf, knownSecrets, requireSchemes, requireToken, schemesOf } from './schemes.ts';
@@ -96,7 +95,7 @@ export async function documentsAt({
   allowFetch,
   stdin,
 }: DocumentLocation): Promise<VerifiedDocuments> {
-  const { path: configFile, config } = await readConfigFile(folder, configProblem);
+  const { path: configFile, config } = await readConfigFile(folder);
   const documents = document === undefined ? [] : [document];
   const { apis } = await chooseApis({ documents, config, configFile, folder, stdin });
   const hosts = parseHosts('--allow-fetch', allowFetch ?? config.allowFetch ?? '');
