@@ -3,9 +3,9 @@
 import { judgeWithDredd } from '../../contracts/judges/dredd.ts';
 import { createDocument } from '../../src/openapi/document.ts';
 import { openDocument } from '../../src/openapi/read/open-document.ts';
-import { worldsOf } from '../../src/verify/cases/worlds.ts';
+import { detectSandboxes } from '../../src/verify/cases/worlds.ts';
 import { createTarget, type Target } from '../../src/verify/target.ts';
-import { findingsOf } from '../../src/verify/verdict.ts';
+import { listErrors } from '../../src/verify/verdict.ts';
 import { verify } from '../../src/verify/verify.ts';
 import { inRepository } from '../repository.ts';
 import type { Mutant } from './mutant.ts';
@@ -57,7 +57,7 @@ export async function verdictOf(
     const verdict = await verify({
       document,
       target,
-      worlds: await worldsOf(root),
+      sandboxes: await detectSandboxes(root),
       // Any token is good for what is inferred.
       credentials: new Map(
         of === 'identity'
@@ -75,8 +75,8 @@ export async function verdictOf(
     );
     return {
       missed,
-      checks: findingsOf(verdict).map(({ check }) => check),
-      findings: findingsOf(verdict).map(({ check, operation, message }) => `${check} ${operation}: ${message}`),
+      checks: listErrors(verdict).map(({ check }) => check),
+      findings: listErrors(verdict).map(({ check, operation, message }) => `${check} ${operation}: ${message}`),
     };
   } finally {
     target.close();

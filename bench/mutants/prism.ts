@@ -2,7 +2,7 @@
 
 import { openPrismProxy, type PrismViolation, violationsIn } from '../../contracts/judges/prism.ts';
 import { openDocument } from '../../src/openapi/read/open-document.ts';
-import type { Call } from '../../src/verify/requests/call.ts';
+import type { SerializedRequest } from '../../src/verify/requests/call.ts';
 import { createTarget, type Target } from '../../src/verify/target.ts';
 import { DOCUMENTS, type Judge, verdictOf } from './judges.ts';
 import type { Mutant } from './mutant.ts';
@@ -10,7 +10,7 @@ import { startServer } from './server.ts';
 
 /** A request as it was sent. */
 interface Sent {
-  readonly call: Call;
+  readonly call: SerializedRequest;
   readonly headers: Readonly<Record<string, string>> | undefined;
   /** Whether it begins or ends a sandbox, which is no part of the document. */
   readonly isControl: boolean;
@@ -65,9 +65,9 @@ async function sentByVerify(of: Mutant['of'], url: string, token: string): Promi
     const target = createTarget(url);
     return {
       ...target,
-      ask(call, headers, ...more) {
+      send(call, headers, ...more) {
         sent.push({ call, headers, isControl });
-        return target.ask(call, headers, ...more);
+        return target.send(call, headers, ...more);
       },
     };
   };
@@ -86,7 +86,7 @@ async function replay(
   const throughPrism = createTarget(proxy, { timeout: TIMEOUT });
   const direct = createTarget(server);
   const send = async (one: Sent) => {
-    const answer = await (one.isControl ? direct : throughPrism).ask(one.call, one.headers);
+    const answer = await (one.isControl ? direct : throughPrism).send(one.call, one.headers);
     const said = 'headers' in answer && !one.isControl ? answer.headers['sl-violations'] : undefined;
     look(one, violationsIn(new Headers(said === undefined ? {} : { 'sl-violations': said })));
   };

@@ -4,9 +4,9 @@ import { identity } from '../../src/identity/api.ts';
 import { createMockServer, type MockServerSettings } from '../../src/index.ts';
 import { createDocument } from '../../src/openapi/document.ts';
 import { openDocument } from '../../src/openapi/read/open-document.ts';
-import { worldsOf } from '../../src/verify/cases/worlds.ts';
+import { detectSandboxes } from '../../src/verify/cases/worlds.ts';
 import { createTarget } from '../../src/verify/target.ts';
-import { findingsOf } from '../../src/verify/verdict.ts';
+import { listErrors } from '../../src/verify/verdict.ts';
 import { verify } from '../../src/verify/verify.ts';
 import { inRepository } from '../repository.ts';
 
@@ -36,7 +36,7 @@ const token = standIn.introductions()[0]?.introduction?.example?.token ?? 'token
 const verdict = await verify({
   document: createDocument(await openDocument(file)),
   target,
-  worlds: await worldsOf(target),
+  sandboxes: await detectSandboxes(target),
   credentials: new Map([['', token]]),
   coverage: counted === 'yes',
 });
@@ -46,7 +46,7 @@ const { user, system } = process.cpuUsage();
 const once: Once = {
   operations: verdict.operations.length,
   kept: verdict.operations.filter(({ outcome }) => outcome === 'passed').length,
-  findings: findingsOf(verdict).length,
+  findings: listErrors(verdict).length,
   requests: verdict.requests,
   took: process.uptime(),
   processor: (user + system) / 1e6,

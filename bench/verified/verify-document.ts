@@ -4,10 +4,10 @@ import { stat } from 'node:fs/promises';
 import { createMockServer } from '../../src/index.ts';
 import { createDocument } from '../../src/openapi/document.ts';
 import { openDocument } from '../../src/openapi/read/open-document.ts';
-import { worldsOf } from '../../src/verify/cases/worlds.ts';
+import { detectSandboxes } from '../../src/verify/cases/worlds.ts';
 import { CHECK_IDS } from '../../src/verify/checks.ts';
 import { createTarget } from '../../src/verify/target.ts';
-import { findingsOf, type Verdict } from '../../src/verify/verdict.ts';
+import { listErrors, type Verdict } from '../../src/verify/verdict.ts';
 import { verify } from '../../src/verify/verify.ts';
 
 /** What came of one document. */
@@ -40,14 +40,14 @@ export async function verifyDocument(path: string, timeout: number, seed?: strin
   const target = createTarget(url);
   try {
     const document = createDocument(await openDocument(path));
-    const worlds = await worldsOf(target);
+    const worlds = await detectSandboxes(target);
     // Examples that contradict their schemas are what is wrong of the document.
     const signal = AbortSignal.timeout(timeout);
     const credentials = new Map([['', 'token']]);
     const verdict = await verify({
       document,
       target,
-      worlds,
+      sandboxes: worlds,
       credentials,
       signal,
       checks: CHECK_IDS.filter((id) => id !== 'examples-valid'),
@@ -70,7 +70,7 @@ export function refusedDocument(path: string, refused: string): VerifiedDocument
 function nothing(): void {}
 
 function countsOf(verdict: Verdict): Omit<VerifiedDocument, 'path' | 'size'> {
-  const { operations, requests, duration, isCut } = verdict;
+  const { operations, requests, duration, isIncomplete: isCut } = verdict;
   const count = (wanted: string) => operations.filter(({ outcome }) => outcome === wanted).length;
   return {
     operations: operations.length,
@@ -79,8 +79,8 @@ function countsOf(verdict: Verdict): Omit<VerifiedDocument, 'path' | 'size'> {
     requests,
     duration,
     isCut,
-    findings: findingsOf(verdict).map(
-      ({ check, operation, message, exchange: { call, answer, what } }) =>
+    findings: listErrors(verdict).map(
+      ({ check, operation, message, exchange: { request: call, response: answer, description: what } }) =>
         `${check} ${operation}: ${message} [${what}] ${call.method} ${call.target} -> ${answer.status}`,
     ),
   };

@@ -46,7 +46,7 @@ export const CHECKS = {
 } as const satisfies Readonly<Record<string, Check>>;
 
 /** Checks of several exchanges in sequence. */
-export const STORY_CHECKS = {
+export const SCENARIO_CHECKS = {
   'read-after-create': readAfterCreate,
   'list-contains-created': listContainsCreated,
   'read-after-update': readAfterUpdate,
@@ -60,9 +60,9 @@ export const STORY_CHECKS = {
 } as const;
 
 /** Findings without a response. */
-const WITHOUT_ANSWER = {
+const WITHOUT_RESPONSE = {
   'response-received': {
-    meaning:
+    description:
       'Every request gets a complete HTTP response: the server does not close the connection early, send data that is not HTTP or cannot be decompressed, exceed --timeout, or send more than 16 MiB. Redirects count as responses and are not followed.',
   },
 } as const;
@@ -74,22 +74,26 @@ export const DOCUMENT_CHECKS = { 'examples-valid': examplesValid } as const;
 export const CLIENT_CHECKS = { 'request-valid': requestValid } as const;
 
 /** The checks of scenarios and documents. */
-export type StoryCheckId = keyof typeof STORY_CHECKS | keyof typeof DOCUMENT_CHECKS | 'integer64-as-string';
-export type CheckId = keyof typeof WITHOUT_ANSWER | keyof typeof CHECKS | StoryCheckId | keyof typeof CLIENT_CHECKS;
+export type ScenarioCheckId = keyof typeof SCENARIO_CHECKS | keyof typeof DOCUMENT_CHECKS | 'integer64-as-string';
+export type CheckId =
+  | keyof typeof WITHOUT_RESPONSE
+  | keyof typeof CHECKS
+  | ScenarioCheckId
+  | keyof typeof CLIENT_CHECKS;
 
-const ALL = { ...WITHOUT_ANSWER, ...CHECKS, ...STORY_CHECKS, ...DOCUMENT_CHECKS };
+const ALL = { ...WITHOUT_RESPONSE, ...CHECKS, ...SCENARIO_CHECKS, ...DOCUMENT_CHECKS };
 
 /** The ids of all checks of a server, in the order of reports. */
 export const CHECK_IDS = Object.keys(ALL) as readonly CheckId[];
 
 /** The checks of exchanges of other clients. */
-export const PASSING_CHECK_IDS = Object.keys({
+export const TRAFFIC_CHECK_IDS = Object.keys({
   ...CLIENT_CHECKS,
-  ...WITHOUT_ANSWER,
+  ...WITHOUT_RESPONSE,
   ...CHECKS,
 }).filter((id) => id !== 'head-matches-get') as readonly CheckId[];
 
 /** The description of a check. */
-export function meaningOf(id: CheckId): string {
-  return { ...ALL, ...CLIENT_CHECKS }[id].meaning;
+export function describeCheck(id: CheckId): string {
+  return { ...ALL, ...CLIENT_CHECKS }[id].description;
 }

@@ -9,7 +9,7 @@ import type { Credentials } from './credentials.ts';
  * @param headers - of every request, by name in any case
  * @param schemes - by name
  */
-export function credentialsIn(
+export function findCredentials(
   headers: Readonly<Record<string, string>>,
   schemes: ReadonlyMap<string, SecuritySchemeObject | undefined>,
 ): Credentials {

@@ -4,18 +4,22 @@ import type { Operation } from '../openapi/document.ts';
 import { UnwritableParameter } from '../openapi/parameters/write-parameters.ts';
 import type { Parameter } from '../openapi/parse-parameters.ts';
 import type { SecurityRequirement } from '../openapi/security.ts';
-import { type Call, type Said, writeCall } from './requests/call.ts';
+import { type RequestInput, type SerializedRequest, serializeRequest } from './requests/call.ts';
 
 /** Given credentials by scheme name: a token, a key, or `user:password`. The empty name is the default. */
 export type Credentials = ReadonlyMap<string, string>;
 
 /** A request with credentials, or the reason why there are none. */
-export type Shown =
-  | { readonly call: Call; readonly reason?: undefined }
-  | { readonly call?: undefined; readonly reason: string };
+export type AuthenticatedRequest =
+  | { readonly request: SerializedRequest; readonly reason?: undefined }
+  | { readonly request?: undefined; readonly reason: string };
 
 /** Adds the credentials of the first alternative that is completely given. */
-export function show(request: Call, operation: Operation, credentials: Credentials): Shown {
+export function addCredentials(
+  request: SerializedRequest,
+  operation: Operation,
+  credentials: Credentials,
+): AuthenticatedRequest {
   const { security, secured } = operation;
   const findCredential = (requirement: SecurityRequirement) => credentials.get(requirement.name) ?? credentials.get('');
   const alternative = security.find((requirements) =>
@@ -23,17 +27,24 @@ export function show(request: Call, operation: Operation, credentials: Credentia
   );
   if (alternative)
     return {
-      call: alternative.reduce((so, requirement) => shown(so, requirement, findCredential(requirement) ?? ''), request),
+      request: alternative.reduce(
+        (so, requirement) => addCredential(so, requirement, findCredential(requirement) ?? ''),
+        request,
+      ),
     };
-  if (!secured) return { call: request };
+  if (!secured) return { request };
   const names = security.map((requirements) => requirements.map(({ name }) => name).join(' and '));
   return { reason: `no credentials for ${names.join(' or ')} (--auth ${security[0]?.[0]?.name}=…)` };
 }
 
 /** Writes a request for an operation, with credentials; or returns the reason why that is impossible. */
-export function callFor(operation: Operation, input: Said, credentials: Credentials): Shown {
+export function createRequest(
+  operation: Operation,
+  input: RequestInput,
+  credentials: Credentials,
+): AuthenticatedRequest {
   try {
-    return show(writeCall(operation, input), operation, credentials);
+    return addCredentials(serializeRequest(operation, input), operation, credentials);
   } catch (error) {
     if (error instanceof UnwritableParameter) return { reason: error.message };
     throw error;
@@ -41,11 +52,15 @@ export function callFor(operation: Operation, input: Said, credentials: Credenti
 }
 
 /** A call with one credential in its place (OpenAPI 3.0.3, section 4.7.26). */
-export function shown(request: Call, requirement: SecurityRequirement, text: string): Call {
+export function addCredential(
+  request: SerializedRequest,
+  requirement: SecurityRequirement,
+  text: string,
+): SerializedRequest {
   return { ...withCredential(request, requirement, text), scopes: [...(request.scopes ?? []), ...requirement.scopes] };
 }
 
-function withCredential(request: Call, { scheme }: SecurityRequirement, text: string): Call {
+function withCredential(request: SerializedRequest, { scheme }: SecurityRequirement, text: string): SerializedRequest {
   if (scheme?.type === 'apiKey') {
     const { name } = scheme;
     if (scheme.in === 'query') {
@@ -84,7 +99,7 @@ export function isCredential(
 }
 
 /** Removes the credentials from the input of a request. */
-export function withoutCredentials(operation: Operation, input: Said): Said {
+export function withoutCredentials(operation: Operation, input: RequestInput): RequestInput {
   const own = operation.parameters.filter((parameter) => isCredential(operation, parameter));
   const without = (location: Parameter['in']) => {
     const names = own.flatMap((one) =>
@@ -96,7 +111,7 @@ export function withoutCredentials(operation: Operation, input: Said): Said {
 }
 
 /** The headers with credentials of an operation, in lower case. */
-export function credentialFields({ security }: Pick<Operation, 'security'>): readonly string[] {
+export function listCredentialHeaders({ security }: Pick<Operation, 'security'>): readonly string[] {
   return security.flat().flatMap(({ scheme }) => {
     if (scheme?.type !== 'apiKey') return 'authorization';
     if (scheme.in === 'query') return [];
@@ -104,7 +119,7 @@ export function credentialFields({ security }: Pick<Operation, 'security'>): rea
   });
 }
 
-function withHeader(request: Call, name: string, text: string): Call {
+function withHeader(request: SerializedRequest, name: string, text: string): SerializedRequest {
   const before = request.headers.find(([other]) => other.toLowerCase() === name.toLowerCase());
   const joined = before && name === 'Cookie' ? `${before[1]}; ${text}` : text;
   const others = request.headers.filter((one) => one !== before);

@@ -5,7 +5,7 @@ import { describeFinding } from '../openapi/finding.ts';
 import type { Parameter } from '../openapi/parse-parameters.ts';
 import { childPointer } from '../schema/json-pointer.ts';
 import { isCredential } from './credentials.ts';
-import { isOfConnection } from './requests/connection-fields.ts';
+import { isConnectionHeader } from './requests/connection-fields.ts';
 
 export interface GivenHeaders {
   /** The value of a parameter; undefined if no header has it, or it is invalid. */
@@ -33,7 +33,7 @@ export function createGivenHeaders(document: Document, headers: Readonly<Record<
     value: (operation, parameter) => read(operation, parameter).value,
     problem(operation, parameter) {
       // Credentials and connection headers are sent unchanged.
-      if (isCredential(operation, parameter) || isOfConnection(parameter)) return undefined;
+      if (isCredential(operation, parameter) || isConnectionHeader(parameter)) return undefined;
       return read(operation, parameter).problem?.replace(/^body/, 'it');
     },
   };

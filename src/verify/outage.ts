@@ -2,13 +2,13 @@
 
 import type { Operation } from '../openapi/document.ts';
 import { SAFE_METHODS } from '../openapi/methods.ts';
-import type { Call } from './requests/call.ts';
-import type { Answer, Unanswered } from './target.ts';
+import type { SerializedRequest } from './requests/call.ts';
+import type { NoResponse, ReceivedResponse } from './target.ts';
 
 /** A request that was sent. */
-export interface Sent {
+export interface SentRequest {
   readonly operation: Operation;
-  readonly call: Call;
+  readonly request: SerializedRequest;
 }
 
 /** A server that rejects all requests, or all mutating ones. */
@@ -18,9 +18,9 @@ export interface Outage {
   /** The affected server, if two are compared. */
   readonly server?: 'reference' | 'candidate';
   /** Whether it still accepts read requests. */
-  readonly isOnlyWrites: boolean;
+  readonly onlyWrites: boolean;
   /** The last request before it began, also one without a response. */
-  readonly after: Sent;
+  readonly after: SentRequest;
 }
 
 /** Watches the responses of a server for an outage. */
@@ -28,7 +28,7 @@ export interface OutageWatch {
   /** Undefined while there is none. */
   readonly outage: Outage | undefined;
   /** Registers a response. After several rejections in a row, repeats a request that was accepted before. */
-  observe(sent: Sent, response: Answer | Unanswered): Promise<void>;
+  observe(sent: SentRequest, response: ReceivedResponse | NoResponse): Promise<void>;
   /** Whether the server responds to a request that it accepted before; true if it accepted none. */
   responds(): Promise<boolean>;
 }
@@ -36,11 +36,11 @@ export interface OutageWatch {
 /** Requests that are repeated to confirm a suspected outage. */
 interface Suspicion {
   /** A previously accepted request of the rejected kind. */
-  readonly probe: Sent;
+  readonly probe: SentRequest;
   /** A previously accepted read request, if `probe` is mutating. */
-  readonly reading: Sent | undefined;
+  readonly reading: SentRequest | undefined;
   /** The last request before the first rejected one. */
-  readonly after: Sent;
+  readonly after: SentRequest;
 }
 
 /** Statuses of an outage: no connection (0), invalid credentials, rate limit, maintenance, gateway errors. */
@@ -52,11 +52,11 @@ const MAX_REJECTIONS = 5;
 /** The responses to one kind of requests: read or mutating. */
 class RequestKind {
   /** The last accepted request. */
-  accepted: Sent | undefined;
+  accepted: SentRequest | undefined;
   /** Number of rejections in a row. */
   rejected = 0;
   /** The last request before these rejections. */
-  before: Sent | undefined;
+  before: SentRequest | undefined;
 }
 
 /**
@@ -64,12 +64,12 @@ class RequestKind {
  * @param onOutage - called once
  */
 export function createOutageWatch(
-  send: (sent: Sent) => Promise<Answer | Unanswered>,
+  send: (sent: SentRequest) => Promise<ReceivedResponse | NoResponse>,
   onOutage: () => void,
 ): OutageWatch {
   const { suspect, probe: lastAccepted } = createSuspicion();
   let outage: Outage | undefined;
-  const isRejected = async (sent: Sent) => isRejecting(await send(sent));
+  const isRejected = async (sent: SentRequest) => isRejecting(await send(sent));
   return {
     get outage() {
       return outage;
@@ -82,7 +82,7 @@ export function createOutageWatch(
       if (!isRejecting(now)) return;
       const isOnlyWrites = readProbe !== undefined && !(await isRejected(readProbe));
       if (outage) return;
-      outage = { status: now.status, isOnlyWrites, after };
+      outage = { status: now.status, onlyWrites: isOnlyWrites, after };
       onOutage();
     },
     async responds() {
@@ -94,14 +94,14 @@ export function createOutageWatch(
 
 interface SuspicionTracker {
   /** Called with the status of each response; returns the requests to repeat. */
-  suspect(sent: Sent, status: number | undefined): Suspicion | undefined;
+  suspect(sent: SentRequest, status: number | undefined): Suspicion | undefined;
   /** A request that was accepted, if possible one that only reads. */
-  probe(): Sent | undefined;
+  probe(): SentRequest | undefined;
 }
 
 function createSuspicion(): SuspicionTracker {
   const kinds = { reads: new RequestKind(), writes: new RequestKind() };
-  let last: Sent | undefined;
+  let last: SentRequest | undefined;
   const suspect: SuspicionTracker['suspect'] = (sent, status) => {
     const kind = isReadRequest(sent) ? kinds.reads : kinds.writes;
     // A request without a complete response can have ended the server.
@@ -130,16 +130,16 @@ function createSuspicion(): SuspicionTracker {
 }
 
 /** Whether a response is typical of an outage, or the connection was refused. */
-export function isRejecting(response: Answer | Unanswered): boolean {
+export function isRejecting(response: ReceivedResponse | NoResponse): boolean {
   const status = statusOf(response);
   return status !== undefined && OUTAGE_STATUSES.has(status);
 }
 
 /** 0 if the connection is refused; undefined without a response for another reason. */
-function statusOf(response: Answer | Unanswered): number | undefined {
+function statusOf(response: ReceivedResponse | NoResponse): number | undefined {
   return 'reason' in response && !response.isUnreachable ? undefined : response.status;
 }
 
-function isReadRequest({ call: request }: Sent): boolean {
+function isReadRequest({ request }: SentRequest): boolean {
   return SAFE_METHODS.has(request.method);
 }

@@ -1,17 +1,17 @@
 // Limits the request rate: by a setting, and by `Retry-After`.
 
-import type { Answer, Target } from './target.ts';
+import type { ReceivedResponse, Target } from './target.ts';
 import { TIME, type Time } from './time.ts';
 
 /** A rate limit that several targets may share. */
-export interface Pace {
+export interface RateLimiter {
   /** Wraps a target. */
-  keep(target: Target): Target;
+  wrap(target: Target): Target;
   /** The number of delays requested by the server, and their total, in milliseconds. */
-  readonly waited: { readonly times: number; readonly milliseconds: number };
+  readonly delays: { readonly times: number; readonly milliseconds: number };
 }
 
-export interface PaceSettings {
+export interface RateLimiterSettings {
   /** Maximum number of requests per second, evenly spaced. Default: unlimited. */
   readonly rate?: number;
   readonly time?: Time;
@@ -21,7 +21,7 @@ export interface PaceSettings {
 const MAX_DELAY = 60_000;
 const MAX_TOTAL_DELAY = 300_000;
 
-export function createPace({ rate, time = TIME }: PaceSettings = {}): Pace {
+export function createRateLimiter({ rate, time = TIME }: RateLimiterSettings = {}): RateLimiter {
   const interval = rate === undefined ? 0 : 1000 / rate;
   const delays = { times: 0, milliseconds: 0 };
   let next = 0;
@@ -39,16 +39,16 @@ export function createPace({ rate, time = TIME }: PaceSettings = {}): Pace {
   };
 
   return {
-    waited: delays,
-    keep: (target) => ({
+    delays,
+    wrap: (target) => ({
       ...target,
-      async ask(request, headers, signal = NEVER) {
+      async send(request, headers, signal = NEVER) {
         let remaining = MAX_DELAY;
         let previous = 0;
         for (;;) {
           await waitForSlot(signal);
-          if (signal.aborted) return { status: 0, reason: 'the run was stopped', isOurs: true };
-          const response = await target.ask(request, headers, signal);
+          if (signal.aborted) return { status: 0, reason: 'the run was stopped', isAborted: true };
+          const response = await target.send(request, headers, signal);
           const delay = 'reason' in response ? undefined : getRetryDelay(response, time.now(), previous);
           const until = time.now() + (delay ?? 0);
           const added = Math.max(0, until - Math.max(time.now(), pausedUntil));
@@ -76,7 +76,7 @@ const MAX_DEFAULT_DELAY = 16_000;
  *
  * @param previous - the previous delay of the same request
  */
-function getRetryDelay({ status, headers }: Answer, now: number, previous: number): number | undefined {
+function getRetryDelay({ status, headers }: ReceivedResponse, now: number, previous: number): number | undefined {
   const text = headers['retry-after']?.trim() ?? '';
   if (status === 429 && text === '') return previous < MAX_DEFAULT_DELAY ? Math.max(1000, 2 * previous) : undefined;
   if ((status !== 429 && status !== 503) || text === '') return undefined;

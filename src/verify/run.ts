@@ -8,42 +8,44 @@ import type { Operation } from '../openapi/document.ts';
 import type { Schema } from '../openapi/objects.ts';
 import type { Part } from '../openapi/references.ts';
 import { createSchemaIndex } from '../openapi/schema/schema-index.ts';
-import { cursorsOf } from './cases/cursors.ts';
+import { findCursors } from './cases/cursors.ts';
 import { createGivenValues } from './cases/given-values.ts';
 import { createKnownValues, type KnownValues } from './cases/known-values.ts';
 import { PHASES, type Phase } from './cases/trial.ts';
 import { CHECK_IDS, type CheckId } from './checks.ts';
 import type { Contracts } from './contracts/read-contracts.ts';
-import { type CoverageCount, countCoverage } from './coverage/coverage.ts';
+import { type CoverageCounter, createCoverageCounter } from './coverage/coverage.ts';
 import { type AddressedItem, createAddressedItems } from './created/addressed-items.ts';
 import { CreatedItems } from './created/created-items.ts';
-import { createMade, type Made } from './created/made.ts';
+import { createItemProvider, type ItemProvider } from './created/made.ts';
 import { createPermission } from './created/permission.ts';
 import { createWriteRule } from './created/write-rule.ts';
-import { createRequests, type Requests } from './requests/requests.ts';
-import type { Varying } from './requests/varying.ts';
+import { createRequestGenerator, type RequestGenerator } from './requests/requests.ts';
+import type { VariationContext } from './requests/varying.ts';
 import { createSession, type Session } from './session.ts';
 import type { VerifySettings } from './settings.ts';
 
 export interface Run
-  extends Required<Pick<VerifySettings, 'document' | 'worlds' | 'credentials' | 'seed' | 'most' | 'random'>>,
+  extends Required<
+      Pick<VerifySettings, 'document' | 'sandboxes' | 'credentials' | 'seed' | 'maxBoundaryRequests' | 'randomRequests'>
+    >,
     Pick<VerifySettings, 'operations'> {
   readonly phases: ReadonlySet<Phase>;
   readonly checks: readonly CheckId[];
   readonly session: Session;
   /** Undefined if coverage is not counted. */
-  readonly coverage: CoverageCount | undefined;
-  readonly varying: Varying;
-  readonly requests: Requests;
+  readonly coverage: CoverageCounter | undefined;
+  readonly variationContext: VariationContext;
+  readonly requests: RequestGenerator;
   readonly resources: Resources;
   /** Values from the server's lists. */
-  readonly listed: KnownValues;
+  readonly knownValues: KnownValues;
   readonly created: CreatedItems;
   /** Finds the items in the path of an operation. */
-  itemsIn(operation: Operation): readonly AddressedItem[];
-  readonly made: Made;
+  findAddressedItems(operation: Operation): readonly AddressedItem[];
+  readonly itemProvider: ItemProvider;
   /** Keys of problems and cases that must not repeat. */
-  readonly told: Set<string>;
+  readonly reported: Set<string>;
   readonly contracts: Contracts;
   /** The base URL of the document's paths. */
   readonly url: string;
@@ -55,23 +57,23 @@ export interface Run
 export async function createRun(settings: VerifySettings): Promise<Run> {
   const {
     document,
-    worlds: sandboxes,
+    sandboxes,
     operations,
     seed = 'understudy',
-    most = 300,
-    random = 40,
+    maxBoundaryRequests: most = 300,
+    randomRequests: random = 40,
     values = new Map(),
     signal,
   } = settings;
   const { contracts = new Map(), onNotice = () => undefined } = settings;
   const { credentials = new Map(), checks = CHECK_IDS, phases = PHASES, allowWrites = false } = settings;
-  const coverage = settings.coverage === false ? undefined : countCoverage(document);
+  const coverage = settings.coverage === false ? undefined : createCoverageCounter(document);
   const resources = findResources(document);
   const findAddressedItems = createAddressedItems(document, resources);
   const created = new CreatedItems(resources);
   const writeRule = createWriteRule(document, resources, findAddressedItems, created);
-  const { areApart: areIsolated } = sandboxes;
-  const permission = createPermission(writeRule, { ...settings, document, areApart: areIsolated, allowWrites });
+  const { areIsolated } = sandboxes;
+  const permission = createPermission(writeRule, { ...settings, document, areIsolated, allowWrites });
   const stopping = new AbortController();
   const stopSignal = signal ? AbortSignal.any([signal, stopping.signal]) : stopping.signal;
   const session = createSession({
@@ -85,46 +87,46 @@ export async function createRun(settings: VerifySettings): Promise<Run> {
   });
   session.onOutage = () => stopping.abort();
   const sampler = await createSampler(document);
-  const variationContext: Varying = {
+  const variationContext: VariationContext = {
     document,
-    places: createSchemaIndex(document.references, document.source.bundled.openapi),
+    schemaIndex: createSchemaIndex(document.references, document.source.bundled.openapi),
     sample(part, key = '') {
       const draw = createSeededRandom(seed, `${part.pointer}${key}`);
       return sampler.sample(part as Part<Schema>, draw, { direction: 'request' }).value;
     },
   };
   const givenValues = createGivenValues(document, values, settings.target.headers);
-  const cursors = (operation: Operation) => cursorsOf(resources.action(operation.id));
-  const requests = createRequests(document, sampler, seed, variationContext, givenValues, cursors);
-  const listed = createKnownValues(resources, requests, session.ask, givenValues);
+  const cursors = (operation: Operation) => findCursors(resources.action(operation.id));
+  const requests = createRequestGenerator(document, sampler, seed, variationContext, givenValues, cursors);
+  const listed = createKnownValues(resources, requests, session.sendUnchecked, givenValues);
   return {
     document,
-    worlds: sandboxes,
+    sandboxes,
     credentials,
     seed,
-    most,
-    random,
+    maxBoundaryRequests: most,
+    randomRequests: random,
     operations,
     phases: new Set(phases),
     checks,
     session,
     coverage,
-    varying: variationContext,
+    variationContext,
     requests,
     resources,
-    listed,
+    knownValues: listed,
     created,
-    itemsIn: findAddressedItems,
-    made: createMade({
+    findAddressedItems,
+    itemProvider: createItemProvider({
       resources,
       requests,
       session,
       created,
-      itemsIn: findAddressedItems,
-      areApart: areIsolated,
-      listed,
+      findAddressedItems,
+      areIsolated,
+      knownValues: listed,
     }),
-    told: new Set(),
+    reported: new Set(),
     contracts,
     url: settings.target.url + document.base,
     onNotice,

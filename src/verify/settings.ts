@@ -3,7 +3,7 @@
 import type { Document } from '../openapi/document.ts';
 import type { ValuesByName } from './cases/given-values.ts';
 import type { Phase } from './cases/trial.ts';
-import type { Worlds } from './cases/worlds.ts';
+import type { TestSandboxes } from './cases/worlds.ts';
 import type { CheckId } from './checks.ts';
 import type { Contracts } from './contracts/read-contracts.ts';
 import type { Credentials } from './credentials.ts';
@@ -12,7 +12,7 @@ import type { Target } from './target.ts';
 export interface VerifySettings {
   readonly document: Document;
   readonly target: Target;
-  readonly worlds: Worlds;
+  readonly sandboxes: TestSandboxes;
   /** The credentials. Default: none. */
   readonly credentials?: Credentials;
   /** Values of parameters and of properties of bodies. Default: none. */
@@ -36,9 +36,9 @@ export interface VerifySettings {
   /** Maximum number of operations tested concurrently. Default 10. */
   readonly concurrency?: number;
   /** Maximum number of boundary requests per operation. Default 300. */
-  readonly most?: number;
+  readonly maxBoundaryRequests?: number;
   /** Number of random requests per operation. Default 40. */
-  readonly random?: number;
+  readonly randomRequests?: number;
   /** Whether to count coverage. Default true. */
   readonly coverage?: boolean;
   /** Receives the progress. */

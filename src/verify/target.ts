@@ -6,13 +6,13 @@ import { createRequire } from 'node:module';
 import tls from 'node:tls';
 import { IDEMPOTENT_METHODS, NON_CREATING_METHODS } from '../openapi/methods.ts';
 import { http } from '../server/pipeline/node-http.ts';
-import type { Call } from './requests/call.ts';
-import { sentFields } from './requests/sent-fields.ts';
-import { unpacked } from './responses/packed-answer.ts';
-import { isUnreachable, reasonOf } from './unanswered.ts';
+import type { SerializedRequest } from './requests/call.ts';
+import { mergeHeaders } from './requests/sent-fields.ts';
+import { decompressResponse } from './responses/packed-answer.ts';
+import { describeNetworkError, isUnreachable } from './unanswered.ts';
 
 /** A response, decompressed. */
-export interface Answer {
+export interface ReceivedResponse {
   readonly status: number;
   /** By lower-case names; repeated headers are joined by commas. */
   readonly headers: Readonly<Record<string, string>>;
@@ -20,12 +20,12 @@ export interface Answer {
 }
 
 /** Why there is no response. */
-export interface Unanswered {
+export interface NoResponse {
   readonly status: 0;
   /** A clause, such as `timeout after 10 s`. */
   readonly reason: string;
   /** Whether the request was not sent, or was cancelled. */
-  readonly isOurs?: boolean;
+  readonly isAborted?: boolean;
   /** Whether no connection could be made. Default false. */
   readonly isUnreachable?: boolean;
 }
@@ -42,7 +42,11 @@ export interface Target {
    * @param headers - in addition to those of the call, which take precedence
    * @param signal - cancels; a mutating request that was sent is awaited for 2 seconds, because it may create an item
    */
-  ask(call: Call, headers?: Readonly<Record<string, string>>, signal?: AbortSignal): Promise<Answer | Unanswered>;
+  send(
+    call: SerializedRequest,
+    headers?: Readonly<Record<string, string>>,
+    signal?: AbortSignal,
+  ): Promise<ReceivedResponse | NoResponse>;
   /** Closes its connections. */
   close(): void;
 }
@@ -78,19 +82,19 @@ export function createTarget(url: string, settings: TargetSettings = {}): Target
     protocol: base.protocol,
     hostname: base.hostname.replace(/^\[|\]$/g, ''),
     port: base.port,
-    ...(base.protocol === 'https:' && trustOf(settings)),
+    ...(base.protocol === 'https:' && createTlsOptions(settings)),
   };
   const agent = new client.Agent({ keepAlive: true, maxSockets: concurrency });
-  const send = async (options: Http.RequestOptions, body: Uint8Array | undefined): Promise<Answer> => {
+  const send = async (options: Http.RequestOptions, body: Uint8Array | undefined): Promise<ReceivedResponse> => {
     const received = await sendOnce(client, { ...origin, ...options }, body, limit);
-    return { ...received, body: await unpacked(received, limit) };
+    return { ...received, body: await decompressResponse(received, limit) };
   };
   return {
     url: base.origin + before,
     headers: commonHeaders,
-    async ask(call, headers = {}, signal) {
+    async send(call, headers = {}, signal) {
       const fields: Record<string, string | number> = {};
-      for (const [name, text] of sentFields(call, { ...DEFAULT_HEADERS, ...commonHeaders, ...headers }))
+      for (const [name, text] of mergeHeaders(call, { ...DEFAULT_HEADERS, ...commonHeaders, ...headers }))
         fields[name.toLowerCase()] = text;
       if (call.body) fields['content-length'] = call.body.length;
       // Path templates may contain characters that are invalid in a request line.
@@ -114,11 +118,11 @@ export function createTarget(url: string, settings: TargetSettings = {}): Target
           return send({ ...options, agent: false }, call.body);
         });
       } catch (error) {
-        if (signal?.aborted) return { status: 0, reason: 'the run was stopped', isOurs: true };
+        if (signal?.aborted) return { status: 0, reason: 'the run was stopped', isAborted: true };
         if (aborting.signal.aborted) return { status: 0, reason: `timeout after ${timeout / 1000} s` };
         return {
           status: 0,
-          reason: reasonOf(error as Error),
+          reason: describeNetworkError(error as Error),
           ...(isUnreachable(error as Error) && { isUnreachable: true }),
         };
       } finally {
@@ -131,7 +135,7 @@ export function createTarget(url: string, settings: TargetSettings = {}): Target
   };
 }
 
-export function trustOf({ ca, isInsecure = false }: TargetSettings): Https.RequestOptions {
+export function createTlsOptions({ ca, isInsecure = false }: TargetSettings): Https.RequestOptions {
   const trusted = () => tls.getCACertificates?.('default') ?? tls.rootCertificates;
   return { rejectUnauthorized: !isInsecure, ...(ca !== undefined && { ca: [...trusted(), ca] }) };
 }
@@ -148,7 +152,7 @@ function sendOnce(
   options: Http.RequestOptions,
   body: Uint8Array | undefined,
   limit: number,
-): Promise<Answer> {
+): Promise<ReceivedResponse> {
   return new Promise((resolve, reject) => {
     const request = client.request(options, (response) => resolve(readResponse(response, limit)));
     request.on('error', (error: NodeJS.ErrnoException) => {
@@ -165,7 +169,7 @@ function sendOnce(
 }
 
 /** Reads a complete response. */
-function readResponse(response: Http.IncomingMessage, limit: number): Promise<Answer> {
+function readResponse(response: Http.IncomingMessage, limit: number): Promise<ReceivedResponse> {
   return new Promise((resolve, reject) => {
     // One growing buffer: many small chunks would keep their read buffers alive.
     let bytes = Buffer.alloc(0);

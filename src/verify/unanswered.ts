@@ -37,7 +37,7 @@ export function isUnreachable(error: NodeJS.ErrnoException): boolean {
 }
 
 /** Describes an error as a clause. */
-export function reasonOf(error: NodeJS.ErrnoException): string {
+export function describeNetworkError(error: NodeJS.ErrnoException): string {
   const { code = '', message } = firstError(error);
   if (code === 'ERR_TLS_CERT_ALTNAME_INVALID')
     return `the certificate is for another host: ${namesIn(message)} ${TRUST}`;

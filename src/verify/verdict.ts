@@ -4,13 +4,13 @@ import type { Operation } from '../openapi/document.ts';
 import type { Exchange } from './cases/trial.ts';
 import type { CheckId } from './checks.ts';
 import type { VerdictCoverage } from './coverage/coverage.ts';
-import { NAMED_TO_SKIP, type Untested } from './created/permission.ts';
+import { SKIPPED_BY_SETTING, type Untested } from './created/permission.ts';
 import type { Outage } from './outage.ts';
-import type { Call } from './requests/call.ts';
-import type { Answer } from './target.ts';
+import type { SerializedRequest } from './requests/call.ts';
+import type { ReceivedResponse } from './target.ts';
 
 /** Equal findings with one cause. */
-export interface Found {
+export interface GroupedFinding {
   readonly check: CheckId;
   readonly operation: string;
   /** `error`: the response violates the document. `warning`: the document leaves it open. */
@@ -24,29 +24,36 @@ export interface Found {
   /** The number of occurrences. */
   readonly count: number;
   /** The distinct descriptions of its requests, such as `body /name one more than maxLength`. */
-  readonly ways: readonly string[];
+  readonly variants: readonly string[];
   /** The first exchange with this finding. */
-  readonly exchange: KeptExchange;
+  readonly exchange: StoredExchange;
 }
 
 /** The stored form of an exchange. */
-export interface KeptExchange extends Pick<Exchange, 'operation' | 'phase' | 'what' | 'call'> {
+export interface StoredExchange extends Pick<Exchange, 'operation' | 'phase' | 'description' | 'request'> {
   /** With a truncated body. */
-  readonly answer: Answer;
+  readonly response: ReceivedResponse;
   /** The size of the complete body, in bytes. */
   readonly length: number;
 }
 
 /** Maximum number of stored body bytes per finding, as many as reports use. */
-const MAX_KEPT = 32 * 1024;
+const MAX_STORED = 32 * 1024;
 
 /** Maximum number of variants of one finding. */
-const MAX_WAYS = 50;
+const MAX_VARIANTS = 50;
 
 /** Copies the start of the body: a view would keep the whole body in memory. */
-function createStoredExchange({ operation, phase, what, call: request, answer: response }: Exchange): KeptExchange {
-  const body = Uint8Array.from(response.body.subarray(0, MAX_KEPT));
-  return { operation, phase, what, call: request, answer: { ...response, body }, length: response.body.length };
+function createStoredExchange({ operation, phase, description: what, request, response }: Exchange): StoredExchange {
+  const body = Uint8Array.from(response.body.subarray(0, MAX_STORED));
+  return {
+    operation,
+    phase,
+    description: what,
+    request,
+    response: { ...response, body },
+    length: response.body.length,
+  };
 }
 
 export interface OperationVerdict {
@@ -62,10 +69,10 @@ export interface OperationVerdict {
   /** The number of responses per status. */
   readonly statuses: ReadonlyMap<number, number>;
   /** The checks that applied. */
-  readonly tried: ReadonlySet<CheckId>;
+  readonly appliedChecks: ReadonlySet<CheckId>;
   /** The checks that apply, but could not be run, with the reason: a clause. */
-  readonly untested: ReadonlyMap<CheckId, string>;
-  readonly found: readonly Found[];
+  readonly untestedChecks: ReadonlyMap<CheckId, string>;
+  readonly findings: readonly GroupedFinding[];
 }
 
 export interface Verdict {
@@ -79,7 +86,7 @@ export interface Verdict {
   /** In milliseconds. */
   readonly duration: number;
   /** Whether the run ended early. */
-  readonly isCut: boolean;
+  readonly isIncomplete: boolean;
   /** The coverage of the document. Undefined if it was not counted. */
   readonly coverage?: VerdictCoverage;
   /** Leftovers on a shared server. */
@@ -97,7 +104,7 @@ export interface Leftover {
   /** Why it could not be deleted: a clause. */
   readonly reason: string;
   /** The request that deletes it. Undefined if the document declares none. */
-  readonly call: Call | undefined;
+  readonly request: SerializedRequest | undefined;
 }
 
 /** Leftovers of a run. */
@@ -108,32 +115,34 @@ export interface VerdictLeftovers {
 }
 
 /** The findings of all operations with severity `error`. */
-export function findingsOf({ operations }: Pick<Verdict, 'operations'>): readonly Found[] {
-  return operations.flatMap(({ found }) => found.filter(({ severity }) => severity === 'error'));
+export function listErrors({ operations }: Pick<Verdict, 'operations'>): readonly GroupedFinding[] {
+  return operations.flatMap(({ findings: found }) => found.filter(({ severity }) => severity === 'error'));
 }
 
 /** Whether there are findings. @param least - the lowest severity that counts */
 export function hasFindings({ operations }: Pick<Verdict, 'operations'>, least: 'error' | 'warn'): boolean {
-  return operations.some(({ found }) => found.some(({ severity }) => severity === 'error' || least === 'warn'));
+  return operations.some(({ findings: found }) =>
+    found.some(({ severity }) => severity === 'error' || least === 'warn'),
+  );
 }
 
 /** Whether an operation was not tested, and not excluded by name. */
-export function isMissed({
+export function isNotTested({
   outcome,
   reason,
 }: Pick<OperationVerdict, 'outcome'> & { readonly reason?: string | undefined }): boolean {
-  return outcome === 'notTested' || (outcome === 'skipped' && reason !== NAMED_TO_SKIP);
+  return outcome === 'notTested' || (outcome === 'skipped' && reason !== SKIPPED_BY_SETTING);
 }
 
 /** The number of responses. */
-export function requestsOf({ operations }: Pick<Verdict, 'operations'>): number {
+export function countRequests({ operations }: Pick<Verdict, 'operations'>): number {
   return operations.reduce((sum, { requests }) => sum + requests, 0);
 }
 
 /** Creates the result of an operation. @param reason - why no request was accepted, or sent; undefined otherwise */
-export function verdictOn(
+export function createOperationVerdict(
   operation: Operation,
-  { found, requests, duration, statuses, tried, missed }: Gathering,
+  { found, requests, duration, statuses, appliedChecks: tried, untestedChecks: missed }: OperationResults,
   reason: Untested | undefined,
 ): OperationVerdict {
   const hasErrors = found.some(({ severity }) => severity === 'error');
@@ -141,16 +150,26 @@ export function verdictOn(
   const why = isAccepted && reason?.outcome !== 'skipped' ? undefined : reason;
   const outcome = hasErrors ? 'failed' : (why?.outcome ?? 'passed');
   const untested = new Map([...missed].filter(([check]) => !tried.has(check)));
-  return { operation, outcome, reason: why?.reason, requests, duration, statuses, tried, untested, found };
+  return {
+    operation,
+    outcome,
+    reason: why?.reason,
+    requests,
+    duration,
+    statuses,
+    appliedChecks: tried,
+    untestedChecks: untested,
+    findings: found,
+  };
 }
 
 /** Collects the findings of an operation by cause, and counts its responses. */
-export class Gathering {
-  readonly #found = new Map<string, Found>();
+export class OperationResults {
+  readonly #found = new Map<string, GroupedFinding>();
   readonly statuses = new Map<number, number>();
-  readonly tried = new Set<CheckId>();
+  readonly appliedChecks = new Set<CheckId>();
   /** Checks that could not be run, with the reason. */
-  readonly missed = new Map<CheckId, string>();
+  readonly untestedChecks = new Map<CheckId, string>();
   requests = 0;
   duration = 0;
 
@@ -158,13 +177,13 @@ export class Gathering {
   add(
     check: CheckId,
     exchange: Exchange,
-    finding: Omit<Found, 'check' | 'operation' | 'count' | 'ways' | 'exchange'>,
-  ): Found {
+    finding: Omit<GroupedFinding, 'check' | 'operation' | 'count' | 'variants' | 'exchange'>,
+  ): GroupedFinding {
     const { cause, severity, message, pointer } = finding;
     const key = `${check} ${severity} ${cause}`;
     const before = this.#found.get(key);
     const operation = exchange.operation.id;
-    const found: Found = before ?? {
+    const findings: GroupedFinding = before ?? {
       check,
       operation,
       severity,
@@ -172,26 +191,30 @@ export class Gathering {
       pointer,
       cause,
       count: 0,
-      ways: [],
+      variants: [],
       exchange: createStoredExchange(exchange),
     };
-    const { what } = exchange;
-    const isNew = found.ways.length < MAX_WAYS && !found.ways.includes(what);
-    const counted: Found = { ...found, count: found.count + 1, ways: isNew ? [...found.ways, what] : found.ways };
+    const { description: what } = exchange;
+    const isNew = findings.variants.length < MAX_VARIANTS && !findings.variants.includes(what);
+    const counted: GroupedFinding = {
+      ...findings,
+      count: findings.count + 1,
+      variants: isNew ? [...findings.variants, what] : findings.variants,
+    };
     this.#found.set(key, counted);
     return counted;
   }
 
   /** Counts a response. @param duration - in milliseconds */
-  answered(status: number, duration: number): void {
+  countResponse(status: number, duration: number): void {
     this.requests += 1;
     this.duration += duration;
     this.statuses.set(status, (this.statuses.get(status) ?? 0) + 1);
   }
 
   /** Errors first, sorted by frequency. */
-  get found(): readonly Found[] {
-    const rank = ({ severity }: Found) => (severity === 'error' ? 0 : 1);
+  get found(): readonly GroupedFinding[] {
+    const rank = ({ severity }: GroupedFinding) => (severity === 'error' ? 0 : 1);
     return [...this.#found.values()].toSorted((one, other) => rank(one) - rank(other) || other.count - one.count);
   }
 }

@@ -7,7 +7,7 @@ import { onTestFinished } from 'vitest';
 import { codecsOf } from '../../src/server/codec/codecs.ts';
 import { loadApi, type ServedApi } from '../../src/server/pipeline/api/load-api.ts';
 import { type ProxySettings, type RunningProxy, startProxy } from '../../src/verify/proxy/proxy.ts';
-import { findingsOf } from '../../src/verify/verdict.ts';
+import { listErrors } from '../../src/verify/verdict.ts';
 
 const LIBRARY = fileURLToPath(new URL('library/library.yaml', import.meta.url));
 let library: Promise<ServedApi> | undefined;
@@ -65,7 +65,7 @@ export async function proxying(
     upstream: url,
     async findings() {
       const verdict = await proxy.verdict();
-      return findingsOf(verdict).map(({ check, operation, message }) => `${check} ${operation}: ${message}`);
+      return listErrors(verdict).map(({ check, operation, message }) => `${check} ${operation}: ${message}`);
     },
   };
 }

@@ -9,8 +9,8 @@ import { fileURLToPath } from 'node:url';
 import { createDocument } from '../../src/openapi/document.ts';
 import { openDocument } from '../../src/openapi/read/open-document.ts';
 import { shownPath } from '../../src/server/pages/shown-path.ts';
-import { worldsOf } from '../../src/verify/cases/worlds.ts';
-import { type Report, reportOf } from '../../src/verify/report/report.ts';
+import { detectSandboxes } from '../../src/verify/cases/worlds.ts';
+import { createReport, type Report } from '../../src/verify/report/report.ts';
 import { createTarget } from '../../src/verify/target.ts';
 import { type VerifySettings, verify } from '../../src/verify/verify.ts';
 import { type NotebookFault, startNotebook, TOKEN } from './notebook/notebook.ts';
@@ -37,7 +37,7 @@ export async function notebookReport(fault?: NotebookFault, more: More = {}): Pr
   const { url, close } = await startNotebook(fault);
   try {
     const credentials = new Map([['key', TOKEN]]);
-    return await reportAt(url, NOTEBOOK, { credentials, allowWrites: true, random: FEW, ...more });
+    return await reportAt(url, NOTEBOOK, { credentials, allowWrites: true, randomRequests: FEW, ...more });
   } finally {
     await close();
   }
@@ -61,14 +61,14 @@ async function reportAt(url: string, path: string, more: More): Promise<Report> 
   const document = createDocument(await openDocument(path));
   const target = createTarget(url);
   try {
-    const verdict = await verify({ document, target, worlds: await worldsOf(target), ...more });
+    const verdict = await verify({ document, target, sandboxes: await detectSandboxes(target), ...more });
     const { source, base } = document;
-    return await reportOf(verdict, {
+    return await createReport(verdict, {
       source,
       base,
       credentials: more.credentials ?? new Map(),
       version: '1.2.3',
-      shownPath,
+      displayPath: shownPath,
     });
   } finally {
     target.close();

@@ -6,11 +6,13 @@ import { createDocument } from '../../src/openapi/document.ts';
 import type { DocumentObject, Schema } from '../../src/openapi/objects.ts';
 import type { Part } from '../../src/openapi/references.ts';
 import { createSchemaIndex } from '../../src/openapi/schema/schema-index.ts';
-import type { Varying } from '../../src/verify/requests/varying.ts';
+import type { VariationContext } from '../../src/verify/requests/varying.ts';
 import { documentSource } from './document-source.ts';
 
 /** What variations of a schema are made with, and the schema where it stands. */
-export async function varyingOf(schema: object): Promise<{ readonly varying: Varying; readonly part: Part<Schema> }> {
+export async function varyingOf(
+  schema: object,
+): Promise<{ readonly varying: VariationContext; readonly part: Part<Schema> }> {
   const whole = {
     openapi: '3.1.0',
     info: { title: 'T', version: '1' },
@@ -21,6 +23,6 @@ export async function varyingOf(schema: object): Promise<{ readonly varying: Var
   const sampler = await createSampler(document);
   const sample = (part: Part, key = '') =>
     sampler.sample(part as Part<Schema>, createSeededRandom('s', part.pointer + key), { direction: 'request' }).value;
-  const varying = { document, places: createSchemaIndex(document.references, '3.1.0'), sample };
+  const varying = { document, schemaIndex: createSchemaIndex(document.references, '3.1.0'), sample };
   return { varying, part: { value: schema as Schema, pointer: '/components/schemas/It' } };
 }

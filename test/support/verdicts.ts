@@ -5,10 +5,10 @@ import { expect } from 'vitest';
 import { createMockServer, type MockServer, type MockServerSettings } from '../../src/index.ts';
 import { createDocument } from '../../src/openapi/document.ts';
 import { openDocument } from '../../src/openapi/read/open-document.ts';
-import { worldsOf } from '../../src/verify/cases/worlds.ts';
+import { detectSandboxes } from '../../src/verify/cases/worlds.ts';
 import type { Credentials } from '../../src/verify/credentials.ts';
 import { createTarget } from '../../src/verify/target.ts';
-import { findingsOf, type Verdict } from '../../src/verify/verdict.ts';
+import { listErrors, type Verdict } from '../../src/verify/verdict.ts';
 import { verify } from '../../src/verify/verify.ts';
 
 /** What is said of a stand-in; `look` sees it afterwards. */
@@ -23,9 +23,9 @@ export async function verdictOf(
   const target = createTarget(url);
   try {
     const document = createDocument(await openDocument(path));
-    const worlds = await worldsOf(target);
-    expect(worlds.areApart).toBe(true);
-    const verdict = await verify({ document, target, worlds, credentials: credentials(standIn) });
+    const worlds = await detectSandboxes(target);
+    expect(worlds.areIsolated).toBe(true);
+    const verdict = await verify({ document, target, sandboxes: worlds, credentials: credentials(standIn) });
     await look(url);
     return verdict;
   } finally {
@@ -35,7 +35,7 @@ export async function verdictOf(
 }
 
 export function told(verdict: Verdict): readonly string[] {
-  return findingsOf(verdict).map(({ check, operation, message }) => `${check} ${operation} ${message}`);
+  return listErrors(verdict).map(({ check, operation, message }) => `${check} ${operation} ${message}`);
 }
 
 export const inRoot = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.url));

@@ -2,7 +2,7 @@
 
 import { expect, test } from 'vitest';
 import { jsonIn } from '../../src/verify/requests/json-body.ts';
-import { readAnswer } from '../../src/verify/responses/answer-body.ts';
+import { decodeResponseBody } from '../../src/verify/responses/answer-body.ts';
 import { crew } from '../support/crew/compared.ts';
 
 const operation = crew.operations.get('listPeople');
@@ -15,7 +15,7 @@ test.each([
 ])('rejects a body %s', async (_, text, problem) => {
   if (!operation) throw new Error('unknown operation');
   const answer = { status: 200, headers: { 'content-type': 'application/json' }, body: Buffer.from(text) };
-  expect(await readAnswer(operation, answer)).toMatchObject({
+  expect(await decodeResponseBody(operation, answer)).toMatchObject({
     value: undefined,
     problem: expect.stringContaining(problem),
   });

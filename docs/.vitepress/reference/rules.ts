@@ -4,11 +4,11 @@ import { levelsOf } from '../../../src/diff/level.ts';
 import { OPERATION_RULES } from '../../../src/diff/operation/rules.ts';
 import { SCHEMA_RULES } from '../../../src/diff/schema/rules.ts';
 import { OWN_RULES } from '../../../src/lint/own-rules.ts';
-import { CHECK_IDS, meaningOf, PASSING_CHECK_IDS } from '../../../src/verify/checks.ts';
+import { CHECK_IDS, describeCheck, TRAFFIC_CHECK_IDS } from '../../../src/verify/checks.ts';
 import { blocks, cell, code, GENERATED, table } from './write.ts';
 
 export function checksPage(): string {
-  const ids = [...new Set([...CHECK_IDS, ...PASSING_CHECK_IDS])];
+  const ids = [...new Set([...CHECK_IDS, ...TRAFFIC_CHECK_IDS])];
   return blocks(
     '# Checks',
     GENERATED,
@@ -19,8 +19,8 @@ export function checksPage(): string {
       ids.map((id) => [
         code(id),
         CHECK_IDS.includes(id) ? 'yes' : '',
-        PASSING_CHECK_IDS.includes(id) ? 'yes' : '',
-        cell(meaningOf(id)),
+        TRAFFIC_CHECK_IDS.includes(id) ? 'yes' : '',
+        cell(describeCheck(id)),
       ]),
     ),
   );

@@ -1,6 +1,6 @@
 // What is looked for: `--checks`, `--skip` and `--explain`.
 
-import { type CheckId, meaningOf } from '../../verify/checks.ts';
+import { type CheckId, describeCheck } from '../../verify/checks.ts';
 import { listed, oneOf } from '../flags.ts';
 
 /** @param all - those that the command knows. @throws UsageError if there is no such check */
@@ -15,8 +15,8 @@ export function checksAmong(
 
 /** What a check looks at, or each of them. @throws UsageError if there is no such check */
 export function explained(id: string, all: readonly CheckId[]): string {
-  if (id === 'all') return all.map((one) => `${one}\n  ${meaningOf(one)}\n`).join('\n');
-  return `${meaningOf(checkNamed('--explain', id, all))}\n`;
+  if (id === 'all') return all.map((one) => `${one}\n  ${describeCheck(one)}\n`).join('\n');
+  return `${describeCheck(checkNamed('--explain', id, all))}\n`;
 }
 
 function checkNamed(flag: string, id: string, all: readonly CheckId[]): CheckId {

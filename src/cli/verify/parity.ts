@@ -6,7 +6,7 @@ import type { Document } from '../../openapi/document.ts';
 import { printableLines } from '../../schema/printable.ts';
 import { UsageError } from '../../schema/usage-error.ts';
 import { shownPath } from '../../server/pages/shown-path.ts';
-import { worldsOf } from '../../verify/cases/worlds.ts';
+import { detectSandboxes } from '../../verify/cases/worlds.ts';
 import { compareRecorded } from '../../verify/compare/compare-recorded.ts';
 import {
   compareServers,
@@ -22,9 +22,9 @@ import { comparisonText } from '../../verify/compare/report/terminal.ts';
 import type { ServerSide } from '../../verify/compare/server-pair.ts';
 import type { Credentials } from '../../verify/credentials.ts';
 import { withTokens } from '../../verify/oauth/with-tokens.ts';
-import { createPace } from '../../verify/pace.ts';
+import { createRateLimiter } from '../../verify/pace.ts';
 import { outageReport, outageSentence } from '../../verify/report/leftovers.ts';
-import { secretsOf as waysOf } from '../../verify/report/secrets.ts';
+import { listSecrets as waysOf } from '../../verify/report/secrets.ts';
 import { createTarget, type Target } from '../../verify/target.ts';
 import { readCommandLine } from '../command-line.ts';
 import { listed, serverAddress } from '../flags.ts';
@@ -140,17 +140,17 @@ async function sideAt(
     target: '/',
     headers: [],
     body: undefined,
-    sent: { path: {}, query: '', headers: {} },
+    rawParameters: { path: {}, query: '', headers: {} },
   };
-  const found = await bare.ask(probe);
+  const found = await bare.send(probe);
   if ('reason' in found) throw new UsageError(`Cannot reach ${bare.url}: ${found.reason}.`, []);
   const rate = rateOf({ rate: values.rate });
-  const pace = createPace({ ...(rate !== undefined && { rate }) });
+  const pace = createRateLimiter({ ...(rate !== undefined && { rate }) });
   const bearers = bearersOf(document, given.clients, { server: bare.url + document.base, target: ways });
   for (const bearer of bearers) await requireToken(document, bearer);
   const credentials = new Map([...given.credentials, ...bearers.map(({ name, mark }) => [name, mark] as const)]);
   return {
-    ...sideOf(withTokens(pace.keep(bare), bearers), await worldsOf(root), credentials),
+    ...sideOf(withTokens(pace.wrap(bare), bearers), await detectSandboxes(root), credentials),
     secrets: () => knownSecrets({ ...given, credentials, secrets }, bearers),
   };
 }

@@ -1,7 +1,7 @@
 // Flags and help of `understudy proxy`.
 
 import type { Document } from '../../openapi/document.ts';
-import { type CheckId, PASSING_CHECK_IDS } from '../../verify/checks.ts';
+import { type CheckId, TRAFFIC_CHECK_IDS } from '../../verify/checks.ts';
 import type { FlagValues } from '../command.ts';
 import { listed, oneOf } from '../flags.ts';
 import type { PROXY } from '../table/servers.ts';
@@ -11,7 +11,7 @@ export type ProxyFlags = FlagValues<typeof PROXY.flags>;
 
 /** @throws UsageError if there is no such check */
 export function proxyChecks(flags: ProxyFlags): readonly CheckId[] {
-  return checksAmong(PASSING_CHECK_IDS, flags);
+  return checksAmong(TRAFFIC_CHECK_IDS, flags);
 }
 
 /** @throws UsageError if the document has no such operation */

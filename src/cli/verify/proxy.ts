@@ -7,12 +7,12 @@ import { codecsOf } from '../../server/codec/codecs.ts';
 import { shownPath } from '../../server/pages/shown-path.ts';
 import { loadApi, type ServedApi } from '../../server/pipeline/api/load-api.ts';
 import { parseHosts } from '../../server/pipeline/cors/trusted-hosts.ts';
-import { PASSING_CHECK_IDS } from '../../verify/checks.ts';
+import { TRAFFIC_CHECK_IDS } from '../../verify/checks.ts';
 import { type RunningProxy, startProxy } from '../../verify/proxy/proxy.ts';
 import { reportExtras } from '../../verify/proxy/report-extras.ts';
-import { reportOf } from '../../verify/report/report.ts';
-import { counted } from '../../verify/report/terminal.ts';
-import { type Found, hasFindings } from '../../verify/verdict.ts';
+import { createReport } from '../../verify/report/report.ts';
+import { formatCount } from '../../verify/report/terminal.ts';
+import { type GroupedFinding, hasFindings } from '../../verify/verdict.ts';
 import { readCommandLine } from '../command-line.ts';
 import { type ConfigFile, readConfigFile } from '../config/config-file.ts';
 import { numberOf, serverAddress } from '../flags.ts';
@@ -36,7 +36,7 @@ export async function proxy(args: readonly string[], io: CommandIO): Promise<num
   const line = await readCommandLine(PROXY, own, io);
   if (!line) return 0;
   const { values, positionals } = line;
-  if (values.explain !== undefined) return print(io, explained(values.explain, PASSING_CHECK_IDS));
+  if (values.explain !== undefined) return print(io, explained(values.explain, TRAFFIC_CHECK_IDS));
   const [document = '', upstream = ''] = positionals;
   const url = serverAddress(upstream);
   const write = await reportsAskedFor(values, 'proxy', io);
@@ -54,8 +54,8 @@ export async function proxy(args: readonly string[], io: CommandIO): Promise<num
     const verdict = await running.verdict();
     const { source } = served.document;
     // The paths of exchanges are whole already.
-    const about = { source, base: '', credentials: new Map(), version: await ownVersion(), shownPath };
-    await write([await reportOf(verdict, { ...about, beside: reportExtras(running) })]);
+    const about = { source, base: '', credentials: new Map(), version: await ownVersion(), displayPath: shownPath };
+    await write([await createReport(verdict, { ...about, traffic: reportExtras(running) })]);
     say(
       io,
       values,
@@ -160,7 +160,7 @@ function greeting(
 }
 
 /** Findings are printed when they first occur. */
-function tell(stderr: Output, { check, operation, message, severity }: Found): void {
+function tell(stderr: Output, { check, operation, message, severity }: GroupedFinding): void {
   if (severity === 'error') stderr.write(`${printable(`${check}: ${operation}: ${message}`)}\n`);
 }
 
@@ -168,12 +168,12 @@ function tell(stderr: Output, { check, operation, message, severity }: Found): v
 function besideLines({ beside, recorded }: RunningProxy): readonly string[] {
   const { unknown, unseen, filled } = beside;
   return [
-    ...[...filled].map(([id, { count, why }]) => `Mocked ${id} ${counted(count, 'time')}: ${why}.`),
+    ...[...filled].map(([id, { count, why }]) => `Mocked ${id} ${formatCount(count, 'time')}: ${why}.`),
     ...(unknown.size > 0 ? [`Not in the document: ${countsOf(unknown)}.`] : []),
     ...[...unseen].map(([why, count]) => `Not checked completely: ${why} (${count}).`),
     ...(recorded
       ? [
-          `Recorded ${counted(recorded.recorded, 'request')}${recorded.left > 0 ? `; ${recorded.left} more exceeded --record-limit` : ''}.`,
+          `Recorded ${formatCount(recorded.recorded, 'request')}${recorded.left > 0 ? `; ${recorded.left} more exceeded --record-limit` : ''}.`,
         ]
       : []),
   ];

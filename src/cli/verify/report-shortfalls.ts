@@ -1,7 +1,7 @@
 // Where `understudy verify` has exercised less of a document than `--fail-under` asks for: it is said, with what is missing.
 
 import { printable } from '../../schema/printable.ts';
-import type { Respect } from '../../verify/coverage/coverage.ts';
+import type { CoverageDimension } from '../../verify/coverage/coverage.ts';
 import { missingLines } from '../../verify/report/coverage.ts';
 import type { Output } from '../io.ts';
 import { type Bounds, shortfalls } from './fail-under.ts';
@@ -13,7 +13,7 @@ const MOST_LINES = 100;
 /** @param isNamed - whether a report names what is missing already @returns whether it is too little anywhere */
 export function reportShortfalls(
   all: readonly VerifiedServer[],
-  bounds: Bounds<Respect>,
+  bounds: Bounds<CoverageDimension>,
   isNamed: boolean,
   stderr: Output,
 ): boolean {

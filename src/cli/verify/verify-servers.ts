@@ -9,16 +9,16 @@ import { loadApi } from '../../server/pipeline/api/load-api.ts';
 import { parseHosts } from '../../server/pipeline/cors/trusted-hosts.ts';
 import { type ValuesByName, valueProblems } from '../../verify/cases/given-values.ts';
 import type { Phase } from '../../verify/cases/trial.ts';
-import { worldsOf } from '../../verify/cases/worlds.ts';
+import { detectSandboxes } from '../../verify/cases/worlds.ts';
 import type { CheckId } from '../../verify/checks.ts';
 import type { Contracts } from '../../verify/contracts/read-contracts.ts';
 import type { Credentials } from '../../verify/credentials.ts';
-import { credentialsIn } from '../../verify/credentials-in-headers.ts';
+import { findCredentials } from '../../verify/credentials-in-headers.ts';
 import type { OAuthClient } from '../../verify/oauth/client.ts';
 import { withTokens } from '../../verify/oauth/with-tokens.ts';
-import { createPace } from '../../verify/pace.ts';
-import { redacted, secretsOf as waysOf } from '../../verify/report/secrets.ts';
-import { type Answer, createTarget, type Target, type TargetSettings } from '../../verify/target.ts';
+import { createRateLimiter } from '../../verify/pace.ts';
+import { redactSecrets, listSecrets as waysOf } from '../../verify/report/secrets.ts';
+import { createTarget, type ReceivedResponse, type Target, type TargetSettings } from '../../verify/target.ts';
 import type { Verdict } from '../../verify/verdict.ts';
 import { type Progress, verify } from '../../verify/verify.ts';
 import { type ConfigFile, readConfigFile } from '../config/config-file.ts';
@@ -127,28 +127,28 @@ export async function verifyServers(
     const problems = valueProblems(documents, settings.values, settings.target.headers, settings.operations);
     if (problems.length > 0) throw new UsageError('Invalid values:', problems);
     const contracts = await findContracts(settings.contracts, documents, settings.onNotice);
-    const pace = createPace({ ...(settings.rate !== undefined && { rate: settings.rate }) });
+    const pace = createRateLimiter({ ...(settings.rate !== undefined && { rate: settings.rate }) });
     const held: VerifiedServer[] = [];
     for (const [index, document] of documents.entries()) {
       const { operations: wanted = [] } = settings;
       if (wanted.length > 0 && !wanted.some((id) => document.operations.has(id))) continue;
       const { clients } = settings;
       const token = standIn?.introductions()[index]?.introduction?.example?.token;
-      const inHeaders = credentialsIn(settings.target.headers ?? {}, schemesOf(document));
+      const inHeaders = findCredentials(settings.target.headers ?? {}, schemesOf(document));
       const given = new Map([...inHeaders, ...settings.credentials]);
       const credentials = given.size > 0 || clients.size > 0 || !token ? given : tokenFor(document, token);
       const bearers = bearersOf(document, clients, { server: url + document.base, target: settings.target });
       for (const bearer of bearers) await requireToken(document, bearer);
       const marks = bearers.map(({ name, mark }) => [name, mark] as const);
-      const target = withTokens(pace.keep(createTarget(url, settings.target)), bearers);
+      const target = withTokens(pace.wrap(createTarget(url, settings.target)), bearers);
       const shown = new Map([...credentials, ...marks]);
       // Tokens come while it runs.
       const secrets = () => knownSecrets({ ...settings, credentials: shown }, bearers);
-      const onNotice = (sentence: string) => settings.onNotice(redacted(sentence, waysOf(secrets())));
+      const onNotice = (sentence: string) => settings.onNotice(redactSecrets(sentence, waysOf(secrets())));
       const verdict = await tried(document, target, { ...settings, credentials: shown, onNotice }, contracts);
       held.push({ name: shownPath(document.source.path), document, verdict, credentials: secrets() });
     }
-    const { times, milliseconds } = pace.waited;
+    const { times, milliseconds } = pace.delays;
     if (times > 0)
       settings.onNotice(
         `the server sent Retry-After ${times} times; paused for ${Math.round(milliseconds / 1000)} s in total. Stay below its limit with --rate.`,
@@ -168,18 +168,18 @@ async function tried(
   const { credentials, operations, seed, onProgress, target: ways, ...others } = settings;
   const root = createTarget(new URL(target.url).origin, { ...ways, headers: {} });
   try {
-    const probe = { method: 'GET', headers: [], body: undefined, sent: { path: {}, query: '', headers: {} } };
-    const found = await target.ask({ ...probe, target: '/' });
+    const probe = { method: 'GET', headers: [], body: undefined, rawParameters: { path: {}, query: '', headers: {} } };
+    const found = await target.send({ ...probe, target: '/' });
     if ('reason' in found) throw new UsageError(`Cannot reach ${target.url}: ${found.reason}.`, []);
     tellOfRedirect(target.url, found, settings.onNotice);
-    const worlds = await worldsOf(root);
+    const worlds = await detectSandboxes(root);
     return await verify({
       ...others,
       contracts,
       document,
       target,
-      worlds,
-      credentials: credentials.size === 0 && worlds.areApart ? new Map([['', 'token']]) : credentials,
+      sandboxes: worlds,
+      credentials: credentials.size === 0 && worlds.areIsolated ? new Map([['', 'token']]) : credentials,
       concurrency: ways.concurrency,
       ...(seed !== undefined && { seed }),
       ...(operations && { operations }),
@@ -194,7 +194,7 @@ async function tried(
 /** A server that is somewhere else: nothing can be said of it where it only says so. */
 function tellOfRedirect(
   url: string,
-  { status, headers: { location = '' } }: Answer,
+  { status, headers: { location = '' } }: ReceivedResponse,
   tell: VerifyServersSettings['onNotice'],
 ) {
   if (status < 301 || status > 308 || !URL.canParse(location, url)) return;

@@ -3,7 +3,7 @@
 import { UsageError } from '../../schema/usage-error.ts';
 import { outageSentence } from '../../verify/report/leftovers.ts';
 import type { Report } from '../../verify/report/report.ts';
-import { isMissed, type OperationVerdict } from '../../verify/verdict.ts';
+import { isNotTested, type OperationVerdict } from '../../verify/verdict.ts';
 import type { VerifiedServer } from './verify-servers.ts';
 
 /** @throws UsageError if a server began to reject all requests */
@@ -43,7 +43,7 @@ function whyOf(asked: readonly OperationVerdict[], below: string): string {
  * @param isRequired - whether the run fails because of them
  */
 export function sentencesOfMissed(all: readonly OperationVerdict[], isRequired: boolean): readonly string[] {
-  const missed = all.filter(isMissed);
+  const missed = all.filter(isNotTested);
   if (missed.length === 0) return [];
   const hint = isRequired ? 'the run fails (--require-tested)' : '--require-tested makes the run fail';
   const rejected = missed.filter(

@@ -4,9 +4,9 @@ import { printableLines } from '../../schema/printable.ts';
 import type { UsageError } from '../../schema/usage-error.ts';
 import { shownPath } from '../../server/pages/shown-path.ts';
 import { CHECK_IDS } from '../../verify/checks.ts';
-import { RESPECTS } from '../../verify/coverage/coverage.ts';
-import { type Report, reportOf } from '../../verify/report/report.ts';
-import { hasFindings, isMissed } from '../../verify/verdict.ts';
+import { COVERAGE_DIMENSIONS } from '../../verify/coverage/coverage.ts';
+import { createReport, type Report } from '../../verify/report/report.ts';
+import { hasFindings, isNotTested } from '../../verify/verdict.ts';
 import { readCommandLine, usageError } from '../command-line.ts';
 import { listed, numberOf, serverAddress } from '../flags.ts';
 import type { CommandIO } from '../io.ts';
@@ -47,7 +47,7 @@ export async function verify(args: readonly string[], io: CommandIO): Promise<nu
   const [document, url] = positionals;
   if (command && url === undefined)
     throw usageError(VERIFY, '-- COMMAND needs the document and the URL of the server: DOCUMENT URL -- COMMAND');
-  const bounds = boundsIn(values['fail-under'], RESPECTS);
+  const bounds = boundsIn(values['fail-under'], COVERAGE_DIMENSIONS);
   const aborting = new AbortController();
   const { stderr } = io;
   const progress = createProgress({
@@ -91,7 +91,7 @@ export async function verify(args: readonly string[], io: CommandIO): Promise<nu
     requireNoOutage(reports);
     if (!aborting.signal.aborted) requireTested(held);
     for (const sentence of sentencesOfMissed(all, values['require-tested'])) stderr.write(`understudy: ${sentence}\n`);
-    if (isBroken || isShort || (values['require-tested'] && all.some(isMissed))) return 1;
+    if (isBroken || isShort || (values['require-tested'] && all.some(isNotTested))) return 1;
     // An aborted run without findings is not a success.
     return aborting.signal.aborted ? ENDED : 0;
   } finally {
@@ -142,7 +142,7 @@ async function settingsOf(
 
 /** What came of one document, as reports tell it. */
 async function reportOn({ document: { source, base }, credentials, verdict }: VerifiedServer): Promise<Report> {
-  return reportOf(verdict, { source, base, credentials, version: await ownVersion(), shownPath });
+  return createReport(verdict, { source, base, credentials, version: await ownVersion(), displayPath: shownPath });
 }
 
 function print({ stdout }: CommandIO, text: string): 0 {

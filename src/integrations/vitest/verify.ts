@@ -11,9 +11,9 @@ import { filePath } from '../../schema/file-path.ts';
 import { shownPath } from '../../server/pages/shown-path.ts';
 import { outageSentence } from '../../verify/report/leftovers.ts';
 import { outcomeText } from '../../verify/report/outcome-text.ts';
-import { type OperationReport, type Report, reportOf } from '../../verify/report/report.ts';
+import { createReport, type OperationReport, type Report } from '../../verify/report/report.ts';
 import { findingLines } from '../../verify/report/terminal.ts';
-import { isMissed } from '../../verify/verdict.ts';
+import { isNotTested } from '../../verify/verdict.ts';
 import { operationsIn, settingsFor, type VerifyOptions } from './verify-options.ts';
 
 export type { Phase } from '../../verify/cases/trial.ts';
@@ -61,7 +61,7 @@ export async function verify(document?: string | URL, options: VerifyOptions = {
           const own = report?.operations.find(({ operation }) => operation === id);
           if (report?.outage) throw new Error(outageSentence(report.outage));
           const isUntested = own?.outcome === 'notTested' || own?.outcome === 'skipped';
-          if (isUntested && !(options.requireTested && isMissed(own))) return skip(own.reason ?? '');
+          if (isUntested && !(options.requireTested && isNotTested(own))) return skip(own.reason ?? '');
           if (own?.outcome !== 'passed') throw failureOf(own);
         });
       }
@@ -103,7 +103,7 @@ async function reportsOf(
 }
 
 async function reportOn({ document: { source, base }, credentials, verdict }: VerifiedServer): Promise<Report> {
-  return reportOf(verdict, { source, base, credentials, version: await ownVersion(), shownPath });
+  return createReport(verdict, { source, base, credentials, version: await ownVersion(), displayPath: shownPath });
 }
 
 /** Whether the test of an operation is selected. */

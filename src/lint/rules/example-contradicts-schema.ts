@@ -9,7 +9,7 @@ export const exampleContradictsSchema: OwnRule = {
   *look(document) {
     const reported = new Set<string>();
     for (const operation of document.operations.values())
-      for (const { pointer = operation.part.pointer, message, cause = pointer } of examplesValid.tell(
+      for (const { pointer = operation.part.pointer, message, cause = pointer } of examplesValid.validate(
         document,
         operation,
       )) {

@@ -1,7 +1,7 @@
 // Rule: JSON success responses have an example.
 
 import { cachedMediaType, isJson } from '../../openapi/media-type.ts';
-import { examplesIn } from '../../verify/requests/schema-examples.ts';
+import { findSchemaExamples } from '../../verify/requests/schema-examples.ts';
 import type { OwnRule } from './rule.ts';
 
 export const noExample: OwnRule = {
@@ -11,7 +11,13 @@ export const noExample: OwnRule = {
     for (const { id, responses: answers, successStatus, references } of operations.values()) {
       for (const { type, part, schema, examples } of answers.forStatus(successStatus)?.mediaTypes ?? []) {
         const range = cachedMediaType(type);
-        if (!range || !isJson(range) || !schema || examples.length > 0 || examplesIn(schema, references).length > 0)
+        if (
+          !range ||
+          !isJson(range) ||
+          !schema ||
+          examples.length > 0 ||
+          findSchemaExamples(schema, references).length > 0
+        )
           continue;
         const message = `The response of ${id} has no example, so the mock generates data; add an example (example, or examples in its schema).`;
         yield { pointer: part.pointer, message };

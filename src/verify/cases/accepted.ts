@@ -3,19 +3,19 @@
 import type { Resources } from '../../mock/resources/resource.ts';
 import type { Operation } from '../../openapi/document.ts';
 import type { Credentials } from '../credentials.ts';
-import type { Said } from '../requests/call.ts';
-import type { Varying } from '../requests/varying.ts';
-import type { Answer } from '../target.ts';
+import type { RequestInput } from '../requests/call.ts';
+import type { VariationContext } from '../requests/varying.ts';
+import type { ReceivedResponse } from '../target.ts';
 
 /** An accepted request, with the tools for variations. */
-export interface Beginning {
+export interface BaselineContext {
   readonly operation: Operation;
-  readonly said: Said;
+  readonly input: RequestInput;
   /** Its response. */
-  readonly answer: Answer;
+  readonly response: ReceivedResponse;
   readonly credentials: Credentials;
-  readonly varying: Varying;
+  readonly variationContext: VariationContext;
   readonly resources: Pick<Resources, 'action'>;
   /** Maximum number of boundary requests. */
-  readonly most: number;
+  readonly maxBoundaryRequests: number;
 }

@@ -2,31 +2,31 @@
 
 import type { Operation } from '../../openapi/document.ts';
 import { UnwritableParameter } from '../../openapi/parameters/write-parameters.ts';
-import { show } from '../credentials.ts';
-import { type Call, type Said, writeCall } from '../requests/call.ts';
-import { otherOperation } from '../requests/other-operation.ts';
-import { findingsIn } from '../requests/request-findings.ts';
-import type { RequestOptions, Requests } from '../requests/requests.ts';
+import { addCredentials } from '../credentials.ts';
+import { type RequestInput, type SerializedRequest, serializeRequest } from '../requests/call.ts';
+import { findOtherOperation } from '../requests/other-operation.ts';
+import { validateSerializedRequest } from '../requests/request-findings.ts';
+import type { RequestGenerator, RequestOptions } from '../requests/requests.ts';
 import type { Session } from '../session.ts';
-import type { Answer } from '../target.ts';
-import type { Values } from './known-values.ts';
+import type { ReceivedResponse } from '../target.ts';
+import type { PathValues } from './known-values.ts';
 
 /** The first accepted request of an operation. */
-export interface Begun {
-  readonly said: Said;
+export interface Baseline {
+  readonly input: RequestInput;
   /** Without credentials. */
-  readonly call: Call;
-  readonly answer: Answer;
+  readonly request: SerializedRequest;
+  readonly response: ReceivedResponse;
 }
 
 /** The tools of the search. */
-export interface Looking {
-  readonly requests: Requests;
+export interface BaselineSearch {
+  readonly requests: RequestGenerator;
   readonly session: Session;
   /** Whether path values may be varied. */
-  readonly mayGuess: boolean;
+  readonly mayVaryPath: boolean;
   /** Replaces the ids in the body of a rejected request; undefined if no others are known. */
-  naming(input: Said): Promise<Said | undefined>;
+  withExistingIds(input: RequestInput): Promise<RequestInput | undefined>;
 }
 
 /**
@@ -34,15 +34,15 @@ export interface Looking {
  *
  * @param values - known path values
  */
-export async function begin(
+export async function findBaseline(
   operation: Operation,
-  values: Values,
-  { requests, session, mayGuess: mayVaryPath, naming: withExistingIds }: Looking,
-): Promise<Begun | string> {
+  values: PathValues,
+  { requests, session, mayVaryPath, withExistingIds }: BaselineSearch,
+): Promise<Baseline | string> {
   let reason = 'no valid request could be generated for it';
   for (const [what, options] of listCandidates(values, mayVaryPath)) {
     try {
-      const input = requests.said(operation, { ...options, key: what });
+      const input = requests.createInput(operation, { ...options, key: what });
       const baseline = (await sendCandidate(input, what)) ?? (await sendWithExistingIds(input, what));
       if (baseline !== undefined) return baseline;
     } catch (error) {
@@ -52,33 +52,33 @@ export async function begin(
   }
   return reason;
 
-  async function sendWithExistingIds(input: Said, what: string): Promise<Begun | string | undefined> {
+  async function sendWithExistingIds(input: RequestInput, what: string): Promise<Baseline | string | undefined> {
     const other = await withExistingIds(input);
     return other && sendCandidate(other, `${what}, with ids of existing items`);
   }
 
   /** Returns undefined if the request is rejected or invalid; a text with the reason if there is no response. */
-  async function sendCandidate(input: Said, what: string): Promise<Begun | string | undefined> {
-    const request = writeCall(operation, input);
-    const other = otherOperation(requests.document, operation, request);
+  async function sendCandidate(input: RequestInput, what: string): Promise<Baseline | string | undefined> {
+    const request = serializeRequest(operation, input);
+    const other = findOtherOperation(requests.document, operation, request);
     if (other) {
       reason = `${what} would match ${other.id}, whose path is ${other.path}`;
       return undefined;
     }
-    const [finding] = await findingsIn(operation, request, input);
+    const [finding] = await validateSerializedRequest(operation, request, input);
     if (finding) return undefined;
-    const authenticated = show(request, operation, session.credentials);
+    const authenticated = addCredentials(request, operation, session.credentials);
     if (authenticated.reason !== undefined) return authenticated.reason;
-    const exchange = await session.try({
+    const exchange = await session.runCase({
       operation,
       phase: 'examples',
-      what,
-      meant: { kind: 'open' },
-      call: authenticated.call,
+      description: what,
+      expectation: { kind: 'open' },
+      request: authenticated.request,
     });
     if (typeof exchange === 'string') return exchange;
-    const { answer: response, read } = exchange;
-    if (response.status < 400) return { said: input, call: request, answer: response };
+    const { response, decoded: read } = exchange;
+    if (response.status < 400) return { input, request, response };
     reason = `${what} was rejected with ${response.status}${messageIn(read.value)}`;
     return undefined;
   }
@@ -86,7 +86,7 @@ export async function begin(
 
 /** Options of candidate requests, the most likely to be accepted first. */
 function listCandidates(
-  values: Values,
+  values: PathValues,
   mayVaryPath: boolean,
 ): readonly (readonly [what: string, options: Omit<RequestOptions, 'key'>])[] {
   return [

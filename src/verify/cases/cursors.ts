@@ -13,7 +13,7 @@ export function hasOtherCursor(cursors: ReadonlySet<string>, before: object, aft
 }
 
 /** The locations of cursors, as pointers into a request: `query/after`. None for operations other than lists. */
-export function cursorsOf(action: ResourceAction | undefined): ReadonlySet<string> {
+export function findCursors(action: ResourceAction | undefined): ReadonlySet<string> {
   if (action?.kind !== 'list' && action?.kind !== 'search') return new Set();
   const { after, before } = getListRule(action).paging;
   return new Set([after, before].flatMap((input) => (input ? [input.path.join('/')] : [])));

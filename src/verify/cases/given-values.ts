@@ -21,7 +21,7 @@ export interface GivenValues {
   /** Sets given property values in a body, as far as they are valid. */
   body(operation: Operation, type: BodyMediaType, body: unknown): unknown;
   /** Whether a key names a part of an operation. */
-  knows(key: string): boolean;
+  isKnown(key: string): boolean;
   /** Invalid values for single operations, a sentence each. */
   problems(): readonly string[];
   /**
@@ -104,7 +104,7 @@ export function createGivenValues(
       }
       return changed;
     },
-    knows(key) {
+    isKnown(key) {
       const at = key.indexOf('.');
       if (operations.has(key) || (at > 0 && operations.has(key.slice(0, at)))) return true;
       return [...operations.values()].some((operation) => namesOf(operation).some((one) => isSame(one, key)));
@@ -138,7 +138,7 @@ export function valueProblems(
   tried: readonly string[] = documents.flatMap(({ operations }) => [...operations.keys()]),
 ): readonly string[] {
   const all = documents.map((document) => createGivenValues(document, given, headers));
-  const unknown = [...given.keys()].filter((key) => !all.some((one) => one.knows(key)));
+  const unknown = [...given.keys()].filter((key) => !all.some((one) => one.isKnown(key)));
   const names = all.flatMap((one) => one.names());
   return [
     ...unknown.map((key) => `${key}: no operation has a parameter or property of this name${suggestName(key, names)}`),

@@ -4,36 +4,36 @@ import { getAtPath } from '../../mock/resources/property-path.ts';
 import type { Parent, Resource, ResourceAction, Resources } from '../../mock/resources/resource.ts';
 import type { Operation } from '../../openapi/document.ts';
 import { UnwritableParameter } from '../../openapi/parameters/write-parameters.ts';
-import { bare } from '../requests/bare.ts';
-import type { Said } from '../requests/call.ts';
-import type { Requests } from '../requests/requests.ts';
-import type { AnswerBody } from '../responses/answer-body.ts';
-import type { Answer } from '../target.ts';
+import { removeOptionalProperties } from '../requests/bare.ts';
+import type { RequestInput } from '../requests/call.ts';
+import type { RequestGenerator } from '../requests/requests.ts';
+import type { DecodedBody } from '../responses/answer-body.ts';
+import type { ReceivedResponse } from '../target.ts';
 import type { GivenValues } from './given-values.ts';
 
-export type Values = Readonly<Record<string, unknown>>;
+export type PathValues = Readonly<Record<string, unknown>>;
 
 /** Sends a request with credentials; undefined if that is impossible, or there is no response. */
-export type Ask = (
+export type SendRequest = (
   operation: Operation,
-  input: Said,
-) => Promise<{ readonly answer: Answer; readonly read: AnswerBody } | undefined>;
+  input: RequestInput,
+) => Promise<{ readonly response: ReceivedResponse; readonly decoded: DecodedBody } | undefined>;
 
 export interface KnownValues {
   /** The known path values of an operation. Deletions get other items than reads. */
-  for(operation: Operation): Promise<Values>;
+  valuesFor(operation: Operation): Promise<PathValues>;
   /** The same with another innermost parent; undefined if no other is known. */
-  elsewhere(operation: Operation): Promise<Values | undefined>;
+  valuesBelowOtherParent(operation: Operation): Promise<PathValues | undefined>;
   /** The ids of a resource type, from lists. @param parentValues - known values of its parents, by key */
-  ids(resource: Resource, parentValues: Values): Promise<readonly unknown[]>;
+  listIds(resource: Resource, parentValues: PathValues): Promise<readonly unknown[]>;
   /** The path values given by the user. */
-  byHand(operation: Operation): Values;
+  givenValues(operation: Operation): PathValues;
 }
 
 export function createKnownValues(
   { all, action }: Pick<Resources, 'all' | 'action'>,
-  requests: Requests,
-  ask: Ask,
+  requests: RequestGenerator,
+  ask: SendRequest,
   given: Pick<GivenValues, 'parameter'>,
 ): KnownValues {
   const { operations } = requests.document;
@@ -45,7 +45,7 @@ export function createKnownValues(
   }
   const asked = new Map<string, Promise<readonly unknown[]>>();
 
-  const byHand = (operation: Operation): Values => {
+  const byHand = (operation: Operation): PathValues => {
     const entries = operation.parameters.flatMap((parameter): [string, unknown][] => {
       const value = parameter.in === 'path' ? given.parameter(operation, parameter) : undefined;
       return value === undefined ? [] : [[parameter.name, value]];
@@ -54,17 +54,17 @@ export function createKnownValues(
   };
 
   const known: KnownValues = {
-    byHand,
-    async elsewhere(operation) {
+    givenValues: byHand,
+    async valuesBelowOtherParent(operation) {
       const parents = action(operation.id)?.parents ?? [];
       const inner = parents.at(-1);
       if (!inner?.resource || Object.hasOwn(byHand(operation), inner.parameter)) return undefined;
-      const values = await known.for(operation);
+      const values = await known.valuesFor(operation);
       const ids = await idsOf(inner.resource, valuesByKey(parents.slice(0, -1), values));
       const other = ids.find((id) => String(id) !== String(values[inner.parameter]));
       return other === undefined ? undefined : { ...values, [inner.parameter]: other };
     },
-    async ids(resource, parentValues) {
+    async listIds(resource, parentValues) {
       const values: Record<string, unknown> = {};
       for (const { key, resource: parent } of resource.parents) {
         const value = parentValues[key] ?? (parent && (await idsOf(parent, values))[0]);
@@ -72,7 +72,7 @@ export function createKnownValues(
       }
       return idsOf(resource, values);
     },
-    async for(operation) {
+    async valuesFor(operation) {
       const own = action(operation.id);
       const values: Record<string, unknown> = { ...byHand(operation) };
       if (!own || all.size === 0) return values;
@@ -92,14 +92,14 @@ export function createKnownValues(
   return known;
 
   /** The ids in the list of a parent; none without a list, or if it cannot be read. */
-  async function idsOf(resource: Resource, parentValues: Values): Promise<readonly unknown[]> {
+  async function idsOf(resource: Resource, parentValues: PathValues): Promise<readonly unknown[]> {
     const key = JSON.stringify([resource.name, parentValues]);
     const known = asked.get(key) ?? readIds(resource, parentValues);
     asked.set(key, known);
     return known;
   }
 
-  async function readIds(resource: Resource, parentValues: Values): Promise<readonly unknown[]> {
+  async function readIds(resource: Resource, parentValues: PathValues): Promise<readonly unknown[]> {
     for (const list of lists.get(resource) ?? []) {
       const values: Record<string, unknown> = {};
       for (const parent of list.parents)
@@ -112,12 +112,15 @@ export function createKnownValues(
 
   async function readIdsOfList(
     { operation, resource, responsePath: shown }: ResourceAction,
-    values: Values,
+    values: PathValues,
   ): Promise<readonly unknown[]> {
     try {
       const options = { values, width: 'least', key: 'list', examples: false } as const;
-      const found = await ask(operation, bare(requests.said(operation, options), requests.document));
-      const list = found && found.answer.status < 300 ? getAtPath(found.read.value, shown ?? []) : undefined;
+      const found = await ask(
+        operation,
+        removeOptionalProperties(requests.createInput(operation, options), requests.document),
+      );
+      const list = found && found.response.status < 300 ? getAtPath(found.decoded.value, shown ?? []) : undefined;
       const place = resource.id?.path ?? [];
       const ids = (Array.isArray(list) ? list : []).map((item) => getAtPath(item, place));
       return ids.filter((id) => typeof id === 'string' || typeof id === 'number');
@@ -129,7 +132,7 @@ export function createKnownValues(
 }
 
 /** Maps the values of parents from parameter names to keys. */
-export function valuesByKey(parents: readonly Parent[], values: Values): Values {
+export function valuesByKey(parents: readonly Parent[], values: PathValues): PathValues {
   return Object.fromEntries(
     parents.flatMap(({ key, parameter }) => (values[parameter] === undefined ? [] : [[key, values[parameter]]])),
   );

@@ -3,67 +3,82 @@
 import type { ReferenceResolver } from '../../mock/resources/reference-resolver.ts';
 import type { Resource, ResourceAction } from '../../mock/resources/resource.ts';
 import type { Operation } from '../../openapi/document.ts';
-import type { Said } from '../requests/call.ts';
-import { referencesIn, withIds } from '../requests/references.ts';
-import type { Requests } from '../requests/requests.ts';
-import { saidFor } from '../scenarios/story.ts';
+import type { RequestInput } from '../requests/call.ts';
+import { referencesIn, replaceIds } from '../requests/references.ts';
+import type { RequestGenerator } from '../requests/requests.ts';
+import { createInput } from '../scenarios/story.ts';
 import type { Session } from '../session.ts';
-import { type KnownValues, type Values, valuesByKey } from './known-values.ts';
+import { type KnownValues, type PathValues, valuesByKey } from './known-values.ts';
 import type { Exchange } from './trial.ts';
-import type { World } from './worlds.ts';
+import type { SandboxHeaders } from './worlds.ts';
 
 /** Maximum nesting of created items. */
 const MAX_LEVELS = 4;
 
-export interface Making {
-  readonly roles: readonly ResourceAction[];
-  readonly requests: Requests;
-  readonly session: Pick<Session, 'ask'>;
-  readonly listed: Pick<KnownValues, 'ids'>;
-  readonly referredTo: ReferenceResolver;
+export interface ItemCreatorSettings {
+  readonly actions: readonly ResourceAction[];
+  readonly requests: RequestGenerator;
+  readonly session: Pick<Session, 'sendUnchecked'>;
+  readonly knownValues: Pick<KnownValues, 'listIds'>;
+  readonly resolveReference: ReferenceResolver;
   /** The id of a created item; undefined if it is unknown, or the item existed before. */
-  idOf(
+  findCreatedId(
     createAction: ResourceAction,
-    exchange: Pick<Exchange, 'answer' | 'read' | 'call'>,
-    input: Said,
+    exchange: Pick<Exchange, 'response' | 'decoded' | 'request'>,
+    input: RequestInput,
   ): string | number | undefined;
 }
 
-export interface Maker {
+export interface ItemCreator {
   /**
    * Creates an item after its parents; returns the values of its path. Undefined if that is impossible.
    *
    * @param requested - requested path values
    */
-  make(own: ResourceAction, known: Values, requested: Values, sandbox?: World): Promise<Values | undefined>;
+  createItem(
+    own: ResourceAction,
+    known: PathValues,
+    requested: PathValues,
+    sandbox?: SandboxHeaders,
+  ): Promise<PathValues | undefined>;
   /** Values of the parents of an item; unknown parents are created. */
-  makeAbove(own: ResourceAction, known: Values, requested: Values, sandbox?: World): Promise<Values>;
+  createParents(
+    own: ResourceAction,
+    known: PathValues,
+    requested: PathValues,
+    sandbox?: SandboxHeaders,
+  ): Promise<PathValues>;
   /**
    * Replaces the ids in the body of a rejected request: from lists, else of created items. Undefined if the body has no
    * references, or no other ids are known.
    *
    * @param mayCreate - whether to create items if lists have none
    */
-  naming(operation: Operation, input: Said, mayCreate: boolean, sandbox?: World): Promise<Said | undefined>;
+  withExistingIds(
+    operation: Operation,
+    input: RequestInput,
+    mayCreate: boolean,
+    sandbox?: SandboxHeaders,
+  ): Promise<RequestInput | undefined>;
 }
 
 /** A created item. */
 interface CreatedRef {
   readonly id: unknown;
   /** Other path values, by the parameter names of another path. */
-  readonly path: Values;
+  readonly path: PathValues;
 }
 
-export function createMaker({
-  roles: actions,
+export function createItemCreator({
+  actions,
   requests,
   session,
-  listed,
-  referredTo: resolveReference,
-  idOf,
-}: Making): Maker {
+  knownValues: listed,
+  resolveReference,
+  findCreatedId: idOf,
+}: ItemCreatorSettings): ItemCreator {
   return {
-    async make(own, known, requested, sandbox) {
+    async createItem(own, known, requested, sandbox) {
       if (own.parameter === undefined) return undefined;
       const item = await createItem(
         own.resource,
@@ -75,22 +90,22 @@ export function createMaker({
       );
       return item && createParents(own, { ...known, ...item.path, [own.parameter]: item.id }, requested, sandbox);
     },
-    makeAbove: createParents,
-    naming: (operation, input, mayCreate, sandbox) => withExistingIds(operation, input, mayCreate, sandbox, 0),
+    createParents,
+    withExistingIds: (operation, input, mayCreate, sandbox) => withExistingIds(operation, input, mayCreate, sandbox, 0),
   };
 
   async function withExistingIds(
     operation: Operation,
-    input: Said,
+    input: RequestInput,
     mayCreate: boolean,
-    sandbox: World | undefined,
+    sandbox: SandboxHeaders | undefined,
     level: number,
-  ): Promise<Said | undefined> {
+  ): Promise<RequestInput | undefined> {
     const own = actions.find((one) => one.operation === operation);
     const parentValues = valuesByKey(own?.parents ?? [], input.path);
     const references = referencesIn(input.body, own, resolveReference);
-    return withIds(input, references, requests.document, async (resource) => {
-      const [shown] = await listed.ids(resource, parentValues);
+    return replaceIds(input, references, requests.document, async (resource) => {
+      const [shown] = await listed.listIds(resource, parentValues);
       if (shown !== undefined || !mayCreate || !own || level === MAX_LEVELS) return shown;
       return (await createItem(resource, own, input.path, { path: {}, id: undefined }, sandbox, level + 1))?.id;
     });
@@ -98,11 +113,11 @@ export function createMaker({
 
   async function createParents(
     own: ResourceAction,
-    known: Values,
-    requested: Values,
-    sandbox?: World,
+    known: PathValues,
+    requested: PathValues,
+    sandbox?: SandboxHeaders,
     level = 0,
-  ): Promise<Values> {
+  ): Promise<PathValues> {
     let values = known;
     for (const { parameter, resource } of own.parents) {
       if (values[parameter] !== undefined || !resource || level === MAX_LEVELS) continue;
@@ -125,9 +140,9 @@ export function createMaker({
   async function createItem(
     resource: Resource,
     own: ResourceAction,
-    known: Values,
+    known: PathValues,
     requested: CreatedRef,
-    sandbox: World | undefined,
+    sandbox: SandboxHeaders | undefined,
     level: number,
   ): Promise<CreatedRef | undefined> {
     // Another path may have stricter constraints: then the wanted value is invalid.
@@ -137,8 +152,8 @@ export function createMaker({
       for (const { path, id } of choices) {
         const parentValues = await createParents(
           createAction,
-          renamed(own, createAction, known),
-          renamed(own, createAction, path),
+          renameParents(own, createAction, known),
+          renameParents(own, createAction, path),
           sandbox,
           level,
         );
@@ -146,23 +161,28 @@ export function createMaker({
           createAction.parameter === undefined || id === undefined
             ? parentValues
             : { ...parentValues, [createAction.parameter]: id };
-        const input = saidFor({ requests }, createAction, given, { key: `for ${own.operation.id}` });
+        const input = createInput({ requests }, createAction, given, { key: `for ${own.operation.id}` });
         const found = input && (await sendCreate(createAction, input, sandbox, level));
-        if (!found || found.answer.status >= 300) continue;
+        if (!found || found.response.status >= 300) continue;
         const made =
           createAction.parameter === undefined ? idOf(createAction, found, input) : input.path[createAction.parameter];
-        if (made !== undefined) return { id: made, path: renamed(createAction, own, input.path) };
+        if (made !== undefined) return { id: made, path: renameParents(createAction, own, input.path) };
       }
     }
     return undefined;
   }
 
   /** Sends a create request; after a rejection, once more with existing ids. */
-  async function sendCreate({ operation }: ResourceAction, input: Said, sandbox: World | undefined, level: number) {
-    const found = await session.ask(operation, input, sandbox);
-    if (!found || found.answer.status < 400) return found;
+  async function sendCreate(
+    { operation }: ResourceAction,
+    input: RequestInput,
+    sandbox: SandboxHeaders | undefined,
+    level: number,
+  ) {
+    const found = await session.sendUnchecked(operation, input, sandbox);
+    if (!found || found.response.status < 400) return found;
     const other = await withExistingIds(operation, input, true, sandbox, level);
-    return other ? session.ask(operation, other, sandbox) : found;
+    return other ? session.sendUnchecked(operation, other, sandbox) : found;
   }
 
   function isCreateAction({ kind: deed, parameter, isUpsert: makes }: ResourceAction): boolean {
@@ -171,7 +191,7 @@ export function createMaker({
 }
 
 /** Maps the values of parents to the parameter names of another path. */
-export function renamed(from: ResourceAction, to: ResourceAction, values: Values): Values {
+export function renameParents(from: ResourceAction, to: ResourceAction, values: PathValues): PathValues {
   return Object.fromEntries(
     to.parents.flatMap(({ key, parameter }) => {
       const same = from.parents.find((parent) => parent.key === key);

@@ -1,7 +1,7 @@
 // Runs steps concurrently.
 
 /** @param most - maximum concurrency @param onDone - called after each step; false stops */
-export async function doAll(
+export async function runConcurrently(
   steps: readonly (() => Promise<void>)[],
   most: number,
   onDone: () => boolean,

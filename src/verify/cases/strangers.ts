@@ -1,25 +1,28 @@
 // Unauthenticated cases: without credentials, with unknown ones, and with those of other schemes.
 
 import { isSupportedScheme, listSecuritySchemes, type SecurityRequirement } from '../../openapi/security.ts';
-import { credentialFields, shown, withoutCredentials } from '../credentials.ts';
-import { type Call, writeCall } from '../requests/call.ts';
-import type { Beginning } from './accepted.ts';
-import type { Meant, Trial } from './trial.ts';
+import { addCredential, listCredentialHeaders, withoutCredentials } from '../credentials.ts';
+import { type SerializedRequest, serializeRequest } from '../requests/call.ts';
+import type { BaselineContext } from './accepted.ts';
+import type { Expectation, TestCase } from './trial.ts';
 
 /** Maximum number of other schemes per operation. */
 const MAX_OTHERS = 3;
 
-export function* strangers(
-  baseline: Pick<Beginning, 'operation' | 'said' | 'credentials' | 'varying'>,
-): Generator<Trial> {
-  const { operation, said: input, credentials } = baseline;
+export function* generateUnauthenticatedCases(
+  baseline: Pick<BaselineContext, 'operation' | 'input' | 'credentials' | 'variationContext'>,
+): Generator<TestCase> {
+  const { operation, input, credentials } = baseline;
   if (!operation.secured) return;
   // Credentials in common headers are omitted, too.
-  const plain = writeCall(operation, withoutCredentials(operation, input));
-  const request: Call = { ...plain, without: [...(plain.without ?? []), ...credentialFields(operation)] };
-  const expectation: Meant = { kind: 'anonymous' };
+  const plain = serializeRequest(operation, withoutCredentials(operation, input));
+  const request: SerializedRequest = {
+    ...plain,
+    omittedHeaders: [...(plain.omittedHeaders ?? []), ...listCredentialHeaders(operation)],
+  };
+  const expectation: Expectation = { kind: 'anonymous' };
   const phase = 'invalid';
-  yield { operation, phase, meant: expectation, what: 'without credentials', call: request };
+  yield { operation, phase, expectation, description: 'without credentials', request };
   const [requirement] = operation.security.flat();
   // If any credential is accepted, rejections cannot be tested.
   if (requirement && credentials.has(requirement.name)) {
@@ -27,24 +30,30 @@ export function* strangers(
     yield {
       operation,
       phase,
-      meant: expectation,
-      what: 'with invalid credentials',
-      call: shown(request, requirement, invalid),
+      expectation,
+      description: 'with invalid credentials',
+      request: addCredential(request, requirement, invalid),
     };
     if (requirement.scheme?.type !== 'apiKey') {
       const headers = [...request.headers, ['Authorization', 'Digest username="x", response="y"'] as const];
       yield {
         operation,
         phase,
-        meant: expectation,
-        what: 'with credentials of another scheme',
-        call: { ...request, headers },
+        expectation,
+        description: 'with credentials of another scheme',
+        request: { ...request, headers },
       };
     }
   }
   for (const { other, text, isAlike } of listOtherCredentials(baseline)) {
     const what = `with credentials for ${other.name}, which the operation does not accept`;
-    yield { operation, phase, meant: { ...expectation, isAlike }, what, call: shown(request, other, text) };
+    yield {
+      operation,
+      phase,
+      expectation: { ...expectation, isAlike },
+      description: what,
+      request: addCredential(request, other, text),
+    };
   }
 }
 
@@ -59,8 +68,8 @@ interface OtherCredential {
 function listOtherCredentials({
   operation,
   credentials,
-  varying: variationContext,
-}: Pick<Beginning, 'operation' | 'credentials' | 'varying'>): readonly OtherCredential[] {
+  variationContext,
+}: Pick<BaselineContext, 'operation' | 'credentials' | 'variationContext'>): readonly OtherCredential[] {
   const own = operation.security.flat();
   const findCredential = ({ name }: Pick<SecurityRequirement, 'name'>) => credentials.get(name) ?? credentials.get('');
   return [...listSecuritySchemes(variationContext.document.references)]

@@ -2,12 +2,12 @@
 
 import type { Operation } from '../../openapi/document.ts';
 import type { Finding } from '../../openapi/finding.ts';
-import type { Call } from '../requests/call.ts';
-import type { AnswerBody } from '../responses/answer-body.ts';
-import type { Answer } from '../target.ts';
+import type { SerializedRequest } from '../requests/call.ts';
+import type { DecodedBody } from '../responses/answer-body.ts';
+import type { ReceivedResponse } from '../target.ts';
 
 /** The expectation of the document for a request. */
-export type Meant =
+export type Expectation =
   /** Valid: it differs from an accepted request in at most one value. */
   | { readonly kind: 'valid' }
   /** Invalid, with the violation. */
@@ -21,7 +21,7 @@ export type Meant =
   /** With an undeclared method; `allowed`: the declared ones. */
   | { readonly kind: 'method'; readonly allowed: readonly string[] }
   /** HEAD instead of GET; `get`: the response of GET. */
-  | { readonly kind: 'head'; readonly get: Answer }
+  | { readonly kind: 'head'; readonly get: ReceivedResponse }
   /** The document does not determine the result. */
   | { readonly kind: 'open' };
 
@@ -31,26 +31,26 @@ export const PHASES = ['examples', 'boundaries', 'random', 'invalid', 'scenarios
 export type Phase = (typeof PHASES)[number];
 
 /** A request to be sent. */
-export interface Trial {
+export interface TestCase {
   readonly operation: Operation;
   readonly phase: Phase;
   /** The difference from the baseline request: `limit just above maximum`. */
-  readonly what: string;
-  readonly meant: Meant;
-  readonly call: Call;
+  readonly description: string;
+  readonly expectation: Expectation;
+  readonly request: SerializedRequest;
 }
 
 /** A request with its response. */
-export interface Exchange extends Omit<Trial, 'phase'> {
+export interface Exchange extends Omit<TestCase, 'phase'> {
   /** `traffic`: sent by another client. */
   readonly phase: Phase | 'traffic';
-  readonly answer: Answer;
+  readonly response: ReceivedResponse;
   /** The decoded body. */
-  readonly read: AnswerBody;
+  readonly decoded: DecodedBody;
 }
 
 /** A violation found by a check. */
-export interface Complaint {
+export interface CheckFinding {
   /** `error`: the response violates the document. `warning`: the document leaves it open. */
   readonly severity: 'error' | 'warning';
   /** One sentence. */
@@ -64,17 +64,17 @@ export interface Complaint {
 /** A check of single exchanges. */
 export interface Check {
   /** One paragraph for users: the checked part, and the meaning of a finding. */
-  readonly meaning: string;
+  readonly description: string;
   /** Whether the check applies to an exchange. Default: always. */
-  concerns?(exchange: Exchange): boolean;
+  appliesTo?(exchange: Exchange): boolean;
   /** Yields the violations of an exchange. */
-  judge(exchange: Exchange): Iterable<Complaint>;
+  validate(exchange: Exchange): Iterable<CheckFinding>;
 }
 
 /** A check of several exchanges of a scenario. */
-export interface StoryCheck<Facts> {
+export interface ScenarioCheck<Facts> {
   /** One paragraph for users. */
-  readonly meaning: string;
+  readonly description: string;
   /** Yields the violations. @param facts - the results of the exchanges */
-  tell(facts: Facts): Iterable<Complaint>;
+  evaluate(facts: Facts): Iterable<CheckFinding>;
 }

@@ -7,69 +7,69 @@ import { UnwritableParameter } from '../../openapi/parameters/write-parameters.t
 import type { Part } from '../../openapi/references.ts';
 import { childPointer } from '../../schema/json-pointer.ts';
 import { pathOf } from '../../server/pipeline/wire.ts';
-import { isCredential, show } from '../credentials.ts';
-import { type Call, isCondition, type Said, writeCall } from '../requests/call.ts';
-import { isOfConnection } from '../requests/connection-fields.ts';
-import { meantBy } from '../requests/meant.ts';
-import { isOpenPlace } from '../requests/open-places.ts';
-import { otherOperation } from '../requests/other-operation.ts';
-import { isRight, typeOf } from '../requests/requests.ts';
-import { variations } from '../requests/variations.ts';
+import { addCredentials, isCredential } from '../credentials.ts';
+import { isCondition, type RequestInput, type SerializedRequest, serializeRequest } from '../requests/call.ts';
+import { isConnectionHeader } from '../requests/connection-fields.ts';
+import { expectationOf } from '../requests/meant.ts';
+import { isOpenParameter } from '../requests/open-places.ts';
+import { findOtherOperation } from '../requests/other-operation.ts';
+import { getRequestBodyType, isValidExample } from '../requests/requests.ts';
+import { generateVariations } from '../requests/variations.ts';
 import type { Run } from '../run.ts';
-import type { Beginning } from './accepted.ts';
-import { cursorsOf, hasOtherCursor } from './cursors.ts';
-import { namesAnother } from './naming.ts';
-import { strangers } from './strangers.ts';
-import type { Meant, Phase, Trial } from './trial.ts';
+import type { BaselineContext } from './accepted.ts';
+import { findCursors, hasOtherCursor } from './cursors.ts';
+import { changesReference } from './naming.ts';
+import { generateUnauthenticatedCases } from './strangers.ts';
+import type { Expectation, Phase, TestCase } from './trial.ts';
 
 /** All test cases of an operation, except the baseline. */
-export async function* trialsOf(baseline: Beginning): AsyncGenerator<Trial> {
+export async function* generateCases(baseline: BaselineContext): AsyncGenerator<TestCase> {
   yield* generateExampleCases(baseline);
   yield* generateBoundaryCases(baseline);
   yield* generateMalformedBodies(baseline);
-  yield* strangers(baseline);
+  yield* generateUnauthenticatedCases(baseline);
   yield* generateHeadCases(baseline);
 }
 
 /** A test case for an input; none if it cannot be serialized. */
 async function* createCase(
-  { operation, credentials, varying: variationContext }: Beginning,
-  input: Said,
+  { operation, credentials, variationContext }: BaselineContext,
+  input: RequestInput,
   what: string,
   phase: Phase,
-  expectation?: Meant,
-): AsyncGenerator<Trial> {
+  expectation?: Expectation,
+): AsyncGenerator<TestCase> {
   try {
-    const request = writeCall(operation, input);
-    if (otherOperation(variationContext.document, operation, request)) return;
-    const authenticated = show(request, operation, credentials).call ?? request;
+    const request = serializeRequest(operation, input);
+    if (findOtherOperation(variationContext.document, operation, request)) return;
+    const authenticated = addCredentials(request, operation, credentials).request ?? request;
     yield {
       operation,
       phase,
-      what,
-      call: authenticated,
-      meant: expectation ?? (await meantBy(operation, request, input)),
+      description: what,
+      request: authenticated,
+      expectation: expectation ?? (await expectationOf(operation, request, input)),
     };
   } catch (error) {
     if (!(error instanceof UnwritableParameter)) throw error;
   }
 }
 
-async function* generateExampleCases(baseline: Beginning): AsyncGenerator<Trial> {
-  const { operation, said: input, varying: variationContext } = baseline;
+async function* generateExampleCases(baseline: BaselineContext): AsyncGenerator<TestCase> {
+  const { operation, input, variationContext } = baseline;
   for (const type of operation.body?.mediaTypes ?? []) {
     for (const { name, value } of type.examples) {
-      if (!isRight(variationContext.document, type, value)) continue;
-      const isOpen = namesAnother(input.body, value);
+      if (!isValidExample(variationContext.document, type, value)) continue;
+      const isOpen = changesReference(input.body, value);
       const what = `example ${name || 'of the request body'}`;
       for await (const one of createCase(baseline, { ...input, body: value, type }, what, 'examples'))
-        yield isOpen && one.meant.kind === 'valid' ? { ...one, meant: { kind: 'open' } } : one;
+        yield isOpen && one.expectation.kind === 'valid' ? { ...one, expectation: { kind: 'open' } } : one;
     }
   }
 }
 
-async function* generateBoundaryCases(baseline: Beginning): AsyncGenerator<Trial> {
-  let left = baseline.most;
+async function* generateBoundaryCases(baseline: BaselineContext): AsyncGenerator<TestCase> {
+  let left = baseline.maxBoundaryRequests;
   for await (const one of generateVariedCases(baseline)) {
     if (left === 0) return;
     left -= 1;
@@ -77,64 +77,69 @@ async function* generateBoundaryCases(baseline: Beginning): AsyncGenerator<Trial
   }
 }
 
-async function* generateVariedCases(baseline: Beginning): AsyncGenerator<Trial> {
-  const { operation, said: input, varying: variationContext, resources } = baseline;
-  const cursors = cursorsOf(resources.action(operation.id));
-  for (const parameter of operation.parameters.filter((one) => !isOfConnection(one) && !isCredential(operation, one))) {
+async function* generateVariedCases(baseline: BaselineContext): AsyncGenerator<TestCase> {
+  const { operation, input, variationContext, resources } = baseline;
+  const cursors = findCursors(resources.action(operation.id));
+  for (const parameter of operation.parameters.filter(
+    (one) => !isConnectionHeader(one) && !isCredential(operation, one),
+  )) {
     const { name, in: location, schema, content, required } = parameter;
     if (isCondition(operation, name)) continue;
     const part = schema ?? content?.schema;
     const key = location === 'header' ? name.toLowerCase() : name;
-    const put = (value: unknown): Said => ({ ...input, [location]: { ...input[location], [key]: value } });
+    const put = (value: unknown): RequestInput => ({ ...input, [location]: { ...input[location], [key]: value } });
     const current = input[location][key] ?? (part && variationContext.sample(part));
     const label = `${location} ${name}`;
     if (location !== 'path' && input[location][key] !== undefined) {
-      const expectation: Meant | undefined = required
+      const expectation: Expectation | undefined = required
         ? { kind: 'missing', what: label, pointer: childPointer(parameter.part.pointer, 'required') }
         : undefined;
       yield* createCase(baseline, put(undefined), `${label} omitted`, required ? 'invalid' : 'boundaries', expectation);
     }
     if (!part || current === undefined) continue;
     // Another path may not exist, and another free text may be rejected.
-    const isOpen = isOpenPlace(operation, parameter, baseline);
-    const others = input[location][key] === undefined ? [{ value: current, pointer: '', what: 'given' }] : [];
-    for (const { value, pointer, what } of [...others, ...variations(part as Part, current, variationContext)]) {
+    const isOpen = isOpenParameter(operation, parameter, baseline);
+    const others = input[location][key] === undefined ? [{ value: current, pointer: '', description: 'given' }] : [];
+    for (const { value, pointer, description: what } of [
+      ...others,
+      ...generateVariations(part as Part, current, variationContext),
+    ]) {
       for await (const one of createCase(baseline, put(value), `${label}${pointer} ${what}`, 'boundaries'))
-        yield isOpen && one.meant.kind === 'valid' ? { ...one, meant: { kind: 'open' } } : one;
+        yield isOpen && one.expectation.kind === 'valid' ? { ...one, expectation: { kind: 'open' } } : one;
     }
   }
   const { type, body } = input;
   if (!type) return;
   yield* createCase(baseline, { ...input, body: undefined }, 'without a body', 'invalid');
   if (!type.schema || body === undefined || body instanceof Uint8Array) return;
-  for (const { value, pointer, what } of variations(type.schema as Part, body, variationContext)) {
+  for (const { value, pointer, description: what } of generateVariations(type.schema as Part, body, variationContext)) {
     if (value === undefined) continue;
-    const isOpen = hasOtherCursor(cursors, { body }, { body: value }) || namesAnother(body, value);
+    const isOpen = hasOtherCursor(cursors, { body }, { body: value }) || changesReference(body, value);
     for await (const one of createCase(
       baseline,
       { ...input, body: value },
       `body ${pointer || '/'} ${what}`,
       'boundaries',
     ))
-      yield isOpen && one.meant.kind === 'valid' ? { ...one, meant: { kind: 'open' } } : one;
+      yield isOpen && one.expectation.kind === 'valid' ? { ...one, expectation: { kind: 'open' } } : one;
   }
 }
 
 /** Malformed bodies, and bodies of an undeclared media type. */
-function* generateMalformedBodies(baseline: Beginning): Generator<Trial> {
-  const { operation, said: input, credentials } = baseline;
-  const type = typeOf(operation);
+function* generateMalformedBodies(baseline: BaselineContext): Generator<TestCase> {
+  const { operation, input, credentials } = baseline;
+  const type = getRequestBodyType(operation);
   const media = type && cachedMediaType(type.type);
   if (!media || input.body === undefined) return;
-  const request = writeCall(operation, input);
-  const authenticated = show(request, operation, credentials).call ?? request;
-  const expectation: Meant = { kind: 'invalid', finding: undefined };
-  const malformed = (what: string, text: string | Buffer): Trial => ({
+  const request = serializeRequest(operation, input);
+  const authenticated = addCredentials(request, operation, credentials).request ?? request;
+  const expectation: Expectation = { kind: 'invalid', finding: undefined };
+  const malformed = (what: string, text: string | Buffer): TestCase => ({
     operation,
     phase: 'invalid',
-    what,
-    meant: expectation,
-    call: { ...authenticated, body: Buffer.from(text) },
+    description: what,
+    expectation,
+    request: { ...authenticated, body: Buffer.from(text) },
   });
   if (isJson(media)) {
     yield malformed('truncated JSON body', '{"a":');
@@ -149,52 +154,54 @@ function* generateMalformedBodies(baseline: Beginning): Generator<Trial> {
     yield {
       operation,
       phase: 'invalid',
-      what: 'body with an undeclared media type',
-      meant: expectation,
-      call: { ...authenticated, headers },
+      description: 'body with an undeclared media type',
+      expectation,
+      request: { ...authenticated, headers },
     };
   }
 }
 
-async function* generateHeadCases(baseline: Beginning): AsyncGenerator<Trial> {
-  const { operation, said: input, answer: response, varying: variationContext } = baseline;
+async function* generateHeadCases(baseline: BaselineContext): AsyncGenerator<TestCase> {
+  const { operation, input, response, variationContext } = baseline;
   // HEAD may be documented as something else.
   if (operation.method !== 'GET') return;
-  const siblings = findSiblingOperations(variationContext.document, writeCall(operation, input));
+  const siblings = findSiblingOperations(variationContext.document, serializeRequest(operation, input));
   if (siblings.some(({ method, path }) => method === 'HEAD' && path === operation.path)) return;
   for await (const one of createCase(baseline, input, 'HEAD instead of GET', 'invalid', {
     kind: 'head',
     get: response,
   }))
-    yield { ...one, call: { ...one.call, method: 'HEAD' } };
+    yield { ...one, request: { ...one.request, method: 'HEAD' } };
 }
 
 /**
  * A request with an undeclared method: one for each path, from its first operation; on a shared server, from the first
  * that may be sent.
  */
-export function* otherMethods(
-  { document, credentials, session: { permission }, told: reported, worlds: sandboxes }: OtherMethodSettings,
+export function* generateMethodCases(
+  { document, credentials, session: { permission }, reported, sandboxes }: OtherMethodSettings,
   operation: Operation,
-  request: Call,
-): Generator<Trial> {
+  request: SerializedRequest,
+): Generator<TestCase> {
   const siblings = findSiblingOperations(document, request);
   const allowed = [...new Set(siblings.map(({ method }) => method))];
   // Many servers handle other methods themselves.
   const method = ['PATCH', ...MODIFYING_METHODS].find((one) => !allowed.includes(one));
   const key = `${method} ${siblings[0]?.path}`;
-  const isFirst = sandboxes.areApart ? siblings[0] === operation : siblings.includes(operation) && !reported.has(key);
+  const isFirst = sandboxes.areIsolated
+    ? siblings[0] === operation
+    : siblings.includes(operation) && !reported.has(key);
   if (method === undefined || !isFirst) return;
-  const shown = show({ ...request, method, body: undefined, headers: [] }, operation, credentials);
-  const expectation: Meant = { kind: 'method', allowed };
-  if (!shown.call || permission.objectionTo(operation, shown.call) !== undefined) return;
+  const shown = addCredentials({ ...request, method, body: undefined, headers: [] }, operation, credentials);
+  const expectation: Expectation = { kind: 'method', allowed };
+  if (!shown.request || permission.findRequestDenial(operation, shown.request) !== undefined) return;
   reported.add(key);
-  yield { operation, phase: 'invalid', what: `with method ${method}`, meant: expectation, call: shown.call };
+  yield { operation, phase: 'invalid', description: `with method ${method}`, expectation, request: shown.request };
 }
 
-type OtherMethodSettings = Pick<Run, 'document' | 'credentials' | 'session' | 'told' | 'worlds'>;
+type OtherMethodSettings = Pick<Run, 'document' | 'credentials' | 'session' | 'reported' | 'sandboxes'>;
 
 /** All operations at the path of a request, with any method. */
-function findSiblingOperations(document: Document, { target }: Call): readonly Operation[] {
+function findSiblingOperations(document: Document, { target }: SerializedRequest): readonly Operation[] {
   return document.operationsAt(document.base + pathOf(target));
 }

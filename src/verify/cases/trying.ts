@@ -3,19 +3,19 @@
 import type { Operation } from '../../openapi/document.ts';
 import { SAFE_METHODS } from '../../openapi/methods.ts';
 import { withContract } from '../contracts/with-contract.ts';
-import { type Trying, tryAtRandom } from '../generate/random.ts';
-import type { Call, Said } from '../requests/call.ts';
+import { type TestedOperation, testRandomRequests } from '../generate/random.ts';
+import type { RequestInput, SerializedRequest } from '../requests/call.ts';
 import type { Run } from '../run.ts';
-import { followOwnLinks } from '../scenarios/links.ts';
-import { begin } from './beginning.ts';
-import { lookAtExamples } from './own-examples.ts';
-import type { Trial } from './trial.ts';
-import { otherMethods, trialsOf } from './trials.ts';
+import { followLinks } from '../scenarios/links.ts';
+import { findBaseline } from './beginning.ts';
+import { checkExamples } from './own-examples.ts';
+import type { TestCase } from './trial.ts';
+import { generateCases, generateMethodCases } from './trials.ts';
 
 /** @returns why the operation was not tested; undefined if it was */
-export async function tryOperation(run: Run, operation: Operation): Promise<string | undefined> {
-  if (run.phases.has('examples')) lookAtExamples(run, operation);
-  const untested = run.session.permission.objection(operation);
+export async function testOperation(run: Run, operation: Operation): Promise<string | undefined> {
+  if (run.phases.has('examples')) checkExamples(run, operation);
+  const untested = run.session.permission.findDenial(operation);
   if (untested) return untested.reason;
   const contract = run.contracts.get(operation.id);
   return contract
@@ -24,55 +24,55 @@ export async function tryOperation(run: Run, operation: Operation): Promise<stri
 }
 
 async function testWithBaseline(run: Run, operation: Operation): Promise<string | undefined> {
-  const { session, worlds: sandboxes, listed, made, requests } = run;
-  const known = await listed.for(operation);
-  const own = await made.for(operation, known);
+  const { session, sandboxes, knownValues: listed, itemProvider: made, requests } = run;
+  const known = await listed.valuesFor(operation);
+  const own = await made.valuesFor(operation, known);
   if (own === undefined) return 'it would change data that the run did not create, and creating an item for it failed';
-  const mayVaryPath = session.permission.mayNameAny(operation);
-  const withExistingIds = (input: Said) => made.naming(operation, input);
-  const first = await begin(operation, own, { requests, session, mayGuess: mayVaryPath, naming: withExistingIds });
+  const mayVaryPath = session.permission.mayAddressAny(operation);
+  const withExistingIds = (input: RequestInput) => made.withExistingIds(operation, input);
+  const first = await findBaseline(operation, own, { requests, session, mayVaryPath, withExistingIds });
   // A new item is not always in the state that an operation needs.
   const isOther = mayVaryPath && own !== known && typeof first === 'string';
   const baseline = isOther
-    ? await begin(operation, known, { requests, session, mayGuess: mayVaryPath, naming: withExistingIds })
+    ? await findBaseline(operation, known, { requests, session, mayVaryPath, withExistingIds })
     : first;
   // On a shared server, another path could change another item.
-  const mayMove = sandboxes.areApart || SAFE_METHODS.has(operation.method);
-  if (typeof baseline !== 'string') return runCases(run, { operation, begun: baseline, session, mayMove });
+  const mayMove = sandboxes.areIsolated || SAFE_METHODS.has(operation.method);
+  if (typeof baseline !== 'string') return runCases(run, { operation, baseline, session, mayVaryPath: mayMove });
   if (!mayVaryPath) return baseline;
   // Required items may have to be created first, in the same sandbox.
-  return session.within(async (sandbox) => {
-    const values = await made.before(operation, listed.byHand(operation), sandbox);
+  return session.withSandbox(async (sandbox) => {
+    const values = await made.createMissing(operation, listed.givenValues(operation), sandbox);
     if (values === undefined) return baseline;
-    const after = session.from(sandbox);
-    const again = await begin(operation, values, {
+    const after = session.startingFrom(sandbox);
+    const again = await findBaseline(operation, values, {
       requests,
       session: after,
-      mayGuess: false,
-      naming: (input) => made.naming(operation, input, sandbox),
+      mayVaryPath: false,
+      withExistingIds: (input) => made.withExistingIds(operation, input, sandbox),
     });
     if (typeof again === 'string') return again;
-    return runCases(run, { operation, begun: again, session: after, mayMove: sandboxes.areApart });
+    return runCases(run, { operation, baseline: again, session: after, mayVaryPath: sandboxes.areIsolated });
   });
 }
 
 /** Runs the cases of an operation with a baseline request. */
-async function runCases(run: Run, tested: Trying): Promise<string | undefined> {
-  const { operation, begun: baseline, session, mayMove } = tested;
+async function runCases(run: Run, tested: TestedOperation): Promise<string | undefined> {
+  const { operation, baseline, session, mayVaryPath: mayMove } = tested;
   const { phases } = run;
-  const isSelected = ({ phase, call: request }: Trial) =>
-    phases.has(phase) && (mayMove || pathOf(request) === pathOf(baseline.call));
-  for await (const testCase of trialsOf({ ...run, operation, ...baseline })) {
+  const isSelected = ({ phase, request }: TestCase) =>
+    phases.has(phase) && (mayMove || pathOf(request) === pathOf(baseline.request));
+  for await (const testCase of generateCases({ ...run, operation, ...baseline })) {
     if (run.hasEnded()) return 'the run was stopped';
-    if (isSelected(testCase)) await session.try(testCase);
+    if (isSelected(testCase)) await session.runCase(testCase);
   }
-  if (phases.has('random')) await tryAtRandom(run, tested);
-  for (const testCase of otherMethods(run, operation, baseline.call))
-    if (phases.has(testCase.phase)) await session.try(testCase);
-  if (phases.has('scenarios')) await followOwnLinks(run, tested);
+  if (phases.has('random')) await testRandomRequests(run, tested);
+  for (const testCase of generateMethodCases(run, operation, baseline.request))
+    if (phases.has(testCase.phase)) await session.runCase(testCase);
+  if (phases.has('scenarios')) await followLinks(run, tested);
   return undefined;
 }
 
-function pathOf({ target }: Call): string {
+function pathOf({ target }: SerializedRequest): string {
   return target.replace(/\?.*$/s, '');
 }

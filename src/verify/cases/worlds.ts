@@ -1,48 +1,48 @@
 // Sandboxes of test cases: isolated on a mock server, shared elsewhere.
 
-import type { Call } from '../requests/call.ts';
+import type { SerializedRequest } from '../requests/call.ts';
 import type { Target } from '../target.ts';
 
 /** Headers that select a sandbox. */
-export type World = Readonly<Record<string, string>>;
+export type SandboxHeaders = Readonly<Record<string, string>>;
 
-export interface Worlds {
+export interface TestSandboxes {
   /** Whether test cases are isolated, so that each may change all data. */
-  readonly areApart: boolean;
+  readonly areIsolated: boolean;
   /**
    * Runs work in a new sandbox, which is removed afterwards.
    *
    * @param from - the sandbox to copy, if they are isolated. Default: the initial state
    */
-  within<T>(work: (sandbox: World) => Promise<T>, from?: World): Promise<T>;
+  withSandbox<T>(work: (sandbox: SandboxHeaders) => Promise<T>, from?: SandboxHeaders): Promise<T>;
 }
 
 const SANDBOX = 'x-understudy-sandbox';
-const CONTROL = { headers: [], body: undefined, sent: { path: {}, query: '', headers: {} } };
+const CONTROL = { headers: [], body: undefined, rawParameters: { path: {}, query: '', headers: {} } };
 
 /**
  * Detects a mock server with sandboxes: its control API returns the clock of a named sandbox.
  *
  * @param root - its URL, without the base path of a document
  */
-export async function worldsOf(root: Target): Promise<Worlds> {
+export async function detectSandboxes(root: Target): Promise<TestSandboxes> {
   // Concurrent runs are isolated as well.
   const run = crypto.randomUUID().slice(0, 8);
   const removeSandbox = (name: string) =>
-    root.ask({ ...CONTROL, method: 'DELETE', target: `/_understudy/sandboxes/${name}` });
+    root.send({ ...CONTROL, method: 'DELETE', target: `/_understudy/sandboxes/${name}` });
   const first = `verify-${run}-0`;
-  const response = await root.ask({ ...CONTROL, method: 'GET', target: '/_understudy/clock' }, { [SANDBOX]: first });
+  const response = await root.send({ ...CONTROL, method: 'GET', target: '/_understudy/clock' }, { [SANDBOX]: first });
   const isIsolated = !('reason' in response) && response.status === 200 && sandboxIn(response.body) === first;
-  if (!isIsolated) return { areApart: false, within: (work) => work({}) };
+  if (!isIsolated) return { areIsolated: false, withSandbox: (work) => work({}) };
   await removeSandbox(first);
   let number = 0;
   return {
-    areApart: true,
-    async within(work, from) {
+    areIsolated: true,
+    async withSandbox(work, from) {
       number += 1;
       const name = `verify-${run}-${number}`;
       try {
-        if (from) await root.ask(createForkRequest(name, from[SANDBOX]));
+        if (from) await root.send(createForkRequest(name, from[SANDBOX]));
         return await work({ [SANDBOX]: name });
       } finally {
         await removeSandbox(name);
@@ -52,7 +52,7 @@ export async function worldsOf(root: Target): Promise<Worlds> {
 }
 
 /** A request that copies a sandbox. Otherwise, the first request creates it. */
-function createForkRequest(name: string, from: string | undefined): Call {
+function createForkRequest(name: string, from: string | undefined): SerializedRequest {
   const headers = [['Content-Type', 'application/json']] as const;
   return {
     ...CONTROL,

@@ -3,10 +3,10 @@
 import type { Check } from '../cases/trial.ts';
 
 export const authenticationRequired: Check = {
-  meaning:
+  description:
     'An operation with security requirements returns 401 (or 403) to requests without credentials, with invalid credentials, and with credentials of another scheme, even if they are valid for other operations. Where both schemes send tokens in the same way, an accepted token is a warning: it may be valid for both. Other 4xx statuses are warnings: they reveal something before the caller is authenticated.',
-  concerns: ({ meant: expectation }) => expectation.kind === 'anonymous',
-  *judge({ meant: expectation, answer: { status, headers }, what }) {
+  appliesTo: ({ expectation }) => expectation.kind === 'anonymous',
+  *validate({ expectation, response: { status, headers }, description: what }) {
     if (expectation.kind !== 'anonymous' || status >= 500) return;
     if (status < 400)
       yield {

@@ -1,8 +1,8 @@
 // Check: cases of contracts return the expected status.
 
-import type { StoryCheck } from '../cases/trial.ts';
+import type { ScenarioCheck } from '../cases/trial.ts';
 
-export const customCase: StoryCheck<{
+export const customCase: ScenarioCheck<{
   readonly name: string;
   /** Such as `404` or `4XX`. */
   readonly expected: string;
@@ -10,9 +10,9 @@ export const customCase: StoryCheck<{
   /** The error of the `expect` function. */
   readonly problem: string | undefined;
 }> = {
-  meaning:
+  description:
     'Each case in `contracts/<operationId>.ts` returns the expected status, and its `expect` function throws no error.',
-  *tell({ name, expected, status, problem: error }) {
+  *evaluate({ name, expected, status, problem: error }) {
     const isExpected = new RegExp(`^${expected.replace(/X/gi, '\\d')}$`).test(String(status));
     if (!isExpected)
       yield {

@@ -1,17 +1,17 @@
 // Check: the response body has a declared media type.
 
 import type { Check } from '../cases/trial.ts';
-import { declaredFor } from '../responses/declared.ts';
+import { findDeclaredResponse } from '../responses/declared.ts';
 
 /** Statuses without content, whatever a document declares (RFC 9110, section 6.4.1). */
 const MAY_BE_EMPTY = new Set([204, 205, 304]);
 
 export const documentedMediaType: Check = {
-  meaning:
+  description:
     'The Content-Type of a response body is declared for its status, and the body can be decoded. A body is a warning where none is declared. A missing body is a finding where one is declared.',
-  concerns: ({ operation, answer: { status } }) => operation.responses.forStatus(status) !== undefined,
-  *judge({ operation, answer: { status, headers, body }, read, call: { method } }) {
-    const declared = declaredFor(operation, status);
+  appliesTo: ({ operation, response: { status } }) => operation.responses.forStatus(status) !== undefined,
+  *validate({ operation, response: { status, headers, body }, decoded: read, request: { method } }) {
+    const declared = findDeclaredResponse(operation, status);
     if (!declared || method === 'HEAD') return;
     const { pointer } = declared.part;
     const declaredTypes = declared.mediaTypes.map(({ type }) => type);

@@ -1,13 +1,13 @@
 // Check: the response status is declared.
 
 import type { Check } from '../cases/trial.ts';
-import { declaredFor } from '../responses/declared.ts';
+import { findDeclaredResponse } from '../responses/declared.ts';
 
 export const documentedStatus: Check = {
-  meaning:
+  description:
     'Each response status is declared for its operation: by its code, by its range (2XX) or by `default`. Undeclared 2xx and 3xx statuses are findings, unless the operation declares no final status at all (1xx is not final). Undeclared 4xx statuses are warnings, because a document need not list them all.',
-  *judge({ operation, answer: { status } }) {
-    if (declaredFor(operation, status) || status >= 500) return;
+  *validate({ operation, response: { status } }) {
+    if (findDeclaredResponse(operation, status) || status >= 500) return;
     const keys = operation.responses.all.map(({ key }) => key);
     const declared = keys.join(', ') || 'none';
     const hasSuccess = keys.some((key) => !/^[145]/.test(key));

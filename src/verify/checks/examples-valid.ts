@@ -6,15 +6,15 @@ import type { Finding } from '../../openapi/finding.ts';
 import { cachedMediaType, isJson } from '../../openapi/media-type.ts';
 import type { Schema, WithExamples } from '../../openapi/objects.ts';
 import type { Part } from '../../openapi/references.ts';
-import type { Complaint } from '../cases/trial.ts';
-import { examplesIn } from '../requests/schema-examples.ts';
+import type { CheckFinding } from '../cases/trial.ts';
+import { findSchemaExamples } from '../requests/schema-examples.ts';
 
 export const examplesValid = {
-  meaning:
+  description:
     'Examples of parameters, bodies, responses, headers and schemas match their schemas. A finding is an error in the document, not in the server, and involves no request. An example that several operations share is reported once.',
 
   /** Yields the invalid examples of an operation. */
-  *tell(document: Document, { parameters, body, responses, references }: Operation): Iterable<Complaint> {
+  *validate(document: Document, { parameters, body, responses, references }: Operation): Iterable<CheckFinding> {
     for (const { name, in: location, schema, content, part } of parameters) {
       const types = content ? [content] : [createExemplary(schema, part)];
       yield* checkAll(types, 'request', `of ${location} parameter ${name}`);
@@ -44,7 +44,7 @@ export const examplesValid = {
             owner,
             wrong(example, type, (one) => check(schema, one)),
           );
-        for (const { part, ...example } of examplesIn(schema, references))
+        for (const { part, ...example } of findSchemaExamples(schema, references))
           yield* checkExample(example, `in the schema ${owner}`, check(part, example.value));
       }
     }
@@ -74,7 +74,11 @@ function wrong(
   }
 }
 
-function* checkExample({ name, pointer }: Example, owner: string, [finding]: readonly Finding[]): Generator<Complaint> {
+function* checkExample(
+  { name, pointer }: Example,
+  owner: string,
+  [finding]: readonly Finding[],
+): Generator<CheckFinding> {
   if (!finding) return;
   const what = `${name === '' ? 'example' : `example ${name}`} ${owner}`;
   const message = `${what} does not match its schema: ${finding.pointer === '' ? '' : `${finding.pointer} `}${finding.message}`;

@@ -1,16 +1,16 @@
 // Check: a filtered list contains only matching items.
 
-import type { StoryCheck } from '../cases/trial.ts';
+import type { ScenarioCheck } from '../cases/trial.ts';
 
-export const filterApplied: StoryCheck<{
+export const filterApplied: ScenarioCheck<{
   readonly name: string;
   readonly value: unknown;
   readonly others: readonly unknown[];
   readonly isEmpty: boolean;
 }> = {
-  meaning:
+  description:
     'A list that is filtered by the value of a property contains only items with that value. It contains at least one if such an item exists.',
-  *tell({ name, value, others, isEmpty }) {
+  *evaluate({ name, value, others, isEmpty }) {
     const query = `${name}=${JSON.stringify(value)}`;
     if (others.length > 0)
       yield {

@@ -3,10 +3,10 @@
 import type { Check } from '../cases/trial.ts';
 
 export const headMatchesGet: Check = {
-  meaning:
+  description:
     'HEAD returns the same status and media type as GET (RFC 9110, section 9.3.2). HEAD rejected with 404, 405 or 501 is a warning.',
-  concerns: ({ meant: expectation }) => expectation.kind === 'head',
-  *judge({ meant: expectation, answer: { status, headers } }) {
+  appliesTo: ({ expectation }) => expectation.kind === 'head',
+  *validate({ expectation, response: { status, headers } }) {
     if (expectation.kind !== 'head') return;
     const { get } = expectation;
     if (status === 404 || status === 405 || status === 501)

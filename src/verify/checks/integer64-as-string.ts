@@ -2,25 +2,25 @@
 
 import type { Finding } from '../../openapi/finding.ts';
 import { valueAtPointer, withWildcardIndexes } from '../../schema/json-pointer.ts';
-import type { Complaint, Exchange } from '../cases/trial.ts';
-import { brokenInBody } from '../responses/broken-place.ts';
+import type { CheckFinding, Exchange } from '../cases/trial.ts';
+import { locateBodyViolation } from '../responses/broken-place.ts';
 
 /** An integer beyond the precision of a JavaScript number, within signed 64 bits. */
-export const MANY_DIGITS = '9007199254740993';
+export const LARGE_INTEGER = '9007199254740993';
 
 /** A sent 64-bit integer, and the returned value. */
-export interface Digits {
+export interface LargeInteger {
   /** A JSON pointer into the item. */
   readonly pointer: string;
   readonly sent: string;
-  readonly shown: unknown;
+  readonly returned: unknown;
 }
 
 export const integer64AsString = {
-  meaning:
+  description:
     'A 64-bit integer that is declared as a string (`type: string` with `format: int64` or `uint64`, as in protobuf JSON) is returned as a string. Many clients round large JSON numbers. An integer beyond 2^53 that was sent is returned with the same digits.',
-  concerns: ({ read: { findings } }: Exchange) => findings !== undefined,
-  *judge({ operation, answer: { status }, read: { type, value, findings } }: Exchange): Iterable<Complaint> {
+  appliesTo: ({ decoded: { findings } }: Exchange) => findings !== undefined,
+  *validate({ operation, response: { status }, decoded: { type, value, findings } }: Exchange): Iterable<CheckFinding> {
     if (!type || !findings) return;
     for (const finding of findings()) {
       if (!isInteger64AsNumber(finding, value)) continue;
@@ -28,12 +28,12 @@ export const integer64AsString = {
       yield {
         severity: 'error',
         message,
-        pointer: brokenInBody(type, value, finding, operation.references),
+        pointer: locateBodyViolation(type, value, finding, operation.references),
         cause: `${status} ${withWildcardIndexes(finding.pointer)}`,
       };
     }
   },
-  *tell({ pointer, sent, shown: returned }: Digits): Iterable<Complaint> {
+  *evaluate({ pointer, sent, returned }: LargeInteger): Iterable<CheckFinding> {
     if (returned === undefined || returned === sent) return;
     yield {
       severity: 'error',

@@ -1,11 +1,11 @@
 // Check: the request of a documented link is accepted.
 
-import type { StoryCheck } from '../cases/trial.ts';
+import type { ScenarioCheck } from '../cases/trial.ts';
 
 /** Statuses that reject the values of the link. Others, such as 403, are allowed. */
 const FINDINGS = new Set([400, 404, 405, 410, 422]);
 
-export const linkedRequestAccepted: StoryCheck<{
+export const linkedRequestAccepted: ScenarioCheck<{
   readonly name: string;
   /** The operation with the link. */
   readonly from: string;
@@ -16,9 +16,9 @@ export const linkedRequestAccepted: StoryCheck<{
   /** The violation of a value that the link sets; undefined if all are valid. */
   readonly forbidden: string | undefined;
 }> = {
-  meaning:
+  description:
     'A request that is built from a link of a response is not rejected as invalid or not found (400, 404, 405, 410, 422). Other statuses, such as 401, 403 and 409, are allowed: a link does not promise that the caller may use it. Links to other servers are not followed, nor links whose expressions have no value.',
-  *tell({ name, from, pointer, status, madeUp: generatedValues, forbidden }) {
+  *evaluate({ name, from, pointer, status, madeUp: generatedValues, forbidden }) {
     const link = `link ${name} of ${from}`;
     if (forbidden !== undefined) {
       yield {

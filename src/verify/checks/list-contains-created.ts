@@ -1,15 +1,15 @@
 // Check: a list contains created items.
 
-import type { StoryCheck } from '../cases/trial.ts';
+import type { ScenarioCheck } from '../cases/trial.ts';
 
-export const listContainsCreated: StoryCheck<{
+export const listContainsCreated: ScenarioCheck<{
   readonly isListed: boolean | undefined;
   readonly pages: number;
   readonly isElsewhere: boolean;
 }> = {
-  meaning:
+  description:
     'A created item is on one of the pages of its list. A list is read to its end if it has fewer than 20 pages or reports its end. An item that is created below one parent is not in the list of another parent.',
-  *tell({ isListed, pages, isElsewhere }) {
+  *evaluate({ isListed, pages, isElsewhere }) {
     if (isElsewhere)
       yield {
         severity: 'error',

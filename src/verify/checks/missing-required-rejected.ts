@@ -4,9 +4,9 @@ import type { Check } from '../cases/trial.ts';
 import { isUndeclaredRedirect } from '../responses/declared.ts';
 
 export const missingRequiredRejected: Check = {
-  meaning: 'A request without a required parameter, property or body is rejected with 4xx.',
-  concerns: ({ meant: expectation }) => expectation.kind === 'missing',
-  *judge({ operation, meant: expectation, answer: { status } }) {
+  description: 'A request without a required parameter, property or body is rejected with 4xx.',
+  appliesTo: ({ expectation }) => expectation.kind === 'missing',
+  *validate({ operation, expectation, response: { status } }) {
     if (expectation.kind !== 'missing' || status >= 400 || isUndeclaredRedirect(operation, status)) return;
     yield {
       severity: 'error',

@@ -3,9 +3,9 @@
 import type { Check } from '../cases/trial.ts';
 
 export const noServerError: Check = {
-  meaning:
+  description:
     'No request causes a 5xx status, even a declared one: client errors are reported with 4xx. 501 and 503 are warnings, because the server reports that it cannot respond now.',
-  *judge({ answer: { status }, what }) {
+  *validate({ response: { status }, description: what }) {
     if (status < 500) return;
     const isUnable = status === 501 || status === 503;
     yield {

@@ -3,10 +3,10 @@
 import type { Check } from '../cases/trial.ts';
 
 export const noUnexpectedBody: Check = {
-  meaning:
+  description:
     'A response with status 204 or 304 has no content and does not announce any (RFC 9110, sections 8.6, 15.3.5 and 15.4.5).',
-  concerns: ({ answer: { status } }) => status === 204 || status === 304,
-  *judge({ answer: { status, headers, body } }) {
+  appliesTo: ({ response: { status } }) => status === 204 || status === 304,
+  *validate({ response: { status, headers, body } }) {
     if (status !== 204 && status !== 304) return;
     // The Content-Length of 304 is that of the corresponding 200.
     const announced = status === 204 ? Number(headers['content-length'] ?? 0) : 0;

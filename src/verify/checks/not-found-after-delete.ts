@@ -1,8 +1,8 @@
 // Check: deleted items are neither readable nor listed.
 
-import type { StoryCheck } from '../cases/trial.ts';
+import type { ScenarioCheck } from '../cases/trial.ts';
 
-export const notFoundAfterDelete: StoryCheck<{
+export const notFoundAfterDelete: ScenarioCheck<{
   /** The status of the read request; undefined without a read operation. */
   readonly status: number | undefined;
   /** Undefined without a list. */
@@ -10,8 +10,8 @@ export const notFoundAfterDelete: StoryCheck<{
   /** Other items that disappeared from the list. */
   readonly others: readonly string[];
 }> = {
-  meaning: 'A deleted item cannot be read (404 or 410) and is in no list. No other item disappears from its list.',
-  *tell({ status, isListed, others }) {
+  description: 'A deleted item cannot be read (404 or 410) and is in no list. No other item disappears from its list.',
+  *evaluate({ status, isListed, others }) {
     if (status !== undefined && status < 400)
       yield { severity: 'error', message: `deleted item is still readable (${status})`, cause: 'read' };
     if (isListed) yield { severity: 'error', message: 'deleted item is still in the list', cause: 'listed' };

@@ -1,8 +1,8 @@
 // Check: pages together contain the whole list, each item once.
 
-import type { StoryCheck } from '../cases/trial.ts';
+import type { ScenarioCheck } from '../cases/trial.ts';
 
-export const paginationComplete: StoryCheck<{
+export const paginationComplete: ScenarioCheck<{
   readonly whole: readonly string[];
   readonly paged: readonly string[];
   readonly total: number | undefined;
@@ -12,9 +12,9 @@ export const paginationComplete: StoryCheck<{
   /** Whether a page repeats the previous one. Default: false */
   readonly isStuck?: boolean;
 }> = {
-  meaning:
+  description:
     'Small pages together contain the same items as one large page: no item is missing or repeated, and the reported total is correct. No page has more items than requested. Needs items for three small pages: missing ones are created, if writes are allowed. With too few items it is not tested.',
-  *tell({ whole, paged, total, size, longest, isStuck }) {
+  *evaluate({ whole, paged, total, size, longest, isStuck }) {
     // These can cause all others.
     if (longest > size)
       return yield {

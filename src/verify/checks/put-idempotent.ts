@@ -1,21 +1,21 @@
 // Check: repeating a PUT changes nothing.
 
-import type { StoryCheck } from '../cases/trial.ts';
-import { describeDifference, differences } from '../scenarios/differences.ts';
+import type { ScenarioCheck } from '../cases/trial.ts';
+import { describeDifference, findDifferences } from '../scenarios/differences.ts';
 
-export const putIdempotent: StoryCheck<{
+export const putIdempotent: ScenarioCheck<{
   readonly status: number;
   readonly first: unknown;
   readonly second: unknown;
   readonly sent: unknown;
 }> = {
-  meaning: 'A repeated PUT succeeds again and leaves the values that were sent (RFC 9110, section 9.2.2).',
-  *tell({ status, first, second, sent }) {
+  description: 'A repeated PUT succeeds again and leaves the values that were sent (RFC 9110, section 9.2.2).',
+  *evaluate({ status, first, second, sent }) {
     if (status >= 400 && status !== 412 && status !== 429)
       yield { severity: 'error', message: `repeated PUT is rejected with ${status}`, cause: 'refused' };
     if (status >= 300) return;
-    const before = new Set(differences(sent, first).map(({ pointer }) => pointer));
-    for (const difference of differences(sent, second).filter(({ pointer }) => !before.has(pointer)))
+    const before = new Set(findDifferences(sent, first).map(({ pointer }) => pointer));
+    for (const difference of findDifferences(sent, second).filter(({ pointer }) => !before.has(pointer)))
       yield {
         severity: 'error',
         message: `repeated PUT changes the item: ${describeDifference(difference)}`,

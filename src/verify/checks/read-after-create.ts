@@ -1,21 +1,21 @@
 // Check: created items can be read, with the sent values.
 
 import { isRecord } from '../../openapi/is-record.ts';
-import type { StoryCheck } from '../cases/trial.ts';
-import { describeDifference, differences } from '../scenarios/differences.ts';
+import type { ScenarioCheck } from '../cases/trial.ts';
+import { describeDifference, findDifferences } from '../scenarios/differences.ts';
 
-export const readAfterCreate: StoryCheck<{
+export const readAfterCreate: ScenarioCheck<{
   readonly status: number;
   readonly sent: unknown;
   /** Whether the id existed before. */
   readonly isTaken: boolean;
   /** The item in the create response. */
-  readonly told: unknown;
-  readonly shown: unknown;
+  readonly confirmed: unknown;
+  readonly returned: unknown;
 }> = {
-  meaning:
+  description:
     'A created item can be read, with the values that were sent. Another notation of a time, letter case and whitespace are allowed, and so are values that no response shows. Findings are: a value that the create response shows and the read response does not, and an id that already existed.',
-  *tell({ status, sent, told: confirmed, shown: returned, isTaken }) {
+  *evaluate({ status, sent, confirmed, returned, isTaken }) {
     if (isTaken)
       yield {
         severity: 'error',
@@ -25,7 +25,7 @@ export const readAfterCreate: StoryCheck<{
     if (status === 404 || status === 410)
       yield { severity: 'error', message: `created item not found: reading it returned ${status}`, cause: 'gone' };
     if (status >= 300) return;
-    for (const difference of differences(sent, returned))
+    for (const difference of findDifferences(sent, returned))
       yield {
         severity: 'error',
         message: `created item differs from the request: ${describeDifference(difference)}`,

@@ -1,18 +1,18 @@
 // Check: an acknowledged update is visible.
 
-import type { StoryCheck } from '../cases/trial.ts';
-import { describeDifference, differences } from '../scenarios/differences.ts';
+import type { ScenarioCheck } from '../cases/trial.ts';
+import { describeDifference, findDifferences } from '../scenarios/differences.ts';
 
-export const readAfterUpdate: StoryCheck<{
+export const readAfterUpdate: ScenarioCheck<{
   readonly status: number;
   readonly sent: unknown;
-  readonly shown: unknown;
+  readonly returned: unknown;
   /** Properties that the update did not name, and that are missing afterwards. */
-  readonly forgotten: readonly string[];
+  readonly lostProperties: readonly string[];
 }> = {
-  meaning:
+  description:
     'After a successful update, the item has the values that were sent. PATCH leaves properties that it does not name (RFC 5789, section 2).',
-  *tell({ status, sent, shown: returned, forgotten: lostProperties }) {
+  *evaluate({ status, sent, returned, lostProperties }) {
     if (status === 404 || status === 410)
       yield {
         severity: 'error',
@@ -26,7 +26,7 @@ export const readAfterUpdate: StoryCheck<{
         message: `${name} was not in the request, and is no longer returned`,
         cause: `forgotten ${name}`,
       };
-    for (const difference of differences(sent, returned))
+    for (const difference of findDifferences(sent, returned))
       yield {
         severity: 'error',
         message: `update not stored: ${describeDifference(difference)}`,

@@ -3,17 +3,17 @@
 import type { Operation } from '../../openapi/document.ts';
 import { describeFinding, type Finding } from '../../openapi/finding.ts';
 import { withWildcardIndexes } from '../../schema/json-pointer.ts';
-import type { Complaint } from '../cases/trial.ts';
-import { brokenInRequest } from '../responses/broken-place.ts';
+import type { CheckFinding } from '../cases/trial.ts';
+import { locateRequestViolation } from '../responses/broken-place.ts';
 
 export const requestValid = {
-  meaning:
+  description:
     'A client sends valid requests: parameters and bodies match their schemas, the media type is declared, and the path has the method. Checked by understudy proxy, which receives requests of other clients.',
-  *tell(operation: Operation, findings: readonly Finding[]): Iterable<Complaint> {
+  *validate(operation: Operation, findings: readonly Finding[]): Iterable<CheckFinding> {
     for (const finding of findings) {
       const cause = `${finding.part} ${withWildcardIndexes(finding.pointer)} ${finding.keyword}`;
       const message = `invalid request: ${describeFinding(finding)}`;
-      yield { severity: 'error', message, pointer: brokenInRequest(operation, finding), cause };
+      yield { severity: 'error', message, pointer: locateRequestViolation(operation, finding), cause };
     }
   },
 };

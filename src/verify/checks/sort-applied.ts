@@ -1,19 +1,19 @@
 // Check: a sorted list is in order.
 
-import type { StoryCheck } from '../cases/trial.ts';
+import type { ScenarioCheck } from '../cases/trial.ts';
 
-export const sortApplied: StoryCheck<{
+export const sortApplied: ScenarioCheck<{
   /** The query: `sort=-title`. */
-  readonly asked: string;
+  readonly query: string;
   readonly descending: boolean;
   /** The sort values of the items that have one, in list order. */
   readonly values: readonly unknown[];
   /** Items of the unsorted list that are not in this one. */
   readonly missing: readonly string[];
 }> = {
-  meaning:
+  description:
     'A list that is sorted by a property, ascending or descending, is in that order and contains all items of the unsorted list. Strings may be ordered by code points, ignoring case, or by the rules of a language. Items with equal or missing values may be in any order.',
-  *tell({ asked: query, descending, values, missing }) {
+  *evaluate({ query, descending, values, missing }) {
     const sign = descending ? -1 : 1;
     const at = values.findIndex((value, index) => index > 0 && sign * compareOrder(values[index - 1], value) > 0);
     if (at > 0)

@@ -3,10 +3,10 @@
 import type { Check } from '../cases/trial.ts';
 
 export const unsupportedMethod: Check = {
-  meaning:
+  description:
     'A method that the document does not declare for a path is rejected with 405, and the Allow header lists the declared methods (RFC 9110, section 15.5.6). 404 and other error statuses are warnings. Success is a finding.',
-  concerns: ({ meant: expectation }) => expectation.kind === 'method',
-  *judge({ meant: expectation, answer: { status, headers }, call: { method } }) {
+  appliesTo: ({ expectation }) => expectation.kind === 'method',
+  *validate({ expectation, response: { status, headers }, request: { method } }) {
     if (expectation.kind !== 'method' || status >= 500) return;
     const { allowed } = expectation;
     if (status < 400) {

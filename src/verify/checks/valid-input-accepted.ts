@@ -7,10 +7,10 @@ import type { Check } from '../cases/trial.ts';
 const OTHER_CODES = new Set([9, 'FAILED_PRECONDITION', 'failed_precondition']);
 
 export const validInputAccepted: Check = {
-  meaning:
+  description:
     'A valid request that differs from an accepted request in one value is not rejected with 400 or 422. Other error statuses (404, 409, …) may depend on stored data.',
-  concerns: ({ meant: expectation }) => expectation.kind === 'valid',
-  *judge({ meant: expectation, answer: { status }, read: { value }, what, operation }) {
+  appliesTo: ({ expectation }) => expectation.kind === 'valid',
+  *validate({ expectation, response: { status }, decoded: { value }, description: what, operation }) {
     if (expectation.kind !== 'valid' || (status !== 400 && status !== 422)) return;
     if (isRecord(value) && OTHER_CODES.has(value.code as number)) return;
     yield {

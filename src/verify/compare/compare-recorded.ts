@@ -1,12 +1,12 @@
 // Compares two servers with recorded requests, using the ids of each server.
 
 import { findResources } from '../../mock/resources/find-resources.ts';
-import type { World } from '../cases/worlds.ts';
-import { show } from '../credentials.ts';
+import type { SandboxHeaders } from '../cases/worlds.ts';
+import { addCredentials } from '../credentials.ts';
 import type { MatchedExchange } from '../import/match-recording.ts';
 import type { Outage } from '../outage.ts';
 import { createRun } from '../run.ts';
-import { leftoversOf } from '../verify.ts';
+import { listLeftovers } from '../verify.ts';
 import {
   comparisonOf,
   endedBy,
@@ -34,7 +34,7 @@ export async function compareRecorded(
   const gathering = new ComparisonResults(known);
   const resources = findResources(document);
   const wanted = recorded.filter(({ operation }) => !operations || operations.includes(operation.id));
-  const areStandIns = sides.every(({ worlds }) => worlds.areApart);
+  const areStandIns = sides.every(({ worlds }) => worlds.areIsolated);
   const reasons = new Map<string, string>();
   let left: ServerComparison['left'] = [NOTHING_LEFT, NOTHING_LEFT];
   let outage: Outage | undefined;
@@ -52,7 +52,7 @@ export async function compareRecorded(
         document,
         target: twin.target,
         // The sandboxes of two mock servers may be changed in any way.
-        worlds: { ...twin.worlds, areApart: areStandIns },
+        sandboxes: { ...twin.worlds, areIsolated: areStandIns },
         credentials,
         checks: [],
         phases: [],
@@ -79,19 +79,19 @@ export async function compareRecorded(
         onProgress?.({ done: index + 1, of: wanted.length, requests: index + 1, differences: gathering.differences });
       }
       gathering.isPaused = true;
-      if (!areStandIns) await run.made.remove();
-      left = [leftoversOf(run), (await server?.finish()) ?? NOTHING_LEFT];
+      if (!areStandIns) await run.itemProvider.removeAll();
+      left = [listLeftovers(run), (await server?.finish()) ?? NOTHING_LEFT];
       outage = outageOf(twin, run.session);
 
       /** @returns why it was not sent */
       async function send({ number, operation, call, answer, read }: MatchedExchange): Promise<string | undefined> {
         const role = resources.action(operation.id);
         const own = memory.here(call, operation, role);
-        const { call: asked, reason } = show(own, operation, credentials);
+        const { request: asked, reason } = addCredentials(own, operation, credentials);
         if (!asked) return reason;
         const what = `recorded request ${number}`;
-        const exchange = await run.session.try(
-          { operation, phase: 'examples', what, meant: { kind: 'open' }, call: asked },
+        const exchange = await run.session.runCase(
+          { operation, phase: 'examples', description: what, expectation: { kind: 'open' }, request: asked },
           NO_WORLD,
         );
         if (typeof exchange === 'string') return exchange;
@@ -124,4 +124,4 @@ export async function compareRecorded(
   );
 }
 
-const NO_WORLD: World = {};
+const NO_WORLD: SandboxHeaders = {};

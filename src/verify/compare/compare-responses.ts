@@ -5,13 +5,13 @@ import type { Operation } from '../../openapi/document.ts';
 import { bareMediaType } from '../../openapi/document.ts';
 import { decodeOrKeep } from '../../openapi/lookup/path-template.ts';
 import { getSchemaShape } from '../../openapi/schema/schema-shape.ts';
-import type { AnswerBody } from '../responses/answer-body.ts';
-import type { Answer, Unanswered } from '../target.ts';
+import type { DecodedBody } from '../responses/answer-body.ts';
+import type { NoResponse, ReceivedResponse } from '../target.ts';
 import { compareValues, type ResponseDifference, scalarDifferences } from './compare-values.ts';
 import type { ComparisonContext } from './comparison-context.ts';
 
 /** A decoded response; or the reason why there is none. */
-export type ComparedResponse = (Answer & { readonly read: AnswerBody }) | Unanswered;
+export type ComparedResponse = (ReceivedResponse & { readonly read: DecodedBody }) | NoResponse;
 
 /** The differences of two responses. @param role - the action of the operation, if there is one */
 export function* compareResponses(
@@ -23,7 +23,7 @@ export function* compareResponses(
 ): Generator<ResponseDifference> {
   if ('reason' in first || 'reason' in second) {
     if ('reason' in first && 'reason' in second) return;
-    const [which, { reason }] = 'reason' in first ? ['reference', first] : ['candidate', second as Unanswered];
+    const [which, { reason }] = 'reason' in first ? ['reference', first] : ['candidate', second as NoResponse];
     yield differs('/response', `no valid response from the ${which}: ${reason}`);
     return;
   }
@@ -36,7 +36,7 @@ export function* compareResponses(
   yield* headerDifferences(operation, role, first, second, whole);
 }
 
-type Answered = Exclude<ComparedResponse, Unanswered>;
+type Answered = Exclude<ComparedResponse, NoResponse>;
 
 function* mediaTypeDifferences(first: Answered, second: Answered): Generator<ResponseDifference> {
   const [one, other] = [first, second].map(({ headers, body }) =>

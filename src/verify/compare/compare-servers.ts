@@ -2,7 +2,7 @@
 
 import { findResources } from '../../mock/resources/find-resources.ts';
 import type { Document } from '../../openapi/document.ts';
-import type { World, Worlds } from '../cases/worlds.ts';
+import type { SandboxHeaders, TestSandboxes } from '../cases/worlds.ts';
 import type { Credentials } from '../credentials.ts';
 import type { Outage } from '../outage.ts';
 import type { VerifySettings } from '../settings.ts';
@@ -26,7 +26,7 @@ export interface ParitySettings
     | 'allowUnsafe'
     | 'skipOperations'
     | 'concurrency'
-    | 'most'
+    | 'maxBoundaryRequests'
     | 'signal'
   > {
   readonly document: Document;
@@ -91,16 +91,16 @@ export async function compareServers(settings: ParitySettings): Promise<ServerCo
       guard: server?.guard,
       ...(shared && { shared }),
     });
-    const { values, allowWrites, concurrency, most = MOST, phases, contracts, signal } = settings;
+    const { values, allowWrites, concurrency, maxBoundaryRequests: most = MOST, phases, contracts, signal } = settings;
     const verdict = await verify({
       document,
       target: twin.target,
-      worlds: twin.worlds,
+      sandboxes: twin.worlds,
       credentials: sides[0].credentials,
       checks: [],
       coverage: false,
       seed,
-      most,
+      maxBoundaryRequests: most,
       // A mock server may be changed: it has sandboxes.
       allowWrites: allowWrites ?? false,
       allowUnsafe,
@@ -130,7 +130,7 @@ export async function compareServers(settings: ParitySettings): Promise<ServerCo
     left: [verdict.leftovers ?? NOTHING_LEFT, leftOnSecond],
     outage,
     duration: performance.now() - began,
-    isCut: verdict.isCut,
+    isCut: verdict.isIncomplete,
   });
 }
 
@@ -164,19 +164,19 @@ export function urlsOf(sides: readonly [ServerSide, ServerSide]): readonly [stri
  */
 export function inSandboxes<T>(
   [first, second]: readonly [ServerSide, ServerSide],
-  work: (shared: readonly [World, World] | undefined) => Promise<T>,
+  work: (shared: readonly [SandboxHeaders, SandboxHeaders] | undefined) => Promise<T>,
   isShared = false,
 ): Promise<T> {
-  if (first.worlds.areApart && second.worlds.areApart && !isShared) return work(undefined);
-  return first.worlds.within((one) => second.worlds.within((other) => work([one, other])));
+  if (first.worlds.areIsolated && second.worlds.areIsolated && !isShared) return work(undefined);
+  return first.worlds.withSandbox((one) => second.worlds.withSandbox((other) => work([one, other])));
 }
 
 /** The sandboxes and credentials of a server. */
-export function sideOf(target: Target, worlds: Worlds, credentials: Credentials): ServerSide {
+export function sideOf(target: Target, worlds: TestSandboxes, credentials: Credentials): ServerSide {
   // A mock server accepts any credential by default.
   return {
     target,
     worlds,
-    credentials: credentials.size === 0 && worlds.areApart ? new Map([['', 'token']]) : credentials,
+    credentials: credentials.size === 0 && worlds.areIsolated ? new Map([['', 'token']]) : credentials,
   };
 }

@@ -1,14 +1,14 @@
 // Collects the results of a comparison, by operation.
 
 import type { Operation } from '../../openapi/document.ts';
-import type { Call } from '../requests/call.ts';
+import type { SerializedRequest } from '../requests/call.ts';
 import type { ComparedResponse } from './compare-responses.ts';
 import type { ResponseDifference } from './compare-values.ts';
 import type { IgnoreRules } from './ignore-rules.ts';
 
 /** One request to each server, with both responses. */
 export interface ComparedRequest {
-  readonly calls: readonly [first: Call, second: Call];
+  readonly calls: readonly [first: SerializedRequest, second: SerializedRequest];
   readonly answers: readonly [first: ComparedResponse, second: ComparedResponse];
 }
 

@@ -1,10 +1,10 @@
 // The write rule and leftovers of the second server.
 
-import type { World } from '../cases/worlds.ts';
+import type { SandboxHeaders } from '../cases/worlds.ts';
 import { createRun } from '../run.ts';
 import type { VerifySettings } from '../settings.ts';
 import type { VerdictLeftovers } from '../verdict.ts';
-import { leftoversOf } from '../verify.ts';
+import { listLeftovers } from '../verify.ts';
 import type { ServerSide, WriteGuard } from './server-pair.ts';
 
 /** No leftovers. */
@@ -23,13 +23,13 @@ export interface SecondServerSettings extends Pick<VerifySettings, 'document' | 
 /** @returns undefined for a mock server, which has a sandbox for the comparison */
 export async function createSecondServer(
   { document, sides: [, second], allowUnsafe = [], skipOperations = [] }: SecondServerSettings,
-  world: World | undefined,
+  world: SandboxHeaders | undefined,
 ): Promise<SecondServer | undefined> {
-  if (!world || second.worlds.areApart) return undefined;
+  if (!world || second.worlds.areIsolated) return undefined;
   const run = await createRun({
     document,
     target: second.target,
-    worlds: { areApart: false, within: (work) => work(world) },
+    sandboxes: { areIsolated: false, withSandbox: (work) => work(world) },
     credentials: second.credentials,
     checks: [],
     phases: [],
@@ -44,7 +44,7 @@ export async function createSecondServer(
   return {
     guard: {
       objects(operation, call) {
-        if (session.permission.objectionTo(operation, call) !== undefined) return true;
+        if (session.permission.findRequestDenial(operation, call) !== undefined) return true;
         created.expect(operation, call);
         return false;
       },
@@ -54,8 +54,8 @@ export async function createSecondServer(
       },
     },
     async finish() {
-      await run.made.remove();
-      return leftoversOf(run);
+      await run.itemProvider.removeAll();
+      return listLeftovers(run);
     },
   };
 }

@@ -4,7 +4,7 @@ import { createReferenceResolver } from '../../mock/resources/reference-resolver
 import type { ResourceAction, Resources } from '../../mock/resources/resource.ts';
 import type { Operation } from '../../openapi/document.ts';
 import type { Exchange } from '../cases/trial.ts';
-import type { Call } from '../requests/call.ts';
+import type { SerializedRequest } from '../requests/call.ts';
 import { type ComparedResponse, compareResponses } from './compare-responses.ts';
 import { IdPairing } from './id-pairing.ts';
 import { SentValues } from './sent-values.ts';
@@ -19,13 +19,13 @@ export class ServerIds {
   }
 
   /** A recorded request in the words of the server. */
-  here(call: Call, operation: Operation, role: ResourceAction | undefined): Call {
+  here(call: SerializedRequest, operation: Operation, role: ResourceAction | undefined): SerializedRequest {
     return translateRequest(call, operation, '', { pairing: this.#pairing, referredTo: this.#referredTo, role });
   }
 
   /** Learns from the response that replaces a recorded one. */
   learn(role: ResourceAction | undefined, recorded: ComparedResponse, exchange: Exchange): void {
-    const { operation, answer, read } = exchange;
+    const { operation, response: answer, decoded: read } = exchange;
     const comparing = {
       references: operation.references,
       pairing: this.#pairing,

@@ -7,14 +7,14 @@ import type { ResourceAction, Resources } from '../../mock/resources/resource.ts
 import type { Document, Operation } from '../../openapi/document.ts';
 import { isJson, parseMediaType } from '../../openapi/media-type.ts';
 import { SAFE_METHODS } from '../../openapi/methods.ts';
-import type { World, Worlds } from '../cases/worlds.ts';
-import type { Answered } from '../created/created-items.ts';
+import type { SandboxHeaders, TestSandboxes } from '../cases/worlds.ts';
+import type { CompletedRequest } from '../created/created-items.ts';
 import type { Credentials } from '../credentials.ts';
 import { createOutageWatch, isRejecting, type Outage } from '../outage.ts';
-import type { Call } from '../requests/call.ts';
+import type { SerializedRequest } from '../requests/call.ts';
 import { jsonIn } from '../requests/json-body.ts';
-import { readAnswer } from '../responses/answer-body.ts';
-import type { Answer, Target, Unanswered } from '../target.ts';
+import { decodeResponseBody } from '../responses/answer-body.ts';
+import type { NoResponse, ReceivedResponse, Target } from '../target.ts';
 import { type ComparedResponse, compareResponses } from './compare-responses.ts';
 import type { ComparisonResults } from './comparison-results.ts';
 import { IdPairing } from './id-pairing.ts';
@@ -24,16 +24,16 @@ import { translateRequest, withCredentials } from './translate-request.ts';
 /** One of two servers. */
 export interface ServerSide {
   readonly target: Target;
-  readonly worlds: Worlds;
+  readonly worlds: TestSandboxes;
   readonly credentials: Credentials;
 }
 
 /** Decides which requests the second server gets. */
 export interface WriteGuard {
   /** Whether a request may not be sent. */
-  objects(operation: Operation, call: Call): boolean;
+  objects(operation: Operation, call: SerializedRequest): boolean;
   /** Learns from a response. */
-  observe(operation: Operation, answered: Answered): void;
+  observe(operation: Operation, answered: CompletedRequest): void;
 }
 
 export interface ServerPairSettings {
@@ -46,7 +46,7 @@ export interface ServerPairSettings {
   /** Of a shared second server. The run checks requests for the first one. */
   readonly guard?: WriteGuard | undefined;
   /** The one sandbox of each side for all requests, unless both have separate ones. */
-  readonly shared?: readonly [first: World, second: World];
+  readonly shared?: readonly [first: SandboxHeaders, second: SandboxHeaders];
 }
 
 /** Both servers as one. */
@@ -59,7 +59,7 @@ export interface ServerPair extends Pick<ServerSide, 'target' | 'worlds'> {
 
 /** A sandbox on either side. */
 interface TwinWorld {
-  readonly worlds: readonly [first: World, second: World];
+  readonly worlds: readonly [first: SandboxHeaders, second: SandboxHeaders];
   readonly pairing: IdPairing;
   readonly sent: SentValues;
   /** Whether anything may have been changed in it. */
@@ -82,31 +82,35 @@ export function createServerPair(settings: ServerPairSettings): ServerPair {
   let number = 0;
   const ending = new AbortController();
   const outages = createOutageWatch(
-    ({ operation, call }) => {
-      const again = (world: World) =>
+    ({ operation, request: call }) => {
+      const again = (world: SandboxHeaders) =>
         guard?.objects(operation, call) ? Promise.resolve(NOT_MADE) : askSecond(operation, call, world);
-      return shared ? again(shared[1]) : second.worlds.within(again);
+      return shared ? again(shared[1]) : second.worlds.withSandbox(again);
     },
     () => ending.abort(),
   );
 
   async function askSecond(
     operation: Operation,
-    call: Call,
-    headers: World,
+    call: SerializedRequest,
+    headers: SandboxHeaders,
     signal?: AbortSignal,
   ): Promise<ComparedResponse> {
-    const answer = await toldIn(operation, await second.target.ask(call, headers, signal));
-    if (!('reason' in answer)) guard?.observe(operation, { call, answer, read: answer.read });
+    const answer = await toldIn(operation, await second.target.send(call, headers, signal));
+    if (!('reason' in answer)) guard?.observe(operation, { request: call, response: answer, decoded: answer.read });
     return answer;
   }
 
-  async function ask(call: Call, headers: World = {}, signal?: AbortSignal): Promise<Answer | Unanswered> {
+  async function ask(
+    call: SerializedRequest,
+    headers: SandboxHeaders = {},
+    signal?: AbortSignal,
+  ): Promise<ReceivedResponse | NoResponse> {
     const { [NAME]: name = '', ...rest } = headers;
     const world = worlds.get(name) ?? outside;
     const [path = '', query = ''] = call.target.split('?', 2);
-    const found = operationAt(document, call.method, path, { query, headers: call.sent.headers });
-    if (!found) return first.target.ask(call, { ...rest, ...world.worlds[0] }, signal);
+    const found = operationAt(document, call.method, path, { query, headers: call.rawParameters.headers });
+    if (!found) return first.target.send(call, { ...rest, ...world.worlds[0] }, signal);
     const { operation, isItself } = found;
     const role = isItself ? resources.action(operation.id) : undefined;
     const pairing = world.isChanged ? world.pairing : base;
@@ -122,11 +126,11 @@ export function createServerPair(settings: ServerPairSettings): ServerPair {
     const parts = isItself ? partsOf(operation, call) : undefined;
     if (!SAFE_METHODS.has(call.method)) world.sent.add('', parts?.body);
     const answers = await Promise.all([
-      first.target.ask(call, { ...rest, ...world.worlds[0] }, signal),
+      first.target.send(call, { ...rest, ...world.worlds[0] }, signal),
       askSecond(operation, other, { ...rest, ...world.worlds[1] }, signal),
     ]);
     // Cancelled requests show nothing.
-    if (answers.some((answer) => 'isOurs' in answer && answer.isOurs)) return answers[0];
+    if (answers.some((answer) => 'isAborted' in answer && answer.isAborted)) return answers[0];
     const told = [await toldIn(operation, answers[0]), answers[1]] as const;
     const isSorted = role !== undefined && parts !== undefined && asksForOrder(role, parts);
     const comparing = {
@@ -143,7 +147,7 @@ export function createServerPair(settings: ServerPairSettings): ServerPair {
       { calls: [call, other], answers: told },
       compareResponses(operation, role, ...told, comparing),
     );
-    if (!isRejecting(answers[0])) await outages.observe({ operation, call: other }, answers[1]);
+    if (!isRejecting(answers[0])) await outages.observe({ operation, request: other }, answers[1]);
     return answers[0];
   }
 
@@ -152,14 +156,14 @@ export function createServerPair(settings: ServerPairSettings): ServerPair {
       return outages.outage && { ...outages.outage, server: 'candidate' as const };
     },
     signal: ending.signal,
-    target: { url: first.target.url, headers: first.target.headers, ask, close: () => undefined },
+    target: { url: first.target.url, headers: first.target.headers, send: ask, close: () => undefined },
     worlds: {
-      areApart: !shared,
-      within: (work) =>
+      areIsolated: !shared,
+      withSandbox: (work) =>
         shared
           ? work({})
-          : first.worlds.within((one) =>
-              second.worlds.within(async (other) => {
+          : first.worlds.withSandbox((one) =>
+              second.worlds.withSandbox(async (other) => {
                 number += 1;
                 const name = String(number);
                 worlds.set(name, {
@@ -180,10 +184,10 @@ export function createServerPair(settings: ServerPairSettings): ServerPair {
 }
 
 /** For a request that the write rule forbids for the second server only. */
-const NOT_MADE: Unanswered = {
+const NOT_MADE: NoResponse = {
   status: 0,
   reason: 'it would change data that the run did not create on the candidate',
-  isOurs: true,
+  isAborted: true,
 };
 
 /** The operation of a request, or else the first of its path. */
@@ -199,12 +203,12 @@ function operationAt(
   return operation && { operation, isItself: false };
 }
 
-async function toldIn(operation: Operation, answer: Answer | Unanswered): Promise<ComparedResponse> {
-  return 'reason' in answer ? answer : { ...answer, read: await readAnswer(operation, answer) };
+async function toldIn(operation: Operation, answer: ReceivedResponse | NoResponse): Promise<ComparedResponse> {
+  return 'reason' in answer ? answer : { ...answer, read: await decodeResponseBody(operation, answer) };
 }
 
 /** The input of a request, as far as it can be read. */
-function partsOf(operation: Operation, { sent, headers, body }: Call) {
+function partsOf(operation: Operation, { rawParameters: sent, headers, body }: SerializedRequest) {
   const { values } = operation.parameterReader.read(sent);
   const [, type = ''] = headers.find(([name]) => name.toLowerCase() === 'content-type') ?? [];
   const media = parseMediaType(type);

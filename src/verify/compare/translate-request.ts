@@ -6,8 +6,8 @@ import type { Operation } from '../../openapi/document.ts';
 import { isRecord } from '../../openapi/is-record.ts';
 import { decodeOrKeep } from '../../openapi/lookup/path-template.ts';
 import { isJson, parseMediaType } from '../../openapi/media-type.ts';
-import { type Credentials, shown } from '../credentials.ts';
-import type { Call } from '../requests/call.ts';
+import { addCredential, type Credentials } from '../credentials.ts';
+import type { SerializedRequest } from '../requests/call.ts';
 import { parseJson } from '../requests/json-body.ts';
 import { MAX_COMPARED_DEPTH } from './comparison-context.ts';
 import type { IdPairing } from './id-pairing.ts';
@@ -25,10 +25,15 @@ export interface TranslationContext {
  *
  * @param base - the prefix of the document's paths
  */
-export function translateRequest(call: Call, operation: Operation, base: string, language: TranslationContext): Call {
+export function translateRequest(
+  call: SerializedRequest,
+  operation: Operation,
+  base: string,
+  language: TranslationContext,
+): SerializedRequest {
   const [path = '', query] = splitAt(call.target, '?');
   const values = pathThere(call, language);
-  const otherPath = values === call.sent.path ? path : (filledWith(values, operation, base) ?? path);
+  const otherPath = values === call.rawParameters.path ? path : (filledWith(values, operation, base) ?? path);
   const otherQuery = query === undefined ? undefined : formThere(query, language);
   const headers = call.headers.map(([name, text]) => [name, headerThere(name, text, language)] as const);
   return {
@@ -36,7 +41,7 @@ export function translateRequest(call: Call, operation: Operation, base: string,
     target: otherQuery === undefined ? otherPath : `${otherPath}?${otherQuery}`,
     headers,
     body: call.body && bodyThere(call, language),
-    sent: {
+    rawParameters: {
       path: values,
       query: otherQuery ?? '',
       headers: Object.fromEntries(headers.map(([name, text]) => [name.toLowerCase(), text])),
@@ -46,7 +51,7 @@ export function translateRequest(call: Call, operation: Operation, base: string,
 
 /** The texts in the path; themselves where all are the same. */
 function pathThere(
-  { sent: { path = {} } }: Call,
+  { rawParameters: { path = {} } }: SerializedRequest,
   { role, pairing }: TranslationContext,
 ): Readonly<Record<string, string>> {
   const entries = Object.entries(path).map(([name, written]) => {
@@ -83,7 +88,7 @@ function headerThere(name: string, text: string, { pairing }: TranslationContext
   return String(pairing.there('~mark', text) ?? pairing.textThere(text));
 }
 
-function bodyThere({ headers, body }: Call, language: TranslationContext): Uint8Array | undefined {
+function bodyThere({ headers, body }: SerializedRequest, language: TranslationContext): Uint8Array | undefined {
   const [, type = ''] = headers.find(([name]) => name.toLowerCase() === 'content-type') ?? [];
   const media = parseMediaType(type);
   if (!media || !body) return body;
@@ -125,14 +130,19 @@ function scalarThere(value: unknown, names: readonly string[], { pairing, referr
 }
 
 /** A request with the credentials of the other server instead of this one's: each server receives its own only. */
-export function withCredentials(call: Call, operation: Operation, own: Credentials, others: Credentials): Call {
+export function withCredentials(
+  call: SerializedRequest,
+  operation: Operation,
+  own: Credentials,
+  others: Credentials,
+): SerializedRequest {
   let changed = call;
   for (const demand of operation.security.flat()) {
     const [text, other] = [own, others].map((known) => known.get(demand.name) ?? known.get(''));
     if (text === undefined || text === other) continue;
     const bare = { ...call, target: '', headers: [] };
-    const before = shown(bare, demand, text);
-    const after = other === undefined ? bare : shown(bare, demand, other);
+    const before = addCredential(bare, demand, text);
+    const after = other === undefined ? bare : addCredential(bare, demand, other);
     const [field] = before.headers;
     changed = {
       ...changed,

@@ -3,10 +3,10 @@
 import type { Operation } from '../../openapi/document.ts';
 import { UnwritableParameter } from '../../openapi/parameters/write-parameters.ts';
 import { findNearestName } from '../../schema/nearest-name.ts';
-import type { World } from '../cases/worlds.ts';
-import { callFor } from '../credentials.ts';
-import type { Said } from '../requests/call.ts';
-import type { Requests } from '../requests/requests.ts';
+import type { SandboxHeaders } from '../cases/worlds.ts';
+import { createRequest } from '../credentials.ts';
+import type { RequestInput } from '../requests/call.ts';
+import type { RequestGenerator } from '../requests/requests.ts';
 import type { Run } from '../run.ts';
 import type { ContractRequest, ContractServer } from './contract.ts';
 
@@ -16,12 +16,12 @@ export interface Listening {
 
 export function contractServer(
   { document, session, requests, url }: Run,
-  sandbox: World,
+  sandbox: SandboxHeaders,
   { after }: Listening,
 ): ContractServer {
-  const describeFailure = (operation: Operation, input: Said): string => {
-    const { call, reason } = callFor(operation, input, session.credentials);
-    const objection = call && session.permission.objectionTo(operation, call);
+  const describeFailure = (operation: Operation, input: RequestInput): string => {
+    const { request: call, reason } = createRequest(operation, input, session.credentials);
+    const objection = call && session.permission.findRequestDenial(operation, call);
     if (objection !== undefined) return `was not sent: ${objection}`;
     return reason === undefined ? 'got no response' : `could not be sent: ${reason}`;
   };
@@ -38,10 +38,10 @@ export function contractServer(
         );
       }
       const options = { values: {}, width: 'least', examples: true, key: 'contract' } as const;
-      const input = saying(requests, request).said(operation, options);
-      const completed = await session.ask(operation, input, sandbox);
+      const input = saying(requests, request).createInput(operation, options);
+      const completed = await session.sendUnchecked(operation, input, sandbox);
       if (!completed) throw new Error(`${id} ${describeFailure(operation, input)}`);
-      const { answer: response, read } = completed;
+      const { response, decoded: read } = completed;
       if (response.status >= 400)
         throw new Error(
           `${id} was rejected with ${response.status}: ${Buffer.from(response.body).toString().slice(0, 300)}`,
@@ -52,13 +52,13 @@ export function contractServer(
 }
 
 /** Replaces the given parts in generated requests. */
-export function saying(requests: Requests, { body, ...wanted }: ContractRequest): Requests {
+export function saying(requests: RequestGenerator, { body, ...wanted }: ContractRequest): RequestGenerator {
   return {
     ...requests,
-    said(operation, options): Said {
+    createInput(operation, options): RequestInput {
       // Given path values need not be generated.
       const values = { ...options.values, ...wanted.path };
-      const input = requests.said(operation, { ...options, values });
+      const input = requests.createInput(operation, { ...options, values });
       const header = Object.fromEntries(
         Object.entries(wanted.header ?? {}).map(([name, value]) => [name.toLowerCase(), value]),
       );

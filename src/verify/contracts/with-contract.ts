@@ -2,11 +2,11 @@
 
 import type { Operation } from '../../openapi/document.ts';
 import { UnwritableParameter } from '../../openapi/parameters/write-parameters.ts';
-import type { Values } from '../cases/known-values.ts';
+import type { PathValues } from '../cases/known-values.ts';
 import type { Exchange } from '../cases/trial.ts';
-import type { World } from '../cases/worlds.ts';
+import type { SandboxHeaders } from '../cases/worlds.ts';
 import { customCase } from '../checks/custom-case.ts';
-import { callFor } from '../credentials.ts';
+import { createRequest } from '../credentials.ts';
 import type { Run } from '../run.ts';
 import type { Contract, ContractCase, ContractRequest } from './contract.ts';
 import { contractServer, saying, together } from './contract-server.ts';
@@ -22,17 +22,17 @@ export async function withContract(
     const request = requestOf(contract.request, made);
     const requests = saying(run.requests, request);
     const { path: named = {} } = request;
-    const own: Run['made'] = {
-      ...run.made,
-      async for(_, known) {
-        if (Object.keys(named).length === 0) return run.made.for(operation, known);
+    const own: Run['itemProvider'] = {
+      ...run.itemProvider,
+      async valuesFor(_, known) {
+        if (Object.keys(named).length === 0) return run.itemProvider.valuesFor(operation, known);
         const path = { ...known, ...named };
         if (contract.setup) claim(run, operation, named, path);
         return path;
       },
-      naming: async () => undefined,
+      withExistingIds: async () => undefined,
     };
-    return runTests({ ...run, requests, made: own, session: run.session.from(base) });
+    return runTests({ ...run, requests, itemProvider: own, session: run.session.startingFrom(base) });
   });
   if (!run.phases.has('examples')) return reason;
   for (const [name, one] of Object.entries(contract.cases ?? {})) {
@@ -50,9 +50,9 @@ async function withSetup(
   run: Run,
   operation: Operation,
   contract: Contract,
-  work: (made: unknown, sandbox: World) => Promise<string | undefined>,
+  work: (made: unknown, sandbox: SandboxHeaders) => Promise<string | undefined>,
 ): Promise<string | undefined> {
-  return run.worlds.within(async (sandbox) => {
+  return run.sandboxes.withSandbox(async (sandbox) => {
     const afterFunctions: (() => Promise<void> | void)[] = [];
     const server = contractServer(run, sandbox, { after: (work) => afterFunctions.push(work) });
     let made: unknown;
@@ -99,7 +99,7 @@ interface CaseRun {
   readonly name: string;
   readonly one: ContractCase;
   readonly made: unknown;
-  readonly world: World;
+  readonly world: SandboxHeaders;
 }
 
 /** @returns why it could not be sent */
@@ -111,18 +111,21 @@ async function runCase(
   const request = together(requestOf(contract.request, made), requestOf(one.request, made));
   const options = { values: {}, width: 'least', examples: true, key: name } as const;
   try {
-    const input = saying(requests, request).said(operation, options);
-    const { call, reason } = callFor(operation, input, credentials);
+    const input = saying(requests, request).createInput(operation, options);
+    const { request: call, reason } = createRequest(operation, input, credentials);
     if (!call) return reason;
     if (contract.setup) claim(run, operation, request.path ?? {}, input.path);
     const what = `case ${JSON.stringify(name)} of its contract`;
-    const exchange = await session.try({ operation, phase: 'examples', what, meant: { kind: 'open' }, call }, sandbox);
+    const exchange = await session.runCase(
+      { operation, phase: 'examples', description: what, expectation: { kind: 'open' }, request: call },
+      sandbox,
+    );
     if (typeof exchange === 'string') return exchange;
     const problem = await problemWith(one, exchange, made);
-    session.tell(
+    session.report(
       'custom-case',
       exchange,
-      customCase.tell({ name, expected: String(one.status), status: exchange.answer.status, problem }),
+      customCase.evaluate({ name, expected: String(one.status), status: exchange.response.status, problem }),
     );
     return undefined;
   } catch (error) {
@@ -132,7 +135,7 @@ async function runCase(
 }
 
 /** Registers the items in the path of a contract request as created by the run. @param path - all path values */
-function claim({ created, itemsIn: findAddressedItems }: Run, operation: Operation, named: Values, path: Values): void {
+function claim({ created, findAddressedItems }: Run, operation: Operation, named: PathValues, path: PathValues): void {
   const values = Object.values(path).map(String);
   for (const { parameter, resource } of findAddressedItems(operation))
     if (resource && named[parameter] !== undefined) created.claim(resource, named[parameter], values);
@@ -141,7 +144,7 @@ function claim({ created, itemsIn: findAddressedItems }: Run, operation: Operati
 /** The error of the `expect` function. */
 async function problemWith(
   one: ContractCase,
-  { answer: response, read }: Exchange,
+  { response, decoded: read }: Exchange,
   made: unknown,
 ): Promise<string | undefined> {
   try {

@@ -7,27 +7,27 @@ import { createKeywordTally } from '../../coverage/keywords/keyword-tally.ts';
 import { Tally } from '../../coverage/tally.ts';
 import { type CoveredShare, TOTALS, totalsOf } from '../../coverage/totals.ts';
 import type { Document, Operation } from '../../openapi/document.ts';
-import { observedExchange, type Sent } from './observed-exchange.ts';
+import { type SentExchange, toObservedExchange } from './observed-exchange.ts';
 
 /** The dimensions of coverage, in order: `all` is all points together. */
-export const RESPECTS = [...TOTALS, 'keywords'] as const;
+export const COVERAGE_DIMENSIONS = [...TOTALS, 'keywords'] as const;
 
-export type Respect = (typeof RESPECTS)[number];
+export type CoverageDimension = (typeof COVERAGE_DIMENSIONS)[number];
 
 /** Dimensions whose points have names. */
-export type NamedRespect = Exclude<Respect, 'all' | 'operations'>;
+export type NamedDimension = Exclude<CoverageDimension, 'all' | 'operations'>;
 
 export interface CoveredOperation {
   readonly operation: string;
   /** The number of counted requests. */
   readonly requests: number;
   /** Dimensions without points are absent. */
-  readonly totals: Readonly<Partial<Record<NamedRespect, CoveredShare>>>;
+  readonly totals: Readonly<Partial<Record<NamedDimension, CoveredShare>>>;
   /**
    * Missing points, by names such as `query sort=up` or `request name: maxLength 40 violated by one`. An operation
    * without requests has none.
    */
-  readonly missing: Readonly<Partial<Record<NamedRespect, readonly string[]>>>;
+  readonly missing: Readonly<Partial<Record<NamedDimension, readonly string[]>>>;
   /** The number of missing points that are not named. */
   readonly omitted: number;
   /** Whether a limit cut the counting of its values. */
@@ -35,32 +35,32 @@ export interface CoveredOperation {
 }
 
 export interface VerdictCoverage {
-  readonly totals: Readonly<Record<Respect, CoveredShare & { readonly percent: number }>>;
+  readonly totals: Readonly<Record<CoverageDimension, CoveredShare & { readonly percent: number }>>;
   readonly operations: readonly CoveredOperation[];
 }
 
 /** Counts during a run. */
-export interface CoverageCount {
+export interface CoverageCounter {
   /** Counts an exchange. Never throws. */
-  take(sent: Sent): Promise<void>;
-  told(operations: readonly Operation[]): VerdictCoverage;
+  count(sent: SentExchange): Promise<void>;
+  report(operations: readonly Operation[]): VerdictCoverage;
 }
 
 /** Maximum number of names per operation and dimension, and in total. */
 const MAX_NAMES = 200;
 const MAX_NAMES_AT_ALL = 100_000;
 
-export function countCoverage(document: Document): CoverageCount {
+export function createCoverageCounter(document: Document): CoverageCounter {
   const plans = createCoveragePlans();
   const tally = new Tally(plans);
   const keywords = createKeywordTally(document);
   return {
-    async take(sent) {
-      const observed = await observedExchange(sent);
+    async count(sent) {
+      const observed = await toObservedExchange(sent);
       tally.count(observed);
       if (observed.asked) keywords.count(observed.operation, observed.asked);
     },
-    told(operations) {
+    report(operations) {
       let namesLeft = MAX_NAMES_AT_ALL;
       const covered = operations.map((operation): CoveredOperation => {
         const {
@@ -72,18 +72,18 @@ export function countCoverage(document: Document): CoverageCount {
         } = operationCoverage(operation, tally.cell(operation), plans);
         const own = keywords.of(operation);
         const all = own.seen.length + own.missing.length;
-        const names: Readonly<Partial<Record<NamedRespect, readonly string[]>>> = {
+        const names: Readonly<Partial<Record<NamedDimension, readonly string[]>>> = {
           statuses: statuses.filter(({ count }) => count === 0).map(({ status }) => status),
           ...Object.fromEntries(DIMENSIONS.map((one) => [one, points[one]?.missing ?? []])),
           keywords: own.missing,
         };
         let unnamed = 0;
-        const missing: Partial<Record<NamedRespect, readonly string[]>> = {};
+        const missing: Partial<Record<NamedDimension, readonly string[]>> = {};
         for (const [respect, some = []] of Object.entries(requests === 0 ? {} : names)) {
           const observed = some.slice(0, Math.min(MAX_NAMES, namesLeft));
           namesLeft -= observed.length;
           unnamed += some.length - observed.length;
-          if (observed.length > 0) missing[respect as NamedRespect] = observed;
+          if (observed.length > 0) missing[respect as NamedDimension] = observed;
         }
         return {
           operation: operation.id,
@@ -94,7 +94,7 @@ export function countCoverage(document: Document): CoverageCount {
           incomplete: own.isCut || cut === true,
         };
       });
-      return { totals: totalsOf(covered, RESPECTS), operations: covered };
+      return { totals: totalsOf(covered, COVERAGE_DIMENSIONS), operations: covered };
     },
   };
 }

@@ -11,24 +11,29 @@ import { withoutBytes } from '../../server/codec/formats/bytes.ts';
 import { createFormats } from '../../server/codec/formats.ts';
 import { readCredential } from '../../server/pipeline/security/credential.ts';
 import type { WireRequest } from '../../server/pipeline/wire.ts';
-import type { Call } from '../requests/call.ts';
+import type { SerializedRequest } from '../requests/call.ts';
 import { parseJson } from '../requests/json-body.ts';
-import type { AnswerBody } from '../responses/answer-body.ts';
-import type { Answer } from '../target.ts';
+import type { DecodedBody } from '../responses/answer-body.ts';
+import type { ReceivedResponse } from '../target.ts';
 
 /** A sent request with its response. */
-export interface Sent {
+export interface SentExchange {
   readonly operation: Operation;
-  readonly call: Call;
+  readonly request: SerializedRequest;
   /** Undefined without a response. */
-  readonly answer: Answer | undefined;
-  readonly read: AnswerBody | undefined;
+  readonly response: ReceivedResponse | undefined;
+  readonly decoded: DecodedBody | undefined;
 }
 
 const formatFor = createFormats({ values: 500_000, limit: 16 * 1024 * 1024 });
 
 /** Parts that the server did not read are omitted: a truncated body, unauthenticated input. Never throws. */
-export async function observedExchange({ operation, call, answer: response, read }: Sent): Promise<ObservedExchange> {
+export async function toObservedExchange({
+  operation,
+  request: call,
+  response,
+  decoded: read,
+}: SentExchange): Promise<ObservedExchange> {
   const isAdmitted = response !== undefined && response.status !== 401 && response.status !== 403;
   const headers = Object.fromEntries(call.headers.map(([name, text]) => [name.toLowerCase(), text]));
   const request: WireRequest = { method: call.method, target: call.target, headers, body: NONE, local: true };
@@ -48,10 +53,10 @@ const NONE = new Uint8Array();
 /** Parses the request as a server does; undefined if that fails. */
 async function observedRequest(
   operation: Operation,
-  call: Call,
+  call: SerializedRequest,
   headers: RawParameters['headers'],
 ): Promise<ObservedRequest | undefined> {
-  const { values, findings, empty = [] } = operation.parameterReader.read({ ...call.sent, headers });
+  const { values, findings, empty = [] } = operation.parameterReader.read({ ...call.rawParameters, headers });
   const body = await bodyOf(operation, call);
   if (!body) return undefined;
   return {
@@ -68,7 +73,7 @@ async function observedRequest(
 /** Parses the body by its declared media type; undefined if that fails. */
 async function bodyOf(
   operation: Operation,
-  { headers, body }: Call,
+  { headers, body }: SerializedRequest,
 ): Promise<{ readonly value: unknown; readonly type: BodyMediaType | undefined } | undefined> {
   if (!body) return { value: undefined, type: undefined };
   const [, written = ''] = headers.find(([name]) => name.toLowerCase() === 'content-type') ?? [];

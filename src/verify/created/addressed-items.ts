@@ -11,10 +11,10 @@ export interface AddressedItem {
   /** The resource type of the item; undefined if it is unknown. */
   readonly resource: Resource | undefined;
   /** An operation whose path ends with this item. Undefined if there is none. */
-  readonly role: ResourceAction | undefined;
+  readonly action: ResourceAction | undefined;
 }
 
-type Found = Pick<AddressedItem, 'resource' | 'role'>;
+type Found = Pick<AddressedItem, 'resource' | 'action'>;
 
 /** @returns the items in the path of an operation, from the outside in */
 export function createAddressedItems(
@@ -24,18 +24,18 @@ export function createAddressedItems(
   const known = new Map<string, Found>();
   const add = (path: string, parameter: string, found: Found) => {
     const prefix = prefixesIn(path).find((one) => one.parameter === parameter)?.prefix ?? '';
-    const { resource = found.resource, role: own = found.role } = known.get(prefix) ?? {};
-    known.set(prefix, { resource, role: own });
+    const { resource = found.resource, action: own = found.action } = known.get(prefix) ?? {};
+    known.set(prefix, { resource, action: own });
   };
   for (const { id, path } of document.operations.values()) {
     const own = action(id);
-    if (own?.parameter !== undefined) add(path, own.parameter, { resource: own.resource, role: own });
-    for (const { parameter, resource } of own?.parents ?? []) add(path, parameter, { resource, role: undefined });
+    if (own?.parameter !== undefined) add(path, own.parameter, { resource: own.resource, action: own });
+    for (const { parameter, resource } of own?.parents ?? []) add(path, parameter, { resource, action: undefined });
   }
   return ({ path }) =>
     prefixesIn(path).map(({ prefix, parameter }) => {
-      const { resource, role: own } = known.get(prefix) ?? {};
-      return { parameter, prefix, resource, role: own };
+      const { resource, action: own } = known.get(prefix) ?? {};
+      return { parameter, prefix, resource, action: own };
     });
 }
 

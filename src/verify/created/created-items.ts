@@ -3,51 +3,53 @@
 import { getAtPath } from '../../mock/resources/property-path.ts';
 import type { Resource, ResourceAction, Resources } from '../../mock/resources/resource.ts';
 import type { Operation } from '../../openapi/document.ts';
-import type { Values } from '../cases/known-values.ts';
+import type { PathValues } from '../cases/known-values.ts';
 import type { Exchange } from '../cases/trial.ts';
-import type { Call } from '../requests/call.ts';
+import type { SerializedRequest } from '../requests/call.ts';
 import { jsonIn } from '../requests/json-body.ts';
-import { idOfMade, isId } from '../scenarios/story.ts';
+import { findCreatedId, isId } from '../scenarios/story.ts';
 
 /** A request with its response. */
-export type Answered = Pick<Exchange, 'call' | 'answer' | 'read'>;
+export type CompletedRequest = Pick<Exchange, 'request' | 'response' | 'decoded'>;
 
 /** An item that the run has created. */
 export interface CreatedItem {
   /** The operation that created it. */
-  readonly role: ResourceAction;
+  readonly action: ResourceAction;
   /** Undefined if the response does not contain it. */
   readonly id: string | number | undefined;
   /** The path values of the create request. */
-  readonly path: Values;
+  readonly path: PathValues;
 }
 
 /** The location of an item. */
-export interface ItemPlace {
+export interface ItemLocation {
   /** The values of its parents in the path, outermost first. */
-  readonly above: readonly string[];
+  readonly parentIds: readonly string[];
   /** The path template of the create request; undefined if a contract created it. */
   readonly path: string | undefined;
   /** Whether an action on another item created it. Default false. */
-  readonly isOfAction?: boolean;
+  readonly isFromAction?: boolean;
 }
 
 /** Item ids by resource type, each with its locations. */
 class Ids {
-  readonly #places = new Map<string, ItemPlace[]>();
+  readonly #locations = new Map<string, ItemLocation[]>();
 
-  add({ name }: Resource, id: unknown, place: ItemPlace): void {
+  add({ name }: Resource, id: unknown, place: ItemLocation): void {
     const key = JSON.stringify([name, String(id)]);
-    this.#places.set(key, [...(this.#places.get(key) ?? []), place]);
+    this.#locations.set(key, [...(this.#locations.get(key) ?? []), place]);
   }
 
-  of({ name }: Resource, id: unknown): readonly ItemPlace[] {
-    return this.#places.get(JSON.stringify([name, String(id)])) ?? [];
+  of({ name }: Resource, id: unknown): readonly ItemLocation[] {
+    return this.#locations.get(JSON.stringify([name, String(id)])) ?? [];
   }
 
   /** Whether an id is known below parents. Paths may contain more or fewer of the parents. */
   has(resource: Resource, id: unknown, parentIds: readonly string[]): boolean {
-    return this.of(resource, id).some((one) => isWithin(one.above, parentIds) || isWithin(parentIds, one.above));
+    return this.of(resource, id).some(
+      (one) => isWithin(one.parentIds, parentIds) || isWithin(parentIds, one.parentIds),
+    );
   }
 }
 
@@ -57,12 +59,12 @@ export class CreatedItems {
   readonly #created = new Ids();
   readonly #existing = new Ids();
   /** Existing items by schema: several lists may contain the same items. */
-  readonly #shown = new Set<string>();
+  readonly #listed = new Set<string>();
   readonly #absent = new Set<string>();
   /** Items that sent requests create if accepted. */
   readonly #expected = new Set<string>();
   /** Number of requests that may have created an unknown item, by operation. */
-  readonly #lost = new Map<ResourceAction, number>();
+  readonly #inconclusive = new Map<ResourceAction, number>();
   readonly #deleted = new Set<string>();
   /** Collections with create requests, whose lists may contain new items. */
   readonly #changed = new Map<Resource, (readonly string[])[]>();
@@ -73,29 +75,30 @@ export class CreatedItems {
   }
 
   /** Registers a request before it is sent. */
-  expect(operation: Operation, request: Call): void {
-    const action = this.#roleOf(operation, request);
+  expect(operation: Operation, request: SerializedRequest): void {
+    const action = this.#actionOf(operation, request);
     if (action?.parameter !== undefined && action.isUpsert) {
-      const path = pathIn(operation, request);
+      const path = parsePathValues(operation, request);
       const name = getKey(action, path[action.parameter], path);
       // Another client may create it, too: the next request needs a new check.
       if (this.#absent.delete(name)) this.#expected.add(name);
     }
     if (action?.kind !== 'create' && action?.kind !== 'createMany') return;
     const before = this.#changed.get(action.resource) ?? [];
-    this.#changed.set(action.resource, [...before, getParentIds(action, pathIn(operation, request))]);
+    this.#changed.set(action.resource, [...before, getParentIds(action, parsePathValues(operation, request))]);
   }
 
   /** Registers a response. @returns the created item, if there is one */
-  observe(operation: Operation, exchange: Answered): CreatedItem | undefined {
-    const action = this.#roleOf(operation, exchange.call);
+  observe(operation: Operation, exchange: CompletedRequest): CreatedItem | undefined {
+    const action = this.#actionOf(operation, exchange.request);
     if (!action) return undefined;
-    const path = pathIn(operation, exchange.call);
-    const { status } = exchange.answer;
-    if (status >= 300 && isInconclusive(status)) this.lose(operation, exchange.call);
+    const path = parsePathValues(operation, exchange.request);
+    const { status } = exchange.response;
+    if (status >= 300 && isInconclusive(status)) this.registerInconclusive(operation, exchange.request);
     if (status < 300) {
-      if (action.kind === 'list' || action.kind === 'search') this.#list(action, path, exchange);
-      if (action.kind === 'create' || isCopyAction(action, path, exchange)) return this.#create(action, path, exchange);
+      if (action.kind === 'list' || action.kind === 'search') this.#registerList(action, path, exchange);
+      if (action.kind === 'create' || isCopyAction(action, path, exchange))
+        return this.#registerCreated(action, path, exchange);
     }
     if (action.parameter === undefined || action.part.length > 0 || action.resource.isSingleton) return undefined;
     const id = path[action.parameter];
@@ -106,51 +109,51 @@ export class CreatedItems {
       if (status < 300) this.#absent.delete(name);
     }
     if (!action.isUpsert || !this.#expected.delete(name) || status >= 300 || !isId(id)) return undefined;
-    return this.#add({ role: action, id, path });
+    return this.#add({ action, id, path });
   }
 
   /** Registers an item of a contract as created by the run. */
   claim(resource: Resource, id: unknown, parentIds: readonly string[]): void {
-    this.#created.add(resource, id, { above: parentIds, path: undefined });
+    this.#created.add(resource, id, { parentIds, path: undefined });
   }
 
   /** The locations of created items with this id. */
-  created(resource: Resource, id: unknown): readonly ItemPlace[] {
+  find(resource: Resource, id: unknown): readonly ItemLocation[] {
     return this.#created.of(resource, id);
   }
 
   /** Whether a list contained an item before the run created any. Some servers respond to POST with an existing item. */
-  existed(action: ResourceAction, path: Values, id: unknown): boolean {
+  existed(action: ResourceAction, path: PathValues, id: unknown): boolean {
     return this.#existing.has(action.resource, id, getParentIds(action, path));
   }
 
   /** Whether the last read of a path, or of an id there, returned not found, so that PUT creates the item. */
   isAbsent(
     action: ResourceAction,
-    path: Values,
+    path: PathValues,
     id: unknown = action.parameter === undefined ? undefined : path[action.parameter],
   ): boolean {
     return this.#absent.has(getKey(action, id, path));
   }
 
   /** Whether any list contained an item with this id before the run created any there. */
-  wasShown(resource: Resource, id: unknown): boolean {
-    return this.#shown.has(getListedKey(resource, id));
+  wasListed(resource: Resource, id: unknown): boolean {
+    return this.#listed.has(getListedKey(resource, id));
   }
 
   /** Counts a create request without a conclusive response. */
-  lose(operation: Operation, request: Call): void {
-    const action = this.#roleOf(operation, request);
-    if (action?.kind === 'create') this.#lost.set(action, (this.#lost.get(action) ?? 0) + 1);
+  registerInconclusive(operation: Operation, request: SerializedRequest): void {
+    const action = this.#actionOf(operation, request);
+    if (action?.kind === 'create') this.#inconclusive.set(action, (this.#inconclusive.get(action) ?? 0) + 1);
   }
 
   /** Number of requests that may have created an unknown item, by operation. */
-  get lost(): ReadonlyMap<ResourceAction, number> {
-    return this.#lost;
+  get inconclusive(): ReadonlyMap<ResourceAction, number> {
+    return this.#inconclusive;
   }
 
   /** Whether the run has deleted an item. Another client may have reused the id. */
-  isDeleted({ role: action, id, path }: CreatedItem): boolean {
+  isDeleted({ action, id, path }: CreatedItem): boolean {
     return this.#deleted.has(getKey(action, id, path));
   }
 
@@ -159,31 +162,31 @@ export class CreatedItems {
     return this.#unidentified.has(id);
   }
 
-  #list(action: ResourceAction, path: Values, exchange: Answered): void {
+  #registerList(action: ResourceAction, path: PathValues, exchange: CompletedRequest): void {
     const parentIds = getParentIds(action, path);
     const changed = this.#changed.get(action.resource) ?? [];
     if (changed.some((one) => isWithin(one, parentIds) || isWithin(parentIds, one))) return;
     for (const id of idsInList(action, exchange)) {
-      this.#existing.add(action.resource, id, { above: parentIds, path: undefined });
-      this.#shown.add(getListedKey(action.resource, id));
+      this.#existing.add(action.resource, id, { parentIds, path: undefined });
+      this.#listed.add(getListedKey(action.resource, id));
     }
   }
 
-  #create(action: ResourceAction, path: Values, exchange: Answered): CreatedItem | undefined {
+  #registerCreated(action: ResourceAction, path: PathValues, exchange: CompletedRequest): CreatedItem | undefined {
     if (action.resource.isSingleton || isExistingItem(action, exchange)) return undefined;
-    const id = idOfMade(action, exchange, jsonIn(exchange.call.body));
+    const id = findCreatedId(action, exchange, jsonIn(exchange.request.body));
     if (id === undefined) this.#unidentified.add(action.operation.id);
-    return id !== undefined && this.existed(action, path, id) ? undefined : this.#add({ role: action, id, path });
+    return id !== undefined && this.existed(action, path, id) ? undefined : this.#add({ action, id, path });
   }
 
   #add(item: CreatedItem): CreatedItem {
-    const { role: action, id, path } = item;
+    const { action, id, path } = item;
     this.#deleted.delete(getKey(action, id, path));
     if (id !== undefined) {
       const place = {
-        above: getParentIds(action, path),
+        parentIds: getParentIds(action, path),
         path: action.operation.path,
-        isOfAction: action.kind === 'act',
+        isFromAction: action.kind === 'act',
       };
       this.#created.add(action.resource, id, place);
     }
@@ -191,17 +194,17 @@ export class CreatedItems {
   }
 
   /** The action of a request; undefined if it has another method than its operation. */
-  #roleOf(operation: Operation, { method }: Call): ResourceAction | undefined {
+  #actionOf(operation: Operation, { method }: SerializedRequest): ResourceAction | undefined {
     return method === operation.method ? this.#resources.action(operation.id) : undefined;
   }
 }
 
 /** Parses the path values of a request. */
-export function pathIn(operation: Operation, { sent }: Call): Values {
+export function parsePathValues(operation: Operation, { rawParameters: sent }: SerializedRequest): PathValues {
   return operation.parameterReader.read(sent).values.path;
 }
 
-function getKey(action: ResourceAction, id: unknown, path: Values): string {
+function getKey(action: ResourceAction, id: unknown, path: PathValues): string {
   return JSON.stringify([action.resource.name, String(id), getParentIds(action, path)]);
 }
 
@@ -210,7 +213,7 @@ function getListedKey({ name, schema }: Resource, id: unknown): string {
 }
 
 /** The values of the parents in a path, outermost first. */
-function getParentIds({ parents }: ResourceAction, path: Values): readonly string[] {
+function getParentIds({ parents }: ResourceAction, path: PathValues): readonly string[] {
   return parents.flatMap(({ parameter }) => (path[parameter] === undefined ? [] : [String(path[parameter])]));
 }
 
@@ -222,7 +225,7 @@ function isInconclusive(status: number): boolean {
 /** Whether a create response returns an existing item: 200, if the document also declares 201. */
 function isExistingItem(
   { kind: deed, operation: { responses } }: ResourceAction,
-  { answer: { status } }: Answered,
+  { response: { status } }: CompletedRequest,
 ): boolean {
   return (
     deed === 'create' &&
@@ -233,10 +236,10 @@ function isExistingItem(
 }
 
 /** Whether an action on an item has created another: the response contains another id. */
-function isCopyAction(action: ResourceAction, path: Values, exchange: Answered): boolean {
+function isCopyAction(action: ResourceAction, path: PathValues, exchange: CompletedRequest): boolean {
   const { kind: deed, parameter } = action;
-  if (deed !== 'act' || parameter === undefined || exchange.answer.status !== 201) return false;
-  const id = idOfMade(action, exchange, undefined);
+  if (deed !== 'act' || parameter === undefined || exchange.response.status !== 201) return false;
+  const id = findCreatedId(action, exchange, undefined);
   return id !== undefined && String(id) !== String(path[parameter]);
 }
 
@@ -244,7 +247,10 @@ function isWithin(some: readonly string[], all: readonly string[]): boolean {
   return some.every((one) => all.includes(one));
 }
 
-function idsInList({ resource, responsePath: shown }: ResourceAction, { read }: Answered): readonly unknown[] {
+function idsInList(
+  { resource, responsePath: shown }: ResourceAction,
+  { decoded: read }: CompletedRequest,
+): readonly unknown[] {
   const place = resource.id?.path;
   const items = getAtPath(read.value, shown ?? []);
   return place && Array.isArray(items) ? items.map((item) => getAtPath(item, place)) : [];

@@ -2,16 +2,16 @@
 
 import type { ResourceAction } from '../../mock/resources/resource.ts';
 import type { Operation } from '../../openapi/document.ts';
-import { type KnownValues, type Values, valuesByKey } from '../cases/known-values.ts';
-import { renamed } from '../cases/making.ts';
-import { nameOf } from '../name-of-thing.ts';
-import type { Call } from '../requests/call.ts';
-import { idInBody } from '../requests/id-in-body.ts';
-import type { Requests } from '../requests/requests.ts';
-import { isId, saidFor } from '../scenarios/story.ts';
+import { type KnownValues, type PathValues, valuesByKey } from '../cases/known-values.ts';
+import { renameParents } from '../cases/making.ts';
+import { getItemKey } from '../name-of-thing.ts';
+import type { SerializedRequest } from '../requests/call.ts';
+import { findIdInBody } from '../requests/id-in-body.ts';
+import type { RequestGenerator } from '../requests/requests.ts';
+import { createInput, isId } from '../scenarios/story.ts';
 import type { Session } from '../session.ts';
-import { type CreatedItems, pathIn } from './created-items.ts';
-import { canPut } from './write-rule.ts';
+import { type CreatedItems, parsePathValues } from './created-items.ts';
+import { canCreateByPut } from './write-rule.ts';
 
 /**
  * Lists each collection before the first POST to it. Reads an item that the run did not create before a PUT to it, or a
@@ -19,13 +19,13 @@ import { canPut } from './write-rule.ts';
  *
  * @returns a function to await before each request
  */
-export function createFirstLook(
+export function createReadBeforeWrite(
   actions: readonly ResourceAction[],
-  requests: Requests,
-  session: Pick<Session, 'ask'>,
-  listed: Pick<KnownValues, 'ids'>,
-  created: Pick<CreatedItems, 'created' | 'isDeleted'>,
-): (operation: Operation, request: Call) => Promise<void> {
+  requests: RequestGenerator,
+  session: Pick<Session, 'sendUnchecked'>,
+  listed: Pick<KnownValues, 'listIds'>,
+  created: Pick<CreatedItems, 'find' | 'isDeleted'>,
+): (operation: Operation, request: SerializedRequest) => Promise<void> {
   const pendingReads = new Map<string, Promise<unknown>>();
   const once = (name: string, look: () => Promise<unknown>) => {
     const known = pendingReads.get(name) ?? look();
@@ -35,31 +35,33 @@ export function createFirstLook(
   return async (operation, request) => {
     const action = actions.find((one) => one.operation === operation);
     if (!action || request.method !== operation.method) return;
-    const path = pathIn(operation, request);
+    const path = parsePathValues(operation, request);
     const ids = [
-      idInBody(action, request),
-      ...(action.parameter !== undefined && canPut(action) ? [path[action.parameter]] : []),
+      findIdInBody(action, request),
+      ...(action.parameter !== undefined && canCreateByPut(action) ? [path[action.parameter]] : []),
     ];
     for (const id of new Set(ids)) if (isId(id) && !isCreated(action, path, id)) await read(action, path, id);
     if (action.kind === 'create')
-      await once(nameOf(action, path, ''), () => listed.ids(action.resource, valuesByKey(action.parents, path)));
+      await once(getItemKey(action, path, ''), () =>
+        listed.listIds(action.resource, valuesByKey(action.parents, path)),
+      );
   };
 
   /** Whether the run has created an item, and has not deleted it. */
-  function isCreated(action: ResourceAction, path: Values, id: string | number): boolean {
-    return created.created(action.resource, id).length > 0 && !created.isDeleted({ role: action, id, path });
+  function isCreated(action: ResourceAction, path: PathValues, id: string | number): boolean {
+    return created.find(action.resource, id).length > 0 && !created.isDeleted({ action, id, path });
   }
 
-  async function read(writeAction: ResourceAction, path: Values, id: unknown): Promise<void> {
+  async function read(writeAction: ResourceAction, path: PathValues, id: unknown): Promise<void> {
     const readAction = actions.find(
       ({ kind: deed, resource, parameter, part }) =>
         deed === 'read' && resource === writeAction.resource && parameter !== undefined && part.length === 0,
     );
     if (readAction?.parameter === undefined) return;
-    const input = saidFor({ requests }, readAction, {
-      ...renamed(writeAction, readAction, path),
+    const input = createInput({ requests }, readAction, {
+      ...renameParents(writeAction, readAction, path),
       [readAction.parameter]: id,
     });
-    if (input) await session.ask(readAction.operation, input);
+    if (input) await session.sendUnchecked(readAction.operation, input);
   }
 }

@@ -1,12 +1,12 @@
 // Deletes created items on a shared server, and lists leftovers.
 
 import type { Resource, ResourceAction } from '../../mock/resources/resource.ts';
-import type { Values } from '../cases/known-values.ts';
-import { renamed } from '../cases/making.ts';
-import { callFor } from '../credentials.ts';
-import type { Call, Said } from '../requests/call.ts';
-import type { Requests } from '../requests/requests.ts';
-import { saidFor } from '../scenarios/story.ts';
+import type { PathValues } from '../cases/known-values.ts';
+import { renameParents } from '../cases/making.ts';
+import { createRequest } from '../credentials.ts';
+import type { RequestInput, SerializedRequest } from '../requests/call.ts';
+import type { RequestGenerator } from '../requests/requests.ts';
+import { createInput } from '../scenarios/story.ts';
 import type { Session } from '../session.ts';
 import type { Leftover } from '../verdict.ts';
 import type { CreatedItem, CreatedItems } from './created-items.ts';
@@ -25,19 +25,19 @@ const UNKNOWN = 'the document has no operation that certainly deletes it';
 
 export function createRemoval(
   actions: readonly ResourceAction[],
-  requests: Requests,
-  session: Pick<Session, 'ask' | 'credentials' | 'permission' | 'outage'>,
-  created: Pick<CreatedItems, 'isDeleted' | 'lost'>,
+  requests: RequestGenerator,
+  session: Pick<Session, 'sendUnchecked' | 'credentials' | 'permission' | 'outage'>,
+  created: Pick<CreatedItems, 'isDeleted' | 'inconclusive'>,
 ): Removal {
   const items: CreatedItem[] = [];
   const remaining: (Leftover & { readonly item: CreatedItem })[] = [];
   const removed = new Set<string>();
   /** Whether an item was deleted with its parent. */
-  const isDeletedWithParent = ({ role: { parents }, path }: CreatedItem) =>
+  const isDeletedWithParent = ({ action: { parents }, path }: CreatedItem) =>
     parents.some(({ resource, parameter }) => resource && removed.has(getKey(resource, path[parameter])));
 
   async function remove(item: CreatedItem): Promise<string | undefined> {
-    const { role: action, id } = item;
+    const { action, id } = item;
     if (id === undefined) return 'its response shows no id';
     if (created.isDeleted(item)) {
       removed.add(getKey(action.resource, id));
@@ -46,7 +46,7 @@ export function createRemoval(
     const deleteAction = findDeleteAction(action);
     if (!deleteAction) return 'the document has no operation that deletes it';
     const { operation } = deleteAction;
-    const untested = session.permission.objection(operation);
+    const untested = session.permission.findDenial(operation);
     if (untested) return `${operation.id} is not sent: ${untested.reason}`;
     // During an outage, the request would fail.
     if (session.outage)
@@ -54,11 +54,11 @@ export function createRemoval(
         ? 'the server accepts no connections'
         : `the server responds with ${session.outage.status}`;
     const input = createDeleteInput(deleteAction, item);
-    const { call: request } = input ? callFor(operation, input, session.credentials) : {};
-    if (request && !session.permission.isOwn(operation, request)) return UNKNOWN;
-    const asked = input && (await session.ask(operation, input));
+    const { request } = input ? createRequest(operation, input, session.credentials) : {};
+    if (request && !session.permission.isAllowedByRule(operation, request)) return UNKNOWN;
+    const asked = input && (await session.sendUnchecked(operation, input));
     if (!asked) return `${operation.id} could not be sent, or got no response`;
-    const { status } = asked.answer;
+    const { status } = asked.response;
     // A request of the run has deleted a missing item.
     if (status >= 300 && status !== 404 && status !== 410) return `${operation.id} responded with ${status}`;
     removed.add(getKey(action.resource, id));
@@ -76,18 +76,20 @@ export function createRemoval(
 
   function createDeleteInput(
     deleteAction: ResourceAction & { readonly parameter: string },
-    { role: action, id, path }: CreatedItem,
-  ): Said | undefined {
-    const values: Values = { ...renamed(action, deleteAction, path), [deleteAction.parameter]: id };
-    return saidFor({ requests }, deleteAction, values, { width: 'least' });
+    { action, id, path }: CreatedItem,
+  ): RequestInput | undefined {
+    const values: PathValues = { ...renameParents(action, deleteAction, path), [deleteAction.parameter]: id };
+    return createInput({ requests }, deleteAction, values, { width: 'least' });
   }
 
-  function createDeleteRequest(item: CreatedItem): Call | undefined {
-    const deleteAction = item.id === undefined ? undefined : findDeleteAction(item.role);
+  function createDeleteRequest(item: CreatedItem): SerializedRequest | undefined {
+    const deleteAction = item.id === undefined ? undefined : findDeleteAction(item.action);
     const input = deleteAction && createDeleteInput(deleteAction, item);
-    const { call: request } = deleteAction && input ? callFor(deleteAction.operation, input, session.credentials) : {};
+    const { request } = deleteAction && input ? createRequest(deleteAction.operation, input, session.credentials) : {};
     // Another item may have the same id.
-    return deleteAction && request && session.permission.isOwn(deleteAction.operation, request) ? request : undefined;
+    return deleteAction && request && session.permission.isAllowedByRule(deleteAction.operation, request)
+      ? request
+      : undefined;
   }
 
   return {
@@ -98,20 +100,20 @@ export function createRemoval(
         if (reason !== undefined)
           remaining.push({
             item,
-            operation: item.role.operation,
+            operation: item.action.operation,
             id: item.id,
             reason,
-            call: createDeleteRequest(item),
+            request: createDeleteRequest(item),
           });
       }
     },
     leftovers: () => [
       ...remaining.filter(({ item }) => !isDeletedWithParent(item)).map(({ item: _, ...one }) => one),
-      ...[...created.lost].map(([{ operation }, count]) => ({
+      ...[...created.inconclusive].map(([{ operation }, count]) => ({
         operation,
         id: undefined,
         reason: `${count === 1 ? 'one request' : `${count} requests`} got no response, or one that does not show whether something was created`,
-        call: undefined,
+        request: undefined,
       })),
     ],
   };

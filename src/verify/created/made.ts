@@ -3,93 +3,89 @@
 import { createReferenceResolver } from '../../mock/resources/reference-resolver.ts';
 import type { ResourceAction, Resources } from '../../mock/resources/resource.ts';
 import type { Operation } from '../../openapi/document.ts';
-import type { KnownValues, Values } from '../cases/known-values.ts';
-import { createMaker } from '../cases/making.ts';
-import type { World } from '../cases/worlds.ts';
-import type { Said } from '../requests/call.ts';
+import type { KnownValues, PathValues } from '../cases/known-values.ts';
+import { createItemCreator } from '../cases/making.ts';
+import type { SandboxHeaders } from '../cases/worlds.ts';
+import type { RequestInput } from '../requests/call.ts';
 import { referencesIn } from '../requests/references.ts';
-import type { Requests } from '../requests/requests.ts';
-import { idOfMade, saidFor } from '../scenarios/story.ts';
+import type { RequestGenerator } from '../requests/requests.ts';
+import { createInput, findCreatedId } from '../scenarios/story.ts';
 import type { Session } from '../session.ts';
 import type { Leftover } from '../verdict.ts';
 import type { AddressedItem } from './addressed-items.ts';
-import type { Answered, CreatedItems } from './created-items.ts';
-import { createFirstLook } from './first-look.ts';
+import type { CompletedRequest, CreatedItems } from './created-items.ts';
+import { createReadBeforeWrite } from './first-look.ts';
 import { createRemoval } from './leftovers.ts';
 
-export interface Made {
+export interface ItemProvider {
   /**
    * Path values of an operation, with a created item for changes and deletions; undefined if none can be created.
    *
    * @param known - known values of the others
    */
-  for(operation: Operation, known: Values): Promise<Values | undefined>;
+  valuesFor(operation: Operation, known: PathValues): Promise<PathValues | undefined>;
   /**
    * Creates the missing items of an operation: that of its path, and its parents. Returns the path values; undefined if
    * none could be created, and its body has no references.
    *
    * @param sandbox - the sandbox
    */
-  before(operation: Operation, known: Values, sandbox: World): Promise<Values | undefined>;
+  createMissing(operation: Operation, known: PathValues, sandbox: SandboxHeaders): Promise<PathValues | undefined>;
   /**
    * Replaces the ids in the body of a rejected request: from lists, else of created items. Undefined if the body has no
    * references, or no other ids are known.
    *
    * @param sandbox - the sandbox of created items. Default: the shared sandbox; if sandboxes are isolated, none is created
    */
-  naming(operation: Operation, input: Said, sandbox?: World): Promise<Said | undefined>;
+  withExistingIds(
+    operation: Operation,
+    input: RequestInput,
+    sandbox?: SandboxHeaders,
+  ): Promise<RequestInput | undefined>;
   /**
    * Whether the list of a collection contained an item before the run created any there.
    *
    * @param path - path values of the create operation
    */
-  isTheirs(operation: Operation, path: Values, id: string | number): boolean;
+  existedBefore(operation: Operation, path: PathValues, id: string | number): boolean;
   /** Deletes all created items, the newest first. Never throws. */
-  remove(): Promise<void>;
+  removeAll(): Promise<void>;
   /** Items that could not be deleted so far. */
   leftovers(): readonly Leftover[];
 }
 
-export interface MadeSettings {
+export interface ItemProviderSettings {
   readonly resources: Pick<Resources, 'all' | 'action'>;
-  readonly requests: Requests;
+  readonly requests: RequestGenerator;
   readonly session: Session;
   readonly created: CreatedItems;
-  readonly itemsIn: (operation: Operation) => readonly AddressedItem[];
+  readonly findAddressedItems: (operation: Operation) => readonly AddressedItem[];
   /** Whether each test case has its own sandbox. */
-  readonly areApart: boolean;
-  readonly listed: Pick<KnownValues, 'ids' | 'byHand'>;
+  readonly areIsolated: boolean;
+  readonly knownValues: Pick<KnownValues, 'listIds' | 'givenValues'>;
 }
 
-export function createMade(settings: MadeSettings): Made {
-  const {
-    resources,
-    requests,
-    session,
-    created,
-    itemsIn: findAddressedItems,
-    areApart: areIsolated,
-    listed,
-  } = settings;
+export function createItemProvider(settings: ItemProviderSettings): ItemProvider {
+  const { resources, requests, session, created, findAddressedItems, areIsolated, knownValues: listed } = settings;
   const actions = [...requests.document.operations.keys()].flatMap((id) => resources.action(id) ?? []);
   const removal = createRemoval(actions, requests, session, created);
-  if (!areIsolated) session.onSend = createFirstLook(actions, requests, session, listed, created);
+  if (!areIsolated) session.onSend = createReadBeforeWrite(actions, requests, session, listed, created);
   session.onCreated = removal.add;
-  const idOf = (createAction: ResourceAction, exchange: Answered, input: Said) => {
-    const id = idOfMade(createAction, exchange, input.body);
+  const idOf = (createAction: ResourceAction, exchange: CompletedRequest, input: RequestInput) => {
+    const id = findCreatedId(createAction, exchange, input.body);
     return id === undefined || (!areIsolated && created.existed(createAction, input.path, id)) ? undefined : id;
   };
   const resolveReference = createReferenceResolver(resources);
   const {
-    make,
-    makeAbove: createParents,
-    naming: withExistingIds,
-  } = createMaker({ roles: actions, requests, session, listed, referredTo: resolveReference, idOf });
+    createItem: make,
+    createParents,
+    withExistingIds,
+  } = createItemCreator({ actions, requests, session, knownValues: listed, resolveReference, findCreatedId: idOf });
 
   /** Creates an item for the path of an operation, below created parents if possible. */
-  async function createOwn(operation: Operation, known: Values): Promise<Values | undefined> {
+  async function createOwn(operation: Operation, known: PathValues): Promise<PathValues | undefined> {
     const own = resources.action(operation.id);
-    const given = listed.byHand(operation);
+    const given = listed.givenValues(operation);
     const { parameter } = own ?? {};
     if (own && parameter !== undefined && !own.resource.isSingleton) {
       const createdValues = await make(own, without(given, parameter), {});
@@ -98,8 +94,8 @@ export function createMade(settings: MadeSettings): Made {
       if (below) return below;
     }
     const items = findAddressedItems(operation);
-    const index = items.findLastIndex(({ role: action }) => action !== undefined && action !== own);
-    const parentAction = items[index]?.role;
+    const index = items.findLastIndex(({ action }) => action !== undefined && action !== own);
+    const parentAction = items[index]?.action;
     const createdValues = parentAction && (await make(parentAction, {}, {}));
     if (!parentAction || !createdValues) return own && own.parents.length > 0 ? createParents(own, {}, {}) : undefined;
     // The other path may have other parameter names.
@@ -110,33 +106,33 @@ export function createMade(settings: MadeSettings): Made {
   }
 
   return {
-    async for(operation, known) {
-      if (!session.permission.mayNameAny(operation)) return createOwn(operation, known);
+    async valuesFor(operation, known) {
+      if (!session.permission.mayAddressAny(operation)) return createOwn(operation, known);
       if (session.permission.isUnsafe(operation)) return (await createOwn(operation, known)) ?? known;
       const own = resources.action(operation.id);
       if (areIsolated || own?.kind !== 'create' || own.parents.length === 0) return known;
-      return { ...known, ...(await createParents(own, listed.byHand(operation), {})) };
+      return { ...known, ...(await createParents(own, listed.givenValues(operation), {})) };
     },
-    async before(operation, known, sandbox) {
+    async createMissing(operation, known, sandbox) {
       const own = resources.action(operation.id);
       if (!own) return undefined;
-      const { path: wanted = {}, body } = saidFor({ requests }, own, known, { key: 'before' }) ?? {};
+      const { path: wanted = {}, body } = createInput({ requests }, own, known, { key: 'before' }) ?? {};
       if (own.parameter !== undefined && !own.resource.isSingleton)
         return make(own, without(known, own.parameter), wanted, sandbox);
       const values = await createParents(own, known, wanted, sandbox);
       return values === known && referencesIn(body, own, resolveReference).length === 0 ? undefined : values;
     },
-    naming: (operation, input, sandbox) =>
+    withExistingIds: (operation, input, sandbox) =>
       withExistingIds(operation, input, sandbox !== undefined || !areIsolated, sandbox),
-    isTheirs(operation, path, id) {
+    existedBefore(operation, path, id) {
       const createAction = resources.action(operation.id);
       return !areIsolated && createAction !== undefined && created.existed(createAction, path, id);
     },
-    remove: removal.removeAll,
+    removeAll: removal.removeAll,
     leftovers: removal.leftovers,
   };
 }
 
-function without(values: Values, name: string): Values {
+function without(values: PathValues, name: string): PathValues {
   return Object.fromEntries(Object.entries(values).filter(([other]) => other !== name));
 }

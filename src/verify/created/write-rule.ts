@@ -3,11 +3,11 @@
 import type { Resource, ResourceAction, Resources } from '../../mock/resources/resource.ts';
 import type { Document, Operation } from '../../openapi/document.ts';
 import { SAFE_METHODS } from '../../openapi/methods.ts';
-import type { Values } from '../cases/known-values.ts';
-import type { Call } from '../requests/call.ts';
-import { idInBody } from '../requests/id-in-body.ts';
+import type { PathValues } from '../cases/known-values.ts';
+import type { SerializedRequest } from '../requests/call.ts';
+import { findIdInBody } from '../requests/id-in-body.ts';
 import { type AddressedItem, withoutNames } from './addressed-items.ts';
-import type { CreatedItems, ItemPlace } from './created-items.ts';
+import type { CreatedItems, ItemLocation } from './created-items.ts';
 
 /** The effect of a request: nothing, a new item in a collection, or a change of an existing one. */
 export type Effect = 'reads' | 'creates' | 'changes';
@@ -17,18 +17,18 @@ export interface WriteRule {
   /** The effect of the requests of an operation. */
   effectOf(operation: Operation): Effect;
   /** Why no request of an operation is sent, a clause; undefined if requests for created items are. */
-  objection(operation: Operation): string | undefined;
+  findDenial(operation: Operation): string | undefined;
   /**
    * Why a request is not sent, a clause; undefined if it may be.
    *
    * @param request - whose method may differ from the operation's
    * @param path - its path values
    */
-  objectionTo(operation: Operation, request: Call, path: Values): string | undefined;
+  findRequestDenial(operation: Operation, request: SerializedRequest, path: PathValues): string | undefined;
 }
 
 /** The items created so far. */
-export type Created = Pick<CreatedItems, 'created' | 'existed' | 'wasShown' | 'isAbsent' | 'hasUnidentified'>;
+export type CreatedItemLookup = Pick<CreatedItems, 'find' | 'existed' | 'wasListed' | 'isAbsent' | 'hasUnidentified'>;
 
 const NOT_CREATED = 'it would change data that the run did not create';
 const NAMES_OTHER = 'the id in the body can match an item that the run did not create';
@@ -37,7 +37,7 @@ export function createWriteRule(
   document: Document,
   { action: roleOf }: Pick<Resources, 'action'>,
   findAddressedItems: (operation: Operation) => readonly AddressedItem[],
-  created: Created,
+  created: CreatedItemLookup,
 ): WriteRule {
   const actions = [...document.operations.keys()].flatMap((id) => roleOf(id) ?? []);
   /** The resource types whose items can be read, listed or deleted. */
@@ -45,11 +45,11 @@ export function createWriteRule(
 
   return {
     effectOf,
-    objection(operation) {
+    findDenial(operation) {
       if (effectOf(operation) !== 'changes' || findAddressedItems(operation).length > 0) return undefined;
       return describeMissingItems(operation, roleOf(operation.id), created);
     },
-    objectionTo(operation, request, path) {
+    findRequestDenial(operation, request, path) {
       if (SAFE_METHODS.has(request.method)) return undefined;
       const isItself = request.method === operation.method;
       const action = isItself ? roleOf(operation.id) : undefined;
@@ -68,18 +68,22 @@ export function createWriteRule(
     return isIdentified ? 'creates' : 'changes';
   }
 
-  function findPathDenial(operation: Operation, action: ResourceAction | undefined, path: Values): string | undefined {
-    if (action && canPut(action) && created.isAbsent(action, path)) return undefined;
+  function findPathDenial(
+    operation: Operation,
+    action: ResourceAction | undefined,
+    path: PathValues,
+  ): string | undefined {
+    if (action && canCreateByPut(action) && created.isAbsent(action, path)) return undefined;
     if (hasCreated(findAddressedItems(operation), path)) return undefined;
     return findAddressedItems(operation).length > 0 ? NOT_CREATED : describeMissingItems(operation, action, created);
   }
 
   /** Whether the body has the id of another item that may exist: servers may use this id instead of the path. */
-  function hasOtherBodyId(action: ResourceAction, request: Call, path: Values): boolean {
-    const id = idInBody(action, request);
+  function hasOtherBodyId(action: ResourceAction, request: SerializedRequest, path: PathValues): boolean {
+    const id = findIdInBody(action, request);
     if (id === undefined || (action.parameter !== undefined && String(path[action.parameter]) === String(id)))
       return false;
-    if (created.created(action.resource, id).length > 0 || created.isAbsent(action, path, id)) return false;
+    if (created.find(action.resource, id).length > 0 || created.isAbsent(action, path, id)) return false;
     return isReadable(action) || created.existed(action, path, id);
   }
 
@@ -99,28 +103,28 @@ export function createWriteRule(
   }
 
   /** Whether a path identifies only created items, or items below them. */
-  function hasCreated(items: readonly AddressedItem[], path: Values): boolean {
+  function hasCreated(items: readonly AddressedItem[], path: PathValues): boolean {
     const foreignIds: string[] = [];
     const own = new Set<Resource>();
     for (const { parameter, prefix, resource } of items) {
       const id = String(path[parameter]);
       const locations = resource
-        ? created.created(resource, id).filter((one) => isLocatedAt(prefix, one, id, isCollection))
+        ? created.find(resource, id).filter((one) => isLocatedAt(prefix, one, id, isCollection))
         : [];
-      if (resource && locations.some(({ above: parentIds }) => foreignIds.every((value) => parentIds.includes(value))))
+      if (resource && locations.some(({ parentIds }) => foreignIds.every((value) => parentIds.includes(value))))
         own.add(resource);
       else if (own.size === 0) foreignIds.push(id);
       else if (resource && !resource.parents.some((parent) => parent.resource && own.has(parent.resource)))
         return false;
       // A server may ignore the parent in the path.
-      else if (resource && created.wasShown(resource, id)) return false;
+      else if (resource && created.wasListed(resource, id)) return false;
     }
     return own.size > 0;
   }
 }
 
 /** Whether a PUT or POST to the path of an item creates it. */
-export function canPut({ isUpsert: makes, parameter, resource, part }: ResourceAction): boolean {
+export function canCreateByPut({ isUpsert: makes, parameter, resource, part }: ResourceAction): boolean {
   return makes && parameter !== undefined && !resource.isSingleton && part.length === 0;
 }
 
@@ -133,7 +137,7 @@ const UNIQUE_LENGTH = 16;
  */
 function isLocatedAt(
   prefix: string,
-  { path, isOfAction = false }: ItemPlace,
+  { path, isFromAction: isOfAction = false }: ItemLocation,
   id: string,
   isCollection: (path: string) => boolean,
 ): boolean {
@@ -153,7 +157,11 @@ function isLookupAction({ kind: deed, parameter, resource }: ResourceAction): bo
 }
 
 /** Why an operation without an item in its path is not sent. */
-function describeMissingItems(operation: Operation, action: ResourceAction | undefined, created: Created): string {
+function describeMissingItems(
+  operation: Operation,
+  action: ResourceAction | undefined,
+  created: CreatedItemLookup,
+): string {
   const { method, path } = operation;
   if (action?.kind === 'create')
     return created.hasUnidentified(operation)

@@ -6,24 +6,24 @@ import { isRecord } from '../../openapi/is-record.ts';
 import type { Part } from '../../openapi/references.ts';
 import { childPointer, pointerSegments, withWildcardIndexes } from '../../schema/json-pointer.ts';
 import { isCredential } from '../credentials.ts';
-import { isCondition, type Said } from '../requests/call.ts';
-import { isOfConnection } from '../requests/connection-fields.ts';
-import { jsonText } from '../requests/json-text.ts';
-import type { Varying } from '../requests/varying.ts';
+import { isCondition, type RequestInput } from '../requests/call.ts';
+import { isConnectionHeader } from '../requests/connection-fields.ts';
+import { stringifyJson } from '../requests/json-text.ts';
+import type { VariationContext } from '../requests/varying.ts';
 import { type Arbitrary, fc } from './fast-check.ts';
 import { anything } from './texts.ts';
 import { valuesOf } from './values.ts';
 
 /** @param mayVaryPath - whether path values may be varied */
-export function requestsNear(
-  input: Said,
+export function createNearbyRequests(
+  input: RequestInput,
   operation: Operation,
-  variationContext: Varying,
+  variationContext: VariationContext,
   mayVaryPath: boolean,
-): Arbitrary<Said> {
-  const changes: Arbitrary<(so: Said) => Said>[] = [];
+): Arbitrary<RequestInput> {
+  const changes: Arbitrary<(so: RequestInput) => RequestInput>[] = [];
   for (const { name, in: where, schema, content, required } of operation.parameters.filter(
-    (one) => !isOfConnection(one) && !isCredential(operation, one),
+    (one) => !isConnectionHeader(one) && !isCredential(operation, one),
   )) {
     const part = schema ?? content?.schema;
     if (!part || isCondition(operation, name) || (where === 'path' && !mayVaryPath)) continue;
@@ -51,7 +51,13 @@ export function requestsNear(
 }
 
 /** A request with an odd value at one location. */
-function withOddValue(input: Said, number: number, value: unknown, mayVaryPath: boolean, operation: Operation): Said {
+function withOddValue(
+  input: RequestInput,
+  number: number,
+  value: unknown,
+  mayVaryPath: boolean,
+  operation: Operation,
+): RequestInput {
   const { path, query, header, cookie, body } = input;
   const parts = { ...(mayVaryPath && { path }), query, header, cookie };
   const locations = [
@@ -65,7 +71,7 @@ function withOddValue(input: Said, number: number, value: unknown, mayVaryPath: 
       : listLocations(body, '').map((at) => ['body', ...pointerSegments(at)])),
   ];
   const location = locations[number % Math.max(1, locations.length)];
-  return location ? (setAtPath(input, location, value) as Said) : input;
+  return location ? (setAtPath(input, location, value) as RequestInput) : input;
 }
 
 /** Maximum number of inspected locations in a value. */
@@ -82,12 +88,12 @@ function listLocations(value: unknown, pointer: string): readonly string[] {
 /** A location in which two requests differ. */
 export interface Change {
   /** Such as `body /title` or `query limit`. `*` replaces array indexes. */
-  readonly place: string;
+  readonly location: string;
   /** With the new value: `body /tags/0 is "a"`. */
-  readonly what: string;
+  readonly description: string;
 }
 
-export function changesIn(from: Said, to: Said): readonly Change[] {
+export function findChanges(from: RequestInput, to: RequestInput): readonly Change[] {
   const parts = (['path', 'query', 'header', 'cookie'] as const).flatMap((where) =>
     changed(from[where], to[where], '').map(({ pointer, value }) =>
       createChange(`${where} ${pointer.slice(1)}`, value),
@@ -102,7 +108,10 @@ export function changesIn(from: Said, to: Said): readonly Change[] {
 function createChange(at: string, value: unknown): Change {
   const text = value === undefined ? '' : JSON.stringify(value);
   const shown = Object.is(value, -0) ? '-0' : text.length > 120 ? `${text.slice(0, 119)}…` : text;
-  return { place: withWildcardIndexes(at), what: value === undefined ? `${at} omitted` : `${at} is ${shown}` };
+  return {
+    location: withWildcardIndexes(at),
+    description: value === undefined ? `${at} omitted` : `${at} is ${shown}`,
+  };
 }
 
 interface Changed {
@@ -123,5 +132,5 @@ function changed(from: unknown, to: unknown, pointer: string): readonly Changed[
 
 function isSame(one: unknown, other: unknown): boolean {
   if (Object.is(one, other)) return true;
-  return typeof one === 'object' && typeof other === 'object' && jsonText(one) === jsonText(other);
+  return typeof one === 'object' && typeof other === 'object' && stringifyJson(one) === stringifyJson(other);
 }

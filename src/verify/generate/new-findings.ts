@@ -1,84 +1,84 @@
 // New findings of generated requests, each reported once.
 
 import { withWildcardIndexes } from '../../schema/json-pointer.ts';
-import type { Complaint } from '../cases/trial.ts';
+import type { CheckFinding } from '../cases/trial.ts';
 import type { CheckId } from '../checks.ts';
-import type { Judged, Session } from '../session.ts';
-import type { Gathering } from '../verdict.ts';
-import { DRAWN } from './meaning.ts';
+import type { CheckedExchange, Session } from '../session.ts';
+import type { OperationResults } from '../verdict.ts';
+import { AT_RANDOM } from './meaning.ts';
 import type { Change } from './nearby-requests.ts';
 
 /** A checked exchange, with its differences from the baseline request. */
-export interface Shown extends Judged {
+export interface GeneratedExchange extends CheckedExchange {
   readonly changes: readonly Change[];
 }
 
 /** A finding with its exchange. */
 export interface NewFinding {
-  readonly shown: Shown;
-  readonly complaint: Judged['complaints'][number];
+  readonly exchange: GeneratedExchange;
+  readonly finding: CheckedExchange['findings'][number];
 }
 
 export interface NewFindings {
   /** Finds the first new finding, or the same as before. */
-  in(shown: Shown, before?: NewFinding): NewFinding | undefined;
+  findIn(shown: GeneratedExchange, before?: NewFinding): NewFinding | undefined;
   /** Marks a finding as known. */
   add(finding: NewFinding): void;
   /** Records the findings with a known cause. */
-  putOthers(shown: Shown, session: Session): void;
+  recordOthers(shown: GeneratedExchange, session: Session): void;
 }
 
 /** @param results - the findings of the operation so far */
-export function createNewFindings(results: Gathering): NewFindings {
+export function createNewFindings(results: OperationResults): NewFindings {
   const known = new Set<string>();
-  const isNew = (finding: NewFinding['complaint'], { changes }: Shown): boolean => {
+  const isNew = (finding: NewFinding['finding'], { changes }: GeneratedExchange): boolean => {
     if (finding.severity !== 'error') return false;
     if (!isOfRequest(finding)) return !isKnown(finding);
     return !changes.some(
-      ({ place: location }) => known.has(`${finding.check} ${location}`) || isReported(finding.check, location),
+      ({ location }) => known.has(`${finding.check} ${location}`) || isReported(finding.check, location),
     );
   };
-  const isKnown = (finding: NewFinding['complaint']) =>
+  const isKnown = (finding: NewFinding['finding']) =>
     results.found.some(({ check, cause }) => check === finding.check && cause === causeOf(finding));
   /** Whether another phase has a finding of this check at the location. */
   const isReported = (check: CheckId, location: string): boolean =>
     results.found.some(({ check: other, exchange }) => {
-      const reportedAt = withWildcardIndexes(exchange.what.split(' ').slice(0, 2).join(' '));
+      const reportedAt = withWildcardIndexes(exchange.description.split(' ').slice(0, 2).join(' '));
       return (
         other === check &&
         (reportedAt === location || reportedAt.startsWith(`${location}/`) || location.startsWith(`${reportedAt}/`))
       );
     });
   return {
-    in(shown, before) {
-      const finding = shown.complaints.find(
-        (one) => isNew(one, shown) && (!before || keyOf(one) === keyOf(before.complaint)),
+    findIn(shown, before) {
+      const finding = shown.findings.find(
+        (one) => isNew(one, shown) && (!before || keyOf(one) === keyOf(before.finding)),
       );
-      return finding && { shown, complaint: finding };
+      return finding && { exchange: shown, finding };
     },
-    add({ shown: { changes }, complaint: finding }) {
-      for (const { place: location } of changes.length > 0 ? changes : [{ place: '' }])
+    add({ exchange: { changes }, finding }) {
+      for (const { location } of changes.length > 0 ? changes : [{ place: '' }])
         known.add(`${finding.check} ${location}`);
     },
-    putOthers(shown, session) {
-      const others = shown.complaints.filter(
+    recordOthers(shown, session) {
+      const others = shown.findings.filter(
         (one) => one.severity === 'warning' || (!isOfRequest(one) && !isNew(one, shown)),
       );
-      session.put({ ...shown, complaints: others });
+      session.record({ ...shown, findings: others });
     },
   };
 }
 
-function causeOf({ cause, message }: Complaint): string {
+function causeOf({ cause, message }: CheckFinding): string {
   return cause ?? message;
 }
 
 /** Whether the finding depends on the request alone. */
-function isOfRequest(finding: Complaint): boolean {
+function isOfRequest(finding: CheckFinding): boolean {
   return causeOf(finding).includes('at random');
 }
 
-function keyOf(finding: NewFinding['complaint']): string {
+function keyOf(finding: NewFinding['finding']): string {
   return `${finding.check} ${causeOf(finding)}`;
 }
 
@@ -86,23 +86,27 @@ function keyOf(finding: NewFinding['complaint']): string {
  * Creates the finding of a minimal request. Rejected combinations of several values are warnings: documents cannot
  * express all rules.
  */
-export function smallest({ shown, complaint: finding }: NewFinding): Judged {
+export function describeMinimal({ exchange: shown, finding }: NewFinding): CheckedExchange {
   const { exchange, changes } = shown;
-  const changeText = changes.map(({ what }) => what).join(', ') || 'the accepted request';
-  const what = `minimal example of requests ${DRAWN}: ${changeText}`;
+  const changeText = changes.map(({ description: what }) => what).join(', ') || 'the accepted request';
+  const what = `minimal example of requests ${AT_RANDOM}: ${changeText}`;
   const isCombination = finding.check === 'valid-input-accepted' && changes.length > 1;
-  const message = finding.message.includes(DRAWN)
-    ? finding.message.replace(DRAWN, what)
+  const message = finding.message.includes(AT_RANDOM)
+    ? finding.message.replace(AT_RANDOM, what)
     : `${finding.message} (${what})`;
   const cause = isOfRequest(finding)
-    ? `${DRAWN} ${changes.map(({ place: location }) => location).join(', ')}`
+    ? `${AT_RANDOM} ${changes.map(({ location }) => location).join(', ')}`
     : causeOf(finding);
   const severity = isCombination ? 'warning' : finding.severity;
-  return { ...shown, exchange: { ...exchange, what }, complaints: [{ ...finding, severity, message, cause }] };
+  return {
+    ...shown,
+    exchange: { ...exchange, description: what },
+    findings: [{ ...finding, severity, message, cause }],
+  };
 }
 
 /** A new finding whose request cannot be reduced, because the server does not respond any more. */
-export function lastBeforeEnd({ shown, complaint: finding }: NewFinding): Judged {
-  const message = `${finding.message} (request ${DRAWN}; after it, the server does not respond any more)`;
-  return { ...shown, complaints: [{ ...finding, message, cause: causeOf(finding) }] };
+export function describeLast({ exchange: shown, finding }: NewFinding): CheckedExchange {
+  const message = `${finding.message} (request ${AT_RANDOM}; after it, the server does not respond any more)`;
+  return { ...shown, findings: [{ ...finding, message, cause: causeOf(finding) }] };
 }

@@ -8,7 +8,7 @@ import {
 } from '../../mock/samples/generate/value-constraints.ts';
 import { isRecord } from '../../openapi/is-record.ts';
 import type { Part } from '../../openapi/references.ts';
-import { isReadOnly, type Varying } from '../requests/varying.ts';
+import { isReadOnly, type VariationContext } from '../requests/varying.ts';
 import { type Arbitrary, fc } from './fast-check.ts';
 import { decimals, wholeNumbers } from './numbers.ts';
 import { anything, oddNames, texts } from './texts.ts';
@@ -23,7 +23,7 @@ const MAX_ITEMS = 6;
 export function valuesOf(
   parts: readonly Part[],
   current: unknown,
-  variationContext: Varying,
+  variationContext: VariationContext,
   level = 0,
 ): Arbitrary<unknown> {
   const generated = fc.oneof(
@@ -40,7 +40,7 @@ export function valuesOf(
 }
 
 /** The merged schemas of each of the first branches of choices. */
-function variantsOf(parts: readonly Part[], { places }: Varying): readonly ValueConstraints[] {
+function variantsOf(parts: readonly Part[], { schemaIndex: places }: VariationContext): readonly ValueConstraints[] {
   let most = 1;
   const gatherBranch = (index: number): CollectedSchemas =>
     collectSchemas(parts, places, (alternatives) => {
@@ -57,7 +57,7 @@ function valuesBy(
   constraints: ValueConstraints,
   parts: readonly Part[],
   current: unknown,
-  variationContext: Varying,
+  variationContext: VariationContext,
   level: number,
 ): Arbitrary<unknown> {
   if (constraints.values) return fc.constantFrom(...constraints.values);
@@ -77,7 +77,7 @@ function valuesOfType(
   constraints: ValueConstraints,
   parts: readonly Part[],
   current: unknown,
-  variationContext: Varying,
+  variationContext: VariationContext,
   level: number,
 ): Arbitrary<unknown> {
   if (type === 'null') return fc.constant(null);
@@ -92,14 +92,14 @@ function valuesOfType(
 }
 
 /** Sample values, which support formats. */
-function samplesOf([part]: readonly Part[], { sample }: Varying): Arbitrary<unknown> {
+function samplesOf([part]: readonly Part[], { sample }: VariationContext): Arbitrary<unknown> {
   return fc.nat({ max: 50 }).map((number) => part && sample(part, `drawn ${number}`));
 }
 
 function textsBy(
   { patterns, format, length }: ValueConstraints,
   parts: readonly Part[],
-  variationContext: Varying,
+  variationContext: VariationContext,
 ): Arbitrary<unknown> {
   const [pattern] = patterns;
   if (pattern !== undefined) {
@@ -118,7 +118,7 @@ function textsBy(
 function listsBy(
   { item, first, items, isUnique }: ValueConstraints,
   current: unknown,
-  variationContext: Varying,
+  variationContext: VariationContext,
   level: number,
 ): Arbitrary<unknown> {
   const known: readonly unknown[] = Array.isArray(current) ? current : [];
@@ -140,7 +140,7 @@ const ABSENT = Symbol('absent');
 function objectsBy(
   constraints: ValueConstraints,
   current: unknown,
-  variationContext: Varying,
+  variationContext: VariationContext,
   level: number,
 ): Arbitrary<unknown> {
   const known = isRecord(current) ? current : {};

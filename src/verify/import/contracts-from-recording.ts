@@ -50,7 +50,8 @@ export async function contractsFromRecording(
     const role = resources.action(operation.id);
     if (role && (role.kind === 'list' || role.kind === 'search') && goesOn(role, one)) return false;
     const isRead = SAFE_METHODS.has(operation.method) || role?.kind === 'search';
-    const isAboutState = ABOUT_STATE.has(status) || (status < 400 && Object.keys(call.sent.path ?? {}).length > 0);
+    const isAboutState =
+      ABOUT_STATE.has(status) || (status < 400 && Object.keys(call.rawParameters.path ?? {}).length > 0);
     if (!isAboutState) return true;
     if (!isRead) return false;
     // Later changes may change the response.
@@ -60,12 +61,12 @@ export async function contractsFromRecording(
   /** Whether it requests a page by a cursor, which only its server understands. */
   function goesOn(role: ResourceAction, { operation, call }: MatchedExchange): boolean {
     const { after, before } = getListRule(role).paging;
-    const parts = { ...operation.parameterReader.read(call.sent).values, body: jsonIn(call.body) };
+    const parts = { ...operation.parameterReader.read(call.rawParameters).values, body: jsonIn(call.body) };
     return [after, before].some((input) => input !== undefined && getInputValue(input, parts) !== undefined);
   }
 
   function caseOf({ operation, call, answer }: MatchedExchange) {
-    const { path, query, header } = operation.parameterReader.read(call.sent).values;
+    const { path, query, header } = operation.parameterReader.read(call.rawParameters).values;
     const names = findSecretNames(operation);
     const { references } = document;
     const redaction = { references, sampler, names, direction: 'request', all: true } as const;

@@ -68,7 +68,7 @@ export async function fixturesFromRecording(
     return recorded.some(({ operation, answer, call }) => {
       const role = resources.action(operation.id);
       const isList = role?.kind === 'list' || role?.kind === 'search';
-      return isList && role.resource.name === name && answer.status < 300 && call.sent.query === '';
+      return isList && role.resource.name === name && answer.status < 300 && call.rawParameters.query === '';
     });
   }
 }

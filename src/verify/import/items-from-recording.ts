@@ -12,7 +12,7 @@ import { decodeOrKeep } from '../../openapi/lookup/path-template.ts';
 import { getSchemaShape } from '../../openapi/schema/schema-shape.ts';
 import { applyMergePatch } from '../../schema/merge-patch.ts';
 import { jsonIn } from '../requests/json-body.ts';
-import { idOfMade, itemIn } from '../scenarios/story.ts';
+import { findCreatedId, getResponseItem } from '../scenarios/story.ts';
 import type { MatchedExchange } from './match-recording.ts';
 import { RecordedItems } from './recorded-items.ts';
 import { withoutDepths } from './recording-redaction.ts';
@@ -106,7 +106,7 @@ export function itemsFromRecording(
       put({ ...seen, named: undefined }, isRecord(item) ? { ...Object.fromEntries(rest), ...item } : item);
     }
     const { by, direction } = getListRule(role).sorting;
-    const parts = { ...operation.parameterReader.read(call.sent).values, body: seen.sent };
+    const parts = { ...operation.parameterReader.read(call.rawParameters).values, body: seen.sent };
     const isSorted = [by, direction].some((input) => input && getInputValue(input, parts) !== undefined);
     const [first] = list;
     const scope = scopeFor(seen, first);
@@ -155,14 +155,17 @@ export function itemsFromRecording(
   }
 }
 
-function namedIn({ parameter, kind: deed }: ResourceAction, { call: { sent } }: MatchedExchange): string | undefined {
+function namedIn(
+  { parameter, kind: deed }: ResourceAction,
+  { call: { rawParameters: sent } }: MatchedExchange,
+): string | undefined {
   const written = parameter === undefined || deed === 'create' ? undefined : sent.path?.[parameter];
   return written === undefined ? undefined : decodeOrKeep(written);
 }
 
 /** The item in a response; undefined if there is none. */
 function shownIn({ role, read }: Seen): unknown {
-  const item = itemIn(role, { read });
+  const item = getResponseItem(role, { decoded: read });
   return isRecord(item) || role.part.length > 0 ? item : undefined;
 }
 
@@ -171,7 +174,7 @@ function sentItem({ role, sent }: Seen): unknown {
 }
 
 function listIn({ role, read }: Seen): readonly unknown[] {
-  const list = itemIn(role, { read });
+  const list = getResponseItem(role, { decoded: read });
   return Array.isArray(list) ? list : [];
 }
 
@@ -196,7 +199,7 @@ function idOf(seen: Seen, item: unknown): string | undefined {
   const place = role.resource.id?.path;
   const own = textOf(place && getAtPath(item, place));
   if (own !== undefined || role.kind !== 'create') return own;
-  return textOf(idOfMade(role, { call, answer, read }, sent));
+  return textOf(findCreatedId(role, { request: call, response: answer, decoded: read }, sent));
 }
 
 /** A made thing with its id, where neither body shows it. */
@@ -210,7 +213,7 @@ function withId({ role }: Seen, item: unknown, id: string): unknown {
 function scopeFor({ role, call }: Seen, item: unknown): ParentIds | undefined {
   const scope = role.resource.parents.map(({ key, path: place }) => {
     const parent = role.parents.find((one) => one.key === key);
-    const written = parent && call.sent.path?.[parent.parameter];
+    const written = parent && call.rawParameters.path?.[parent.parameter];
     return written === undefined ? textOf(place && getAtPath(item, place)) : decodeOrKeep(written);
   });
   return scope.every((one) => one !== undefined) ? (scope as ParentIds) : undefined;

@@ -6,10 +6,10 @@ import { findSecretNames } from '../../openapi/find-secret-names.ts';
 import { isJson, parseMediaType } from '../../openapi/media-type.ts';
 import { redactTarget } from '../../server/pipeline/security/redact-text.ts';
 import { REDACTED } from '../../server/pipeline/security/redacted.ts';
-import type { Call } from '../requests/call.ts';
+import type { SerializedRequest } from '../requests/call.ts';
 import { jsonIn } from '../requests/json-body.ts';
-import { type AnswerBody, readAnswer } from '../responses/answer-body.ts';
-import type { Answer } from '../target.ts';
+import { type DecodedBody, decodeResponseBody } from '../responses/answer-body.ts';
+import type { ReceivedResponse } from '../target.ts';
 import type { HarExchange, RecordedExchanges } from './read-har.ts';
 import { withoutSecrets } from './recording-redaction.ts';
 
@@ -18,9 +18,9 @@ export interface MatchedExchange {
   readonly number: number;
   readonly operation: Operation;
   /** As it will be sent again, without credentials. */
-  readonly call: Call;
-  readonly answer: Answer;
-  readonly read: AnswerBody;
+  readonly call: SerializedRequest;
+  readonly answer: ReceivedResponse;
+  readonly read: DecodedBody;
 }
 
 /** Maximum number of path segments before the paths of the document, for recordings behind a gateway. */
@@ -63,12 +63,12 @@ export async function matchRecording(
 /** JSON is parsed on each use: all values of a long recording would take more memory than its bytes. */
 async function withRead(exchange: Omit<MatchedExchange, 'read'>): Promise<MatchedExchange> {
   const { operation, answer } = exchange;
-  const read = readAnswer(operation, answer);
+  const read = decodeResponseBody(operation, answer);
   if (read instanceof Promise) return { ...exchange, read: await read };
   return {
     ...exchange,
     get read() {
-      return readAnswer(operation, answer) as AnswerBody;
+      return decodeResponseBody(operation, answer) as DecodedBody;
     },
   };
 }
@@ -126,7 +126,10 @@ function sendable(operation: Operation, { headers, body }: HarExchange, sampler:
   return whole === said ? body : Buffer.from(JSON.stringify(whole));
 }
 
-function callOf({ operation, path }: Match, { method, target, headers, body }: HarExchange): Call | undefined {
+function callOf(
+  { operation, path }: Match,
+  { method, target, headers, body }: HarExchange,
+): SerializedRequest | undefined {
   const query = withoutRedacted(splitAt(target)[1] ?? '');
   const values = path ?? {};
   const filled = operation.path.replace(/\{([^}]+)\}/g, (template, name: string) =>
@@ -144,7 +147,11 @@ function callOf({ operation, path }: Match, { method, target, headers, body }: H
     target: query === '' ? filled : `${filled}?${query}`,
     headers: sent,
     body,
-    sent: { path: values, query, headers: Object.fromEntries(sent.map(([name, text]) => [name.toLowerCase(), text])) },
+    rawParameters: {
+      path: values,
+      query,
+      headers: Object.fromEntries(sent.map(([name, text]) => [name.toLowerCase(), text])),
+    },
   };
 }
 

@@ -4,7 +4,7 @@
 import { isRecord } from '../../openapi/is-record.ts';
 import { UsageError } from '../../schema/usage-error.ts';
 import { jsonIn } from '../requests/json-body.ts';
-import type { Answer } from '../target.ts';
+import type { ReceivedResponse } from '../target.ts';
 import { HarEntries } from './har-entries.ts';
 
 /** One recorded exchange. Its origin is dropped: it is only sent where the user says. */
@@ -17,7 +17,7 @@ export interface HarExchange {
   readonly target: string;
   readonly headers: readonly (readonly [name: string, text: string])[];
   readonly body: Uint8Array | undefined;
-  readonly answer: Answer;
+  readonly answer: ReceivedResponse;
 }
 
 export interface RecordedExchanges {

@@ -1,8 +1,8 @@
 // Requests tokens, and discovers the token URL.
 
 import { isRecord } from '../../openapi/is-record.ts';
-import type { Call } from '../requests/call.ts';
-import type { Answer, Target, TargetSettings } from '../target.ts';
+import type { SerializedRequest } from '../requests/call.ts';
+import type { ReceivedResponse, Target, TargetSettings } from '../target.ts';
 import { createTarget } from '../target.ts';
 import { absolute, NoToken, type OAuthClient } from './client.ts';
 
@@ -14,7 +14,10 @@ export interface FetchedToken {
 }
 
 /** Sends a request to a URL. */
-export type AskAt = (url: string, request: Pick<Call, 'method' | 'headers' | 'body'>) => Promise<Answer>;
+export type AskAt = (
+  url: string,
+  request: Pick<SerializedRequest, 'method' | 'headers' | 'body'>,
+) => Promise<ReceivedResponse>;
 
 /** @throws NoToken without a response */
 export function askingWith(settings: TargetSettings): AskAt {
@@ -22,10 +25,10 @@ export function askingWith(settings: TargetSettings): AskAt {
     const { origin, pathname, search } = new URL(url);
     const target: Target = createTarget(origin, { ...settings, limit: 1024 * 1024 });
     try {
-      const response = await target.ask({
+      const response = await target.send({
         ...request,
         target: pathname + search,
-        sent: { path: {}, query: '', headers: {} },
+        rawParameters: { path: {}, query: '', headers: {} },
       });
       if ('reason' in response) throw new NoToken(`no response from ${url}: ${response.reason}`);
       return response;
@@ -83,7 +86,7 @@ export async function requestToken(
 function post(
   form: Readonly<Record<string, string>>,
   headers: readonly (readonly [string, string])[],
-): Pick<Call, 'method' | 'headers' | 'body'> {
+): Pick<SerializedRequest, 'method' | 'headers' | 'body'> {
   const body = Buffer.from(new URLSearchParams(form).toString());
   const type = ['Content-Type', 'application/x-www-form-urlencoded'] as const;
   return { method: 'POST', headers: [type, ['Accept', 'application/json'], ...headers], body };
@@ -94,11 +97,11 @@ function encodeFormText(text: string): string {
   return new URLSearchParams({ text }).toString().slice('text='.length);
 }
 
-function isUnknownClient(response: Answer): boolean {
+function isUnknownClient(response: ReceivedResponse): boolean {
   return response.status === 401 || parseObject(response)?.error === 'invalid_client';
 }
 
-function parseObject({ body }: Answer): Readonly<Record<string, unknown>> | undefined {
+function parseObject({ body }: ReceivedResponse): Readonly<Record<string, unknown>> | undefined {
   try {
     const value: unknown = JSON.parse(Buffer.from(body).toString());
     return isRecord(value) ? value : undefined;

@@ -1,7 +1,7 @@
 // Inserts OAuth tokens into requests when they are sent, so that no report contains one.
 
 import type { SecuritySchemeObject } from '../../openapi/objects.ts';
-import type { Call } from '../requests/call.ts';
+import type { SerializedRequest } from '../requests/call.ts';
 import type { Target, TargetSettings } from '../target.ts';
 import { TIME, type Time } from '../time.ts';
 import { NoToken, type OAuthClient, tokenPlace } from './client.ts';
@@ -64,14 +64,14 @@ export function createBearer(
 export function withTokens(target: Target, bearers: readonly Bearer[]): Target {
   return {
     ...target,
-    async ask(request, headers, signal) {
+    async send(request, headers, signal) {
       const bearer = bearers.find(({ mark }) => request.headers.some(([, text]) => text.includes(mark)));
-      if (!bearer) return target.ask(request, headers, signal);
+      if (!bearer) return target.send(request, headers, signal);
       const { tokens, mark, name } = bearer;
       const { scopes = [] } = request;
       try {
         const token = await tokens.for(scopes);
-        const response = await target.ask(insertToken(request, mark, token), headers, signal);
+        const response = await target.send(insertToken(request, mark, token), headers, signal);
         if ('reason' in response) return response;
         if (response.status !== 401) {
           tokens.wasKnown(scopes, token, true);
@@ -79,17 +79,21 @@ export function withTokens(target: Target, bearers: readonly Bearer[]): Target {
         }
         const other = await tokens.instead(scopes, token);
         if (other === undefined) return response;
-        const again = await target.ask(insertToken(request, mark, other), headers, signal);
+        const again = await target.send(insertToken(request, mark, other), headers, signal);
         if (!('reason' in again)) tokens.wasKnown(scopes, other, again.status !== 401);
         return again;
       } catch (error) {
         if (!(error instanceof NoToken)) throw error;
-        return { status: 0, reason: `no token for ${name}: ${error.message.replaceAll('NAME', name)}`, isOurs: true };
+        return {
+          status: 0,
+          reason: `no token for ${name}: ${error.message.replaceAll('NAME', name)}`,
+          isAborted: true,
+        };
       }
     },
   };
 }
 
-function insertToken(request: Call, mark: string, token: string): Call {
+function insertToken(request: SerializedRequest, mark: string, token: string): SerializedRequest {
   return { ...request, headers: request.headers.map(([name, text]) => [name, text.replaceAll(mark, token)] as const) };
 }

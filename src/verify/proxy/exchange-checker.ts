@@ -10,10 +10,10 @@ import { readRequest } from '../../server/pipeline/read-request.ts';
 import { andThen } from '../../server/pipeline/scheduling/and-then.ts';
 import { hasCredential, listUncheckedSchemes } from '../../server/pipeline/security/authenticator.ts';
 import { createWireHeaders, pathOf, type WireRequest } from '../../server/pipeline/wire.ts';
-import type { Check, Complaint, Exchange, Meant } from '../cases/trial.ts';
+import type { Check, CheckFinding, Exchange, Expectation } from '../cases/trial.ts';
 import { CHECKS, type CheckId, CLIENT_CHECKS } from '../checks.ts';
-import { readAnswer } from '../responses/answer-body.ts';
-import { brokenInRequest } from '../responses/broken-place.ts';
+import { decodeResponseBody } from '../responses/answer-body.ts';
+import { locateRequestViolation } from '../responses/broken-place.ts';
 import type { CapturedExchange } from './captured-exchange.ts';
 import { decodeBody } from './decode-body.ts';
 import { headerPairs } from './forwarded-headers.ts';
@@ -21,7 +21,7 @@ import { headerPairs } from './forwarded-headers.ts';
 /** The result of a check. */
 export interface CheckResult {
   readonly check: CheckId;
-  readonly complaints: readonly Complaint[];
+  readonly complaints: readonly CheckFinding[];
 }
 
 /** The result of an exchange. */
@@ -103,14 +103,14 @@ export function createExchangeChecker(
   /** The results of a response. */
   function* sayings(exchange: Exchange, wire: WireRequest, isWhole: boolean): Iterable<CheckResult> {
     for (const [id, check] of judges) {
-      const isMeant = exchange.meant.kind !== 'method' || OF_ANY_ANSWER.has(id);
-      if (!isMeant || !(isWhole || WITHOUT_BODY.has(id)) || isOfHttp(id, exchange.answer.status, wire)) continue;
+      const isMeant = exchange.expectation.kind !== 'method' || OF_ANY_ANSWER.has(id);
+      if (!isMeant || !(isWhole || WITHOUT_BODY.has(id)) || isOfHttp(id, exchange.response.status, wire)) continue;
       const isNobody = id === 'authentication-required' && isFromNobody(exchange, wire);
       // A request can be invalid and unauthenticated.
       const one: Exchange = isNobody
-        ? { ...exchange, meant: { kind: 'anonymous' }, what: 'without credentials' }
+        ? { ...exchange, expectation: { kind: 'anonymous' }, description: 'without credentials' }
         : exchange;
-      if (check.concerns?.(one) ?? true) yield { check: id, complaints: [...softened(id, check.judge(one))] };
+      if (check.appliesTo?.(one) ?? true) yield { check: id, complaints: [...softened(id, check.validate(one))] };
     }
   }
 
@@ -126,10 +126,10 @@ export function createExchangeChecker(
       const isJudged =
         answer !== undefined && problem === undefined && from !== 'proxy' && asked.unseen !== 'a gRPC call';
       const cause = problem ?? '';
-      const unanswered: Complaint[] =
+      const unanswered: CheckFinding[] =
         problem === undefined ? [] : [{ severity: 'error', message: `no valid response: ${cause}`, cause }];
       const told: readonly CheckResult[] = [
-        { check: 'request-valid', complaints: [...CLIENT_CHECKS['request-valid'].tell(operation, asked.findings)] },
+        { check: 'request-valid', complaints: [...CLIENT_CHECKS['request-valid'].validate(operation, asked.findings)] },
         { check: 'response-received', complaints: unanswered },
         ...(isJudged ? sayings(exchange, wire, isWhole) : []),
       ];
@@ -172,38 +172,43 @@ function exchangeOf(
   limit: number,
 ): Seen | Promise<Seen> {
   const { method, target, fields, body, answer } = passed;
-  const sent = { path: {}, query: '', headers: {} };
-  const call = { method, target, headers: headerPairs(fields), body: body && body.length > 0 ? body : undefined, sent };
-  const meant = meantBy(operation, asked);
-  const what = meant.kind === 'valid' ? 'sent by a client' : 'invalid request of a client';
-  const about = { operation, phase: 'traffic', what, meant, call } as const;
-  if (!answer) return { exchange: { ...about, answer: NO_ANSWER, read: NOTHING_READ }, isWhole: false };
+  const request = {
+    method,
+    target,
+    headers: headerPairs(fields),
+    body: body && body.length > 0 ? body : undefined,
+    rawParameters: { path: {}, query: '', headers: {} },
+  };
+  const expectation = expectationOf(operation, asked);
+  const description = expectation.kind === 'valid' ? 'sent by a client' : 'invalid request of a client';
+  const about = { operation, phase: 'traffic', description, expectation, request } as const;
+  if (!answer) return { exchange: { ...about, response: NO_RESPONSE, decoded: NOT_DECODED }, isWhole: false };
   return andThen(answer.body && decodeBody(answer.fields, answer.body, limit), (seen) => {
     const come = { status: answer.status, headers: createWireHeaders(answer.fields), body: seen ?? NOTHING };
-    return andThen(readAnswer(operation, come), (read) => ({
-      exchange: { ...about, answer: come, read },
+    return andThen(decodeResponseBody(operation, come), (decoded) => ({
+      exchange: { ...about, response: come, decoded },
       isWhole: seen !== undefined,
     }));
   });
 }
 
 const NOTHING = new Uint8Array();
-const NO_ANSWER = { status: 0, headers: {}, body: NOTHING };
-const NOTHING_READ = { type: undefined, value: undefined };
+const NO_RESPONSE = { status: 0, headers: {}, body: NOTHING };
+const NOT_DECODED = { type: undefined, value: undefined };
 
 /** The expectations of the document for a request. */
-function meantBy(operation: Operation, { findings, allowed, unseen }: RequestFindings): Meant {
+function expectationOf(operation: Operation, { findings, allowed, unseen }: RequestFindings): Expectation {
   if (unseen !== undefined) return { kind: 'open' };
   if (allowed) return { kind: 'method', allowed };
   const [finding] = findings;
   if (!finding) return { kind: 'valid' };
   const missing = finding.params.missingProperty;
   if (finding.keyword === 'required' && typeof missing === 'string')
-    return { kind: 'missing', what: `${finding.part} ${missing}`, pointer: brokenInRequest(operation, finding) };
+    return { kind: 'missing', what: `${finding.part} ${missing}`, pointer: locateRequestViolation(operation, finding) };
   return { kind: 'invalid', finding };
 }
 
-function isFromNobody({ operation, meant }: Exchange, wire: WireRequest): boolean {
+function isFromNobody({ operation, expectation: meant }: Exchange, wire: WireRequest): boolean {
   const isAsked = operation.secured && meant.kind !== 'method' && listUncheckedSchemes(operation).length === 0;
   return isAsked && !hasCredential(operation, wire);
 }
@@ -217,6 +222,6 @@ function isOfHttp(check: string, status: number, { headers }: WireRequest): bool
 }
 
 /** It is unknown whether a similar request was accepted. */
-function* softened(check: string, complaints: Iterable<Complaint>): Iterable<Complaint> {
+function* softened(check: string, complaints: Iterable<CheckFinding>): Iterable<CheckFinding> {
   for (const one of complaints) yield check === 'valid-input-accepted' ? { ...one, severity: 'warning' } : one;
 }

@@ -4,7 +4,7 @@ import type { ClientRequest, IncomingMessage } from 'node:http';
 import { createStatusError } from '../../server/http/reject-invalid-http.ts';
 import { sendResponse } from '../../server/http/send-response.ts';
 import type { WireBody, WireResponse } from '../../server/pipeline/wire.ts';
-import { reasonOf } from '../unanswered.ts';
+import { describeNetworkError } from '../unanswered.ts';
 import { BodyTee } from './body-tee.ts';
 import {
   type CapturedExchange,
@@ -74,7 +74,7 @@ export class ProxiedExchange {
     if (this.#hasLeft) return this.#end('proxy', undefined);
     if (answered instanceof Error) {
       const isFilled = fill && meant && isUnreachable(answered);
-      return isFilled ? this.#fillIn(fill, reasonOf(answered)) : this.#fail(answered);
+      return isFilled ? this.#fillIn(fill, describeNetworkError(answered)) : this.#fail(answered);
     }
     const why = fill && meant && (await this.#missing(fill, meant, answered));
     if (fill && why !== undefined) {
@@ -224,7 +224,7 @@ export class ProxiedExchange {
 
   /** There was no response. */
   #fail(error: Error): void {
-    this.#problem = reasonOf(error);
+    this.#problem = describeNetworkError(error);
     const message = `no valid response from ${this.#way.upstream.url}: ${this.#problem}`;
     const isLate = error instanceof UpstreamTimeoutError;
     this.#tell(

@@ -2,7 +2,13 @@
 
 import type { Document, Operation } from '../../openapi/document.ts';
 import type { Exchange } from '../cases/trial.ts';
-import { type Found, Gathering, requestsOf, type Verdict, verdictOn } from '../verdict.ts';
+import {
+  countRequests,
+  createOperationVerdict,
+  type GroupedFinding,
+  OperationResults,
+  type Verdict,
+} from '../verdict.ts';
 import type { CapturedExchange } from './captured-exchange.ts';
 import type { ExchangeResult } from './exchange-checker.ts';
 import type { ExchangeRedaction } from './exchange-redaction.ts';
@@ -26,21 +32,21 @@ export interface ReportExtras {
 
 export interface ProxyFindings extends ReportExtras {
   /** @returns the new findings */
-  add(passed: CapturedExchange, judgement: ExchangeResult): readonly Found[];
+  add(passed: CapturedExchange, judgement: ExchangeResult): readonly GroupedFinding[];
   /** Counts something that was not inspected. */
   pass(why: string): void;
   verdict(about: Pick<Verdict, 'url' | 'checks' | 'duration'>): Verdict;
 }
 
 export function createProxyFindings(document: Document, redaction: ExchangeRedaction): ProxyFindings {
-  const gatherings = new Map<Operation, Gathering>();
+  const gatherings = new Map<Operation, OperationResults>();
   const causes = new Set<string>();
   const unknown = new Map<string, number>();
   const unseen = new Map<string, number>();
   const filled = new Map<string, { readonly count: number; readonly why: string }>();
   const count = (counts: Map<string, number>, what: string) => void counts.set(what, (counts.get(what) ?? 0) + 1);
-  const gathered = (operation: Operation): Gathering => {
-    const known = gatherings.get(operation) ?? new Gathering();
+  const gathered = (operation: Operation): OperationResults => {
+    const known = gatherings.get(operation) ?? new OperationResults();
     gatherings.set(operation, known);
     return known;
   };
@@ -64,11 +70,12 @@ export function createProxyFindings(document: Document, redaction: ExchangeRedac
       if (passed.filled !== undefined && passed.from === 'mock') {
         const before = filled.get(operation.id);
         filled.set(operation.id, { count: (before?.count ?? 0) + 1, why: before?.why ?? passed.filled });
-      } else if (passed.answer && passed.from === 'upstream') gathering.answered(passed.answer.status, passed.duration);
+      } else if (passed.answer && passed.from === 'upstream')
+        gathering.countResponse(passed.answer.status, passed.duration);
       let shown: Exchange | undefined;
-      const isNew: Found[] = [];
+      const isNew: GroupedFinding[] = [];
       for (const { check, complaints } of told) {
-        gathering.tried.add(check);
+        gathering.appliedChecks.add(check);
         for (const { severity, message, ...more } of complaints) {
           const { pointer = operation.part.pointer, cause = message } = more;
           const key = `${operation.id} ${check} ${severity} ${cause}`;
@@ -91,20 +98,20 @@ export function createProxyFindings(document: Document, redaction: ExchangeRedac
           ? `mocked ${one.count} ${one.count === 1 ? 'time' : 'times'}: ${one.why}`
           : 'no request was accepted';
         const gathering = gatherings.get(operation);
-        return verdictOn(operation, gathering ?? new Gathering(), {
+        return createOperationVerdict(operation, gathering ?? new OperationResults(), {
           outcome: 'notTested',
           reason: gathering ? reason : 'no requests',
         });
       });
       const { title } = document.source.bundled.info;
-      return { title, seed: '', operations, requests: requestsOf({ operations }), isCut: false, ...about };
+      return { title, seed: '', operations, requests: countRequests({ operations }), isIncomplete: false, ...about };
     },
   };
 }
 
 /** A stored exchange: it may be the example of many. */
 function withoutSecrets(exchange: Exchange, redaction: ExchangeRedaction): Exchange {
-  const { operation, call, answer } = exchange;
+  const { operation, request: call, response: answer } = exchange;
   for (const bytes of [call.body, answer.body])
     if (bytes) redaction.learnBody(Buffer.from(bytes.subarray(0, 2 * MOST_TOLD)).toString(), operation);
   // A secret that begins before the end of the shown part is redacted completely.
@@ -115,7 +122,7 @@ function withoutSecrets(exchange: Exchange, redaction: ExchangeRedaction): Excha
     );
   return {
     ...exchange,
-    call: {
+    request: {
       ...call,
       target: redaction.target(call.target, operation),
       headers: call.headers
@@ -123,14 +130,14 @@ function withoutSecrets(exchange: Exchange, redaction: ExchangeRedaction): Excha
         .map(([name, text]) => [name, redaction.fields([name, text])[1] ?? '']),
       body: call.body && body(call.body),
     },
-    answer: {
+    response: {
       ...answer,
       headers: Object.fromEntries(
         Object.entries(answer.headers).map(([name, text]) => [name, redaction.fields([name, text])[1] ?? '']),
       ),
       body: body(answer.body),
     },
-    read: { type: exchange.read.type, value: undefined },
+    decoded: { type: exchange.decoded.type, value: undefined },
   };
 }
 

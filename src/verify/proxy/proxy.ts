@@ -2,8 +2,8 @@
 
 import { randomBytes } from 'node:crypto';
 import type { ServedApi } from '../../server/pipeline/api/load-api.ts';
-import { type CheckId, PASSING_CHECK_IDS } from '../checks.ts';
-import type { Found, Verdict } from '../verdict.ts';
+import { type CheckId, TRAFFIC_CHECK_IDS } from '../checks.ts';
+import type { GroupedFinding, Verdict } from '../verdict.ts';
 import { BodyMemory } from './body-memory.ts';
 import type { CapturedExchange } from './captured-exchange.ts';
 import { createCheckQueue } from './check-queue.ts';
@@ -56,7 +56,7 @@ export interface ProxySettings {
   /** How many clients may be connected. Default 1000. */
   readonly connections?: number;
   /** Called with each new finding. */
-  readonly onFound?: (found: Found) => void;
+  readonly onFound?: (found: GroupedFinding) => void;
   /** Called with internal errors. */
   readonly onError?: (thrown: unknown) => void;
 }
@@ -79,7 +79,7 @@ const TOO_FAST = 'too many requests to check';
 
 /** @throws Error if the address is in use, or the file of the recording cannot be written */
 export async function startProxy(settings: ProxySettings): Promise<RunningProxy> {
-  const { served, checks = PASSING_CHECK_IDS, fill, record, keepHost = false } = settings;
+  const { served, checks = TRAFFIC_CHECK_IDS, fill, record, keepHost = false } = settings;
   const { timeout = 60_000, silence = 60_000, bodyLimit = MIB, connections = 1000 } = settings;
   const { onFound = () => undefined, onError = () => undefined } = settings;
   const began = performance.now();

@@ -2,7 +2,7 @@
 
 import type * as Http2 from 'node:http2';
 import { createRequire } from 'node:module';
-import { reasonOf } from '../unanswered.ts';
+import { describeNetworkError } from '../unanswered.ts';
 import { headersByName, isLoop, type RawHeaders } from './forwarded-headers.ts';
 import { onStreamEnd } from './proxy-client.ts';
 import type { Upstream } from './upstream.ts';
@@ -72,7 +72,7 @@ export function createStreamingCalls({ upstream, name, keepHost, timeout }: Call
       try {
         call = connected().request(fields);
       } catch (error) {
-        return refuse(stream, reasonOf(error as Error));
+        return refuse(stream, describeNetworkError(error as Error));
       }
       join(response, call, upstream.url);
     },
@@ -101,7 +101,7 @@ function join(response: Http2.Http2ServerResponse, call: Http2.ClientHttp2Stream
     onStreamEnd(call, () => stream.end());
   });
   call.on('error', (error) => {
-    problem = reasonOf(error);
+    problem = describeNetworkError(error);
   });
   call.on('close', () =>
     setImmediate(() => {

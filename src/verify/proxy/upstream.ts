@@ -5,7 +5,7 @@ import type * as Https from 'node:https';
 import { createRequire } from 'node:module';
 import type { ConnectionOptions } from 'node:tls';
 import { http } from '../../server/pipeline/node-http.ts';
-import { trustOf } from '../target.ts';
+import { createTlsOptions } from '../target.ts';
 
 export interface UpstreamSettings {
   /** Its address, such as `https://staging.example.com/api`. */
@@ -56,7 +56,7 @@ export function createUpstream({ url, connections, ...trust }: UpstreamSettings)
   const name = hostname.replace(/^\[|\]$/g, '');
   // An IP address is not a server name (RFC 6066, section 3).
   const isName = !/^[\d.]+$|:/.test(name);
-  const tls: Trust = isSecure ? { ...(trustOf(trust) as Trust), ...(isName && { servername: name }) } : {};
+  const tls: Trust = isSecure ? { ...(createTlsOptions(trust) as Trust), ...(isName && { servername: name }) } : {};
   const client: Pick<typeof Http, 'request' | 'Agent'> = isSecure ? https() : http;
   const address = { host: name, port: Number(port || (isSecure ? 443 : 80)), tls };
   const where = { host: address.host, port: address.port, ...tls };

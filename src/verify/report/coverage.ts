@@ -2,15 +2,15 @@
 
 import { printable } from '../../schema/printable.ts';
 import {
+  COVERAGE_DIMENSIONS,
+  type CoverageDimension,
   type CoveredOperation,
-  type NamedRespect,
-  RESPECTS,
-  type Respect,
+  type NamedDimension,
   type VerdictCoverage,
 } from '../coverage/coverage.ts';
 
 /** The label of each dimension. */
-export const LABELS: Readonly<Record<Respect, string>> = {
+export const LABELS: Readonly<Record<CoverageDimension, string>> = {
   all: 'total',
   operations: 'operations',
   statuses: 'statuses',
@@ -25,7 +25,7 @@ export const LABELS: Readonly<Record<Respect, string>> = {
 
 /** A line with the totals. */
 export function coverageSummary({ totals }: VerdictCoverage): string {
-  const dimensions = RESPECTS.filter((one) => one !== 'all' && totals[one].total > 0);
+  const dimensions = COVERAGE_DIMENSIONS.filter((one) => one !== 'all' && totals[one].total > 0);
   const shares = dimensions.map((one) => `${LABELS[one]} ${totals[one].covered} of ${totals[one].total}`);
   return `Coverage: ${totals.all.percent}% (${shares.join(', ')}).`;
 }
@@ -33,13 +33,13 @@ export function coverageSummary({ totals }: VerdictCoverage): string {
 /** Lines with the missing points of each operation. @param respects - the dimensions. Default: all */
 export function missingLines(
   { operations }: VerdictCoverage,
-  respects: readonly Respect[] = RESPECTS,
+  respects: readonly CoverageDimension[] = COVERAGE_DIMENSIONS,
 ): readonly string[] {
-  const isWanted = (one: string) => respects.includes('all') || respects.includes(one as Respect);
+  const isWanted = (one: string) => respects.includes('all') || respects.includes(one as CoverageDimension);
   return operations
     .flatMap((one) => {
       if (one.requests === 0) return [`${one.operation}  not requested`];
-      const lines = (Object.entries(one.missing) as [NamedRespect, readonly string[]][])
+      const lines = (Object.entries(one.missing) as [NamedDimension, readonly string[]][])
         .filter(([dimension]) => isWanted(dimension))
         .map(([dimension, names]) => `  ${LABELS[dimension]}: ${names.join(', ')}`);
       return lines.length === 0 ? [] : [one.operation, ...lines, ...omittedLines(one)];

@@ -1,7 +1,7 @@
 // A request as a `curl` command, with shell variables for credentials.
 
-import type { Call } from '../requests/call.ts';
-import { pieces, type Secret } from './secrets.ts';
+import type { SerializedRequest } from '../requests/call.ts';
+import { type Secret, splitBySecrets } from './secrets.ts';
 
 /** Maximum size of a body in a command, in bytes. */
 const MAX_BODY = 4096;
@@ -10,7 +10,11 @@ const MAX_BODY = 4096;
 const CONTROL_CHARACTERS = /[^\P{Cc}\n\t]/u;
 
 /** @param url - the base URL of the document, without a trailing slash */
-export function curlOf({ method, target, headers, body }: Call, url: string, secrets: readonly Secret[]): string {
+export function formatCurl(
+  { method, target, headers, body }: SerializedRequest,
+  url: string,
+  secrets: readonly Secret[],
+): string {
   const text = body && Buffer.from(body).toString();
   const isText =
     text !== undefined &&
@@ -32,7 +36,7 @@ export function curlOf({ method, target, headers, body }: Call, url: string, sec
 
 /** A word of a POSIX shell. */
 function quoted(word: string, secrets: readonly Secret[]): string {
-  const all = pieces(word, secrets);
+  const all = splitBySecrets(word, secrets);
   if (all.length === 1) return /^[\w./:@%=,+-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
   // An interactive shell expands `!` in double quotes, and a backslash before it stays in the word.
   const written = all.map((piece) =>

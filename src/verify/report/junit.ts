@@ -2,8 +2,8 @@
 
 import { escapeXmlAttribute, escapeXmlText } from '../../openapi/report/escape-xml.ts';
 import { leftoverLines, outageSentence } from './leftovers.ts';
-import { type FindingReport, type OperationReport, type Report, statusesIn } from './report.ts';
-import { counted, otherVariants } from './terminal.ts';
+import { type FindingReport, formatStatuses, type OperationReport, type Report } from './report.ts';
+import { formatCount, otherVariants } from './terminal.ts';
 
 /** Maximum number of characters of a response. */
 const MAX_BODY = 1000;
@@ -55,7 +55,7 @@ function testCase(operation: OperationReport, title: string): string {
   const { findings, warnings, outcome, reason = '', duration } = operation;
   const { operation: id, requests } = operation;
   const attributes = { name: id, classname: title, time: seconds(duration) };
-  const answered = requests > 0 ? [`${counted(requests, 'request')}, statuses: ${statusesIn(operation)}`] : [];
+  const answered = requests > 0 ? [`${formatCount(requests, 'request')}, statuses: ${formatStatuses(operation)}`] : [];
   const output = [...answered, ...warnings.map((one) => `warning, ${one.check}: ${one.message}`)];
   return element('testcase', attributes, [
     ...(isSkipped({ outcome }) ? [element('skipped', { message: reason }, [])] : []),
@@ -76,7 +76,7 @@ function formatFinding({ pointer, location, count, variants, request, response }
   const responseText =
     response.status === 0 ? 'no response' : `response: ${response.status}: ${response.body.slice(0, MAX_BODY)}`;
   const also = variants.length > 1 ? `\nalso: ${otherVariants(variants)}` : '';
-  return `${counted(count, 'time')}, ${where}\n${request.curl}\n${responseText}${also}`;
+  return `${formatCount(count, 'time')}, ${where}\n${request.curl}\n${responseText}${also}`;
 }
 
 type Attributes = Readonly<Record<string, string | number>>;

@@ -2,8 +2,8 @@
 
 import type { Outage } from '../outage.ts';
 import type { VerdictLeftovers } from '../verdict.ts';
-import { curlOf } from './curl.ts';
-import { redacted, type Secret } from './secrets.ts';
+import { formatCurl } from './curl.ts';
+import { redactSecrets, type Secret } from './secrets.ts';
 
 /** Leftovers of a run. */
 export interface LeftoversReport {
@@ -42,11 +42,11 @@ export function leftoversReport(
   { url, secrets }: { readonly url: string; readonly secrets: readonly Secret[] },
 ): { readonly leftovers?: LeftoversReport } {
   if (!leftovers || leftovers.items.length + leftovers.unsafe.length === 0) return {};
-  const items = leftovers.items.map(({ operation, id, reason, call }) => ({
+  const items = leftovers.items.map(({ operation, id, reason, request: call }) => ({
     operation: operation.id,
-    ...(id !== undefined && { id: redacted(String(id), secrets) }),
-    reason: redacted(reason, secrets),
-    ...(call && { curl: curlOf(call, url, secrets) }),
+    ...(id !== undefined && { id: redactSecrets(String(id), secrets) }),
+    reason: redactSecrets(reason, secrets),
+    ...(call && { curl: formatCurl(call, url, secrets) }),
   }));
   const unsafe = leftovers.unsafe.map(({ operation, requests }) => ({ operation: operation.id, requests }));
   return { leftovers: { items, unsafe } };
@@ -58,9 +58,9 @@ export function outageReport(
   secrets: readonly Secret[],
 ): { readonly outage?: OutageReport } {
   if (!outage) return {};
-  const { status, server, isOnlyWrites, after } = outage;
-  const { call, operation } = after;
-  const request = redacted(`${call.method} ${call.target} (${operation.id})`, secrets);
+  const { status, server, onlyWrites: isOnlyWrites, after } = outage;
+  const { request: call, operation } = after;
+  const request = redactSecrets(`${call.method} ${call.target} (${operation.id})`, secrets);
   return { outage: { status, ...(server && { server }), onlyWrites: isOnlyWrites, after: request } };
 }
 

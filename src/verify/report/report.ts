@@ -9,11 +9,11 @@ import type { Exchange } from '../cases/trial.ts';
 import type { CheckId } from '../checks.ts';
 import type { VerdictCoverage } from '../coverage/coverage.ts';
 import type { Credentials } from '../credentials.ts';
-import type { Answer } from '../target.ts';
-import type { Found, OperationVerdict, Verdict } from '../verdict.ts';
-import { curlOf } from './curl.ts';
+import type { ReceivedResponse } from '../target.ts';
+import type { GroupedFinding, OperationVerdict, Verdict } from '../verdict.ts';
+import { formatCurl } from './curl.ts';
 import { type LeftoversReport, leftoversReport, type OutageReport, outageReport } from './leftovers.ts';
-import { beginningOf, redacted, type Secret, secretsOf } from './secrets.ts';
+import { listSecrets, redactSecrets, type Secret, truncateText } from './secrets.ts';
 
 /** The id of the report format, and of its JSON Schema in `spec/verify-report.schema.json`. */
 export const REPORT_SCHEMA = 'urn:understudy-api:verify-report:1';
@@ -136,26 +136,38 @@ export interface FindingReport {
 export interface ReportSettings {
   readonly source: DocumentSource;
   /** Returns the display form of a path. */
-  readonly shownPath: (path: string) => string;
+  readonly displayPath: (path: string) => string;
   readonly credentials: Credentials;
   /** The base path of the document. */
   readonly base: string;
   /** The version of Understudy. */
   readonly version: string;
   /** Additional data of a proxy, redacted. */
-  readonly beside?: TrafficReport;
+  readonly traffic?: TrafficReport;
 }
 
 const NO_KEYS: ReadonlySet<string> = new Set();
 /** Maximum number of body characters. */
 const MAX_KEPT = 4096;
 
-export async function reportOf(verdict: Verdict, settings: ReportSettings): Promise<Report> {
-  const { source, credentials, base, version, shownPath, beside: traffic } = settings;
-  const { title, url, seed, requests, duration, isCut, checks, operations, coverage, leftovers, outage } = verdict;
-  const secrets = secretsOf(credentials);
-  const redact = (text: string) => redacted(text, secrets);
-  const pointers = operations.flatMap(({ operation, found }) => [
+export async function createReport(verdict: Verdict, settings: ReportSettings): Promise<Report> {
+  const { source, credentials, base, version, displayPath: shownPath, traffic } = settings;
+  const {
+    title,
+    url,
+    seed,
+    requests,
+    duration,
+    isIncomplete: isCut,
+    checks,
+    operations,
+    coverage,
+    leftovers,
+    outage,
+  } = verdict;
+  const secrets = listSecrets(credentials);
+  const redact = (text: string) => redactSecrets(text, secrets);
+  const pointers = operations.flatMap(({ operation, findings: found }) => [
     operation.part.pointer,
     ...found.map(({ pointer }) => pointer),
   ]);
@@ -164,9 +176,9 @@ export async function reportOf(verdict: Verdict, settings: ReportSettings): Prom
     const { file = source.path, line = 1, column = 1 } = excerpts.get(pointer) ?? {};
     return { file: shownPath(file), line, column };
   };
-  const createFindingReport = (found: Found, { operation }: OperationVerdict): FindingReport => {
-    const { check, message, pointer, count, ways: variants, severity, cause, exchange } = found;
-    const { call: request, answer: response, length, what, phase } = exchange;
+  const createFindingReport = (found: GroupedFinding, { operation }: OperationVerdict): FindingReport => {
+    const { check, message, pointer, count, variants, severity, cause, exchange } = found;
+    const { request, response, length, description: what, phase } = exchange;
     const { line, lines } = excerpts.get(pointer)?.excerpt ?? { line: 1, lines: [] };
     return {
       check,
@@ -185,7 +197,7 @@ export async function reportOf(verdict: Verdict, settings: ReportSettings): Prom
         headers: request.headers.map(([name, text]) => [name, redact(text)]),
         body: textOf(request.body, secrets),
         bytes: request.body?.length ?? 0,
-        curl: curlOf(request, url + base, secrets),
+        curl: formatCurl(request, url + base, secrets),
       },
       response: {
         status: response.status,
@@ -209,8 +221,8 @@ export async function reportOf(verdict: Verdict, settings: ReportSettings): Prom
     incomplete: isCut,
     checks,
     operations: operations.map((one) => {
-      const { operation, outcome, reason, found, statuses, tried } = one;
-      const untestedChecks = [...one.untested].map(([check, why]) => ({ check, reason: why }));
+      const { operation, outcome, reason, findings: found, statuses, appliedChecks: tried } = one;
+      const untestedChecks = [...one.untestedChecks].map(([check, why]) => ({ check, reason: why }));
       const { id, method, path, part } = operation;
       return {
         operation: id,
@@ -235,7 +247,7 @@ export async function reportOf(verdict: Verdict, settings: ReportSettings): Prom
   };
 }
 
-function headersOf({ headers }: Answer, redact: (text: string) => string): Readonly<Record<string, string>> {
+function headersOf({ headers }: ReceivedResponse, redact: (text: string) => string): Readonly<Record<string, string>> {
   return Object.fromEntries(
     Object.entries(headers).map(([name, text]) => [name, redactHeader(name, redact(text), NO_KEYS)]),
   );
@@ -246,7 +258,7 @@ function textOf(body: Uint8Array | undefined, secrets: readonly Secret[]): strin
   if (!body) return '';
   // A character has up to four bytes; the rest is for a secret that crosses the limit.
   const text = Buffer.from(body.subarray(0, 4 * MAX_KEPT + 16_384)).toString();
-  return redacted(beginningOf(text, MAX_KEPT, secrets), secrets);
+  return redactSecrets(truncateText(text, MAX_KEPT, secrets), secrets);
 }
 
 /** Lists the findings of all reports, each with its report and operation. */
@@ -261,7 +273,7 @@ export function findingsIn(reports: readonly Report[]): readonly {
 }
 
 /** Formats statuses with their counts: `200 (3 times), 404`. */
-export function statusesIn({ statuses }: Pick<OperationReport, 'statuses'>): string {
+export function formatStatuses({ statuses }: Pick<OperationReport, 'statuses'>): string {
   return Object.entries(statuses)
     .map(([status, count]) => `${status}${count > 1 ? ` (${count} times)` : ''}`)
     .join(', ');

@@ -1,7 +1,7 @@
 // SARIF for code scanning: one rule per check, findings located in the document.
 
 import { type SarifResult, sarifLog } from '../../openapi/report/sarif.ts';
-import { meaningOf } from '../checks.ts';
+import { describeCheck } from '../checks.ts';
 import { leftoverLines, outageSentence } from './leftovers.ts';
 import { outcomeText } from './outcome-text.ts';
 import type { FindingReport, OperationReport, Report } from './report.ts';
@@ -17,7 +17,7 @@ export function sarifReport(reports: readonly Report[], command: string): object
     command,
     version: reports[0]?.understudy ?? '0.0.0',
     rules: [...new Set(reports.flatMap(({ checks }) => checks))].map((id) => {
-      const full = meaningOf(id);
+      const full = describeCheck(id);
       return { id, full, short: /^.*?[.:](?=\s|$)/s.exec(full)?.[0].replace(/:$/, '.') ?? full };
     }),
     results,

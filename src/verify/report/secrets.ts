@@ -11,13 +11,13 @@ const MIN_PASSWORD = 4;
 export interface Secret {
   readonly text: string;
   /** The replacement in a text. */
-  readonly shown: string;
+  readonly replacement: string;
   /** The shell expression, for use in double quotes. */
   readonly shell: string;
 }
 
 /** Lists the forms of all secrets, longer ones first: one may be part of another. */
-export function secretsOf(credentials: Credentials): readonly Secret[] {
+export function listSecrets(credentials: Credentials): readonly Secret[] {
   return [...credentials]
     .filter(([, text]) => text !== '')
     .flatMap(([name, text]) => listForms(variable(name), text))
@@ -25,7 +25,7 @@ export function secretsOf(credentials: Credentials): readonly Secret[] {
 }
 
 function listForms(name: string, text: string): readonly Secret[] {
-  const base = { shown: `$${name}`, shell: `\${${name}}` };
+  const base = { replacement: `$${name}`, shell: `\${${name}}` };
   // Basic credentials have a colon, even without a password (RFC 7617).
   const pair = text.includes(':') ? text : `${text}:`;
   // Some versions of base64 wrap lines.
@@ -33,28 +33,28 @@ function listForms(name: string, text: string): readonly Secret[] {
   const password = pair.slice(pair.indexOf(':') + 1);
   return [
     { text, ...base },
-    { text: Buffer.from(pair).toString('base64'), shown: `$${name} in base64`, shell: basic },
+    { text: Buffer.from(pair).toString('base64'), replacement: `$${name} in base64`, shell: basic },
     ...encodedForms(text).map((form) => ({ text: form, ...base })),
     // A server may return the password alone. Short ones may be ordinary words.
     ...(password.length < MIN_PASSWORD
       ? []
       : [password, ...encodedForms(password)].map((form) => ({
           text: form,
-          shown: `the password of $${name}`,
+          replacement: `the password of $${name}`,
           shell: `\${${name}#*:}`,
         }))),
   ];
 }
 
 /** Replaces secrets in a text. */
-export function redacted(text: string, secrets: readonly Secret[]): string {
-  return pieces(text, secrets)
-    .map((piece) => (typeof piece === 'string' ? piece : piece.shown))
+export function redactSecrets(text: string, secrets: readonly Secret[]): string {
+  return splitBySecrets(text, secrets)
+    .map((piece) => (typeof piece === 'string' ? piece : piece.replacement))
     .join('');
 }
 
 /** Splits a text at secrets. Unknown tokens in between are redacted. */
-export function pieces(text: string, secrets: readonly Secret[]): readonly (string | Secret)[] {
+export function splitBySecrets(text: string, secrets: readonly Secret[]): readonly (string | Secret)[] {
   const found = secrets.reduce<readonly (string | Secret)[]>(
     (so, secret) =>
       so.flatMap((piece) => {
@@ -67,7 +67,7 @@ export function pieces(text: string, secrets: readonly Secret[]): readonly (stri
 }
 
 /** Truncates a text without cutting a secret. @param maxLength - maximum length, in characters */
-export function beginningOf(text: string, maxLength: number, secrets: readonly Secret[]): string {
+export function truncateText(text: string, maxLength: number, secrets: readonly Secret[]): string {
   if (text.length <= maxLength) return text;
   const end = secrets.reduce((so, secret) => {
     const at = text.lastIndexOf(secret.text, so - 1);

@@ -37,8 +37,8 @@ export function terminalReport(report: Report, showsWarnings: boolean, namesMiss
 }
 
 function line({ operation, outcome, requests, findings, reason, untestedChecks = [] }: OperationReport): string {
-  const found = findings.length > 0 ? `, ${counted(findings.length, 'finding')}` : '';
-  const what = reason !== undefined && outcome !== 'failed' ? reason : `${counted(requests, 'request')}${found}`;
+  const found = findings.length > 0 ? `, ${formatCount(findings.length, 'finding')}` : '';
+  const what = reason !== undefined && outcome !== 'failed' ? reason : `${formatCount(requests, 'request')}${found}`;
   const untested = untestedChecks.map((one) => `; ${one.check} not tested: ${one.reason}`).join('');
   return `${outcomeText(outcome).padEnd(10)}  ${printable(operation)}  ${printable(what + untested)}`;
 }
@@ -78,8 +78,8 @@ function summary(
   const skipped = by('skipped');
   const seconds = `${(duration / 1000).toFixed(1)} s`;
   const lines = [
-    `${title} (${document}) at ${url}: ${counted(operations.length, 'operation')}, ${by('passed')} passed, ${by('failed')} failed, ${by('notTested')} not tested${skipped > 0 ? `, ${skipped} skipped` : ''}.`,
-    `${counted(requests, 'request')} in ${seconds}, ${counted(findings, 'finding')}${warnings > 0 ? `, ${counted(warnings, 'warning')}${showsWarnings ? '' : ' (show with --warnings)'}` : ''}.`,
+    `${title} (${document}) at ${url}: ${formatCount(operations.length, 'operation')}, ${by('passed')} passed, ${by('failed')} failed, ${by('notTested')} not tested${skipped > 0 ? `, ${skipped} skipped` : ''}.`,
+    `${formatCount(requests, 'request')} in ${seconds}, ${formatCount(findings, 'finding')}${warnings > 0 ? `, ${formatCount(warnings, 'warning')}${showsWarnings ? '' : ' (show with --warnings)'}` : ''}.`,
     ...(outage
       ? [outageSentence(outage)]
       : incomplete
@@ -105,6 +105,6 @@ function coverageLines({ coverage }: Report, namesMissing: boolean): readonly st
 }
 
 /** Formats a count: `1 request`, `2 requests`. */
-export function counted(count: number, item: string): string {
+export function formatCount(count: number, item: string): string {
   return `${count} ${item}${count === 1 ? '' : 's'}`;
 }

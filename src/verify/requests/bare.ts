@@ -3,10 +3,10 @@
 import { deleteAtPath } from '../../mock/resources/property-path.ts';
 import type { Document } from '../../openapi/document.ts';
 import { isRecord } from '../../openapi/is-record.ts';
-import type { Said } from './call.ts';
+import type { RequestInput } from './call.ts';
 
 /** Removes optional properties: in search requests, they are filters and pages. */
-export function bare(input: Said, document: Document): Said {
+export function removeOptionalProperties(input: RequestInput, document: Document): RequestInput {
   const { type, body } = input;
   const schema = type?.schema;
   if (!schema || !isRecord(body)) return input;

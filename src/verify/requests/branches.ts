@@ -5,15 +5,15 @@ import { isRecord } from '../../openapi/is-record.ts';
 import type { Part } from '../../openapi/references.ts';
 import type { SchemaObject } from '../../openapi/schema/schema-index.ts';
 import { childPointer } from '../../schema/json-pointer.ts';
-import { MOST_VALUES, type Other, type Varying } from './varying.ts';
+import { MAX_VALUES, type OtherValue, type VariationContext } from './varying.ts';
 
 /** Generates values for the branches that the present value does not match. */
-export function* branchesOf(
+export function* generateBranchValues(
   parts: readonly Part[],
   constraints: ValueConstraints,
   current: unknown,
-  { document, places: schemaIndex, sample }: Varying,
-): Generator<Other> {
+  { document, schemaIndex, sample }: VariationContext,
+): Generator<OtherValue> {
   for (const part of parts) {
     const found = [part, ...(isRecord(part.value) ? schemaIndex.referenced(part as Part<SchemaObject>) : [])];
     for (const { value: schema, pointer } of found) {
@@ -21,11 +21,11 @@ export function* branchesOf(
       for (const keyword of ['oneOf', 'anyOf']) {
         const all = schema[keyword];
         if (!Array.isArray(all)) continue;
-        for (const [index, branch] of all.slice(0, MOST_VALUES).entries()) {
+        for (const [index, branch] of all.slice(0, MAX_VALUES).entries()) {
           const at = { value: branch, pointer: childPointer(pointer, keyword, index) };
           if (document.validate(at as Part<object>, current, 'request').length === 0) continue;
           const value = completeBranchValue(sample(at), branch, constraints, sample);
-          if (value !== undefined) yield { value, what: `matching ${keyword}/${index}` };
+          if (value !== undefined) yield { value, description: `matching ${keyword}/${index}` };
         }
       }
     }
@@ -37,7 +37,7 @@ function completeBranchValue(
   value: unknown,
   branch: unknown,
   constraints: ValueConstraints,
-  sample: Varying['sample'],
+  sample: VariationContext['sample'],
 ): unknown {
   if (!isRecord(value) || !isRecord(branch)) return value;
   const own = isRecord(branch.properties) ? branch.properties : {};

@@ -9,28 +9,28 @@ import type { RawParameters } from '../../openapi/parameters/parameter-reader.ts
 import { viewSchema } from '../../openapi/parameters/schema-view.ts';
 import { UnwritableParameter, writeParameters } from '../../openapi/parameters/write-parameters.ts';
 import { createFormats } from '../../server/codec/formats.ts';
-import { isOfConnection } from './connection-fields.ts';
-import { jsonText } from './json-text.ts';
+import { isConnectionHeader } from './connection-fields.ts';
+import { stringifyJson } from './json-text.ts';
 
 /** The input of a request. */
-export interface Said extends RequestParts {
+export interface RequestInput extends RequestParts {
   /** The media type of the body; undefined without one. */
   readonly type: BodyMediaType | undefined;
 }
 
 /** A serialized request. */
-export interface Call {
+export interface SerializedRequest {
   readonly method: string;
   /** The path and the query, below the base URL. */
   readonly target: string;
   readonly headers: readonly (readonly [name: string, text: string])[];
   readonly body: Uint8Array | undefined;
   /** Its serialized parameters. */
-  readonly sent: RawParameters;
+  readonly rawParameters: RawParameters;
   /** Common headers that this request omits, in lower case. Default: none. */
-  readonly without?: readonly string[];
+  readonly omittedHeaders?: readonly string[];
   /** Common cookies that this request omits. Default: none. */
-  readonly withoutCookies?: readonly string[];
+  readonly omittedCookies?: readonly string[];
   /** The required scopes of its token. Default: none. */
   readonly scopes?: readonly string[];
 }
@@ -45,7 +45,7 @@ const formatFor = createFormats(LIMITS);
  *
  * @throws UnwritableParameter if no client can send it
  */
-export function writeCall(operation: Operation, input: Said): Call {
+export function serializeRequest(operation: Operation, input: RequestInput): SerializedRequest {
   const { path, query: own, headers } = writeParameters(operation.parameters, input);
   const { conditions } = parsePathTemplate(operation.path);
   const template = conditions.length > 0 ? removeConditions(operation.path) : operation.path;
@@ -69,11 +69,11 @@ export function writeCall(operation: Operation, input: Said): Call {
     headers: [...headers, ...(body ? [['Content-Type', body.type] as const] : [])],
     body: body?.bytes,
     // Documented parameters are set by the input only.
-    without: operation.parameters.flatMap((one) =>
-      one.in === 'header' && !isOfConnection(one) ? one.name.toLowerCase() : [],
+    omittedHeaders: operation.parameters.flatMap((one) =>
+      one.in === 'header' && !isConnectionHeader(one) ? one.name.toLowerCase() : [],
     ),
-    withoutCookies: operation.parameters.flatMap(({ in: location, name }) => (location === 'cookie' ? name : [])),
-    sent: { path, query, headers: { ...length, ...inHeaders } },
+    omittedCookies: operation.parameters.flatMap(({ in: location, name }) => (location === 'cookie' ? name : [])),
+    rawParameters: { path, query, headers: { ...length, ...inHeaders } },
   };
 }
 
@@ -110,7 +110,7 @@ function writeBody(
   if (!media) throw new UnwritableParameter(`${JSON.stringify(declared.type)} is not a media type`);
   const type = isConcrete(media) ? declared.type : concreteType(media);
   if (value instanceof Uint8Array) return { type, bytes: value };
-  if (isJson(media) || !isConcrete(media)) return { type, bytes: Buffer.from(jsonText(value)) };
+  if (isJson(media) || !isConcrete(media)) return { type, bytes: Buffer.from(stringifyJson(value)) };
   if (typeof value === 'string') return { type, bytes: Buffer.from(value) };
   try {
     const meaning = viewSchema(declared.schema, references);

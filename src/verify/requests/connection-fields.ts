@@ -12,6 +12,6 @@ const NAMES = new Set([
 ]);
 
 /** Whether a parameter is a connection header, which is never varied. */
-export function isOfConnection({ in: location, name }: { readonly in: string; readonly name: string }): boolean {
+export function isConnectionHeader({ in: location, name }: { readonly in: string; readonly name: string }): boolean {
   return location === 'header' && NAMES.has(name.toLowerCase());
 }

@@ -3,7 +3,7 @@
 /** A placeholder: a noncharacter, which no parsed text contains. */
 const MINUS_ZERO = '\uffff-0\uffff';
 
-export function jsonText(value: unknown): string {
+export function stringifyJson(value: unknown): string {
   let hasMinusZero = false;
   const text = JSON.stringify(value, (_, one) => {
     if (!Object.is(one, -0)) return one;

@@ -4,24 +4,28 @@ import { setAtPath } from '../../mock/resources/property-path.ts';
 import type { Operation } from '../../openapi/document.ts';
 import type { Finding } from '../../openapi/finding.ts';
 import { childPointer, pointerSegments, valueAtPointer } from '../../schema/json-pointer.ts';
-import type { Meant } from '../cases/trial.ts';
-import { brokenInRequest } from '../responses/broken-place.ts';
-import type { Call, Said } from './call.ts';
-import { findingsIn } from './request-findings.ts';
+import type { Expectation } from '../cases/trial.ts';
+import { locateRequestViolation } from '../responses/broken-place.ts';
+import type { RequestInput, SerializedRequest } from './call.ts';
+import { validateSerializedRequest } from './request-findings.ts';
 
 /** Validates a request as a server parses it. */
-export async function meantBy(operation: Operation, request: Call, input: Said): Promise<Meant> {
+export async function expectationOf(
+  operation: Operation,
+  request: SerializedRequest,
+  input: RequestInput,
+): Promise<Expectation> {
   // In protobuf JSON, null means the default of any field, and an empty message may have no body.
   const isMessage = operation.part.value['x-rpc'] !== undefined;
   if (input.body === undefined && operation.body?.required)
     return isMessage ? { kind: 'open' } : missing('a body', childPointer(operation.body.part.pointer, 'required'));
-  const all = await findingsIn(operation, request, input);
+  const all = await validateSerializedRequest(operation, request, input);
   const [finding] = isMessage ? all.filter((one) => !isAllowedByProtoJson(one, operation, input)) : all;
   if (finding && (isUndefinedSerialization(finding) || isIntegerWithExponent(finding, operation, request)))
     return { kind: 'open' };
   if (!finding) return { kind: all.length === 0 ? 'valid' : 'open' };
   if (finding.keyword === 'required' && typeof finding.params.missingProperty === 'string')
-    return missing(`${finding.part} ${finding.pointer}`, brokenInRequest(operation, finding));
+    return missing(`${finding.part} ${finding.pointer}`, locateRequestViolation(operation, finding));
   return { kind: 'invalid', finding };
 }
 
@@ -30,7 +34,7 @@ function isUndefinedSerialization({ part, keyword }: Finding): boolean {
   return part === 'body' && keyword === 'content';
 }
 
-function missing(what: string, pointer: string): Meant {
+function missing(what: string, pointer: string): Expectation {
   return { kind: 'missing', what, pointer };
 }
 
@@ -38,7 +42,11 @@ function missing(what: string, pointer: string): Meant {
  * Whether protobuf JSON allows a value that its schema forbids (ProtoJSON format): null is the default of any field,
  * numbers may be strings, and numbers may replace enum names and 64-bit integers as strings.
  */
-function isAllowedByProtoJson({ part, pointer, keyword, params }: Finding, operation: Operation, input: Said): boolean {
+function isAllowedByProtoJson(
+  { part, pointer, keyword, params }: Finding,
+  operation: Operation,
+  input: RequestInput,
+): boolean {
   const value = valueAtPointer(input.body, pointer);
   if (part !== 'body' || value === null) return part === 'body';
   if (keyword !== 'type') return false;
@@ -56,11 +64,11 @@ function isAllowedByProtoJson({ part, pointer, keyword, params }: Finding, opera
 function isIntegerWithExponent(
   { part, pointer, keyword, params }: Finding,
   operation: Operation,
-  request: Call,
+  request: SerializedRequest,
 ): boolean {
   if (part === 'body' || part === 'response' || keyword !== 'type' || !String(params.type).includes('integer'))
     return false;
-  const { values } = operation.parameterReader.read(request.sent);
+  const { values } = operation.parameterReader.read(request.rawParameters);
   const text = valueAtPointer(values[part], pointer);
   return typeof text === 'string' && /^-?\d+(\.\d+)?e\+?\d+$/i.test(text) && Number.isInteger(Number(text));
 }

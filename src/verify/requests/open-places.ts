@@ -6,9 +6,9 @@ import { mergeConstraints } from '../../mock/samples/generate/value-constraints.
 import type { Operation } from '../../openapi/document.ts';
 import type { Parameter } from '../../openapi/parse-parameters.ts';
 import type { Part } from '../../openapi/references.ts';
-import { cursorsOf } from '../cases/cursors.ts';
-import { isNaming } from '../cases/naming.ts';
-import type { Varying } from './varying.ts';
+import { findCursors } from '../cases/cursors.ts';
+import { isReferenceName } from '../cases/naming.ts';
+import type { VariationContext } from './varying.ts';
 
 /**
  * Whether the document does not determine the valid values of a parameter: paths, cursors, references, and texts without
@@ -16,20 +16,20 @@ import type { Varying } from './varying.ts';
  *
  * @param mayBeBound - whether to include texts with a length limit. Default: false
  */
-export function isOpenPlace(
+export function isOpenParameter(
   operation: Operation,
   { name, in: where, schema, content }: Parameter,
   {
-    varying: variationContext,
+    variationContext,
     resources,
     mayBeBound = false,
-  }: { varying: Varying; resources: Pick<Resources, 'action'>; mayBeBound?: boolean },
+  }: { variationContext: VariationContext; resources: Pick<Resources, 'action'>; mayBeBound?: boolean },
 ): boolean {
   const part = schema ?? content?.schema;
   if (where === 'path' || part === undefined) return true;
-  if (cursorsOf(resources.action(operation.id)).has(`${where}/${name}`) || isNaming(name)) return true;
+  if (findCursors(resources.action(operation.id)).has(`${where}/${name}`) || isReferenceName(name)) return true;
   const { types, values, patterns, format, length } = mergeConstraints(
-    collectSchemas([part as Part], variationContext.places, () => 0),
+    collectSchemas([part as Part], variationContext.schemaIndex, () => 0),
   );
   const isBound = length.low > 1 || length.high !== Number.POSITIVE_INFINITY;
   const isText = (types?.has('string') ?? true) && !values && patterns.length === 0 && format === undefined;

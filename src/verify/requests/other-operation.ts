@@ -3,16 +3,16 @@
 import type { Document, Operation } from '../../openapi/document.ts';
 import { parsePathTemplate } from '../../openapi/lookup/path-template.ts';
 import { pathOf } from '../../server/pipeline/wire.ts';
-import type { Call } from './call.ts';
+import type { SerializedRequest } from './call.ts';
 
 /**
  * The operation that a request matches instead, such as `/users/me` instead of `/users/{id}`. Undefined for equally
  * general templates, of which either may match.
  */
-export function otherOperation(
+export function findOtherOperation(
   document: Document,
   operation: Operation,
-  { method, target, sent }: Pick<Call, 'method' | 'target' | 'sent'>,
+  { method, target, rawParameters: sent }: Pick<SerializedRequest, 'method' | 'target' | 'rawParameters'>,
 ): Operation | undefined {
   const conditions = { query: sent.query, headers: sent.headers };
   const match = document.match(method, pathOf(target), conditions, 'bare');

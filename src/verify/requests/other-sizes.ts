@@ -1,7 +1,7 @@
 // Objects with too few, too many, or dependent properties.
 
 import type { ValueConstraints } from '../../mock/samples/generate/value-constraints.ts';
-import { isReadOnly, type Other, type Varying } from './varying.ts';
+import { isReadOnly, type OtherValue, type VariationContext } from './varying.ts';
 
 type Properties = Readonly<Record<string, unknown>>;
 
@@ -9,24 +9,24 @@ type Properties = Readonly<Record<string, unknown>>;
 const MAX_PROPERTIES = 100;
 
 /** Objects at the bounds of `minProperties` and `maxProperties`, and without properties of `dependentRequired`. */
-export function* otherSizes(
+export function* generateOtherSizes(
   constraints: ValueConstraints,
   current: Properties,
-  variationContext: Varying,
-): Generator<Other> {
+  variationContext: VariationContext,
+): Generator<OtherValue> {
   const { size, required, dependents } = constraints;
   const names = namesIn(constraints, current);
   // A missing required property is another violation.
   const least = names.filter((name) => required.has(name)).length;
   if (size.low > least && size.low < names.length)
-    yield { value: pick(current, names, size.low), what: 'at minProperties' };
+    yield { value: pick(current, names, size.low), description: 'at minProperties' };
   if (size.low > least && size.low > 0) {
     const what = size.low === 1 ? 'empty' : 'one less than minProperties';
-    yield { value: pick(current, names, size.low - 1), what };
+    yield { value: pick(current, names, size.low - 1), description: what };
   }
   if (size.high <= MAX_PROPERTIES && size.high >= names.length) {
     const larger = enlarge(constraints, current, size.high + 1, variationContext);
-    if (larger) yield { value: larger, what: 'one more than maxProperties' };
+    if (larger) yield { value: larger, description: 'one more than maxProperties' };
   }
   for (const [name, others] of dependents) {
     const [part] = constraints.properties.get(name) ?? [];
@@ -34,7 +34,7 @@ export function* otherSizes(
     if (own === undefined) continue;
     for (const other of others.filter((one) => one !== name && !required.has(one))) {
       const rest = pick(current, names, Number.POSITIVE_INFINITY, [name, other]);
-      yield { value: { ...withRoom(constraints, rest), [name]: own }, what: `with ${name}, without ${other}` };
+      yield { value: { ...withRoom(constraints, rest), [name]: own }, description: `with ${name}, without ${other}` };
     }
   }
 }
@@ -65,7 +65,7 @@ function enlarge(
   { properties, allows, others }: ValueConstraints,
   current: Properties,
   count: number,
-  variationContext: Varying,
+  variationContext: VariationContext,
 ): Properties | undefined {
   const enlarged: Record<string, unknown> = { ...current };
   const isFull = () => Object.keys(enlarged).length >= count;

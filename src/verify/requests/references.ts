@@ -5,11 +5,11 @@ import { isOwnId, type ReferenceResolver } from '../../mock/resources/reference-
 import type { PropertyPath, Resource, ResourceAction } from '../../mock/resources/resource.ts';
 import type { Document } from '../../openapi/document.ts';
 import { isRecord } from '../../openapi/is-record.ts';
-import type { Said } from './call.ts';
+import type { RequestInput } from './call.ts';
 
 /** A location in a body with the id of another item, or an array of ids. */
 export interface Reference {
-  readonly place: PropertyPath;
+  readonly path: PropertyPath;
   readonly resource: Resource;
   readonly isMany: boolean;
 }
@@ -32,7 +32,7 @@ export function referencesIn(
       const resource = isRecord(value) ? resolveReference(name) : undefined;
       const isOwn = resource !== undefined && action !== undefined && isOwnId(action, resource, name);
       if (resource && !resource.isVirtual && !isOwn && [one].flat().every(isId))
-        found.push({ place: [...path, name], resource, isMany: Array.isArray(one) });
+        found.push({ path: [...path, name], resource, isMany: Array.isArray(one) });
       else collect(one, [...path, name]);
     }
   };
@@ -45,15 +45,15 @@ export function referencesIn(
  *
  * @param idOf - returns the id of an existing item; undefined if none is known
  */
-export async function withIds(
-  input: Said,
+export async function replaceIds(
+  input: RequestInput,
   references: readonly Reference[],
   document: Pick<Document, 'validate'>,
   idOf: (resource: Resource) => Promise<unknown>,
-): Promise<Said | undefined> {
+): Promise<RequestInput | undefined> {
   const { schema } = input.type ?? {};
   let { body } = input;
-  for (const { place: path, resource, isMany } of references) {
+  for (const { path, resource, isMany } of references) {
     const id = await idOf(resource);
     if (id === undefined || !schema) continue;
     // The type of an id may differ between schemas.

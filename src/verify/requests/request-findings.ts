@@ -8,15 +8,15 @@ import { wasSent } from '../../openapi/parameters/parameter-reader.ts';
 import { viewSchema } from '../../openapi/parameters/schema-view.ts';
 import { withoutBytes } from '../../server/codec/formats/bytes.ts';
 import { createFormats } from '../../server/codec/formats.ts';
-import type { Call, Said } from './call.ts';
+import type { RequestInput, SerializedRequest } from './call.ts';
 
 /** Parses a serialized request as a server does, and validates it: serialization can change values. */
-export async function findingsIn(
+export async function validateSerializedRequest(
   operation: Operation,
-  request: Call,
-  { body, type }: Said,
+  request: SerializedRequest,
+  { body, type }: RequestInput,
 ): Promise<readonly Finding[]> {
-  const parameters = operation.parameterReader.read(request.sent);
+  const parameters = operation.parameterReader.read(request.rawParameters);
   let read = body;
   try {
     if (type && request.body) read = await parseBody(request, body, type, operation);
@@ -29,7 +29,7 @@ export async function findingsIn(
 
 /** A body parsed from its bytes; JSON is unchanged. @throws Error if it cannot be parsed */
 async function parseBody(
-  request: Call,
+  request: SerializedRequest,
   body: unknown,
   type: BodyMediaType,
   { references }: Operation,

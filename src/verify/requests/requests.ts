@@ -14,20 +14,20 @@ import type { Parameter } from '../../openapi/parse-parameters.ts';
 import type { Part } from '../../openapi/references.ts';
 import { createGivenValues, type GivenValues } from '../cases/given-values.ts';
 import { isCredential } from '../credentials.ts';
-import { type Said, writeCall } from './call.ts';
-import { isOfConnection } from './connection-fields.ts';
-import { filledOut } from './filled-out.ts';
-import { otherOperation } from './other-operation.ts';
-import type { Varying } from './varying.ts';
+import { type RequestInput, serializeRequest } from './call.ts';
+import { isConnectionHeader } from './connection-fields.ts';
+import { fillOptionalProperties } from './filled-out.ts';
+import { findOtherOperation } from './other-operation.ts';
+import type { VariationContext } from './varying.ts';
 
 /** The known values for requests of an operation. */
-export interface Knowledge {
+export interface KnownPathValues {
   /** Known path values by name; texts are converted by their schemas. */
   readonly values: Readonly<Record<string, unknown>>;
 }
 
 /** Options of a generated request. */
-export interface RequestOptions extends Knowledge {
+export interface RequestOptions extends KnownPathValues {
   /** `least`: required parts only; `all`: all optional parts, too. */
   readonly width: 'least' | 'all';
   /** Requests with different keys have different values. */
@@ -37,21 +37,21 @@ export interface RequestOptions extends Knowledge {
 }
 
 /** Generates requests for the operations of one document. */
-export interface Requests {
+export interface RequestGenerator {
   readonly document: Document;
   /** @throws UnwritableParameter if no valid request can be generated */
-  said(operation: Operation, options: RequestOptions): Said;
+  createInput(operation: Operation, options: RequestOptions): RequestInput;
 }
 
 /** @param cursorsOf - locations in requests of an operation that cannot be generated, such as `body/after` */
-export function createRequests(
+export function createRequestGenerator(
   document: Document,
   sampler: Sampler,
   seed: string,
-  variationContext: Varying,
+  variationContext: VariationContext,
   given: GivenValues = createGivenValues(document, new Map()),
   cursorsOf: (operation: Operation) => ReadonlySet<string> = () => new Set(),
-): Requests {
+): RequestGenerator {
   const parameterValue = (
     operation: Operation,
     parameter: Parameter,
@@ -70,16 +70,18 @@ export function createRequests(
     if (sample.reason !== undefined) throw new UnwritableParameter(`no value for ${name}: ${sample.reason}`);
     return sample.value;
   };
-  const requests: Requests = {
+  const requests: RequestGenerator = {
     document,
-    said(operation, options) {
+    createInput(operation, options) {
       const input = parametersOf(operation, options, 0);
       // An example may match another path: `me` of `/users/{id}` beside `/users/me`.
       const own = matchesOther(operation, input) ? { ...input, path: parametersOf(operation, options, 1).path } : input;
-      const type = typeOf(operation);
+      const type = getRequestBodyType(operation);
       if (!type || !(operation.body?.required || options.width === 'all' || hasOnlyBody(operation)))
         return { ...own, body: undefined, type: undefined };
-      const [example] = options.examples ? type.examples.filter(({ value }) => isRight(document, type, value)) : [];
+      const [example] = options.examples
+        ? type.examples.filter(({ value }) => isValidExample(document, type, value))
+        : [];
       const body = example ? example.value : bodyOf(operation, type, options);
       return { ...own, body: given.body(operation, type, body), type };
     },
@@ -94,7 +96,7 @@ export function createRequests(
       const isKnown = location === 'path' && Object.hasOwn(options.values, name);
       const known = isKnown ? options.values[name] : given.parameter(operation, parameter);
       const isGenerated = options.width === 'all' && !cursorsOf(operation).has(`${location}/${name}`);
-      if (!(required || isGenerated || known !== undefined) || isOfConnection(parameter)) continue;
+      if (!(required || isGenerated || known !== undefined) || isConnectionHeader(parameter)) continue;
       // Credentials replace a required one later.
       if (!required && isCredential(operation, parameter)) continue;
       input[location][location === 'header' ? name.toLowerCase() : name] =
@@ -104,8 +106,8 @@ export function createRequests(
   }
 
   function matchesOther(operation: Operation, input: Omit<RequestParts, 'body'>): boolean {
-    const request = writeCall(operation, { ...input, body: undefined, type: undefined });
-    return otherOperation(document, operation, request) !== undefined;
+    const request = serializeRequest(operation, { ...input, body: undefined, type: undefined });
+    return findOtherOperation(document, operation, request) !== undefined;
   }
 
   function bodyOf(operation: Operation, type: BodyMediaType, { key }: RequestOptions): unknown {
@@ -114,7 +116,7 @@ export function createRequests(
     if (sample.reason !== undefined) throw new UnwritableParameter(`no body: ${sample.reason}`);
     const { schema } = type;
     if (!schema || !isRecord(sample.value)) return sample.value;
-    return withoutCursors(operation, schema, filledOut(schema as Part, sample.value, variationContext));
+    return withoutCursors(operation, schema, fillOptionalProperties(schema as Part, sample.value, variationContext));
   }
 
   function withoutCursors(operation: Operation, schema: Part, body: unknown): unknown {
@@ -132,7 +134,7 @@ function hasOnlyBody({ method }: Operation): boolean {
 }
 
 /** The media type of generated bodies: JSON if it is declared. */
-export function typeOf({ body }: Operation): BodyMediaType | undefined {
+export function getRequestBodyType({ body }: Operation): BodyMediaType | undefined {
   const mediaTypes = (body?.mediaTypes ?? []).filter(({ type }) => !/^application\/(grpc|connect)\b/i.test(type));
   const json = mediaTypes.find(({ type }) => {
     const media = cachedMediaType(type);
@@ -142,6 +144,6 @@ export function typeOf({ body }: Operation): BodyMediaType | undefined {
 }
 
 /** Whether an example matches its schema. */
-export function isRight(document: Document, { schema }: BodyMediaType, value: unknown): boolean {
+export function isValidExample(document: Document, { schema }: BodyMediaType, value: unknown): boolean {
   return schema === undefined || document.validate(schema, value, 'request').length === 0;
 }

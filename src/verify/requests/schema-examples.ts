@@ -13,7 +13,7 @@ const MAX_COUNT = 300;
 /** An example with its schema. */
 export type SchemaExample = Example & { readonly part: Part<Schema> };
 
-export function examplesIn(schema: Part<Schema>, references: References): readonly SchemaExample[] {
+export function findSchemaExamples(schema: Part<Schema>, references: References): readonly SchemaExample[] {
   const found: SchemaExample[] = [];
   const seen = new Set<string>();
   const open: (Part<Schema> | undefined)[] = [schema];

@@ -1,18 +1,18 @@
 // Merges the headers of a request with the common ones.
 
-import type { Call } from './call.ts';
+import type { SerializedRequest } from './call.ts';
 
 /**
  * Headers of the request take precedence. Common headers for omitted parameters are removed.
  *
  * @param commonHeaders - headers of every request, by name in any case
  */
-export function sentFields(
-  request: Call,
+export function mergeHeaders(
+  request: SerializedRequest,
   commonHeaders: Readonly<Record<string, string>>,
 ): readonly (readonly [string, string])[] {
   const own = new Map(request.headers.map(([name, text]) => [name.toLowerCase(), text]));
-  const without = new Set(request.without);
+  const without = new Set(request.omittedHeaders);
   const common = Object.entries(commonHeaders).filter(([name]) => !without.has(name.toLowerCase()));
   const cookies = common.find(([name]) => name.toLowerCase() === 'cookie')?.[1];
   const joined = cookies === undefined ? undefined : mergeCookies(request, cookies, own.get('cookie'));
@@ -23,7 +23,11 @@ export function sentFields(
 }
 
 /** Merges cookies, without common ones that the request sets or omits. */
-function mergeCookies({ withoutCookies = [] }: Call, common: string, own: string | undefined): string {
+function mergeCookies(
+  { omittedCookies: withoutCookies = [] }: SerializedRequest,
+  common: string,
+  own: string | undefined,
+): string {
   const nameOf = (pair: string) => pair.split('=', 1)[0]?.trim() ?? '';
   const pairsOf = (text: string) => text.split(';').flatMap((pair) => pair.trim() || []);
   const ownCookies = own === undefined ? [] : pairsOf(own);

@@ -4,13 +4,13 @@ import { getAtPath } from '../../mock/resources/property-path.ts';
 import { isRecord } from '../../openapi/is-record.ts';
 import type { Part } from '../../openapi/references.ts';
 import { childPointer, pointerSegments } from '../../schema/json-pointer.ts';
-import { branchesOf } from './branches.ts';
-import { filledOut } from './filled-out.ts';
-import { otherValues } from './other-values.ts';
-import { demandsAt, isReadOnly, type Other, replaced, type Varying } from './varying.ts';
+import { generateBranchValues } from './branches.ts';
+import { fillOptionalProperties } from './filled-out.ts';
+import { generateOtherValues } from './other-values.ts';
+import { collectConstraints, isReadOnly, type OtherValue, replaceAt, type VariationContext } from './varying.ts';
 
 /** A value with one change, to be validated. */
-export interface Variation extends Other {
+export interface Variation extends OtherValue {
   /** The location of the change: a JSON pointer. */
   readonly pointer: string;
   /** Whether the new value belongs to another branch of a choice. Default false. */
@@ -21,7 +21,11 @@ export interface Variation extends Other {
 const MAX_LEVELS = 8;
 
 /** Generates values with one change each: of the value, of matching branches, then of optional properties. */
-export function* variations(schema: Part, value: unknown, variationContext: Varying): Generator<Variation> {
+export function* generateVariations(
+  schema: Part,
+  value: unknown,
+  variationContext: VariationContext,
+): Generator<Variation> {
   const branches: Variation[] = [];
   for (const one of variationsOf(schema, value, variationContext)) {
     yield one;
@@ -31,13 +35,13 @@ export function* variations(schema: Part, value: unknown, variationContext: Vary
   for (const { value: other, pointer } of branches)
     for (const one of variationsOf(schema, other, variationContext))
       if (one.pointer.startsWith(`${pointer}/`) && !one.isBranch) yield one;
-  const filled = filledOut(schema, value, variationContext);
+  const filled = fillOptionalProperties(schema, value, variationContext);
   if (filled === value) return;
   for (const one of variationsOf(schema, filled, variationContext))
     if (getAtPath(value, pointerSegments(one.pointer)) === undefined) yield one;
 }
 
-function* variationsOf(schema: Part, value: unknown, variationContext: Varying): Generator<Variation> {
+function* variationsOf(schema: Part, value: unknown, variationContext: VariationContext): Generator<Variation> {
   yield* generateBelow([schema], value, '', 0);
 
   function* generateBelow(
@@ -46,19 +50,24 @@ function* variationsOf(schema: Part, value: unknown, variationContext: Varying):
     pointer: string,
     level: number,
   ): Generator<Variation> {
-    const constraints = demandsAt(parts, current, variationContext);
-    for (const { value: other, what } of otherValues(constraints, current, variationContext)) {
-      yield { value: replaced(value, pointer, other), pointer, what };
+    const constraints = collectConstraints(parts, current, variationContext);
+    for (const { value: other, description: what } of generateOtherValues(constraints, current, variationContext)) {
+      yield { value: replaceAt(value, pointer, other), pointer, description: what };
     }
-    for (const { value: other, what } of branchesOf(parts, constraints, current, variationContext)) {
-      yield { value: replaced(value, pointer, other), pointer, what, isBranch: true };
+    for (const { value: other, description: what } of generateBranchValues(
+      parts,
+      constraints,
+      current,
+      variationContext,
+    )) {
+      yield { value: replaceAt(value, pointer, other), pointer, description: what, isBranch: true };
     }
     if (level === MAX_LEVELS) return;
     if (isRecord(current)) {
       for (const name of Object.keys(current)) {
         if (isReadOnly(constraints.properties.get(name), variationContext)) continue;
         const at = childPointer(pointer, name);
-        yield { value: replaced(value, at, undefined), pointer: at, what: 'omitted' };
+        yield { value: replaceAt(value, at, undefined), pointer: at, description: 'omitted' };
         yield* generateBelow(constraints.properties.get(name) ?? constraints.others, current[name], at, level + 1);
       }
     } else if (Array.isArray(current) && current.length > 0) {

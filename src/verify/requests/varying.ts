@@ -9,28 +9,28 @@ import type { SchemaIndex } from '../../openapi/schema/schema-index.ts';
 import { pointerSegments } from '../../schema/json-pointer.ts';
 
 /** The context of variations. */
-export interface Varying {
+export interface VariationContext {
   readonly document: Document;
-  readonly places: SchemaIndex;
+  readonly schemaIndex: SchemaIndex;
   /** A valid value of a schema; undefined if there is none. @param key - selects another value. Default: the same */
   sample(schema: Part, key?: string): unknown;
 }
 
 /** A possible value. */
-export interface Other {
+export interface OtherValue {
   readonly value: unknown;
   /** The difference: a clause such as `one below minimum`. */
-  readonly what: string;
+  readonly description: string;
 }
 
 /** Maximum number of properties, enum values and branches of one schema. */
-export const MOST_VALUES = 40;
+export const MAX_VALUES = 40;
 
 /** Merges the constraints of a value: of choices, the matching branch. */
-export function demandsAt(
+export function collectConstraints(
   parts: readonly Part[],
   current: unknown,
-  { document, places: schemaIndex }: Varying,
+  { document, schemaIndex }: VariationContext,
 ): ValueConstraints {
   const choose = (alternatives: readonly Part[]) =>
     Math.max(
@@ -41,12 +41,12 @@ export function demandsAt(
 }
 
 /** Whether a property is read-only: the server may ignore it (OpenAPI 3.0.3, section 4.7.24.2). */
-export function isReadOnly(parts: readonly Part[] = [], { places: schemaIndex }: Varying): boolean {
+export function isReadOnly(parts: readonly Part[] = [], { schemaIndex }: VariationContext): boolean {
   return mergeConstraints(collectSchemas(parts, schemaIndex, () => 0)).readOnly;
 }
 
 /** A copy with another value at a pointer. @param put - undefined removes it */
-export function replaced(value: unknown, pointer: string, put: unknown): unknown {
+export function replaceAt(value: unknown, pointer: string, put: unknown): unknown {
   return put === undefined
     ? deleteAtPath(value, pointerSegments(pointer))
     : setAtPath(value, pointerSegments(pointer), put);

@@ -10,11 +10,11 @@ import { withoutBytes } from '../../server/codec/formats/bytes.ts';
 import { createFormats } from '../../server/codec/formats.ts';
 import { andThen } from '../../server/pipeline/scheduling/and-then.ts';
 import { parseJson } from '../requests/json-body.ts';
-import type { Answer } from '../target.ts';
-import { declaredFor } from './declared.ts';
+import type { ReceivedResponse } from '../target.ts';
+import { findDeclaredResponse } from './declared.ts';
 
 /** A decoded body. */
-export interface AnswerBody {
+export interface DecodedBody {
   /** The matching declared media type; undefined if there is none. */
   readonly type: BodyMediaType | undefined;
   /** Undefined without a body, or if it cannot be decoded. */
@@ -30,9 +30,12 @@ const LIMITS = { values: 500_000, limit: 16 * 1024 * 1024 };
 const formatFor = createFormats(LIMITS);
 
 /** Decodes the body of a response: JSON immediately. Never throws. */
-export function readAnswer(operation: Operation, response: Answer): AnswerBody | Promise<AnswerBody> {
+export function decodeResponseBody(
+  operation: Operation,
+  response: ReceivedResponse,
+): DecodedBody | Promise<DecodedBody> {
   const { status, headers, body } = response;
-  const declared = declaredFor(operation, status)?.mediaTypes ?? [];
+  const declared = findDeclaredResponse(operation, status)?.mediaTypes ?? [];
   const media = parseMediaType(headers['content-type'] ?? '');
   if (body.length === 0 || !media) return { type: undefined, value: undefined };
   const [key] = matchMediaTypes(
@@ -41,7 +44,7 @@ export function readAnswer(operation: Operation, response: Answer): AnswerBody |
   );
   const type = declared.find((one) => one.type === key);
   const unreadable = (error: unknown) => ({ type, value: undefined, problem: (error as Error).message });
-  const read = (value: unknown): AnswerBody => {
+  const read = (value: unknown): DecodedBody => {
     if (!type || value === undefined) return { type, value };
     return { type, value, findings: lazy(() => operation.validateResponse(status, withoutBytes(value), type)) };
   };

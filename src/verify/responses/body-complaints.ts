@@ -2,22 +2,22 @@
 
 import { describeFinding } from '../../openapi/finding.ts';
 import { withWildcardIndexes } from '../../schema/json-pointer.ts';
-import type { Complaint, Exchange } from '../cases/trial.ts';
+import type { CheckFinding, Exchange } from '../cases/trial.ts';
 import { isInteger64AsNumber } from '../checks/integer64-as-string.ts';
-import { brokenInBody } from './broken-place.ts';
+import { locateBodyViolation } from './broken-place.ts';
 
 /** Yields the violations of a response body. */
-export function* bodyComplaints({
+export function* findBodyViolations({
   operation,
-  answer: { status },
-  read: { type, value, findings },
-}: Exchange): Generator<Complaint> {
+  response: { status },
+  decoded: { type, value, findings },
+}: Exchange): Generator<CheckFinding> {
   if (!type || !findings) return;
   for (const finding of findings()) {
     // The check integer64-as-string reports it.
     if (isInteger64AsNumber(finding, value)) continue;
     const cause = `${status} ${withWildcardIndexes(finding.pointer)} ${finding.keyword}`;
-    const pointer = brokenInBody(type, value, finding, operation.references);
+    const pointer = locateBodyViolation(type, value, finding, operation.references);
     yield {
       severity: 'error',
       message: describeFinding(finding).replace(/^response/, `response ${status}`),

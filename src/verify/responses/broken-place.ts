@@ -11,7 +11,12 @@ import { findViolatedKeyword } from '../../openapi/schema/ajv/violated-keyword.t
 import { childPointer, pointerSegments, valueAtPointer } from '../../schema/json-pointer.ts';
 
 /** @param value - the decoded body */
-export function brokenInBody(type: BodyMediaType, value: unknown, finding: Finding, references: References): string {
+export function locateBodyViolation(
+  type: BodyMediaType,
+  value: unknown,
+  finding: Finding,
+  references: References,
+): string {
   const { schema, itemSchema, part } = type;
   if (schema) return findViolatedKeyword(schema, value, finding, references);
   const [item] = pointerSegments(finding.pointer);
@@ -21,7 +26,7 @@ export function brokenInBody(type: BodyMediaType, value: unknown, finding: Findi
   return findViolatedKeyword(itemSchema, valueAtPointer(value, childPointer('', item)), own, references);
 }
 
-export function brokenInHeader(
+export function locateHeaderViolation(
   { headers, part }: OperationResponse,
   finding: HeaderFinding,
   references: References,
@@ -34,13 +39,16 @@ export function brokenInHeader(
 }
 
 /** The violated keyword of a request. Branches of choices are not resolved. */
-export function brokenInRequest({ parameters, body, references, part: whole }: Operation, finding: Finding): string {
+export function locateRequestViolation(
+  { parameters, body, references, part: whole }: Operation,
+  finding: Finding,
+): string {
   const { part, pointer, keyword, params } = finding;
   if (part === 'body' && body) {
     const [type, ...others] = body.mediaTypes;
     if (pointer === '' && body.required && keyword === 'required' && params.missingProperty === 'requestBody')
       return childPointer(body.part.pointer, 'required');
-    return type && others.length === 0 ? brokenInBody(type, undefined, finding, references) : body.part.pointer;
+    return type && others.length === 0 ? locateBodyViolation(type, undefined, finding, references) : body.part.pointer;
   }
   const [sent] = pointerSegments(pointer);
   const isMissing = keyword === 'required' && pointerSegments(pointer).length === 1;

@@ -4,7 +4,7 @@ import type { Operation } from '../../openapi/document.ts';
 import type { OperationResponse } from '../../openapi/operation-responses.ts';
 
 /** The declared response of a status. A single `default` response describes success, not errors. */
-export function declaredFor({ responses }: Operation, status: number): OperationResponse | undefined {
+export function findDeclaredResponse({ responses }: Operation, status: number): OperationResponse | undefined {
   const response = responses.forStatus(status);
   const isSuccess = /^default$/i.test(response?.key ?? '') && responses.all.length === 1;
   return status >= 400 && isSuccess ? undefined : response;

@@ -16,7 +16,7 @@ const UNPACK: Readonly<Record<string, Unpack>> = {
 const MAX_CODINGS = 3;
 
 /** @param limit - maximum size, in bytes @throws Error with the reason */
-export async function unpacked(
+export async function decompressResponse(
   { headers, body }: { readonly headers: Readonly<Record<string, string>>; readonly body: Uint8Array },
   limit: number,
 ): Promise<Uint8Array> {

@@ -13,7 +13,7 @@ const KINDS: readonly (readonly [kind: string, keywords: RegExp])[] = [
 ];
 
 /** The kind of violation with the part of the request, such as `bounds of body`. */
-export function kindOfViolation({ part, keyword }: Pick<Finding, 'part' | 'keyword'>): string {
+export function classifyViolation({ part, keyword }: Pick<Finding, 'part' | 'keyword'>): string {
   const [kind = keyword] = KINDS.find(([, keywords]) => keywords.test(keyword)) ?? [];
   return `${kind} of ${part}`;
 }

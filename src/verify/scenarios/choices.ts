@@ -4,7 +4,7 @@ import type { PropertyPath, ResourceAction } from '../../mock/resources/resource
 import { getSchemaShape } from '../../openapi/schema/schema-shape.ts';
 
 /** @returns none without an enum */
-export function choicesAt(
+export function listEnumValues(
   { resource, operation: { references } }: ResourceAction,
   path: PropertyPath,
 ): readonly string[] {

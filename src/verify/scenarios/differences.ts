@@ -3,28 +3,28 @@
 import { isRecord } from '../../openapi/is-record.ts';
 import { childPointer } from '../../schema/json-pointer.ts';
 
-export interface Difference {
+export interface ValueDifference {
   /** A JSON pointer into both. */
   readonly pointer: string;
   readonly sent: unknown;
-  readonly shown: unknown;
+  readonly returned: unknown;
 }
 
 /**
  * The differences of a returned value. Absent values, and other notations (a time in another zone, another letter
  * case, trimmed spaces) are equal. Binary values are ignored: responses may have base64, a URL, or a length.
  */
-export function differences(sent: unknown, returned: unknown, pointer = ''): readonly Difference[] {
+export function findDifferences(sent: unknown, returned: unknown, pointer = ''): readonly ValueDifference[] {
   if (returned === undefined || sent === undefined || sent instanceof Uint8Array || isAlike(sent, returned)) return [];
   if (isRecord(sent) && isRecord(returned))
     return Object.keys(sent).flatMap((name) =>
-      Object.hasOwn(returned, name) ? differences(sent[name], returned[name], childPointer(pointer, name)) : [],
+      Object.hasOwn(returned, name) ? findDifferences(sent[name], returned[name], childPointer(pointer, name)) : [],
     );
   if (Array.isArray(sent) && Array.isArray(returned) && sent.length === returned.length)
-    return sent.flatMap((item, index) => differences(item, returned[index], childPointer(pointer, index)));
+    return sent.flatMap((item, index) => findDifferences(item, returned[index], childPointer(pointer, index)));
   // An object may be returned as an id, or the opposite.
   if (pointer === '' && isRecord(sent) !== isRecord(returned)) return [];
-  return [{ pointer, sent, shown: returned }];
+  return [{ pointer, sent, returned }];
 }
 
 function isAlike(one: unknown, other: unknown): boolean {
@@ -42,7 +42,7 @@ function isContainer(value: unknown): boolean {
 }
 
 /** Describes a difference as a clause. */
-export function describeDifference({ pointer, sent, shown: returned }: Difference): string {
+export function describeDifference({ pointer, sent, returned }: ValueDifference): string {
   return `${pointer || 'the value'} was ${shortened(sent)} and is returned as ${shortened(returned)}`;
 }
 

@@ -2,13 +2,13 @@
 
 import { getListRule } from '../../mock/resources/list/list-rule.ts';
 import type { ResourceAction } from '../../mock/resources/resource.ts';
-import type { Values } from '../cases/known-values.ts';
-import type { World } from '../cases/worlds.ts';
+import type { PathValues } from '../cases/known-values.ts';
+import type { SandboxHeaders } from '../cases/worlds.ts';
 import type { Run } from '../run.ts';
-import { fits, pathFor } from './life.ts';
-import { idsOfList } from './list.ts';
-import { itemsForPages } from './pages.ts';
-import { type Story, saidFor } from './story.ts';
+import { hasAllParents, pathValuesFor } from './life.ts';
+import { readList } from './list.ts';
+import { countItemsForPages } from './pages.ts';
+import { createInput, type ScenarioContext } from './story.ts';
 
 /** Filters and orders need different items. */
 const FOR_FILTERS = 3;
@@ -23,57 +23,57 @@ const MAX_CREATED = 25;
  */
 export async function fillList(
   run: Run,
-  context: Story,
-  sandbox: World,
+  context: ScenarioContext,
+  sandbox: SandboxHeaders,
   list: ResourceAction,
-  parentValues: Values,
-): Promise<Values> {
+  parentValues: PathValues,
+): Promise<PathValues> {
   const wanted = countWantedItems(context, list);
-  const before = wanted === 0 ? undefined : await idsOfList(context, list, parentValues);
-  const create = createOf(run, list);
+  const before = wanted === 0 ? undefined : await readList(context, list, parentValues);
+  const create = findCreateAction(run, list);
   if (!before || before.items.length >= wanted || wanted > MAX_CREATED || !create) return parentValues;
-  const known = await run.listed.for(create.operation);
-  const parents = (await run.made.for(create.operation, known)) ?? known;
-  const values = { ...parentValues, ...pathFor(list, create, parents, '') };
+  const known = await run.knownValues.valuesFor(create.operation);
+  const parents = (await run.itemProvider.valuesFor(create.operation, known)) ?? known;
+  const values = { ...parentValues, ...pathValuesFor(list, create, parents, '') };
   const isSame = list.parents.every(({ parameter }) => values[parameter] === parentValues[parameter]);
-  const own = isSame ? before : await idsOfList(context, list, values);
+  const own = isSame ? before : await readList(context, list, values);
   let count = own?.items.length ?? 0;
   while (count < wanted && (await createItem(run, context, sandbox, create, parents, count))) count += 1;
   return count > before.items.length ? values : parentValues;
 }
 
-function countWantedItems(context: Story, list: ResourceAction): number {
+function countWantedItems(context: ScenarioContext, list: ResourceAction): number {
   const { filters, sorting } = getListRule(list);
   const isSorted = (sorting.by ?? sorting.direction) !== undefined;
-  return Math.max(itemsForPages(context, list), filters.length > 0 || isSorted ? FOR_FILTERS : 0);
+  return Math.max(countItemsForPages(context, list), filters.length > 0 || isSorted ? FOR_FILTERS : 0);
 }
 
 /** The operation that creates items of a list, below parents that contain those of the list. */
-function createOf({ document, resources, session }: Run, list: ResourceAction): ResourceAction | undefined {
+function findCreateAction({ document, resources, session }: Run, list: ResourceAction): ResourceAction | undefined {
   return [...document.operations.keys()]
     .flatMap((id) => resources.action(id) ?? [])
     .filter(({ kind: deed, resource }) => deed === 'create' && resource === list.resource && !resource.isSingleton)
-    .filter((one) => fits(list, one) && session.permission.objection(one.operation) === undefined)
+    .filter((one) => hasAllParents(list, one) && session.permission.findDenial(one.operation) === undefined)
     .toSorted((one, other) => one.parents.length - other.parents.length)[0];
 }
 
 /** Whether an item was created: with all properties, which differ, or with the required ones only. */
 async function createItem(
-  { session, made }: Run,
-  context: Story,
-  sandbox: World,
+  { session, itemProvider: made }: Run,
+  context: ScenarioContext,
+  sandbox: SandboxHeaders,
   create: ResourceAction,
-  parents: Values,
+  parents: PathValues,
   number: number,
 ): Promise<boolean> {
   const { operation } = create;
   for (const width of ['all', 'least'] as const) {
-    const input = saidFor(context, create, parents, { width, key: `list ${number}` });
-    const first = input && (await session.ask(operation, input, sandbox));
-    if (first && first.answer.status < 300) return true;
-    const other = first && (await made.naming(operation, input, sandbox));
-    const second = other && (await session.ask(operation, other, sandbox));
-    if (second && second.answer.status < 300) return true;
+    const input = createInput(context, create, parents, { width, key: `list ${number}` });
+    const first = input && (await session.sendUnchecked(operation, input, sandbox));
+    if (first && first.response.status < 300) return true;
+    const other = first && (await made.withExistingIds(operation, input, sandbox));
+    const second = other && (await session.sendUnchecked(operation, other, sandbox));
+    if (second && second.response.status < 300) return true;
   }
   return false;
 }

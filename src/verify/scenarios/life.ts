@@ -3,21 +3,28 @@
 import { deleteAtPath, getAtPath } from '../../mock/resources/property-path.ts';
 import type { OperationKind, ResourceAction, Resources } from '../../mock/resources/resource.ts';
 import { isRecord } from '../../openapi/is-record.ts';
-import type { Values } from '../cases/known-values.ts';
+import type { PathValues } from '../cases/known-values.ts';
 import type { Exchange } from '../cases/trial.ts';
 import { listContainsCreated } from '../checks/list-contains-created.ts';
 import { notFoundAfterDelete } from '../checks/not-found-after-delete.ts';
 import { putIdempotent } from '../checks/put-idempotent.ts';
 import { readAfterCreate } from '../checks/read-after-create.ts';
 import { readAfterUpdate } from '../checks/read-after-update.ts';
-import type { Said } from '../requests/call.ts';
-import type { Requests } from '../requests/requests.ts';
-import { idsOfList, type ReadList } from './list.ts';
-import { ofOneProperty } from './one-property.ts';
-import { askNaming, idOfMade, itemIn, type Story, saidFor, showable } from './story.ts';
+import type { RequestInput } from '../requests/call.ts';
+import type { RequestGenerator } from '../requests/requests.ts';
+import { type ReadList, readList } from './list.ts';
+import { reduceToOneProperty } from './one-property.ts';
+import {
+  createInput,
+  findCreatedId,
+  getResponseItem,
+  type ScenarioContext,
+  selectReturnable,
+  sendWithExistingIds,
+} from './story.ts';
 
 /** The operations on one resource type below the same parents. */
-export interface Life {
+export interface CrudOperations {
   readonly create: ResourceAction;
   readonly read: ResourceAction | undefined;
   readonly list: ResourceAction | undefined;
@@ -26,7 +33,10 @@ export interface Life {
 }
 
 /** Finds the CRUD operations of each create operation whose items have ids. */
-export function livesIn({ action }: Pick<Resources, 'action'>, requests: Requests): readonly Life[] {
+export function findCrudOperations(
+  { action }: Pick<Resources, 'action'>,
+  requests: RequestGenerator,
+): readonly CrudOperations[] {
   const actions = [...requests.document.operations.keys()].flatMap((id) => action(id) ?? []);
   return actions
     .filter(({ kind: deed, resource }) => deed === 'create' && resource.id && !resource.isSingleton)
@@ -34,7 +44,7 @@ export function livesIn({ action }: Pick<Resources, 'action'>, requests: Request
       // Of several paths, those nearest to the create path come first.
       const beside = (...deeds: readonly OperationKind[]) =>
         actions
-          .filter((one) => one.resource === create.resource && deeds.includes(one.kind) && fits(one, create))
+          .filter((one) => one.resource === create.resource && deeds.includes(one.kind) && hasAllParents(one, create))
           .toSorted((one, other) => other.parents.length - one.parents.length);
       const ofItem = (...deeds: readonly OperationKind[]) =>
         beside(...deeds).filter(
@@ -51,7 +61,7 @@ export function livesIn({ action }: Pick<Resources, 'action'>, requests: Request
 }
 
 /** Whether a create request has the values of all parents in the path. */
-export function fits({ parents }: ResourceAction, create: ResourceAction): boolean {
+export function hasAllParents({ parents }: ResourceAction, create: ResourceAction): boolean {
   return parents.every(({ key }) => create.parents.some((parent) => parent.key === key));
 }
 
@@ -61,112 +71,127 @@ export function fits({ parents }: ResourceAction, create: ResourceAction): boole
  * @param known - parent values, by the parameter names of `create`
  * @param elsewhere - the same with another direct parent; undefined if there is none
  */
-export async function liveThrough(context: Story, operations: Life, known: Values, elsewhere?: Values): Promise<void> {
+export async function testCrud(
+  context: ScenarioContext,
+  operations: CrudOperations,
+  known: PathValues,
+  elsewhere?: PathValues,
+): Promise<void> {
   const { create, read, list, changes, remove } = operations;
-  const base = saidFor(context, create, known);
+  const base = createInput(context, create, known);
   if (!base) return;
   // Generated values stay the same in the scenario.
   const { path: parentValues } = base;
-  const listBelow = async (values: Values | undefined) =>
-    list && values ? idsOfList(context, list, pathFor(list, create, values, '')) : undefined;
+  const listBelow = async (values: PathValues | undefined) =>
+    list && values ? readList(context, list, pathValuesFor(list, create, values, '')) : undefined;
   const before = await listBelow(parentValues);
   const otherParents = list && elsewhere && isElsewhere(list, create, parentValues, elsewhere) ? elsewhere : undefined;
   const otherBefore = await listBelow(otherParents);
-  const [input, created] = await askNaming(context, create, base, 'create');
-  if (typeof created === 'string' || created.answer.status >= 300) return;
-  const id = idOfMade(create, created, input.body);
+  const [input, created] = await sendWithExistingIds(context, create, base, 'create');
+  if (typeof created === 'string' || created.response.status >= 300) return;
+  const id = findCreatedId(create, created, input.body);
   if (id === undefined) return;
-  const valuesFor = (action: ResourceAction): Values => pathFor(action, create, parentValues, id);
+  const valuesFor = (action: ResourceAction): PathValues => pathValuesFor(action, create, parentValues, id);
   const readItem = async (what: string): Promise<Exchange | undefined> => {
-    const asked = read && saidFor(context, read, valuesFor(read), { width: 'least', examples: true });
-    const exchange = read && asked && (await context.ask(read, asked, what));
+    const asked = read && createInput(context, read, valuesFor(read), { width: 'least', examples: true });
+    const exchange = read && asked && (await context.send(read, asked, what));
     return typeof exchange === 'object' && isConclusive(exchange) ? exchange : undefined;
   };
-  const listed = async () => (list ? idsOfList(context, list, valuesFor(list)) : undefined);
+  const listed = async () => (list ? readList(context, list, valuesFor(list)) : undefined);
   const sent = getSentItem(create, input);
 
   const first = await readItem('read after create');
   if (first && read)
-    context.tell(
+    context.report(
       'read-after-create',
       created,
-      readAfterCreate.tell({
-        status: first.answer.status,
-        sent: showable(sent, read, first),
-        told: itemIn(create, created),
-        shown: itemIn(read, first),
+      readAfterCreate.evaluate({
+        status: first.response.status,
+        sent: selectReturnable(sent, read, first),
+        confirmed: getResponseItem(create, created),
+        returned: getResponseItem(read, first),
         isTaken: before?.ids.includes(String(id)) ?? false,
       }),
     );
   // Some servers return an existing item.
-  if (context.isTheirs(create, parentValues, id) || (first && first.answer.status >= 300)) return;
+  if (context.existedBefore(create, parentValues, id) || (first && first.response.status >= 300)) return;
   const found = await listed();
   if (found && list)
-    context.tell(
+    context.report(
       'list-contains-created',
       found.exchange,
-      listContainsCreated.tell({
-        isListed: found.isWhole && !found.isNarrow ? found.ids.includes(String(id)) : undefined,
+      listContainsCreated.evaluate({
+        isListed: found.isWhole && !found.mayBeFiltered ? found.ids.includes(String(id)) : undefined,
         pages: found.pages,
         isElsewhere: occursMoreOften(otherBefore, await listBelow(otherParents), String(id)),
       }),
     );
 
-  let last = first && read && itemIn(read, first);
+  let last = first && read && getResponseItem(read, first);
   const sayings = changes.flatMap((change) => {
-    const whole = saidFor(context, change, valuesFor(change), { key: 'changed' });
-    const partial = whole && ofOneProperty(whole, change, context.requests);
+    const whole = createInput(context, change, valuesFor(change), { key: 'changed' });
+    const partial = whole && reduceToOneProperty(whole, change, context.requests);
     return [
       ...(whole ? [{ change, wanted: whole, what: 'update' }] : []),
       ...(partial ? [{ change, wanted: partial, what: 'partial update' }] : []),
     ];
   });
   for (const { change, wanted, what } of sayings) {
-    const [other, changed] = await askNaming(context, change, wanted, what);
-    if (typeof changed !== 'object' || changed.answer.status >= 300) continue;
+    const [other, changed] = await sendWithExistingIds(context, change, wanted, what);
+    if (typeof changed !== 'object' || changed.response.status >= 300) continue;
     const now = await readItem('read after update');
     if (!now || !read) continue;
-    const told = showable(getSentItem(change, other), read, now);
-    const shown = itemIn(read, now);
+    const told = selectReturnable(getSentItem(change, other), read, now);
+    const shown = getResponseItem(read, now);
     const lostProperties =
       change.operation.method === 'PATCH' ? findLostProperties(sent, getSentItem(change, other), last, shown) : [];
     last = shown;
-    context.tell(
+    context.report(
       'read-after-update',
       changed,
-      readAfterUpdate.tell({ status: now.answer.status, sent: told, shown, forgotten: lostProperties }),
+      readAfterUpdate.evaluate({ status: now.response.status, sent: told, returned: shown, lostProperties }),
     );
     if (change.operation.method !== 'PUT') continue;
-    const again = await context.ask(change, other, 'repeat PUT');
+    const again = await context.send(change, other, 'repeat PUT');
     const then = await readItem('read after repeated PUT');
     if (typeof again === 'object' && then)
-      context.tell(
+      context.report(
         'put-idempotent',
         again,
-        putIdempotent.tell({ status: again.answer.status, first: shown, second: itemIn(read, then), sent: told }),
+        putIdempotent.evaluate({
+          status: again.response.status,
+          first: shown,
+          second: getResponseItem(read, then),
+          sent: told,
+        }),
       );
   }
 
   const all = remove && (await listed());
-  const deleteInput = remove && saidFor(context, remove, valuesFor(remove), { width: 'least', examples: true });
-  const removed = remove && deleteInput && (await context.ask(remove, deleteInput, 'delete'));
-  if (typeof removed !== 'object' || removed.answer.status >= 300) return;
+  const deleteInput = remove && createInput(context, remove, valuesFor(remove), { width: 'least', examples: true });
+  const removed = remove && deleteInput && (await context.send(remove, deleteInput, 'delete'));
+  if (typeof removed !== 'object' || removed.response.status >= 300) return;
   const after = await readItem('read after delete');
   const rest = await listed();
   const isListed = rest?.ids.includes(String(id));
   const others =
     all?.isWhole && rest?.isWhole ? all.ids.filter((one) => one !== String(id) && !rest.ids.includes(one)) : [];
   if (after || rest)
-    context.tell(
+    context.report(
       'not-found-after-delete',
       removed,
-      notFoundAfterDelete.tell({ status: after?.answer.status, isListed, others }),
+      notFoundAfterDelete.evaluate({ status: after?.response.status, isListed, others }),
     );
 }
 
 /** Whether other parents have another list: the path of the list may not contain all parents. */
-function isElsewhere(list: ResourceAction, create: ResourceAction, parentValues: Values, elsewhere: Values): boolean {
-  const [own, other] = [parentValues, elsewhere].map((values) => pathFor(list, create, values, ''));
+function isElsewhere(
+  list: ResourceAction,
+  create: ResourceAction,
+  parentValues: PathValues,
+  elsewhere: PathValues,
+): boolean {
+  const [own, other] = [parentValues, elsewhere].map((values) => pathValuesFor(list, create, values, ''));
   return list.parents.some(({ parameter }) => own?.[parameter] !== other?.[parameter]);
 }
 
@@ -187,12 +212,12 @@ function findLostProperties(created: unknown, changed: unknown, before: unknown,
 }
 
 /** The path values of a created item for another operation. @param parentValues - those of the create request */
-export function pathFor(
+export function pathValuesFor(
   action: ResourceAction,
   create: ResourceAction,
-  parentValues: Values,
+  parentValues: PathValues,
   id: string | number,
-): Values {
+): PathValues {
   const parents = action.parents.flatMap(({ key, parameter }) => {
     const own = create.parents.find((parent) => parent.key === key);
     return own && parentValues[own.parameter] !== undefined ? [[parameter, parentValues[own.parameter]] as const] : [];
@@ -201,7 +226,7 @@ export function pathFor(
 }
 
 /** The item in a request body, without its id and parents. */
-function getSentItem({ requestPath: asked, resource, parents }: ResourceAction, { body }: Said): unknown {
+function getSentItem({ requestPath: asked, resource, parents }: ResourceAction, { body }: RequestInput): unknown {
   const item = asked === undefined ? undefined : getAtPath(body, asked);
   if (!isRecord(item)) return undefined;
   const paths = [resource.id?.path, ...parents.map(({ path }) => path)];
@@ -209,6 +234,6 @@ function getSentItem({ requestPath: asked, resource, parents }: ResourceAction, 
 }
 
 /** Whether a response shows if an item exists, unlike 403 or a server error. */
-function isConclusive({ answer: { status } }: Exchange): boolean {
+function isConclusive({ response: { status } }: Exchange): boolean {
   return status < 300 || status === 404 || status === 410;
 }

@@ -7,52 +7,55 @@ import { SAFE_METHODS } from '../../openapi/methods.ts';
 import { UnwritableParameter } from '../../openapi/parameters/write-parameters.ts';
 import { createExpressionContext } from '../../server/pipeline/request-log/expression-context.ts';
 import type { Exchange } from '../cases/trial.ts';
-import type { World } from '../cases/worlds.ts';
+import type { SandboxHeaders } from '../cases/worlds.ts';
 import { linkedRequestAccepted } from '../checks/linked-request-accepted.ts';
-import { callFor } from '../credentials.ts';
-import type { Trying } from '../generate/random.ts';
-import type { Said } from '../requests/call.ts';
-import { findingsIn } from '../requests/request-findings.ts';
+import { createRequest } from '../credentials.ts';
+import type { TestedOperation } from '../generate/random.ts';
+import type { RequestInput } from '../requests/call.ts';
+import { validateSerializedRequest } from '../requests/request-findings.ts';
 import type { Run } from '../run.ts';
 
 /** Follows the links of the baseline response. */
-export async function followOwnLinks(run: Run, { operation, begun: baseline, session }: Trying): Promise<void> {
-  const response = operation.responses.forStatus(baseline.answer.status);
+export async function followLinks(run: Run, { operation, baseline, session }: TestedOperation): Promise<void> {
+  const response = operation.responses.forStatus(baseline.response.status);
   const links = response ? responseLinks(response, run.document) : [];
   for (const link of links) {
     const to = link.operation;
     // On a shared server, mutating links are not followed.
-    if (!to || !(run.worlds.areApart || SAFE_METHODS.has(to.method)) || run.hasEnded()) continue;
-    await session.within(async (sandbox) => {
-      const { call: request } = callFor(operation, baseline.said, run.credentials);
+    if (!to || !(run.sandboxes.areIsolated || SAFE_METHODS.has(to.method)) || run.hasEnded()) continue;
+    await session.withSandbox(async (sandbox) => {
+      const { request } = createRequest(operation, baseline.input, run.credentials);
       const what = `source of link ${link.name}`;
       const from =
         request &&
-        (await session.try({ operation, phase: 'scenarios', what, meant: { kind: 'open' }, call: request }, sandbox));
-      if (typeof from !== 'object' || operation.responses.forStatus(from.answer.status) !== response) return;
-      const linked = evaluateLink(link, toExchanged(from, baseline.said, run));
+        (await session.runCase(
+          { operation, phase: 'scenarios', description: what, expectation: { kind: 'open' }, request },
+          sandbox,
+        ));
+      if (typeof from !== 'object' || operation.responses.forStatus(from.response.status) !== response) return;
+      const linked = evaluateLink(link, toExchanged(from, baseline.input, run));
       if (typeof linked === 'object' && !linked.isOtherServer)
-        await follow(run, { link, to, linked, from, session, world: sandbox });
+        await follow(run, { link, to, linked, from, session, sandbox });
     });
   }
 }
 
-interface Following extends Pick<Trying, 'session'> {
+interface FollowedLink extends Pick<TestedOperation, 'session'> {
   readonly link: Link;
   readonly to: Operation;
   readonly linked: LinkParameters;
   readonly from: Exchange;
-  readonly world: World;
+  readonly sandbox: SandboxHeaders;
 }
 
-async function follow(run: Run, { link, to, linked, from, session, world: sandbox }: Following): Promise<void> {
+async function follow(run: Run, { link, to, linked, from, session, sandbox }: FollowedLink): Promise<void> {
   const input = createLinkInput(linked, to, run);
-  const { call: request } = input ? callFor(to, input, run.credentials) : {};
+  const { request } = input ? createRequest(to, input, run.credentials) : {};
   if (!input || !request) return;
-  const [violation] = await findingsIn(to, request, input);
+  const [violation] = await validateSerializedRequest(to, request, input);
   const what = `by link ${link.name} of ${from.operation.id}`;
-  const exchange = await session.try(
-    { operation: to, phase: 'scenarios', what, meant: { kind: 'open' }, call: request },
+  const exchange = await session.runCase(
+    { operation: to, phase: 'scenarios', description: what, expectation: { kind: 'open' }, request },
     sandbox,
   );
   if (typeof exchange !== 'object') return;
@@ -60,11 +63,11 @@ async function follow(run: Run, { link, to, linked, from, session, world: sandbo
     name: link.name,
     from: from.operation.id,
     pointer: link.pointer,
-    status: exchange.answer.status,
+    status: exchange.response.status,
     madeUp: listGeneratedValues(to, linked, input),
     forbidden: violation && describeFinding(violation),
   };
-  session.tell('linked-request-accepted', exchange, linkedRequestAccepted.tell(facts));
+  session.report('linked-request-accepted', exchange, linkedRequestAccepted.evaluate(facts));
 }
 
 /** Builds the request of a link, with generated values for the rest; undefined if none is valid. */
@@ -72,9 +75,9 @@ function createLinkInput(
   { path, query, header, cookie, body }: LinkParameters,
   to: Operation,
   { requests }: Run,
-): Said | undefined {
+): RequestInput | undefined {
   try {
-    const base = requests.said(to, { values: path, width: 'least', key: 'link', examples: true });
+    const base = requests.createInput(to, { values: path, width: 'least', key: 'link', examples: true });
     const type = base.type ?? to.body?.mediaTypes[0];
     return {
       path: { ...base.path, ...path },
@@ -90,7 +93,7 @@ function createLinkInput(
   }
 }
 
-function listGeneratedValues(to: Operation, linked: LinkParameters, input: Said): readonly string[] {
+function listGeneratedValues(to: Operation, linked: LinkParameters, input: RequestInput): readonly string[] {
   const parameters = to.parameters
     .filter(
       ({ name, in: where, required }) =>
@@ -100,7 +103,7 @@ function listGeneratedValues(to: Operation, linked: LinkParameters, input: Said)
   return [...parameters, ...(input.body !== undefined && linked.body === undefined ? ['a body'] : [])];
 }
 
-function toExchanged({ call: request, answer: response, read }: Exchange, input: Said, { document }: Run) {
+function toExchanged({ request, response, decoded: read }: Exchange, input: RequestInput, { document }: Run) {
   const headers = Object.fromEntries(request.headers.map(([name, text]) => [name.toLowerCase(), text]));
   return createExpressionContext({
     url: document.base + request.target,

@@ -6,14 +6,14 @@ import type { PagingInputs } from '../../mock/resources/list/paging.ts';
 import { getAtPath, setAtPath } from '../../mock/resources/property-path.ts';
 import type { ResourceAction } from '../../mock/resources/resource.ts';
 import { getSchemaShape } from '../../openapi/schema/schema-shape.ts';
-import type { Values } from '../cases/known-values.ts';
+import type { PathValues } from '../cases/known-values.ts';
 import type { Exchange } from '../cases/trial.ts';
-import { bare } from '../requests/bare.ts';
-import type { Said } from '../requests/call.ts';
-import { type Story, saidFor } from './story.ts';
+import { removeOptionalProperties } from '../requests/bare.ts';
+import type { RequestInput } from '../requests/call.ts';
+import { createInput, type ScenarioContext } from './story.ts';
 
 /** Maximum number of pages to read. */
-export const MOST_PAGES = 20;
+export const MAX_PAGES = 20;
 
 /** The contents of a list. */
 export interface ReadList {
@@ -26,11 +26,11 @@ export interface ReadList {
   /** Whether a page repeats the previous one, which ends the reading. */
   readonly isStuck: boolean;
   /** Whether a required or default filter may hide items. */
-  readonly isNarrow: boolean;
+  readonly mayBeFiltered: boolean;
   /** The longest page: its number of items, and its exchange. */
   readonly longest: { readonly items: number; readonly exchange: Exchange };
   /** Whether two items of a page have the same id, so that ids cannot be compared. */
-  readonly hasNamesakes: boolean;
+  readonly hasDuplicateIds: boolean;
   /** The reported total. */
   readonly total: number | undefined;
   /** The exchange of the last page. */
@@ -43,18 +43,18 @@ export interface ReadList {
  * @param size - of its pages. Default: the server's
  * @param more - additional input
  */
-export async function idsOfList(
-  context: Story,
+export async function readList(
+  context: ScenarioContext,
   action: ResourceAction,
-  values: Values,
+  values: PathValues,
   size?: number,
   more: readonly (readonly [ListInput, unknown])[] = [],
 ): Promise<ReadList | undefined> {
   const { paging, bodyMetadata: tells, filters, ignored } = getListRule(action);
   const idPlace = action.resource.id?.path;
-  const base = saidFor(context, action, values, { width: 'least', examples: false });
+  const base = createInput(context, action, values, { width: 'least', examples: false });
   if (!base || !idPlace || action.responsePath === undefined) return undefined;
-  const first = bare(base, context.requests.document);
+  const first = removeOptionalProperties(base, context.requests.document);
   const wanted = size === undefined || !paging.size ? more : [...more, [paging.size, size] as const];
   const next = tells.find(({ kind: fact, form }) => fact === 'next' && form === 'cursor');
   const totalAt = tells.find(({ kind: fact }) => fact === 'total');
@@ -71,16 +71,16 @@ export async function idsOfList(
     getInputValue(input, first) !== undefined ||
     getSchemaShape(input.schema, references)?.keywordValue('default') !== undefined;
   const isNarrow = [...filters.map(({ input }) => input), ...ignored].some(mayHide);
-  let requestInput: Said = wanted.reduce(
-    (so, [input, value]) => put(so, input, value),
+  let requestInput: RequestInput = wanted.reduce(
+    (so, [input, value]) => setInput(so, input, value),
     startAtFirstPage(first, paging),
   );
   for (let pages = 1; ; pages += 1) {
-    const exchange = await context.ask(action, requestInput, `list, page ${pages}`);
+    const exchange = await context.send(action, requestInput, `list, page ${pages}`);
     const page =
       typeof exchange === 'object' &&
-      exchange.answer.status < 300 &&
-      getAtPath(exchange.read.value, action.responsePath);
+      exchange.response.status < 300 &&
+      getAtPath(exchange.decoded.value, action.responsePath);
     if (typeof exchange !== 'object' || !Array.isArray(page)) return undefined;
     const own = page.map((item) => getAtPath(item, idPlace));
     const isStuck = own.length > 0 && JSON.stringify(own) === JSON.stringify(last);
@@ -89,10 +89,10 @@ export async function idsOfList(
     if (!longest || page.length > longest.items) longest = { items: page.length, exchange };
     nextOffset += Math.max(page.length, size ?? 0);
     hasNamesakes ||= new Set(own).size < own.length;
-    const cursor = next && getAtPath(exchange.read.value, next.path);
-    const total = totalAt && getAtPath(exchange.read.value, totalAt.path);
+    const cursor = next && getAtPath(exchange.decoded.value, next.path);
+    const total = totalAt && getAtPath(exchange.decoded.value, totalAt.path);
     const following = page.length === 0 ? undefined : nextPage(cursor, pages);
-    if (!following || isStuck || pages === MOST_PAGES) {
+    if (!following || isStuck || pages === MAX_PAGES) {
       const ids = items.map((item) => getAtPath(item, idPlace)).filter((id) => id !== undefined && id !== null);
       if (ids.length < items.length) return undefined;
       const isWhole =
@@ -103,9 +103,9 @@ export async function idsOfList(
         pages,
         isWhole,
         isStuck,
-        isNarrow,
+        mayBeFiltered: isNarrow,
         longest,
-        hasNamesakes,
+        hasDuplicateIds: hasNamesakes,
         total: parseNumber(total),
         exchange,
       };
@@ -114,11 +114,11 @@ export async function idsOfList(
   }
 
   /** The request of the next page; undefined if there is none, or it cannot be requested. */
-  function nextPage(cursor: unknown, pages: number): Said | undefined {
-    if (next && paging.after) return isCursor(cursor) ? put(requestInput, paging.after, cursor) : undefined;
+  function nextPage(cursor: unknown, pages: number): RequestInput | undefined {
+    if (next && paging.after) return isCursor(cursor) ? setInput(requestInput, paging.after, cursor) : undefined;
     if (paging.offset)
-      return put(requestInput, paging.offset, convertToSchema(paging.offset, nextOffset + paging.firstOffset));
-    if (paging.page) return put(requestInput, paging.page, convertToSchema(paging.page, pages + paging.firstPage));
+      return setInput(requestInput, paging.offset, convertToSchema(paging.offset, nextOffset + paging.firstOffset));
+    if (paging.page) return setInput(requestInput, paging.page, convertToSchema(paging.page, pages + paging.firstPage));
     return undefined;
   }
 }
@@ -128,18 +128,23 @@ function isCursor(value: unknown): boolean {
 }
 
 /** The request of the first page, if a page is required. */
-function startAtFirstPage(requestInput: Said, { page, firstPage, offset, firstOffset }: PagingInputs): Said {
+function startAtFirstPage(
+  requestInput: RequestInput,
+  { page, firstPage, offset, firstOffset }: PagingInputs,
+): RequestInput {
   const starts = [[page, firstPage] as const, [offset, firstOffset] as const];
   return starts.reduce(
     (so, [input, value]) =>
-      input && getInputValue(input, requestInput) !== undefined ? put(so, input, convertToSchema(input, value)) : so,
+      input && getInputValue(input, requestInput) !== undefined
+        ? setInput(so, input, convertToSchema(input, value))
+        : so,
     requestInput,
   );
 }
 
 /** Sets the value of one input of a request. */
-export function put(requestInput: Said, { path }: ListInput, value: unknown): Said {
-  return setAtPath(requestInput, path, value) as Said;
+export function setInput(requestInput: RequestInput, { path }: ListInput, value: unknown): RequestInput {
+  return setAtPath(requestInput, path, value) as RequestInput;
 }
 
 /** Converts a number to a string if the schema has this type. */

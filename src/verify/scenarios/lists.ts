@@ -4,24 +4,28 @@ import { getListRule } from '../../mock/resources/list/list-rule.ts';
 import { getAtPath, setAtPath } from '../../mock/resources/property-path.ts';
 import type { PropertyPath, ResourceAction } from '../../mock/resources/resource.ts';
 import { childPointer } from '../../schema/json-pointer.ts';
-import type { Values } from '../cases/known-values.ts';
+import type { PathValues } from '../cases/known-values.ts';
 import { filterApplied } from '../checks/filter-applied.ts';
-import { choicesAt } from './choices.ts';
-import { idsOfList } from './list.ts';
-import { isAllowed, readInPages } from './pages.ts';
-import type { Story } from './story.ts';
+import { listEnumValues } from './choices.ts';
+import { readList } from './list.ts';
+import { isAllowedInput, testPagination } from './pages.ts';
+import type { ScenarioContext } from './story.ts';
 
 /** Maximum number of tested filters per list. */
 const MAX_FILTERS = 8;
 
-export async function askLists(context: Story, action: ResourceAction, parentValues: Values): Promise<void> {
+export async function testFilters(
+  context: ScenarioContext,
+  action: ResourceAction,
+  parentValues: PathValues,
+): Promise<void> {
   const { filters } = getListRule(action);
-  const whole = await idsOfList(context, action, parentValues);
+  const whole = await readList(context, action, parentValues);
   if (!whole) return;
-  await readInPages(context, action, parentValues, whole);
+  await testPagination(context, action, parentValues, whole);
   const compared = filters.filter(({ comparison, property }) => comparison === 'is' && property).slice(0, MAX_FILTERS);
   if (whole.items.length === 0 && compared.length > 0)
-    context.miss('filter-applied', action, 'too few items (0, 1 is needed)');
+    context.reportUntested('filter-applied', action, 'too few items (0, 1 is needed)');
   for (const { input, property } of compared) {
     if (!property) continue;
     const values = whole.items.map((item) => getAtPath(item, property.path));
@@ -30,20 +34,26 @@ export async function askLists(context: Story, action: ResourceAction, parentVal
     // If all items have the same value, a filter by another value shows that it is applied.
     const value = values.some((one) => one !== undefined && one !== null && !isSame(one, own))
       ? own
-      : (choicesAt(action, property.path).find((one) => !isSame(own, one) && isAllowed(context, input, one)) ?? own);
+      : (listEnumValues(action, property.path).find(
+          (one) => !isSame(own, one) && isAllowedInput(context, input, one),
+        ) ?? own);
     const isList = input.types.has('array');
-    const found = await idsOfList(context, action, parentValues, undefined, [[input, isList ? [value] : value]]);
+    const found = await readList(context, action, parentValues, undefined, [[input, isList ? [value] : value]]);
     if (!found) continue;
     const listedValues = found.items.map((item) => getAtPath(item, property.path)).filter((one) => one !== undefined);
     const others = listedValues.filter((one) => !isSame(one, value));
     const isEmpty = value === own && found.items.length === 0;
-    context.tell('filter-applied', found.exchange, filterApplied.tell({ name: input.name, value, others, isEmpty }));
+    context.report(
+      'filter-applied',
+      found.exchange,
+      filterApplied.evaluate({ name: input.name, value, others, isEmpty }),
+    );
   }
 }
 
 /** Whether a list value is invalid in the item schema, so that the list has other data. */
 function isOtherData(
-  { requests: { document } }: Story,
+  { requests: { document } }: ScenarioContext,
   { resource }: ResourceAction,
   path: PropertyPath,
   value: unknown,

@@ -3,15 +3,15 @@
 import { deleteAtPath, getAtPath, setAtPath } from '../../mock/resources/property-path.ts';
 import type { ResourceAction } from '../../mock/resources/resource.ts';
 import { isRecord } from '../../openapi/is-record.ts';
-import type { Said } from '../requests/call.ts';
-import type { Requests } from '../requests/requests.ts';
+import type { RequestInput } from '../requests/call.ts';
+import type { RequestGenerator } from '../requests/requests.ts';
 
 /** The same PATCH with one property, or only required ones; undefined if it cannot be smaller. */
-export function ofOneProperty(
-  input: Said,
+export function reduceToOneProperty(
+  input: RequestInput,
   { requestPath: asked, operation }: ResourceAction,
-  { document }: Requests,
-): Said | undefined {
+  { document }: RequestGenerator,
+): RequestInput | undefined {
   const { body, type } = input;
   const item = asked === undefined ? undefined : getAtPath(body, asked);
   // A field mask clears properties that the body omits.

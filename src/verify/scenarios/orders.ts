@@ -10,47 +10,47 @@ import { parseExamples } from '../../openapi/content.ts';
 import type { Operation } from '../../openapi/document.ts';
 import { isRecord } from '../../openapi/is-record.ts';
 import { getSchemaShape } from '../../openapi/schema/schema-shape.ts';
-import type { Values } from '../cases/known-values.ts';
+import type { PathValues } from '../cases/known-values.ts';
 import { sortApplied } from '../checks/sort-applied.ts';
-import { idsOfList, put, type ReadList } from './list.ts';
-import { type Story, saidFor } from './story.ts';
+import { type ReadList, readList, setInput } from './list.ts';
+import { createInput, type ScenarioContext } from './story.ts';
 
 /** Maximum number of tested orders per list. */
 const MAX_ORDERS = 10;
 
 /** The input of a sorted request, and its query. */
-interface Order {
-  readonly wanted: readonly (readonly [ListInput, unknown])[];
-  readonly asked: string;
+interface SortRequest {
+  readonly inputs: readonly (readonly [ListInput, unknown])[];
+  readonly query: string;
 }
 
-export async function askOrders(context: Story, action: ResourceAction, values: Values): Promise<void> {
+export async function testSorting(context: ScenarioContext, action: ResourceAction, values: PathValues): Promise<void> {
   const rule = getListRule(action);
-  const orders = ordersOf(rule, action.operation);
-  const whole = orders.length > 0 ? await idsOfList(context, action, values) : undefined;
+  const orders = listSortRequests(rule, action.operation);
+  const whole = orders.length > 0 ? await readList(context, action, values) : undefined;
   if (!whole) return;
   const count = whole.items.length;
-  if (count < 2) return context.miss('sort-applied', action, `too few items (${count}, 2 are needed)`);
+  if (count < 2) return context.reportUntested('sort-applied', action, `too few items (${count}, 2 are needed)`);
   for (const order of orders) {
     const key = keyOf(context, action, values, { rule, order, items: whole.items });
     const path = key?.path ?? [];
     // Enum values may have their own order.
     if (!key || path.length === 0 || isEnum(action, path)) continue;
-    const list = await idsOfList(context, action, values, undefined, order.wanted);
+    const list = await readList(context, action, values, undefined, order.inputs);
     if (!list) continue;
     const shown = list.items.map((item) => getAtPath(item, path)).filter((one) => one !== undefined && one !== null);
     const facts = {
-      asked: order.asked,
+      query: order.query,
       descending: key.isDescending,
       values: shown,
       missing: findMissingItems(list, whole),
     };
-    context.tell('sort-applied', list.exchange, sortApplied.tell(facts));
+    context.report('sort-applied', list.exchange, sortApplied.evaluate(facts));
   }
 }
 
 /** The documented sort values: enumerations, examples and defaults, in each direction. */
-function ordersOf({ sorting: { by, direction } }: ListRule, operation: Operation): readonly Order[] {
+function listSortRequests({ sorting: { by, direction } }: ListRule, operation: Operation): readonly SortRequest[] {
   if (!by && !direction) return [];
   const named = by ? listSortValues(by, operation) : [];
   const directions = direction ? listDirections(direction, operation) : [];
@@ -59,9 +59,9 @@ function ordersOf({ sorting: { by, direction } }: ListRule, operation: Operation
     directions.length === 0
       ? each
       : each.flatMap((one) => directions.map((way) => [...one, [direction, way] as [ListInput, unknown]]));
-  return all.slice(0, MAX_ORDERS).map((wanted) => ({
-    wanted,
-    asked: wanted.map(([{ name }, value]) => `${name}=${String(value)}`).join('&'),
+  return all.slice(0, MAX_ORDERS).map((inputs) => ({
+    inputs,
+    query: inputs.map(([{ name }, value]) => `${name}=${String(value)}`).join('&'),
   }));
 }
 
@@ -85,14 +85,14 @@ function listDirections(input: ListInput, { references }: Operation): readonly u
 
 /** The property that a request sorts by; undefined if that is not one known property. */
 function keyOf(
-  context: Story,
+  context: ScenarioContext,
   action: ResourceAction,
-  values: Values,
-  { rule: { sorting, property }, order, items }: { rule: ListRule; order: Order; items: readonly unknown[] },
+  values: PathValues,
+  { rule: { sorting, property }, order, items }: { rule: ListRule; order: SortRequest; items: readonly unknown[] },
 ): SortKey | undefined {
-  const requestInput = saidFor(context, action, values, { width: 'least', examples: false });
+  const requestInput = createInput(context, action, values, { width: 'least', examples: false });
   if (!requestInput) return undefined;
-  const parts = order.wanted.reduce((so, [input, value]) => put(so, input, value), requestInput);
+  const parts = order.inputs.reduce((so, [input, value]) => setInput(so, input, value), requestInput);
   let isKnown = true;
   const [key] = parseSortKeys(sorting, parts, property, () => {
     isKnown = false;

@@ -1,60 +1,69 @@
 // All scenarios of a document: per resource type, and per list.
 
 import type { ResourceAction } from '../../mock/resources/resource.ts';
-import type { World } from '../cases/worlds.ts';
-import { callFor } from '../credentials.ts';
+import type { SandboxHeaders } from '../cases/worlds.ts';
+import { createRequest } from '../credentials.ts';
 import type { Run } from '../run.ts';
-import { keepDigits } from './digits.ts';
+import { testLargeIntegers } from './digits.ts';
 import { fillList } from './fill-list.ts';
-import { livesIn, liveThrough } from './life.ts';
-import { askLists } from './lists.ts';
-import { askOrders } from './orders.ts';
-import type { Story } from './story.ts';
+import { findCrudOperations, testCrud } from './life.ts';
+import { testFilters } from './lists.ts';
+import { testSorting } from './orders.ts';
+import type { ScenarioContext } from './story.ts';
 
 /** Functions that run one scenario each. */
-export function storiesOf(run: Run): readonly (() => Promise<void>)[] {
-  const { document, operations, resources, requests, session, listed, made } = run;
+export function listScenarios(run: Run): readonly (() => Promise<void>)[] {
+  const { document, operations, resources, requests, session, knownValues: listed, itemProvider: made } = run;
   const isWanted = ({ operation }: ResourceAction) => operations?.includes(operation.id) ?? true;
-  const maySend = ({ operation }: ResourceAction) => session.permission.objection(operation) === undefined;
+  const maySend = ({ operation }: ResourceAction) => session.permission.findDenial(operation) === undefined;
   const actions = [...document.operations.keys()].flatMap((id) => resources.action(id) ?? []).filter(isWanted);
-  const crudOperations = livesIn(resources, requests).filter(({ create }) => isWanted(create));
+  const crudOperations = findCrudOperations(resources, requests).filter(({ create }) => isWanted(create));
   const lists = actions.filter(({ kind: deed }) => deed === 'list' || deed === 'search');
   return [
     ...crudOperations.map((life) => async () => {
       if (!maySend(life.create)) return;
-      const known = await listed.for(life.create.operation);
-      const parentValues = (await made.for(life.create.operation, known)) ?? known;
-      const elsewhere = await listed.elsewhere(life.create.operation);
-      await session.within((sandbox) => liveThrough(createContext(sandbox, run), life, parentValues, elsewhere));
-      await session.within((sandbox) => keepDigits(createContext(sandbox, run), life, parentValues));
+      const known = await listed.valuesFor(life.create.operation);
+      const parentValues = (await made.valuesFor(life.create.operation, known)) ?? known;
+      const elsewhere = await listed.valuesBelowOtherParent(life.create.operation);
+      await session.withSandbox((sandbox) => testCrud(createContext(sandbox, run), life, parentValues, elsewhere));
+      await session.withSandbox((sandbox) => testLargeIntegers(createContext(sandbox, run), life, parentValues));
     }),
     ...lists.map((list) => async () => {
-      const parentValues = await listed.for(list.operation);
+      const parentValues = await listed.valuesFor(list.operation);
       if (!maySend(list)) return;
-      await session.within(async (sandbox) => {
+      await session.withSandbox(async (sandbox) => {
         const context = createContext(sandbox, run);
         const values = await fillList(run, context, sandbox, list, parentValues);
-        await askLists(context, list, values);
-        await askOrders(context, list, values);
+        await testFilters(context, list, values);
+        await testSorting(context, list, values);
       });
     }),
   ];
 }
 
-function createContext(sandbox: World, { requests, session, credentials, made }: Run): Story {
+function createContext(
+  sandbox: SandboxHeaders,
+  { requests, session, credentials, itemProvider: made }: Run,
+): ScenarioContext {
   return {
     requests,
-    async ask({ operation }, input, what) {
-      const authenticated = callFor(operation, input, credentials);
+    async send({ operation }, input, what) {
+      const authenticated = createRequest(operation, input, credentials);
       if (authenticated.reason !== undefined) return authenticated.reason;
-      return session.try(
-        { operation, phase: 'scenarios', what, meant: { kind: 'open' }, call: authenticated.call },
+      return session.runCase(
+        {
+          operation,
+          phase: 'scenarios',
+          description: what,
+          expectation: { kind: 'open' },
+          request: authenticated.request,
+        },
         sandbox,
       );
     },
-    naming: ({ operation }, input) => made.naming(operation, input, sandbox),
-    isTheirs: ({ operation }, path, id) => made.isTheirs(operation, path, id),
-    tell: session.tell,
-    miss: (check, { operation }, reason) => session.miss(check, operation, reason),
+    withExistingIds: ({ operation }, input) => made.withExistingIds(operation, input, sandbox),
+    existedBefore: ({ operation }, path, id) => made.existedBefore(operation, path, id),
+    report: session.report,
+    reportUntested: (check, { operation }, reason) => session.reportUntested(check, operation, reason),
   };
 }

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 import { createMockServer } from '../../../src/index.ts';
 import { createDocument, type Document } from '../../../src/openapi/document.ts';
 import { openDocument } from '../../../src/openapi/read/open-document.ts';
-import { worldsOf } from '../../../src/verify/cases/worlds.ts';
+import { detectSandboxes } from '../../../src/verify/cases/worlds.ts';
 import { compareRecorded } from '../../../src/verify/compare/compare-recorded.ts';
 import { compareServers, sideOf } from '../../../src/verify/compare/compare-servers.ts';
 import { fixturesFromRecording } from '../../../src/verify/import/fixtures-from-recording.ts';
@@ -54,7 +54,7 @@ export function readFixturesCase(path: string): void {
     const second = await createMockServer({ apis: [{ ...other, fixtures: folder }] });
     const targets = [createTarget(url), createTarget((await second.listen()).url)] as const;
     const [one, two] = await Promise.all(
-      targets.map(async (target) => sideOf(target, await worldsOf(target), new Map([['', 'token']]))),
+      targets.map(async (target) => sideOf(target, await detectSandboxes(target), new Map([['', 'token']]))),
     );
     if (!one || !two) throw new Error('there are two');
     const { recorded } = await matchRecording(document, readHar(recording.har(), 'reads'));
@@ -67,7 +67,7 @@ export function readFixturesCase(path: string): void {
     expect(comparison.score).toBe(100);
     if (path.includes('petstore')) {
       const operations = ['listPets', 'getPet', 'listVisits'];
-      const generated = await compareServers({ document, sides: [one, two], operations, most: 20 });
+      const generated = await compareServers({ document, sides: [one, two], operations, maxBoundaryRequests: 20 });
       expect(differences(generated)).toEqual([]);
     }
     for (const target of targets) target.close();

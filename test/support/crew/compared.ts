@@ -3,7 +3,7 @@
 import { fileURLToPath } from 'node:url';
 import { createDocument } from '../../../src/openapi/document.ts';
 import { openDocument } from '../../../src/openapi/read/open-document.ts';
-import { worldsOf } from '../../../src/verify/cases/worlds.ts';
+import { detectSandboxes } from '../../../src/verify/cases/worlds.ts';
 import {
   compareServers,
   type ParitySettings,
@@ -25,10 +25,16 @@ export async function compared(
   const targets = servers.map(({ url }) => createTarget(url));
   try {
     const [first, second] = await Promise.all(
-      targets.map(async (target) => sideOf(target, await worldsOf(target), new Map())),
+      targets.map(async (target) => sideOf(target, await detectSandboxes(target), new Map())),
     );
     if (!first || !second) throw new Error('there are two');
-    return await compareServers({ document: crew, sides: [first, second], allowWrites: true, most: 40, ...more });
+    return await compareServers({
+      document: crew,
+      sides: [first, second],
+      allowWrites: true,
+      maxBoundaryRequests: 40,
+      ...more,
+    });
   } finally {
     for (const target of targets) target.close();
     await Promise.all(servers.map(({ close }) => close()));

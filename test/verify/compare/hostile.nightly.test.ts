@@ -23,9 +23,9 @@ async function hostile(body: Uint8Array) {
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const target = createTarget(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
-  const worlds = { areApart: false, within: (work: (world: object) => unknown) => work({}) };
+  const sandboxes = { areIsolated: false, withSandbox: (work: (sandbox: object) => unknown) => work({}) };
   return {
-    side: sideOf(target, worlds as Parameters<typeof sideOf>[1], new Map()),
+    side: sideOf(target, sandboxes as Parameters<typeof sideOf>[1], new Map()),
     close: async () => {
       target.close();
       server.closeAllConnections();
@@ -39,7 +39,13 @@ async function compared(bodies: readonly [Uint8Array, Uint8Array], operations: r
   const [first, second] = [await hostile(bodies[0]), await hostile(bodies[1])];
   try {
     const sides = [first.side, second.side] as const;
-    const comparison = await compareServers({ document: crew, sides, allowWrites: true, most: 2, operations });
+    const comparison = await compareServers({
+      document: crew,
+      sides,
+      allowWrites: true,
+      maxBoundaryRequests: 2,
+      operations,
+    });
     const urls = [first.side.target.url, second.side.target.url] as const;
     return { comparison, reporting: { document: 'crew.yaml', base: '', urls, secrets: [] } };
   } finally {
@@ -71,5 +77,7 @@ test('two answers are looked through once for each report, however many differen
   expect(open.length).toBeGreaterThan(49);
   expect(new Set(open.map(({ reference }) => reference)).size).toBe(1);
   expect(open[0]?.reference.body).toContain('hush');
-  expect(differences([{ text: 'hush', shown: '$TOKEN', shell: '$TOKEN' }])[0]?.reference.body).not.toContain('hush');
+  expect(differences([{ text: 'hush', replacement: '$TOKEN', shell: '$TOKEN' }])[0]?.reference.body).not.toContain(
+    'hush',
+  );
 });

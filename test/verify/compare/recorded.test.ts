@@ -1,7 +1,7 @@
 // What was recorded of one server is sent to two others: with their own ids, and to nobody else.
 
 import { describe, expect, test } from 'vitest';
-import { worldsOf } from '../../../src/verify/cases/worlds.ts';
+import { detectSandboxes } from '../../../src/verify/cases/worlds.ts';
 import { compareRecorded } from '../../../src/verify/compare/compare-recorded.ts';
 import { type ParitySettings, sideOf } from '../../../src/verify/compare/compare-servers.ts';
 import { matchRecording } from '../../../src/verify/import/match-recording.ts';
@@ -24,7 +24,7 @@ async function compared(har: string, settings: readonly CrewSettings[], more: Pa
   const servers = await Promise.all(settings.map(startCrew));
   const targets = servers.map(({ url }) => createTarget(url));
   const [one, other] = await Promise.all(
-    targets.map(async (target) => sideOf(target, await worldsOf(target), new Map())),
+    targets.map(async (target) => sideOf(target, await detectSandboxes(target), new Map())),
   );
   if (!one || !other) throw new Error('there are two');
   try {

@@ -1,7 +1,7 @@
 // Two servers of one document that are not stand-ins: what is told of them, and what is done to them.
 
 import { describe, expect, test } from 'vitest';
-import { worldsOf } from '../../../src/verify/cases/worlds.ts';
+import { detectSandboxes } from '../../../src/verify/cases/worlds.ts';
 import { compareServers, sideOf } from '../../../src/verify/compare/compare-servers.ts';
 import { createTarget } from '../../../src/verify/target.ts';
 import { compared, crew, differences } from '../../support/crew/compared.ts';
@@ -98,12 +98,12 @@ describe('a server that others use', () => {
     const before = await people();
     const first = await startCrew();
     const targets = [createTarget(first.url), createTarget(url)] as const;
-    const shared = await worldsOf(targets[0]);
+    const shared = await detectSandboxes(targets[0]);
     await compareServers({
       document: crew,
       sides: [sideOf(targets[0], shared, new Map()), sideOf(targets[1], shared, new Map())],
       allowWrites: true,
-      most: 10,
+      maxBoundaryRequests: 10,
     });
     expect(made.length).toBeGreaterThan(5);
     expect(gone.length).toBeGreaterThan(5);

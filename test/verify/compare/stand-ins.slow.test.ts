@@ -6,7 +6,7 @@ import { identity } from '../../../src/identity/api.ts';
 import { createMockServer, type MockServer, type MockServerSettings } from '../../../src/index.ts';
 import { createDocument } from '../../../src/openapi/document.ts';
 import { openDocument } from '../../../src/openapi/read/open-document.ts';
-import { worldsOf } from '../../../src/verify/cases/worlds.ts';
+import { detectSandboxes } from '../../../src/verify/cases/worlds.ts';
 import { compareServers, type ParitySettings, sideOf } from '../../../src/verify/compare/compare-servers.ts';
 import type { Credentials } from '../../../src/verify/credentials.ts';
 import { createTarget } from '../../../src/verify/target.ts';
@@ -25,13 +25,18 @@ async function compared(
   const [one, other] = await Promise.all(
     standIns.map(async (standIn) => {
       const target = createTarget((await standIn.listen()).url);
-      return sideOf(target, await worldsOf(target), credentials(standIn));
+      return sideOf(target, await detectSandboxes(target), credentials(standIn));
     }),
   );
   try {
     if (!one || !other) throw new Error('there are two');
     const document = createDocument(await openDocument(path));
-    const { operations, score } = await compareServers({ document, sides: [one, other], most: 40, ...more });
+    const { operations, score } = await compareServers({
+      document,
+      sides: [one, other],
+      maxBoundaryRequests: 40,
+      ...more,
+    });
     const found = operations.flatMap((operation) =>
       operation.found
         .filter(({ severity }) => severity === 'difference')

@@ -7,7 +7,7 @@ import { createMockServer } from '../../../src/index.ts';
 import { createDocument } from '../../../src/openapi/document.ts';
 import type { DocumentObject } from '../../../src/openapi/objects.ts';
 import { openDocument } from '../../../src/openapi/read/open-document.ts';
-import { worldsOf } from '../../../src/verify/cases/worlds.ts';
+import { detectSandboxes } from '../../../src/verify/cases/worlds.ts';
 import { compareRecorded } from '../../../src/verify/compare/compare-recorded.ts';
 import { compareServers, sideOf } from '../../../src/verify/compare/compare-servers.ts';
 import { matchRecording } from '../../../src/verify/import/match-recording.ts';
@@ -78,7 +78,7 @@ describe('a recording becomes fixtures', () => {
     const standIn = await createMockServer({ apis: [{ name: 'crew', document: CREW, infer: true, fixtures: folder }] });
     const targets = [createTarget(server.url), createTarget((await standIn.listen()).url)] as const;
     const [one, other] = await Promise.all(
-      targets.map(async (target) => sideOf(target, await worldsOf(target), new Map())),
+      targets.map(async (target) => sideOf(target, await detectSandboxes(target), new Map())),
     );
     if (!one || !other) throw new Error('there are two');
     const reads = ['listPeople', 'getPerson', 'listTasks', 'getTask'];
@@ -95,7 +95,7 @@ describe('a recording becomes fixtures', () => {
       document: crew,
       sides: [one, other],
       operations: reads,
-      most: 20,
+      maxBoundaryRequests: 20,
       ignore,
       phases: ['examples', 'scenarios'],
     });

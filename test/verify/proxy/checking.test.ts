@@ -4,7 +4,7 @@ import { request as ask, type RequestListener } from 'node:http';
 import { type AddressInfo, createServer as createNetServer } from 'node:net';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { CheckId } from '../../../src/verify/checks.ts';
-import { findingsOf } from '../../../src/verify/verdict.ts';
+import { listErrors } from '../../../src/verify/verdict.ts';
 import { closedAddress } from '../../support/listening.ts';
 import { proxying } from '../../support/proxying.ts';
 
@@ -170,7 +170,7 @@ describe('an exchange', () => {
   ])('of a client that is mistaken is told with what the document says: %s %j', async (path, init, place) => {
     const { url, verdict } = await proxying(answering(400, { error: 'no' }));
     await (await fetch(url + path, init)).text();
-    const found = findingsOf(await verdict()).filter(({ check }) => check === 'request-valid');
+    const found = listErrors(await verdict()).filter(({ check }) => check === 'request-valid');
     expect(found.map(({ pointer }) => pointer)).toEqual([expect.stringMatching(new RegExp(`${place}$`))]);
   });
 
@@ -237,7 +237,7 @@ describe('the verdict', () => {
     });
     for (let time = 0; time < 3; time += 1) await (await fetch(`${url}/books`)).text();
     const [list] = (await verdict()).operations;
-    expect(list?.found.map(({ message, count }) => [message, count])).toEqual([
+    expect(list?.findings.map(({ message, count }) => [message, count])).toEqual([
       ['response 200 /1/id must be a string', 3],
       ['response 200 /1/title must have at least 1 character', 3],
     ]);
@@ -258,10 +258,10 @@ describe('the verdict', () => {
     };
     const body = JSON.stringify({ title: 5, password: 'hunter2-hunter2' });
     await (await fetch(`${url}/books?access_token=token-of-somebody-1`, { method: 'POST', headers, body })).text();
-    const found = (await verdict()).operations.flatMap((one) => one.found);
+    const found = (await verdict()).operations.flatMap((one) => one.findings);
     expect(found.length).toBeGreaterThan(0);
     const text = JSON.stringify(
-      found.map(({ exchange: { call, answer }, message }) => [
+      found.map(({ exchange: { request: call, response: answer }, message }) => [
         message,
         call.target,
         call.headers,

@@ -63,7 +63,13 @@ test('where verify is answered with it, it is read to the limit only', async () 
   const target = createTarget(url);
   const taken = memoryTaken();
   const sending = { path: {}, query: '', headers: {} };
-  const answer = await target.ask({ method: 'GET', target: '/', headers: [], body: undefined, sent: sending });
+  const answer = await target.send({
+    method: 'GET',
+    target: '/',
+    headers: [],
+    body: undefined,
+    rawParameters: sending,
+  });
   target.close();
   expect(answer).toEqual({ status: 0, reason: expect.stringMatching(/more than 16777216 bytes/) });
   expect(sent).toBeLessThan(64 * MIB);

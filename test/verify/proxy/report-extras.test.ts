@@ -7,7 +7,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { expect, test } from 'vitest';
 import { reportExtras } from '../../../src/verify/proxy/report-extras.ts';
-import { reportOf } from '../../../src/verify/report/report.ts';
+import { createReport } from '../../../src/verify/report/report.ts';
 import { libraryApi, proxying, serving } from '../../support/proxying.ts';
 import { temporaryFolder } from '../../support/temporary.ts';
 
@@ -24,8 +24,8 @@ test('what the document has not, who was not asked, what was filled in, not look
   for (const path of ['/favicon.ico', '/favicon.ico?secret', '/nothing', '/books', '/books', '/stats'])
     await (await fetch(proxy.url + path)).text();
   await (await fetch(`${proxy.url}/covers/1`, { method: 'PUT', body: 'x'.repeat(100) })).text();
-  const about = { source: document.source, base: '', credentials: new Map(), version: '1', shownPath: String };
-  const report = await reportOf(await proxy.verdict(), { ...about, beside: reportExtras(proxy) });
+  const about = { source: document.source, base: '', credentials: new Map(), version: '1', displayPath: String };
+  const report = await createReport(await proxy.verdict(), { ...about, traffic: reportExtras(proxy) });
   const reason = 'the server returned 501';
   expect(report.traffic).toEqual({
     undeclared: [

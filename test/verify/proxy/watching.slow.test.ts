@@ -106,6 +106,6 @@ test('different findings are bounded', async () => {
   });
   while (count < 510) await (await fetch(`${url}/stats`)).text();
   const [stats] = (await verdict()).operations.filter(({ operation }) => operation.id === 'getStats');
-  expect(stats?.found.length).toBe(500);
+  expect(stats?.findings.length).toBe(500);
   expect(beside.unseen.get('more than 500 distinct findings')).toBe(10);
 });

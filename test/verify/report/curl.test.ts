@@ -4,17 +4,23 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { curlOf } from '../../../src/verify/report/curl.ts';
-import { secretsOf } from '../../../src/verify/report/secrets.ts';
-import type { Call } from '../../../src/verify/requests/call.ts';
+import { formatCurl } from '../../../src/verify/report/curl.ts';
+import { listSecrets } from '../../../src/verify/report/secrets.ts';
+import type { SerializedRequest } from '../../../src/verify/requests/call.ts';
 import { checkProperty } from '../../support/runs.ts';
 
-const NONE = secretsOf(new Map());
-const sent = { path: '', query: '', cookie: '' } as unknown as Call['sent'];
-const call = (method: string, body?: string | Buffer, headers: Call['headers'] = []): Call =>
-  ({ method, target: '/notes', headers, body: body === undefined ? undefined : Buffer.from(body), sent }) as Call;
+const NONE = listSecrets(new Map());
+const sent = { path: '', query: '', cookie: '' } as unknown as SerializedRequest['rawParameters'];
+const call = (method: string, body?: string | Buffer, headers: SerializedRequest['headers'] = []): SerializedRequest =>
+  ({
+    method,
+    target: '/notes',
+    headers,
+    body: body === undefined ? undefined : Buffer.from(body),
+    rawParameters: sent,
+  }) as SerializedRequest;
 
-test.each<[what: string, call: Call, command: string]>([
+test.each<[what: string, call: SerializedRequest, command: string]>([
   ['a GET', call('GET'), 'curl -g http://localhost/notes'],
   ['a GET with a body', call('GET', '{}'), "curl -g -X GET http://localhost/notes --data-raw '{}'"],
   ['a HEAD', call('HEAD'), 'curl -g -I http://localhost/notes'],
@@ -24,18 +30,20 @@ test.each<[what: string, call: Call, command: string]>([
   ['an empty header', call('GET', undefined, [['x-one', '']]), "curl -g http://localhost/notes -H 'x-one;'"],
   ['a header', call('GET', undefined, [['x-one', 'a b']]), "curl -g http://localhost/notes -H 'x-one: a b'"],
 ])('formats %s (%#)', (_, given, command) => {
-  expect(curlOf(given, 'http://localhost', NONE)).toBe(command);
+  expect(formatCurl(given, 'http://localhost', NONE)).toBe(command);
 });
 
 describe('a body', () => {
   test('of up to 4096 bytes is in the command, of a larger one its size', () => {
-    const [whole, long] = [4096, 4097].map((size) => curlOf(call('POST', 'x'.repeat(size)), 'http://localhost', NONE));
+    const [whole, long] = [4096, 4097].map((size) =>
+      formatCurl(call('POST', 'x'.repeat(size)), 'http://localhost', NONE),
+    );
     expect(whole).toBe(`curl -g -X POST http://localhost/notes --data-raw ${'x'.repeat(4096)}`);
     expect(long).toBe('curl -g -X POST http://localhost/notes  # with a body of 4097 bytes');
   });
 
   test('is measured in bytes, not in characters', () => {
-    expect(curlOf(call('POST', 'ü'.repeat(2049)), 'http://localhost', NONE)).toMatch(
+    expect(formatCurl(call('POST', 'ü'.repeat(2049)), 'http://localhost', NONE)).toMatch(
       / {2}# with a body of 4098 bytes$/,
     );
   });
@@ -48,7 +56,7 @@ describe('a body', () => {
     ['is not UTF-8', Buffer.from([0xff, 0xfe])],
   ])('that %s is omitted, with its size in a comment', (_, body) => {
     const size = Buffer.from(body).length;
-    expect(curlOf(call('POST', body), 'http://localhost', NONE)).toBe(
+    expect(formatCurl(call('POST', body), 'http://localhost', NONE)).toBe(
       `curl -g -X POST http://localhost/notes  # with a body of ${size} bytes`,
     );
   });
@@ -56,13 +64,13 @@ describe('a body', () => {
 
 test('a shell passes the sent words, and secrets from variables', async () => {
   const word = fc.string({ unit: fc.constantFrom(...`ab'"$\`\\! \n\t;&|<>(){}*?~#äß😀`), maxLength: 12 });
-  const secrets = secretsOf(new Map([['key', 'sesame']]));
-  const variable = /\$\{?(\w+)/.exec(curlOf(call('POST', 'sesame'), 'http://localhost', secrets))?.[1] ?? '';
+  const secrets = listSecrets(new Map([['key', 'sesame']]));
+  const variable = /\$\{?(\w+)/.exec(formatCurl(call('POST', 'sesame'), 'http://localhost', secrets))?.[1] ?? '';
   const pieces = fc.array(fc.oneof(word, fc.constant('sesame')), { maxLength: 4 });
   await checkProperty(
     fc.asyncProperty(pieces, async (drawn) => {
       const text = drawn.join('');
-      const command = curlOf(call('POST', text), 'http://localhost', secrets);
+      const command = formatCurl(call('POST', text), 'http://localhost', secrets);
       expect(command).not.toContain('sesame');
       const script = command.replace(/^curl /, `printf '%s\\0' `);
       const { stdout } = await promisify(execFile)('sh', ['-c', script], { env: { [variable]: 'sesame' } });

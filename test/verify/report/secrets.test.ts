@@ -2,15 +2,15 @@
 
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { beginningOf, redacted, secretsOf } from '../../../src/verify/report/secrets.ts';
+import { listSecrets, redactSecrets, truncateText } from '../../../src/verify/report/secrets.ts';
 import { checkProperty } from '../../support/runs.ts';
 
 test('truncation does not cut a secret', () => {
-  const secrets = secretsOf(new Map([['key', 'sesame']]));
+  const secrets = listSecrets(new Map([['key', 'sesame']]));
   const text = `${'x'.repeat(10)}sesame${'y'.repeat(10)}`;
   for (let most = 0; most <= text.length; most += 1) {
     const isWithin = most > 10 && most < 16;
-    expect(beginningOf(text, most, secrets)).toBe(text.slice(0, isWithin ? 10 : most));
+    expect(truncateText(text, most, secrets)).toBe(text.slice(0, isWithin ? 10 : most));
   }
 });
 
@@ -23,10 +23,10 @@ test('all occurrences of a secret are redacted', () => {
       fc.nat(60),
       (secret, marks, most) => {
         fc.pre(!/[-+=]/.test(secret));
-        const secrets = secretsOf(new Map([['name', secret]]));
+        const secrets = listSecrets(new Map([['name', secret]]));
         const text = marks.map((mark) => (mark === '+' ? secret : mark)).join('');
-        expect(redacted(text, secrets)).toBe(marks.map((mark) => (mark === '+' ? '$name' : mark)).join(''));
-        const told = redacted(beginningOf(text, most, secrets), secrets);
+        expect(redactSecrets(text, secrets)).toBe(marks.map((mark) => (mark === '+' ? '$name' : mark)).join(''));
+        const told = redactSecrets(truncateText(text, most, secrets), secrets);
         expect(told).toMatch(/^(\$name|-|=)*$/);
       },
     ),
@@ -34,11 +34,11 @@ test('all occurrences of a secret are redacted', () => {
 });
 
 test('a secret that begins with another secret is redacted as a whole', () => {
-  const secrets = secretsOf(
+  const secrets = listSecrets(
     new Map([
       ['short', 'sesame'],
       ['long', 'sesame-street'],
     ]),
   );
-  expect(redacted('key=sesame-street', secrets)).toBe('key=$long');
+  expect(redactSecrets('key=sesame-street', secrets)).toBe('key=$long');
 });

@@ -7,14 +7,14 @@ import { describe, expect, test } from 'vitest';
 import { createDocument } from '../../../src/openapi/document.ts';
 import type { DocumentObject } from '../../../src/openapi/objects.ts';
 import type { Exchange } from '../../../src/verify/cases/trial.ts';
-import { worldsOf } from '../../../src/verify/cases/worlds.ts';
+import { detectSandboxes } from '../../../src/verify/cases/worlds.ts';
 import { authenticationRequired } from '../../../src/verify/checks/authentication-required.ts';
-import { integer64AsString, MANY_DIGITS } from '../../../src/verify/checks/integer64-as-string.ts';
+import { integer64AsString, LARGE_INTEGER } from '../../../src/verify/checks/integer64-as-string.ts';
 import { linkedRequestAccepted } from '../../../src/verify/checks/linked-request-accepted.ts';
 import { paginationComplete } from '../../../src/verify/checks/pagination-complete.ts';
 import { sortApplied } from '../../../src/verify/checks/sort-applied.ts';
 import { createTarget } from '../../../src/verify/target.ts';
-import { findingsOf } from '../../../src/verify/verdict.ts';
+import { listErrors } from '../../../src/verify/verdict.ts';
 import { verify } from '../../../src/verify/verify.ts';
 import { documentSource } from '../../support/document-source.ts';
 import { startNotebook, TOKEN } from '../../support/notebook/notebook.ts';
@@ -40,7 +40,7 @@ describe('a list is sorted', () => {
     ['values without an order', [{ a: 2 }, { a: 1 }], false, true],
     ['nothing', [], false, true],
   ])('%s: %j', (_, values, descending, isRight) => {
-    const told = [...sortApplied.tell({ asked: 'sort=x', descending, values, missing: [] })];
+    const told = [...sortApplied.evaluate({ query: 'sort=x', descending, values, missing: [] })];
     expect(told.length).toBe(isRight ? 0 : 1);
   });
 });
@@ -54,8 +54,12 @@ test.each<[status: number, headers: Readonly<Record<string, string>>, said: read
   [404, {}, ['warning']],
   [500, {}, []],
 ])('status %i with headers %j for an unauthenticated request: %j', (status, headers, said) => {
-  const exchange = { meant: { kind: 'anonymous' }, what: 'without credentials', answer: { status, headers } };
-  const told = [...authenticationRequired.judge(exchange as unknown as Exchange)];
+  const exchange = {
+    expectation: { kind: 'anonymous' },
+    description: 'without credentials',
+    response: { status, headers },
+  };
+  const told = [...authenticationRequired.validate(exchange as unknown as Exchange)];
   expect(told.map(({ severity }) => severity)).toEqual(said);
 });
 
@@ -66,7 +70,7 @@ test.each<[what: string, paged: readonly string[], total: number, longest: numbe
   ['lack an item', ['a', 'c'], 2, 2, ['lost']],
   ['report another total', ['a', 'b', 'c'], 4, 2, ['total']],
 ])('pages that %s: %j, total %i, longest %i', (_, paged, total, longest, causes) => {
-  const told = [...paginationComplete.tell({ whole: ['a', 'b', 'c'], paged, total, size: 2, longest })];
+  const told = [...paginationComplete.evaluate({ whole: ['a', 'b', 'c'], paged, total, size: 2, longest })];
   expect(told.map(({ cause }) => cause)).toEqual(causes);
 });
 
@@ -82,17 +86,19 @@ test.each<[status: number, madeUp: readonly string[], forbidden: string | undefi
   [400, [], 'path /id must be an integer', ['warning']],
 ])('a link whose request is answered with %j (generated: %j, invalid: %j): %j', (status, madeUp, forbidden, said) => {
   const facts = { name: 'next', from: 'add', pointer: '/x', status, madeUp, forbidden };
-  expect([...linkedRequestAccepted.tell(facts)].map(({ severity }) => severity)).toEqual(said);
+  expect([...linkedRequestAccepted.evaluate(facts)].map(({ severity }) => severity)).toEqual(said);
 });
 
 test.each<[shown: unknown, isRight: boolean]>([
-  [MANY_DIGITS, true],
+  [LARGE_INTEGER, true],
   [undefined, true],
   ['9007199254740992', false],
   [9007199254740992, false],
   ['9.007199254740992e+15', false],
 ])('a large integer that is returned as %j is correct: %s', (shown, isRight) => {
-  expect([...integer64AsString.tell({ pointer: '/a', sent: MANY_DIGITS, shown })].length).toBe(isRight ? 0 : 1);
+  expect([...integer64AsString.evaluate({ pointer: '/a', sent: LARGE_INTEGER, returned: shown })].length).toBe(
+    isRight ? 0 : 1,
+  );
 });
 
 describe('the examples of a document', () => {
@@ -106,11 +112,11 @@ describe('the examples of a document', () => {
     const { url, close } = await startNotebook();
     const target = createTarget(url);
     const credentials = new Map([['key', TOKEN]]);
-    const worlds = await worldsOf(target);
-    const verdict = await verify({ document, target, worlds, credentials, phases: ['examples'] });
+    const worlds = await detectSandboxes(target);
+    const verdict = await verify({ document, target, sandboxes: worlds, credentials, phases: ['examples'] });
     target.close();
     await close();
-    return findingsOf(verdict).map(
+    return listErrors(verdict).map(
       ({ check, operation, message, pointer }) => `${check} ${operation} ${message} ${pointer}`,
     );
   }

@@ -7,11 +7,11 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { createMockServer, defineApi } from '../../../src/index.ts';
 import { createDocument } from '../../../src/openapi/document.ts';
 import { openDocument } from '../../../src/openapi/read/open-document.ts';
-import { worldsOf } from '../../../src/verify/cases/worlds.ts';
+import { detectSandboxes } from '../../../src/verify/cases/worlds.ts';
 import { type Contract, defineContract } from '../../../src/verify/contracts/contract.ts';
 import { contractFiles, readContracts } from '../../../src/verify/contracts/read-contracts.ts';
 import { createTarget } from '../../../src/verify/target.ts';
-import { findingsOf, type Verdict } from '../../../src/verify/verdict.ts';
+import { listErrors, type Verdict } from '../../../src/verify/verdict.ts';
 import { verify } from '../../../src/verify/verify.ts';
 import { startNotebook, TOKEN } from '../../support/notebook/notebook.ts';
 import { temporaryFolder } from '../../support/temporary.ts';
@@ -35,12 +35,12 @@ async function run(
   const verdict = await verify({
     document,
     target,
-    worlds: await worldsOf(target),
+    sandboxes: await detectSandboxes(target),
     credentials: new Map([['key', token]]),
     contracts: new Map(Object.entries(contracts)),
     operations: Object.keys(contracts),
     phases: ['examples', 'boundaries'],
-    most: 12,
+    maxBoundaryRequests: 12,
     allowWrites,
     onNotice: (sentence) => notices.push(sentence),
   });
@@ -111,7 +111,7 @@ describe.each<
       teardown: () => undefined,
     };
     const ran = await run({ removeNote: removes }, await start());
-    expect(findingsOf(ran.verdict).map(({ check, message }) => [check, message])).toEqual([
+    expect(listErrors(ran.verdict).map(({ check, message }) => [check, message])).toEqual([
       ['custom-case', 'one that is there, for nobody: expected status 404, received 204'],
     ]);
     expect(seen).toHaveLength(1);
@@ -133,7 +133,7 @@ test('an error of `expect` is a finding with its request', async () => {
   });
   const { verdict } = await run({ getNote: contract }, await notebook());
   expect(
-    findingsOf(verdict).map(({ check, message, exchange: { phase, what, answer } }) => [
+    listErrors(verdict).map(({ check, message, exchange: { phase, description: what, response: answer } }) => [
       check,
       message,
       phase,
@@ -200,7 +200,7 @@ test.each<[what: string, contract: Contract, reason: RegExp, allowWrites?: boole
   const { verdict } = await run({ getNote: contract }, { url, token, ...(allowWrites === false && { allowWrites }) });
   const [operation] = verdict.operations;
   expect(operation).toMatchObject({ outcome: 'notTested', reason: expect.stringMatching(reason) });
-  expect(operation?.found).toEqual([]);
+  expect(operation?.findings).toEqual([]);
 });
 
 test('failed teardowns, and cases that were not run, are reported', async () => {

@@ -4,9 +4,9 @@ import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { createDocument } from '../../../src/openapi/document.ts';
 import { openDocument } from '../../../src/openapi/read/open-document.ts';
-import { worldsOf } from '../../../src/verify/cases/worlds.ts';
-import { countCoverage } from '../../../src/verify/coverage/coverage.ts';
-import { writeCall } from '../../../src/verify/requests/call.ts';
+import { detectSandboxes } from '../../../src/verify/cases/worlds.ts';
+import { createCoverageCounter } from '../../../src/verify/coverage/coverage.ts';
+import { serializeRequest } from '../../../src/verify/requests/call.ts';
 import { createTarget } from '../../../src/verify/target.ts';
 import { verify } from '../../../src/verify/verify.ts';
 import { documentSource } from '../../support/document-source.ts';
@@ -35,18 +35,18 @@ test('the total number of names is limited, and the rest is counted per operatio
     }),
   );
   const operations = [...document.operations.values()];
-  const count = countCoverage(document);
+  const count = createCoverageCounter(document);
   for (const one of operations) {
     const type = one.body?.mediaTypes[0];
-    const call = writeCall(one, { path: {}, query: {}, header: {}, cookie: {}, body: {}, type });
-    await count.take({
+    const call = serializeRequest(one, { path: {}, query: {}, header: {}, cookie: {}, body: {}, type });
+    await count.count({
       operation: one,
-      call,
-      answer: { status: 200, headers: {}, body: new Uint8Array() },
-      read: undefined,
+      request: call,
+      response: { status: 200, headers: {}, body: new Uint8Array() },
+      decoded: undefined,
     });
   }
-  const told = count.told(operations).operations;
+  const told = count.report(operations).operations;
   const named = told.map(({ missing }) => Object.values(missing).flat().length);
   expect(named.reduce((sum, one) => sum + one, 0)).toBe(100_000);
   const beyond = named.findIndex((one) => one < (named[0] ?? 0));
@@ -60,7 +60,12 @@ test('a run reports the coverage of all its requests', async () => {
   const { url, close } = await startNotebook();
   const target = createTarget(url);
   const document = createDocument(await openDocument(NOTEBOOK));
-  const settings = { document, target, worlds: await worldsOf(target), credentials: new Map([['key', TOKEN]]) };
+  const settings = {
+    document,
+    target,
+    sandboxes: await detectSandboxes(target),
+    credentials: new Map([['key', TOKEN]]),
+  };
   const { coverage } = await verify({ ...settings, allowWrites: true });
   const read = await verify(settings);
   const none = await verify({ ...settings, coverage: false });

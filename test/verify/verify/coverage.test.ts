@@ -5,9 +5,9 @@ import { describe, expect, test } from 'vitest';
 import { createDocument } from '../../../src/openapi/document.ts';
 import type { DocumentObject } from '../../../src/openapi/objects.ts';
 import { openDocument } from '../../../src/openapi/read/open-document.ts';
-import { worldsOf } from '../../../src/verify/cases/worlds.ts';
-import { countCoverage, type VerdictCoverage } from '../../../src/verify/coverage/coverage.ts';
-import { type Said, writeCall } from '../../../src/verify/requests/call.ts';
+import { detectSandboxes } from '../../../src/verify/cases/worlds.ts';
+import { createCoverageCounter, type VerdictCoverage } from '../../../src/verify/coverage/coverage.ts';
+import { type RequestInput, serializeRequest } from '../../../src/verify/requests/call.ts';
 import { createTarget } from '../../../src/verify/target.ts';
 import { verify } from '../../../src/verify/verify.ts';
 import { documentSource } from '../../support/document-source.ts';
@@ -16,7 +16,7 @@ import { startNotebook, TOKEN } from '../../support/notebook/notebook.ts';
 const NOTEBOOK = fileURLToPath(new URL('../../support/notebook/notebook.yaml', import.meta.url));
 
 /** A request for the only operation. */
-type Asked = Partial<Omit<Said, 'type'>> & {
+type Asked = Partial<Omit<RequestInput, 'type'>> & {
   readonly type?: string;
   readonly status?: number;
   readonly headers?: [string, string][];
@@ -41,20 +41,28 @@ async function told(operation: object, requests: readonly Asked[], settings: Set
   );
   const one = document.operations.get('ask');
   if (!one) throw new Error('There is no operation.');
-  const count = countCoverage(document);
+  const count = createCoverageCounter(document);
   for (const { type, status = 200, headers = [], ...asked } of requests) {
     const declared = one.body?.mediaTypes.find((some) => !type || some.type === type);
-    const said: Said = { path: {}, query: {}, header: {}, cookie: {}, body: undefined, ...asked, type: declared };
-    const call = writeCall(one, said);
+    const said: RequestInput = {
+      path: {},
+      query: {},
+      header: {},
+      cookie: {},
+      body: undefined,
+      ...asked,
+      type: declared,
+    };
+    const call = serializeRequest(one, said);
     const answer = { status, headers: {}, body: new Uint8Array() };
-    await count.take({
+    await count.count({
       operation: one,
-      call: { ...call, headers: [...call.headers, ...headers] },
-      answer,
-      read: undefined,
+      request: { ...call, headers: [...call.headers, ...headers] },
+      response: answer,
+      decoded: undefined,
     });
   }
-  return count.told([one]);
+  return count.report([one]);
 }
 
 /** The missing points of keywords. */
@@ -307,7 +315,7 @@ test('a request with an undeclared method does not count', async () => {
   const { operations, coverage } = await verify({
     document,
     target,
-    worlds: await worldsOf(target),
+    sandboxes: await detectSandboxes(target),
     credentials: new Map([['key', TOKEN]]),
     operations: ['replaceNote'],
     phases: ['invalid'],

@@ -5,9 +5,9 @@ import type { AddressInfo } from 'node:net';
 import { expect, test } from 'vitest';
 import { createDocument } from '../../../src/openapi/document.ts';
 import type { DocumentObject } from '../../../src/openapi/objects.ts';
-import { worldsOf } from '../../../src/verify/cases/worlds.ts';
-import { callFor, withoutCredentials } from '../../../src/verify/credentials.ts';
-import type { Said } from '../../../src/verify/requests/call.ts';
+import { detectSandboxes } from '../../../src/verify/cases/worlds.ts';
+import { createRequest, withoutCredentials } from '../../../src/verify/credentials.ts';
+import type { RequestInput } from '../../../src/verify/requests/call.ts';
 import { createTarget } from '../../../src/verify/target.ts';
 import { verify } from '../../../src/verify/verify.ts';
 import { documentSource } from '../../support/document-source.ts';
@@ -39,7 +39,7 @@ function documentWith(security: readonly object[], parameters: readonly object[]
 }
 
 const text = (name: string, where: string) => ({ name, in: where, schema: { type: 'string' } });
-const said = (more: Partial<Said> = {}): Said => ({
+const said = (more: Partial<RequestInput> = {}): RequestInput => ({
   ...{ path: {}, query: {}, header: {}, cookie: {}, body: undefined, type: undefined },
   ...more,
 });
@@ -47,7 +47,9 @@ const base64 = (pair: string) => Buffer.from(pair).toString('base64');
 
 const GIVEN = { login: 'me', token: 't', asked: 'a&b', eaten: 'c', told: 'd' };
 
-test.each<[security: readonly object[], more: Partial<Said>, target: string, headers: readonly (readonly string[])[]]>([
+test.each<
+  [security: readonly object[], more: Partial<RequestInput>, target: string, headers: readonly (readonly string[])[]]
+>([
   [[{ token: [] }], {}, '/things', [['Authorization', 'Bearer t']]],
   // A name without a password has a colon (RFC 7617, section 2).
   [[{ login: [] }], {}, '/things', [['Authorization', `Basic ${base64('me:')}`]]],
@@ -72,14 +74,14 @@ test.each<[security: readonly object[], more: Partial<Said>, target: string, hea
   const parameters = [text('key', 'query'), text('page', 'query'), text('taste', 'cookie'), text('X-Key', 'header')];
   const operation = documentWith(security, parameters).operations.get('get');
   if (!operation) throw new Error('There is no operation.');
-  const { call } = callFor(operation, said(more), new Map(Object.entries(GIVEN)));
+  const { request: call } = createRequest(operation, said(more), new Map(Object.entries(GIVEN)));
   expect([call?.target, call?.headers]).toEqual([target, headers]);
 });
 
 test('missing credentials are reported', () => {
   const operation = documentWith([{ token: [], told: [] }, { login: [] }]).operations.get('get');
   if (!operation) throw new Error('There is no operation.');
-  const { reason } = callFor(operation, said(), new Map([['told', 'd']]));
+  const { reason } = createRequest(operation, said(), new Map([['told', 'd']]));
   expect(reason).toBe('no credentials for token and told or login (--auth token=…)');
 });
 
@@ -127,7 +129,7 @@ test.each<[scheme: string, asked: readonly (string | undefined)[]]>([
     await verify({
       document: documentWith([{ [scheme]: [] }]),
       target,
-      worlds: await worldsOf(target),
+      sandboxes: await detectSandboxes(target),
       credentials: new Map(Object.entries(GIVEN)),
       phases: ['invalid'],
     });
@@ -214,13 +216,13 @@ test.each<
   const verdict = await verify({
     document: documentWith(security),
     target,
-    worlds: await worldsOf(target),
+    sandboxes: await detectSandboxes(target),
     credentials: new Map(Object.entries(given)),
     phases: ['invalid'],
     checks: ['authentication-required'],
   });
   target.close();
   await new Promise((resolve) => server.close(resolve));
-  const told = verdict.operations.flatMap((one) => one.found).map((one) => `${one.severity}: ${one.message}`);
+  const told = verdict.operations.flatMap((one) => one.findings).map((one) => `${one.severity}: ${one.message}`);
   expect(told.toSorted()).toEqual(found);
 });

@@ -7,14 +7,14 @@ import { findResources } from '../../../src/mock/resources/find-resources.ts';
 import { createDocument } from '../../../src/openapi/document.ts';
 import type { DocumentObject } from '../../../src/openapi/objects.ts';
 import { openDocument } from '../../../src/openapi/read/open-document.ts';
-import { type Change, changesIn } from '../../../src/verify/generate/nearby-requests.ts';
+import { type Change, findChanges } from '../../../src/verify/generate/nearby-requests.ts';
 import { ODD_NAMES, texts } from '../../../src/verify/generate/texts.ts';
 import { isUnsettled } from '../../../src/verify/generate/unsettled.ts';
 import { valuesOf } from '../../../src/verify/generate/values.ts';
-import { type Said, writeCall } from '../../../src/verify/requests/call.ts';
-import { jsonText } from '../../../src/verify/requests/json-text.ts';
-import { meantBy } from '../../../src/verify/requests/meant.ts';
-import { isOpenPlace } from '../../../src/verify/requests/open-places.ts';
+import { type RequestInput, serializeRequest } from '../../../src/verify/requests/call.ts';
+import { stringifyJson } from '../../../src/verify/requests/json-text.ts';
+import { expectationOf } from '../../../src/verify/requests/meant.ts';
+import { isOpenParameter } from '../../../src/verify/requests/open-places.ts';
 import { documentSource } from '../../support/document-source.ts';
 import { checkProperty } from '../../support/runs.ts';
 import { varyingOf } from '../../support/varying.ts';
@@ -139,16 +139,16 @@ describe('a value exceeds the limits of JSON parsers', () => {
 });
 
 test('JSON is sent with negative zero', () => {
-  expect(jsonText({ a: -0, b: [0, -0, '-0'] })).toBe('{"a":-0,"b":[0,-0,"-0"]}');
+  expect(stringifyJson({ a: -0, b: [0, -0, '-0'] })).toBe('{"a":-0,"b":[0,-0,"-0"]}');
   checkProperty(
     fc.property(fc.jsonValue(), (value) => {
-      expect(JSON.parse(jsonText(value))).toEqual(value);
+      expect(JSON.parse(stringifyJson(value))).toEqual(value);
     }),
   );
 });
 
 test('finds the locations in which two requests differ', () => {
-  const said = (more: Partial<Said>): Said => ({
+  const said = (more: Partial<RequestInput>): RequestInput => ({
     path: {},
     query: {},
     header: {},
@@ -160,12 +160,12 @@ test('finds the locations in which two requests differ', () => {
   const from = said({ query: { limit: 3 }, body: { a: [1, 2], b: 'x', same: { deep: 1 } } });
   const to = said({ query: {}, body: { a: [1, -0], c: '😀', same: { deep: 1 } } });
   const expected: readonly Change[] = [
-    { place: 'query limit', what: 'query limit omitted' },
-    { place: 'body /a/*', what: 'body /a/1 is -0' },
-    { place: 'body /b', what: 'body /b omitted' },
-    { place: 'body /c', what: 'body /c is "😀"' },
+    { location: 'query limit', description: 'query limit omitted' },
+    { location: 'body /a/*', description: 'body /a/1 is -0' },
+    { location: 'body /b', description: 'body /b omitted' },
+    { location: 'body /c', description: 'body /c is "😀"' },
   ];
-  expect(changesIn(from, to)).toEqual(expected);
+  expect(findChanges(from, to)).toEqual(expected);
 });
 
 test.each<[name: string, isOpen: boolean]>([
@@ -199,7 +199,9 @@ test.each<[name: string, isOpen: boolean]>([
   const operation = document.operations.get('list');
   const parameter = operation?.parameters.find((one) => one.name === name);
   if (!operation || !parameter) throw new Error('there is no such parameter');
-  expect(isOpenPlace(operation, parameter, { varying, resources: findResources(document) })).toBe(isOpen);
+  expect(isOpenParameter(operation, parameter, { variationContext: varying, resources: findResources(document) })).toBe(
+    isOpen,
+  );
 });
 
 describe('an integer with an exponent', () => {
@@ -224,8 +226,15 @@ describe('an integer with an exponent', () => {
     if (!operation) throw new Error('unknown operation');
     const given = { path: 1, query: 1, body: 1, [where]: value };
     const [path, query] = [{ path: given.path }, { query: given.query }];
-    const said: Said = { path, query, header: {}, cookie: {}, body: given.body, type: operation.body?.mediaTypes[0] };
-    expect((await meantBy(operation, writeCall(operation, said), said)).kind).toBe(kind);
+    const said: RequestInput = {
+      path,
+      query,
+      header: {},
+      cookie: {},
+      body: given.body,
+      type: operation.body?.mediaTypes[0],
+    };
+    expect((await expectationOf(operation, serializeRequest(operation, said), said)).kind).toBe(kind);
   });
 });
 
@@ -245,7 +254,14 @@ describe('the expectation for a protobuf JSON body', () => {
     const path = fileURLToPath(new URL('../../../spec/identity.yaml', import.meta.url));
     const operation = createDocument(await openDocument(path)).operations.get('searchProjects');
     if (!operation) throw new Error('unknown operation');
-    const said: Said = { path: {}, query: {}, header: {}, cookie: {}, body, type: operation.body?.mediaTypes[0] };
-    expect((await meantBy(operation, writeCall(operation, said), said)).kind).toBe(kind);
+    const said: RequestInput = {
+      path: {},
+      query: {},
+      header: {},
+      cookie: {},
+      body,
+      type: operation.body?.mediaTypes[0],
+    };
+    expect((await expectationOf(operation, serializeRequest(operation, said), said)).kind).toBe(kind);
   });
 });

@@ -5,9 +5,9 @@ import type { AddressInfo } from 'node:net';
 import { expect, test } from 'vitest';
 import { createDocument } from '../../../src/openapi/document.ts';
 import type { DocumentObject } from '../../../src/openapi/objects.ts';
-import { worldsOf } from '../../../src/verify/cases/worlds.ts';
+import { detectSandboxes } from '../../../src/verify/cases/worlds.ts';
 import { createTarget } from '../../../src/verify/target.ts';
-import { findingsOf } from '../../../src/verify/verdict.ts';
+import { listErrors } from '../../../src/verify/verdict.ts';
 import { type VerifySettings, verify } from '../../../src/verify/verify.ts';
 import { documentSource } from '../../support/document-source.ts';
 
@@ -44,10 +44,16 @@ async function run(isLast: (text: string) => boolean, isAnswered: boolean, setti
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const target = createTarget(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
-  const verdict = await verify({ document, target, worlds: await worldsOf(target), random: 200, ...settings });
+  const verdict = await verify({
+    document,
+    target,
+    sandboxes: await detectSandboxes(target),
+    randomRequests: 200,
+    ...settings,
+  });
   target.close();
   server.close();
-  const found = findingsOf(verdict).map(({ check, message, count, exchange: { call, answer } }) => {
+  const found = listErrors(verdict).map(({ check, message, count, exchange: { request: call, response: answer } }) => {
     const text = new URL(call.target, 'http://localhost').searchParams.get('text');
     return { check, message, count, text, status: answer.status };
   });

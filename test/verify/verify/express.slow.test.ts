@@ -4,10 +4,10 @@ import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { createDocument } from '../../../src/openapi/document.ts';
 import { openDocument } from '../../../src/openapi/read/open-document.ts';
-import { worldsOf } from '../../../src/verify/cases/worlds.ts';
+import { detectSandboxes } from '../../../src/verify/cases/worlds.ts';
 import type { CheckId } from '../../../src/verify/checks.ts';
 import { createTarget } from '../../../src/verify/target.ts';
-import { findingsOf, type Verdict } from '../../../src/verify/verdict.ts';
+import { listErrors, type Verdict } from '../../../src/verify/verdict.ts';
 import { verify } from '../../../src/verify/verify.ts';
 import { FAULTS, type HarbourFault, startHarbour, TOKEN } from '../../support/harbour/harbour.ts';
 
@@ -19,11 +19,11 @@ async function verdictOf(fault?: HarbourFault, more: Partial<Parameters<typeof v
   const target = createTarget(url);
   try {
     const credentials = new Map([['token', TOKEN]]);
-    const worlds = await worldsOf(target);
+    const worlds = await detectSandboxes(target);
     return await verify({
       document,
       target,
-      worlds,
+      sandboxes: worlds,
       credentials,
       allowWrites: true,
       ...more,
@@ -54,7 +54,7 @@ test.each(['understudy', 'another', 'a third'])(
   'a correct server has no findings, and every operation is tested (seed %s)',
   async (seed) => {
     const verdict = await verdictOf(undefined, { seed });
-    expect(findingsOf(verdict).map(({ message, exchange }) => [message, exchange.call.target])).toEqual([]);
+    expect(listErrors(verdict).map(({ message, exchange }) => [message, exchange.request.target])).toEqual([]);
     expect(verdict.operations.map(({ operation, outcome }) => `${operation.id} ${outcome}`)).toEqual(
       ['listBoats', 'addBoat', 'getBoat', 'removeBoat', 'changeBoat'].map((id) => `${id} passed`),
     );
@@ -64,6 +64,6 @@ test.each(['understudy', 'another', 'a third'])(
 test.each(FAULTS)('finds a fault: %s', async (fault) => {
   const [, operation] = FOUND[fault];
   // Checks create the boats that they change or delete.
-  const found = findingsOf(await verdictOf(fault, { operations: ['addBoat', operation] }));
+  const found = listErrors(await verdictOf(fault, { operations: ['addBoat', operation] }));
   expect(found.map((one) => [one.check, one.operation])).toContainEqual(FOUND[fault]);
 });

@@ -6,9 +6,9 @@ import { expect, test } from 'vitest';
 import { createDocument } from '../../../src/openapi/document.ts';
 import type { DocumentObject } from '../../../src/openapi/objects.ts';
 import { type ValuesByName, valueProblems } from '../../../src/verify/cases/given-values.ts';
-import { worldsOf } from '../../../src/verify/cases/worlds.ts';
+import { detectSandboxes } from '../../../src/verify/cases/worlds.ts';
 import { createTarget } from '../../../src/verify/target.ts';
-import { findingsOf } from '../../../src/verify/verdict.ts';
+import { listErrors } from '../../../src/verify/verdict.ts';
 import { verify } from '../../../src/verify/verify.ts';
 import { documentSource } from '../../support/document-source.ts';
 
@@ -82,11 +82,11 @@ async function heardWith(
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const target = createTarget(`http://127.0.0.1:${(server.address() as AddressInfo).port}`, { headers });
-  const worlds = {
-    areApart: true,
-    within: <T>(work: (world: Readonly<Record<string, string>>) => Promise<T>) => work({}),
+  const sandboxes = {
+    areIsolated: true,
+    withSandbox: <T>(work: (sandbox: Readonly<Record<string, string>>) => Promise<T>) => work({}),
   };
-  await verify({ document, target, worlds, values, phases: ['examples'], concurrency: 1 });
+  await verify({ document, target, sandboxes, values, phases: ['examples'], concurrency: 1 });
   target.close();
   await new Promise((resolve) => server.close(resolve));
   return ['POST', 'GET'].flatMap((method) => heard.find((one) => one.method === method) ?? []);
@@ -131,12 +131,12 @@ test('a common header is omitted in cases that omit its parameter', async () => 
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const headers = { 'X-Tenant': '8' };
   const target = createTarget(`http://127.0.0.1:${(server.address() as AddressInfo).port}`, { headers });
-  const verdict = await verify({ document: tenants, target, worlds: await worldsOf(target) });
+  const verdict = await verify({ document: tenants, target, sandboxes: await detectSandboxes(target) });
   target.close();
   await new Promise((resolve) => server.close(resolve));
   expect([...heard]).toEqual(expect.arrayContaining(['8', undefined]));
   expect([...heard][0]).toBe('8');
-  expect(findingsOf(verdict)).toEqual([]);
+  expect(listErrors(verdict)).toEqual([]);
 });
 
 test('values of one operation take precedence, with a dot or as an object', async () => {
@@ -233,7 +233,7 @@ test('common headers are sent, merged with cookies of the request, without omitt
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const headers = { Cookie: 'session=1; theme=light', 'X-Limit': '7,8', Host: 'shop.test' };
   const target = createTarget(`http://127.0.0.1:${(server.address() as AddressInfo).port}`, { headers });
-  const settings = { document: limited, target, worlds: await worldsOf(target), operations: ['get'] };
+  const settings = { document: limited, target, sandboxes: await detectSandboxes(target), operations: ['get'] };
   const verdict = await verify({ ...settings, phases: ['boundaries', 'invalid'], concurrency: 1 });
   target.close();
   await new Promise((resolve) => server.close(resolve));
@@ -241,5 +241,5 @@ test('common headers are sent, merged with cookies of the request, without omitt
   expect(heard).toContainEqual(['session=1; theme=dark', 'shop.test', '7,8']);
   expect(heard).toContainEqual(['session=1', 'shop.test', '7,8']);
   const own = ['missing-required-rejected', 'valid-input-accepted'];
-  expect(findingsOf(verdict).filter(({ check }) => own.includes(check))).toEqual([]);
+  expect(listErrors(verdict).filter(({ check }) => own.includes(check))).toEqual([]);
 });

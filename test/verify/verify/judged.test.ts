@@ -3,7 +3,7 @@
 import { describe, expect, test } from 'vitest';
 import { createDocument } from '../../../src/openapi/document.ts';
 import type { DocumentObject } from '../../../src/openapi/objects.ts';
-import type { Check, Complaint, Exchange, Meant } from '../../../src/verify/cases/trial.ts';
+import type { Check, CheckFinding, Exchange, Expectation } from '../../../src/verify/cases/trial.ts';
 import { listContainsCreated } from '../../../src/verify/checks/list-contains-created.ts';
 import { notFoundAfterDelete } from '../../../src/verify/checks/not-found-after-delete.ts';
 import { paginationComplete } from '../../../src/verify/checks/pagination-complete.ts';
@@ -11,9 +11,9 @@ import { putIdempotent } from '../../../src/verify/checks/put-idempotent.ts';
 import { readAfterCreate } from '../../../src/verify/checks/read-after-create.ts';
 import { readAfterUpdate } from '../../../src/verify/checks/read-after-update.ts';
 import { CHECKS } from '../../../src/verify/checks.ts';
-import { writeCall } from '../../../src/verify/requests/call.ts';
-import { readAnswer } from '../../../src/verify/responses/answer-body.ts';
-import { Gathering } from '../../../src/verify/verdict.ts';
+import { serializeRequest } from '../../../src/verify/requests/call.ts';
+import { decodeResponseBody } from '../../../src/verify/responses/answer-body.ts';
+import { OperationResults } from '../../../src/verify/verdict.ts';
 import { documentSource } from '../../support/document-source.ts';
 
 const json = (schema: object) => ({ description: '', content: { 'application/json': { schema } } });
@@ -44,7 +44,7 @@ const document = createDocument(
 interface Came {
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
-  readonly meant?: Meant;
+  readonly meant?: Expectation;
   readonly method?: string;
   readonly operation?: string;
 }
@@ -57,16 +57,23 @@ async function exchangeWith(status: number, came: Came = {}): Promise<Exchange> 
   const { headers = {}, body = '', meant = { kind: 'open' }, method, operation: name = 'get' } = came;
   const operation = document.operations.get(name);
   if (!operation) throw new Error('There is no such operation.');
-  const call = writeCall(operation, { path: {}, query: {}, header: {}, cookie: {}, body: undefined, type: undefined });
+  const call = serializeRequest(operation, {
+    path: {},
+    query: {},
+    header: {},
+    cookie: {},
+    body: undefined,
+    type: undefined,
+  });
   const answer = { status, headers, body: Buffer.from(body) };
   return {
     operation,
     phase: 'examples',
-    what: 'so',
-    meant,
-    call: { ...call, ...(method !== undefined && { method }) },
-    answer,
-    read: await readAnswer(operation, answer),
+    description: 'so',
+    expectation: meant,
+    request: { ...call, ...(method !== undefined && { method }) },
+    response: answer,
+    decoded: await decodeResponseBody(operation, answer),
   };
 }
 
@@ -74,16 +81,16 @@ async function exchangeWith(status: number, came: Came = {}): Promise<Exchange> 
 async function saidOf(id: keyof typeof CHECKS, status: number, came: Came): Promise<readonly string[]> {
   const exchange = await exchangeWith(status, came);
   const check: Check = CHECKS[id];
-  return check.concerns?.(exchange) === false ? [] : told(check.judge(exchange));
+  return check.appliesTo?.(exchange) === false ? [] : told(check.validate(exchange));
 }
 
-function told(complaints: Iterable<Complaint>): readonly string[] {
+function told(complaints: Iterable<CheckFinding>): readonly string[] {
   return [...complaints].map(({ severity, message }) => `${severity}: ${message}`);
 }
 
-const anonymous: Meant = { kind: 'anonymous' };
-const byOther: Meant = { kind: 'method', allowed: ['GET', 'PUT'] };
-const head: Meant = { kind: 'head', get: { status: 200, headers: JSON_TYPE, body: new Uint8Array() } };
+const anonymous: Expectation = { kind: 'anonymous' };
+const byOther: Expectation = { kind: 'method', allowed: ['GET', 'PUT'] };
+const head: Expectation = { kind: 'head', get: { status: 200, headers: JSON_TYPE, body: new Uint8Array() } };
 
 describe('a check of one response', () => {
   test.each<[id: keyof typeof CHECKS, status: number, came: Came, said: readonly string[]]>([
@@ -204,8 +211,8 @@ describe('a check of one response', () => {
 
 test('errors precede warnings, and frequent findings precede others', async () => {
   const exchange = await exchangeWith(200);
-  const gathering = new Gathering();
-  const add = (message: string, severity: Complaint['severity']) =>
+  const gathering = new OperationResults();
+  const add = (message: string, severity: CheckFinding['severity']) =>
     gathering.add('response-body', exchange, { message, severity, pointer: '', cause: message });
   for (const one of ['often', 'often', 'often']) add(`warned ${one}`, 'warning');
   for (const one of ['once', 'twice', 'twice']) add(one, 'error');
@@ -217,86 +224,102 @@ test('errors precede warnings, and frequent findings precede others', async () =
 });
 
 describe('a check of a scenario: the created item', () => {
-  const read = { status: 200, sent: { name: 'a' }, told: { name: 'a' }, shown: { name: 'a' }, isTaken: false };
-  const changed = { status: 200, sent: { name: 'b' }, shown: { name: 'b' }, forgotten: [] };
+  const read = { status: 200, sent: { name: 'a' }, confirmed: { name: 'a' }, returned: { name: 'a' }, isTaken: false };
+  const changed = { status: 200, sent: { name: 'b' }, returned: { name: 'b' }, lostProperties: [] };
   const twice = { status: 200, first: { name: 'b' }, second: { name: 'b' }, sent: { name: 'b' } };
   const pages = { whole: ['1', '2', '3'], paged: ['1', '2', '3'], total: 3, size: 2, longest: 2 };
-  test.each<[what: string, complaints: Iterable<Complaint>, said: readonly RegExp[]]>([
-    ['is returned as sent', readAfterCreate.tell(read), []],
+  test.each<[what: string, complaints: Iterable<CheckFinding>, said: readonly RegExp[]]>([
+    ['is returned as sent', readAfterCreate.evaluate(read), []],
     [
       'is returned with another value',
-      readAfterCreate.tell({ ...read, shown: { name: 'c' } }),
+      readAfterCreate.evaluate({ ...read, returned: { name: 'c' } }),
       [/\/name was "a".*"c"/],
     ],
-    ['is not found', readAfterCreate.tell({ ...read, status: 410 }), [/reading it returned 410/]],
-    ['has an existing id', readAfterCreate.tell({ ...read, isTaken: true }), [/the id of an existing item/]],
-    ['is returned in part', readAfterCreate.tell({ ...read, shown: {} }), [/^name was sent and confirmed/]],
-    ['was never returned', readAfterCreate.tell({ ...read, told: {}, shown: {} }), []],
+    ['is not found', readAfterCreate.evaluate({ ...read, status: 410 }), [/reading it returned 410/]],
+    ['has an existing id', readAfterCreate.evaluate({ ...read, isTaken: true }), [/the id of an existing item/]],
+    ['is returned in part', readAfterCreate.evaluate({ ...read, returned: {} }), [/^name was sent and confirmed/]],
+    ['was never returned', readAfterCreate.evaluate({ ...read, confirmed: {}, returned: {} }), []],
     [
       'is not listed',
-      listContainsCreated.tell({ isListed: false, pages: 2, isElsewhere: false }),
+      listContainsCreated.evaluate({ isListed: false, pages: 2, isElsewhere: false }),
       [/not in the list \(2 pages\)/],
     ],
-    ['may be on a later page', listContainsCreated.tell({ isListed: undefined, pages: 20, isElsewhere: false }), []],
     [
-      'is in the list of another parent',
-      listContainsCreated.tell({ isListed: true, pages: 1, isElsewhere: true }),
-      [/the list of another parent/],
-    ],
-    ['is updated', readAfterUpdate.tell(changed), []],
-    [
-      'has other values after the update',
-      readAfterUpdate.tell({ ...changed, shown: { name: 'a' } }),
-      [/update not stored/],
-    ],
-    ['is not found after the update', readAfterUpdate.tell({ ...changed, status: 404 }), [/updated item not found/]],
-    [
-      'loses a property by the update',
-      readAfterUpdate.tell({ ...changed, forgotten: ['kind'] }),
-      [/^kind was not in the request/],
-    ],
-    ['accepts a repeated PUT', putIdempotent.tell(twice), []],
-    ['rejects a repeated PUT', putIdempotent.tell({ ...twice, status: 409 }), [/rejected with 409/]],
-    ['rate-limits a repeated PUT', putIdempotent.tell({ ...twice, status: 429 }), []],
-    ['changes by a repeated PUT', putIdempotent.tell({ ...twice, second: { name: 'a' } }), [/repeated PUT changes/]],
-    ['has the same wrong values after a repeated PUT', putIdempotent.tell({ ...twice, first: {}, second: {} }), []],
-    [
-      'had wrong values before a repeated PUT',
-      putIdempotent.tell({ ...twice, first: { name: 'a' }, second: { name: 'c' } }),
+      'may be on a later page',
+      listContainsCreated.evaluate({ isListed: undefined, pages: 20, isElsewhere: false }),
       [],
     ],
-    ['is not found after deletion', notFoundAfterDelete.tell({ status: 404, isListed: false, others: [] }), []],
+    [
+      'is in the list of another parent',
+      listContainsCreated.evaluate({ isListed: true, pages: 1, isElsewhere: true }),
+      [/the list of another parent/],
+    ],
+    ['is updated', readAfterUpdate.evaluate(changed), []],
+    [
+      'has other values after the update',
+      readAfterUpdate.evaluate({ ...changed, returned: { name: 'a' } }),
+      [/update not stored/],
+    ],
+    [
+      'is not found after the update',
+      readAfterUpdate.evaluate({ ...changed, status: 404 }),
+      [/updated item not found/],
+    ],
+    [
+      'loses a property by the update',
+      readAfterUpdate.evaluate({ ...changed, lostProperties: ['kind'] }),
+      [/^kind was not in the request/],
+    ],
+    ['accepts a repeated PUT', putIdempotent.evaluate(twice), []],
+    ['rejects a repeated PUT', putIdempotent.evaluate({ ...twice, status: 409 }), [/rejected with 409/]],
+    ['rate-limits a repeated PUT', putIdempotent.evaluate({ ...twice, status: 429 }), []],
+    [
+      'changes by a repeated PUT',
+      putIdempotent.evaluate({ ...twice, second: { name: 'a' } }),
+      [/repeated PUT changes/],
+    ],
+    ['has the same wrong values after a repeated PUT', putIdempotent.evaluate({ ...twice, first: {}, second: {} }), []],
+    [
+      'had wrong values before a repeated PUT',
+      putIdempotent.evaluate({ ...twice, first: { name: 'a' }, second: { name: 'c' } }),
+      [],
+    ],
+    ['is not found after deletion', notFoundAfterDelete.evaluate({ status: 404, isListed: false, others: [] }), []],
     [
       'is not read after deletion',
-      notFoundAfterDelete.tell({ status: undefined, isListed: undefined, others: [] }),
+      notFoundAfterDelete.evaluate({ status: undefined, isListed: undefined, others: [] }),
       [],
     ],
     [
       'is still readable',
-      notFoundAfterDelete.tell({ status: 200, isListed: false, others: [] }),
+      notFoundAfterDelete.evaluate({ status: 200, isListed: false, others: [] }),
       [/still readable \(200\)/],
     ],
-    ['is still listed', notFoundAfterDelete.tell({ status: 404, isListed: true, others: [] }), [/still in the list/]],
+    [
+      'is still listed',
+      notFoundAfterDelete.evaluate({ status: 404, isListed: true, others: [] }),
+      [/still in the list/],
+    ],
     [
       'disappears with another item',
-      notFoundAfterDelete.tell({ status: 404, isListed: false, others: ['7'] }),
+      notFoundAfterDelete.evaluate({ status: 404, isListed: false, others: ['7'] }),
       [/^7 is missing/],
     ],
-    ['is on a page', paginationComplete.tell(pages), []],
+    ['is on a page', paginationComplete.evaluate(pages), []],
     [
       'is on a page that is too long',
-      paginationComplete.tell({ ...pages, longest: 3 }),
+      paginationComplete.evaluate({ ...pages, longest: 3 }),
       [/requested 2 items, but a page has 3/],
     ],
     [
       'is on no page',
-      paginationComplete.tell({ ...pages, paged: ['1', '2'], total: 2 }),
+      paginationComplete.evaluate({ ...pages, paged: ['1', '2'], total: 2 }),
       [/1 of 3 items are on no page/],
     ],
-    ['is on two pages', paginationComplete.tell({ ...pages, paged: ['1', '2', '3', '3'] }), [/^3 is on two pages/]],
+    ['is on two pages', paginationComplete.evaluate({ ...pages, paged: ['1', '2', '3', '3'] }), [/^3 is on two pages/]],
     [
       'is counted twice',
-      paginationComplete.tell({ ...pages, total: 4 }),
+      paginationComplete.evaluate({ ...pages, total: 4 }),
       [/the reported total is 4, the number of items is 3/],
     ],
   ])('%s', (_, complaints, said) => {

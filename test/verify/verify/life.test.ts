@@ -5,9 +5,9 @@ import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { createDocument } from '../../../src/openapi/document.ts';
 import type { DocumentObject } from '../../../src/openapi/objects.ts';
-import { worldsOf } from '../../../src/verify/cases/worlds.ts';
+import { detectSandboxes } from '../../../src/verify/cases/worlds.ts';
 import { createTarget } from '../../../src/verify/target.ts';
-import { findingsOf, type Verdict } from '../../../src/verify/verdict.ts';
+import { listErrors, type Verdict } from '../../../src/verify/verdict.ts';
 import { verify } from '../../../src/verify/verify.ts';
 import { documentSource } from '../../support/document-source.ts';
 
@@ -120,13 +120,13 @@ async function run({ idOf = (n) => `order-${n}`, isEverywhere, readWith, isUnlis
     target.close();
     server.close();
   });
-  const worlds = await worldsOf(target);
-  const settings = { document, target, worlds, allowWrites: true, phases: ['scenarios'] as const };
+  const sandboxes = await detectSandboxes(target);
+  const settings = { document, target, sandboxes, allowWrites: true, phases: ['scenarios'] as const };
   const verdict = await verify({ ...settings, ...(operations && { operations }) });
   return { verdict, left: shops.get('north') };
 }
 
-const messages = (verdict: Verdict) => findingsOf(verdict).map(({ check, message }) => `${check}: ${message}`);
+const messages = (verdict: Verdict) => listErrors(verdict).map(({ check, message }) => `${check}: ${message}`);
 
 test('a correct server has no findings', async () => {
   expect(messages(await told({}))).toEqual([]);
@@ -164,7 +164,7 @@ test('orders of other shops with the same id are not findings', async () => {
 });
 
 test.each([401, 403, 500, 503])('lists are checked even if reading an order returns %d', async (readWith) => {
-  const looked = ({ operations }: Verdict) => operations.flatMap(({ tried }) => [...tried]);
+  const looked = ({ operations }: Verdict) => operations.flatMap(({ appliedChecks: tried }) => [...tried]);
   const fine = await told({ readWith });
   expect(messages(fine).filter((message) => !message.startsWith('no-server-error'))).toEqual([]);
   expect(looked(fine)).not.toContain('read-after-create');

@@ -5,9 +5,9 @@ import type { AddressInfo } from 'node:net';
 import { expect, test } from 'vitest';
 import { createDocument } from '../../../src/openapi/document.ts';
 import type { DocumentObject } from '../../../src/openapi/objects.ts';
-import { worldsOf } from '../../../src/verify/cases/worlds.ts';
+import { detectSandboxes } from '../../../src/verify/cases/worlds.ts';
 import { createTarget } from '../../../src/verify/target.ts';
-import { findingsOf, type Verdict } from '../../../src/verify/verdict.ts';
+import { listErrors, type Verdict } from '../../../src/verify/verdict.ts';
 import { verify } from '../../../src/verify/verify.ts';
 import { documentSource } from '../../support/document-source.ts';
 
@@ -77,15 +77,15 @@ async function verdictOf(
     } as unknown as DocumentObject),
   );
   try {
-    const worlds = await worldsOf(target);
-    return await verify({ document, target, worlds, phases: ['scenarios'], allowWrites: true, ...settings });
+    const worlds = await detectSandboxes(target);
+    return await verify({ document, target, sandboxes: worlds, phases: ['scenarios'], allowWrites: true, ...settings });
   } finally {
     target.close();
     await new Promise((resolve) => server.close(resolve));
   }
 }
 
-const messages = (verdict: Verdict) => findingsOf(verdict).map(({ check, message }) => `${check}: ${message}`);
+const messages = (verdict: Verdict) => listErrors(verdict).map(({ check, message }) => `${check}: ${message}`);
 const listed = ({ operations }: Verdict) => operations.find(({ operation }) => operation.id === 'list');
 
 const LIMIT = query('limit', { type: 'integer', minimum: 1, maximum: 50, default: 10 });
@@ -114,7 +114,7 @@ test.each<[fault: string, parameters: readonly object[], page: Parameters<typeof
 ])('a server without items that ignores %s is found', async (_, parameters, page, expected) => {
   const verdict = await verdictOf(parameters, page);
   expect(messages(verdict)).toEqual(expected);
-  expect(listed(verdict)?.tried).toContain('pagination-complete');
+  expect(listed(verdict)?.appliedChecks).toContain('pagination-complete');
 });
 
 test.each([10, 2])('a server that skips an item between pages of a list is found (usual size %i)', async (usual) => {
@@ -141,7 +141,7 @@ test('a longer list is read in larger pages', async () => {
   });
   const verdict = await verdictOf([LIMIT, query('offset')], page, { items: 55, allowWrites: false });
   expect(messages(verdict)).toEqual([]);
-  expect(listed(verdict)?.tried).toContain('pagination-complete');
+  expect(listed(verdict)?.appliedChecks).toContain('pagination-complete');
 });
 
 test.each([
@@ -150,6 +150,6 @@ test.each([
   ['sort-applied', [query('sort', { enum: ['title', '-title'] })], 'too few items (1, 2 are needed)', 1],
 ] as const)('%s is not tested with too few items, if none may be created', async (check, parameters, reason, items) => {
   const verdict = await verdictOf(parameters, (all) => ({ items: all }), { items, allowWrites: false });
-  expect([...(listed(verdict)?.untested ?? [])]).toEqual([[check, reason]]);
-  expect(listed(verdict)?.tried).not.toContain(check);
+  expect([...(listed(verdict)?.untestedChecks ?? [])]).toEqual([[check, reason]]);
+  expect(listed(verdict)?.appliedChecks).not.toContain(check);
 });

@@ -5,9 +5,9 @@ import type { AddressInfo } from 'node:net';
 import { expect, test } from 'vitest';
 import { createDocument } from '../../../src/openapi/document.ts';
 import type { DocumentObject } from '../../../src/openapi/objects.ts';
-import { worldsOf } from '../../../src/verify/cases/worlds.ts';
+import { detectSandboxes } from '../../../src/verify/cases/worlds.ts';
 import { createTarget } from '../../../src/verify/target.ts';
-import { findingsOf } from '../../../src/verify/verdict.ts';
+import { listErrors } from '../../../src/verify/verdict.ts';
 import { verify } from '../../../src/verify/verify.ts';
 import { documentSource } from '../../support/document-source.ts';
 
@@ -55,11 +55,11 @@ async function found(
       },
     } as unknown as DocumentObject),
   );
-  const worlds = await worldsOf(target);
-  const verdict = await verify({ document, target, worlds, phases: ['scenarios'], allowWrites: true });
+  const worlds = await detectSandboxes(target);
+  const verdict = await verify({ document, target, sandboxes: worlds, phases: ['scenarios'], allowWrites: true });
   target.close();
   await new Promise((resolve) => server.close(resolve));
-  return findingsOf(verdict)
+  return listErrors(verdict)
     .filter(({ operation }) => operation === 'list')
     .map(({ message }) => message);
 }

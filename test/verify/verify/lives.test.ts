@@ -3,7 +3,7 @@
 import { expect, test } from 'vitest';
 import { findResources } from '../../../src/mock/resources/find-resources.ts';
 import { createDocument } from '../../../src/openapi/document.ts';
-import { livesIn } from '../../../src/verify/scenarios/life.ts';
+import { findCrudOperations } from '../../../src/verify/scenarios/life.ts';
 import { documentSource } from '../../support/document-source.ts';
 
 test('of several paths of a resource, those nearest to the create path are used', () => {
@@ -27,7 +27,7 @@ test('of several paths of a resource, those nearest to the create path are used'
   const info = { title: 'Origins', version: '1' };
   const components = { schemas: { Origin: origin } };
   const document = createDocument(documentSource({ openapi: '3.0.3', info, paths, components }));
-  const [life] = livesIn(findResources(document), { document, said: () => expect.unreachable() });
+  const [life] = findCrudOperations(findResources(document), { document, createInput: () => expect.unreachable() });
   expect([life?.read, life?.list, life?.remove].map((role) => role?.operation.path)).toEqual([
     '/shops/{shop}/origins/{origin}',
     '/shops/{shop}/origins',

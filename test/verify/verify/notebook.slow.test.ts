@@ -5,10 +5,10 @@ import { describe, expect, test } from 'vitest';
 import { createDocument } from '../../../src/openapi/document.ts';
 import { openDocument } from '../../../src/openapi/read/open-document.ts';
 import { PHASES } from '../../../src/verify/cases/trial.ts';
-import { worldsOf } from '../../../src/verify/cases/worlds.ts';
+import { detectSandboxes } from '../../../src/verify/cases/worlds.ts';
 import type { CheckId } from '../../../src/verify/checks.ts';
 import { createTarget, type Target } from '../../../src/verify/target.ts';
-import { findingsOf, type Verdict } from '../../../src/verify/verdict.ts';
+import { listErrors, type Verdict } from '../../../src/verify/verdict.ts';
 import { verify } from '../../../src/verify/verify.ts';
 import { FAULTS, type NotebookFault, startNotebook, TOKEN } from '../../support/notebook/notebook.ts';
 
@@ -19,11 +19,11 @@ async function verdictOf(fault?: NotebookFault, more: Partial<Parameters<typeof 
   const { url, close } = await startNotebook(fault);
   const target = createTarget(url);
   try {
-    const worlds = await worldsOf(target);
+    const worlds = await detectSandboxes(target);
     return await verify({
       document,
       target,
-      worlds,
+      sandboxes: worlds,
       credentials: new Map([['key', TOKEN]]),
       allowWrites: true,
       ...more,
@@ -102,7 +102,7 @@ describe('a correct server', () => {
     'has no findings, and every operation is tested (seed %s)',
     async (seed) => {
       const verdict = await verdictOf(undefined, { seed });
-      expect(findingsOf(verdict).map(({ message, exchange }) => [message, exchange.call.target])).toEqual([]);
+      expect(listErrors(verdict).map(({ message, exchange }) => [message, exchange.request.target])).toEqual([]);
       expect(verdict.operations.map(({ operation, outcome }) => `${operation.id} ${outcome}`)).toEqual(
         ['listNotes', 'addNote', 'getNote', 'replaceNote', 'removeNote'].map((id) => `${id} passed`),
       );
@@ -114,21 +114,27 @@ test('a credential in common headers is omitted in unauthenticated requests', as
   const { url, close } = await startNotebook();
   const target = createTarget(url, { headers: { authorization: `Bearer ${TOKEN}` } });
   const credentials = new Map([['key', TOKEN]]);
-  const verdict = await verify({ document, target, worlds: await worldsOf(target), credentials, phases: ['invalid'] });
+  const verdict = await verify({
+    document,
+    target,
+    sandboxes: await detectSandboxes(target),
+    credentials,
+    phases: ['invalid'],
+  });
   target.close();
   await close();
-  expect(findingsOf(verdict)).toEqual([]);
+  expect(listErrors(verdict)).toEqual([]);
   const [list] = verdict.operations;
-  expect(list?.tried).toContain('authentication-required');
+  expect(list?.appliedChecks).toContain('authentication-required');
   // Without credentials, with invalid ones, and with those of another scheme.
   expect(list?.statuses.get(401)).toBe(3);
 });
 
 test('a finding shows the page that is too long, not the last one', async () => {
   const verdict = await verdictOf('the second page is too long', { phases: ['scenarios'] });
-  const [found] = findingsOf(verdict).filter(({ cause }) => cause === 'longer');
+  const [found] = listErrors(verdict).filter(({ cause }) => cause === 'longer');
   expect(found?.message).toBe('requested 2 items, but a page has 3');
-  expect(found?.exchange.call.target).toContain('offset=2');
+  expect(found?.exchange.request.target).toContain('offset=2');
 });
 
 test('with an invalid token, no operation is tested, and nothing is found', async () => {
@@ -141,17 +147,17 @@ test('with an invalid token, no operation is tested, and nothing is found', asyn
 
 test('only selected phases are run, with the baseline request of each operation', async () => {
   const verdict = await verdictOf('one more than maxLength allowed', { phases: ['examples', 'invalid'] });
-  expect(findingsOf(verdict)).toEqual([]);
+  expect(listErrors(verdict)).toEqual([]);
   expect(verdict.operations.map(({ outcome }) => outcome)).toEqual(new Array(5).fill('passed'));
   const whole = await verdictOf('one more than maxLength allowed', { phases: ['boundaries'] });
   // Another method is not part of the phase.
   expect(whole.operations.flatMap(({ statuses }) => [...statuses.keys()])).not.toContain(405);
-  expect(findingsOf(whole).map(({ check }) => check)).toContain('invalid-input-rejected');
+  expect(listErrors(whole).map(({ check }) => check)).toContain('invalid-input-rejected');
 });
 
 test('each operation has the checks that applied', async () => {
   const { operations } = await verdictOf();
-  const tried = Object.fromEntries(operations.map(({ operation, tried }) => [operation.id, [...tried]]));
+  const tried = Object.fromEntries(operations.map(({ operation, appliedChecks: tried }) => [operation.id, [...tried]]));
   expect(tried.removeNote).toContain('no-unexpected-body');
   expect(tried.removeNote).toContain('not-found-after-delete');
   expect(tried.removeNote).not.toContain('head-matches-get');
@@ -169,14 +175,20 @@ test('random requests are equal for equal seeds, and limited', async () => {
     const bodies: string[] = [];
     const spied: Target = {
       ...target,
-      ask(call, headers) {
+      send(call, headers) {
         bodies.push(`${call.method} ${call.target} ${Buffer.from(call.body ?? []).toString()}`);
-        return target.ask(call, headers);
+        return target.send(call, headers);
       },
     };
-    const settings = { document, target: spied, worlds: await worldsOf(target), seed, phases: ['random'] } as const;
+    const settings = {
+      document,
+      target: spied,
+      sandboxes: await detectSandboxes(target),
+      seed,
+      phases: ['random'],
+    } as const;
     const credentials = new Map([['key', TOKEN]]);
-    await verify({ ...settings, credentials, allowWrites: true, operations: ['addNote'], random: 60 });
+    await verify({ ...settings, credentials, allowWrites: true, operations: ['addNote'], randomRequests: 60 });
     target.close();
     return bodies.filter((one) => one.startsWith('POST'));
   };
@@ -199,19 +211,19 @@ describe('a faulty server is found:', () => {
       phases: PHASES.filter((phase) => phase !== 'random'),
       operations: [operation, creator],
     });
-    const found = findingsOf(verdict).map((one) => [one.check, one.operation]);
+    const found = listErrors(verdict).map((one) => [one.check, one.operation]);
     expect(found).toContainEqual([check, operation]);
   });
 
   test.each(Object.entries(AT_RANDOM))('%s', async (fault, [check, smallest]) => {
     const elsewhere = await verdictOf(fault as NotebookFault, { phases: PHASES.filter((phase) => phase !== 'random') });
-    expect(findingsOf(elsewhere)).toEqual([]);
+    expect(listErrors(elsewhere)).toEqual([]);
     const verdict = await verdictOf(fault as NotebookFault, {
       phases: ['random'],
-      random: 300,
+      randomRequests: 300,
       operations: ['addNote'],
     });
-    const found = findingsOf(verdict).filter(({ operation }) => operation === 'addNote');
+    const found = listErrors(verdict).filter(({ operation }) => operation === 'addNote');
     expect(found.map((one) => one.check)).toEqual([check]);
     expect(found[0]?.message).toContain('minimal example of requests generated at random: ');
     expect(found[0]?.message).toMatch(smallest);

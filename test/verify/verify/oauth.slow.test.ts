@@ -17,8 +17,8 @@ import { type NotebookFault, startNotebook, TOKEN } from '../../support/notebook
 const PATH = fileURLToPath(new URL('../../support/notebook/notebook.yaml', import.meta.url));
 const notebook = (await openDocument(PATH)).bundled;
 const SHARED = {
-  areApart: false,
-  within: <T>(work: (world: Readonly<Record<string, string>>) => Promise<T>) => work({}),
+  areIsolated: false,
+  withSandbox: <T>(work: (sandbox: Readonly<Record<string, string>>) => Promise<T>) => work({}),
 };
 const FLOWS: SecuritySchemeObject = {
   type: 'oauth2',
@@ -61,8 +61,8 @@ async function verdictWith(
   try {
     const document = documentWith(scheme);
     const credentials = new Map([['key', bearer.mark]]);
-    const more = { credentials, allowWrites: true, most: 8, random: 10, concurrency: 4 };
-    const { operations } = await verify({ document, target, worlds: SHARED, ...more });
+    const more = { credentials, allowWrites: true, maxBoundaryRequests: 8, randomRequests: 10, concurrency: 4 };
+    const { operations } = await verify({ document, target, sandboxes: SHARED, ...more });
     return { ...server, bearer, operations };
   } finally {
     target.close();
@@ -91,7 +91,9 @@ test('each operation gets a token for its scopes, requested once per set of scop
 
 test('exchanges contain a placeholder instead of the token', async () => {
   const { operations, bearer } = await verdictWith({}, { fault: 'a text where a number belongs' });
-  const calls = operations.flatMap(({ found }) => found.map(({ exchange }) => exchange.call.headers.flat().join(' ')));
+  const calls = operations.flatMap(({ findings: found }) =>
+    found.map(({ exchange }) => exchange.request.headers.flat().join(' ')),
+  );
   expect(calls).toContainEqual(expect.stringContaining(`Bearer ${bearer.mark}`));
   for (const token of ['given-token-1', 'given-token-2']) {
     expect(bearer.tokens.all).toContain(token);
@@ -117,7 +119,7 @@ test('a token is renewed before it expires', async () => {
 test('a revoked token is renewed, without a finding', async () => {
   const { operations, asked } = await verdictWith({ uses: 7 });
   expect(outcomes(operations)).toEqual(ALL_KEPT);
-  expect(operations.flatMap(({ found }) => found)).toEqual([]);
+  expect(operations.flatMap(({ findings: found }) => found)).toEqual([]);
   expect(asked.length).toBeGreaterThan(4);
   const refusals = (all: readonly OperationVerdict[]) => all.map(({ statuses }) => statuses.get(401));
   expect(refusals(operations)).toEqual(refusals((await verdictWith()).operations));
@@ -131,7 +133,7 @@ test('operations of a rejected scope are not tested, without a finding', async (
   const { operations, url } = await verdictWith({ refuse });
   const reason = `no token for key: ${url}/oauth/token returned 400: invalid_scope, not yours`;
   expect(outcomes(operations)).toMatchObject({ listNotes: 'passed', getNote: 'passed', addNote: reason });
-  expect(operations.flatMap(({ found }) => found)).toEqual([]);
+  expect(operations.flatMap(({ findings: found }) => found)).toEqual([]);
 });
 
 test.each([

@@ -5,9 +5,9 @@ import type { AddressInfo } from 'node:net';
 import { expect, test } from 'vitest';
 import { createDocument } from '../../../src/openapi/document.ts';
 import type { DocumentObject } from '../../../src/openapi/objects.ts';
-import { worldsOf } from '../../../src/verify/cases/worlds.ts';
+import { detectSandboxes } from '../../../src/verify/cases/worlds.ts';
 import { createTarget } from '../../../src/verify/target.ts';
-import { findingsOf } from '../../../src/verify/verdict.ts';
+import { listErrors } from '../../../src/verify/verdict.ts';
 import { verify } from '../../../src/verify/verify.ts';
 import { documentSource } from '../../support/document-source.ts';
 
@@ -69,12 +69,12 @@ async function found(missing?: keyof typeof RULES): Promise<readonly string[]> {
       },
     } as unknown as DocumentObject),
   );
-  const worlds = await worldsOf(target);
+  const worlds = await detectSandboxes(target);
   const settings = { allowWrites: true, allowUnsafe: ['preview'], phases: ['boundaries'] } as const;
-  const verdict = await verify({ document, target, worlds, ...settings });
+  const verdict = await verify({ document, target, sandboxes: worlds, ...settings });
   target.close();
   await new Promise((resolve) => server.close(resolve));
-  return findingsOf(verdict).map(({ check, message }) => `${check}: ${message}`);
+  return listErrors(verdict).map(({ check, message }) => `${check}: ${message}`);
 }
 
 test.each([

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { createDocument } from '../../../src/openapi/document.ts';
 import type { DocumentObject } from '../../../src/openapi/objects.ts';
-import { worldsOf } from '../../../src/verify/cases/worlds.ts';
+import { detectSandboxes } from '../../../src/verify/cases/worlds.ts';
 import { createTarget } from '../../../src/verify/target.ts';
 import { verify } from '../../../src/verify/verify.ts';
 import { documentSource } from '../../support/document-source.ts';
@@ -100,7 +100,13 @@ async function run(
   onTestFinished(() => void server.close());
   const target = createTarget(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
   const document = createDocument(documentSource(documentOf(paths, { components: { schemas } }) as DocumentObject));
-  const verdict = await verify({ document, target, worlds: await worldsOf(target), allowWrites, random: 5 });
+  const verdict = await verify({
+    document,
+    target,
+    sandboxes: await detectSandboxes(target),
+    allowWrites,
+    randomRequests: 5,
+  });
   target.close();
   return { received, left: verdict.leftovers?.items ?? [] };
 }

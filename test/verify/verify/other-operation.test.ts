@@ -4,10 +4,10 @@ import { expect, test } from 'vitest';
 import { createMockServer } from '../../../src/index.ts';
 import { createDocument } from '../../../src/openapi/document.ts';
 import type { DocumentObject } from '../../../src/openapi/objects.ts';
-import { worldsOf } from '../../../src/verify/cases/worlds.ts';
-import { otherOperation } from '../../../src/verify/requests/other-operation.ts';
+import { detectSandboxes } from '../../../src/verify/cases/worlds.ts';
+import { findOtherOperation } from '../../../src/verify/requests/other-operation.ts';
 import { createTarget } from '../../../src/verify/target.ts';
-import { findingsOf, type Verdict } from '../../../src/verify/verdict.ts';
+import { listErrors, type Verdict } from '../../../src/verify/verdict.ts';
 import { verify } from '../../../src/verify/verify.ts';
 import { documentSource } from '../../support/document-source.ts';
 
@@ -33,8 +33,8 @@ test.each<[own: string, other: string, target: string, isOther: boolean]>([
     const document = createDocument(documentSource({ ...bundled, paths } as DocumentObject));
     const operation = document.operations.get('own');
     if (!operation) throw new Error('it is described');
-    const call = { method: operation.method, target, sent: { path: {}, query: '', headers: {} } };
-    expect(otherOperation(document, operation, call)?.id).toBe(isOther ? 'other' : undefined);
+    const request = { method: operation.method, target, rawParameters: { path: {}, query: '', headers: {} } };
+    expect(findOtherOperation(document, operation, request)?.id).toBe(isOther ? 'other' : undefined);
   }
 });
 
@@ -46,8 +46,12 @@ test('a request with a method of the other path only matches that path', () => {
   const operation = document.operations.get('own');
   if (!operation) throw new Error('it is described');
   const sent = { path: {}, query: '', headers: {} };
-  expect(otherOperation(document, operation, { method: 'DELETE', target: '/users/me', sent })?.id).toBe('other');
-  expect(otherOperation(document, operation, { method: 'GET', target: '/users/me', sent })).toBeUndefined();
+  expect(
+    findOtherOperation(document, operation, { method: 'DELETE', target: '/users/me', rawParameters: sent })?.id,
+  ).toBe('other');
+  expect(
+    findOtherOperation(document, operation, { method: 'GET', target: '/users/me', rawParameters: sent }),
+  ).toBeUndefined();
 });
 
 test('of two paths that differ in parameter names only, the first matches', async () => {
@@ -63,7 +67,7 @@ test('of two paths that differ in parameter names only, the first matches', asyn
     ['page', 'passed', undefined],
     ['state', 'notTested', expect.stringContaining('would match page, whose path is /pages/{page}')],
   ]);
-  expect(findingsOf(verdict)).toEqual([]);
+  expect(listErrors(verdict)).toEqual([]);
 });
 
 test('an operation whose requests match another path is not tested, with the reason', async () => {
@@ -76,7 +80,7 @@ test('an operation whose requests match another path is not tested, with the rea
     ['pets', 'passed', undefined],
     ['settings', 'notTested', expect.stringContaining('would match pets, whose path is /settings/pets')],
   ]);
-  expect(findingsOf(verdict)).toEqual([]);
+  expect(listErrors(verdict)).toEqual([]);
 });
 
 /** The verdict on a mock server with these paths. */
@@ -87,7 +91,7 @@ async function verdictOf(paths: object): Promise<Verdict> {
   const target = createTarget((await standIn.listen()).url);
   try {
     const document = createDocument(documentSource(bundled));
-    return await verify({ document, target, worlds: await worldsOf(target), credentials: new Map() });
+    return await verify({ document, target, sandboxes: await detectSandboxes(target), credentials: new Map() });
   } finally {
     target.close();
     await standIn.close();

@@ -3,30 +3,30 @@
 import { expect, test } from 'vitest';
 import { createDocument } from '../../../src/openapi/document.ts';
 import { openDocument } from '../../../src/openapi/read/open-document.ts';
-import { createOutageWatch, type Sent } from '../../../src/verify/outage.ts';
-import type { Answer, Unanswered } from '../../../src/verify/target.ts';
+import { createOutageWatch, type SentRequest } from '../../../src/verify/outage.ts';
+import type { NoResponse, ReceivedResponse } from '../../../src/verify/target.ts';
 import { SWITCHES } from '../../support/switches/switches.ts';
 
 const document = createDocument(await openDocument(SWITCHES));
-const GONE: Unanswered = { status: 0, reason: 'connection refused', isUnreachable: true };
-const SLOW: Unanswered = { status: 0, reason: 'timeout after 10 s' };
+const GONE: NoResponse = { status: 0, reason: 'connection refused', isUnreachable: true };
+const SLOW: NoResponse = { status: 0, reason: 'timeout after 10 s' };
 
-function sent(request: string): Sent {
+function sent(request: string): SentRequest {
   const [method = '', target = ''] = request.split(' ');
   const found = document.match(method, target, { query: '', headers: {} });
   if (!found || !('operation' in found)) throw new Error(request);
-  return { operation: found.operation, call: { method, target } as Sent['call'] };
+  return { operation: found.operation, request: { method, target } as SentRequest['request'] };
 }
 
-const answer = (response: number | Unanswered): Answer | Unanswered =>
+const answer = (response: number | NoResponse): ReceivedResponse | NoResponse =>
   typeof response === 'number' ? { status: response, headers: {}, body: new Uint8Array() } : response;
 
-type Exchange = readonly [request: string, response: number | Unanswered];
+type Exchange = readonly [request: string, response: number | NoResponse];
 const times = (count: number, one: Exchange) => Array.from({ length: count }, () => one);
 const LIST: Exchange = ['GET /flags', 200];
 const ADD: Exchange = ['POST /flags', 201];
 
-test.each<[what: string, exchanges: readonly Exchange[], again: number | Unanswered, outage: unknown]>([
+test.each<[what: string, exchanges: readonly Exchange[], again: number | NoResponse, outage: unknown]>([
   ['five rejected requests', [LIST, ...times(5, ['GET /flags', 503])], 503, [503, false, 'GET /flags']],
   ['four rejected requests', [LIST, ...times(4, ['GET /flags', 503])], 503, undefined],
   ['rejected requests, and one that is accepted again', [LIST, ...times(9, ['GET /flags', 503])], 200, undefined],
@@ -46,7 +46,7 @@ test.each<[what: string, exchanges: readonly Exchange[], again: number | Unanswe
   );
   for (const [request, response] of exchanges) await watch.observe(sent(request), answer(response));
   const { outage } = watch;
-  const { method, target } = outage?.after.call ?? {};
-  expect(outage && [outage.status, outage.isOnlyWrites, `${method} ${target}`]).toEqual(expected);
+  const { method, target } = outage?.after.request ?? {};
+  expect(outage && [outage.status, outage.onlyWrites, `${method} ${target}`]).toEqual(expected);
   expect(calls).toBe(expected === undefined ? 0 : 1);
 });

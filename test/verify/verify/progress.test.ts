@@ -4,9 +4,9 @@ import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { createDocument } from '../../../src/openapi/document.ts';
 import { openDocument } from '../../../src/openapi/read/open-document.ts';
-import { worldsOf } from '../../../src/verify/cases/worlds.ts';
+import { detectSandboxes } from '../../../src/verify/cases/worlds.ts';
 import { createTarget } from '../../../src/verify/target.ts';
-import { findingsOf } from '../../../src/verify/verdict.ts';
+import { listErrors } from '../../../src/verify/verdict.ts';
 import { type Progress, verify } from '../../../src/verify/verify.ts';
 import { startNotebook, TOKEN } from '../../support/notebook/notebook.ts';
 
@@ -19,7 +19,7 @@ test('progress counts finished operations, requests, and distinct findings', asy
   const verdict = await verify({
     document: createDocument(await openDocument(PATH)),
     target,
-    worlds: await worldsOf(target),
+    sandboxes: await detectSandboxes(target),
     credentials: new Map([['key', TOKEN]]),
     allowWrites: true,
     onProgress: (progress) => told.push(progress),
@@ -31,7 +31,7 @@ test('progress counts finished operations, requests, and distinct findings', asy
   expect(told.at(-1)).toMatchObject({
     done: told.at(-1)?.of,
     requests: verdict.requests,
-    findings: findingsOf(verdict).length,
+    findings: listErrors(verdict).length,
   });
-  expect(findingsOf(verdict).length).toBeGreaterThan(0);
+  expect(listErrors(verdict).length).toBeGreaterThan(0);
 });

@@ -4,9 +4,9 @@ import { describe, expect, test } from 'vitest';
 import { createMockServer } from '../../../src/index.ts';
 import { createDocument } from '../../../src/openapi/document.ts';
 import type { DocumentObject } from '../../../src/openapi/objects.ts';
-import { worldsOf } from '../../../src/verify/cases/worlds.ts';
+import { detectSandboxes } from '../../../src/verify/cases/worlds.ts';
 import { createTarget } from '../../../src/verify/target.ts';
-import { findingsOf } from '../../../src/verify/verdict.ts';
+import { listErrors } from '../../../src/verify/verdict.ts';
 import { type VerifySettings, verify } from '../../../src/verify/verify.ts';
 import { documentSource } from '../../support/document-source.ts';
 import { runs } from '../../support/runs.ts';
@@ -24,11 +24,18 @@ async function found(
   const target = createTarget((await standIn.listen()).url);
   try {
     const document = createDocument(documentSource(bundled));
-    const worlds = await worldsOf(target);
+    const worlds = await detectSandboxes(target);
     const credentials = new Map([['', 'token']]);
-    const verdict = await verify({ document, target, worlds, credentials, random: runs(40, 10), ...settings });
+    const verdict = await verify({
+      document,
+      target,
+      sandboxes: worlds,
+      credentials,
+      randomRequests: runs(40, 10),
+      ...settings,
+    });
     expect(verdict.operations.flatMap(({ outcome, reason }) => (outcome === 'notTested' ? reason : []))).toEqual([]);
-    return findingsOf(verdict).map(({ check, operation, message }) => `${check} ${operation}: ${message}`);
+    return listErrors(verdict).map(({ check, operation, message }) => `${check} ${operation}: ${message}`);
   } finally {
     target.close();
     await standIn.close();

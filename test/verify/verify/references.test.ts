@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { createDocument } from '../../../src/openapi/document.ts';
 import type { DocumentObject } from '../../../src/openapi/objects.ts';
 import type { WireRequest, WireResponse } from '../../../src/server/pipeline/wire.ts';
-import { worldsOf } from '../../../src/verify/cases/worlds.ts';
+import { detectSandboxes } from '../../../src/verify/cases/worlds.ts';
 import { createTarget } from '../../../src/verify/target.ts';
 import { verify } from '../../../src/verify/verify.ts';
 import { answering } from '../../support/answering.ts';
@@ -105,12 +105,17 @@ async function outcomes(lists: readonly string[], { answer }: ReturnType<typeof 
   const { operations } = await verify({
     document: documentOf(lists),
     target,
-    worlds: await worldsOf(target),
+    sandboxes: await detectSandboxes(target),
     phases: ['examples', 'scenarios'],
     allowWrites: true,
   });
   target.close();
-  return operations.map(({ operation, outcome, reason, tried }) => ({ id: operation.id, outcome, reason, tried }));
+  return operations.map(({ operation, outcome, reason, appliedChecks: tried }) => ({
+    id: operation.id,
+    outcome,
+    reason,
+    tried,
+  }));
 }
 
 test('ids are taken from lists: single, several, nested, and converted to strings', async () => {

@@ -3,19 +3,19 @@
 import { execFileSync } from 'node:child_process';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { curlOf } from '../../../src/verify/report/curl.ts';
-import { redacted, secretsOf } from '../../../src/verify/report/secrets.ts';
-import type { Call } from '../../../src/verify/requests/call.ts';
-import { filledOut } from '../../../src/verify/requests/filled-out.ts';
-import { variations } from '../../../src/verify/requests/variations.ts';
-import { differences } from '../../../src/verify/scenarios/differences.ts';
+import { formatCurl } from '../../../src/verify/report/curl.ts';
+import { listSecrets, redactSecrets } from '../../../src/verify/report/secrets.ts';
+import type { SerializedRequest } from '../../../src/verify/requests/call.ts';
+import { fillOptionalProperties } from '../../../src/verify/requests/filled-out.ts';
+import { generateVariations } from '../../../src/verify/requests/variations.ts';
+import { findDifferences } from '../../../src/verify/scenarios/differences.ts';
 import { checkProperty } from '../../support/runs.ts';
 import { varyingOf } from '../../support/varying.ts';
 
 /** Each variation of a value, and whether it is valid. */
 async function varied(schema: object, value: unknown) {
   const { varying, part } = await varyingOf(schema);
-  return [...variations(part, value, varying)].map(({ value: other, pointer, what }) => ({
+  return [...generateVariations(part, value, varying)].map(({ value: other, pointer, description: what }) => ({
     value: other,
     what: `${pointer} ${what}`,
     isValid: varying.document.validate(part, other, 'request').length === 0,
@@ -202,17 +202,17 @@ describe('a value is varied', () => {
         e: { const: 4 },
       },
     });
-    expect(filledOut(part, { a: 1 }, varying)).toEqual({ a: 1, b: { c: 2 }, d: 3 });
+    expect(fillOptionalProperties(part, { a: 1 }, varying)).toEqual({ a: 1, b: { c: 2 }, d: 3 });
   });
 });
 
 describe('a request as a curl command', () => {
-  const call = (more: Partial<Call>): Call => ({
+  const call = (more: Partial<SerializedRequest>): SerializedRequest => ({
     method: 'POST',
     target: '/a',
     headers: [],
     body: undefined,
-    sent: { path: {}, query: '', headers: {} },
+    rawParameters: { path: {}, query: '', headers: {} },
     ...more,
   });
   /** The words of shell commands. */
@@ -229,7 +229,7 @@ describe('a request as a curl command', () => {
       .filter((one) => !one.includes('\0') && one.isWellFormed());
     checkProperty(
       fc.property(fc.array(text, { minLength: 1, maxLength: 20 }), (texts) => {
-        const commands = texts.map((one) => curlOf(call({ body: Buffer.from(one) }), 'http://h', []));
+        const commands = texts.map((one) => formatCurl(call({ body: Buffer.from(one) }), 'http://h', []));
         expect(wordsOf(commands, {})).toEqual(
           texts.flatMap((one) => ['-g', '-X', 'POST', 'http://h/a', '--data-raw', one]),
         );
@@ -240,34 +240,34 @@ describe('a request as a curl command', () => {
 
   test('has shell variables for credentials', () => {
     const credentials = new Map([['api-key', 'se"cr$et']]);
-    const command = curlOf(
+    const command = formatCurl(
       call({ method: 'GET', headers: [['X-Key', 'a `b` se"cr$et']] }),
       'http://h',
-      secretsOf(credentials),
+      listSecrets(credentials),
     );
     expect(command).not.toContain('cr$et');
     expect(wordsOf([command], { api_key: 'se"cr$et' })).toEqual(['-g', 'http://h/a', '-H', 'X-Key: a `b` se"cr$et']);
-    expect(redacted('it said se"cr$et', secretsOf(credentials))).toBe('it said $api_key');
-    const pair = secretsOf(new Map([['login', 'me:o p&n']]));
-    expect(redacted('{"password":"o p&n"} o%20p%26n me', pair)).toBe(
+    expect(redactSecrets('it said se"cr$et', listSecrets(credentials))).toBe('it said $api_key');
+    const pair = listSecrets(new Map([['login', 'me:o p&n']]));
+    expect(redactSecrets('{"password":"o p&n"} o%20p%26n me', pair)).toBe(
       '{"password":"the password of $login"} the password of $login me',
     );
-    expect(redacted('1 of 7', secretsOf(new Map([['login', 'me:7']])))).toBe('1 of 7');
+    expect(redactSecrets('1 of 7', listSecrets(new Map([['login', 'me:7']])))).toBe('1 of 7');
   });
 
   test('has long names and passwords in one line', () => {
     const pair = `somebody:${'long password '.repeat(8)}`;
     const header = `Basic ${Buffer.from(pair).toString('base64')}`;
-    const command = curlOf(
+    const command = formatCurl(
       call({ method: 'GET', headers: [['Authorization', header]] }),
       'http://h',
-      secretsOf(new Map([['login', pair]])),
+      listSecrets(new Map([['login', pair]])),
     );
     expect(command).not.toContain(header);
     expect(wordsOf([command], { login: pair })).toEqual(['-g', 'http://h/a', '-H', `Authorization: ${header}`]);
   });
 
-  test.each<[what: string, more: Partial<Call>, command: string]>([
+  test.each<[what: string, more: Partial<SerializedRequest>, command: string]>([
     ['HEAD with -I', { method: 'HEAD' }, 'curl -g -I http://h/a'],
     ['GET without -X', { method: 'GET' }, 'curl -g http://h/a'],
     [
@@ -288,7 +288,7 @@ describe('a request as a curl command', () => {
       'curl -g -X POST http://h/a  # with a body of 4097 bytes',
     ],
   ])('has %s: %o', (_, more, command) => {
-    expect(curlOf(call(more), 'http://h', [])).toBe(command);
+    expect(formatCurl(call(more), 'http://h', [])).toBe(command);
   });
 });
 
@@ -307,6 +307,6 @@ describe('returned values differ from sent ones', () => {
     [{ a: 1 }, 'a page', []],
     [{ a: Buffer.from('bytes') }, { a: 'Ynl0ZXM=' }, []],
   ])('%j, %j: %j', (sent, shown, pointers) => {
-    expect(differences(sent, shown).map(({ pointer }) => pointer)).toEqual(pointers);
+    expect(findDifferences(sent, shown).map(({ pointer }) => pointer)).toEqual(pointers);
   });
 });

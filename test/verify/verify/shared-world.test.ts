@@ -8,8 +8,8 @@ import { createDocument } from '../../../src/openapi/document.ts';
 import type { DocumentObject } from '../../../src/openapi/objects.ts';
 import { openDocument } from '../../../src/openapi/read/open-document.ts';
 import type { Phase } from '../../../src/verify/cases/trial.ts';
-import { worldsOf } from '../../../src/verify/cases/worlds.ts';
-import { type Answer, createTarget, type Target } from '../../../src/verify/target.ts';
+import { detectSandboxes } from '../../../src/verify/cases/worlds.ts';
+import { createTarget, type ReceivedResponse, type Target } from '../../../src/verify/target.ts';
 import { verify } from '../../../src/verify/verify.ts';
 import { documentSource } from '../../support/document-source.ts';
 import { startNotebook, TOKEN } from '../../support/notebook/notebook.ts';
@@ -21,12 +21,12 @@ const credentials = new Map([['key', TOKEN]]);
 /** The same server, with its requests. */
 function spied(target: Target, onAsked: (asked: readonly string[]) => void = () => undefined) {
   const asked: string[] = [];
-  const ask: Target['ask'] = (call, headers, signal) => {
-    asked.push(`${call.method} ${call.target}`);
+  const send: Target['send'] = (request, headers, signal) => {
+    asked.push(`${request.method} ${request.target}`);
     onAsked(asked);
-    return target.ask(call, headers, signal);
+    return target.send(request, headers, signal);
   };
-  return { asked, target: { ...target, ask } };
+  return { asked, target: { ...target, send } };
 }
 
 test.each([
@@ -34,15 +34,23 @@ test.each([
   ['another sandbox', { sandbox: 'main' }],
 ])('a server that responds to everything with %s is no mock server', async (_, body) => {
   const ask = async () => ({ status: 200, headers: {}, body: Buffer.from(JSON.stringify(body)) });
-  expect((await worldsOf({ url: '', headers: {}, ask, close: () => undefined })).areApart).toBe(false);
+  expect((await detectSandboxes({ url: '', headers: {}, send: ask, close: () => undefined })).areIsolated).toBe(false);
 });
 
 test('created items are deleted, the newest first', async () => {
   const { url, close } = await startNotebook();
   const { asked, target } = spied(createTarget(url));
-  const worlds = await worldsOf(target);
+  const worlds = await detectSandboxes(target);
   const operations = ['addNote'];
-  await verify({ document, target, worlds, credentials, operations, phases: ['boundaries'], allowWrites: true });
+  await verify({
+    document,
+    target,
+    sandboxes: worlds,
+    credentials,
+    operations,
+    phases: ['boundaries'],
+    allowWrites: true,
+  });
   target.close();
   await close();
   const removed = asked.flatMap((one) => (one.startsWith('DELETE /notes/') ? [Number(one.split('/').at(-1))] : []));
@@ -94,7 +102,12 @@ test.each([
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { asked, target } = spied(createTarget(`http://127.0.0.1:${(server.address() as AddressInfo).port}`));
-  const { operations } = await verify({ document: flags, target, worlds: await worldsOf(target), allowWrites: true });
+  const { operations } = await verify({
+    document: flags,
+    target,
+    sandboxes: await detectSandboxes(target),
+    allowWrites: true,
+  });
   target.close();
   await new Promise((resolve) => server.close(resolve));
   expect(asked.some((one) => one.startsWith('PUT /flags/'))).toBe(readStatus === 404);
@@ -133,8 +146,15 @@ async function askedWithLinks(allowWrites: boolean) {
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { asked, target } = spied(createTarget(`http://127.0.0.1:${(server.address() as AddressInfo).port}`));
-  const worlds = await worldsOf(target);
-  await verify({ document: linking, target, worlds, operations: ['now'], phases: ['scenarios'], allowWrites });
+  const worlds = await detectSandboxes(target);
+  await verify({
+    document: linking,
+    target,
+    sandboxes: worlds,
+    operations: ['now'],
+    phases: ['scenarios'],
+    allowWrites,
+  });
   target.close();
   await new Promise((resolve) => server.close(resolve));
   return { all: asked, changing: asked.filter((one) => !/^(GET|HEAD) /.test(one)) };
@@ -159,7 +179,7 @@ test.each<[phase: Phase, after: number]>([
     const verdict = await verify({
       document,
       target,
-      worlds: await worldsOf(plain),
+      sandboxes: await detectSandboxes(plain),
       credentials,
       phases: [phase],
       signal: ending.signal,
@@ -168,7 +188,7 @@ test.each<[phase: Phase, after: number]>([
     await close();
     // The pending request returns as stopped.
     expect(asked.length).toBe(after);
-    expect(verdict.isCut).toBe(true);
+    expect(verdict.isIncomplete).toBe(true);
     const [list, , read] = verdict.operations;
     expect(list).toMatchObject({ outcome: 'passed', requests: after - 1 });
     expect(read).toMatchObject({ outcome: 'notTested', reason: 'the run was stopped before', requests: 0 });
@@ -185,12 +205,19 @@ test('an item that is created while a run is stopped is deleted as well', async 
   const headers = { authorization: `Bearer ${TOKEN}` };
   const notes = async () => ((await (await fetch(`${url}/notes`, { headers })).json()) as { total: number }).total;
   const before = await notes();
-  const worlds = await worldsOf(plain);
-  const verdict = await verify({ document, target, worlds, credentials, allowWrites: true, signal: ending.signal });
+  const worlds = await detectSandboxes(plain);
+  const verdict = await verify({
+    document,
+    target,
+    sandboxes: worlds,
+    credentials,
+    allowWrites: true,
+    signal: ending.signal,
+  });
   const after = await notes();
   plain.close();
   await close();
-  expect(verdict.isCut).toBe(true);
+  expect(verdict.isIncomplete).toBe(true);
   expect(asked.filter((one) => one.startsWith('DELETE'))).toHaveLength(1);
   expect(after).toBe(before);
 });
@@ -237,7 +264,7 @@ test.each<[what: string, mine: string, theirs: string, isEnded: boolean]>([
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const target = createTarget(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
   const contracts = new Map([['put', { request: { path: { name } } }]]);
-  const settings = { document: flags, worlds: await worldsOf(target), contracts, operations: ['put'] };
+  const settings = { document: flags, sandboxes: await detectSandboxes(target), contracts, operations: ['put'] };
   await verify({ ...settings, target, phases: ['examples'], allowWrites: true, signal: ending.signal });
   target.close();
   await new Promise((resolve) => server.close(resolve));
@@ -245,12 +272,14 @@ test.each<[what: string, mine: string, theirs: string, isEnded: boolean]>([
   expect([...kept]).toEqual([`/flags/${theirs}`]);
 });
 
-test.each<[what: string, change: (method: string, answer: Answer) => Answer, left: object | undefined]>([
+test.each<
+  [what: string, change: (method: string, answer: ReceivedResponse) => ReceivedResponse, left: object | undefined]
+>([
   ['none if all items were deleted', (_, answer) => answer, undefined],
   [
     'the first item whose response has no id: no other is created',
     (method, answer) => (method === 'POST' ? { ...answer, headers: {}, body: Buffer.from('{}') } : answer),
-    { length: 1, first: { id: undefined, reason: 'its response shows no id', call: undefined } },
+    { length: 1, first: { id: undefined, reason: 'its response shows no id', request: undefined } },
   ],
   [
     'items that the server does not delete, with the request that deletes them',
@@ -260,19 +289,19 @@ test.each<[what: string, change: (method: string, answer: Answer) => Answer, lef
       first: {
         id: expect.any(Number),
         reason: 'removeNote responded with 500',
-        call: { method: 'DELETE', target: expect.stringMatching(/^\/notes\/\d+$/) },
+        request: { method: 'DELETE', target: expect.stringMatching(/^\/notes\/\d+$/) },
       },
     },
   ],
 ])('the leftovers of a run are: %s', async (_, change, left) => {
   const { url, close } = await startNotebook();
   const plain = createTarget(url);
-  const ask: Target['ask'] = async (call, ...more) => {
-    const answer = await plain.ask(call, ...more);
-    return 'reason' in answer ? answer : change(call.method, answer);
+  const send: Target['send'] = async (request, ...more) => {
+    const answer = await plain.send(request, ...more);
+    return 'reason' in answer ? answer : change(request.method, answer);
   };
-  const target = { ...plain, ask };
-  const settings = { document, target, worlds: await worldsOf(plain), credentials, operations: ['addNote'] };
+  const target = { ...plain, send };
+  const settings = { document, target, sandboxes: await detectSandboxes(plain), credentials, operations: ['addNote'] };
   const { leftovers } = await verify({ ...settings, phases: ['examples', 'scenarios'], allowWrites: true });
   plain.close();
   await close();

@@ -25,8 +25,8 @@ const things = createDocument(
   ),
 );
 const WORLD = {
-  areApart: false,
-  within: <T>(work: (world: Readonly<Record<string, string>>) => Promise<T>) => work({}),
+  areIsolated: false,
+  withSandbox: <T>(work: (sandbox: Readonly<Record<string, string>>) => Promise<T>) => work({}),
 };
 
 async function verdictOf(answer: RequestListener, most: number, document = things): Promise<Verdict> {
@@ -41,11 +41,11 @@ async function verdictOf(answer: RequestListener, most: number, document = thing
     return await verify({
       document,
       target,
-      worlds: WORLD,
+      sandboxes: WORLD,
       credentials,
       allowWrites: true,
-      most,
-      random: runs(40, 10),
+      maxBoundaryRequests: most,
+      randomRequests: runs(40, 10),
     });
   } finally {
     target.close();
@@ -63,7 +63,7 @@ test('a finding has at most as many occurrences as requests', async () => {
   );
   const verdict = await verdictOf((_, response) => response.writeHead(302).end(), 5, document);
   const [now] = verdict.operations;
-  expect(now?.found.map(({ check, count }) => [check, count])).toEqual([['documented-status', now?.requests]]);
+  expect(now?.findings.map(({ check, count }) => [check, count])).toEqual([['documented-status', now?.requests]]);
 });
 
 test.each(['..', '.', '', 'a/b', '\u0000', '\ud800', 'x'.repeat(5000), '%zz'])('an id such as %j', async (id) => {
@@ -111,7 +111,7 @@ async function foundOf(type: string, bytes: Uint8Array, status = 200): Promise<r
     response.end(request.method === 'HEAD' ? undefined : bytes);
   }, 3);
   const list = verdict.operations.find(({ operation }) => operation.id === 'listNotes');
-  return (list?.found ?? []).map(({ message }) => message);
+  return (list?.findings ?? []).map(({ message }) => message);
 }
 
 const PAGE = JSON.stringify({ total: 1, items: [{ id: '1', title: 'Süß', written: '2026-01-01T00:00:00Z' }] });
@@ -139,11 +139,11 @@ test('redirects are undeclared responses, and not followed', async () => {
     asked.push(request.url ?? '');
     response.writeHead(302, { location: request.url === '/notes' ? '/notes/' : '/notes' }).end();
   }, 3);
-  const messages = verdict.operations.flatMap(({ found }) => found.map(({ message }) => message));
+  const messages = verdict.operations.flatMap(({ findings: found }) => found.map(({ message }) => message));
   expect(messages).toContainEqual(expect.stringContaining('302'));
   expect(asked).not.toContain('/notes/');
   // They accept no request.
-  const checks = verdict.operations.flatMap(({ found }) => found.map(({ check }) => check));
+  const checks = verdict.operations.flatMap(({ findings: found }) => found.map(({ check }) => check));
   expect(checks).toContain('documented-status');
   expect(checks).not.toContain('invalid-input-rejected');
   expect(checks).not.toContain('missing-required-rejected');
@@ -156,11 +156,11 @@ test('a finding has a truncated response body, and its full size', async () => {
     response.end(text);
   }, 5);
   const exchanges = verdict.operations
-    .flatMap(({ found }) => found)
+    .flatMap(({ findings: found }) => found)
     .filter(({ check }) => check === 'response-body')
     .map(({ exchange }) => exchange);
   expect(exchanges).not.toEqual([]);
-  for (const { answer, length } of exchanges) {
+  for (const { response: answer, length } of exchanges) {
     expect(length).toBe(text.length);
     expect(Buffer.from(answer.body).toString()).toBe(text.slice(0, 32 * 1024));
     // A view would keep the whole body in memory.

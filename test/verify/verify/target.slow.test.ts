@@ -8,17 +8,22 @@ import { rootCertificates } from 'node:tls';
 import { fileURLToPath } from 'node:url';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import type { Call } from '../../../src/verify/requests/call.ts';
-import { type Answer, createTarget, type TargetSettings, trustOf } from '../../../src/verify/target.ts';
-import { reasonOf } from '../../../src/verify/unanswered.ts';
+import type { SerializedRequest } from '../../../src/verify/requests/call.ts';
+import {
+  createTarget,
+  createTlsOptions,
+  type ReceivedResponse,
+  type TargetSettings,
+} from '../../../src/verify/target.ts';
+import { describeNetworkError } from '../../../src/verify/unanswered.ts';
 import { TLS } from '../../support/tls/pair.ts';
 
-const CALL: Call = {
+const CALL: SerializedRequest = {
   method: 'GET',
   target: '/x',
   headers: [],
   body: undefined,
-  sent: { path: {}, query: '', headers: {} },
+  rawParameters: { path: {}, query: '', headers: {} },
 };
 
 /** The result for a server that handles each connection so. */
@@ -32,7 +37,7 @@ async function askedOf(behave: (socket: Socket) => void, settings: TargetSetting
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const target = createTarget(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`, settings);
   try {
-    return await target.ask(call);
+    return await target.send(call);
   } finally {
     target.close();
     for (const socket of sockets) socket.destroy();
@@ -46,7 +51,7 @@ function packed(coding: string, bytes: Uint8Array): Buffer {
   return Buffer.concat([Buffer.from(head), bytes]);
 }
 
-const bodyOf = (answer: unknown) => Buffer.from((answer as Answer).body).toString();
+const bodyOf = (answer: unknown) => Buffer.from((answer as ReceivedResponse).body).toString();
 
 const HEAD = 'HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\n';
 
@@ -143,12 +148,12 @@ test.each<[what: string, behave: (socket: Socket) => void, reason: RegExp, setti
 
 test('the connection is refused', async () => {
   const target = createTarget('http://127.0.0.1:1');
-  expect(await target.ask(CALL)).toEqual({ status: 0, reason: 'connection refused', isUnreachable: true });
+  expect(await target.send(CALL)).toEqual({ status: 0, reason: 'connection refused', isUnreachable: true });
 });
 
 test('the reason is that of the first unreachable address', () => {
   const each = ['this', 'that'].map((message) => Object.assign(new Error(message), { code: 'EWHATEVER' }));
-  expect(reasonOf(new AggregateError(each))).toBe('this');
+  expect(describeNetworkError(new AggregateError(each))).toBe('this');
 });
 
 test('an invalid request is returned as a reason, not thrown', async () => {
@@ -174,7 +179,7 @@ test('informational responses are ignored', async () => {
       `HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\n${HEAD}Content-Length: 2\r\n\r\nhi`,
     ),
   );
-  expect([(answer as Answer).status, bodyOf(answer)]).toEqual([200, 'hi']);
+  expect([(answer as ReceivedResponse).status, bodyOf(answer)]).toEqual([200, 'hi']);
 });
 
 test('a response in many chunks is joined', async () => {
@@ -210,8 +215,8 @@ test('a request is repeated if an idle connection was closed', async () => {
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const target = createTarget(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`);
-  expect(bodyOf(await target.ask(CALL))).toBe('hi');
-  expect(bodyOf(await target.ask({ ...CALL, method: 'POST', body: Buffer.from('x') }))).toBe('hi');
+  expect(bodyOf(await target.send(CALL))).toBe('hi');
+  expect(bodyOf(await target.send({ ...CALL, method: 'POST', body: Buffer.from('x') }))).toBe('hi');
   expect(heard).toEqual(['GET', 'POST']);
   target.close();
   await new Promise((resolve) => server.close(resolve));
@@ -229,9 +234,9 @@ test('a cancelled request is not a fault of the server', async () => {
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const target = createTarget(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`);
-  const ended = { status: 0, reason: 'the run was stopped', isOurs: true };
-  expect(await target.ask(CALL, {}, ending.signal)).toEqual(ended);
-  expect(await target.ask(CALL, {}, ending.signal)).toEqual(ended);
+  const ended = { status: 0, reason: 'the run was stopped', isAborted: true };
+  expect(await target.send(CALL, {}, ending.signal)).toEqual(ended);
+  expect(await target.send(CALL, {}, ending.signal)).toEqual(ended);
   expect(heard).toBe(1);
   await new Promise((resolve) => server.close(resolve));
 });
@@ -252,8 +257,8 @@ test.each(['POST', 'PUT', 'PATCH'])(
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     const target = createTarget(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`);
     const call = { ...CALL, method };
-    expect(bodyOf(await target.ask(call, {}, ending.signal))).toBe('7');
-    expect(await target.ask(call, {}, ending.signal)).toMatchObject({ reason: 'the run was stopped' });
+    expect(bodyOf(await target.send(call, {}, ending.signal))).toBe('7');
+    expect(await target.send(call, {}, ending.signal)).toMatchObject({ reason: 'the run was stopped' });
     expect(heard).toEqual([method]);
     target.close();
     await new Promise((resolve) => server.close(resolve));
@@ -269,7 +274,7 @@ describe('over TLS', () => {
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     const target = createTarget(`https://localhost:${(server.address() as AddressInfo).port}`, settings);
     try {
-      return await target.ask(CALL);
+      return await target.send(CALL);
     } finally {
       target.close();
       await new Promise((resolve) => server.close(resolve));
@@ -293,8 +298,8 @@ describe('over TLS', () => {
   test('a given certificate is trusted', async () => {
     expect(await askedWith(TLS.cert, { ca: TLS.cert })).toMatchObject({ status: 200 });
     // In addition to the default ones.
-    expect(trustOf({ ca: TLS.cert }).ca).toEqual(expect.arrayContaining([rootCertificates[0], TLS.cert]));
-    expect(trustOf({})).toEqual({ rejectUnauthorized: true });
+    expect(createTlsOptions({ ca: TLS.cert }).ca).toEqual(expect.arrayContaining([rootCertificates[0], TLS.cert]));
+    expect(createTlsOptions({})).toEqual({ rejectUnauthorized: true });
   });
 
   test('a server without TLS is reported', async () => {
@@ -304,7 +309,7 @@ describe('over TLS', () => {
     });
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     const target = createTarget(`https://127.0.0.1:${(server.address() as AddressInfo).port}`);
-    expect(await target.ask(CALL)).toEqual({
+    expect(await target.send(CALL)).toEqual({
       status: 0,
       reason: 'TLS handshake failed; did you mean http://?',
     });

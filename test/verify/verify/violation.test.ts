@@ -1,7 +1,7 @@
 // Kinds of violations.
 
 import { expect, test } from 'vitest';
-import { kindOfViolation } from '../../../src/verify/responses/violation.ts';
+import { classifyViolation } from '../../../src/verify/responses/violation.ts';
 
 test.each([
   ['maxLength', 'bounds of body'],
@@ -13,9 +13,9 @@ test.each([
   ['type', 'type of body'],
   ['oneOf', 'oneOf of body'],
 ])('%s is of the kind %s', (keyword, kind) => {
-  expect(kindOfViolation({ part: 'body', keyword })).toBe(kind);
+  expect(classifyViolation({ part: 'body', keyword })).toBe(kind);
 });
 
 test('violations of query and body are different kinds', () => {
-  expect(kindOfViolation({ part: 'query', keyword: 'maxLength' })).toBe('bounds of query');
+  expect(classifyViolation({ part: 'query', keyword: 'maxLength' })).toBe('bounds of query');
 });

@@ -3,7 +3,7 @@
 import { expect, test } from 'vitest';
 import { createDocument } from '../../../src/openapi/document.ts';
 import { openDocument } from '../../../src/openapi/read/open-document.ts';
-import { worldsOf } from '../../../src/verify/cases/worlds.ts';
+import { detectSandboxes } from '../../../src/verify/cases/worlds.ts';
 import { createTarget } from '../../../src/verify/target.ts';
 import type { Verdict } from '../../../src/verify/verdict.ts';
 import { type VerifySettings, verify } from '../../../src/verify/verify.ts';
@@ -14,8 +14,16 @@ const document = createDocument(await openDocument(SWITCHES));
 async function run(more: Partial<VerifySettings> = {}, settings: SwitchesSettings = {}) {
   const server = await startSwitches(settings);
   const target = createTarget(server.url);
-  const worlds = await worldsOf(target);
-  const verdict = await verify({ document, target, worlds, allowWrites: true, most: 20, random: 5, ...more });
+  const worlds = await detectSandboxes(target);
+  const verdict = await verify({
+    document,
+    target,
+    sandboxes: worlds,
+    allowWrites: true,
+    maxBoundaryRequests: 20,
+    randomRequests: 5,
+    ...more,
+  });
   target.close();
   const changes = server.received.filter((one) => !/^(GET|HEAD|OPTIONS) /.test(one));
   return { ...server, verdict, changes };
@@ -67,7 +75,10 @@ test('an item with the id and the schema of a created one, but of another collec
   expect([...state.flags]).toEqual(THEIRS);
   expect(changes.filter((one) => one.includes('/flags'))).toEqual([]);
   const [first] = verdict.leftovers?.items ?? [];
-  expect(first).toMatchObject({ reason: 'the document has no operation that certainly deletes it', call: undefined });
+  expect(first).toMatchObject({
+    reason: 'the document has no operation that certainly deletes it',
+    request: undefined,
+  });
 });
 
 test('an item that an action creates is listed as left on the server', async () => {
@@ -122,25 +133,25 @@ test('an excluded operation is never sent, not even to delete items', async () =
   });
   expect(verdict.leftovers?.items[0]).toMatchObject({
     reason: 'removeFlag is not sent: excluded by --skip-operations',
-    call: { method: 'DELETE', target: expect.stringMatching(/^\/flags\/flag-\d+$/) },
+    request: { method: 'DELETE', target: expect.stringMatching(/^\/flags\/flag-\d+$/) },
   });
 });
 
 test.each([
   ['all requests', false],
   ['mutating requests', true],
-])('a run is stopped when the server begins to reject them: %s', async (_, isOnlyWrites) => {
+])('a run is stopped when the server begins to reject them: %s', async (_, onlyWrites) => {
   const { verdict, received, state } = await run(
     {},
     {
       reject(request, _state, all) {
         const isOver = all.filter((one) => one === 'POST /flags').length > 3;
-        return isOver && !(isOnlyWrites && request.startsWith('GET')) ? 503 : undefined;
+        return isOver && !(onlyWrites && request.startsWith('GET')) ? 503 : undefined;
       },
     },
   );
-  expect(verdict.outage).toMatchObject({ status: 503, isOnlyWrites, after: { operation: { id: 'addFlag' } } });
-  expect(verdict.isCut).toBe(true);
+  expect(verdict.outage).toMatchObject({ status: 503, onlyWrites, after: { operation: { id: 'addFlag' } } });
+  expect(verdict.isIncomplete).toBe(true);
   const fourth = received.flatMap((one, index) => (one === 'POST /flags' ? [index] : []))[3] ?? 0;
   expect(received.length - fourth).toBeLessThan(40);
   expect(verdict.leftovers?.items).toHaveLength(state.flags.size - THEIRS.length);
@@ -148,8 +159,8 @@ test.each([
 
 test('a run is stopped when the server accepts no connections', async () => {
   const { verdict } = await run({ allowUnsafe: ['shutDown'] }, { isLast: (_, { isDown }) => isDown });
-  expect(verdict.outage).toMatchObject({ status: 0, isOnlyWrites: false, after: { operation: { id: 'shutDown' } } });
-  expect(verdict.isCut).toBe(true);
+  expect(verdict.outage).toMatchObject({ status: 0, onlyWrites: false, after: { operation: { id: 'shutDown' } } });
+  expect(verdict.isIncomplete).toBe(true);
 });
 
 test('an operation that a server always rejects is not an outage', async () => {

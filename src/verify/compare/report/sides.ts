@@ -3,8 +3,8 @@
 import type { Operation } from '../../../openapi/document.ts';
 import { findSecretNames } from '../../../openapi/find-secret-names.ts';
 import { redactBody, redactTarget } from '../../../server/pipeline/security/redact-text.ts';
-import { curlOf } from '../../report/curl.ts';
-import { beginningOf, redacted, type Secret } from '../../report/secrets.ts';
+import { formatCurl } from '../../report/curl.ts';
+import { redactSecrets, type Secret, truncateText } from '../../report/secrets.ts';
 import type { ComparedResponse } from '../compare-responses.ts';
 import type { ComparedRequest, FoundDifference } from '../comparison-results.ts';
 
@@ -32,7 +32,7 @@ const MOST = 4096;
 
 /** A text without credentials of either server. */
 export function plainValue(text: string, { secrets }: Pick<Reporting, 'secrets'>): string {
-  return redacted(text, secrets);
+  return redactSecrets(text, secrets);
 }
 
 type Sides = readonly [first: ReportedSide, second: ReportedSide];
@@ -57,9 +57,9 @@ function makeSides(operation: Operation, compared: ComparedRequest, reporting: R
     const shown = { ...call, target: redactTarget(call.target, names), body };
     const answer = compared.answers[at];
     return {
-      curl: curlOf(shown, reporting.urls[at], reporting.secrets),
+      curl: formatCurl(shown, reporting.urls[at], reporting.secrets),
       status: answer.status,
-      body: plainValue(beginningOf(redactBody(textOf(answer), names), MOST, reporting.secrets), reporting),
+      body: plainValue(truncateText(redactBody(textOf(answer), names), MOST, reporting.secrets), reporting),
     };
   };
   return [side(0), side(1)];

@@ -1,10 +1,10 @@
 // The coverage section of the HTML report, with missing points.
 
 import { type Html, html } from '../../../server/pages/html.ts';
-import { type CoveredOperation, type NamedRespect, RESPECTS } from '../../coverage/coverage.ts';
+import { COVERAGE_DIMENSIONS, type CoveredOperation, type NamedDimension } from '../../coverage/coverage.ts';
 import { LABELS } from '../coverage.ts';
 import type { OperationReport, Report } from '../report.ts';
-import { counted } from '../terminal.ts';
+import { formatCount } from '../terminal.ts';
 import { shown } from './shown.ts';
 
 /** Maximum number of characters in lists. The JSON report has all names. */
@@ -29,14 +29,14 @@ export function coverageSection(report: Report, index: number, isNamed: boolean)
 <h2 id="${id}">${isNamed ? `Coverage: ${shown(title)}` : 'Coverage'}</h2>
 <p class="soft">Parts of the document that requests and responses covered.</p>
 <dl class="totals">
-${RESPECTS.filter((one) => coverage.totals[one].total > 0).map((one) => {
+${COVERAGE_DIMENSIONS.filter((one) => coverage.totals[one].total > 0).map((one) => {
   const { covered, total, percent } = coverage.totals[one];
   return html`<div><dt>${LABELS[one]}</dt><dd><strong>${percent}%</strong> <small class="soft">${covered} of ${total}</small><meter aria-hidden="true" min="0" max="100" value="${percent}"></meter></dd></div>\n`;
 })}</dl>
 ${
   lacking.length === 0
     ? undefined
-    : html`<details class="uncovered"><summary>Not covered, in ${counted(lacking.length, 'operation')}</summary>
+    : html`<details class="uncovered"><summary>Not covered, in ${formatCount(lacking.length, 'operation')}</summary>
 <ul>
 ${items}</ul>
 ${remaining < 0 ? html`<p class="soft">This list is incomplete; the JSON report has all of it.</p>` : undefined}
@@ -49,7 +49,7 @@ function uncovered(
   { operation, requests, missing, omitted }: CoveredOperation,
   known: OperationReport | undefined,
 ): Html {
-  const names = Object.entries(missing) as readonly [NamedRespect, readonly string[]][];
+  const names = Object.entries(missing) as readonly [NamedDimension, readonly string[]][];
   return html`<li data-outcome="${known?.outcome}"><span class="name">${shown(operation)}</span> <span class="at">${known?.method} ${shown(known?.path ?? '')}</span>
 ${requests === 0 ? html`<span class="soft">not requested</span>` : undefined}<dl>${names.map(([dimension, some]) => html`<dt>${LABELS[dimension]}</dt><dd>${shown(some.join(', '))}</dd>`)}${omitted > 0 ? html`<dt>more</dt><dd>${omitted} not listed</dd>` : undefined}</dl></li>
 `;

@@ -4,7 +4,7 @@ import { type Html, html } from '../../../server/pages/html.ts';
 import { leftoverLines } from '../leftovers.ts';
 import { outcomeText } from '../outcome-text.ts';
 import { type FindingReport, findingsIn, type OperationReport, type Report } from '../report.ts';
-import { counted, otherVariants } from '../terminal.ts';
+import { formatCount, otherVariants } from '../terminal.ts';
 import { shown } from './shown.ts';
 import { PRINTED } from './style.ts';
 
@@ -56,7 +56,7 @@ function item(
   const { check, message, count } = found;
   const { operation: id, method, path, outcome } = operation;
   return html`<details class="finding" data-check="${check}" data-outcome="${outcome}"${isOpen ? html` open` : undefined}>
-<summary><span class="check">${check}</span> <span class="name">${shown(id)}</span> <span class="at">${method} ${shown(path)}</span>${count > 1 ? html` <span class="times">${counted(count, 'time')}</span>` : undefined}
+<summary><span class="check">${check}</span> <span class="name">${shown(id)}</span> <span class="at">${method} ${shown(path)}</span>${count > 1 ? html` <span class="times">${formatCount(count, 'time')}</span>` : undefined}
 <span class="message">${shown(message)}</span></summary>
 <div class="inside" id="${anchor}">
 ${inside}</div>
@@ -173,7 +173,7 @@ export function warningsSection(reports: readonly Report[]): Html | undefined {
   return html`<section aria-labelledby="warnings" class="warnings">
 <h2 id="warnings">Warnings</h2>
 <p class="soft">Points that the document leaves open. They do not fail the run.</p>
-<details><summary>${counted(all.length, 'warning')}</summary>
+<details><summary>${formatCount(all.length, 'warning')}</summary>
 <ul>
 ${all
   .slice(0, MAX_WARNINGS)

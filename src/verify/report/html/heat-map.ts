@@ -1,10 +1,10 @@
 // The map of operations and checks, and the descriptions of checks.
 
 import { type Html, html } from '../../../server/pages/html.ts';
-import { type CheckId, meaningOf } from '../../checks.ts';
+import { type CheckId, describeCheck } from '../../checks.ts';
 import { outcomeText } from '../outcome-text.ts';
 import type { OperationReport, Report } from '../report.ts';
-import { counted } from '../terminal.ts';
+import { formatCount } from '../terminal.ts';
 import type { Anchors } from './findings.ts';
 import { shown } from './shown.ts';
 
@@ -40,7 +40,7 @@ function cell(operation: OperationReport, check: CheckId, anchors: Anchors): Htm
   const found = operation.findings.filter((one) => one.check === check);
   const [first] = found;
   if (first)
-    return html`<td class="failed"><a href="#${anchors.get(first)}" aria-label="${counted(found.length, 'finding')} of ${check} in ${shown(operation.operation)}">${found.length}</a></td>`;
+    return html`<td class="failed"><a href="#${anchors.get(first)}" aria-label="${formatCount(found.length, 'finding')} of ${check} in ${shown(operation.operation)}">${found.length}</a></td>`;
   const missed = operation.untestedChecks?.find((one) => one.check === check);
   const isUntested = missed !== undefined || isMissed(operation);
   const is = operation.checks.includes(check) ? 'passed' : isUntested ? 'untested' : 'untried';
@@ -59,7 +59,7 @@ export function checksSection(reports: readonly Report[]): Html {
   return html`<section aria-labelledby="checks">
 <h2 id="checks">Checks</h2>
 <dl class="checks">
-${checks.map((id) => html`<div id="check-${id}"><dt><code>${id}</code></dt><dd>${meaningOf(id)}</dd></div>\n`)}
+${checks.map((id) => html`<div id="check-${id}"><dt><code>${id}</code></dt><dd>${describeCheck(id)}</dd></div>\n`)}
 </dl>
 </section>`;
 }

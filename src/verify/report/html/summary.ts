@@ -3,7 +3,7 @@
 import { type Html, html } from '../../../server/pages/html.ts';
 import { outageSentence } from '../leftovers.ts';
 import { findingsIn, type OperationReport, type Report } from '../report.ts';
-import { counted } from '../terminal.ts';
+import { formatCount } from '../terminal.ts';
 import { shown } from './shown.ts';
 
 /** The result in one line, with document and server. */
@@ -13,8 +13,8 @@ export function headline(reports: readonly Report[]): Html {
   const untested = all.filter(({ outcome }) => outcome === 'notTested' || outcome === 'skipped').length;
   const isMissed = untested > 0 || reports.some(({ incomplete }) => incomplete);
   const titles = new Intl.ListFormat('en').format(reports.map(({ title }) => shown(title)));
-  const result = violations > 0 ? counted(violations, 'violation') : 'no violations';
-  const rest = violations === 0 && untested > 0 ? `, ${counted(untested, 'operation')} not tested` : '';
+  const result = violations > 0 ? formatCount(violations, 'violation') : 'no violations';
+  const rest = violations === 0 && untested > 0 ? `, ${formatCount(untested, 'operation')} not tested` : '';
   const lamp = violations > 0 ? 'failed' : isMissed ? 'missed' : 'passed';
   return html`<h1>${titles}: ${result}${rest}</h1>
 ${reports.map(
@@ -47,7 +47,7 @@ export function summary(reports: readonly Report[]): Html {
 ${tiles.map(([name, count, label]) => html`<div data-tile="${name}"${count === 0 ? html` class="zero"` : undefined}><dt>${label}</dt><dd>${count.toLocaleString('en')}</dd></div>\n`)}
 </dl>
 ${reports.map(({ outage }) => (outage ? html`<p class="problem">${shown(outageSentence(outage))}</p>\n` : undefined))}${reports.some(({ incomplete, outage }) => incomplete && !outage) ? html`<p class="problem">The run was stopped before all operations were tested.</p>` : undefined}
-<p class="soft">${counted(all.length, 'operation')} in ${seconds} s, ended <time datetime="${ended}">${ended.replace(/\..*$/, '').replace('T', ' ')} UTC</time>. ${seeds.length > 0 ? html`Seed: ${seeds.map((seed) => html`<code>${shown(seed)}</code>`)}. ` : undefined}Understudy ${reports[0]?.understudy}.</p>
+<p class="soft">${formatCount(all.length, 'operation')} in ${seconds} s, ended <time datetime="${ended}">${ended.replace(/\..*$/, '').replace('T', ' ')} UTC</time>. ${seeds.length > 0 ? html`Seed: ${seeds.map((seed) => html`<code>${shown(seed)}</code>`)}. ` : undefined}Understudy ${reports[0]?.understudy}.</p>
 </section>`;
 }
 
