@@ -54,6 +54,18 @@ describe('understudy verify on a shared server', () => {
     expect(stdout).toContain(`\n  curl -g -X DELETE ${url}/flags/${id}\n`);
   });
 
+  test('sends as many random requests as --random says', async () => {
+    const { url, received } = await startSwitches();
+    const sent = async (count: string) => {
+      const before = received.length;
+      const only = ['--operations', 'addFlag', '--phases', 'random', '--allow-writes', '--random', count];
+      await run(['verify', SWITCHES, url, ...only]);
+      return received.slice(before).filter((one) => one.startsWith('POST /flags')).length;
+    };
+    const [few, many] = [await sent('3'), await sent('10')];
+    expect(many - few).toBe(7);
+  });
+
   test('never sends what the config names, and reports a name that no operation has', async () => {
     const { url, received } = await startSwitches();
     const cwd = await temporaryFolder();

@@ -54,7 +54,7 @@ export interface VerifyServersSettings {
   readonly checks: readonly CheckId[];
   readonly phases: readonly Phase[];
   /** How many requests are generated at random for each operation. */
-  readonly random: number;
+  readonly randomRequests: number;
   readonly values: ValuesByName;
   /** The folder of contracts; false for none. Default: `contracts`, if there are any. */
   readonly contracts: string | false | undefined;

@@ -124,7 +124,7 @@ async function settingsOf(
     },
     checks: checksOf(values),
     phases: phasesOf(values),
-    random: countOf('--random', values.random),
+    randomRequests: countOf('--random', values.random),
     values: new Map([...(await givenValues(values.values)), ...pairs('--value', values.value)]),
     contracts: values['no-contracts'] ? false : values.contracts,
     allowWrites: values['allow-writes'],

@@ -95,7 +95,7 @@ export function settingsFor(options: VerifyOptions, wanted: readonly string[]): 
     },
     checks: checksOf({ checks: options.checks?.join(','), skip: options.skip?.join(',') }),
     phases: phasesOf({ phases: options.phases?.join(',') }),
-    random: options.random ?? 40,
+    randomRequests: options.random ?? 40,
     values: new Map(Object.entries(values)),
     contracts: options.contracts,
     allowWrites: options.allowWrites ?? false,
