@@ -24,7 +24,7 @@ const FLOORS = [
 
 /** The same inside folders that consist of several parts. */
 const INNER_FLOORS: Readonly<Record<string, readonly (readonly string[])[]>> = {
-  server: [['pipeline'], ['http', 'oidc', 'protobuf', 'metrics'], ['codec', 'control', 'pages', 'grpc']],
+  server: [['pipeline'], ['http', 'protobuf', 'metrics'], ['oidc'], ['codec', 'control', 'pages', 'grpc']],
   mock: [['samples'], ['resources', 'faults', 'fixtures']],
 };
 
@@ -41,7 +41,6 @@ const ONE_DOOR = [
   'ajv-formats',
   'swagger-ui-dist',
   'oidc-provider',
-  'light-my-request',
   '@fastify/busboy',
   'saxes',
   'lru-cache',

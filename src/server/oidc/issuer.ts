@@ -187,7 +187,7 @@ export function createIssuer(settings: IssuerSettings): Issuer {
     const [{ handler }, keys, { injectInto }, { adaptRequest: translate }] = await Promise.all([
       providerOf(sandbox, address),
       openKeys(),
-      import('./inject-request.ts'),
+      import('../http/inject-request.ts'),
       import('./adapt-request.ts'),
     ]);
     const asked = withForwardedHeaders(await translate(request, keys, loginSandboxOf(sandbox, api, paths)), address);

@@ -1,9 +1,9 @@
 // Serves the login pages, handles their forms, and returns to the client.
 
 import type { Interaction, KoaContextWithOIDC, Provider } from 'oidc-provider';
+import { isLocalMessage } from '../../http/inject-request.ts';
 import { baseOf } from '../client-origin.ts';
 import { addNotice } from '../exchange-notices.ts';
-import { isLocalMessage } from '../inject-request.ts';
 import type { LoginSandbox } from '../login-sandbox.ts';
 import { errors } from '../oidc-provider.ts';
 import { readForm } from '../parse-form.ts';
