@@ -18,7 +18,7 @@ import { argv, execPath } from 'node:process';
 import { fileURLToPath } from 'node:url';
 import { rolldown } from 'rolldown';
 import { toPackagedBuild } from './src/schema/build-cache.ts';
-import { SWAGGER_UI_FILES } from './src/server/pages/reference/swagger-ui.ts';
+import { SWAGGER_UI_FILES } from './src/server/pages/page-paths.ts';
 
 const ROOT = fileURLToPath(new URL('.', import.meta.url));
 const dist = resolve(argv[2] ?? join(ROOT, 'dist'));

@@ -14,7 +14,6 @@ import { createGrpcTools } from '../server/grpc/tools.ts';
 import { issuerRoutes } from '../server/oidc/issuer-routes.ts';
 import type { AnyLoginApi, Issued } from '../server/oidc/login/login-api.ts';
 import { createHealthProbes } from '../server/pages/health.ts';
-import { createInspector } from '../server/pages/inspector/inspector.ts';
 import { createIntroductions, type Introduced, type Introducible } from '../server/pages/overview/introductions.ts';
 import { createPages } from '../server/pages/pages.ts';
 import type { AnyApi, AnyStore } from '../server/pipeline/api/api.ts';
@@ -172,7 +171,6 @@ export async function assemble(loaded: LoadedApis, dependencies: AssemblyDepende
       createCrossSiteGuard((head) => findDeclaredOrigin(head, hosts)),
       createHealthProbes(isTaken),
       createPages({ documents, introductions, issuer: issuer?.address, lastFailure: dependencies.lastFailure }),
-      createInspector(documents),
       ...(issuer ? [issuerRoutes(issuer, { sandboxes, foreignPage: page, isTaken })] : []),
       createPrivateApiRoutes(pipeline, (origin) => isTrustedOrigin(origin, hosts)),
       createApiRoutes(pipeline),

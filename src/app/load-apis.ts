@@ -10,7 +10,7 @@ import { createIssuer, type Issuer } from '../server/oidc/issuer.ts';
 import { ISSUER, PENDING } from '../server/oidc/login/login.ts';
 import { type AnyLoginApi, loginProblems } from '../server/oidc/login/login-api.ts';
 import type { IssuerKeys } from '../server/oidc/tokens/keys.ts';
-import { LOGIN_RETURN } from '../server/pages/reference/reference.ts';
+import { LOGIN_RETURN } from '../server/pages/page-paths.ts';
 import { readBasePaths } from '../server/pipeline/api/base-paths.ts';
 import {
   createDocumentReport,

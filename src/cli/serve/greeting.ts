@@ -3,9 +3,9 @@
 import type { MockServer } from '../../app/mock-server.ts';
 import { printable } from '../../schema/printable.ts';
 import { curlCommand } from '../../server/pages/curl-command.ts';
-import { INSPECTOR } from '../../server/pages/inspector/inspector-paths.ts';
 import { hostOf, issuerAt } from '../../server/pages/login-instructions.ts';
 import { respondersSentence } from '../../server/pages/overview/responders-sentence.ts';
+import { INSPECTOR } from '../../server/pages/page-paths.ts';
 import { shortPath } from '../../server/pages/shown-path.ts';
 import { type DocumentReport, formatFindings } from '../../server/pipeline/api/document-report.ts';
 

@@ -1,18 +1,12 @@
-// HTTP/1.1 by Express. The only door to Express.
+// HTTP/1.1 by Node.
 
-import { createRequire } from 'node:module';
 import type { Socket } from 'node:net';
-import type express from 'express';
 import { http } from '../pipeline/node-http.ts';
 import { dispatchByConnection, Http1Connection } from './client-connection.ts';
 import type { FairQueue } from './fair-queue.ts';
 import type { NodeHandler } from './node-http-types.ts';
 import { type RejectedConnection, rejectInvalidHttp } from './reject-invalid-http.ts';
 import { toOriginForm } from './to-origin-form.ts';
-
-// Express' router is a package of its own. The rest of Express would be a seventh of a start, unused.
-const expressPath = createRequire(import.meta.url).resolve('express');
-const Router: typeof express.Router = createRequire(expressPath)('router');
 
 /** Speaks one protocol on accepted connections. */
 export interface ProtocolServer {
@@ -37,11 +31,9 @@ export function serveHttp1(
     readonly onRejected?: ((refused: RejectedConnection) => void) | undefined;
   },
 ): ProtocolServer & { refuseSilence(socket: Socket): void } {
-  const router = Router().use((request, response) => handle(request, response));
   const handleInOriginForm: NodeHandler = (request, response) => {
-    // Express finds no path in some absolute forms.
     toOriginForm(request);
-    (router as unknown as (...args: [...Parameters<NodeHandler>, () => void]) => void)(request, response, unreachable);
+    handle(request, response);
   };
   const timeouts = {
     headersTimeout: headTimeout,
@@ -63,9 +55,4 @@ export function serveHttp1(
     },
     close: () => void server.close(),
   };
-}
-
-/** The single handler handles every request. */
-function unreachable(): never {
-  throw new Error('Express did not handle the request');
 }

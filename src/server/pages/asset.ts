@@ -1,22 +1,25 @@
 // Files of pages with a version in their URL.
 
 import { createHash } from 'node:crypto';
-import type { WireResponse } from '../pipeline/wire.ts';
+import type { RequestHandler, Response } from 'express';
 
-/** A file of a page. */
-export interface Asset {
+/** A file of a page, by its URL. */
+export interface VersionedFile {
   readonly path: string;
-  /** Its media type. */
-  readonly type: string;
   /** Depends on the content. */
   readonly version: string;
-  read(): Uint8Array | string;
 }
 
-/** An asset with a known text. */
+/** A file with a known text. */
+export interface Asset extends VersionedFile {
+  /** Its media type. */
+  readonly type: string;
+  readonly text: string;
+}
+
 export function textAsset(path: string, type: string, text: string): Asset {
   const version = createHash('sha256').update(text).digest('hex').slice(0, 12);
-  return { path, type: `${type}; charset=utf-8`, version, read: () => text };
+  return { path, type, version, text };
 }
 
 /**
@@ -24,18 +27,18 @@ export function textAsset(path: string, type: string, text: string): Asset {
  *
  * @param at - the path of the page that uses it
  */
-export function assetUrl({ path, version }: Asset, at: string): string {
+export function assetUrl({ path, version }: VersionedFile, at: string): string {
   return `${at}${path}?v=${version}`;
 }
 
-/** The response for an asset. Under a URL without its version it must not be cached. */
-export function assetResponse(asset: Asset, isVersion: boolean): WireResponse {
-  return {
-    status: 200,
-    headers: {
-      'content-type': asset.type,
-      'cache-control': isVersion ? 'public, max-age=31536000, immutable' : 'no-cache',
-    },
-    body: asset.read(),
+/** Lets browsers cache a file forever under the URL with its version. */
+export function cacheAs(version: string): RequestHandler {
+  return ({ query }, response, next) => {
+    if (query.v === version) cacheForever(response);
+    next();
   };
+}
+
+export function cacheForever(response: Response): void {
+  response.set('cache-control', 'public, max-age=31536000, immutable');
 }

@@ -1,6 +1,6 @@
 // The address of the server as the reader of a page knows it.
 
-import type { WireRequest } from '../pipeline/wire.ts';
+import type { Request } from 'express';
 
 /** A host name or IP address with a port, safe in a shell, a URL and a page. */
 const HOST = /^(?:[a-z0-9][a-z0-9._-]{0,252}|\[[0-9a-f:.]{2,45}\])(?::\d{1,5})?$/i;
@@ -9,13 +9,13 @@ const HOST = /^(?:[a-z0-9][a-z0-9._-]{0,252}|\[[0-9a-f:.]{2,45}\])(?::\d{1,5})?$
 const SANDBOX_PATH = /^\/_sandbox\/[a-z0-9-]{1,63}$/;
 
 /** The base URL of operations for a client: below the path of its sandbox, if there is one. */
-export function operationsUrl(request: WireRequest): string {
+export function operationsUrl(request: Request): string {
   const { headers, secure } = request;
   return baseUrl(headers.host, secure) + sandboxPath(request);
 }
 
 /** The path of the sandbox that a request names; empty for the root. */
-export function sandboxPath({ base = '' }: WireRequest): string {
+export function sandboxPath({ baseUrl: base }: Request): string {
   return SANDBOX_PATH.test(base) ? base : '';
 }
 

@@ -29,8 +29,7 @@ export function createHealthProbes(isTaken: (path: string) => boolean): RouteGro
   };
 }
 
-/** For pages and files, which are only read. */
-export const methodNotAllowed: WireResponse = {
+const methodNotAllowed: WireResponse = {
   status: 405,
   headers: { 'content-type': 'application/json', allow: 'GET, HEAD' },
   body: JSON.stringify({ code: 12, message: 'Method Not Allowed', details: [] }),

@@ -4,6 +4,7 @@ import type { Document } from '../../openapi/document.ts';
 import type { SecuritySchemeObject } from '../../openapi/objects.ts';
 import { listSecuritySchemes, type SecuritySchemes } from '../../openapi/security.ts';
 import type { Introduced } from './overview/introductions.ts';
+import { pathsOf, type ShownPaths } from './page-paths.ts';
 
 /** The data of the pages. */
 export interface PageData {
@@ -39,15 +40,6 @@ export interface OAuthScheme {
   readonly scopes: readonly string[];
 }
 
-/** Where an api is shown. */
-export interface ShownPaths {
-  readonly json: string;
-  readonly yaml: string;
-  readonly reference: string;
-  /** The document as the reference reads it. */
-  readonly tried: string;
-}
-
 /** The apis in their order, which also numbers the paths of all but the first. */
 export function shownApis({ documents, introductions }: PageData): ShownApi[] {
   return documents.map((document, index) => {
@@ -65,13 +57,6 @@ export function shownApis({ documents, introductions }: PageData): ShownApi[] {
       now: () => introductions()[index] ?? unknown,
     };
   });
-}
-
-function pathsOf(number: number): ShownPaths {
-  const tried = `/reference/${number}.json`;
-  return number === 1
-    ? { json: '/openapi.json', yaml: '/openapi.yaml', reference: '/reference', tried }
-    : { json: `/openapi/${number}.json`, yaml: `/openapi/${number}.yaml`, reference: `/reference/${number}`, tried };
 }
 
 /** Markdown's signs for emphasis and code left out, line breaks with them. */

@@ -1,16 +1,16 @@
 // The frame of every page: head, security headers.
 
 import { createHash } from 'node:crypto';
-import type { WireResponse } from '../pipeline/wire.ts';
-import { type Asset, assetUrl, textAsset } from './asset.ts';
+import type { Response } from 'express';
+import { type Asset, assetUrl, textAsset, type VersionedFile } from './asset.ts';
 import { type Html, html, importMap } from './html.ts';
 
 /** The variable parts of a page. */
 export interface HtmlPage {
   readonly title: string;
-  readonly styles: readonly Asset[];
+  readonly styles: readonly VersionedFile[];
   /** Run in this order when the page is read. */
-  readonly scripts: readonly Asset[];
+  readonly scripts: readonly VersionedFile[];
   /** Modules that are run when the page is read. Default: none. */
   readonly modules?: PageModules;
   /** Whether scripts of the page may style elements themselves. Default false. */
@@ -41,10 +41,10 @@ export const icon: Asset = textAsset('/_understudy/icon.svg', 'image/svg+xml', I
 export const ICON_DATA = `data:image/svg+xml,${encodeURIComponent(ICON)}`;
 
 /** Sends a page. It may load from this server only, and no other page may frame it. */
-export function pageResponse(
+export function sendPage(
+  response: Response,
   { title, styles, scripts, modules, inlineStyles = false, body, at = '' }: HtmlPage,
-  headers: WireResponse['headers'] = {},
-): WireResponse {
+): void {
   const policy = [
     "default-src 'none'",
     `script-src 'self'${modules ? ` 'sha256-${createHash('sha256').update(modules.map).digest('base64')}'` : ''}`,
@@ -59,17 +59,8 @@ export function pageResponse(
 ${styles.map((asset) => html`<link rel="stylesheet" href="${assetUrl(asset, at)}">\n`)}
 ${scripts.map((asset) => html`<script src="${assetUrl(asset, at)}" defer></script>\n`)}
 ${modules && modulesElements(modules)}`;
-  return {
-    status: 200,
-    headers: {
-      'content-type': 'text/html; charset=utf-8',
-      'cache-control': 'no-cache',
-      'content-security-policy': policy.join('; '),
-      'referrer-policy': 'same-origin',
-      ...headers,
-    },
-    body: frame(title, head, body),
-  };
+  response.set({ 'content-security-policy': policy.join('; '), 'referrer-policy': 'same-origin' });
+  response.send(frame(title, head, body));
 }
 
 /** The map must precede the scripts that use it. */

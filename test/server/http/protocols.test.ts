@@ -36,6 +36,8 @@ describe('one port', () => {
     ['no such path', 'GET', '/nothing?a=b', undefined, {}],
     ['a wrong method', 'DELETE', SEARCH, undefined, {}],
     ['a page', 'GET', '/', undefined, { accept: 'text/html' }],
+    ['a wrong method of a page', 'POST', '/', '{}', {}],
+    ['a file of a page', 'GET', '/reference/oauth2-redirect.js', undefined, {}],
     ['a health check', 'GET', '/management/v1/healthz', undefined, {}],
     ['a page of another origin', 'POST', SEARCH, '{}', { origin: 'https://console.murmeltal.example' }],
     [

@@ -2,10 +2,10 @@
 
 import { assetUrl, textAsset } from '../asset.ts';
 import { type Html, html } from '../html.ts';
-import { INSPECTOR } from '../inspector/inspector-paths.ts';
 import { issuerAt } from '../login-instructions.ts';
 import { type HtmlPage, icon } from '../page.ts';
 import type { ShownApi } from '../page-data.ts';
+import { INSPECTOR } from '../page-paths.ts';
 import { accessSection, apiSection, type PageAddress } from './home-api.ts';
 import { HOME_SCRIPT } from './home-script.ts';
 import { HOME_STYLE } from './home-style.ts';

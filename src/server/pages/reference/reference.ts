@@ -7,13 +7,11 @@ import { type Html, html } from '../html.ts';
 import { applicationToTry } from '../login-instructions.ts';
 import { type HtmlPage, icon } from '../page.ts';
 import type { ShownApi } from '../page-data.ts';
+import { LOGIN_RETURN } from '../page-paths.ts';
 import { REFERENCE_SCRIPT } from './reference-script.ts';
 import { REFERENCE_STYLE } from './reference-style.ts';
 import { loggingInAt, withAcceptedCredentials, withoutSuggestions, withServer } from './served-document.ts';
 import { swaggerUi } from './swagger-ui.ts';
-
-/** The page to which a login at the reference returns. Users of Swagger UI register it under this name. */
-export const LOGIN_RETURN = '/reference/oauth2-redirect.html';
 
 const style = textAsset('/_understudy/reference.css', 'text/css', REFERENCE_STYLE);
 const script = textAsset('/_understudy/reference.js', 'text/javascript', REFERENCE_SCRIPT);
