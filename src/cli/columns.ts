@@ -2,8 +2,8 @@
 
 import { printable } from '../schema/printable.ts';
 
-/** How wide a column may be before what is in it is let stick out. */
-const WIDEST = 60;
+/** The maximum width of a column; longer cells exceed it. */
+const MAX_WIDTH = 60;
 
 /** A line for each row. */
 export function columns(rows: readonly (readonly string[])[]): readonly string[] {
@@ -11,7 +11,7 @@ export function columns(rows: readonly (readonly string[])[]): readonly string[]
   const widths: number[] = [];
   for (const row of shown)
     for (const [at, cell] of row.slice(0, -1).entries())
-      widths[at] = Math.min(WIDEST, Math.max(widths[at] ?? 0, cell.length));
+      widths[at] = Math.min(MAX_WIDTH, Math.max(widths[at] ?? 0, cell.length));
   return shown.map((row) =>
     row
       .map((cell, at) => cell.padEnd(widths[at] ?? 0))

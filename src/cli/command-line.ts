@@ -1,4 +1,4 @@
-// Command lines: read by the table of flags of a command.
+// Parses the arguments of a command by its table of flags.
 
 import { parseArgs } from 'node:util';
 import { findNearestName } from '../schema/nearest-name.ts';
@@ -6,18 +6,18 @@ import { UsageError } from '../schema/usage-error.ts';
 import { type Command, type Flag, type FlagTable, type FlagValues, formsOf } from './command.ts';
 import type { CommandIO } from './io.ts';
 
-/** A command line that was read. */
+/** A parsed command line. */
 export interface CommandLine<Flags extends FlagTable> {
   readonly values: FlagValues<Flags>;
-  /** The arguments that are no flags. */
+  /** The arguments besides flags. */
   readonly positionals: readonly string[];
 }
 
 /**
- * Reads a command line. Where it asks for help, that is printed.
+ * Parses a command line. With `--help`, it prints the help text.
  *
  * @returns undefined if help was printed
- * @throws UsageError naming all that cannot be used
+ * @throws UsageError with all invalid arguments
  */
 export async function readCommandLine<const Flags extends FlagTable>(
   command: Command<Flags>,
@@ -81,18 +81,18 @@ function parse<const Flags extends FlagTable>({ flags }: Command<Flags>, args: r
 }
 
 function unknownFlag(rawName: string, names: readonly string[]): string {
-  const meant = findNearestName(rawName.replace(/^-+/, ''), names);
-  return `Unknown flag ${rawName}${meant === undefined ? '' : `; did you mean --${meant}?`}`;
+  const nearest = findNearestName(rawName.replace(/^-+/, ''), names);
+  return `Unknown flag ${rawName}${nearest === undefined ? '' : `; did you mean --${nearest}?`}`;
 }
 
 function choiceProblems(rawName: string, value: string, { choices }: Flag): readonly string[] {
   if (!choices || choices.includes(value)) return [];
-  const meant = findNearestName(value, choices);
-  const hint = meant === undefined ? '' : `; did you mean ${meant}?`;
+  const nearest = findNearestName(value, choices);
+  const hint = nearest === undefined ? '' : `; did you mean ${nearest}?`;
   return [`${rawName} must be ${choices.slice(0, -1).join(', ')} or ${choices.at(-1)}, not "${value}"${hint}`];
 }
 
-/** Arguments with `--flag VALUE` as `--flag=VALUE`: `parseArgs` takes a value that begins with a dash for a flag. */
+/** Joins `--flag VALUE` as `--flag=VALUE`: `parseArgs` would read a value with a dash as a flag. */
 function withValues(
   args: readonly string[],
   options: Readonly<Record<string, { readonly type: 'string' | 'boolean' }>>,
@@ -109,13 +109,13 @@ function withValues(
   return [...joined, ...args.slice(flagged.length)];
 }
 
-/** What is wrong with the first argument, and with their number. */
+/** Problems of the first argument, and of the number of arguments. */
 function argumentProblems(command: Command, positionals: readonly string[]): readonly string[] {
   const { needed, most } = argumentsIn(command.arguments);
   const [action] = positionals;
   if (action !== undefined && command.actions && !command.actions.includes(action)) {
-    const meant = findNearestName(action, command.actions);
-    const hint = meant === undefined ? `use ${command.actions.join(', ')}` : `did you mean ${meant}?`;
+    const nearest = findNearestName(action, command.actions);
+    const hint = nearest === undefined ? `use ${command.actions.join(', ')}` : `did you mean ${nearest}?`;
     return [`Unknown ${actionName(command)} ${JSON.stringify(action)}; ${hint}`];
   }
   const missing = needed[positionals.length];
@@ -130,7 +130,7 @@ function actionName({ arguments: given }: Command): string {
   return given.replace(/^\[/, '').split(' ', 1)[0]?.toLowerCase() ?? '';
 }
 
-/** The arguments that must be there, and how many there may be. */
+/** The required arguments, and the maximum number of arguments. */
 function argumentsIn(text: string): { readonly needed: readonly string[]; readonly most: number } {
   const all = text.split(' ').filter((name) => name !== '');
   const needed = all.slice(0, all.findIndex((name) => name.startsWith('[')) >>> 0);

@@ -10,14 +10,14 @@ export interface Flag {
   readonly isRepeatable?: boolean;
   /** The values that it accepts. Default: any. */
   readonly choices?: readonly string[];
-  /** The value that is used where it is not given. */
+  /** The value if the flag is missing. */
   readonly default?: string;
-  /** Describes the default where that is not one value. */
+  /** Describes a default that is not one value. */
   readonly defaultNote?: string;
   readonly help: string;
-  /** Its heading in the help text. Default: Flags. */
+  /** Its heading in help texts. Default: Flags. */
   readonly group?: string;
-  /** Whether it is among the most used, which the help text shows first. */
+  /** Whether help shows it first, with the most used ones. */
   readonly isCommon?: boolean;
   /** The environment variable with the same meaning. */
   readonly variable?: string;
@@ -43,26 +43,26 @@ export interface Command<Flags extends FlagTable = FlagTable> {
   /** Another name for it. */
   readonly synonym?: string;
   readonly group: (typeof COMMAND_GROUPS)[number];
-  /** Whether it is among the most used, which `understudy help` shows first. */
+  /** Whether `understudy help` lists it first, with the most used ones. */
   readonly isCommon?: boolean;
-  /** Its arguments as in help texts: `OLD NEW`, `[DOCUMENT [URL]]`, `FILE…`. What is in brackets may be left out. */
+  /** Its arguments as in help texts: `OLD NEW`, `FILE…`; optional ones in brackets: `[DOCUMENT [URL]]`. */
   readonly arguments: string;
-  /** What its first argument may be, if that is one of some words. */
+  /** The valid first arguments, if they are a fixed list. */
   readonly actions?: readonly string[];
-  /** The forms that it has, where `arguments` does not show all of them. */
+  /** Its forms, if `arguments` does not show all of them. */
   readonly usage?: readonly string[];
-  /** What it does, in a few words for the list of commands. */
+  /** A summary for the list of commands. */
   readonly summary: string;
-  /** What it does, a paragraph each. */
+  /** The description, as paragraphs. */
   readonly about: readonly string[];
   readonly flags: Flags;
   /** Paragraphs below the flags. */
   readonly notes?: readonly string[];
-  /** Exit codes with a meaning of their own in this command. */
+  /** Exit codes with a special meaning in this command. */
   readonly exitCodes?: Readonly<Record<number, string>>;
 }
 
-/** The values of flags, as a command line gives them. */
+/** The parsed values of flags. */
 export type FlagValues<Flags extends FlagTable> = {
   readonly [Name in keyof Flags]: Flags[Name] extends { readonly takes: string }
     ? Flags[Name] extends { readonly isRepeatable: true }

@@ -1,6 +1,6 @@
-// Flags of other mock servers, and what to use instead of them here.
+// Flags of other mock servers, with their equivalents.
 
-/** By flag, a clause. */
+/** Clauses by flag. */
 const INSTEAD: Readonly<Record<string, string>> = {
   // Prism
   dynamic: 'responses are generated where nothing else responds; a client gets one by the header Prefer: dynamic=true',
@@ -36,7 +36,7 @@ const INSTEAD: Readonly<Record<string, string>> = {
   'no-request-journal': '--request-log-limit 0',
   'max-request-journal-entries': '--request-log-limit, in bytes',
   'bind-address': '--host',
-  // Several of them
+  // Several mock servers
   config: 'understudy.yaml or understudy.config.mjs in the current folder',
   cors: 'pages of other origins may always call the API',
   'no-cors': 'cors: false of an API in the config',
@@ -46,7 +46,7 @@ const INSTEAD: Readonly<Record<string, string>> = {
   mocks: 'name the document without a flag: understudy serve FILE',
 };
 
-/** What to use in place of a flag of another mock server; undefined where nothing is known. @param flag - without its dashes */
+/** The equivalent of a flag of another mock server; undefined for others. @param flag - without its dashes */
 export function equivalentFlag(flag: string): string | undefined {
   return Object.hasOwn(INSTEAD, flag) ? INSTEAD[flag] : undefined;
 }

@@ -1,6 +1,6 @@
 // The exit codes of all commands, in one table.
 
-/** What each exit code means, where a command does not say more. */
+/** The meanings of exit codes, unless a command has its own. */
 export const EXIT_CODES: Readonly<Record<number, string>> = {
   0: 'success',
   1: 'the command found what it checks for (findings, changes, a server that is not ready), or an internal error occurred',

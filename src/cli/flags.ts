@@ -1,4 +1,4 @@
-// Values of flags: lists, names, numbers and addresses.
+// Parses values of flags: lists, names, numbers and URLs.
 
 import { findNearestName } from '../schema/nearest-name.ts';
 import { UsageError } from '../schema/usage-error.ts';
@@ -11,12 +11,12 @@ export function listed(text: string): readonly string[] {
     .filter((one) => one !== '');
 }
 
-/** @param message - begins the error. @throws UsageError with the nearest name, else with all names */
+/** @param message - starts the error. @throws UsageError with the nearest name, otherwise with all names */
 export function oneOf<Name extends string>(message: string, text: string, names: readonly Name[]): Name {
   const found = names.find((one) => one === text);
   if (found !== undefined) return found;
-  const meant = findNearestName(text, names);
-  if (meant !== undefined) throw new UsageError(`${message} ${JSON.stringify(text)}; did you mean ${meant}?`, []);
+  const nearest = findNearestName(text, names);
+  if (nearest !== undefined) throw new UsageError(`${message} ${JSON.stringify(text)}; did you mean ${nearest}?`, []);
   throw new UsageError(`${message} ${JSON.stringify(text)}. Known:`, names);
 }
 
@@ -32,12 +32,12 @@ export function numberOf(flag: string, text: string, least: number, most: number
 export function serverAddress(text: string): string {
   if (!/^https?:\/\//i.test(text) || !URL.canParse(text)) {
     const withScheme = /^[\w.-]+(:\d+)?(\/|$)/.test(text) ? `http://${text}` : undefined;
-    const meant =
+    const hint =
       withScheme && URL.canParse(withScheme) ? `did you mean ${withScheme}?` : 'use one such as http://127.0.0.1:8080.';
-    throw new UsageError(`${JSON.stringify(text)} is not the URL of a server: ${meant}`, []);
+    throw new UsageError(`${JSON.stringify(text)} is not the URL of a server: ${hint}`, []);
   }
   const { search, hash, username, password } = new URL(text);
-  // Without the text: it may be a secret.
+  // The message omits the text, which may be a secret.
   if (search + hash + username + password !== '')
     throw new UsageError('The URL of a server may have a path, but no user, query or fragment.', []);
   return text;

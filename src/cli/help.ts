@@ -6,7 +6,7 @@ import { COMMAND_GROUPS, type Command, type Flag, formsOf } from './command.ts';
 import { EXIT_CODES } from './exit-codes.ts';
 import type { CommandIO } from './io.ts';
 
-/** How help is shown. */
+/** The format of help texts. */
 export interface HelpStyle {
   readonly width: number;
   readonly isColoured: boolean;
@@ -64,7 +64,7 @@ export function exitCodeHelp(style: HelpStyle): string {
   return text([[heading('Exit codes', style), ...rows(Object.entries(EXIT_CODES), style)]]);
 }
 
-/** Flags by headings: the most used first, then those without a heading. */
+/** Flags by headings, the most used first. */
 function sections(flags: Command['flags']): readonly (readonly [string, readonly (readonly [string, Flag])[]])[] {
   const all: readonly (readonly [string, Flag])[] = [
     ...Object.entries(flags),
@@ -90,12 +90,12 @@ function flagText({ help, default: usual, defaultNote }: Flag): string {
   return shown === undefined ? help : `${help} (default: ${shown})`;
 }
 
-/** The widest name that has its text beside it. */
-const WIDEST_NAME = 26;
+/** The maximum width of a name with its text on the same line. */
+const MAX_NAME_WIDTH = 26;
 
-/** Names with texts beside them; below them where a name is long, or the terminal narrow. */
+/** Names with texts beside them, or below a long name, or in a narrow terminal. */
 function rows(entries: readonly (readonly [string, string])[], { width, isColoured }: HelpStyle): readonly string[] {
-  const widths = entries.map(([name]) => name.length).filter((length) => length <= WIDEST_NAME);
+  const widths = entries.map(([name]) => name.length).filter((length) => length <= MAX_NAME_WIDTH);
   const indent = width < 60 ? 6 : Math.max(0, ...widths) + 4;
   return entries.flatMap(([name, explanation]) => {
     const shown = isColoured ? styleText('cyan', name, { validateStream: false }) : name;

@@ -1,29 +1,28 @@
-// What a command reads, prints and is stopped by.
+// The input, output, environment and stop signals of a command.
 
 import { inspect } from 'node:util';
 import type { MockServerSettings } from '../app/server-settings.ts';
 import { printableLines } from '../schema/printable.ts';
-import { onStopSignal } from './stop-signal.ts';
 
 /** Text that a command prints. */
 export interface Output {
   write(text: string): unknown;
-  /** Whether a person reads it as it comes. */
+  /** Whether it is a terminal. */
   readonly isTTY?: boolean | undefined;
   /** The width of a terminal, in characters. */
   readonly columns?: number;
-  /** Its file descriptor, for logs that are written past it. Default: 1. */
+  /** Its file descriptor, for logs that are written directly. Default: 1. */
   readonly fd?: number;
 }
 
-/** The surroundings of a command: those of the process, or of a test. Relative paths are those of the process. */
+/** The environment of a command: that of the process, or of a test. Paths are relative to the folder of the process. */
 export interface CommandIO {
   readonly stdin: AsyncIterable<Buffer>;
   readonly stdout: Output;
   readonly stderr: Output;
   readonly env: Readonly<Record<string, string | undefined>>;
   /**
-   * Calls `stop` once, when the command is to end early.
+   * Calls `stop` once, when the command has to end early.
    *
    * @param kill - called before a second signal ends the process at once. Default: nothing
    * @returns a function that removes it
@@ -33,7 +32,7 @@ export interface CommandIO {
 
 /** The input and output of this process. It is stopped by SIGINT and SIGTERM. */
 export function processIO(): CommandIO {
-  // A reader such as `head` may close the pipe before everything is printed.
+  // A reader such as `head` may close the pipe early.
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code !== 'EPIPE') throw error;
   });
@@ -50,4 +49,37 @@ export function processIO(): CommandIO {
 export function reporting({ stderr }: CommandIO): Pick<MockServerSettings, 'onNotice' | 'onError'> {
   const print = (text: string) => void stderr.write(`${printableLines(text)}\n`);
   return { onNotice: print, onError: (thrown) => print(inspect(thrown)) };
+}
+
+/** Milliseconds after the first signal in which further ones repeat it. */
+const REPEATED_WITHIN = 500;
+
+/** The number of signals of one Ctrl-C: npm receives it as well and forwards it, late on a busy machine. */
+const SIGNALS_OF_ONE_STOP = process.env.npm_lifecycle_event === undefined ? 1 : 2;
+
+const SIGNALS = ['SIGTERM', 'SIGINT'] as const;
+
+/**
+ * Calls `stop` at the first SIGTERM or SIGINT. A later one has its default effect: it ends the process.
+ *
+ * @param kill - called before a later one ends the process
+ * @returns a function that removes the handlers
+ */
+function onStopSignal(stop: () => void, kill: () => void = () => undefined): () => void {
+  let received = 0;
+  let first: number | undefined;
+  const handle = (signal: NodeJS.Signals) => {
+    received += 1;
+    first ??= performance.now();
+    if (received === 1) stop();
+    if (received <= SIGNALS_OF_ONE_STOP || performance.now() - first < REPEATED_WITHIN) return;
+    remove();
+    kill();
+    process.kill(process.pid, signal);
+  };
+  const remove = () => {
+    for (const signal of SIGNALS) process.off(signal, handle);
+  };
+  for (const signal of SIGNALS) process.on(signal, handle);
+  return remove;
 }

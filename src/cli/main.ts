@@ -5,7 +5,7 @@ import { processIO } from './io.ts';
 import { isServing, run } from './run.ts';
 import { boundYoungSpace } from './serve/limit-memory.ts';
 
-// Later starts read compiled code from the system's temporary folder. Node 20 does not have this.
+// Later starts read compiled code from the temporary folder. Node 20 lacks this function.
 module.enableCompileCache?.();
 
 const args = process.argv.slice(2);

@@ -3,7 +3,7 @@
 import { printableLines } from '../schema/printable.ts';
 import type { CommandIO } from './io.ts';
 
-/** @param isJson - whether `--json` was given. Errors and warnings go to standard error in both cases. */
+/** @param isJson - whether to print JSON. Errors and warnings go to standard error in both cases. */
 export function printResult(
   { stdout }: Pick<CommandIO, 'stdout'>,
   isJson: boolean,

@@ -16,7 +16,7 @@ import { READY } from './table/control-behaviour.ts';
 /** The time limit for a response, in milliseconds. */
 const TIMEOUT = 3000;
 /** Milliseconds between two attempts. */
-const AGAIN = 250;
+const INTERVAL = 250;
 
 /** The command. */
 export async function ready(args: readonly string[], io: CommandIO): Promise<number> {
@@ -25,10 +25,10 @@ export async function ready(args: readonly string[], io: CommandIO): Promise<num
   const { wait, json } = line.values;
   const url = new URL(serverAddress(line.positionals[0] ?? defaultUrl(io.env)));
   const end = performance.now() + numberOf('--wait', wait, 0, 86_400) * 1000;
-  let reason = await whyNot(url);
+  let reason = await findObstacle(url);
   while (reason !== undefined && performance.now() < end) {
-    await pause(AGAIN);
-    reason = await whyNot(url);
+    await pause(INTERVAL);
+    reason = await findObstacle(url);
   }
   const isReady = reason === undefined;
   if (json) printResult(io, json, { ready: isReady, url: url.href, ...(!isReady && { reason }) }, []);
@@ -39,8 +39,8 @@ export async function ready(args: readonly string[], io: CommandIO): Promise<num
 
 const NO_SERVER = 'the response is not from a mock server of Understudy';
 
-/** Why it accepts no requests; undefined if it does. */
-async function whyNot(url: URL): Promise<string | undefined> {
+/** The reason why a server accepts no requests; undefined if it does. */
+async function findObstacle(url: URL): Promise<string | undefined> {
   const base = url.href.replace(/[?#].*$/, '').replace(/\/+$/, '');
   try {
     const { status, body } = await get(new URL(`${base}/_understudy/ready`));

@@ -1,4 +1,4 @@
-// Runs one command of `understudy`; each is loaded when it is used.
+// Runs a command of `understudy`, whose code is loaded on demand.
 
 import { existsSync } from 'node:fs';
 import { printableLines } from '../schema/printable.ts';
@@ -88,7 +88,7 @@ async function runCommand(args: readonly string[], io: CommandIO): Promise<numbe
   }
 }
 
-/** Whether arguments start a server: a document or a flag of `serve` needs no command. */
+/** Whether arguments start a server. The word `serve` is optional before a document or a flag. */
 export function isServing([word = '--help']: readonly string[]): boolean {
   if (word === 'serve' || word === 'mock') return true;
   if (INFORMATION.includes(word)) return false;

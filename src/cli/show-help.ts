@@ -36,10 +36,10 @@ export async function showHelp(args: readonly string[], io: CommandIO): Promise<
 
 /** An error for a word that is neither a command nor a file. */
 export function unknownCommand(name: string): UsageError {
-  const meant = findNearestName(
+  const nearest = findNearestName(
     name,
     allCommands().flatMap((command) => [command.name, command.synonym ?? []].flat()),
   );
-  const hint = meant === undefined ? '' : `; did you mean ${meant}?`;
+  const hint = nearest === undefined ? '' : `; did you mean ${nearest}?`;
   return new UsageError(`${JSON.stringify(name)} is neither a command nor a file${hint}`, ['See understudy help.']);
 }

@@ -1,4 +1,4 @@
-// Which understudy this is.
+// The version of this package.
 
 import { readFile } from 'node:fs/promises';
 import { packageFile } from '../schema/package-files.ts';

@@ -193,11 +193,11 @@ test('what was saved while a stand-in started is loaded, too', async () => {
       const end = reloadOnSave(standIn, {
         apis: [api],
         again,
-        keep: async () => [],
-        notTaken: async () => [],
+        updateTypes: async () => [],
+        restartNotices: async () => [],
         files: [],
         since,
-        say,
+        report: say,
       });
       onTestFinished(end);
     });

@@ -1,14 +1,14 @@
 // Warnings about a server that a network can reach.
 
 import { expect, test } from 'vitest';
-import { requireChoice, warningsOf } from '../../src/cli/serve/warnings.ts';
+import { accessWarnings, requireControlAccess } from '../../src/cli/serve/start-notes.ts';
 import { refusal, serve, understudy } from '../support/command.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 
 const NETWORK = /^Warning: --host \S+ exposes the server;/;
 const CONTROL = /^Warning: --control-access all lets every client that can reach the port/;
 
-test.each<[Parameters<typeof warningsOf>[0], RegExp[]]>([
+test.each<[Parameters<typeof accessWarnings>[0], RegExp[]]>([
   [{ host: '127.0.0.1' }, []],
   [{ host: 'localhost', controlAccess: 'loopback' }, []],
   [{ host: '::1' }, []],
@@ -18,7 +18,7 @@ test.each<[Parameters<typeof warningsOf>[0], RegExp[]]>([
   [{ host: '127.0.0.1', controlAccess: 'all' }, [CONTROL]],
   [{ host: '0.0.0.0', controlAccess: 'all' }, [NETWORK, CONTROL]],
 ])('%o is warned of as it should be', (settings, expected) => {
-  expect(warningsOf(settings)).toEqual(expected.map((one) => expect.stringMatching(one)));
+  expect(accessWarnings(settings)).toEqual(expected.map((one) => expect.stringMatching(one)));
 });
 
 test('the start warns of an open control API', async () => {
@@ -33,7 +33,7 @@ test('the start warns of an open control API', async () => {
 
 const TOKEN = 'tried-once-and-never-again';
 
-test.each<[Parameters<typeof requireChoice>[0], boolean]>([
+test.each<[Parameters<typeof requireControlAccess>[0], boolean]>([
   [{ host: '127.0.0.1' }, true],
   [{ host: '127.9.9.9' }, true],
   [{ host: 'LOCALHOST' }, true],
@@ -46,7 +46,7 @@ test.each<[Parameters<typeof requireChoice>[0], boolean]>([
   [{ host: '192.0.2.1', controlAccess: 'none' }, true],
   [{ host: '192.0.2.1', controlAccess: 'all' }, true],
 ])('with %o, whether enough is said of the control API is %o', (settings, isEnough) => {
-  const require = () => requireChoice(settings);
+  const require = () => requireControlAccess(settings);
   if (isEnough) expect(require).not.toThrow();
   else expect(require).toThrow(/exposes the server/);
 });

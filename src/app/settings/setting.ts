@@ -46,7 +46,7 @@ export interface SettingOptions<Value = unknown> {
   readonly help: string;
   /** Whether its value is never printed. */
   readonly isSecret?: boolean;
-  /** What a value has to be, if it is not; replaces the schema in flags, variables and code. */
+  /** Returns the requirement that a value violates. It replaces the schema for flags, variables and code. */
   readonly requirement?: (value: unknown) => string | undefined;
 }
 

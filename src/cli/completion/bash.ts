@@ -3,7 +3,7 @@
 import type { Command } from '../command.ts';
 import { firstArguments, flagsOf, namesOf, PROGRAMS } from './completed.ts';
 
-/** Words that are not completed here are completed as file names by `complete -o default`. */
+/** `complete -o default` completes other words as file names. */
 export function bashScript(commands: readonly Command[]): string {
   const choices = commands.flatMap((command) =>
     flagsOf(command).flatMap(([name, { choices = [] }]) =>

@@ -1,4 +1,4 @@
-// The parts of a command that shells complete.
+// The parts of a command for completion scripts.
 
 import type { Command, Flag } from '../command.ts';
 
@@ -15,18 +15,18 @@ export function flagsOf({ flags }: Command): readonly (readonly [string, Flag])[
   return [...Object.entries<Flag>(flags), ['help', { short: 'h', help: 'show help' }]];
 }
 
-/** What the first argument may be, where that is a word of a list. */
+/** The valid first arguments, if they are a fixed list. */
 export function firstArguments(command: Command, commands: readonly Command[]): readonly string[] {
   return command.name === 'help' ? [...commands.flatMap(namesOf), 'exit-codes'] : (command.actions ?? []);
 }
 
-/** Whether arguments of a command can be files. */
+/** Whether a command takes files. */
 export function takesFiles({ arguments: given }: Command): boolean {
   return /FILE|DOCUMENT|OLD|DIR/.test(given);
 }
 
 /** The kind of path that a flag takes. */
-export function commandPath({ takes = '' }: Flag): 'file' | 'folder' | undefined {
+export function pathKind({ takes = '' }: Flag): 'file' | 'folder' | undefined {
   if (takes === 'DIR') return 'folder';
   return takes === 'FILE' || takes === 'OVERLAY' ? 'file' : undefined;
 }

@@ -1,7 +1,7 @@
 // The completion script for fish.
 
 import type { Command } from '../command.ts';
-import { commandPath, firstArguments, flagsOf, namesOf, PROGRAMS, takesFiles } from './completed.ts';
+import { firstArguments, flagsOf, namesOf, PROGRAMS, pathKind, takesFiles } from './completed.ts';
 
 export function fishScript(commands: readonly Command[]): string {
   const [program, ...others] = PROGRAMS;
@@ -17,7 +17,7 @@ export function fishScript(commands: readonly Command[]): string {
       ...(first.length > 0 ? [`${complete} -n ${quoted(isSeen)} -a ${quoted(first.join(' '))}`] : []),
       ...flagsOf(command).map(([name, flag]) => {
         const { short, takes, choices, help } = flag;
-        const value = choices ? `-x -a ${quoted(choices.join(' '))}` : commandPath(flag) ? '-r -F' : takes ? '-x' : '';
+        const value = choices ? `-x -a ${quoted(choices.join(' '))}` : pathKind(flag) ? '-r -F' : takes ? '-x' : '';
         return [`${complete} -n ${condition}`, short ? `-s ${short}` : '', `-l ${name}`, value, `-d ${quoted(help)}`]
           .filter((part) => part !== '')
           .join(' ');

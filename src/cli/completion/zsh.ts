@@ -1,7 +1,7 @@
 // The completion script for zsh.
 
 import type { Command, Flag } from '../command.ts';
-import { commandPath, firstArguments, flagsOf, namesOf, PROGRAMS, takesFiles } from './completed.ts';
+import { firstArguments, flagsOf, namesOf, PROGRAMS, pathKind, takesFiles } from './completed.ts';
 
 export function zshScript(commands: readonly Command[]): string {
   const listed = commands.flatMap((command) =>
@@ -58,7 +58,7 @@ function flagSpec(name: string, flag: Flag): string {
 
 function actionOf(flag: Flag): string {
   if (flag.choices) return `(${flag.choices.join(' ')})`;
-  const path = commandPath(flag);
+  const path = pathKind(flag);
   return path === 'folder' ? '_files -/' : path === 'file' ? '_files' : ' ';
 }
 

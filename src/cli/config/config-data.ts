@@ -1,10 +1,12 @@
-// Reads understudy.yaml, understudy.yml or understudy.json.
+// Reads a config file in YAML or JSON, validated by its JSON Schema.
 
 import { existsSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { apiNames } from '../../app/api-names.ts';
 import type { Config } from '../../app/config.ts';
 import type { ApiData } from '../../app/settings/api-schema.ts';
+import type { Setting, ValueSchema } from '../../app/settings/setting.ts';
+import { SETTINGS } from '../../app/settings/settings.ts';
 import { findPositions } from '../../openapi/read/source-positions.ts';
 import { parseData } from '../../schema/data-file.ts';
 import { readRegularFile } from '../../schema/read-regular-file.ts';
@@ -12,8 +14,8 @@ import { UsageError } from '../../schema/usage-error.ts';
 import { UnreadableText } from '../../schema/yaml.ts';
 import type { AnyLoginApi } from '../../server/oidc/login/login-api.ts';
 import { shownPath } from '../../server/pages/shown-path.ts';
+import { shownDefault } from '../serve/setting.ts';
 import { configProblems } from './config-problems.ts';
-import { configSchema } from './config-schema.ts';
 
 /** @throws UsageError with line and column of each violation of the schema */
 export async function readConfigData(path: string): Promise<Config> {
@@ -42,7 +44,7 @@ export async function readConfigData(path: string): Promise<Config> {
   return { ...settings, ...(first && { apis: [first, ...others] }) };
 }
 
-/** Whether it has comments at most. */
+/** Whether a text contains only comments. */
 function isEmpty(text: string): boolean {
   return text.replace(/^\s*#.*$/gm, '').trim() === '';
 }
@@ -70,7 +72,7 @@ function invalid(path: string, problems: readonly Located[]): UsageError {
   );
 }
 
-/** @param folder - that paths are relative to */
+/** @param folder - the base of relative paths */
 function apisOf(apis: readonly ApiData[], folder: string): AnyLoginApi[] {
   const at = (path: string) => (/^\w+:\/\//.test(path) ? path : resolve(folder, path));
   const all = (paths: string | readonly string[]) => [paths].flat().map(at);
@@ -89,4 +91,27 @@ function apisOf(apis: readonly ApiData[], folder: string): AnyLoginApi[] {
       ...(handlers !== undefined && { handlerFolder: at(handlers) }),
     };
   });
+}
+
+/** The schema of understudy.yaml and understudy.json, as spec/config.schema.json has it. */
+export function configSchema() {
+  return {
+    $schema: 'https://json-schema.org/draft/2020-12/schema',
+    title: 'Config of Understudy',
+    description: 'understudy.yaml, understudy.yml or understudy.json',
+    type: 'object',
+    properties: {
+      $schema: { type: 'string', description: 'The address of this schema, for editors.' },
+      ...Object.fromEntries(Object.entries(SETTINGS).map(([name, setting]) => [name, describedSchema(setting)])),
+    },
+    additionalProperties: false,
+  } as const;
+}
+
+/** The schema of a setting with its help and default. */
+function describedSchema(setting: Setting): ValueSchema {
+  const { schema, help, defaultNote } = setting;
+  const shown = shownDefault(setting) ?? defaultNote;
+  const sentence = `${help.charAt(0).toUpperCase()}${help.slice(1)}.`;
+  return { ...schema, description: shown === undefined ? sentence : `${sentence} Default: ${shown}.` };
 }

@@ -54,7 +54,7 @@ function quotesHint(wanted: string, value: unknown): string {
   return isPlain && wanted.startsWith('a text') ? `; write "${value}" in quotes` : '';
 }
 
-/** What a value has to be; undefined if it is that. Its parts are not checked. */
+/** The requirement that a value violates; undefined for a valid one. Its parts are not checked. */
 export function requirementOf(schema: ValueSchema, value: unknown): string | undefined {
   const { type, enum: choices, minimum = -Infinity, maximum = Infinity, minLength = 0, minItems = 0, pattern } = schema;
   if (schema.oneOf) {

@@ -14,8 +14,8 @@ import { readCommandLine } from '../command-line.ts';
 import { readConfigFile } from '../config/config-file.ts';
 import type { CommandIO } from '../io.ts';
 import { printResult } from '../print-result.ts';
-import { documentAt, soleDocument } from '../serve/chosen-apis.ts';
 import { HANDLER } from '../table/project.ts';
+import { documentAt, soleDocument } from './find-documents.ts';
 import { handlerText } from './project-files.ts';
 import { writeFiles } from './write-files.ts';
 

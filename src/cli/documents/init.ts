@@ -13,9 +13,9 @@ import { parseHosts } from '../../server/pipeline/cors/trusted-hosts.ts';
 import { readCommandLine } from '../command-line.ts';
 import type { CommandIO } from '../io.ts';
 import { printResult } from '../print-result.ts';
-import { documentAt } from '../serve/chosen-apis.ts';
 import { INIT } from '../table/project.ts';
 import { ownVersion } from '../version.ts';
+import { documentAt } from './find-documents.ts';
 import { givenDocument } from './given-document.ts';
 import {
   configData,

@@ -1,20 +1,20 @@
-// Lines that are written without waiting for a reader. The only door to sonic-boom.
+// Asynchronous writing of lines. The only import of sonic-boom.
 
 import sonic from 'sonic-boom';
 
-/** Of lines that were not read yet, in characters. While there are more, lines are counted and left out. */
-const UNREAD = 4 * 1024 * 1024;
+/** The maximum size of unread lines, in characters. Lines beyond it are counted and dropped. */
+const MAX_UNREAD = 4 * 1024 * 1024;
 
-/** A file or a pipe. A write to a pipe that is not read would stop the process. */
+/** Lines of a file or a pipe. A synchronous write to a pipe without a reader would block the process. */
 export interface Lines {
   write(line: string): void;
-  /** Writes what was not written yet, and no more after it. */
+  /** Flushes, and ignores later lines. */
   close(): void;
 }
 
-/** @param droppedLine - stands for so many lines that were left out */
+/** @param droppedLine - returns the line that replaces a number of dropped lines */
 export function openLines(fd: number, droppedLine: (count: number) => string): Lines {
-  const out = new sonic.SonicBoom({ fd, sync: false, maxLength: UNREAD });
+  const out = new sonic.SonicBoom({ fd, sync: false, maxLength: MAX_UNREAD });
   let isOpen = true;
   let dropped = 0;
   out.on('drop', () => {
@@ -30,7 +30,7 @@ export function openLines(fd: number, droppedLine: (count: number) => string): L
       const count = dropped;
       dropped = 0;
       if (count > 0) out.write(droppedLine(count));
-      // That line may be left out as well.
+      // That line may be dropped as well.
       if (dropped > 0) dropped = count;
       out.write(line);
     },

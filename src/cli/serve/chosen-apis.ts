@@ -1,19 +1,17 @@
 // Chooses the APIs to serve: named documents, the config, the document found here, or the identity API.
 
 import { stat } from 'node:fs/promises';
-import { basename, dirname, join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { apiNames } from '../../app/api-names.ts';
 import type { Config } from '../../app/config.ts';
-import { DATA_FILE_EXTENSIONS } from '../../schema/data-file.ts';
-import { findNearestName } from '../../schema/nearest-name.ts';
 import { readRegularFile } from '../../schema/read-regular-file.ts';
 import { UsageError } from '../../schema/usage-error.ts';
 import type { AnyLoginApi } from '../../server/oidc/login/login-api.ts';
 import { shownPath } from '../../server/pages/shown-path.ts';
 import { parseHosts } from '../../server/pipeline/cors/trusted-hosts.ts';
 import { readConfigFile } from '../config/config-file.ts';
-import { documentsIn, filesIn, findDocuments, USUAL } from '../documents/find-documents.ts';
+import { documentAt, findDocuments, isUrl, severalDocuments, USUAL_FOLDERS } from '../documents/find-documents.ts';
 import { givenDocument } from '../documents/given-document.ts';
 import type { CommandIO } from '../io.ts';
 import type { Reloading } from './reload.ts';
@@ -25,7 +23,7 @@ export interface ChosenApis {
   readonly apis: Apis;
   /** A sentence with the reason, unless the user named the documents. */
   readonly because: string | undefined;
-  /** How to load them again after a file was saved; undefined for the identity API. */
+  /** Loads them again after a file was saved; undefined for the identity API. */
   readonly reloading: Pick<Reloading, 'again' | 'files'> | undefined;
 }
 
@@ -47,9 +45,9 @@ export async function chooseApis({ documents, config, configFile, folder, stdin 
   const { apis, handlers, overlay } = config;
   const given = { handlers, overlay, stdin };
   if (documents.length > 0) {
-    const found = await Promise.all(documents.map(documentAt));
+    const locations = await Promise.all(documents.map(documentAt));
     const unused = `Ignoring the APIs of ${configFile && shownPath(configFile)} (a document was named).`;
-    return { ...(await ofDocuments(found, given)), because: apis ? unused : undefined };
+    return { ...(await ofDocuments(locations, given)), because: apis ? unused : undefined };
   }
   if (apis) {
     const ofConfig = (name: string) => `The APIs of ${configFile && shownPath(configFile)} have a setting ${name}.`;
@@ -72,9 +70,9 @@ export async function chooseApis({ documents, config, configFile, folder, stdin 
     const because = `Serving ${shownPath(extended)} (the overlay ${overlay} extends it).`;
     return { ...(await ofDocuments([await documentAt(extended)], given)), because };
   }
-  const lying = await findDocuments(folder);
-  const [one, ...others] = lying;
-  if (others.length > 0) throw severalIn('here', lying);
+  const found = await findDocuments(folder);
+  const [one, ...others] = found;
+  if (others.length > 0) throw severalDocuments('here', found);
   if (one) {
     const because = `Serving ${shownPath(one)} (the only OpenAPI document found here).`;
     return { ...(await ofDocuments([one], given)), because };
@@ -84,12 +82,12 @@ export async function chooseApis({ documents, config, configFile, folder, stdin 
   if (overlay !== undefined)
     throw new UsageError('--overlay needs a document: understudy serve FILE --overlay OVERLAY', []);
   const { identity } = await import('../../identity/api.ts');
-  const because = `Serving the identity API (no OpenAPI document found here or in ${USUAL.join(', ')}). For your own: understudy serve FILE`;
+  const because = `Serving the identity API (no OpenAPI document found here or in ${USUAL_FOLDERS.join(', ')}). For your own: understudy serve FILE`;
   return { apis: [identity], because, reloading: undefined };
 }
 
-/** Standard input can be read once only. */
-async function ofDocuments(found: readonly string[], given: Beside): Promise<Omit<ChosenApis, 'because'>> {
+/** The APIs of documents. Standard input can be read only once. */
+async function ofDocuments(found: readonly string[], given: DocumentOptions): Promise<Omit<ChosenApis, 'because'>> {
   const apis = await apisOf(found, given);
   const again = found.includes('-') ? async () => apis : () => apisOf(found, given);
   const files = found.filter((location) => !isUrl(location)).map(fixturesBeside);
@@ -101,45 +99,6 @@ async function apisOfConfig(folder: string): Promise<Apis> {
   const { path, config } = await readConfigFile(folder);
   if (config.apis) return config.apis;
   throw new UsageError(`${path ?? 'The config'} has no APIs any more. Restart to serve other documents.`, []);
-}
-
-function severalIn(where: string, paths: readonly string[]): UsageError {
-  return new UsageError(`Found several OpenAPI documents ${where}. Name one, or several to serve them together:`, [
-    ...paths.map((path) => `understudy serve ${shownPath(path)}`),
-  ]);
-}
-
-/** The only document in a folder. @throws UsageError if there is none, or several */
-export async function soleDocument(folder: string): Promise<string> {
-  const [one, ...others] = await findDocuments(folder);
-  if (one && others.length === 0) return one;
-  if (one) throw severalIn('here', [one, ...others]);
-  throw new UsageError(`No OpenAPI document found here or in ${USUAL.join(', ')}.`, []);
-}
-
-/** The location of a named document: a file, the only document of a folder, a URL, or `-`. @throws UsageError if there is none */
-export async function documentAt(name: string): Promise<string> {
-  if (name === '-' || isUrl(name)) return name;
-  const found = await stat(name).catch(() => undefined);
-  if (!found) throw new UsageError(`${name} does not exist${await nearTo(name)}`, []);
-  if (!found.isDirectory()) return resolve(name);
-  const lying = await findDocuments(resolve(name));
-  const [one, ...others] = lying;
-  if (one && others.length === 0) return one;
-  if (!one) throw new UsageError(`No OpenAPI document found in the folder ${name}.`, []);
-  throw severalIn(`in the folder ${name}`, lying);
-}
-
-/** A hint for a missing file: the file with the most similar name, else the documents in its folder. */
-async function nearTo(name: string): Promise<string> {
-  const folder = dirname(resolve(name));
-  const names = await filesIn(folder);
-  const meant =
-    findNearestName(basename(name), names) ??
-    names.find((file) => DATA_FILE_EXTENSIONS.some((ending) => file === basename(name) + ending));
-  if (meant !== undefined) return `; did you mean ${shownPath(join(folder, meant))}?`;
-  const documents = await documentsIn(folder);
-  return documents.length === 0 ? '.' : `; found ${documents.map(shownPath).join(', ')}.`;
 }
 
 /** The document that an overlay extends; undefined if it names none. @throws UsageError if it cannot be read */
@@ -158,7 +117,7 @@ async function extendedBy(overlay: string): Promise<string | undefined> {
   }
 }
 
-/** A URL in an overlay is fetched only from a host that the user allowed. @throws UsageError for other hosts */
+/** Requires that the user allowed the host of a URL in an overlay. @throws UsageError for other hosts */
 function requireFetch(location: string, allowFetch = ''): void {
   const url = isUrl(location) ? URL.parse(location) : undefined;
   if (!url || !/^https?:$/.test(url.protocol)) return;
@@ -167,15 +126,15 @@ function requireFetch(location: string, allowFetch = ''): void {
   throw new UsageError(`The overlay extends ${url.href}. To fetch it, add --allow-fetch ${url.host}`, []);
 }
 
-/** Settings for documents. */
-interface Beside {
+/** Settings of named documents. */
+interface DocumentOptions {
   readonly handlers: string | undefined;
   readonly overlay: string | undefined;
   readonly stdin: CommandIO['stdin'];
 }
 
 /** APIs of documents, with the folder `fixtures` beside each and a folder of handlers. */
-async function apisOf(locations: readonly string[], { handlers, overlay, stdin }: Beside): Promise<Apis> {
+async function apisOf(locations: readonly string[], { handlers, overlay, stdin }: DocumentOptions): Promise<Apis> {
   if (overlay !== undefined && locations.length > 1)
     throw new UsageError('--overlay applies to one document, but several are named.', []);
   const names = apiNames(locations);
@@ -208,10 +167,6 @@ async function apisOf(locations: readonly string[], { handlers, overlay, stdin }
 
 function fixturesBeside(location: string): string {
   return join(dirname(location), 'fixtures');
-}
-
-function isUrl(name: string): boolean {
-  return /^\w+:\/\//.test(name);
 }
 
 async function isFolder(path: string): Promise<boolean> {

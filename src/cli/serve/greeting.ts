@@ -8,13 +8,14 @@ import { respondersSentence } from '../../server/pages/overview/responders-sente
 import { INSPECTOR } from '../../server/pages/page-paths.ts';
 import { shortPath } from '../../server/pages/shown-path.ts';
 import { type DocumentReport, formatFindings } from '../../server/pipeline/api/document-report.ts';
+import { countedNoun } from '../counted-noun.ts';
 
 type Introduced = ReturnType<MockServer['introductions']>[number];
 
 interface Started {
-  /** Where it listens. */
+  /** The URL of the server. */
   readonly url: string;
-  /** The address that tokens name, if that is another one. */
+  /** The issuer URL in tokens, if it differs. */
   readonly issuer: string | undefined;
   /** The documents of the APIs, in the same order. */
   readonly documents: readonly DocumentReport[];
@@ -22,16 +23,16 @@ interface Started {
   readonly notes: readonly string[];
 }
 
-/** Lines of one API. Blank lines are left out of more. */
-const MOST_LINES = 12;
-/** Between options of a command, until it is split. */
+/** Above this number of lines, blank lines are omitted. */
+const MAX_LINES = 12;
+/** Separates the options of a command until it is split. */
 const SEPARATOR = '\0';
-/** Columns of a terminal that are used for a command. */
+/** The maximum width of a command, in columns. */
 const WIDTH = 99;
-/** Characters of a finding. */
-const LONGEST = 200;
-/** APIs that are listed. */
-const LISTED = 5;
+/** The maximum length of a finding, in characters. */
+const MAX_LENGTH = 200;
+/** The maximum number of listed APIs. */
+const MAX_LISTED = 5;
 
 export function greeting(introduced: readonly Introduced[], { url, issuer, documents, notes }: Started): string {
   const lines = [
@@ -42,30 +43,30 @@ export function greeting(introduced: readonly Introduced[], { url, issuer, docum
     `Overview: ${url}/  Inspector: ${url}${INSPECTOR}`,
     ...notes,
   ].map(printable);
-  const shown = lines.length > MOST_LINES ? lines.filter((line) => line !== '') : lines;
+  const shown = lines.length > MAX_LINES ? lines.filter((line) => line !== '') : lines;
   return `${shown.join('\n')} Stop with Ctrl-C.\n`;
 }
 
-/** What is served: names, versions, numbers of operations. */
+/** The served APIs: names, versions, numbers of operations. */
 function apiLines(introduced: readonly Introduced[], documents: readonly DocumentReport[], url: string): string[] {
   const apis = introduced.map(({ title, responders }, index) => {
     const { version = '', operations = 0 } = documents[index] ?? {};
     return {
       name: `${title} ${version}`.trimEnd(),
-      counts: responders ? respondersSentence(responders) : counted(operations, 'operation'),
+      counts: responders ? respondersSentence(responders) : countedNoun(operations, 'operation'),
     };
   });
   const [first] = apis;
   if (first && apis.length === 1) return [`Mocking ${first.name} at ${url}`, first.counts];
-  const more = apis.length - LISTED;
+  const more = apis.length - MAX_LISTED;
   return [
     `Mocking ${apis.length} APIs at ${url}`,
-    ...apis.slice(0, LISTED).map(({ name, counts }) => `  ${name}: ${counts}`),
+    ...apis.slice(0, MAX_LISTED).map(({ name, counts }) => `  ${name}: ${counts}`),
     ...(more > 0 ? [`  … and ${more} more`] : []),
   ];
 }
 
-/** How many problems documents have, the worst one, and where all are listed. */
+/** The number of problems in the documents, the worst one, and the URL of the list. */
 export function findingLines(reports: readonly DocumentReport[], url: string): string[] {
   const findings = reports.flatMap((report) => report.findings);
   if (findings.length === 0) return [];
@@ -73,14 +74,14 @@ export function findingLines(reports: readonly DocumentReport[], url: string): s
   const problems = findings.length - unenforced;
   const where = reports.length === 1 ? 'the document' : 'the documents';
   const counts = [
-    ...(problems > 0 ? [`${counted(problems, 'problem')} in ${where}`] : []),
-    ...(unenforced > 0 ? [`${counted(unenforced, 'constraint')} not enforced`] : []),
+    ...(problems > 0 ? [`${countedNoun(problems, 'problem')} in ${where}`] : []),
+    ...(unenforced > 0 ? [`${countedNoun(unenforced, 'constraint')} not enforced`] : []),
   ];
   const [worst = ''] = formatFindings(findings, 1, shortPath);
   return [`${counts.join(', ')}; details: ${url}/_understudy/documents`, `  ${cut(worst)}`];
 }
 
-/** The first request that fits in a line, as a command; else the first one, in several lines. */
+/** The first example request that fits in one line, as a command; otherwise the first one in several lines. */
 function exampleLines(introduced: readonly Introduced[], url: string): string[] {
   const requests = introduced.flatMap(({ introduction }) =>
     introduction ? [introduction.example, introduction.after ?? []].flat() : [],
@@ -89,12 +90,12 @@ function exampleLines(introduced: readonly Introduced[], url: string): string[] 
   if (!first) return [];
   const fitting = requests.map((request) => `  ${curlCommand(url, request)}`).find((line) => line.length <= WIDTH);
   if (fitting !== undefined) return ['', fitting, ''];
-  // Words of a request may contain a line break.
+  // The text of a request may contain line breaks.
   const parts = curlCommand(url, first, SEPARATOR).split(SEPARATOR);
   return ['', ...parts.map((part, index) => `  ${index === 0 ? '' : '  '}${part}${parts[index + 1] ? ' \\' : ''}`), ''];
 }
 
-/** A token, an application to log in with, and gRPC: a line each, where there are any. */
+/** Lines for a test token, a login application, and gRPC, if the API has them. */
 function accessLines(
   { introduction, applications, loginPath, services }: Introduced,
   url: string,
@@ -114,10 +115,6 @@ function accessLines(
   ];
 }
 
-function counted(count: number, what: string): string {
-  return `${count} ${what}${count === 1 ? '' : 's'}`;
-}
-
 function cut(text: string): string {
-  return text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text;
+  return text.length > MAX_LENGTH ? `${text.slice(0, MAX_LENGTH)}…` : text;
 }

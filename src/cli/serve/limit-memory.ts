@@ -3,33 +3,34 @@
 import { PerformanceObserver } from 'node:perf_hooks';
 import { getHeapSpaceStatistics, getHeapStatistics, setFlagsFromString } from 'node:v8';
 
-/** The flag of V8: how many times as large the space becomes when it is too small. */
+/** Flag of V8: the factor by which the space for young objects grows. */
 export const GROWTH = '--semi-space-growth-factor';
 
-/** The flag of V8: by how many percent more than is alive the space for old objects may grow until it is collected; 0 leaves that to V8. */
+/** Flag of V8: the growth of the space for old objects until its next collection, in percent; 0 is V8's own choice. */
 export const OLD_GROWTH = '--heap-growing-percent';
 const HALF = 50;
-/** Up to how many bytes in use. Collecting a larger heap that often, such as while a large document is read, would take time. */
+/** The size in bytes above which frequent collections cost too much, such as while a large document is read. */
 const SMALL_HEAP = 100_000_000;
 
-/** What the space for young objects needs, in bytes, both its halves: in less of it more would be alive when it is full, and be moved among the old ones. */
+/** The size of both halves of the space for young objects, in bytes. A smaller one would promote short-lived objects. */
 const ENOUGH = 16 * 1024 * 1024;
-/** Milliseconds until the space is measured again; it shrinks without requests. */
-const LOOK_AGAIN = 10_000;
+/** Milliseconds between measurements; the space shrinks without requests. */
+const INTERVAL = 10_000;
 
 /**
- * Lets the space for young objects grow until it is large enough, and no further. By itself it grows to as much as 100 MB under load, and while sources are read
- * that are not compiled yet; hardly anything in it is alive at any time. V8 takes no bound for it once it runs, only by what it grows, so it is looked at
- * after each collection as long as it grows.
+ * Limits the growth of the space for young objects. Without it, the space grows to 100 MB under load, although almost
+ * nothing in it is alive. A running V8 accepts no maximum, only a growth factor, so the size is measured after each
+ * collection until it suffices.
  *
- * Under load the space for old objects is collected when it is half as large again as what is alive in it: exchanges that the journal has let go pile up there, and V8 by itself would let them become four times as much.
+ * Under load, the space for old objects is collected when it exceeds its live objects by half. V8 alone would let
+ * exchanges that the request log has discarded grow to four times as much.
  */
 export function boundYoungSpace(): void {
   const isSmall = youngSpace() < ENOUGH;
   setFlagsFromString(`${GROWTH}=${isSmall ? 2 : 1}`);
   setFlagsFromString(`${OLD_GROWTH}=${!isSmall && getHeapStatistics().used_heap_size < SMALL_HEAP ? HALF : 0}`);
   if (!isSmall) {
-    setTimeout(boundYoungSpace, LOOK_AGAIN).unref();
+    setTimeout(boundYoungSpace, INTERVAL).unref();
     return;
   }
   const observer = new PerformanceObserver(() => {

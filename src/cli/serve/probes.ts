@@ -1,21 +1,21 @@
-// Probes of balancers: their requests come several times a second for weeks.
+// Filters the health probes of load balancers, which are frequent and equal.
 
 import { healthAnswers } from '../../server/pages/health.ts';
 import type { CompletedRequest } from '../../server/pipeline/request-log/observers.ts';
 
-/** @returns whether a request is worth a line: a probe only if its response has another status than the one before */
-export function createProbeFilter(): (answered: CompletedRequest) => boolean {
+/** @returns whether to log a request: a probe only if its status differs from the previous one */
+export function createProbeFilter(): (completed: CompletedRequest) => boolean {
   const statuses = new Map<string, number>();
-  return (answered) => {
-    const probe = probeOf(answered);
+  return (completed) => {
+    const probe = probeOf(completed);
     if (probe === undefined) return true;
     const before = statuses.get(probe);
-    statuses.set(probe, answered.status);
-    return answered.status !== before;
+    statuses.set(probe, completed.status);
+    return completed.status !== before;
   };
 }
 
-/** What a probe asks; undefined for other requests. A document may have the same paths, which then are its own. */
+/** The name of a probe; undefined for other requests, such as those for an operation with the same path. */
 function probeOf({ api, operation, target }: CompletedRequest): string | undefined {
   if (api === 'control') return operation === 'showReady' ? operation : undefined;
   if (api !== undefined) return undefined;

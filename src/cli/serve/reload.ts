@@ -10,38 +10,38 @@ import { canTrackImports, forgetImports, importedFiles } from '../../server/pipe
 import { createWatching } from './watch.ts';
 
 export interface Reloading {
-  /** The APIs that are served first. */
+  /** The initial APIs. */
   readonly apis: NonNullable<Config['apis']>;
   /** Loads the APIs again. */
   again(): Promise<NonNullable<Config['apis']>>;
   /** Updates generated files, at the start and after each save. Returns messages. */
-  keep(apis: NonNullable<Config['apis']>): Promise<readonly string[]>;
+  updateTypes(apis: NonNullable<Config['apis']>): Promise<readonly string[]>;
   /** Messages about saved settings that need a restart. */
-  notTaken(): Promise<readonly string[]>;
+  restartNotices(): Promise<readonly string[]>;
   /** Other files to watch. */
   readonly files: readonly string[];
   /** When they were first read, in milliseconds since 1970. */
   readonly since: number;
-  readonly say: (text: string) => void;
+  readonly report: (text: string) => void;
 }
 
 /** Reloads a server when one of its files is saved. @returns a function that stops it */
 export function reloadOnSave(
   server: MockServer,
-  { apis: first, again, keep, notTaken, files, since, say }: Reloading,
+  { apis: first, again, updateTypes, restartNotices, files, since, report }: Reloading,
 ): () => void {
-  const tell = (text: string) => say(printableLines(text));
+  const print = (text: string) => report(printableLines(text));
   let isDue = false;
   let isBusy = false;
   let hasFailed = false;
   let code = codeNow();
-  const refused = new Set<string>();
+  const unwatched = new Set<string>();
   const watching = createWatching(
     () => void onSave(),
     (folder, reason) => {
-      if (refused.has(folder)) return;
-      refused.add(folder);
-      tell(`Cannot watch ${shownPath(folder)} for changes: ${adviceOn(reason)}`);
+      if (unwatched.has(folder)) return;
+      unwatched.add(folder);
+      print(`Cannot watch ${shownPath(folder)} for changes: ${adviceOn(reason)}`);
     },
   );
 
@@ -51,9 +51,9 @@ export function reloadOnSave(
     isBusy = true;
     while (isDue) {
       isDue = false;
-      const said = await reload();
+      const message = await reload();
       // A file that is saved in several steps may be invalid in between.
-      if (!isDue) tell(said);
+      if (!isDue) print(message);
     }
     isBusy = false;
   }
@@ -69,7 +69,7 @@ export function reloadOnSave(
         return apis;
       });
       const milliseconds = Math.round(performance.now() - began);
-      const more = [...(await messagesOf(() => keep(apis))), ...(await messagesOf(notTaken))];
+      const more = [...(await messagesOf(() => updateTypes(apis))), ...(await messagesOf(restartNotices))];
       hasFailed = false;
       code = codeNow();
       return [`Reloaded in ${milliseconds} ms: ${summaryOf(server)}.`, ...notices, ...more].join('\n');
@@ -98,9 +98,9 @@ export function reloadOnSave(
 
   const isSaved = (path: string) => (statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0) > since;
   if (watchAll().some(isSaved)) void onSave();
-  else void messagesOf(() => keep(first)).then((told) => told.length > 0 && tell(told.join('\n')));
+  else void messagesOf(() => updateTypes(first)).then((lines) => lines.length > 0 && print(lines.join('\n')));
   if (!canTrackImports && code.paths.length > 0)
-    tell(`Node ${process.versions.node} reloads handlers, but not the modules that they import. Node 24 does both.`);
+    print(`Node ${process.versions.node} reloads handlers, but not the modules that they import. Node 24 does both.`);
   return () => watching.close();
 }
 

@@ -10,43 +10,43 @@ import type { CommandIO } from '../io.ts';
 import type { Lines } from './async-lines.ts';
 import { createProbeFilter } from './probes.ts';
 
-/** Lines in a second. Of more requests, only the number is printed. */
-const MOST = 50;
-/** Of a target and of a reason, in characters. */
-const LONGEST = 300;
+/** The maximum number of lines in a second; further requests are only counted. */
+const MAX_LINES = 50;
+/** The maximum length of a target or reason, in characters. */
+const MAX_LENGTH = 300;
 
 /** Prints requests until it is closed. */
 export interface RequestLines extends Required<Pick<MockServerSettings, 'onResponse' | 'onRejected'>> {
-  /** Resolves when all is printed. */
+  /** Resolves when all lines are printed. */
   close(): Promise<void>;
 }
 
-/** Prints requests to the standard output. What is not a request to an API, as for a page, is printed only if it is rejected. */
+/** Prints requests to standard output. Requests for pages are printed only if they are rejected. */
 export function printRequests({ stdout, env }: Pick<CommandIO, 'stdout' | 'env'>): RequestLines {
   const isColoured = hasColour(env, stdout.isTTY === true);
-  // A terminal is read. A pipe may not be, and a write to it would wait for that.
+  // A pipe may have no reader, and a synchronous write would wait for one.
   const { fd } = stdout.isTTY ? {} : stdout;
   let lines: Promise<Lines> | undefined;
-  const isNews = createProbeFilter();
+  const isRelevant = createProbeFilter();
   let printed = 0;
-  let left = 0;
+  let omitted = 0;
   let second: NodeJS.Timeout | undefined;
 
   function write(line: string): void {
     if (fd === undefined) return void stdout.write(line);
-    lines ??= import('./async-lines.ts').then(({ openLines }) => openLines(fd, omitted));
+    lines ??= import('./async-lines.ts').then(({ openLines }) => openLines(fd, omittedLine));
     void lines.then((out) => out.write(line));
   }
   function endSecond(): void {
-    if (left > 0) write(omitted(left));
+    if (omitted > 0) write(omittedLine(omitted));
     clearTimeout(second);
     second = undefined;
     printed = 0;
-    left = 0;
+    omitted = 0;
   }
   function print(line: string): void {
     second ??= setTimeout(endSecond, 1000).unref();
-    if (printed === MOST) left += 1;
+    if (printed === MAX_LINES) omitted += 1;
     else {
       printed += 1;
       write(`${line}\n`);
@@ -54,10 +54,10 @@ export function printRequests({ stdout, env }: Pick<CommandIO, 'stdout' | 'env'>
   }
 
   return {
-    onResponse(answered) {
-      if (!isNews(answered)) return;
-      const reason = answered.reason?.() ?? answered.violations?.();
-      if (reason !== undefined || isOfApi(answered)) print(lineOf(answered, reason, isColoured));
+    onResponse(completed) {
+      if (!isRelevant(completed)) return;
+      const reason = completed.reason?.() ?? completed.violations?.();
+      if (reason !== undefined || isApiRequest(completed)) print(lineOf(completed, reason, isColoured));
     },
     onRejected: ({ status, reason }) => print(`${paint(status, isColoured)}  ${brief(redactShapes(reason))}`),
     async close() {
@@ -67,8 +67,8 @@ export function printRequests({ stdout, env }: Pick<CommandIO, 'stdout' | 'env'>
   };
 }
 
-/** Whether it is one to an API or the issuer, and not for a page or a file of ours. */
-function isOfApi({ api, status, request }: CompletedRequest): boolean {
+/** Whether a request is one to an API or the issuer, not for a page of this server. */
+function isApiRequest({ api, status, request }: CompletedRequest): boolean {
   if (api !== undefined) return api !== 'control' || status >= 400;
   const isRead = request.method === 'GET' || request.method === 'HEAD';
   return !isRead || status >= 400 || isRedirect(status);
@@ -79,14 +79,14 @@ function isRedirect(status: number): boolean {
 }
 
 function lineOf(
-  { request, target, status, duration, sandbox = 'main', redact: plain }: CompletedRequest,
+  { request, target, status, duration, sandbox = 'main', redact }: CompletedRequest,
   reason: string | undefined,
   isColoured: boolean,
 ): string {
-  const where = sandbox === 'main' ? '' : `  sandbox ${brief(plain(sandbox))}`;
+  const where = sandbox === 'main' ? '' : `  sandbox ${brief(redact(sandbox))}`;
   const why = reason === undefined ? '' : `  ${brief(reason)}`;
   const time = `${Math.ceil(duration)} ms`;
-  return `${brief(plain(request.method))} ${brief(target())} ${paint(status, isColoured)} ${time}${where}${why}`;
+  return `${brief(redact(request.method))} ${brief(target())} ${paint(status, isColoured)} ${time}${where}${why}`;
 }
 
 /** A status: green for success, yellow for errors of the client, red for those of the server. */
@@ -97,9 +97,9 @@ function paint(status: number, isColoured: boolean): string {
 
 function brief(text: string): string {
   const line = printable(text);
-  return line.length > LONGEST ? `${line.slice(0, LONGEST)}…` : line;
+  return line.length > MAX_LENGTH ? `${line.slice(0, MAX_LENGTH)}…` : line;
 }
 
-function omitted(count: number): string {
+function omittedLine(count: number): string {
   return `… and ${count} more ${count === 1 ? 'request' : 'requests'}\n`;
 }

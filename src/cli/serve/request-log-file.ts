@@ -8,10 +8,10 @@ import { redactShapes } from '../../server/pipeline/security/redact-shapes.ts';
 import { openLines } from './async-lines.ts';
 import { createProbeFilter } from './probes.ts';
 
-/** Characters of a text. */
-const LONGEST = 500;
-/** Characters of an error with its stack. */
-const LONGEST_MISTAKE = 4000;
+/** The maximum length of a text, in characters. */
+const MAX_LENGTH = 500;
+/** The same of an error with its stack, and of a notice. */
+const MAX_ERROR_LENGTH = 4000;
 
 type Level = 'info' | 'warn' | 'error';
 type Fields = Readonly<Record<string, string | number | undefined>>;
@@ -20,26 +20,26 @@ type Fields = Readonly<Record<string, string | number | undefined>>;
 export interface RequestLogFile
   extends Required<Pick<MockServerSettings, 'onResponse' | 'onRejected' | 'onError' | 'onNotice'>> {
   /** Logs an event. */
-  say(event: string, fields?: Fields, level?: Level): void;
+  log(event: string, fields?: Fields, level?: Level): void;
   /** Flushes, and ignores later lines. */
   close(): void;
 }
 
-/** @param fd - of a file or a pipe; lines are dropped while a pipe is not read. Default: standard output */
+/** @param fd - a file or a pipe; lines are dropped while a pipe is not read. Default: standard output */
 export function openLog(fd = 1): RequestLogFile {
   const lines = openLines(fd, (count) => lineOf('warn', 'dropped', { lines: count }));
-  const isNews = createProbeFilter();
+  const isRelevant = createProbeFilter();
   const write = (level: Level, event: string, fields: Fields) => lines.write(lineOf(level, event, fields));
   return {
-    say: (event, fields = {}, level = 'info') => write(level, event, fields),
-    onResponse(answered) {
-      if (isNews(answered)) write(levelOf(answered), 'request', requestFields(answered));
+    log: (event, fields = {}, level = 'info') => write(level, event, fields),
+    onResponse(completed) {
+      if (isRelevant(completed)) write(levelOf(completed), 'request', requestFields(completed));
     },
     onRejected: ({ status, reason, client }) =>
       write('info', 'refused', { status, reason: brief(redactShapes(reason)), client }),
-    onError: (thrown, plain = redactShapes) =>
-      write('error', 'mistake', { error: brief(plain(inspect(thrown)), LONGEST_MISTAKE) }),
-    onNotice: (notice) => write('warn', 'notice', { notice: brief(redactShapes(notice), LONGEST_MISTAKE) }),
+    onError: (thrown, redact = redactShapes) =>
+      write('error', 'mistake', { error: brief(redact(inspect(thrown)), MAX_ERROR_LENGTH) }),
+    onNotice: (notice) => write('warn', 'notice', { notice: brief(redactShapes(notice), MAX_ERROR_LENGTH) }),
     close: lines.close,
   };
 }
@@ -48,16 +48,16 @@ function lineOf(level: Level, event: string, fields: Fields): string {
   return `${printableJson(JSON.stringify({ time: new Date().toISOString(), level, event, ...fields }))}\n`;
 }
 
-function requestFields(answered: CompletedRequest): Fields {
-  const { request, status, duration, sandbox, api, operation, source, code, reason, redact: plain } = answered;
+function requestFields(completed: CompletedRequest): Fields {
+  const { request, status, duration, sandbox, api, operation, source, code, reason, redact } = completed;
   const why = reason?.();
-  const violations = answered.violations?.();
+  const violations = completed.violations?.();
   return {
-    method: brief(plain(request.method), 40),
-    target: brief(answered.target()),
+    method: brief(redact(request.method), 40),
+    target: brief(completed.target()),
     status,
     milliseconds: Math.round(duration * 100) / 100,
-    sandbox: sandbox && plain(sandbox),
+    sandbox: sandbox && redact(sandbox),
     api,
     operation,
     source,
@@ -68,11 +68,11 @@ function requestFields(answered: CompletedRequest): Fields {
   };
 }
 
-/** An injected fault is no error. */
+/** An injected fault is not an error of the server. */
 function levelOf({ status, source }: CompletedRequest): Level {
   return status >= 500 && source !== 'fault' ? 'error' : 'info';
 }
 
-function brief(text: string, longest = LONGEST): string {
+function brief(text: string, longest = MAX_LENGTH): string {
   return text.length > longest ? `${text.slice(0, longest)}…` : text;
 }

@@ -1,22 +1,20 @@
 // `understudy serve`: runs a mock server until it is stopped.
 
 import module from 'node:module';
-import { isAbsolute, join } from 'node:path';
+import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Config } from '../../app/config.ts';
 import { createServer, type MockServer } from '../../app/mock-server.ts';
 import { applyDefaults, SETTINGS } from '../../app/settings/settings.ts';
 import { UsageError } from '../../schema/usage-error.ts';
 import { parseHosts } from '../../server/pipeline/cors/trusted-hosts.ts';
-import type { LogStorage } from '../../store/log/store-log.ts';
 import { CONFIGS } from '../config/config-file.ts';
 import { type CommandIO, reporting } from '../io.ts';
 import { chooseApis } from './chosen-apis.ts';
 import { findingLines, greeting } from './greeting.ts';
 import type { Reloading } from './reload.ts';
 import type { RequestLogFile } from './request-log-file.ts';
-import { readSettings, type Settings } from './settings.ts';
-import { requireChoice, warningsOf } from './warnings.ts';
+import { readSettings, restartNotices, type Settings } from './settings.ts';
+import { accessWarnings, requireControlAccess, sharedStateNote, stateNote } from './start-notes.ts';
 
 /** The command. Resolves when the server has stopped. */
 export async function serve(args: readonly string[], io: CommandIO): Promise<number> {
@@ -31,7 +29,7 @@ export async function serve(args: readonly string[], io: CommandIO): Promise<num
     return 0;
   }
   const {
-    port = portIn(io.env),
+    port = defaultPort(io.env),
     host,
     tlsCert,
     tlsKey,
@@ -52,44 +50,43 @@ export async function serve(args: readonly string[], io: CommandIO): Promise<num
   if (store !== undefined && (memory || given.config.durability !== undefined)) {
     throw new UsageError('--store cannot be combined with --memory or --durability.', []);
   }
-  requireChoice({ ...settings, host });
-  // Node's TLS is loaded for those who speak it.
+  requireControlAccess({ ...settings, host });
+  // TLS is loaded only if it is used.
   const tls =
     tlsCert !== undefined &&
     tlsKey !== undefined &&
     (await (await import('./tls-files.ts')).readTlsFiles(tlsCert, tlsKey));
   const { apis, because, reloading } = await chooseApis({ ...given, folder: process.cwd(), stdin: io.stdin });
-  // Loaded for those who want it.
+  // Both are loaded only if they are used.
   const log = format === 'json' ? (await import('./request-log-file.ts')).openLog(io.stdout.fd) : undefined;
   const requests = log || quiet ? undefined : (await import('./request-lines.ts')).printRequests(io);
-  const place =
+  const storage =
     store === undefined
       ? undefined
       : await (await import('../../store/open-shared-storage.ts')).openSharedStorage(store);
-  const kept = place ? { store: place } : { data, durability };
   let lost: string | undefined;
   let stop = () => {};
   // A program may stop the server as soon as it has read the greeting.
   const stopped = new Promise<void>((resolve) => {
     stop = resolve;
   });
-  const standIn = await createServer({
+  const server = await createServer({
     ...settings,
     apis,
     ...(log ?? { ...reporting(io), ...requests }),
     ...(empty && { records: 0 }),
-    ...kept,
+    ...(storage ? { store: storage } : { data, durability }),
     onLost(reason) {
       lost = reason;
       stop();
     },
   });
-  // A person reads which port it is, a program has been told one.
-  const isFlexible = io.stdout.isTTY === true && given.config.port === undefined && io.env.PORT === undefined;
-  const ports = Array.from({ length: isFlexible ? NEXT_PORTS : 1 }, (_, index) => port + index);
-  const { url } = await listenOn(ports, (one) => standIn.listen({ port: one, host, ...(tls && { tls }) })).catch(
+  // People read the port in the greeting; programs rely on the configured one.
+  const canUseNextPort = io.stdout.isTTY === true && given.config.port === undefined && io.env.PORT === undefined;
+  const ports = Array.from({ length: canUseNextPort ? NEXT_PORTS : 1 }, (_, index) => port + index);
+  const { url } = await listenOn(ports, (one) => server.listen({ port: one, host, ...(tls && { tls }) })).catch(
     async (error: NodeJS.ErrnoException) => {
-      await standIn.close();
+      await server.close();
       if (error.code === 'EADDRINUSE') {
         throw new Error(
           `Port ${port} on ${host} is in use. Stop the program that uses it, or choose another port with --port.`,
@@ -102,30 +99,30 @@ export async function serve(args: readonly string[], io: CommandIO): Promise<num
     },
   );
   io.onStop(stop);
-  const documents = standIn.documents();
+  const documents = server.documents();
   const notes = [
-    ...warningsOf({ ...settings, host }),
+    ...accessWarnings({ ...settings, host }),
     ...(because ? [because] : []),
-    place ? sharedState(place, settings.consistency) : STATE[durability](shownFolder(data)),
+    storage ? sharedStateNote(storage, settings.consistency) : stateNote(data, durability),
   ];
-  const say = (text: string) => (log ? log.say('notice', { notice: text }) : void io.stdout.write(`${text}\n`));
-  const endWatching =
-    watch && reloading ? await reloadOnSave(standIn, { ...reloading, apis, since, say }, given) : undefined;
-  if (log) logStarted(log, standIn, url, [...findingLines(documents, url), ...notes]);
-  else io.stdout.write(greeting(standIn.introductions(), { url, issuer: settings.issuer, documents, notes }));
-  // Compiled code is kept at the end of a process, and one that is killed has none.
+  const report = (text: string) => (log ? log.log('notice', { notice: text }) : void io.stdout.write(`${text}\n`));
+  const stopWatching =
+    watch && reloading ? await reloadOnSave(server, { ...reloading, apis, since, report }, given) : undefined;
+  if (log) logStarted(log, server, url, [...findingLines(documents, url), ...notes]);
+  else io.stdout.write(greeting(server.introductions(), { url, issuer: settings.issuer, documents, notes }));
+  // Node stores compiled code when a process ends, but not when it is killed.
   module.flushCompileCache?.();
   await stopped;
-  endWatching?.();
+  stopWatching?.();
   if (drain > 0 && lost === undefined) {
-    standIn.retire();
-    say(`Shutting down in ${drain} s: still responding, but no longer ready.`);
+    server.retire();
+    report(`Shutting down in ${drain} s: still responding, but no longer ready.`);
     await pause(drain * 1000);
   }
   const saving = durability === 'memory' ? '' : ', saving state';
-  if (lost === undefined) say(`Shutting down: finishing open requests${saving}.`);
-  else log?.say('notice', { notice: lost }, 'error');
-  await standIn.close();
+  if (lost === undefined) report(`Shutting down: finishing open requests${saving}.`);
+  else log?.log('notice', { notice: lost }, 'error');
+  await server.close();
   log?.close();
   await requests?.close();
   if (lost !== undefined) throw new Error(lost);
@@ -133,11 +130,11 @@ export async function serve(args: readonly string[], io: CommandIO): Promise<num
 }
 
 const DEFAULT_PORT = 8080;
-/** How many ports are tried where no one was chosen. */
+/** The number of ports to try if none was chosen. */
 const NEXT_PORTS = 20;
 
-/** The port that a platform gives a process by `PORT`, else the usual one. @throws UsageError if it is no port */
-function portIn({ PORT }: CommandIO['env']): number {
+/** The port in the variable `PORT`, which hosting platforms set; otherwise the default. @throws UsageError if it is not a port */
+function defaultPort({ PORT }: CommandIO['env']): number {
   if (PORT === undefined || PORT === '') return DEFAULT_PORT;
   const port = Number(PORT);
   if (!/^\d{1,5}$/.test(PORT) || port > 65_535)
@@ -145,7 +142,7 @@ function portIn({ PORT }: CommandIO['env']): number {
   return port;
 }
 
-/** Listens on the first of these ports that is free. @throws what the last one throws */
+/** Listens on the first free port. @throws the error of the last port */
 export async function listenOn<T>(ports: readonly number[], listen: (port: number) => Promise<T>): Promise<T> {
   for (const port of ports.slice(0, -1)) {
     try {
@@ -157,53 +154,28 @@ export async function listenOn<T>(ports: readonly number[], listen: (port: numbe
   return listen(ports.at(-1) ?? 0);
 }
 
-/** The greeting for programs. */
-function logStarted(log: RequestLogFile, standIn: MockServer, url: string, notices: readonly string[]): void {
-  for (const { title } of standIn.introductions()) log.say('serving', { api: title });
-  for (const notice of notices) log.say('notice', { notice: notice.trim() });
-  log.say('listening', { url });
+/** The greeting as events of the log. */
+function logStarted(log: RequestLogFile, server: MockServer, url: string, notices: readonly string[]): void {
+  for (const { title } of server.introductions()) log.log('serving', { api: title });
+  for (const notice of notices) log.log('notice', { notice: notice.trim() });
+  log.log('listening', { url });
 }
 
-/** Loaded for those who watch. */
+/** Watches files; its code is loaded only if it is used. */
 async function reloadOnSave(
-  standIn: MockServer,
-  reloading: Omit<Reloading, 'keep' | 'notTaken'>,
+  server: MockServer,
+  reloading: Omit<Reloading, 'updateTypes' | 'restartNotices'>,
   given: Settings,
 ): Promise<() => void> {
   const folder = process.cwd();
-  const { keepTypes } = await import('./update-types.ts');
-  const { settingsNotTaken } = await import('./settings-not-taken.ts');
+  const { updateTypes } = await import('./update-types.ts');
   const hosts = parseHosts('--allow-fetch', given.config.allowFetch ?? '');
   const configs = given.configFile ?? CONFIGS.map((name) => join(folder, name));
   const files = [...reloading.files, configs].flat();
-  return (await import('./reload.ts')).reloadOnSave(standIn, {
+  return (await import('./reload.ts')).reloadOnSave(server, {
     ...reloading,
     files,
-    keep: (apis) => keepTypes(apis, folder, hosts),
-    notTaken: () => settingsNotTaken(given, folder),
+    updateTypes: (apis) => updateTypes(apis, folder, hosts),
+    restartNotices: () => restartNotices(given, folder),
   });
-}
-
-const FRESH = 'Use --fresh to start again with the initial data.';
-
-/** Where state is stored, by durability. */
-const STATE = {
-  group: (folder: string) => `State is saved in ${folder}. ${FRESH}`,
-  relaxed: (folder: string) =>
-    `State is saved in ${folder} (relaxed: a power failure may lose the last second). ${FRESH}`,
-  memory: () => 'State is in memory and is lost when you stop the server.',
-} as const;
-
-function shownFolder(data: string): string {
-  const folder = join(data);
-  return isAbsolute(folder) || folder.startsWith('..') ? folder : `./${folder}`;
-}
-
-/** Where shared state is stored. */
-function sharedState({ where }: LogStorage, consistency: Config['consistency']): string {
-  const promise =
-    consistency === 'local'
-      ? 'Reads may lag some milliseconds behind writes of other processes.'
-      : 'Reads are strongly consistent.';
-  return `State is saved in ${where}, shared with every process that uses this database. ${promise} ${FRESH}`;
 }

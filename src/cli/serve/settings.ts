@@ -1,10 +1,11 @@
 // Reads the settings of `understudy serve`: flags, environment variables, config file.
 
-import { parseArgs } from 'node:util';
+import { isDeepStrictEqual, parseArgs } from 'node:util';
 import type { Config } from '../../app/config.ts';
 import { SETTINGS } from '../../app/settings/settings.ts';
 import { findNearestName } from '../../schema/nearest-name.ts';
 import { UsageError } from '../../schema/usage-error.ts';
+import { shownPath } from '../../server/pages/shown-path.ts';
 import { trackImports } from '../../server/pipeline/api/import-file.ts';
 import { readConfigFile } from '../config/config-file.ts';
 import { equivalentFlag } from '../equivalent-flags.ts';
@@ -13,7 +14,7 @@ import { FLAG_SETTINGS, flagOf, parseSetting, VARIABLE_PREFIX, variableOf } from
 /** The settings of one start. */
 export interface Settings {
   readonly config: Config;
-  /** The settings of the config file. */
+  /** The settings of the config file alone. */
   readonly configured: Config;
   /** The path of the config file, if there is one. */
   readonly configFile: string | undefined;
@@ -25,7 +26,7 @@ export interface Settings {
 /**
  * The settings in force.
  *
- * @param isTerminal - whether a person reads the output: then files are watched by default
+ * @param isTerminal - whether the output is a terminal; then files are watched by default
  * @throws UsageError with every flag and variable that is unknown or has no usable value
  */
 export async function readSettings(
@@ -37,11 +38,11 @@ export async function readSettings(
   const problems: string[] = [];
   const { flags, documents } = readFlags(args, problems);
   const { watch = environment[variableOf('watch')] ?? isTerminal } = flags;
-  // Before anything is imported.
+  // Before the config and its imports are loaded.
   if (isTrue(String(watch))) trackImports();
   const { path: configFile, config: configured } = await readConfigFile(folder);
   const config: Record<string, unknown> = { ...configured };
-  // Two variables belong to other commands and to test runs.
+  // The first two are for other commands and test runs.
   const variables = new Set([
     'UNDERSTUDY_URL',
     'UNDERSTUDY_COVERAGE',
@@ -70,6 +71,29 @@ export async function readSettings(
   if (problems.length > 0)
     throw new UsageError('These settings cannot be used:', [...problems, 'See understudy serve --help.']);
   return { help: flags.help === true, documents, configFile, config, configured };
+}
+
+/**
+ * Notices about settings of the config that changed since the start and need a restart. A reload applies its APIs only:
+ * listeners and stores stay. Settings that a flag or a variable overrides are omitted.
+ *
+ * @throws UsageError if the config is invalid
+ */
+export async function restartNotices(
+  { config, configured, documents }: Pick<Settings, 'config' | 'configured' | 'documents'>,
+  folder: string,
+): Promise<readonly string[]> {
+  const { path, config: saved } = await readConfigFile(folder);
+  const names = [...new Set([...Object.keys(configured), ...Object.keys(saved)])] as (keyof Config)[];
+  const changed = names.filter((name) => {
+    // Only other commands use it.
+    if (name === 'skipOperations') return false;
+    if (name === 'apis') return documents.length === 0 && configured.apis === undefined;
+    return !isDeepStrictEqual(configured[name], saved[name]) && isDeepStrictEqual(config[name], configured[name]);
+  });
+  if (changed.length === 0) return [];
+  const where = path === undefined ? 'the deleted config' : shownPath(path);
+  return [`Restart to apply changed settings of ${where}: ${changed.join(', ')}.`];
 }
 
 interface Flags {
@@ -109,7 +133,7 @@ function readFlags(args: readonly string[], problems: string[]): Flags {
   return { flags, documents };
 }
 
-/** An unknown flag may be one of another mock server. */
+/** The problem of an unknown flag, which may be one of another mock server. */
 function unknownFlag(rawName: string, name: string, names: readonly string[]): string {
   const instead = equivalentFlag(name);
   return instead === undefined
@@ -118,8 +142,8 @@ function unknownFlag(rawName: string, name: string, names: readonly string[]): s
 }
 
 function suggestion(name: string, prefix: string, names: readonly string[]): string {
-  const meant = findNearestName(name, names);
-  return meant === undefined ? '' : `; did you mean ${prefix}${meant}?`;
+  const nearest = findNearestName(name, names);
+  return nearest === undefined ? '' : `; did you mean ${prefix}${nearest}?`;
 }
 
 function isTrue(given: string): boolean {

@@ -19,11 +19,11 @@ export async function readTlsFiles(certFile: string, keyFile: string): Promise<{
     });
   const cert = await read(certFile);
   const key = await read(keyFile);
-  const certificate = cert && parsed(() => new X509Certificate(cert));
-  const privateKey = key && parsed(() => createPrivateKey(key));
+  const certificate = cert && tryParse(() => new X509Certificate(cert));
+  const privateKey = key && tryParse(() => createPrivateKey(key));
   if (cert && !certificate) problems.push(`${certFile} contains no PEM certificate`);
   if (key && !privateKey) problems.push(`${keyFile} contains no PEM private key, or one with a passphrase`);
-  if (certificate && privateKey) problems.push(...misfits(certificate, privateKey, certFile, keyFile));
+  if (certificate && privateKey) problems.push(...mismatches(certificate, privateKey, certFile, keyFile));
   if (cert && key && problems.length === 0) {
     try {
       createSecureContext({ cert, key });
@@ -35,13 +35,13 @@ export async function readTlsFiles(certFile: string, keyFile: string): Promise<{
   return { cert, key };
 }
 
-function misfits(certificate: X509Certificate, key: KeyObject, certFile: string, keyFile: string): string[] {
+function mismatches(certificate: X509Certificate, key: KeyObject, certFile: string, keyFile: string): string[] {
   return certificate.checkPrivateKey(key)
     ? []
     : [`the key in ${keyFile} does not match the certificate in ${certFile}`];
 }
 
-function parsed<T>(parse: () => T): T | undefined {
+function tryParse<T>(parse: () => T): T | undefined {
   try {
     return parse();
   } catch {

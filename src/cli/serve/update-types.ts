@@ -9,24 +9,24 @@ import { shownPath } from '../../server/pages/shown-path.ts';
 
 type Apis = NonNullable<Config['apis']>;
 
-/** The name of the file in projects of `understudy init`. */
+/** The file that `understudy init` creates. */
 const TYPES = 'operations.ts';
 
 /**
- * Writes the types of changed documents again. Only a file that was generated from this document is replaced. It is searched in the folder of the project,
- * beside the document or the handlers, and above these.
+ * Generates the types of changed documents again. Only a file that was generated from the same document is replaced; it
+ * is in the folder of the project, beside the document or the handlers, or above the handlers.
  *
  * @param hosts - from which documents may be fetched
  * @returns messages
  * @throws UsageError if a document cannot be read; Error if a file cannot be written
  */
-export async function keepTypes(apis: Apis, folder: string, hosts: readonly string[]): Promise<readonly string[]> {
+export async function updateTypes(apis: Apis, folder: string, hosts: readonly string[]): Promise<readonly string[]> {
   const messages: string[] = [];
-  for (const [path, [api, ...others]] of await typesOf(apis, folder)) {
+  for (const [path, [api, ...others]] of await findTypes(apis, folder)) {
     if (!api || others.length > 0 || !isFile(api.document)) continue;
     const source = await openDocument(api.document, { hosts, overlays: [api.overlay ?? []].flat() });
     const file = basename(filePath(api.document));
-    // Loaded only where types exist.
+    // Loaded only if a file of types exists.
     const { typesText } = await import('../documents/types.ts');
     const text = typesText(source, file);
     if ((await readFile(path, 'utf8')) === text) continue;
@@ -37,8 +37,8 @@ export async function keepTypes(apis: Apis, folder: string, hosts: readonly stri
   return messages;
 }
 
-/** Generated files, with the APIs that they may belong to. */
-async function typesOf(apis: Apis, folder: string): Promise<ReadonlyMap<string, Apis[number][]>> {
+/** Generated files, with the APIs whose types they may contain. */
+async function findTypes(apis: Apis, folder: string): Promise<ReadonlyMap<string, Apis[number][]>> {
   const found = new Map<string, Apis[number][]>();
   for (const api of apis) {
     if (!isFile(api.document)) continue;

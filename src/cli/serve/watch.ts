@@ -3,48 +3,48 @@
 import { type FSWatcher, statSync, watch } from 'node:fs';
 import { basename, dirname } from 'node:path';
 
-/** Milliseconds without a change before it is reported: editors write in several steps, and several files at once. */
+/** Milliseconds without a change before a save is reported: editors write in several steps. */
 const QUIET = 40;
 
 export interface Watching {
-  /** Watches these files and folders, and no others. They need not exist yet. */
+  /** Watches exactly these files and folders. They need not exist yet. */
   on(paths: readonly string[]): void;
   close(): void;
 }
 
 interface Watched {
   readonly watcher: FSWatcher;
-  /** Differs for a folder that replaced it. */
+  /** Another inode means that the folder was replaced. */
   readonly inode: number;
 }
 
 /**
  * @param onSave - called once for files that are saved together
- * @param onRefusal - called for a folder that cannot be watched
+ * @param onError - called for a folder that cannot be watched
  */
-export function createWatching(onSave: () => void, onRefusal: (folder: string, reason: Error) => void): Watching {
+export function createWatching(onSave: () => void, onError: (folder: string, reason: Error) => void): Watching {
   const watched = new Map<string, Watched>();
-  /** Names in a folder that are watched; all if undefined. */
-  let wanted = new Map<string, Set<string> | undefined>();
+  /** The watched names in each folder; undefined for all. */
+  let names = new Map<string, Set<string> | undefined>();
   let timer: NodeJS.Timeout | undefined;
 
-  const heard = (folder: string, name: string | null) => {
-    const names = wanted.get(folder);
-    if (name !== null && names && !names.has(name)) return;
+  const onChange = (folder: string, name: string | null) => {
+    const watchedNames = names.get(folder);
+    if (name !== null && watchedNames && !watchedNames.has(name)) return;
     clearTimeout(timer);
     timer = setTimeout(onSave, QUIET);
   };
   const begin = (folder: string, inode: number) => {
     try {
-      const watcher = watch(folder, { persistent: false }, (_, name) => heard(folder, name));
+      const watcher = watch(folder, { persistent: false }, (_, name) => onChange(folder, name));
       watcher.on('error', (error) => {
         watched.delete(folder);
         watcher.close();
-        onRefusal(folder, error);
+        onError(folder, error);
       });
       watched.set(folder, { watcher, inode });
     } catch (error) {
-      onRefusal(folder, error as Error);
+      onError(folder, error as Error);
     }
   };
   const end = (folder: string) => {
@@ -53,9 +53,9 @@ export function createWatching(onSave: () => void, onRefusal: (folder: string, r
   };
   return {
     on(paths) {
-      wanted = foldersOf(paths);
-      for (const folder of watched.keys()) if (!wanted.has(folder)) end(folder);
-      for (const folder of wanted.keys()) {
+      names = foldersOf(paths);
+      for (const folder of watched.keys()) if (!names.has(folder)) end(folder);
+      for (const folder of names.keys()) {
         const inode = inodeOf(folder);
         if (watched.get(folder)?.inode === inode) continue;
         end(folder);
@@ -78,7 +78,7 @@ function foldersOf(paths: readonly string[]): Map<string, Set<string> | undefine
   };
   for (const path of paths) {
     if (statSync(path, { throwIfNoEntry: false })?.isDirectory()) folders.set(path, undefined);
-    // Its folder, and the next one above that exists: the folder itself may be created later.
+    // Also the nearest existing folder above: the folder itself may be created later.
     for (let at = path; dirname(at) !== at; at = dirname(at)) {
       add(dirname(at), basename(at));
       if (inodeOf(dirname(at)) !== undefined) break;
