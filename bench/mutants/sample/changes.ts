@@ -79,7 +79,7 @@ export const CHANGES = sampleOf('changes', [
     'probe-logged',
     'Each health check is logged.',
     'cli/serve/probes.ts',
-    'return answered.status !== before;',
+    'return completed.status !== before;',
     'return true;',
     'test/cli/request-log-file.process.test.ts',
   ],
