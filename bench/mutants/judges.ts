@@ -3,7 +3,7 @@
 import { judgeWithDredd } from '../../contracts/judges/dredd.ts';
 import { createDocument } from '../../src/openapi/document.ts';
 import { openDocument } from '../../src/openapi/read/open-document.ts';
-import { detectSandboxes } from '../../src/verify/cases/worlds.ts';
+import { detectSandboxes } from '../../src/verify/cases/sandboxes.ts';
 import { createTarget, type Target } from '../../src/verify/target.ts';
 import { listErrors } from '../../src/verify/verdict.ts';
 import { verify } from '../../src/verify/verify.ts';

@@ -2,7 +2,7 @@
 
 import { openPrismProxy, type PrismViolation, violationsIn } from '../../contracts/judges/prism.ts';
 import { openDocument } from '../../src/openapi/read/open-document.ts';
-import type { SerializedRequest } from '../../src/verify/requests/call.ts';
+import type { SerializedRequest } from '../../src/verify/requests/serialize-request.ts';
 import { createTarget, type Target } from '../../src/verify/target.ts';
 import { DOCUMENTS, type Judge, verdictOf } from './judges.ts';
 import type { Mutant } from './mutant.ts';

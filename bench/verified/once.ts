@@ -4,7 +4,7 @@ import { identity } from '../../src/identity/api.ts';
 import { createMockServer, type MockServerSettings } from '../../src/index.ts';
 import { createDocument } from '../../src/openapi/document.ts';
 import { openDocument } from '../../src/openapi/read/open-document.ts';
-import { detectSandboxes } from '../../src/verify/cases/worlds.ts';
+import { detectSandboxes } from '../../src/verify/cases/sandboxes.ts';
 import { createTarget } from '../../src/verify/target.ts';
 import { listErrors } from '../../src/verify/verdict.ts';
 import { verify } from '../../src/verify/verify.ts';

@@ -4,7 +4,7 @@ import { stat } from 'node:fs/promises';
 import { createMockServer } from '../../src/index.ts';
 import { createDocument } from '../../src/openapi/document.ts';
 import { openDocument } from '../../src/openapi/read/open-document.ts';
-import { detectSandboxes } from '../../src/verify/cases/worlds.ts';
+import { detectSandboxes } from '../../src/verify/cases/sandboxes.ts';
 import { CHECK_IDS } from '../../src/verify/checks.ts';
 import { createTarget } from '../../src/verify/target.ts';
 import { listErrors, type Verdict } from '../../src/verify/verdict.ts';

@@ -1,6 +1,6 @@
 // All checks by id, as in reports, `--checks` and `--skip`.
 
-import type { Check } from './cases/trial.ts';
+import type { Check } from './cases/test-case.ts';
 import { authenticationRequired } from './checks/authentication-required.ts';
 import { customCase } from './checks/custom-case.ts';
 import { documentedMediaType } from './checks/documented-media-type.ts';

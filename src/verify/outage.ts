@@ -2,7 +2,7 @@
 
 import type { Operation } from '../openapi/document.ts';
 import { SAFE_METHODS } from '../openapi/methods.ts';
-import type { SerializedRequest } from './requests/call.ts';
+import type { SerializedRequest } from './requests/serialize-request.ts';
 import type { NoResponse, ReceivedResponse } from './target.ts';
 
 /** A request that was sent. */

@@ -11,17 +11,17 @@ import { createSchemaIndex } from '../openapi/schema/schema-index.ts';
 import { findCursors } from './cases/cursors.ts';
 import { createGivenValues } from './cases/given-values.ts';
 import { createKnownValues, type KnownValues } from './cases/known-values.ts';
-import { PHASES, type Phase } from './cases/trial.ts';
+import { PHASES, type Phase } from './cases/test-case.ts';
 import { CHECK_IDS, type CheckId } from './checks.ts';
 import type { Contracts } from './contracts/read-contracts.ts';
 import { type CoverageCounter, createCoverageCounter } from './coverage/coverage.ts';
 import { type AddressedItem, createAddressedItems } from './created/addressed-items.ts';
 import { CreatedItems } from './created/created-items.ts';
-import { createItemProvider, type ItemProvider } from './created/made.ts';
+import { createItemProvider, type ItemProvider } from './created/item-provider.ts';
 import { createPermission } from './created/permission.ts';
 import { createWriteRule } from './created/write-rule.ts';
-import { createRequestGenerator, type RequestGenerator } from './requests/requests.ts';
-import type { VariationContext } from './requests/varying.ts';
+import { createRequestGenerator, type RequestGenerator } from './requests/request-generator.ts';
+import type { VariationContext } from './requests/variation-context.ts';
 import { createSession, type Session } from './session.ts';
 import type { VerifySettings } from './settings.ts';
 
@@ -60,7 +60,7 @@ export async function createRun(settings: VerifySettings): Promise<Run> {
     sandboxes,
     operations,
     seed = 'understudy',
-    maxBoundaryRequests: most = 300,
+    maxBoundaryRequests = 300,
     randomRequests: random = 40,
     values = new Map(),
     signal,
@@ -104,7 +104,7 @@ export async function createRun(settings: VerifySettings): Promise<Run> {
     sandboxes,
     credentials,
     seed,
-    maxBoundaryRequests: most,
+    maxBoundaryRequests,
     randomRequests: random,
     operations,
     phases: new Set(phases),

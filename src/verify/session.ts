@@ -1,17 +1,17 @@
 // Sends requests of a run, each in its sandbox, and checks their responses.
 
 import type { Document, Operation } from '../openapi/document.ts';
-import type { Check, CheckFinding, Exchange, TestCase } from './cases/trial.ts';
-import type { SandboxHeaders, TestSandboxes } from './cases/worlds.ts';
+import type { SandboxHeaders, TestSandboxes } from './cases/sandboxes.ts';
+import type { Check, CheckFinding, Exchange, TestCase } from './cases/test-case.ts';
 import { CHECKS, type CheckId, type ScenarioCheckId } from './checks.ts';
 import type { CoverageCounter } from './coverage/coverage.ts';
 import type { CreatedItem, CreatedItems } from './created/created-items.ts';
 import type { Permission } from './created/permission.ts';
 import { type Credentials, createRequest } from './credentials.ts';
 import { createOutageWatch, type Outage, type SentRequest } from './outage.ts';
-import type { RequestInput, SerializedRequest } from './requests/call.ts';
-import { mergeHeaders } from './requests/sent-fields.ts';
-import { decodeResponseBody } from './responses/answer-body.ts';
+import { mergeHeaders } from './requests/merge-headers.ts';
+import type { RequestInput, SerializedRequest } from './requests/serialize-request.ts';
+import { decodeResponseBody } from './responses/decode-response-body.ts';
 import type { NoResponse, ReceivedResponse, Target } from './target.ts';
 import { OperationResults } from './verdict.ts';
 
@@ -179,20 +179,20 @@ export function createSession(settings: SessionSettings): Session {
       const began = performance.now();
       const sent = await transmit({ operation, request }, sandbox, signal);
       const duration = performance.now() - began;
-      const { appliedChecks: tried } = resultsOf(operation);
+      const { appliedChecks } = resultsOf(operation);
       const headers = mergeHeaders(request, target.headers);
       const sentCase = { ...testCase, request: { ...request, headers } };
       if ('reason' in sent) {
-        const { reason, isAborted: isOurs = false } = sent;
+        const { reason, isAborted = false } = sent;
         const exchange = { ...sentCase, response: NO_RESPONSE, decoded: { type: undefined, value: undefined } };
-        if (isOurs) return { exchange, noResponseReason: reason, findings: [] };
+        if (isAborted) return { exchange, noResponseReason: reason, findings: [] };
         await outages.observe({ operation, request }, sent);
         if (sent.isUnreachable && outages.outage) {
           reportEnd();
           return { exchange, noResponseReason: reason, findings: [] };
         }
         last = exchange;
-        tried.add('response-received');
+        appliedChecks.add('response-received');
         await coverage?.count({ ...testCase, response: undefined, decoded: undefined });
         const finding = {
           check: 'response-received',
@@ -202,7 +202,7 @@ export function createSession(settings: SessionSettings): Session {
         } as const;
         return { exchange, noResponseReason: reason, findings: checks.has('response-received') ? [finding] : [] };
       }
-      tried.add('response-received');
+      appliedChecks.add('response-received');
       const { response, decoded } = sent;
       resultsOf(operation).countResponse(response.status, duration);
       totals.requests += 1;
@@ -216,7 +216,7 @@ export function createSession(settings: SessionSettings): Session {
           : activeChecks;
       const findings = applicable.flatMap(([id, check]) => {
         if (check.appliesTo?.(exchange) === false) return [];
-        tried.add(id as CheckId);
+        appliedChecks.add(id as CheckId);
         return [...check.validate(exchange)].map((finding) => ({ ...finding, check: id as CheckId }));
       });
       if (expectation.kind !== 'method') await coverage?.count(exchange);
@@ -231,16 +231,16 @@ export function createSession(settings: SessionSettings): Session {
     async sendUnchecked(operation, input, sandbox) {
       if (outages.outage) return undefined;
       const { request } = createRequest(operation, input, credentials);
-      const asked = request && (await transmit({ operation, request }, sandbox));
-      if (!asked) return undefined;
-      await outages.observe({ operation, request }, 'reason' in asked ? asked : asked.response);
-      if ('reason' in asked) {
-        if (asked.isUnreachable && outages.outage) reportEnd();
+      const completed = request && (await transmit({ operation, request }, sandbox));
+      if (!completed) return undefined;
+      await outages.observe({ operation, request }, 'reason' in completed ? completed : completed.response);
+      if ('reason' in completed) {
+        if (completed.isUnreachable && outages.outage) reportEnd();
         return undefined;
       }
-      last = { operation, phase: 'scenarios', description: 'preparation', expectation: { kind: 'open' }, ...asked };
-      await coverage?.count({ operation, ...asked });
-      return asked;
+      last = { operation, phase: 'scenarios', description: 'preparation', expectation: { kind: 'open' }, ...completed };
+      await coverage?.count({ operation, ...completed });
+      return completed;
     },
     report(check, exchange, findings) {
       if (checks.has(check)) recordFindings(check, exchange, findings);

@@ -2,8 +2,8 @@
 
 import type { Document } from '../openapi/document.ts';
 import type { ValuesByName } from './cases/given-values.ts';
-import type { Phase } from './cases/trial.ts';
-import type { TestSandboxes } from './cases/worlds.ts';
+import type { TestSandboxes } from './cases/sandboxes.ts';
+import type { Phase } from './cases/test-case.ts';
 import type { CheckId } from './checks.ts';
 import type { Contracts } from './contracts/read-contracts.ts';
 import type { Credentials } from './credentials.ts';

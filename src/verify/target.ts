@@ -6,10 +6,10 @@ import { createRequire } from 'node:module';
 import tls from 'node:tls';
 import { IDEMPOTENT_METHODS, NON_CREATING_METHODS } from '../openapi/methods.ts';
 import { http } from '../server/pipeline/node-http.ts';
-import type { SerializedRequest } from './requests/call.ts';
-import { mergeHeaders } from './requests/sent-fields.ts';
-import { decompressResponse } from './responses/packed-answer.ts';
-import { describeNetworkError, isUnreachable } from './unanswered.ts';
+import { describeNetworkError, isUnreachable } from './network-errors.ts';
+import { mergeHeaders } from './requests/merge-headers.ts';
+import type { SerializedRequest } from './requests/serialize-request.ts';
+import { decompressResponse } from './responses/decompress-response.ts';
 
 /** A response, decompressed. */
 export interface ReceivedResponse {

@@ -1,12 +1,12 @@
 // The verdict: results of operations, and findings.
 
 import type { Operation } from '../openapi/document.ts';
-import type { Exchange } from './cases/trial.ts';
+import type { Exchange } from './cases/test-case.ts';
 import type { CheckId } from './checks.ts';
 import type { VerdictCoverage } from './coverage/coverage.ts';
 import { SKIPPED_BY_SETTING, type Untested } from './created/permission.ts';
 import type { Outage } from './outage.ts';
-import type { SerializedRequest } from './requests/call.ts';
+import type { SerializedRequest } from './requests/serialize-request.ts';
 import type { ReceivedResponse } from './target.ts';
 
 /** Equal findings with one cause. */
@@ -44,12 +44,12 @@ const MAX_STORED = 32 * 1024;
 const MAX_VARIANTS = 50;
 
 /** Copies the start of the body: a view would keep the whole body in memory. */
-function createStoredExchange({ operation, phase, description: what, request, response }: Exchange): StoredExchange {
+function createStoredExchange({ operation, phase, description, request, response }: Exchange): StoredExchange {
   const body = Uint8Array.from(response.body.subarray(0, MAX_STORED));
   return {
     operation,
     phase,
-    description: what,
+    description,
     request,
     response: { ...response, body },
     length: response.body.length,
@@ -116,14 +116,12 @@ export interface VerdictLeftovers {
 
 /** The findings of all operations with severity `error`. */
 export function listErrors({ operations }: Pick<Verdict, 'operations'>): readonly GroupedFinding[] {
-  return operations.flatMap(({ findings: found }) => found.filter(({ severity }) => severity === 'error'));
+  return operations.flatMap(({ findings }) => findings.filter(({ severity }) => severity === 'error'));
 }
 
 /** Whether there are findings. @param least - the lowest severity that counts */
 export function hasFindings({ operations }: Pick<Verdict, 'operations'>, least: 'error' | 'warn'): boolean {
-  return operations.some(({ findings: found }) =>
-    found.some(({ severity }) => severity === 'error' || least === 'warn'),
-  );
+  return operations.some(({ findings }) => findings.some(({ severity }) => severity === 'error' || least === 'warn'));
 }
 
 /** Whether an operation was not tested, and not excluded by name. */
@@ -142,14 +140,14 @@ export function countRequests({ operations }: Pick<Verdict, 'operations'>): numb
 /** Creates the result of an operation. @param reason - why no request was accepted, or sent; undefined otherwise */
 export function createOperationVerdict(
   operation: Operation,
-  { found, requests, duration, statuses, appliedChecks: tried, untestedChecks: missed }: OperationResults,
+  { found, requests, duration, statuses, appliedChecks, untestedChecks }: OperationResults,
   reason: Untested | undefined,
 ): OperationVerdict {
   const hasErrors = found.some(({ severity }) => severity === 'error');
   const isAccepted = [...statuses.keys()].some((status) => status < 400);
   const why = isAccepted && reason?.outcome !== 'skipped' ? undefined : reason;
   const outcome = hasErrors ? 'failed' : (why?.outcome ?? 'passed');
-  const untested = new Map([...missed].filter(([check]) => !tried.has(check)));
+  const untested = new Map([...untestedChecks].filter(([check]) => !appliedChecks.has(check)));
   return {
     operation,
     outcome,
@@ -157,7 +155,7 @@ export function createOperationVerdict(
     requests,
     duration,
     statuses,
-    appliedChecks: tried,
+    appliedChecks,
     untestedChecks: untested,
     findings: found,
   };
@@ -194,12 +192,12 @@ export class OperationResults {
       variants: [],
       exchange: createStoredExchange(exchange),
     };
-    const { description: what } = exchange;
-    const isNew = findings.variants.length < MAX_VARIANTS && !findings.variants.includes(what);
+    const { description } = exchange;
+    const isNew = findings.variants.length < MAX_VARIANTS && !findings.variants.includes(description);
     const counted: GroupedFinding = {
       ...findings,
       count: findings.count + 1,
-      variants: isNew ? [...findings.variants, what] : findings.variants,
+      variants: isNew ? [...findings.variants, description] : findings.variants,
     };
     this.#found.set(key, counted);
     return counted;

@@ -1,10 +1,9 @@
 // Tests a server against its OpenAPI document.
 
 import type { Operation } from '../openapi/document.ts';
-import { runConcurrently } from './cases/steps.ts';
-import { testOperation } from './cases/trying.ts';
+import { testOperation } from './cases/test-operation.ts';
 import { createRun, type Run } from './run.ts';
-import { listScenarios } from './scenarios/stories.ts';
+import { listScenarios } from './scenarios/list-scenarios.ts';
 import type { VerifySettings } from './settings.ts';
 import { countRequests, createOperationVerdict, type Verdict, type VerdictLeftovers } from './verdict.ts';
 
@@ -68,9 +67,27 @@ export async function verify(settings: VerifySettings): Promise<Verdict> {
 }
 
 /** The leftovers of a run on a shared server. */
-export function listLeftovers({ itemProvider: made, session }: Run): VerdictLeftovers {
+export function listLeftovers({ itemProvider, session }: Run): VerdictLeftovers {
   return {
-    items: made.leftovers(),
+    items: itemProvider.leftovers(),
     unsafe: [...session.unsafeRequests].map(([operation, requests]) => ({ operation, requests })),
   };
+}
+
+/** Runs steps concurrently. @param onDone - called after each step; false stops */
+async function runConcurrently(
+  steps: readonly (() => Promise<void>)[],
+  concurrency: number,
+  onDone: () => boolean,
+): Promise<void> {
+  const waiting = steps.values();
+  let goesOn = true;
+  const work = async () => {
+    for (const step of waiting) {
+      if (!goesOn) return;
+      await step();
+      goesOn = onDone() && goesOn;
+    }
+  };
+  await Promise.all(Array.from({ length: concurrency }, work));
 }

@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url';
 import { createDocument } from '../../src/openapi/document.ts';
 import { openDocument } from '../../src/openapi/read/open-document.ts';
 import { shownPath } from '../../src/server/pages/shown-path.ts';
-import { detectSandboxes } from '../../src/verify/cases/worlds.ts';
+import { detectSandboxes } from '../../src/verify/cases/sandboxes.ts';
 import { createReport, type Report } from '../../src/verify/report/report.ts';
 import { createTarget } from '../../src/verify/target.ts';
 import { type VerifySettings, verify } from '../../src/verify/verify.ts';

@@ -6,7 +6,7 @@ import { createDocument } from '../../src/openapi/document.ts';
 import type { DocumentObject, Schema } from '../../src/openapi/objects.ts';
 import type { Part } from '../../src/openapi/references.ts';
 import { createSchemaIndex } from '../../src/openapi/schema/schema-index.ts';
-import type { VariationContext } from '../../src/verify/requests/varying.ts';
+import type { VariationContext } from '../../src/verify/requests/variation-context.ts';
 import { documentSource } from './document-source.ts';
 
 /** What variations of a schema are made with, and the schema where it stands. */

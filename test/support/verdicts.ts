@@ -5,7 +5,7 @@ import { expect } from 'vitest';
 import { createMockServer, type MockServer, type MockServerSettings } from '../../src/index.ts';
 import { createDocument } from '../../src/openapi/document.ts';
 import { openDocument } from '../../src/openapi/read/open-document.ts';
-import { detectSandboxes } from '../../src/verify/cases/worlds.ts';
+import { detectSandboxes } from '../../src/verify/cases/sandboxes.ts';
 import type { Credentials } from '../../src/verify/credentials.ts';
 import { createTarget } from '../../src/verify/target.ts';
 import { listErrors, type Verdict } from '../../src/verify/verdict.ts';

@@ -30,15 +30,15 @@ export const CONTRACT = sampleOf('contract', [
   [
     'retry-at-once',
     'Retry-After: 0 is followed without a pause.',
-    'verify/pace.ts',
+    'verify/rate-limiter.ts',
     'Number.isNaN(milliseconds) ? undefined : Math.max(1000, milliseconds)',
     'Number.isNaN(milliseconds) ? undefined : milliseconds',
-    'test/verify/verify/pace.test.ts',
+    'test/verify/verify/rate-limiter.test.ts',
   ],
   [
     'digits-as-text',
     'A number that is shown as a text differs from what was sent.',
-    'verify/scenarios/differences.ts',
+    'verify/scenarios/value-differences.ts',
     'return !isContainer(one) && !isContainer(other) && String(one) === String(other);',
     'return false;',
     'test/verify/verify/requests.test.ts',

@@ -1,6 +1,6 @@
 // Commands that test servers against documents.
 
-import { PHASES } from '../../verify/cases/trial.ts';
+import { PHASES } from '../../verify/cases/test-case.ts';
 import { defineCommand, type FlagTable } from '../command.ts';
 import { ALLOW_FETCH, CHECK_FLAGS, DOCUMENT_NOTE, FAIL_ON, REPORTS, TLS } from './shared-flags.ts';
 

@@ -6,7 +6,7 @@ import type { Document } from '../../openapi/document.ts';
 import { printableLines } from '../../schema/printable.ts';
 import { UsageError } from '../../schema/usage-error.ts';
 import { shownPath } from '../../server/pages/shown-path.ts';
-import { detectSandboxes } from '../../verify/cases/worlds.ts';
+import { detectSandboxes } from '../../verify/cases/sandboxes.ts';
 import { compareRecorded } from '../../verify/compare/compare-recorded.ts';
 import {
   compareServers,
@@ -22,7 +22,7 @@ import { comparisonText } from '../../verify/compare/report/terminal.ts';
 import type { ServerSide } from '../../verify/compare/server-pair.ts';
 import type { Credentials } from '../../verify/credentials.ts';
 import { withTokens } from '../../verify/oauth/with-tokens.ts';
-import { createRateLimiter } from '../../verify/pace.ts';
+import { createRateLimiter } from '../../verify/rate-limiter.ts';
 import { outageReport, outageSentence } from '../../verify/report/leftovers.ts';
 import { listSecrets as waysOf } from '../../verify/report/secrets.ts';
 import { createTarget, type Target } from '../../verify/target.ts';

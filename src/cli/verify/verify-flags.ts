@@ -7,7 +7,7 @@ import { isRecord } from '../../openapi/is-record.ts';
 import { readDataFile } from '../../schema/data-file.ts';
 import { requireRegularFile } from '../../schema/read-regular-file.ts';
 import { UsageError } from '../../schema/usage-error.ts';
-import { PHASES, type Phase } from '../../verify/cases/trial.ts';
+import { PHASES, type Phase } from '../../verify/cases/test-case.ts';
 import { CHECK_IDS, type CheckId } from '../../verify/checks.ts';
 import type { FlagValues } from '../command.ts';
 import { listed, numberOf, oneOf } from '../flags.ts';

@@ -7,7 +7,7 @@ import type { Document } from '../../openapi/document.ts';
 import { findNearestName } from '../../schema/nearest-name.ts';
 import { UsageError } from '../../schema/usage-error.ts';
 import { isSecretGiven } from '../../server/pipeline/security/secret-name.ts';
-import type { Phase } from '../../verify/cases/trial.ts';
+import type { Phase } from '../../verify/cases/test-case.ts';
 import type { CheckId } from '../../verify/checks.ts';
 import type { OAuthClient } from '../../verify/oauth/client.ts';
 

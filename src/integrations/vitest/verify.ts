@@ -16,7 +16,7 @@ import { findingLines } from '../../verify/report/terminal.ts';
 import { isNotTested } from '../../verify/verdict.ts';
 import { operationsIn, settingsFor, type VerifyOptions } from './verify-options.ts';
 
-export type { Phase } from '../../verify/cases/trial.ts';
+export type { Phase } from '../../verify/cases/test-case.ts';
 export type { CheckId } from '../../verify/checks.ts';
 export {
   type Contract,

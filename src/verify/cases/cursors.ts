@@ -7,8 +7,8 @@ import type { ResourceAction } from '../../mock/resources/resource.ts';
 /** Whether a request has another cursor than before. A removed cursor does not count. */
 export function hasOtherCursor(cursors: ReadonlySet<string>, before: object, after: object): boolean {
   return [...cursors].some((cursor) => {
-    const said = getAtPath(after, cursor.split('/'));
-    return said !== undefined && said !== getAtPath(before, cursor.split('/'));
+    const value = getAtPath(after, cursor.split('/'));
+    return value !== undefined && value !== getAtPath(before, cursor.split('/'));
   });
 }
 

@@ -4,10 +4,10 @@ import { getAtPath } from '../../mock/resources/property-path.ts';
 import type { Parent, Resource, ResourceAction, Resources } from '../../mock/resources/resource.ts';
 import type { Operation } from '../../openapi/document.ts';
 import { UnwritableParameter } from '../../openapi/parameters/write-parameters.ts';
-import { removeOptionalProperties } from '../requests/bare.ts';
-import type { RequestInput } from '../requests/call.ts';
-import type { RequestGenerator } from '../requests/requests.ts';
-import type { DecodedBody } from '../responses/answer-body.ts';
+import { removeOptionalProperties } from '../requests/remove-optional-properties.ts';
+import type { RequestGenerator } from '../requests/request-generator.ts';
+import type { RequestInput } from '../requests/serialize-request.ts';
+import type { DecodedBody } from '../responses/decode-response-body.ts';
 import type { ReceivedResponse } from '../target.ts';
 import type { GivenValues } from './given-values.ts';
 
@@ -43,7 +43,7 @@ export function createKnownValues(
     if (found && (found.kind === 'list' || found.kind === 'search') && found.resource.id?.path)
       lists.set(found.resource, [...(lists.get(found.resource) ?? []), found]);
   }
-  const asked = new Map<string, Promise<readonly unknown[]>>();
+  const pending = new Map<string, Promise<readonly unknown[]>>();
 
   const byHand = (operation: Operation): PathValues => {
     const entries = operation.parameters.flatMap((parameter): [string, unknown][] => {
@@ -94,8 +94,8 @@ export function createKnownValues(
   /** The ids in the list of a parent; none without a list, or if it cannot be read. */
   async function idsOf(resource: Resource, parentValues: PathValues): Promise<readonly unknown[]> {
     const key = JSON.stringify([resource.name, parentValues]);
-    const known = asked.get(key) ?? readIds(resource, parentValues);
-    asked.set(key, known);
+    const known = pending.get(key) ?? readIds(resource, parentValues);
+    pending.set(key, known);
     return known;
   }
 
@@ -111,7 +111,7 @@ export function createKnownValues(
   }
 
   async function readIdsOfList(
-    { operation, resource, responsePath: shown }: ResourceAction,
+    { operation, resource, responsePath }: ResourceAction,
     values: PathValues,
   ): Promise<readonly unknown[]> {
     try {
@@ -120,7 +120,8 @@ export function createKnownValues(
         operation,
         removeOptionalProperties(requests.createInput(operation, options), requests.document),
       );
-      const list = found && found.response.status < 300 ? getAtPath(found.decoded.value, shown ?? []) : undefined;
+      const list =
+        found && found.response.status < 300 ? getAtPath(found.decoded.value, responsePath ?? []) : undefined;
       const place = resource.id?.path ?? [];
       const ids = (Array.isArray(list) ? list : []).map((item) => getAtPath(item, place));
       return ids.filter((id) => typeof id === 'string' || typeof id === 'number');

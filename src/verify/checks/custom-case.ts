@@ -1,6 +1,6 @@
 // Check: cases of contracts return the expected status.
 
-import type { ScenarioCheck } from '../cases/trial.ts';
+import type { ScenarioCheck } from '../cases/test-case.ts';
 
 export const customCase: ScenarioCheck<{
   readonly name: string;

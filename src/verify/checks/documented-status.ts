@@ -1,7 +1,7 @@
 // Check: the response status is declared.
 
-import type { Check } from '../cases/trial.ts';
-import { findDeclaredResponse } from '../responses/declared.ts';
+import type { Check } from '../cases/test-case.ts';
+import { findDeclaredResponse } from '../responses/declared-response.ts';
 
 export const documentedStatus: Check = {
   description:

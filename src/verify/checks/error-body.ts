@@ -1,8 +1,8 @@
 // Check: error bodies match their schema.
 
-import type { Check, Exchange } from '../cases/trial.ts';
-import { findBodyViolations } from '../responses/body-complaints.ts';
-import { findDeclaredResponse } from '../responses/declared.ts';
+import type { Check, Exchange } from '../cases/test-case.ts';
+import { findBodyViolations } from '../responses/body-violations.ts';
+import { findDeclaredResponse } from '../responses/declared-response.ts';
 
 export const errorBody: Check = {
   description:

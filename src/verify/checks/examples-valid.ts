@@ -6,7 +6,7 @@ import type { Finding } from '../../openapi/finding.ts';
 import { cachedMediaType, isJson } from '../../openapi/media-type.ts';
 import type { Schema, WithExamples } from '../../openapi/objects.ts';
 import type { Part } from '../../openapi/references.ts';
-import type { CheckFinding } from '../cases/trial.ts';
+import type { CheckFinding } from '../cases/test-case.ts';
 import { findSchemaExamples } from '../requests/schema-examples.ts';
 
 export const examplesValid = {

@@ -1,6 +1,6 @@
 // Check: a filtered list contains only matching items.
 
-import type { ScenarioCheck } from '../cases/trial.ts';
+import type { ScenarioCheck } from '../cases/test-case.ts';
 
 export const filterApplied: ScenarioCheck<{
   readonly name: string;

@@ -1,6 +1,6 @@
 // Check: HEAD returns the same as GET, without the body.
 
-import type { Check } from '../cases/trial.ts';
+import type { Check } from '../cases/test-case.ts';
 
 export const headMatchesGet: Check = {
   description:

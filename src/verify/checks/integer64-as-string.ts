@@ -2,8 +2,8 @@
 
 import type { Finding } from '../../openapi/finding.ts';
 import { valueAtPointer, withWildcardIndexes } from '../../schema/json-pointer.ts';
-import type { CheckFinding, Exchange } from '../cases/trial.ts';
-import { locateBodyViolation } from '../responses/broken-place.ts';
+import type { CheckFinding, Exchange } from '../cases/test-case.ts';
+import { locateBodyViolation } from '../responses/locate-violation.ts';
 
 /** An integer beyond the precision of a JavaScript number, within signed 64 bits. */
 export const LARGE_INTEGER = '9007199254740993';

@@ -1,7 +1,7 @@
 // Check: a request without a required part is rejected.
 
-import type { Check } from '../cases/trial.ts';
-import { isUndeclaredRedirect } from '../responses/declared.ts';
+import type { Check } from '../cases/test-case.ts';
+import { isUndeclaredRedirect } from '../responses/declared-response.ts';
 
 export const missingRequiredRejected: Check = {
   description: 'A request without a required parameter, property or body is rejected with 4xx.',

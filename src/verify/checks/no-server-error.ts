@@ -1,17 +1,17 @@
 // Check: the server never returns 5xx.
 
-import type { Check } from '../cases/trial.ts';
+import type { Check } from '../cases/test-case.ts';
 
 export const noServerError: Check = {
   description:
     'No request causes a 5xx status, even a declared one: client errors are reported with 4xx. 501 and 503 are warnings, because the server reports that it cannot respond now.',
-  *validate({ response: { status }, description: what }) {
+  *validate({ response: { status }, description }) {
     if (status < 500) return;
     const isUnable = status === 501 || status === 503;
     yield {
       severity: isUnable ? 'warning' : 'error',
-      message: isUnable ? `returned ${status}` : `returned ${status} (${what})`,
-      cause: isUnable ? `${status}` : `${status} ${what.replace(/^.*? /, '')}`,
+      message: isUnable ? `returned ${status}` : `returned ${status} (${description})`,
+      cause: isUnable ? `${status}` : `${status} ${description.replace(/^.*? /, '')}`,
     };
   },
 };

@@ -1,6 +1,6 @@
 // Check: responses without a declared body have none.
 
-import type { Check } from '../cases/trial.ts';
+import type { Check } from '../cases/test-case.ts';
 
 export const noUnexpectedBody: Check = {
   description:

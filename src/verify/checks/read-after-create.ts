@@ -1,8 +1,8 @@
 // Check: created items can be read, with the sent values.
 
 import { isRecord } from '../../openapi/is-record.ts';
-import type { ScenarioCheck } from '../cases/trial.ts';
-import { describeDifference, findDifferences } from '../scenarios/differences.ts';
+import type { ScenarioCheck } from '../cases/test-case.ts';
+import { describeDifference, findDifferences } from '../scenarios/value-differences.ts';
 
 export const readAfterCreate: ScenarioCheck<{
   readonly status: number;

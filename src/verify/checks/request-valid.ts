@@ -3,8 +3,8 @@
 import type { Operation } from '../../openapi/document.ts';
 import { describeFinding, type Finding } from '../../openapi/finding.ts';
 import { withWildcardIndexes } from '../../schema/json-pointer.ts';
-import type { CheckFinding } from '../cases/trial.ts';
-import { locateRequestViolation } from '../responses/broken-place.ts';
+import type { CheckFinding } from '../cases/test-case.ts';
+import { locateRequestViolation } from '../responses/locate-violation.ts';
 
 export const requestValid = {
   description:

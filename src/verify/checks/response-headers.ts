@@ -1,9 +1,9 @@
 // Check: response headers match the document.
 
 import { describeFinding } from '../../openapi/finding.ts';
-import type { Check } from '../cases/trial.ts';
-import { locateHeaderViolation } from '../responses/broken-place.ts';
-import { findDeclaredResponse } from '../responses/declared.ts';
+import type { Check } from '../cases/test-case.ts';
+import { findDeclaredResponse } from '../responses/declared-response.ts';
+import { locateHeaderViolation } from '../responses/locate-violation.ts';
 
 export const responseHeaders: Check = {
   description: 'Required response headers are present, and each declared header matches its schema.',

@@ -1,6 +1,6 @@
 // Check: a sorted list is in order.
 
-import type { ScenarioCheck } from '../cases/trial.ts';
+import type { ScenarioCheck } from '../cases/test-case.ts';
 
 export const sortApplied: ScenarioCheck<{
   /** The query: `sort=-title`. */

@@ -1,6 +1,6 @@
 // Check: an undeclared method is rejected with 405.
 
-import type { Check } from '../cases/trial.ts';
+import type { Check } from '../cases/test-case.ts';
 
 export const unsupportedMethod: Check = {
   description:

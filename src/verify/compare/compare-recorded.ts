@@ -1,7 +1,7 @@
 // Compares two servers with recorded requests, using the ids of each server.
 
 import { findResources } from '../../mock/resources/find-resources.ts';
-import type { SandboxHeaders } from '../cases/worlds.ts';
+import type { SandboxHeaders } from '../cases/sandboxes.ts';
 import { addCredentials } from '../credentials.ts';
 import type { MatchedExchange } from '../import/match-recording.ts';
 import type { Outage } from '../outage.ts';

@@ -5,7 +5,7 @@ import type { Operation } from '../../openapi/document.ts';
 import { bareMediaType } from '../../openapi/document.ts';
 import { decodeOrKeep } from '../../openapi/lookup/path-template.ts';
 import { getSchemaShape } from '../../openapi/schema/schema-shape.ts';
-import type { DecodedBody } from '../responses/answer-body.ts';
+import type { DecodedBody } from '../responses/decode-response-body.ts';
 import type { NoResponse, ReceivedResponse } from '../target.ts';
 import { compareValues, type ResponseDifference, scalarDifferences } from './compare-values.ts';
 import type { ComparisonContext } from './comparison-context.ts';

@@ -2,7 +2,7 @@
 
 import { findResources } from '../../mock/resources/find-resources.ts';
 import type { Document } from '../../openapi/document.ts';
-import type { SandboxHeaders, TestSandboxes } from '../cases/worlds.ts';
+import type { SandboxHeaders, TestSandboxes } from '../cases/sandboxes.ts';
 import type { Credentials } from '../credentials.ts';
 import type { Outage } from '../outage.ts';
 import type { VerifySettings } from '../settings.ts';

@@ -1,7 +1,7 @@
 // Collects the results of a comparison, by operation.
 
 import type { Operation } from '../../openapi/document.ts';
-import type { SerializedRequest } from '../requests/call.ts';
+import type { SerializedRequest } from '../requests/serialize-request.ts';
 import type { ComparedResponse } from './compare-responses.ts';
 import type { ResponseDifference } from './compare-values.ts';
 import type { IgnoreRules } from './ignore-rules.ts';

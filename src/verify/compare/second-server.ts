@@ -1,6 +1,6 @@
 // The write rule and leftovers of the second server.
 
-import type { SandboxHeaders } from '../cases/worlds.ts';
+import type { SandboxHeaders } from '../cases/sandboxes.ts';
 import { createRun } from '../run.ts';
 import type { VerifySettings } from '../settings.ts';
 import type { VerdictLeftovers } from '../verdict.ts';

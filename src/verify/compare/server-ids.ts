@@ -3,8 +3,8 @@
 import { createReferenceResolver } from '../../mock/resources/reference-resolver.ts';
 import type { ResourceAction, Resources } from '../../mock/resources/resource.ts';
 import type { Operation } from '../../openapi/document.ts';
-import type { Exchange } from '../cases/trial.ts';
-import type { SerializedRequest } from '../requests/call.ts';
+import type { Exchange } from '../cases/test-case.ts';
+import type { SerializedRequest } from '../requests/serialize-request.ts';
 import { type ComparedResponse, compareResponses } from './compare-responses.ts';
 import { IdPairing } from './id-pairing.ts';
 import { SentValues } from './sent-values.ts';

@@ -7,13 +7,13 @@ import type { ResourceAction, Resources } from '../../mock/resources/resource.ts
 import type { Document, Operation } from '../../openapi/document.ts';
 import { isJson, parseMediaType } from '../../openapi/media-type.ts';
 import { SAFE_METHODS } from '../../openapi/methods.ts';
-import type { SandboxHeaders, TestSandboxes } from '../cases/worlds.ts';
+import type { SandboxHeaders, TestSandboxes } from '../cases/sandboxes.ts';
 import type { CompletedRequest } from '../created/created-items.ts';
 import type { Credentials } from '../credentials.ts';
 import { createOutageWatch, isRejecting, type Outage } from '../outage.ts';
-import type { SerializedRequest } from '../requests/call.ts';
 import { jsonIn } from '../requests/json-body.ts';
-import { decodeResponseBody } from '../responses/answer-body.ts';
+import type { SerializedRequest } from '../requests/serialize-request.ts';
+import { decodeResponseBody } from '../responses/decode-response-body.ts';
 import type { NoResponse, ReceivedResponse, Target } from '../target.ts';
 import { type ComparedResponse, compareResponses } from './compare-responses.ts';
 import type { ComparisonResults } from './comparison-results.ts';

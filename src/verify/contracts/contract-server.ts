@@ -3,10 +3,10 @@
 import type { Operation } from '../../openapi/document.ts';
 import { UnwritableParameter } from '../../openapi/parameters/write-parameters.ts';
 import { findNearestName } from '../../schema/nearest-name.ts';
-import type { SandboxHeaders } from '../cases/worlds.ts';
+import type { SandboxHeaders } from '../cases/sandboxes.ts';
 import { createRequest } from '../credentials.ts';
-import type { RequestInput } from '../requests/call.ts';
-import type { RequestGenerator } from '../requests/requests.ts';
+import type { RequestGenerator } from '../requests/request-generator.ts';
+import type { RequestInput } from '../requests/serialize-request.ts';
 import type { Run } from '../run.ts';
 import type { ContractRequest, ContractServer } from './contract.ts';
 
@@ -20,8 +20,8 @@ export function contractServer(
   { after }: Listening,
 ): ContractServer {
   const describeFailure = (operation: Operation, input: RequestInput): string => {
-    const { request: call, reason } = createRequest(operation, input, session.credentials);
-    const objection = call && session.permission.findRequestDenial(operation, call);
+    const { request, reason } = createRequest(operation, input, session.credentials);
+    const objection = request && session.permission.findRequestDenial(operation, request);
     if (objection !== undefined) return `was not sent: ${objection}`;
     return reason === undefined ? 'got no response' : `could not be sent: ${reason}`;
   };
@@ -41,12 +41,12 @@ export function contractServer(
       const input = saying(requests, request).createInput(operation, options);
       const completed = await session.sendUnchecked(operation, input, sandbox);
       if (!completed) throw new Error(`${id} ${describeFailure(operation, input)}`);
-      const { response, decoded: read } = completed;
+      const { response, decoded } = completed;
       if (response.status >= 400)
         throw new Error(
           `${id} was rejected with ${response.status}: ${Buffer.from(response.body).toString().slice(0, 300)}`,
         );
-      return { status: response.status, headers: response.headers, body: read.value as Body };
+      return { status: response.status, headers: response.headers, body: decoded.value as Body };
     },
   };
 }

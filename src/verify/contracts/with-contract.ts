@@ -3,8 +3,8 @@
 import type { Operation } from '../../openapi/document.ts';
 import { UnwritableParameter } from '../../openapi/parameters/write-parameters.ts';
 import type { PathValues } from '../cases/known-values.ts';
-import type { Exchange } from '../cases/trial.ts';
-import type { SandboxHeaders } from '../cases/worlds.ts';
+import type { SandboxHeaders } from '../cases/sandboxes.ts';
+import type { Exchange } from '../cases/test-case.ts';
 import { customCase } from '../checks/custom-case.ts';
 import { createRequest } from '../credentials.ts';
 import type { Run } from '../run.ts';
@@ -144,11 +144,11 @@ function claim({ created, findAddressedItems }: Run, operation: Operation, named
 /** The error of the `expect` function. */
 async function problemWith(
   one: ContractCase,
-  { response, decoded: read }: Exchange,
+  { response, decoded }: Exchange,
   made: unknown,
 ): Promise<string | undefined> {
   try {
-    await one.expect?.({ status: response.status, headers: response.headers, body: read.value }, made);
+    await one.expect?.({ status: response.status, headers: response.headers, body: decoded.value }, made);
     return undefined;
   } catch (error) {
     return messageOf(error);

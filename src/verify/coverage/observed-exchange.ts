@@ -11,9 +11,9 @@ import { withoutBytes } from '../../server/codec/formats/bytes.ts';
 import { createFormats } from '../../server/codec/formats.ts';
 import { readCredential } from '../../server/pipeline/security/credential.ts';
 import type { WireRequest } from '../../server/pipeline/wire.ts';
-import type { SerializedRequest } from '../requests/call.ts';
 import { parseJson } from '../requests/json-body.ts';
-import type { DecodedBody } from '../responses/answer-body.ts';
+import type { SerializedRequest } from '../requests/serialize-request.ts';
+import type { DecodedBody } from '../responses/decode-response-body.ts';
 import type { ReceivedResponse } from '../target.ts';
 
 /** A sent request with its response. */
@@ -32,7 +32,7 @@ export async function toObservedExchange({
   operation,
   request: call,
   response,
-  decoded: read,
+  decoded,
 }: SentExchange): Promise<ObservedExchange> {
   const isAdmitted = response !== undefined && response.status !== 401 && response.status !== 403;
   const headers = Object.fromEntries(call.headers.map(([name, text]) => [name.toLowerCase(), text]));
@@ -44,7 +44,11 @@ export async function toObservedExchange({
     brings: isAdmitted
       ? ({ scheme }) => scheme !== undefined && readCredential(scheme, request).is === 'secret'
       : undefined,
-    answered: response && { status: response.status, mediaType: response.headers['content-type'], body: read?.value },
+    answered: response && {
+      status: response.status,
+      mediaType: response.headers['content-type'],
+      body: decoded?.value,
+    },
   };
 }
 

@@ -4,10 +4,10 @@ import { getAtPath } from '../../mock/resources/property-path.ts';
 import type { Resource, ResourceAction, Resources } from '../../mock/resources/resource.ts';
 import type { Operation } from '../../openapi/document.ts';
 import type { PathValues } from '../cases/known-values.ts';
-import type { Exchange } from '../cases/trial.ts';
-import type { SerializedRequest } from '../requests/call.ts';
+import type { Exchange } from '../cases/test-case.ts';
 import { jsonIn } from '../requests/json-body.ts';
-import { findCreatedId, isId } from '../scenarios/story.ts';
+import type { SerializedRequest } from '../requests/serialize-request.ts';
+import { findCreatedId, isId } from '../scenarios/scenario-context.ts';
 
 /** A request with its response. */
 export type CompletedRequest = Pick<Exchange, 'request' | 'response' | 'decoded'>;
@@ -200,8 +200,8 @@ export class CreatedItems {
 }
 
 /** Parses the path values of a request. */
-export function parsePathValues(operation: Operation, { rawParameters: sent }: SerializedRequest): PathValues {
-  return operation.parameterReader.read(sent).values.path;
+export function parsePathValues(operation: Operation, { rawParameters }: SerializedRequest): PathValues {
+  return operation.parameterReader.read(rawParameters).values.path;
 }
 
 function getKey(action: ResourceAction, id: unknown, path: PathValues): string {
@@ -224,11 +224,11 @@ function isInconclusive(status: number): boolean {
 
 /** Whether a create response returns an existing item: 200, if the document also declares 201. */
 function isExistingItem(
-  { kind: deed, operation: { responses } }: ResourceAction,
+  { kind, operation: { responses } }: ResourceAction,
   { response: { status } }: CompletedRequest,
 ): boolean {
   return (
-    deed === 'create' &&
+    kind === 'create' &&
     status === 200 &&
     responses.all.some(({ key }) => key === '200') &&
     responses.all.some(({ key }) => key === '201')
@@ -237,8 +237,8 @@ function isExistingItem(
 
 /** Whether an action on an item has created another: the response contains another id. */
 function isCopyAction(action: ResourceAction, path: PathValues, exchange: CompletedRequest): boolean {
-  const { kind: deed, parameter } = action;
-  if (deed !== 'act' || parameter === undefined || exchange.response.status !== 201) return false;
+  const { kind, parameter } = action;
+  if (kind !== 'act' || parameter === undefined || exchange.response.status !== 201) return false;
   const id = findCreatedId(action, exchange, undefined);
   return id !== undefined && String(id) !== String(path[parameter]);
 }
@@ -247,11 +247,8 @@ function isWithin(some: readonly string[], all: readonly string[]): boolean {
   return some.every((one) => all.includes(one));
 }
 
-function idsInList(
-  { resource, responsePath: shown }: ResourceAction,
-  { decoded: read }: CompletedRequest,
-): readonly unknown[] {
+function idsInList({ resource, responsePath }: ResourceAction, { decoded }: CompletedRequest): readonly unknown[] {
   const place = resource.id?.path;
-  const items = getAtPath(read.value, shown ?? []);
+  const items = getAtPath(decoded.value, responsePath ?? []);
   return place && Array.isArray(items) ? items.map((item) => getAtPath(item, place)) : [];
 }

@@ -2,8 +2,8 @@
 
 import type { Document, Operation } from '../../openapi/document.ts';
 import { SAFE_METHODS } from '../../openapi/methods.ts';
-import type { SerializedRequest } from '../requests/call.ts';
-import { findOtherOperation } from '../requests/other-operation.ts';
+import { findOtherOperation } from '../requests/find-other-operation.ts';
+import type { SerializedRequest } from '../requests/serialize-request.ts';
 import { parsePathValues } from './created-items.ts';
 import type { WriteRule } from './write-rule.ts';
 

@@ -4,8 +4,8 @@ import type { Resource, ResourceAction, Resources } from '../../mock/resources/r
 import type { Document, Operation } from '../../openapi/document.ts';
 import { SAFE_METHODS } from '../../openapi/methods.ts';
 import type { PathValues } from '../cases/known-values.ts';
-import type { SerializedRequest } from '../requests/call.ts';
 import { findIdInBody } from '../requests/id-in-body.ts';
+import type { SerializedRequest } from '../requests/serialize-request.ts';
 import { type AddressedItem, withoutNames } from './addressed-items.ts';
 import type { CreatedItems, ItemLocation } from './created-items.ts';
 
@@ -124,8 +124,8 @@ export function createWriteRule(
 }
 
 /** Whether a PUT or POST to the path of an item creates it. */
-export function canCreateByPut({ isUpsert: makes, parameter, resource, part }: ResourceAction): boolean {
-  return makes && parameter !== undefined && !resource.isSingleton && part.length === 0;
+export function canCreateByPut({ isUpsert, parameter, resource, part }: ResourceAction): boolean {
+  return isUpsert && parameter !== undefined && !resource.isSingleton && part.length === 0;
 }
 
 /** Minimum length of globally unique ids, such as UUIDs. */
@@ -137,12 +137,12 @@ const UNIQUE_LENGTH = 16;
  */
 function isLocatedAt(
   prefix: string,
-  { path, isFromAction: isOfAction = false }: ItemLocation,
+  { path, isFromAction = false }: ItemLocation,
   id: string,
   isCollection: (path: string) => boolean,
 ): boolean {
   // An action may return an existing item.
-  if (isOfAction) return false;
+  if (isFromAction) return false;
   if (path === undefined || id.length >= UNIQUE_LENGTH) return true;
   const from = withoutNames(path);
   const collection = prefix.slice(0, prefix.lastIndexOf('/'));
@@ -151,9 +151,9 @@ function isLocatedAt(
 }
 
 /** Whether an operation lists, reads or deletes items. */
-function isLookupAction({ kind: deed, parameter, resource }: ResourceAction): boolean {
+function isLookupAction({ kind, parameter, resource }: ResourceAction): boolean {
   if (resource.isSingleton) return false;
-  return deed === 'list' || deed === 'search' || ((deed === 'read' || deed === 'delete') && parameter !== undefined);
+  return kind === 'list' || kind === 'search' || ((kind === 'read' || kind === 'delete') && parameter !== undefined);
 }
 
 /** Why an operation without an item in its path is not sent. */

@@ -1,11 +1,11 @@
 // New findings of generated requests, each reported once.
 
 import { withWildcardIndexes } from '../../schema/json-pointer.ts';
-import type { CheckFinding } from '../cases/trial.ts';
+import type { CheckFinding } from '../cases/test-case.ts';
 import type { CheckId } from '../checks.ts';
 import type { CheckedExchange, Session } from '../session.ts';
 import type { OperationResults } from '../verdict.ts';
-import { AT_RANDOM } from './meaning.ts';
+import { AT_RANDOM } from './expect-generated.ts';
 import type { Change } from './nearby-requests.ts';
 
 /** A checked exchange, with its differences from the baseline request. */
@@ -88,7 +88,7 @@ function keyOf(finding: NewFinding['finding']): string {
  */
 export function describeMinimal({ exchange: shown, finding }: NewFinding): CheckedExchange {
   const { exchange, changes } = shown;
-  const changeText = changes.map(({ description: what }) => what).join(', ') || 'the accepted request';
+  const changeText = changes.map(({ description }) => description).join(', ') || 'the accepted request';
   const what = `minimal example of requests ${AT_RANDOM}: ${changeText}`;
   const isCombination = finding.check === 'valid-input-accepted' && changes.length > 1;
   const message = finding.message.includes(AT_RANDOM)
@@ -106,7 +106,7 @@ export function describeMinimal({ exchange: shown, finding }: NewFinding): Check
 }
 
 /** A new finding whose request cannot be reduced, because the server does not respond any more. */
-export function describeLast({ exchange: shown, finding }: NewFinding): CheckedExchange {
+export function describeLast({ exchange, finding }: NewFinding): CheckedExchange {
   const message = `${finding.message} (request ${AT_RANDOM}; after it, the server does not respond any more)`;
-  return { ...shown, findings: [{ ...finding, message, cause: causeOf(finding) }] };
+  return { ...exchange, findings: [{ ...finding, message, cause: causeOf(finding) }] };
 }

@@ -8,7 +8,7 @@ import {
 } from '../../mock/samples/generate/value-constraints.ts';
 import { isRecord } from '../../openapi/is-record.ts';
 import type { Part } from '../../openapi/references.ts';
-import { isReadOnly, type VariationContext } from '../requests/varying.ts';
+import { isReadOnly, type VariationContext } from '../requests/variation-context.ts';
 import { type Arbitrary, fc } from './fast-check.ts';
 import { decimals, wholeNumbers } from './numbers.ts';
 import { anything, oddNames, texts } from './texts.ts';
@@ -40,10 +40,10 @@ export function valuesOf(
 }
 
 /** The merged schemas of each of the first branches of choices. */
-function variantsOf(parts: readonly Part[], { schemaIndex: places }: VariationContext): readonly ValueConstraints[] {
+function variantsOf(parts: readonly Part[], { schemaIndex }: VariationContext): readonly ValueConstraints[] {
   let most = 1;
   const gatherBranch = (index: number): CollectedSchemas =>
-    collectSchemas(parts, places, (alternatives) => {
+    collectSchemas(parts, schemaIndex, (alternatives) => {
       most = Math.max(most, alternatives.length);
       return index % alternatives.length;
     });

@@ -12,7 +12,7 @@ import { decodeOrKeep } from '../../openapi/lookup/path-template.ts';
 import { getSchemaShape } from '../../openapi/schema/schema-shape.ts';
 import { applyMergePatch } from '../../schema/merge-patch.ts';
 import { jsonIn } from '../requests/json-body.ts';
-import { findCreatedId, getResponseItem } from '../scenarios/story.ts';
+import { findCreatedId, getResponseItem } from '../scenarios/scenario-context.ts';
 import type { MatchedExchange } from './match-recording.ts';
 import { RecordedItems } from './recorded-items.ts';
 import { withoutDepths } from './recording-redaction.ts';

@@ -1,7 +1,7 @@
 // Requests tokens, and discovers the token URL.
 
 import { isRecord } from '../../openapi/is-record.ts';
-import type { SerializedRequest } from '../requests/call.ts';
+import type { SerializedRequest } from '../requests/serialize-request.ts';
 import type { ReceivedResponse, Target, TargetSettings } from '../target.ts';
 import { createTarget } from '../target.ts';
 import { absolute, NoToken, type OAuthClient } from './client.ts';

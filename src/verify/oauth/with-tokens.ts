@@ -1,7 +1,7 @@
 // Inserts OAuth tokens into requests when they are sent, so that no report contains one.
 
 import type { SecuritySchemeObject } from '../../openapi/objects.ts';
-import type { SerializedRequest } from '../requests/call.ts';
+import type { SerializedRequest } from '../requests/serialize-request.ts';
 import type { Target, TargetSettings } from '../target.ts';
 import { TIME, type Time } from '../time.ts';
 import { NoToken, type OAuthClient, tokenPlace } from './client.ts';

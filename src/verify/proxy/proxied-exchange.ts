@@ -4,7 +4,7 @@ import type { ClientRequest, IncomingMessage } from 'node:http';
 import { createStatusError } from '../../server/http/reject-invalid-http.ts';
 import { sendResponse } from '../../server/http/send-response.ts';
 import type { WireBody, WireResponse } from '../../server/pipeline/wire.ts';
-import { describeNetworkError } from '../unanswered.ts';
+import { describeNetworkError } from '../network-errors.ts';
 import { BodyTee } from './body-tee.ts';
 import {
   type CapturedExchange,

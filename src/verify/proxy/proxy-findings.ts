@@ -1,7 +1,7 @@
 // The findings of all proxied exchanges: by operation as in `verify`, and others.
 
 import type { Document, Operation } from '../../openapi/document.ts';
-import type { Exchange } from '../cases/trial.ts';
+import type { Exchange } from '../cases/test-case.ts';
 import {
   countRequests,
   createOperationVerdict,

@@ -2,7 +2,7 @@
 
 import type * as Http2 from 'node:http2';
 import { createRequire } from 'node:module';
-import { describeNetworkError } from '../unanswered.ts';
+import { describeNetworkError } from '../network-errors.ts';
 import { headersByName, isLoop, type RawHeaders } from './forwarded-headers.ts';
 import { onStreamEnd } from './proxy-client.ts';
 import type { Upstream } from './upstream.ts';

@@ -1,6 +1,6 @@
 // A request as a `curl` command, with shell variables for credentials.
 
-import type { SerializedRequest } from '../requests/call.ts';
+import type { SerializedRequest } from '../requests/serialize-request.ts';
 import { type Secret, splitBySecrets } from './secrets.ts';
 
 /** Maximum size of a body in a command, in bytes. */

@@ -42,11 +42,11 @@ export function leftoversReport(
   { url, secrets }: { readonly url: string; readonly secrets: readonly Secret[] },
 ): { readonly leftovers?: LeftoversReport } {
   if (!leftovers || leftovers.items.length + leftovers.unsafe.length === 0) return {};
-  const items = leftovers.items.map(({ operation, id, reason, request: call }) => ({
+  const items = leftovers.items.map(({ operation, id, reason, request }) => ({
     operation: operation.id,
     ...(id !== undefined && { id: redactSecrets(String(id), secrets) }),
     reason: redactSecrets(reason, secrets),
-    ...(call && { curl: formatCurl(call, url, secrets) }),
+    ...(request && { curl: formatCurl(request, url, secrets) }),
   }));
   const unsafe = leftovers.unsafe.map(({ operation, requests }) => ({ operation: operation.id, requests }));
   return { leftovers: { items, unsafe } };

@@ -5,7 +5,7 @@ import type { DocumentSource } from '../../openapi/read/document-source.ts';
 import { fingerprint } from '../../openapi/report/sarif.ts';
 import { redactHeader } from '../../server/pipeline/security/redact-header.ts';
 import { redactBody } from '../../server/pipeline/security/redact-text.ts';
-import type { Exchange } from '../cases/trial.ts';
+import type { Exchange } from '../cases/test-case.ts';
 import type { CheckId } from '../checks.ts';
 import type { VerdictCoverage } from '../coverage/coverage.ts';
 import type { Credentials } from '../credentials.ts';
@@ -167,9 +167,9 @@ export async function createReport(verdict: Verdict, settings: ReportSettings): 
   } = verdict;
   const secrets = listSecrets(credentials);
   const redact = (text: string) => redactSecrets(text, secrets);
-  const pointers = operations.flatMap(({ operation, findings: found }) => [
+  const pointers = operations.flatMap(({ operation, findings }) => [
     operation.part.pointer,
-    ...found.map(({ pointer }) => pointer),
+    ...findings.map(({ pointer }) => pointer),
   ]);
   const excerpts = await source.excerpts([...new Set(pointers)]);
   const locate = (pointer: string): SourcePosition => {
@@ -178,7 +178,7 @@ export async function createReport(verdict: Verdict, settings: ReportSettings): 
   };
   const createFindingReport = (found: GroupedFinding, { operation }: OperationVerdict): FindingReport => {
     const { check, message, pointer, count, variants, severity, cause, exchange } = found;
-    const { request, response, length, description: what, phase } = exchange;
+    const { request, response, length, description, phase } = exchange;
     const { line, lines } = excerpts.get(pointer)?.excerpt ?? { line: 1, lines: [] };
     return {
       check,
@@ -190,7 +190,7 @@ export async function createReport(verdict: Verdict, settings: ReportSettings): 
       variants: variants.map(redact),
       fingerprint: fingerprint(title, operation.method, operation.path, check, severity, cause),
       request: {
-        description: redact(what),
+        description: redact(description),
         phase,
         method: request.method,
         url: redact(url + base + request.target),
@@ -221,7 +221,7 @@ export async function createReport(verdict: Verdict, settings: ReportSettings): 
     incomplete: isCut,
     checks,
     operations: operations.map((one) => {
-      const { operation, outcome, reason, findings: found, statuses, appliedChecks: tried } = one;
+      const { operation, outcome, reason, findings, statuses, appliedChecks } = one;
       const untestedChecks = [...one.untestedChecks].map(([check, why]) => ({ check, reason: why }));
       const { id, method, path, part } = operation;
       return {
@@ -234,10 +234,12 @@ export async function createReport(verdict: Verdict, settings: ReportSettings): 
         requests: one.requests,
         duration: Math.round(one.duration),
         statuses: Object.fromEntries(statuses),
-        checks: checks.filter((check) => tried.has(check)),
+        checks: checks.filter((check) => appliedChecks.has(check)),
         ...(untestedChecks.length > 0 && { untestedChecks }),
-        findings: found.filter(({ severity }) => severity === 'error').map((each) => createFindingReport(each, one)),
-        warnings: found.filter(({ severity }) => severity === 'warning').map((each) => createFindingReport(each, one)),
+        findings: findings.filter(({ severity }) => severity === 'error').map((each) => createFindingReport(each, one)),
+        warnings: findings
+          .filter(({ severity }) => severity === 'warning')
+          .map((each) => createFindingReport(each, one)),
       };
     }),
     ...(coverage && { coverage }),

@@ -2,17 +2,17 @@
 
 import { getAtPath } from '../../mock/resources/property-path.ts';
 import type { ResourceAction } from '../../mock/resources/resource.ts';
-import { isId } from '../scenarios/story.ts';
-import type { SerializedRequest } from './call.ts';
+import { isId } from '../scenarios/scenario-context.ts';
 import { jsonIn } from './json-body.ts';
+import type { SerializedRequest } from './serialize-request.ts';
 
 /** @returns undefined if the body has no id, or cannot be parsed */
 export function findIdInBody(
-  { resource, requestPath: asked }: ResourceAction,
+  { resource, requestPath }: ResourceAction,
   { body }: Pick<SerializedRequest, 'body'>,
 ): string | number | undefined {
   const place = resource.id?.path;
-  if (!place || asked === undefined) return undefined;
-  const id = getAtPath(getAtPath(jsonIn(body), asked), place);
+  if (!place || requestPath === undefined) return undefined;
+  const id = getAtPath(getAtPath(jsonIn(body), requestPath), place);
   return isId(id) ? id : undefined;
 }

@@ -1,7 +1,7 @@
 // Objects with too few, too many, or dependent properties.
 
 import type { ValueConstraints } from '../../mock/samples/generate/value-constraints.ts';
-import { isReadOnly, type OtherValue, type VariationContext } from './varying.ts';
+import { isReadOnly, type OtherValue, type VariationContext } from './variation-context.ts';
 
 type Properties = Readonly<Record<string, unknown>>;
 

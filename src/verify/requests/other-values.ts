@@ -3,7 +3,7 @@
 import type { Range, TypeName, ValueConstraints } from '../../mock/samples/generate/value-constraints.ts';
 import { isRecord } from '../../openapi/is-record.ts';
 import { generateOtherSizes, withRoom } from './other-sizes.ts';
-import { isReadOnly, MAX_VALUES, type OtherValue, type VariationContext } from './varying.ts';
+import { isReadOnly, MAX_VALUES, type OtherValue, type VariationContext } from './variation-context.ts';
 
 /** Maximum length of generated texts and lists. */
 const MAX_TEXT = 100_000;

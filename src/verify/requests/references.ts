@@ -5,7 +5,7 @@ import { isOwnId, type ReferenceResolver } from '../../mock/resources/reference-
 import type { PropertyPath, Resource, ResourceAction } from '../../mock/resources/resource.ts';
 import type { Document } from '../../openapi/document.ts';
 import { isRecord } from '../../openapi/is-record.ts';
-import type { RequestInput } from './call.ts';
+import type { RequestInput } from './serialize-request.ts';
 
 /** A location in a body with the id of another item, or an array of ids. */
 export interface Reference {

@@ -4,10 +4,16 @@ import { getAtPath } from '../../mock/resources/property-path.ts';
 import { isRecord } from '../../openapi/is-record.ts';
 import type { Part } from '../../openapi/references.ts';
 import { childPointer, pointerSegments } from '../../schema/json-pointer.ts';
-import { generateBranchValues } from './branches.ts';
-import { fillOptionalProperties } from './filled-out.ts';
+import { generateBranchValues } from './branch-values.ts';
+import { fillOptionalProperties } from './fill-optional-properties.ts';
 import { generateOtherValues } from './other-values.ts';
-import { collectConstraints, isReadOnly, type OtherValue, replaceAt, type VariationContext } from './varying.ts';
+import {
+  collectConstraints,
+  isReadOnly,
+  type OtherValue,
+  replaceAt,
+  type VariationContext,
+} from './variation-context.ts';
 
 /** A value with one change, to be validated. */
 export interface Variation extends OtherValue {
@@ -51,16 +57,11 @@ function* variationsOf(schema: Part, value: unknown, variationContext: Variation
     level: number,
   ): Generator<Variation> {
     const constraints = collectConstraints(parts, current, variationContext);
-    for (const { value: other, description: what } of generateOtherValues(constraints, current, variationContext)) {
-      yield { value: replaceAt(value, pointer, other), pointer, description: what };
+    for (const { value: other, description } of generateOtherValues(constraints, current, variationContext)) {
+      yield { value: replaceAt(value, pointer, other), pointer, description };
     }
-    for (const { value: other, description: what } of generateBranchValues(
-      parts,
-      constraints,
-      current,
-      variationContext,
-    )) {
-      yield { value: replaceAt(value, pointer, other), pointer, description: what, isBranch: true };
+    for (const { value: other, description } of generateBranchValues(parts, constraints, current, variationContext)) {
+      yield { value: replaceAt(value, pointer, other), pointer, description, isBranch: true };
     }
     if (level === MAX_LEVELS) return;
     if (isRecord(current)) {

@@ -3,12 +3,12 @@
 import { getListRule } from '../../mock/resources/list/list-rule.ts';
 import type { ResourceAction } from '../../mock/resources/resource.ts';
 import type { PathValues } from '../cases/known-values.ts';
-import type { SandboxHeaders } from '../cases/worlds.ts';
+import type { SandboxHeaders } from '../cases/sandboxes.ts';
 import type { Run } from '../run.ts';
-import { hasAllParents, pathValuesFor } from './life.ts';
-import { readList } from './list.ts';
-import { countItemsForPages } from './pages.ts';
-import { createInput, type ScenarioContext } from './story.ts';
+import { hasAllParents, pathValuesFor } from './crud.ts';
+import { countItemsForPages } from './pagination.ts';
+import { readList } from './read-list.ts';
+import { createInput, type ScenarioContext } from './scenario-context.ts';
 
 /** Filters and orders need different items. */
 const FOR_FILTERS = 3;
@@ -52,14 +52,14 @@ function countWantedItems(context: ScenarioContext, list: ResourceAction): numbe
 function findCreateAction({ document, resources, session }: Run, list: ResourceAction): ResourceAction | undefined {
   return [...document.operations.keys()]
     .flatMap((id) => resources.action(id) ?? [])
-    .filter(({ kind: deed, resource }) => deed === 'create' && resource === list.resource && !resource.isSingleton)
+    .filter(({ kind, resource }) => kind === 'create' && resource === list.resource && !resource.isSingleton)
     .filter((one) => hasAllParents(list, one) && session.permission.findDenial(one.operation) === undefined)
     .toSorted((one, other) => one.parents.length - other.parents.length)[0];
 }
 
 /** Whether an item was created: with all properties, which differ, or with the required ones only. */
 async function createItem(
-  { session, itemProvider: made }: Run,
+  { session, itemProvider }: Run,
   context: ScenarioContext,
   sandbox: SandboxHeaders,
   create: ResourceAction,
@@ -71,7 +71,7 @@ async function createItem(
     const input = createInput(context, create, parents, { width, key: `list ${number}` });
     const first = input && (await session.sendUnchecked(operation, input, sandbox));
     if (first && first.response.status < 300) return true;
-    const other = first && (await made.withExistingIds(operation, input, sandbox));
+    const other = first && (await itemProvider.withExistingIds(operation, input, sandbox));
     const second = other && (await session.sendUnchecked(operation, other, sandbox));
     if (second && second.response.status < 300) return true;
   }

@@ -6,13 +6,13 @@ import { evaluateLink, type Link, type LinkParameters, responseLinks } from '../
 import { SAFE_METHODS } from '../../openapi/methods.ts';
 import { UnwritableParameter } from '../../openapi/parameters/write-parameters.ts';
 import { createExpressionContext } from '../../server/pipeline/request-log/expression-context.ts';
-import type { Exchange } from '../cases/trial.ts';
-import type { SandboxHeaders } from '../cases/worlds.ts';
+import type { SandboxHeaders } from '../cases/sandboxes.ts';
+import type { Exchange } from '../cases/test-case.ts';
 import { linkedRequestAccepted } from '../checks/linked-request-accepted.ts';
 import { createRequest } from '../credentials.ts';
-import type { TestedOperation } from '../generate/random.ts';
-import type { RequestInput } from '../requests/call.ts';
-import { validateSerializedRequest } from '../requests/request-findings.ts';
+import type { TestedOperation } from '../generate/test-random-requests.ts';
+import type { RequestInput } from '../requests/serialize-request.ts';
+import { validateSerializedRequest } from '../requests/validate-serialized-request.ts';
 import type { Run } from '../run.ts';
 
 /** Follows the links of the baseline response. */
@@ -103,13 +103,13 @@ function listGeneratedValues(to: Operation, linked: LinkParameters, input: Reque
   return [...parameters, ...(input.body !== undefined && linked.body === undefined ? ['a body'] : [])];
 }
 
-function toExchanged({ request, response, decoded: read }: Exchange, input: RequestInput, { document }: Run) {
+function toExchanged({ request, response, decoded }: Exchange, input: RequestInput, { document }: Run) {
   const headers = Object.fromEntries(request.headers.map(([name, text]) => [name.toLowerCase(), text]));
   return createExpressionContext({
     url: document.base + request.target,
     method: request.method,
     parts: input,
     headers,
-    response: { statusCode: response.status, headers: response.headers, body: read.value },
+    response: { statusCode: response.status, headers: response.headers, body: decoded.value },
   });
 }

@@ -3,28 +3,29 @@
 import { deleteAtPath, getAtPath, setAtPath } from '../../mock/resources/property-path.ts';
 import type { ResourceAction } from '../../mock/resources/resource.ts';
 import { isRecord } from '../../openapi/is-record.ts';
-import type { RequestInput } from '../requests/call.ts';
-import type { RequestGenerator } from '../requests/requests.ts';
+import type { RequestGenerator } from '../requests/request-generator.ts';
+import type { RequestInput } from '../requests/serialize-request.ts';
 
 /** The same PATCH with one property, or only required ones; undefined if it cannot be smaller. */
 export function reduceToOneProperty(
   input: RequestInput,
-  { requestPath: asked, operation }: ResourceAction,
+  { requestPath, operation }: ResourceAction,
   { document }: RequestGenerator,
 ): RequestInput | undefined {
   const { body, type } = input;
-  const item = asked === undefined ? undefined : getAtPath(body, asked);
+  const item = requestPath === undefined ? undefined : getAtPath(body, requestPath);
   // A field mask clears properties that the body omits.
   const isMasked = Object.keys(input.query).some((name) => /mask|fields/i.test(name));
-  if (operation.method !== 'PATCH' || !asked || !isRecord(item) || !type?.schema || isMasked) return undefined;
+  if (operation.method !== 'PATCH' || !requestPath || !isRecord(item) || !type?.schema || isMasked) return undefined;
   const { schema } = type;
   const least = Object.keys(item).reduce<object>((rest, name) => {
     const less = deleteAtPath(rest, [name]) as object;
     const isEnough =
-      Object.keys(less).length > 0 && document.validate(schema, setAtPath(body, asked, less), 'request').length === 0;
+      Object.keys(less).length > 0 &&
+      document.validate(schema, setAtPath(body, requestPath, less), 'request').length === 0;
     return isEnough ? less : rest;
   }, item);
   return Object.keys(least).length < Object.keys(item).length
-    ? { ...input, body: setAtPath(body, asked, least) }
+    ? { ...input, body: setAtPath(body, requestPath, least) }
     : undefined;
 }

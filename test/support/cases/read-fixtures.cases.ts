@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 import { createMockServer } from '../../../src/index.ts';
 import { createDocument, type Document } from '../../../src/openapi/document.ts';
 import { openDocument } from '../../../src/openapi/read/open-document.ts';
-import { detectSandboxes } from '../../../src/verify/cases/worlds.ts';
+import { detectSandboxes } from '../../../src/verify/cases/sandboxes.ts';
 import { compareRecorded } from '../../../src/verify/compare/compare-recorded.ts';
 import { compareServers, sideOf } from '../../../src/verify/compare/compare-servers.ts';
 import { fixturesFromRecording } from '../../../src/verify/import/fixtures-from-recording.ts';

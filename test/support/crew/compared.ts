@@ -3,7 +3,7 @@
 import { fileURLToPath } from 'node:url';
 import { createDocument } from '../../../src/openapi/document.ts';
 import { openDocument } from '../../../src/openapi/read/open-document.ts';
-import { detectSandboxes } from '../../../src/verify/cases/worlds.ts';
+import { detectSandboxes } from '../../../src/verify/cases/sandboxes.ts';
 import {
   compareServers,
   type ParitySettings,

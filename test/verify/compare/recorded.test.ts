@@ -1,7 +1,7 @@
 // What was recorded of one server is sent to two others: with their own ids, and to nobody else.
 
 import { describe, expect, test } from 'vitest';
-import { detectSandboxes } from '../../../src/verify/cases/worlds.ts';
+import { detectSandboxes } from '../../../src/verify/cases/sandboxes.ts';
 import { compareRecorded } from '../../../src/verify/compare/compare-recorded.ts';
 import { type ParitySettings, sideOf } from '../../../src/verify/compare/compare-servers.ts';
 import { matchRecording } from '../../../src/verify/import/match-recording.ts';

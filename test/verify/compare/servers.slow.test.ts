@@ -1,7 +1,7 @@
 // Two servers of one document that are not stand-ins: what is told of them, and what is done to them.
 
 import { describe, expect, test } from 'vitest';
-import { detectSandboxes } from '../../../src/verify/cases/worlds.ts';
+import { detectSandboxes } from '../../../src/verify/cases/sandboxes.ts';
 import { compareServers, sideOf } from '../../../src/verify/compare/compare-servers.ts';
 import { createTarget } from '../../../src/verify/target.ts';
 import { compared, crew, differences } from '../../support/crew/compared.ts';

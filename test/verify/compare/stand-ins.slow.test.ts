@@ -6,7 +6,7 @@ import { identity } from '../../../src/identity/api.ts';
 import { createMockServer, type MockServer, type MockServerSettings } from '../../../src/index.ts';
 import { createDocument } from '../../../src/openapi/document.ts';
 import { openDocument } from '../../../src/openapi/read/open-document.ts';
-import { detectSandboxes } from '../../../src/verify/cases/worlds.ts';
+import { detectSandboxes } from '../../../src/verify/cases/sandboxes.ts';
 import { compareServers, type ParitySettings, sideOf } from '../../../src/verify/compare/compare-servers.ts';
 import type { Credentials } from '../../../src/verify/credentials.ts';
 import { createTarget } from '../../../src/verify/target.ts';

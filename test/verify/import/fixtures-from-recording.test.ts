@@ -7,7 +7,7 @@ import { createMockServer } from '../../../src/index.ts';
 import { createDocument } from '../../../src/openapi/document.ts';
 import type { DocumentObject } from '../../../src/openapi/objects.ts';
 import { openDocument } from '../../../src/openapi/read/open-document.ts';
-import { detectSandboxes } from '../../../src/verify/cases/worlds.ts';
+import { detectSandboxes } from '../../../src/verify/cases/sandboxes.ts';
 import { compareRecorded } from '../../../src/verify/compare/compare-recorded.ts';
 import { compareServers, sideOf } from '../../../src/verify/compare/compare-servers.ts';
 import { matchRecording } from '../../../src/verify/import/match-recording.ts';

@@ -6,7 +6,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { formatCurl } from '../../../src/verify/report/curl.ts';
 import { listSecrets } from '../../../src/verify/report/secrets.ts';
-import type { SerializedRequest } from '../../../src/verify/requests/call.ts';
+import type { SerializedRequest } from '../../../src/verify/requests/serialize-request.ts';
 import { checkProperty } from '../../support/runs.ts';
 
 const NONE = listSecrets(new Map());

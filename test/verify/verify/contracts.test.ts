@@ -7,7 +7,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { createMockServer, defineApi } from '../../../src/index.ts';
 import { createDocument } from '../../../src/openapi/document.ts';
 import { openDocument } from '../../../src/openapi/read/open-document.ts';
-import { detectSandboxes } from '../../../src/verify/cases/worlds.ts';
+import { detectSandboxes } from '../../../src/verify/cases/sandboxes.ts';
 import { type Contract, defineContract } from '../../../src/verify/contracts/contract.ts';
 import { contractFiles, readContracts } from '../../../src/verify/contracts/read-contracts.ts';
 import { createTarget } from '../../../src/verify/target.ts';

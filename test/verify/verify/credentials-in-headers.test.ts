@@ -2,7 +2,7 @@
 
 import { expect, test } from 'vitest';
 import type { SecuritySchemeObject } from '../../../src/openapi/objects.ts';
-import { findCredentials } from '../../../src/verify/credentials-in-headers.ts';
+import { findCredentials } from '../../../src/verify/credentials.ts';
 
 const schemes = new Map<string, SecuritySchemeObject | undefined>(
   Object.entries({

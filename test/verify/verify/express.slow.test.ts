@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { createDocument } from '../../../src/openapi/document.ts';
 import { openDocument } from '../../../src/openapi/read/open-document.ts';
-import { detectSandboxes } from '../../../src/verify/cases/worlds.ts';
+import { detectSandboxes } from '../../../src/verify/cases/sandboxes.ts';
 import type { CheckId } from '../../../src/verify/checks.ts';
 import { createTarget } from '../../../src/verify/target.ts';
 import { listErrors, type Verdict } from '../../../src/verify/verdict.ts';

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { expect, test } from 'vitest';
 import { createDocument } from '../../../src/openapi/document.ts';
 import type { DocumentObject } from '../../../src/openapi/objects.ts';
-import { detectSandboxes } from '../../../src/verify/cases/worlds.ts';
+import { detectSandboxes } from '../../../src/verify/cases/sandboxes.ts';
 import { createTarget } from '../../../src/verify/target.ts';
 import { listErrors, type Verdict } from '../../../src/verify/verdict.ts';
 import { verify } from '../../../src/verify/verify.ts';

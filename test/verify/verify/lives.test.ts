@@ -3,7 +3,7 @@
 import { expect, test } from 'vitest';
 import { findResources } from '../../../src/mock/resources/find-resources.ts';
 import { createDocument } from '../../../src/openapi/document.ts';
-import { findCrudOperations } from '../../../src/verify/scenarios/life.ts';
+import { findCrudOperations } from '../../../src/verify/scenarios/crud.ts';
 import { documentSource } from '../../support/document-source.ts';
 
 test('of several paths of a resource, those nearest to the create path are used', () => {

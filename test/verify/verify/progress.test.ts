@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { createDocument } from '../../../src/openapi/document.ts';
 import { openDocument } from '../../../src/openapi/read/open-document.ts';
-import { detectSandboxes } from '../../../src/verify/cases/worlds.ts';
+import { detectSandboxes } from '../../../src/verify/cases/sandboxes.ts';
 import { createTarget } from '../../../src/verify/target.ts';
 import { listErrors } from '../../../src/verify/verdict.ts';
 import { type Progress, verify } from '../../../src/verify/verify.ts';

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { createDocument } from '../../../src/openapi/document.ts';
 import type { DocumentObject } from '../../../src/openapi/objects.ts';
 import type { WireRequest, WireResponse } from '../../../src/server/pipeline/wire.ts';
-import { detectSandboxes } from '../../../src/verify/cases/worlds.ts';
+import { detectSandboxes } from '../../../src/verify/cases/sandboxes.ts';
 import { createTarget } from '../../../src/verify/target.ts';
 import { verify } from '../../../src/verify/verify.ts';
 import { answering } from '../../support/answering.ts';

@@ -5,10 +5,10 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { formatCurl } from '../../../src/verify/report/curl.ts';
 import { listSecrets, redactSecrets } from '../../../src/verify/report/secrets.ts';
-import type { SerializedRequest } from '../../../src/verify/requests/call.ts';
-import { fillOptionalProperties } from '../../../src/verify/requests/filled-out.ts';
+import { fillOptionalProperties } from '../../../src/verify/requests/fill-optional-properties.ts';
+import type { SerializedRequest } from '../../../src/verify/requests/serialize-request.ts';
 import { generateVariations } from '../../../src/verify/requests/variations.ts';
-import { findDifferences } from '../../../src/verify/scenarios/differences.ts';
+import { findDifferences } from '../../../src/verify/scenarios/value-differences.ts';
 import { checkProperty } from '../../support/runs.ts';
 import { varyingOf } from '../../support/varying.ts';
 

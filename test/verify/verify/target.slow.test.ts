@@ -8,14 +8,14 @@ import { rootCertificates } from 'node:tls';
 import { fileURLToPath } from 'node:url';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import type { SerializedRequest } from '../../../src/verify/requests/call.ts';
+import { describeNetworkError } from '../../../src/verify/network-errors.ts';
+import type { SerializedRequest } from '../../../src/verify/requests/serialize-request.ts';
 import {
   createTarget,
   createTlsOptions,
   type ReceivedResponse,
   type TargetSettings,
 } from '../../../src/verify/target.ts';
-import { describeNetworkError } from '../../../src/verify/unanswered.ts';
 import { TLS } from '../../support/tls/pair.ts';
 
 const CALL: SerializedRequest = {

@@ -1,7 +1,7 @@
 // Kinds of violations.
 
 import { expect, test } from 'vitest';
-import { classifyViolation } from '../../../src/verify/responses/violation.ts';
+import { classifyViolation } from '../../../src/verify/checks/invalid-input-rejected.ts';
 
 test.each([
   ['maxLength', 'bounds of body'],

@@ -3,7 +3,7 @@
 import { expect, test } from 'vitest';
 import { createDocument } from '../../../src/openapi/document.ts';
 import { openDocument } from '../../../src/openapi/read/open-document.ts';
-import { detectSandboxes } from '../../../src/verify/cases/worlds.ts';
+import { detectSandboxes } from '../../../src/verify/cases/sandboxes.ts';
 import { createTarget } from '../../../src/verify/target.ts';
 import type { Verdict } from '../../../src/verify/verdict.ts';
 import { type VerifySettings, verify } from '../../../src/verify/verify.ts';

@@ -28,15 +28,15 @@ export function findingsSection(reports: readonly Report[], anchors: Anchors): H
   const all = findingsIn(reports);
   if (all.length === 0) return undefined;
   let remaining = MAX_DETAILS;
-  const items = all.map(({ operation, finding: found }, index) => {
-    const whole = details(found);
+  const items = all.map(({ operation, finding }, index) => {
+    const whole = details(finding);
     const isShort = whole.text.length > remaining;
     if (!isShort) remaining -= whole.text.length;
     return item(
       operation,
-      found,
-      { anchor: anchors.get(found), isOpen: index < OPEN },
-      isShort ? shortDetails(found) : whole,
+      finding,
+      { anchor: anchors.get(finding), isOpen: index < OPEN },
+      isShort ? shortDetails(finding) : whole,
     );
   });
   return html`<section aria-labelledby="findings" class="findings">

@@ -1,0 +1,21 @@
+// The baseline request of an operation, from which its cases are generated.
+
+import type { Resources } from '../../mock/resources/resource.ts';
+import type { Operation } from '../../openapi/document.ts';
+import type { Credentials } from '../credentials.ts';
+import type { RequestInput } from '../requests/serialize-request.ts';
+import type { VariationContext } from '../requests/variation-context.ts';
+import type { ReceivedResponse } from '../target.ts';
+
+/** An accepted request, with the tools for variations. */
+export interface BaselineContext {
+  readonly operation: Operation;
+  readonly input: RequestInput;
+  /** Its response. */
+  readonly response: ReceivedResponse;
+  readonly credentials: Credentials;
+  readonly variationContext: VariationContext;
+  readonly resources: Pick<Resources, 'action'>;
+  /** Maximum number of boundary requests. */
+  readonly maxBoundaryRequests: number;
+}

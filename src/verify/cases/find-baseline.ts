@@ -1,0 +1,108 @@
+// Finds the baseline request of an operation: the first accepted one.
+
+import type { Operation } from '../../openapi/document.ts';
+import { UnwritableParameter } from '../../openapi/parameters/write-parameters.ts';
+import { addCredentials } from '../credentials.ts';
+import { findOtherOperation } from '../requests/find-other-operation.ts';
+import type { RequestGenerator, RequestOptions } from '../requests/request-generator.ts';
+import { type RequestInput, type SerializedRequest, serializeRequest } from '../requests/serialize-request.ts';
+import { validateSerializedRequest } from '../requests/validate-serialized-request.ts';
+import type { Session } from '../session.ts';
+import type { ReceivedResponse } from '../target.ts';
+import type { PathValues } from './known-values.ts';
+
+/** The first accepted request of an operation. */
+export interface Baseline {
+  readonly input: RequestInput;
+  /** Without credentials. */
+  readonly request: SerializedRequest;
+  readonly response: ReceivedResponse;
+}
+
+/** The tools of the search. */
+export interface BaselineSearch {
+  readonly requests: RequestGenerator;
+  readonly session: Session;
+  /** Whether path values may be varied. */
+  readonly mayVaryPath: boolean;
+  /** Replaces the ids in the body of a rejected request; undefined if no others are known. */
+  withExistingIds(input: RequestInput): Promise<RequestInput | undefined>;
+}
+
+/**
+ * Sends several valid requests until one is accepted; a text with the reason if none is.
+ *
+ * @param values - known path values
+ */
+export async function findBaseline(
+  operation: Operation,
+  values: PathValues,
+  { requests, session, mayVaryPath, withExistingIds }: BaselineSearch,
+): Promise<Baseline | string> {
+  let reason = 'no valid request could be generated for it';
+  for (const [what, options] of listCandidates(values, mayVaryPath)) {
+    try {
+      const input = requests.createInput(operation, { ...options, key: what });
+      const baseline = (await sendCandidate(input, what)) ?? (await sendWithExistingIds(input, what));
+      if (baseline !== undefined) return baseline;
+    } catch (error) {
+      if (!(error instanceof UnwritableParameter)) throw error;
+      reason = error.message;
+    }
+  }
+  return reason;
+
+  async function sendWithExistingIds(input: RequestInput, what: string): Promise<Baseline | string | undefined> {
+    const other = await withExistingIds(input);
+    return other && sendCandidate(other, `${what}, with ids of existing items`);
+  }
+
+  /** Returns undefined if the request is rejected or invalid; a text with the reason if there is no response. */
+  async function sendCandidate(input: RequestInput, what: string): Promise<Baseline | string | undefined> {
+    const request = serializeRequest(operation, input);
+    const other = findOtherOperation(requests.document, operation, request);
+    if (other) {
+      reason = `${what} would match ${other.id}, whose path is ${other.path}`;
+      return undefined;
+    }
+    const [finding] = await validateSerializedRequest(operation, request, input);
+    if (finding) return undefined;
+    const authenticated = addCredentials(request, operation, session.credentials);
+    if (authenticated.reason !== undefined) return authenticated.reason;
+    const exchange = await session.runCase({
+      operation,
+      phase: 'examples',
+      description: what,
+      expectation: { kind: 'open' },
+      request: authenticated.request,
+    });
+    if (typeof exchange === 'string') return exchange;
+    const { response, decoded } = exchange;
+    if (response.status < 400) return { input, request, response };
+    reason = `${what} was rejected with ${response.status}${messageIn(decoded.value)}`;
+    return undefined;
+  }
+}
+
+/** Options of candidate requests, the most likely to be accepted first. */
+function listCandidates(
+  values: PathValues,
+  mayVaryPath: boolean,
+): readonly (readonly [what: string, options: Omit<RequestOptions, 'key'>])[] {
+  return [
+    ['a baseline request', { values, width: 'least', examples: true }],
+    ['a request with all optional fields', { values, width: 'all', examples: true }],
+    ['a request with generated values', { values, width: 'all', examples: false }],
+    ...(mayVaryPath
+      ? [['a request with example values only', { values: {}, width: 'least', examples: true }] as const]
+      : []),
+    ['a request with required fields only', { values, width: 'least', examples: false }],
+  ];
+}
+
+/** The message of an error response. */
+function messageIn(value: unknown): string {
+  const { message, detail, title } = (value ?? {}) as Readonly<Record<string, unknown>>;
+  const text = [message, detail, title].find((one) => typeof one === 'string');
+  return text === undefined ? '' : `: ${String(text).slice(0, 200)}`;
+}

@@ -1,0 +1,212 @@
+// The test cases of one operation, made from its baseline request.
+
+import type { Document, Operation } from '../../openapi/document.ts';
+import { cachedMediaType, isJson } from '../../openapi/media-type.ts';
+import { MODIFYING_METHODS } from '../../openapi/methods.ts';
+import { UnwritableParameter } from '../../openapi/parameters/write-parameters.ts';
+import type { Part } from '../../openapi/references.ts';
+import { childPointer } from '../../schema/json-pointer.ts';
+import { pathOf } from '../../server/pipeline/wire.ts';
+import { addCredentials, isCredential } from '../credentials.ts';
+import { isConnectionHeader } from '../requests/connection-headers.ts';
+import { expectationOf } from '../requests/expectation.ts';
+import { findOtherOperation } from '../requests/find-other-operation.ts';
+import { isOpenParameter } from '../requests/open-parameters.ts';
+import { getRequestBodyType, isValidExample } from '../requests/request-generator.ts';
+import {
+  isCondition,
+  type RequestInput,
+  type SerializedRequest,
+  serializeRequest,
+} from '../requests/serialize-request.ts';
+import { generateVariations } from '../requests/variations.ts';
+import type { Run } from '../run.ts';
+import type { BaselineContext } from './baseline-context.ts';
+import { findCursors, hasOtherCursor } from './cursors.ts';
+import { changesReference } from './reference-names.ts';
+import type { Expectation, Phase, TestCase } from './test-case.ts';
+import { generateUnauthenticatedCases } from './unauthenticated-cases.ts';
+
+/** All test cases of an operation, except the baseline. */
+export async function* generateCases(baseline: BaselineContext): AsyncGenerator<TestCase> {
+  yield* generateExampleCases(baseline);
+  yield* generateBoundaryCases(baseline);
+  yield* generateMalformedBodies(baseline);
+  yield* generateUnauthenticatedCases(baseline);
+  yield* generateHeadCases(baseline);
+}
+
+/** A test case for an input; none if it cannot be serialized. */
+async function* createCase(
+  { operation, credentials, variationContext }: BaselineContext,
+  input: RequestInput,
+  what: string,
+  phase: Phase,
+  expectation?: Expectation,
+): AsyncGenerator<TestCase> {
+  try {
+    const request = serializeRequest(operation, input);
+    if (findOtherOperation(variationContext.document, operation, request)) return;
+    const authenticated = addCredentials(request, operation, credentials).request ?? request;
+    yield {
+      operation,
+      phase,
+      description: what,
+      request: authenticated,
+      expectation: expectation ?? (await expectationOf(operation, request, input)),
+    };
+  } catch (error) {
+    if (!(error instanceof UnwritableParameter)) throw error;
+  }
+}
+
+async function* generateExampleCases(baseline: BaselineContext): AsyncGenerator<TestCase> {
+  const { operation, input, variationContext } = baseline;
+  for (const type of operation.body?.mediaTypes ?? []) {
+    for (const { name, value } of type.examples) {
+      if (!isValidExample(variationContext.document, type, value)) continue;
+      const isOpen = changesReference(input.body, value);
+      const what = `example ${name || 'of the request body'}`;
+      for await (const one of createCase(baseline, { ...input, body: value, type }, what, 'examples'))
+        yield isOpen && one.expectation.kind === 'valid' ? { ...one, expectation: { kind: 'open' } } : one;
+    }
+  }
+}
+
+async function* generateBoundaryCases(baseline: BaselineContext): AsyncGenerator<TestCase> {
+  let left = baseline.maxBoundaryRequests;
+  for await (const one of generateVariedCases(baseline)) {
+    if (left === 0) return;
+    left -= 1;
+    yield one;
+  }
+}
+
+async function* generateVariedCases(baseline: BaselineContext): AsyncGenerator<TestCase> {
+  const { operation, input, variationContext, resources } = baseline;
+  const cursors = findCursors(resources.action(operation.id));
+  for (const parameter of operation.parameters.filter(
+    (one) => !isConnectionHeader(one) && !isCredential(operation, one),
+  )) {
+    const { name, in: location, schema, content, required } = parameter;
+    if (isCondition(operation, name)) continue;
+    const part = schema ?? content?.schema;
+    const key = location === 'header' ? name.toLowerCase() : name;
+    const put = (value: unknown): RequestInput => ({ ...input, [location]: { ...input[location], [key]: value } });
+    const current = input[location][key] ?? (part && variationContext.sample(part));
+    const label = `${location} ${name}`;
+    if (location !== 'path' && input[location][key] !== undefined) {
+      const expectation: Expectation | undefined = required
+        ? { kind: 'missing', what: label, pointer: childPointer(parameter.part.pointer, 'required') }
+        : undefined;
+      yield* createCase(baseline, put(undefined), `${label} omitted`, required ? 'invalid' : 'boundaries', expectation);
+    }
+    if (!part || current === undefined) continue;
+    // Another path may not exist, and another free text may be rejected.
+    const isOpen = isOpenParameter(operation, parameter, baseline);
+    const others = input[location][key] === undefined ? [{ value: current, pointer: '', description: 'given' }] : [];
+    for (const { value, pointer, description } of [
+      ...others,
+      ...generateVariations(part as Part, current, variationContext),
+    ]) {
+      for await (const one of createCase(baseline, put(value), `${label}${pointer} ${description}`, 'boundaries'))
+        yield isOpen && one.expectation.kind === 'valid' ? { ...one, expectation: { kind: 'open' } } : one;
+    }
+  }
+  const { type, body } = input;
+  if (!type) return;
+  yield* createCase(baseline, { ...input, body: undefined }, 'without a body', 'invalid');
+  if (!type.schema || body === undefined || body instanceof Uint8Array) return;
+  for (const { value, pointer, description } of generateVariations(type.schema as Part, body, variationContext)) {
+    if (value === undefined) continue;
+    const isOpen = hasOtherCursor(cursors, { body }, { body: value }) || changesReference(body, value);
+    for await (const one of createCase(
+      baseline,
+      { ...input, body: value },
+      `body ${pointer || '/'} ${description}`,
+      'boundaries',
+    ))
+      yield isOpen && one.expectation.kind === 'valid' ? { ...one, expectation: { kind: 'open' } } : one;
+  }
+}
+
+/** Malformed bodies, and bodies of an undeclared media type. */
+function* generateMalformedBodies(baseline: BaselineContext): Generator<TestCase> {
+  const { operation, input, credentials } = baseline;
+  const type = getRequestBodyType(operation);
+  const media = type && cachedMediaType(type.type);
+  if (!media || input.body === undefined) return;
+  const request = serializeRequest(operation, input);
+  const authenticated = addCredentials(request, operation, credentials).request ?? request;
+  const expectation: Expectation = { kind: 'invalid', finding: undefined };
+  const malformed = (what: string, text: string | Buffer): TestCase => ({
+    operation,
+    phase: 'invalid',
+    description: what,
+    expectation,
+    request: { ...authenticated, body: Buffer.from(text) },
+  });
+  if (isJson(media)) {
+    yield malformed('truncated JSON body', '{"a":');
+    yield malformed('body that is not JSON', '<a/>');
+    yield malformed('body that is not UTF-8', Buffer.from([0x22, 0xff, 0xfe, 0x22]));
+  }
+  const isOpen = operation.requestMediaTypes.some((one) => one.includes('*'));
+  if (!isOpen) {
+    const headers = authenticated.headers.map(([name, text]) =>
+      name === 'Content-Type' ? ([name, 'application/x-nobody-knows'] as const) : ([name, text] as const),
+    );
+    yield {
+      operation,
+      phase: 'invalid',
+      description: 'body with an undeclared media type',
+      expectation,
+      request: { ...authenticated, headers },
+    };
+  }
+}
+
+async function* generateHeadCases(baseline: BaselineContext): AsyncGenerator<TestCase> {
+  const { operation, input, response, variationContext } = baseline;
+  // HEAD may be documented as something else.
+  if (operation.method !== 'GET') return;
+  const siblings = findSiblingOperations(variationContext.document, serializeRequest(operation, input));
+  if (siblings.some(({ method, path }) => method === 'HEAD' && path === operation.path)) return;
+  for await (const one of createCase(baseline, input, 'HEAD instead of GET', 'invalid', {
+    kind: 'head',
+    get: response,
+  }))
+    yield { ...one, request: { ...one.request, method: 'HEAD' } };
+}
+
+/**
+ * A request with an undeclared method: one for each path, from its first operation; on a shared server, from the first
+ * that may be sent.
+ */
+export function* generateMethodCases(
+  { document, credentials, session: { permission }, reported, sandboxes }: OtherMethodSettings,
+  operation: Operation,
+  request: SerializedRequest,
+): Generator<TestCase> {
+  const siblings = findSiblingOperations(document, request);
+  const allowed = [...new Set(siblings.map(({ method }) => method))];
+  // Many servers handle other methods themselves.
+  const method = ['PATCH', ...MODIFYING_METHODS].find((one) => !allowed.includes(one));
+  const key = `${method} ${siblings[0]?.path}`;
+  const isFirst = sandboxes.areIsolated
+    ? siblings[0] === operation
+    : siblings.includes(operation) && !reported.has(key);
+  if (method === undefined || !isFirst) return;
+  const shown = addCredentials({ ...request, method, body: undefined, headers: [] }, operation, credentials);
+  const expectation: Expectation = { kind: 'method', allowed };
+  if (!shown.request || permission.findRequestDenial(operation, shown.request) !== undefined) return;
+  reported.add(key);
+  yield { operation, phase: 'invalid', description: `with method ${method}`, expectation, request: shown.request };
+}
+
+type OtherMethodSettings = Pick<Run, 'document' | 'credentials' | 'session' | 'reported' | 'sandboxes'>;
+
+/** All operations at the path of a request, with any method. */
+function findSiblingOperations(document: Document, { target }: SerializedRequest): readonly Operation[] {
+  return document.operationsAt(document.base + pathOf(target));
+}

@@ -1,0 +1,80 @@
+// One test request, and its result.
+
+import type { Operation } from '../../openapi/document.ts';
+import type { Finding } from '../../openapi/finding.ts';
+import type { SerializedRequest } from '../requests/serialize-request.ts';
+import type { DecodedBody } from '../responses/decode-response-body.ts';
+import type { ReceivedResponse } from '../target.ts';
+
+/** The expectation of the document for a request. */
+export type Expectation =
+  /** Valid: it differs from an accepted request in at most one value. */
+  | { readonly kind: 'valid' }
+  /** Invalid, with the violation. */
+  | { readonly kind: 'invalid'; readonly finding: Finding | undefined }
+  /** Without a required part, which is declared at a pointer. */
+  | { readonly kind: 'missing'; readonly what: string; readonly pointer: string }
+  /**
+   * Unauthenticated; `isAlike`: the credential has the form of an accepted one, so the server may accept it.
+   */
+  | { readonly kind: 'anonymous'; readonly isAlike?: boolean }
+  /** With an undeclared method; `allowed`: the declared ones. */
+  | { readonly kind: 'method'; readonly allowed: readonly string[] }
+  /** HEAD instead of GET; `get`: the response of GET. */
+  | { readonly kind: 'head'; readonly get: ReceivedResponse }
+  /** The document does not determine the result. */
+  | { readonly kind: 'open' };
+
+/** The phases, in order. */
+export const PHASES = ['examples', 'boundaries', 'random', 'invalid', 'scenarios'] as const;
+
+export type Phase = (typeof PHASES)[number];
+
+/** A request to be sent. */
+export interface TestCase {
+  readonly operation: Operation;
+  readonly phase: Phase;
+  /** The difference from the baseline request: `limit just above maximum`. */
+  readonly description: string;
+  readonly expectation: Expectation;
+  readonly request: SerializedRequest;
+}
+
+/** A request with its response. */
+export interface Exchange extends Omit<TestCase, 'phase'> {
+  /** `traffic`: sent by another client. */
+  readonly phase: Phase | 'traffic';
+  readonly response: ReceivedResponse;
+  /** The decoded body. */
+  readonly decoded: DecodedBody;
+}
+
+/** A violation found by a check. */
+export interface CheckFinding {
+  /** `error`: the response violates the document. `warning`: the document leaves it open. */
+  readonly severity: 'error' | 'warning';
+  /** One sentence. */
+  readonly message: string;
+  /** A JSON pointer into the document. Default: that of the operation. */
+  readonly pointer?: string;
+  /** The grouping key of findings of one operation and check. Default: the message. */
+  readonly cause?: string;
+}
+
+/** A check of single exchanges. */
+export interface Check {
+  /** One paragraph for users: the checked part, and the meaning of a finding. */
+  readonly description: string;
+  /** Whether the check applies to an exchange. Default: always. */
+  appliesTo?(exchange: Exchange): boolean;
+  /** Yields the violations of an exchange. */
+  validate(exchange: Exchange): Iterable<CheckFinding>;
+}
+
+/** A check of several exchanges of a scenario. */
+export interface ScenarioCheck<Facts> {
+  /** One paragraph for users. */
+  readonly description: string;
+  /** Yields the violations. @param facts - the results of the exchanges */
+  evaluate(facts: Facts): Iterable<CheckFinding>;
+}

@@ -1,0 +1,106 @@
+// Tests one operation: baseline request, then its cases.
+
+import type { Operation } from '../../openapi/document.ts';
+import { SAFE_METHODS } from '../../openapi/methods.ts';
+import { examplesValid } from '../checks/examples-valid.ts';
+import { withContract } from '../contracts/with-contract.ts';
+import { type TestedOperation, testRandomRequests } from '../generate/test-random-requests.ts';
+import type { RequestInput, SerializedRequest } from '../requests/serialize-request.ts';
+import type { Run } from '../run.ts';
+import { followLinks } from '../scenarios/links.ts';
+import { NO_RESPONSE } from '../session.ts';
+import { findBaseline } from './find-baseline.ts';
+import { generateCases, generateMethodCases } from './generate-cases.ts';
+import type { CheckFinding, Exchange, TestCase } from './test-case.ts';
+
+/** @returns why the operation was not tested; undefined if it was */
+export async function testOperation(run: Run, operation: Operation): Promise<string | undefined> {
+  if (run.phases.has('examples')) checkExamples(run, operation);
+  const untested = run.session.permission.findDenial(operation);
+  if (untested) return untested.reason;
+  const contract = run.contracts.get(operation.id);
+  return contract
+    ? withContract(run, operation, contract, (own) => testWithBaseline(own, operation))
+    : testWithBaseline(run, operation);
+}
+
+async function testWithBaseline(run: Run, operation: Operation): Promise<string | undefined> {
+  const { session, sandboxes, knownValues, itemProvider, requests } = run;
+  const known = await knownValues.valuesFor(operation);
+  const own = await itemProvider.valuesFor(operation, known);
+  if (own === undefined) return 'it would change data that the run did not create, and creating an item for it failed';
+  const mayVaryPath = session.permission.mayAddressAny(operation);
+  const withExistingIds = (input: RequestInput) => itemProvider.withExistingIds(operation, input);
+  const first = await findBaseline(operation, own, { requests, session, mayVaryPath, withExistingIds });
+  // A new item is not always in the state that an operation needs.
+  const isOther = mayVaryPath && own !== known && typeof first === 'string';
+  const baseline = isOther
+    ? await findBaseline(operation, known, { requests, session, mayVaryPath, withExistingIds })
+    : first;
+  // On a shared server, another path could change another item.
+  const mayMove = sandboxes.areIsolated || SAFE_METHODS.has(operation.method);
+  if (typeof baseline !== 'string') return runCases(run, { operation, baseline, session, mayVaryPath: mayMove });
+  if (!mayVaryPath) return baseline;
+  // Required items may have to be created first, in the same sandbox.
+  return session.withSandbox(async (sandbox) => {
+    const values = await itemProvider.createMissing(operation, knownValues.givenValues(operation), sandbox);
+    if (values === undefined) return baseline;
+    const after = session.startingFrom(sandbox);
+    const again = await findBaseline(operation, values, {
+      requests,
+      session: after,
+      mayVaryPath: false,
+      withExistingIds: (input) => itemProvider.withExistingIds(operation, input, sandbox),
+    });
+    if (typeof again === 'string') return again;
+    return runCases(run, { operation, baseline: again, session: after, mayVaryPath: sandboxes.areIsolated });
+  });
+}
+
+/** Runs the cases of an operation with a baseline request. */
+async function runCases(run: Run, tested: TestedOperation): Promise<string | undefined> {
+  const { operation, baseline, session, mayVaryPath } = tested;
+  const { phases } = run;
+  const isSelected = ({ phase, request }: TestCase) =>
+    phases.has(phase) && (mayVaryPath || pathOf(request) === pathOf(baseline.request));
+  for await (const testCase of generateCases({ ...run, operation, ...baseline })) {
+    if (run.hasEnded()) return 'the run was stopped';
+    if (isSelected(testCase)) await session.runCase(testCase);
+  }
+  if (phases.has('random')) await testRandomRequests(run, tested);
+  for (const testCase of generateMethodCases(run, operation, baseline.request))
+    if (phases.has(testCase.phase)) await session.runCase(testCase);
+  if (phases.has('scenarios')) await followLinks(run, tested);
+  return undefined;
+}
+
+function pathOf({ target }: SerializedRequest): string {
+  return target.replace(/\?.*$/s, '');
+}
+
+/** Reports invalid examples of an operation, each once. */
+function checkExamples({ document, session, reported }: Run, operation: Operation): void {
+  const findings: CheckFinding[] = [];
+  for (const finding of examplesValid.validate(document, operation)) {
+    if (reported.has(finding.cause ?? '')) continue;
+    reported.add(finding.cause ?? '');
+    findings.push(finding);
+  }
+  const { method, path } = operation;
+  const placeholder: Exchange = {
+    operation,
+    phase: 'examples',
+    description: 'no request: the example is in the document',
+    expectation: { kind: 'open' },
+    request: {
+      method,
+      target: path,
+      headers: [],
+      body: undefined,
+      rawParameters: { path: {}, query: '', headers: {} },
+    },
+    response: NO_RESPONSE,
+    decoded: { type: undefined, value: undefined },
+  };
+  session.report('examples-valid', placeholder, findings);
+}

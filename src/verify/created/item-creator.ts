@@ -1,0 +1,203 @@
+// Creates the items that an operation needs, with their parents.
+
+import type { ReferenceResolver } from '../../mock/resources/reference-resolver.ts';
+import type { Resource, ResourceAction } from '../../mock/resources/resource.ts';
+import type { Operation } from '../../openapi/document.ts';
+import { type KnownValues, type PathValues, valuesByKey } from '../cases/known-values.ts';
+import type { SandboxHeaders } from '../cases/sandboxes.ts';
+import type { Exchange } from '../cases/test-case.ts';
+import { referencesIn, replaceIds } from '../requests/references.ts';
+import type { RequestGenerator } from '../requests/request-generator.ts';
+import type { RequestInput } from '../requests/serialize-request.ts';
+import { createInput } from '../scenarios/scenario-context.ts';
+import type { Session } from '../session.ts';
+
+/** Maximum nesting of created items. */
+const MAX_LEVELS = 4;
+
+export interface ItemCreatorSettings {
+  readonly actions: readonly ResourceAction[];
+  readonly requests: RequestGenerator;
+  readonly session: Pick<Session, 'sendUnchecked'>;
+  readonly knownValues: Pick<KnownValues, 'listIds'>;
+  readonly resolveReference: ReferenceResolver;
+  /** The id of a created item; undefined if it is unknown, or the item existed before. */
+  findCreatedId(
+    createAction: ResourceAction,
+    exchange: Pick<Exchange, 'response' | 'decoded' | 'request'>,
+    input: RequestInput,
+  ): string | number | undefined;
+}
+
+export interface ItemCreator {
+  /**
+   * Creates an item after its parents; returns the values of its path. Undefined if that is impossible.
+   *
+   * @param requested - requested path values
+   */
+  createItem(
+    own: ResourceAction,
+    known: PathValues,
+    requested: PathValues,
+    sandbox?: SandboxHeaders,
+  ): Promise<PathValues | undefined>;
+  /** Values of the parents of an item; unknown parents are created. */
+  createParents(
+    own: ResourceAction,
+    known: PathValues,
+    requested: PathValues,
+    sandbox?: SandboxHeaders,
+  ): Promise<PathValues>;
+  /**
+   * Replaces the ids in the body of a rejected request: from lists, else of created items. Undefined if the body has no
+   * references, or no other ids are known.
+   *
+   * @param mayCreate - whether to create items if lists have none
+   */
+  withExistingIds(
+    operation: Operation,
+    input: RequestInput,
+    mayCreate: boolean,
+    sandbox?: SandboxHeaders,
+  ): Promise<RequestInput | undefined>;
+}
+
+/** A created item. */
+interface CreatedRef {
+  readonly id: unknown;
+  /** Other path values, by the parameter names of another path. */
+  readonly path: PathValues;
+}
+
+export function createItemCreator({
+  actions,
+  requests,
+  session,
+  knownValues,
+  resolveReference,
+  findCreatedId,
+}: ItemCreatorSettings): ItemCreator {
+  return {
+    async createItem(own, known, requested, sandbox) {
+      if (own.parameter === undefined) return undefined;
+      const item = await createItem(
+        own.resource,
+        own,
+        known,
+        { path: requested, id: requested[own.parameter] },
+        sandbox,
+        0,
+      );
+      return item && createParents(own, { ...known, ...item.path, [own.parameter]: item.id }, requested, sandbox);
+    },
+    createParents,
+    withExistingIds: (operation, input, mayCreate, sandbox) => withExistingIds(operation, input, mayCreate, sandbox, 0),
+  };
+
+  async function withExistingIds(
+    operation: Operation,
+    input: RequestInput,
+    mayCreate: boolean,
+    sandbox: SandboxHeaders | undefined,
+    level: number,
+  ): Promise<RequestInput | undefined> {
+    const own = actions.find((one) => one.operation === operation);
+    const parentValues = valuesByKey(own?.parents ?? [], input.path);
+    const references = referencesIn(input.body, own, resolveReference);
+    return replaceIds(input, references, requests.document, async (resource) => {
+      const [shown] = await knownValues.listIds(resource, parentValues);
+      if (shown !== undefined || !mayCreate || !own || level === MAX_LEVELS) return shown;
+      return (await createItem(resource, own, input.path, { path: {}, id: undefined }, sandbox, level + 1))?.id;
+    });
+  }
+
+  async function createParents(
+    own: ResourceAction,
+    known: PathValues,
+    requested: PathValues,
+    sandbox?: SandboxHeaders,
+    level = 0,
+  ): Promise<PathValues> {
+    let values = known;
+    for (const { parameter, resource } of own.parents) {
+      if (values[parameter] !== undefined || !resource || level === MAX_LEVELS) continue;
+      const item = await createItem(
+        resource,
+        own,
+        values,
+        { path: requested, id: requested[parameter] },
+        sandbox,
+        level + 1,
+      );
+      if (item) values = { ...item.path, ...values, [parameter]: item.id };
+    }
+    // Unmanaged parents may take any value that all paths accept.
+    const open = own.parents.filter(({ parameter, resource }) => !resource && requested[parameter] !== undefined);
+    return { ...Object.fromEntries(open.map(({ parameter }) => [parameter, requested[parameter]])), ...values };
+  }
+
+  /** Creates an item of a type, below the known parents in the path of another operation. */
+  async function createItem(
+    resource: Resource,
+    own: ResourceAction,
+    known: PathValues,
+    requested: CreatedRef,
+    sandbox: SandboxHeaders | undefined,
+    level: number,
+  ): Promise<CreatedRef | undefined> {
+    // Another path may have stricter constraints: then the wanted value is invalid.
+    const all = [requested, { path: requested.path, id: undefined }, { path: {}, id: undefined }];
+    const choices = requested.id === undefined ? all.slice(1) : all;
+    for (const createAction of actions.filter((one) => one.resource === resource && isCreateAction(one))) {
+      for (const { path, id } of choices) {
+        const parentValues = await createParents(
+          createAction,
+          renameParents(own, createAction, known),
+          renameParents(own, createAction, path),
+          sandbox,
+          level,
+        );
+        const given =
+          createAction.parameter === undefined || id === undefined
+            ? parentValues
+            : { ...parentValues, [createAction.parameter]: id };
+        const input = createInput({ requests }, createAction, given, { key: `for ${own.operation.id}` });
+        const found = input && (await sendCreate(createAction, input, sandbox, level));
+        if (!found || found.response.status >= 300) continue;
+        const made =
+          createAction.parameter === undefined
+            ? findCreatedId(createAction, found, input)
+            : input.path[createAction.parameter];
+        if (made !== undefined) return { id: made, path: renameParents(createAction, own, input.path) };
+      }
+    }
+    return undefined;
+  }
+
+  /** Sends a create request; after a rejection, once more with existing ids. */
+  async function sendCreate(
+    { operation }: ResourceAction,
+    input: RequestInput,
+    sandbox: SandboxHeaders | undefined,
+    level: number,
+  ) {
+    const found = await session.sendUnchecked(operation, input, sandbox);
+    if (!found || found.response.status < 400) return found;
+    const other = await withExistingIds(operation, input, true, sandbox, level);
+    return other ? session.sendUnchecked(operation, other, sandbox) : found;
+  }
+
+  function isCreateAction({ kind, parameter, isUpsert }: ResourceAction): boolean {
+    return kind === 'create' || (isUpsert && parameter !== undefined);
+  }
+}
+
+/** Maps the values of parents to the parameter names of another path. */
+export function renameParents(from: ResourceAction, to: ResourceAction, values: PathValues): PathValues {
+  return Object.fromEntries(
+    to.parents.flatMap(({ key, parameter }) => {
+      const same = from.parents.find((parent) => parent.key === key);
+      return same && values[same.parameter] !== undefined ? [[parameter, values[same.parameter]]] : [];
+    }),
+  );
+}

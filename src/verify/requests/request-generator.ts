@@ -1,0 +1,148 @@
+// Generates valid requests for operations.
+
+import { deleteAtPath } from '../../mock/resources/property-path.ts';
+import { bodySample } from '../../mock/samples/body-sample.ts';
+import type { Sampler } from '../../mock/samples/generate/sampler.ts';
+import { createSeededRandom } from '../../mock/samples/generate/seeded-random.ts';
+import { type BodyMediaType, mainMediaType, parseExamples } from '../../openapi/content.ts';
+import type { Document, Operation, RequestParts } from '../../openapi/document.ts';
+import { isRecord } from '../../openapi/is-record.ts';
+import { cachedMediaType, isJson } from '../../openapi/media-type.ts';
+import { UnwritableParameter } from '../../openapi/parameters/write-parameters.ts';
+import type { Parameter } from '../../openapi/parse-parameters.ts';
+import type { Part } from '../../openapi/references.ts';
+import { createGivenValues, type GivenValues } from '../cases/given-values.ts';
+import { isCredential } from '../credentials.ts';
+import { isConnectionHeader } from './connection-headers.ts';
+import { fillOptionalProperties } from './fill-optional-properties.ts';
+import { findOtherOperation } from './find-other-operation.ts';
+import { type RequestInput, serializeRequest } from './serialize-request.ts';
+import type { VariationContext } from './variation-context.ts';
+
+/** The known values for requests of an operation. */
+export interface KnownPathValues {
+  /** Known path values by name; texts are converted by their schemas. */
+  readonly values: Readonly<Record<string, unknown>>;
+}
+
+/** Options of a generated request. */
+export interface RequestOptions extends KnownPathValues {
+  /** `least`: required parts only; `all`: all optional parts, too. */
+  readonly width: 'least' | 'all';
+  /** Requests with different keys have different values. */
+  readonly key: string;
+  /** Whether documented examples precede samples. */
+  readonly examples: boolean;
+}
+
+/** Generates requests for the operations of one document. */
+export interface RequestGenerator {
+  readonly document: Document;
+  /** @throws UnwritableParameter if no valid request can be generated */
+  createInput(operation: Operation, options: RequestOptions): RequestInput;
+}
+
+/** @param cursorsOf - locations in requests of an operation that cannot be generated, such as `body/after` */
+export function createRequestGenerator(
+  document: Document,
+  sampler: Sampler,
+  seed: string,
+  variationContext: VariationContext,
+  given: GivenValues = createGivenValues(document, new Map()),
+  cursorsOf: (operation: Operation) => ReadonlySet<string> = () => new Set(),
+): RequestGenerator {
+  const parameterValue = (
+    operation: Operation,
+    parameter: Parameter,
+    { key, examples }: RequestOptions,
+    index = 0,
+  ): unknown => {
+    const { name, schema, content } = parameter;
+    const part = schema ?? content?.schema;
+    if (examples && index === 0) {
+      const [example] = parseExamples(document.references, parameter.part);
+      if (example && (!part || document.validate(part, example.value, 'request').length === 0)) return example.value;
+    }
+    if (!part) return 'x';
+    const draw = createSeededRandom(seed, `${operation.id} ${parameter.in} ${name} ${key}`);
+    const sample = sampler.sample(part, draw, { direction: 'request', name, index });
+    if (sample.reason !== undefined) throw new UnwritableParameter(`no value for ${name}: ${sample.reason}`);
+    return sample.value;
+  };
+  const requests: RequestGenerator = {
+    document,
+    createInput(operation, options) {
+      const input = parametersOf(operation, options, 0);
+      // An example may match another path: `me` of `/users/{id}` beside `/users/me`.
+      const own = matchesOther(operation, input) ? { ...input, path: parametersOf(operation, options, 1).path } : input;
+      const type = getRequestBodyType(operation);
+      if (!type || !(operation.body?.required || options.width === 'all' || hasOnlyBody(operation)))
+        return { ...own, body: undefined, type: undefined };
+      const [example] = options.examples
+        ? type.examples.filter(({ value }) => isValidExample(document, type, value))
+        : [];
+      const body = example ? example.value : bodyOf(operation, type, options);
+      return { ...own, body: given.body(operation, type, body), type };
+    },
+  };
+  return requests;
+
+  /** @param index - of path values: 0 for documented examples */
+  function parametersOf(operation: Operation, options: RequestOptions, index: number): Omit<RequestParts, 'body'> {
+    const input = { path: {}, query: {}, header: {}, cookie: {} } as Record<Parameter['in'], Record<string, unknown>>;
+    for (const parameter of operation.parameters) {
+      const { name, in: location, required } = parameter;
+      const isKnown = location === 'path' && Object.hasOwn(options.values, name);
+      const known = isKnown ? options.values[name] : given.parameter(operation, parameter);
+      const isGenerated = options.width === 'all' && !cursorsOf(operation).has(`${location}/${name}`);
+      if (!(required || isGenerated || known !== undefined) || isConnectionHeader(parameter)) continue;
+      // Credentials replace a required one later.
+      if (!required && isCredential(operation, parameter)) continue;
+      input[location][location === 'header' ? name.toLowerCase() : name] =
+        known ?? parameterValue(operation, parameter, options, location === 'path' ? index : 0);
+    }
+    return input;
+  }
+
+  function matchesOther(operation: Operation, input: Omit<RequestParts, 'body'>): boolean {
+    const request = serializeRequest(operation, { ...input, body: undefined, type: undefined });
+    return findOtherOperation(document, operation, request) !== undefined;
+  }
+
+  function bodyOf(operation: Operation, type: BodyMediaType, { key }: RequestOptions): unknown {
+    const draw = createSeededRandom(seed, `${operation.id} body ${key}`);
+    const sample = bodySample(type, document.references, { sampler, draw, hints: { direction: 'request', index: 1 } });
+    if (sample.reason !== undefined) throw new UnwritableParameter(`no body: ${sample.reason}`);
+    const { schema } = type;
+    if (!schema || !isRecord(sample.value)) return sample.value;
+    return withoutCursors(operation, schema, fillOptionalProperties(schema as Part, sample.value, variationContext));
+  }
+
+  function withoutCursors(operation: Operation, schema: Part, body: unknown): unknown {
+    return [...cursorsOf(operation)].reduce((rest, cursor) => {
+      const [location, ...steps] = cursor.split('/');
+      const less = location === 'body' ? deleteAtPath(rest, steps) : rest;
+      return document.validate(schema as Part<object>, less, 'request').length === 0 ? less : rest;
+    }, body);
+  }
+}
+
+/** Whether a method needs a body, even an optional one. */
+function hasOnlyBody({ method }: Operation): boolean {
+  return method === 'POST' || method === 'PUT' || method === 'PATCH';
+}
+
+/** The media type of generated bodies: JSON if it is declared. */
+export function getRequestBodyType({ body }: Operation): BodyMediaType | undefined {
+  const mediaTypes = (body?.mediaTypes ?? []).filter(({ type }) => !/^application\/(grpc|connect)\b/i.test(type));
+  const json = mediaTypes.find(({ type }) => {
+    const media = cachedMediaType(type);
+    return media !== undefined && isJson(media);
+  });
+  return json ?? mainMediaType(mediaTypes);
+}
+
+/** Whether an example matches its schema. */
+export function isValidExample(document: Document, { schema }: BodyMediaType, value: unknown): boolean {
+  return schema === undefined || document.validate(schema, value, 'request').length === 0;
+}

@@ -1,0 +1,69 @@
+// All scenarios of a document: per resource type, and per list.
+
+import type { ResourceAction } from '../../mock/resources/resource.ts';
+import type { SandboxHeaders } from '../cases/sandboxes.ts';
+import { createRequest } from '../credentials.ts';
+import type { Run } from '../run.ts';
+import { findCrudOperations, testCrud } from './crud.ts';
+import { fillList } from './fill-list.ts';
+import { testLargeIntegers } from './large-integers.ts';
+import { testPagesAndFilters } from './pages-and-filters.ts';
+import type { ScenarioContext } from './scenario-context.ts';
+import { testSorting } from './sorting.ts';
+
+/** Functions that run one scenario each. */
+export function listScenarios(run: Run): readonly (() => Promise<void>)[] {
+  const { document, operations, resources, requests, session, knownValues, itemProvider } = run;
+  const isWanted = ({ operation }: ResourceAction) => operations?.includes(operation.id) ?? true;
+  const maySend = ({ operation }: ResourceAction) => session.permission.findDenial(operation) === undefined;
+  const actions = [...document.operations.keys()].flatMap((id) => resources.action(id) ?? []).filter(isWanted);
+  const crudOperations = findCrudOperations(resources, requests).filter(({ create }) => isWanted(create));
+  const lists = actions.filter(({ kind }) => kind === 'list' || kind === 'search');
+  return [
+    ...crudOperations.map((life) => async () => {
+      if (!maySend(life.create)) return;
+      const known = await knownValues.valuesFor(life.create.operation);
+      const parentValues = (await itemProvider.valuesFor(life.create.operation, known)) ?? known;
+      const elsewhere = await knownValues.valuesBelowOtherParent(life.create.operation);
+      await session.withSandbox((sandbox) => testCrud(createContext(sandbox, run), life, parentValues, elsewhere));
+      await session.withSandbox((sandbox) => testLargeIntegers(createContext(sandbox, run), life, parentValues));
+    }),
+    ...lists.map((list) => async () => {
+      const parentValues = await knownValues.valuesFor(list.operation);
+      if (!maySend(list)) return;
+      await session.withSandbox(async (sandbox) => {
+        const context = createContext(sandbox, run);
+        const values = await fillList(run, context, sandbox, list, parentValues);
+        await testPagesAndFilters(context, list, values);
+        await testSorting(context, list, values);
+      });
+    }),
+  ];
+}
+
+function createContext(
+  sandbox: SandboxHeaders,
+  { requests, session, credentials, itemProvider }: Run,
+): ScenarioContext {
+  return {
+    requests,
+    async send({ operation }, input, what) {
+      const authenticated = createRequest(operation, input, credentials);
+      if (authenticated.reason !== undefined) return authenticated.reason;
+      return session.runCase(
+        {
+          operation,
+          phase: 'scenarios',
+          description: what,
+          expectation: { kind: 'open' },
+          request: authenticated.request,
+        },
+        sandbox,
+      );
+    },
+    withExistingIds: ({ operation }, input) => itemProvider.withExistingIds(operation, input, sandbox),
+    existedBefore: ({ operation }, path, id) => itemProvider.existedBefore(operation, path, id),
+    report: session.report,
+    reportUntested: (check, { operation }, reason) => session.reportUntested(check, operation, reason),
+  };
+}

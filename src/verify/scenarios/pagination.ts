@@ -1,0 +1,96 @@
+// Pagination scenario: small pages together contain the whole list.
+
+import type { ListInput } from '../../mock/resources/list/list-input.ts';
+import { getListRule } from '../../mock/resources/list/list-rule.ts';
+import type { ResourceAction } from '../../mock/resources/resource.ts';
+import type { PathValues } from '../cases/known-values.ts';
+import { paginationComplete } from '../checks/pagination-complete.ts';
+import { MAX_PAGES, type ReadList, readList } from './read-list.ts';
+import type { ScenarioContext } from './scenario-context.ts';
+
+/** The usual size of small pages. */
+const SMALL = 2;
+/** The largest size of small pages. */
+const MAX_SMALL = 50;
+
+/** Number of items for three small pages; 0 without pagination. */
+export function countItemsForPages(context: ScenarioContext, list: ResourceAction): number {
+  const size = smallSize(context, list, 0);
+  return size === undefined ? 0 : 2 * size + 1;
+}
+
+/** @param whole - the list in pages of the usual size */
+export async function testPagination(
+  context: ScenarioContext,
+  action: ResourceAction,
+  parentValues: PathValues,
+  whole: ReadList,
+): Promise<void> {
+  const size = smallSize(context, action, whole.items.length);
+  if (size === undefined || whole.hasDuplicateIds) return;
+  const count = whole.items.length;
+  if (count <= size) {
+    const least = countItemsForPages(context, action);
+    return context.reportUntested('pagination-complete', action, `too few items (${count}, ${least} are needed)`);
+  }
+  const paged = await readList(context, action, parentValues, size);
+  if (!paged) return;
+  const { items: longest, exchange } = paged.longest;
+  const isWhole = whole.isWhole && paged.isWhole;
+  if (!isWhole && !paged.isStuck && longest <= size && hasNextPage(action))
+    return context.reportUntested('pagination-complete', action, `the list has more than ${MAX_PAGES} pages`);
+  const ids = isWhole ? [...whole.ids, ...(await idsOfLargePages(context, action, parentValues, whole))] : [];
+  context.report(
+    'pagination-complete',
+    longest > size ? exchange : paged.exchange,
+    paginationComplete.evaluate({
+      whole: [...new Set(ids)],
+      paged: paged.ids,
+      total: isWhole ? paged.total : undefined,
+      size,
+      longest,
+      isStuck: paged.isStuck,
+    }),
+  );
+}
+
+/** The smallest page size that the document allows, for at most 20 pages; undefined if it has none. */
+function smallSize(context: ScenarioContext, action: ResourceAction, items: number): number | undefined {
+  const { size } = getListRule(action).paging;
+  if (!size) return undefined;
+  const least = Math.max(SMALL, Math.ceil(items / (MAX_PAGES - 1)));
+  const sizes = Array.from({ length: MAX_SMALL }, (_, index) => least + index);
+  return [...sizes, 1].find((one) => isAllowedInput(context, size, one));
+}
+
+function hasNextPage(action: ResourceAction): boolean {
+  const { page, offset, after } = getListRule(action).paging;
+  return (page ?? offset ?? after) !== undefined;
+}
+
+/** The ids in larger pages: a server that loses items between pages loses them in pages of the usual size, too. */
+async function idsOfLargePages(
+  context: ScenarioContext,
+  action: ResourceAction,
+  parentValues: PathValues,
+  whole: ReadList,
+): Promise<readonly string[]> {
+  const { size, maxSize } = getListRule(action).paging;
+  const { items: usual } = whole.longest;
+  if (!size || usual === whole.items.length) return [];
+  const large = [maxSize, 2 * whole.items.length].find(
+    (one) => one && one > usual && isAllowedInput(context, size, one),
+  );
+  const list = large === undefined ? undefined : await readList(context, action, parentValues, large);
+  return list?.isWhole && !list.hasDuplicateIds ? list.ids : [];
+}
+
+/** Whether the schema of an input allows a value. */
+export function isAllowedInput(
+  { requests: { document } }: ScenarioContext,
+  { schema, types }: ListInput,
+  value: number | string,
+): boolean {
+  const written = types.has('array') ? [[value]] : [value, String(value)];
+  return !schema || written.some((one) => document.validate(schema, one, 'request').length === 0);
+}

@@ -1,0 +1,158 @@
+// Reads lists page by page.
+
+import { getInputValue, type ListInput } from '../../mock/resources/list/list-input.ts';
+import { getListRule } from '../../mock/resources/list/list-rule.ts';
+import type { PagingInputs } from '../../mock/resources/list/paging.ts';
+import { getAtPath, setAtPath } from '../../mock/resources/property-path.ts';
+import type { ResourceAction } from '../../mock/resources/resource.ts';
+import { getSchemaShape } from '../../openapi/schema/schema-shape.ts';
+import type { PathValues } from '../cases/known-values.ts';
+import type { Exchange } from '../cases/test-case.ts';
+import { removeOptionalProperties } from '../requests/remove-optional-properties.ts';
+import type { RequestInput } from '../requests/serialize-request.ts';
+import { createInput, type ScenarioContext } from './scenario-context.ts';
+
+/** Maximum number of pages to read. */
+export const MAX_PAGES = 20;
+
+/** The contents of a list. */
+export interface ReadList {
+  /** In list order. */
+  readonly ids: readonly string[];
+  readonly items: readonly unknown[];
+  readonly pages: number;
+  /** Whether all pages were read. */
+  readonly isWhole: boolean;
+  /** Whether a page repeats the previous one, which ends the reading. */
+  readonly isStuck: boolean;
+  /** Whether a required or default filter may hide items. */
+  readonly mayBeFiltered: boolean;
+  /** The longest page: its number of items, and its exchange. */
+  readonly longest: { readonly items: number; readonly exchange: Exchange };
+  /** Whether two items of a page have the same id, so that ids cannot be compared. */
+  readonly hasDuplicateIds: boolean;
+  /** The reported total. */
+  readonly total: number | undefined;
+  /** The exchange of the last page. */
+  readonly exchange: Exchange;
+}
+
+/**
+ * Reads a list; undefined if that is impossible, or its items have no ids.
+ *
+ * @param size - of its pages. Default: the server's
+ * @param more - additional input
+ */
+export async function readList(
+  context: ScenarioContext,
+  action: ResourceAction,
+  values: PathValues,
+  size?: number,
+  more: readonly (readonly [ListInput, unknown])[] = [],
+): Promise<ReadList | undefined> {
+  const { paging, bodyMetadata, filters, ignored } = getListRule(action);
+  const idPlace = action.resource.id?.path;
+  const base = createInput(context, action, values, { width: 'least', examples: false });
+  if (!base || !idPlace || action.responsePath === undefined) return undefined;
+  const first = removeOptionalProperties(base, context.requests.document);
+  const wanted = size === undefined || !paging.size ? more : [...more, [paging.size, size] as const];
+  const next = bodyMetadata.find(({ kind, form }) => kind === 'next' && form === 'cursor');
+  const totalAt = bodyMetadata.find(({ kind }) => kind === 'total');
+  const canFollow = (next && paging.after) ?? paging.offset ?? paging.page;
+  const items: unknown[] = [];
+  let hasNamesakes = false;
+  /** The ids of the previous page. */
+  let last: readonly unknown[] = [];
+  let longest: ReadList['longest'] | undefined;
+  // The offset of the next page of this size.
+  let nextOffset = 0;
+  const { references } = action.operation;
+  const mayHide = (input: ListInput) =>
+    getInputValue(input, first) !== undefined ||
+    getSchemaShape(input.schema, references)?.keywordValue('default') !== undefined;
+  const isNarrow = [...filters.map(({ input }) => input), ...ignored].some(mayHide);
+  let requestInput: RequestInput = wanted.reduce(
+    (so, [input, value]) => setInput(so, input, value),
+    startAtFirstPage(first, paging),
+  );
+  for (let pages = 1; ; pages += 1) {
+    const exchange = await context.send(action, requestInput, `list, page ${pages}`);
+    const page =
+      typeof exchange === 'object' &&
+      exchange.response.status < 300 &&
+      getAtPath(exchange.decoded.value, action.responsePath);
+    if (typeof exchange !== 'object' || !Array.isArray(page)) return undefined;
+    const own = page.map((item) => getAtPath(item, idPlace));
+    const isStuck = own.length > 0 && JSON.stringify(own) === JSON.stringify(last);
+    last = own;
+    if (!isStuck) items.push(...page);
+    if (!longest || page.length > longest.items) longest = { items: page.length, exchange };
+    nextOffset += Math.max(page.length, size ?? 0);
+    hasNamesakes ||= new Set(own).size < own.length;
+    const cursor = next && getAtPath(exchange.decoded.value, next.path);
+    const total = totalAt && getAtPath(exchange.decoded.value, totalAt.path);
+    const following = page.length === 0 ? undefined : nextPage(cursor, pages);
+    if (!following || isStuck || pages === MAX_PAGES) {
+      const ids = items.map((item) => getAtPath(item, idPlace)).filter((id) => id !== undefined && id !== null);
+      if (ids.length < items.length) return undefined;
+      const isWhole =
+        !following && !isStuck && (canFollow !== undefined || (paging.size ?? paging.after) === undefined);
+      return {
+        ids: ids.map(String),
+        items,
+        pages,
+        isWhole,
+        isStuck,
+        mayBeFiltered: isNarrow,
+        longest,
+        hasDuplicateIds: hasNamesakes,
+        total: parseNumber(total),
+        exchange,
+      };
+    }
+    requestInput = following;
+  }
+
+  /** The request of the next page; undefined if there is none, or it cannot be requested. */
+  function nextPage(cursor: unknown, pages: number): RequestInput | undefined {
+    if (next && paging.after) return isCursor(cursor) ? setInput(requestInput, paging.after, cursor) : undefined;
+    if (paging.offset)
+      return setInput(requestInput, paging.offset, convertToSchema(paging.offset, nextOffset + paging.firstOffset));
+    if (paging.page) return setInput(requestInput, paging.page, convertToSchema(paging.page, pages + paging.firstPage));
+    return undefined;
+  }
+}
+
+function isCursor(value: unknown): boolean {
+  return (typeof value === 'string' && value !== '') || typeof value === 'number';
+}
+
+/** The request of the first page, if a page is required. */
+function startAtFirstPage(
+  requestInput: RequestInput,
+  { page, firstPage, offset, firstOffset }: PagingInputs,
+): RequestInput {
+  const starts = [[page, firstPage] as const, [offset, firstOffset] as const];
+  return starts.reduce(
+    (so, [input, value]) =>
+      input && getInputValue(input, requestInput) !== undefined
+        ? setInput(so, input, convertToSchema(input, value))
+        : so,
+    requestInput,
+  );
+}
+
+/** Sets the value of one input of a request. */
+export function setInput(requestInput: RequestInput, { path }: ListInput, value: unknown): RequestInput {
+  return setAtPath(requestInput, path, value) as RequestInput;
+}
+
+/** Converts a number to a string if the schema has this type. */
+function convertToSchema({ types }: ListInput, value: number): unknown {
+  return types.has('string') && !types.has('integer') && !types.has('number') ? String(value) : value;
+}
+
+function parseNumber(value: unknown): number | undefined {
+  const number = typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : value;
+  return typeof number === 'number' ? number : undefined;
+}

@@ -1,0 +1,104 @@
+// The context of a scenario: successive requests in one sandbox.
+
+import { getAtPath, setAtPath } from '../../mock/resources/property-path.ts';
+import type { ResourceAction } from '../../mock/resources/resource.ts';
+import { isRecord } from '../../openapi/is-record.ts';
+import { decodeOrKeep } from '../../openapi/lookup/path-template.ts';
+import { UnwritableParameter } from '../../openapi/parameters/write-parameters.ts';
+import type { PathValues } from '../cases/known-values.ts';
+import type { CheckFinding, Exchange } from '../cases/test-case.ts';
+import type { ScenarioCheckId } from '../checks.ts';
+import type { RequestGenerator, RequestOptions } from '../requests/request-generator.ts';
+import type { RequestInput } from '../requests/serialize-request.ts';
+
+/** A scenario in progress. */
+export interface ScenarioContext {
+  readonly requests: RequestGenerator;
+  /**
+   * Sends a request, with credentials; a text with the reason if there is no response. Each response is checked as
+   * well.
+   */
+  send(action: ResourceAction, input: RequestInput, what: string): Promise<Exchange | string>;
+  /** Replaces the ids in the body of a rejected request; undefined if no others are known. */
+  withExistingIds(action: ResourceAction, input: RequestInput): Promise<RequestInput | undefined>;
+  /**
+   * Whether the item in a create response existed before, and must not be changed or deleted.
+   *
+   * @param path - of the create request
+   */
+  existedBefore(action: ResourceAction, path: PathValues, id: string | number): boolean;
+  /** Reports the violations of a check in an exchange. */
+  report(check: ScenarioCheckId, exchange: Exchange, findings: Iterable<CheckFinding>): void;
+  /** Reports that a check applies, but cannot be made. @param reason - a clause */
+  reportUntested(check: ScenarioCheckId, action: ResourceAction, reason: string): void;
+}
+
+/** Generates the input of a request; undefined if none is valid. */
+export function createInput(
+  { requests }: Pick<ScenarioContext, 'requests'>,
+  action: ResourceAction,
+  values: PathValues,
+  more: Partial<RequestOptions> = {},
+): RequestInput | undefined {
+  try {
+    return requests.createInput(action.operation, { values, width: 'least', key: 'story', examples: false, ...more });
+  } catch (error) {
+    if (error instanceof UnwritableParameter) return undefined;
+    throw error;
+  }
+}
+
+/** Sends a request; after a rejection, once more with existing ids. Returns the last one. */
+export async function sendWithExistingIds(
+  context: ScenarioContext,
+  action: ResourceAction,
+  input: RequestInput,
+  what: string,
+): Promise<readonly [sentInput: RequestInput, exchange: Exchange | string]> {
+  const exchange = await context.send(action, input, what);
+  const isRejected = typeof exchange === 'object' && exchange.response.status >= 400;
+  const other = isRejected ? await context.withExistingIds(action, input) : undefined;
+  return other ? [other, await context.send(action, other, `${what}, with ids of existing items`)] : [input, exchange];
+}
+
+/** The item in a response; undefined if there is none. */
+export function getResponseItem(
+  { responsePath }: ResourceAction,
+  { decoded: { value } }: Pick<Exchange, 'decoded'>,
+): unknown {
+  return responsePath === undefined ? undefined : getAtPath(value, responsePath);
+}
+
+/** The id of a created item: from the response, its `Location`, or the request if the client chooses ids. */
+export function findCreatedId(
+  action: ResourceAction,
+  exchange: Pick<Exchange, 'response' | 'decoded' | 'request'>,
+  body: unknown,
+): string | number | undefined {
+  const { path, isClientProvided } = action.resource.id ?? {};
+  const item = getResponseItem(action, exchange);
+  const sent = action.requestPath === undefined || !isClientProvided ? undefined : getAtPath(body, action.requestPath);
+  const shown = path && [getAtPath(item, path), getAtPath(sent, path)].find(isId);
+  // A rounded id identifies another item.
+  if (isId(shown)) return typeof shown !== 'number' || Math.abs(shown) <= Number.MAX_SAFE_INTEGER ? shown : undefined;
+  // The URL of an item is below that of its collection.
+  const { location = '' } = exchange.response.headers;
+  const kind = /([^/?]+)\/?(?:\?|$)/.exec(exchange.request.target)?.[1];
+  const [, before, last] = /([^/]+)\/([^/?#]+)\/?(?:[?#]|$)/.exec(location) ?? [];
+  return last !== undefined && before === kind ? decodeOrKeep(last) : undefined;
+}
+
+/** The sent properties that the response schema allows. */
+export function selectReturnable(sent: unknown, action: ResourceAction, { response, decoded }: Exchange): unknown {
+  if (!isRecord(sent) || action.responsePath === undefined || !decoded.type) return sent;
+  const path = action.responsePath;
+  const entries = Object.entries(sent).filter(([name, value]) => {
+    const shown = setAtPath(decoded.value, [...path, name], value);
+    return action.operation.validateResponse(response.status, shown, decoded.type).length === 0;
+  });
+  return Object.fromEntries(entries);
+}
+
+export function isId(value: unknown): value is string | number {
+  return typeof value === 'string' || typeof value === 'number';
+}
