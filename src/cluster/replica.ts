@@ -3,20 +3,21 @@
 import { randomUUID } from 'node:crypto';
 import type { CoveredApi } from '../coverage/coverage-report.ts';
 import { UsageError } from '../schema/usage-error.ts';
-import type { SharedKeys } from '../server/oidc/tokens/keys.ts';
+import type { SharedKeys, StoredKeys } from '../server/oidc/tokens/keys.ts';
 import type { Metric } from '../server/pipeline/metric.ts';
 import { MAX_EXCHANGES, type NumberedRequestLogs } from '../server/pipeline/request-log/request-log.ts';
 import { MAIN, type SandboxSharing } from '../server/pipeline/sandbox/sandbox.ts';
 import { type LogStorage, PersistenceError, type StoreLog } from '../store/log/store-log.ts';
 import { openSharedStorage } from '../store/open-shared-storage.ts';
 import type { Store } from '../store/store.ts';
+import { openStore } from '../store/store.ts';
 import { joinReplicas, leaveReplicas, type SharedApi } from './join-replicas.ts';
 import { createLazyLog } from './lazy-log.ts';
 import { measureStorage } from './measured-storage.ts';
-import { openSharedRecords, sharedKeys } from './open-shared-records.ts';
-import { type Registration, registerAgain } from './register-again.ts';
 import { reportStorageProblems } from './report-storage-problems.ts';
+import { sharedRecordProblem } from './shared-record-problem.ts';
 import type { SharedRecords } from './shared-records.ts';
+import { ISSUER_KEYS, NOTHING_SHARED, SHARED_STREAM } from './shared-records.ts';
 import {
   createSharedRequestLogs,
   type SharedRequestLogPublisher,
@@ -149,4 +150,61 @@ export async function openReplica(
 /** Operators learn what clients must not see: the storage, and advice. */
 function unusable({ message, cause }: PersistenceError): UsageError {
   return new UsageError(`The state cannot be stored: ${cause instanceof Error ? cause.message : message}`, []);
+}
+
+/** @param fresh - whether an unusable one is reset. Default false @throws UsageError if it is unusable */
+export async function openSharedRecords(place: LogStorage, fresh = false): Promise<Store<SharedRecords>> {
+  const open = (anew: boolean) =>
+    openStore<SharedRecords>(NOTHING_SHARED, place.log(SHARED_STREAM, true, sharedRecordProblem), {
+      remembered: 0,
+      fresh: anew,
+    });
+  return open(false).catch((error) => {
+    if (fresh && error instanceof UsageError) return open(true);
+    throw error;
+  });
+}
+
+/** The signing keys of all replicas: those of the first one. */
+function sharedKeys(shared: Store<SharedRecords>): SharedKeys {
+  return async (make) => {
+    await shared.newest();
+    const kept = shared.collections.keys.get(ISSUER_KEYS);
+    if (kept) return kept;
+    const made = await make();
+    return shared.change(({ keys }) => {
+      const first = keys.get(ISSUER_KEYS);
+      if (!first) keys.add({ id: ISSUER_KEYS, ...made });
+      return first ?? made;
+    });
+  };
+}
+
+/** The registration of a replica. */
+interface Registration {
+  /** The id of the replica. */
+  readonly by: string;
+  /** The apis that it serves; none before it has joined. */
+  apis: readonly SharedApi[];
+  /** The keys that it signs with; undefined before it has signed anything. */
+  keys?: StoredKeys;
+}
+
+/**
+ * Adds missing parts of this registration; existing ones, perhaps of others, stay.
+ *
+ * @param living - see `join`
+ * @throws UsageError if running replicas serve other APIs by now
+ */
+export async function registerAgain(
+  shared: Store<SharedRecords>,
+  { by, apis, keys }: Registration,
+  living: LogStorage['living'],
+): Promise<void> {
+  await shared.newest();
+  if (keys)
+    await shared.change((draft) => {
+      if (!draft.keys.get(ISSUER_KEYS)) draft.keys.add({ id: ISSUER_KEYS, ...keys });
+    });
+  await joinReplicas(shared, apis, { fresh: false, by, living });
 }

@@ -1,9 +1,9 @@
 // Generates TypeScript for bodies: by media type, then by schema.
 
 import type { BodyMediaType } from '../openapi/content.ts';
+import { isJson, parseMediaType } from '../openapi/media-type.ts';
 import type { Part } from '../openapi/references.ts';
 import type { RequestBody } from '../openapi/request-body.ts';
-import { bodyKind } from './body-kind.ts';
 import type { Direction } from './direction.ts';
 import { type AnySchema, schemaAt, schemasAt } from './schema-parts.ts';
 import { requiredBy, type SchemaReader } from './schema-reader.ts';
@@ -150,4 +150,25 @@ export function createBodyTypes(reading: SchemaReader, types: SchemaTypes): Body
       anyOf(mediaTypes.map((mediaType) => requestType(mediaType, required, others, indent))),
     declarations: () => (usesWithout ? [WITHOUT] : []),
   };
+}
+
+/** `lines`, `table` and `events` may also be streams. */
+type BodyKind = 'values' | 'form' | 'lines' | 'table' | 'events' | 'text' | 'bytes' | 'any';
+
+const KINDS: readonly (readonly [kind: BodyKind, types: RegExp])[] = [
+  ['form', /^multipart\/form-data$/],
+  ['values', /^application\/x-www-form-urlencoded$|[/+]xml$/],
+  ['table', /^text\/(csv|tab-separated-values)$/],
+  ['lines', /(ndjson|jsonl|json-lines|jsonlines|ldjson|json-stream|json-seq)$/],
+  ['events', /^text\/event-stream$/],
+  ['text', /^text\/|\/(javascript|yaml|x-yaml|sql|graphql|jwt)$/],
+  ['any', /\*/],
+];
+
+/** @param type - as a document has it: with parameters, or a range such as `image/*` */
+function bodyKind(type: string): BodyKind {
+  const mediaType = parseMediaType(type);
+  if (!mediaType || isJson(mediaType)) return 'values';
+  const bare = `${mediaType.type}/${mediaType.subtype}`;
+  return KINDS.find(([, types]) => types.test(bare))?.[0] ?? 'bytes';
 }

@@ -1,8 +1,9 @@
 // The coverage of one sandbox, counted live with bounded memory.
 
 import type { Document, Operation } from '../openapi/document.ts';
-import { carryCoverage } from './carry-coverage.ts';
+import { Bits } from './bit-set.ts';
 import type { CoveragePlans } from './coverage-plans.ts';
+import { namedPoints } from './named-points.ts';
 import type { ObservedExchange } from './observed-exchange.ts';
 import { OperationTally } from './operation-tally.ts';
 
@@ -113,4 +114,31 @@ export class Tally {
     this.#cells.set(operation, cell);
     return cell;
   }
+}
+
+/** Points with a known name stay covered; removed ones are dropped. */
+function carryCoverage(
+  cell: OperationTally,
+  before: Operation,
+  after: Operation,
+  plans: CoveragePlans,
+): OperationTally {
+  const { points } = namedPoints(before, cell, plans);
+  const old = plans.of(before);
+  const plan = plans.of(after);
+  const made = new OperationTally(plan);
+  made.requests = cell.requests;
+  for (const [status, count] of cell.undeclared) made.undeclared.set(status, count);
+  for (const [number, status] of plan.statuses.entries())
+    made.statuses[number] = cell.statuses[old.statuses.indexOf(status)] ?? 0;
+  for (const [number, { dimension, name }] of plan.points.entries())
+    if (points[dimension].get(name)) made.head.add(number);
+  for (const [at, spot] of plan.spots.entries()) {
+    const values = plans.at(spot, after);
+    const seen = new Bits(values.size);
+    for (const [number, { dimension, name }] of values.points.entries())
+      if (points[dimension].get(name(spot.whole, spot.between))) seen.add(number);
+    made.spots[at] = seen;
+  }
+  return made;
 }

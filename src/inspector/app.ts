@@ -1,14 +1,30 @@
 // The frame of the page: header, sidebar with sandboxes and APIs, tabs.
 
-import { Connection } from './connection.ts';
+import { ClockTab } from './clock/tab.ts';
+import { CoverageTab } from './coverage/tab.ts';
+import { DataTab } from './data/tab.ts';
+import { FaultsTab } from './faults/tab.ts';
+import { HistoryTab } from './history/tab.ts';
 import { Live } from './live.ts';
+import { LoginsTab } from './logins/tab.ts';
+import { Boundary } from './parts/boundary.ts';
 import { type Notice, Notices } from './parts/notices.ts';
+import { TabList } from './parts/tab-list.ts';
 import { hashOf, type Place, placeIn } from './place.ts';
 import { html, useCallback, useEffect, useMemo, useState, type VNode } from './preact.ts';
-import { type Origin, type Session, SessionContext, sandboxOf } from './session.ts';
+import { RequestsTab } from './requests/tab.ts';
+import {
+  type Origin,
+  type Session,
+  SessionContext,
+  sandboxOf,
+  useLiveState,
+  useLoaded,
+  useSession,
+} from './session.ts';
 import { Sidebar } from './sidebar.ts';
-import { TABS } from './tabs.ts';
-import { Views } from './views.ts';
+import type { Tab } from './tab.ts';
+import { storeToken } from './token.ts';
 
 interface AppProps {
   readonly origin: Origin;
@@ -74,3 +90,77 @@ function usePlace(initial: Place): readonly [Place, Session['go']] {
   );
   return [place, go];
 }
+
+/** The connection state in the header, with a form for the control token where one is required. */
+function Connection(): VNode {
+  const { live, sandbox, notify, go } = useSession();
+  const state = useLiveState();
+  useEffect(() => {
+    if (state.is !== 'ended') return;
+    notify(`Sandbox ${sandbox.name} was removed or has expired.`, 'bad');
+    go({ sandbox: 'main', rest: [] });
+  }, [state]);
+  const words = { connecting: 'Connecting…', live: 'Live', gone: 'Not connected', ended: 'Removed' }[state.is];
+  return html`<p class="connection" data-is=${state.is} role="status">
+    <span class="light" aria-hidden="true"></span> ${words}
+    ${
+      state.is === 'gone' &&
+      html`<span class="why">${state.why}</span>
+        ${state.code === 'unauthenticated' ? html`<${TokenForm} />` : html`<button type="button" onClick=${() => live.retry()}>Try again</button>`}`
+    }
+  </p>`;
+}
+
+function TokenForm(): VNode {
+  const use = (event: SubmitEvent) => {
+    event.preventDefault();
+    storeToken(String(new FormData(event.target as HTMLFormElement).get('token')).trim());
+    location.reload();
+  };
+  return html`<form onSubmit=${use}>
+    <input name="token" type="password" required autocomplete="off" aria-label="Control token" placeholder="Control token" />
+    <button>Use token</button>
+  </form>`;
+}
+
+/** The tabs and the view of the selected one. */
+function Views(): VNode {
+  const { place, go } = useSession();
+  const tab = TABS.find(({ name }) => name === place.tab) ?? TABS[0];
+  const absent = useAbsentTabs();
+  const tabs = TABS.filter(({ name }) => name === tab.name || !absent.includes(name));
+  useEffect(() => {
+    document.title = `${tab.label} – ${place.sandbox} – Understudy`;
+  }, [tab, place.sandbox]);
+  return html`<main>
+    <${TabList} label="Views" tabs=${tabs} chosen=${tab.name} panel="panel" onChoose=${(name: string) => go({ tab: name, rest: [] })} />
+    <section id="panel" role="tabpanel" aria-labelledby=${`tab-${tab.name}`} tabindex="-1">
+      <${Boundary} key=${tab.name}><${tab.component} rest=${place.rest} /><//>
+    </section>
+  </main>`;
+}
+
+/** Until it is known: most servers have no logins. */
+const INITIAL = ['logins'];
+
+/** Names of tabs that have nothing to show: no API stores data, or there are no users to log in. */
+function useAbsentTabs(): readonly string[] {
+  const { sandbox } = useSession();
+  const logins = useLoaded(async () => ((await sandbox.control('showControl')).logins ? [] : INITIAL), []);
+  const data = useLoaded(async () => {
+    const { apis } = await sandbox.control('listCollections');
+    return apis.some(({ collections }) => collections.length > 0) ? [] : ['data', 'history'];
+  }, []);
+  return [...(logins.value ?? INITIAL), ...(data.value ?? [])];
+}
+
+/** The tabs of the inspector, in their order: a line and a folder each. */
+const TABS: readonly [Tab, ...Tab[]] = [
+  { name: 'requests', label: 'Requests', component: RequestsTab },
+  { name: 'data', label: 'Data', component: DataTab },
+  { name: 'history', label: 'History', component: HistoryTab },
+  { name: 'faults', label: 'Faults', component: FaultsTab },
+  { name: 'clock', label: 'Clock', component: ClockTab },
+  { name: 'coverage', label: 'Coverage', component: CoverageTab },
+  { name: 'logins', label: 'Logins', component: LoginsTab },
+];

@@ -3,14 +3,17 @@
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { UnusableDocument } from '../openapi/document-finding.ts';
+import type { DocumentObject } from '../openapi/objects.ts';
 import { createDocumentFiles, type DocumentFiles, type ReadOptions } from '../openapi/read/document-files.ts';
 import type { DocumentSource } from '../openapi/read/document-source.ts';
 import { openDocument } from '../openapi/read/open-document.ts';
 import { packageFile } from '../schema/package-files.ts';
+import { UsageError } from '../schema/usage-error.ts';
+import { breakingChanges } from '../server/protobuf/breaking-changes.ts';
 import type { ProtobufPlan } from '../server/protobuf/plan.ts';
+import { planDocument, requirePlan } from '../server/protobuf/plan-document.ts';
 import { isFault, type LintFinding } from './finding.ts';
 import { applyOwnRules } from './own-rules.ts';
-import { protobufFaults, releasedPlan } from './protobuf.ts';
 import { type RuleObserver, unwatched } from './rule-calls.ts';
 import { openSpectral } from './spectral.ts';
 
@@ -106,4 +109,29 @@ async function openingFindings(
     if (error instanceof UnusableDocument) return [error.finding];
     throw error;
   }
+}
+
+/** A fault of a document, without its place in the file. */
+interface ProtobufFault {
+  readonly rule: 'protobuf' | 'protobuf-released';
+  readonly pointer: string;
+  readonly message: string;
+}
+
+/** The plan of a document that was released. @throws UsageError if it has none */
+export async function releasedPlan(file: string, hosts?: readonly string[]): Promise<ProtobufPlan> {
+  const plan = requirePlan(await openDocument(file, { hosts }));
+  if (plan) return plan;
+  throw new UsageError(`--against ${file} describes no protobuf service.`, []);
+}
+
+/** The errors of a document, compared with the previous release if there is one. */
+export function protobufFaults(document: DocumentObject, before: ProtobufPlan | undefined): ProtobufFault[] {
+  const { plan, problems } = planDocument(document);
+  const own = problems.map((problem) => ({ rule: 'protobuf' as const, ...problem }));
+  if (!before || own.length > 0) return own;
+  const broken = plan
+    ? breakingChanges(before, plan)
+    : [{ pointer: '', message: `the package ${before.package} was removed` }];
+  return broken.map((problem) => ({ rule: 'protobuf-released' as const, ...problem }));
 }

@@ -5,7 +5,7 @@ import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
-import { openSharedRecords } from '../../src/cluster/open-shared-records.ts';
+import { openSharedRecords } from '../../src/cluster/replica.ts';
 import { createMockServer, type MockServer, type MockServerSettings } from '../../src/index.ts';
 import { refusal } from '../support/command.ts';
 import { serveProcess } from '../support/command-process.ts';

@@ -2,8 +2,7 @@
 
 import { expect, onTestFinished, test } from 'vitest';
 import { joinReplicas, type SharedApi } from '../../src/cluster/join-replicas.ts';
-import { openSharedRecords } from '../../src/cluster/open-shared-records.ts';
-import { registerAgain } from '../../src/cluster/register-again.ts';
+import { openSharedRecords, registerAgain } from '../../src/cluster/replica.ts';
 import { createSharedPlace, type SharedPlace } from '../support/shared-place.ts';
 
 const api = (document: string): SharedApi => ({ name: 'pets', document: { title: document }, fixtures: {} });

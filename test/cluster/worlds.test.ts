@@ -1,7 +1,7 @@
 // How sandboxes go on at two replicas that have not heard of each other yet: what either did is done at both.
 
 import { describe, expect, test } from 'vitest';
-import { openSharedRecords } from '../../src/cluster/open-shared-records.ts';
+import { openSharedRecords } from '../../src/cluster/replica.ts';
 import { shareSandboxStates } from '../../src/cluster/shared-sandbox-states.ts';
 import { createSharedTallies } from '../../src/cluster/shared-tallies.ts';
 import type { FaultPlan } from '../../src/server/pipeline/faults/fault-plan.ts';

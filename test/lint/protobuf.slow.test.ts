@@ -4,8 +4,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import { lintDocument } from '../../src/lint/lint-document.ts';
-import { protobufFaults, releasedPlan } from '../../src/lint/protobuf.ts';
+import { lintDocument, protobufFaults, releasedPlan } from '../../src/lint/lint-document.ts';
 import { openDocument } from '../../src/openapi/read/open-document.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 

@@ -1,6 +1,7 @@
 // The Data tab: collections and their records.
 
 import type { Operations } from '../../client/client.ts';
+import { FormDialog } from '../parts/dialog.ts';
 import { DIFFERENCE_STYLE } from '../parts/difference-view.ts';
 import { adoptStyle } from '../parts/style.ts';
 import { useThrottled } from '../parts/throttled.ts';
@@ -8,7 +9,6 @@ import { html, useLayoutEffect, useRef, useState, type VNode } from '../preact.t
 import { useLoaded, useSession } from '../session.ts';
 import type { TabProps } from '../tab.ts';
 import { FixturesDialog } from './fixtures-dialog.ts';
-import { GenerateDialog } from './generate-dialog.ts';
 import { Overview } from './overview.ts';
 import { RecordPane } from './record-pane.ts';
 import { DATA_STYLE } from './style.ts';
@@ -113,4 +113,37 @@ function Chooser({ api, collection, apis }: Pick<RecordsProps, 'api' | 'collecti
         )}</optgroup>`,
     )}
   </select>`;
+}
+
+/** Generates many records from the schema and a template. */
+function GenerateDialog({
+  api,
+  collection,
+  onClose,
+}: {
+  readonly api: string;
+  readonly collection: string;
+  onClose(): void;
+}): VNode {
+  const { sandbox, notify } = useSession();
+  const [count, setCount] = useState('10');
+  const [template, setTemplate] = useState('{}');
+  const act = async () => {
+    const created = await sandbox.records(collection, api).make(Number(count), templateIn(template));
+    notify(`${created.length.toLocaleString('en')} ${created.length === 1 ? 'record' : 'records'} created.`, 'good');
+  };
+  const written = (set: (text: string) => void) => (event: InputEvent) => set((event.target as HTMLInputElement).value);
+  return html`<${FormDialog} title=${`Generate ${collection}`} act="Generate" onAct=${act} onClose=${onClose}>
+    <label>Number <input type="number" min="1" max="5000" required autofocus value=${count} onInput=${written(setCount)} /></label>
+    <label>Template (JSON) <small>{n} in a text is replaced by the number of the record. Other required properties are generated.</small>
+      <textarea rows="6" spellcheck=${false} value=${template} onInput=${written(setTemplate)}></textarea></label>
+  <//>`;
+}
+
+/** @throws Error if it is not an object */
+function templateIn(text: string): Readonly<Record<string, unknown>> {
+  const value: unknown = JSON.parse(text.trim() || '{}');
+  if (typeof value === 'object' && value !== null && !Array.isArray(value))
+    return value as Readonly<Record<string, unknown>>;
+  throw new Error('The template must be an object, for example {"name": "Project {n}"}.');
 }

@@ -1,12 +1,12 @@
 // The form fields of a fault plan.
 
 import { Field } from '../parts/field.ts';
-import { html, type VNode } from '../preact.ts';
+import { html, useEffect, useState, type VNode } from '../preact.ts';
+import { useLoaded, useSession } from '../session.ts';
 import { FREQUENCIES, type PlanFields, SCOPES } from './form.ts';
 import { type PlanError, problemAt } from './plan-error.ts';
 import { NEW_STEP, type StepFields } from './step-fields.ts';
 import { type KnownOperation, StepForm } from './step-form.ts';
-import { useOperations } from './use-operations.ts';
 
 interface Props {
   readonly fields: PlanFields;
@@ -63,4 +63,38 @@ const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS'];
 
 function offerOf({ id, method, path }: KnownOperation): readonly [string, string] {
   return [id, `${method} ${path}`];
+}
+
+/** How long typing must pause before a search, in milliseconds. */
+const PAUSE = 120;
+
+/** How many are suggested. */
+const SUGGESTED = 50;
+
+/** The longest text that is searched. */
+const LONGEST = 200;
+
+interface FoundOperations {
+  readonly operations: readonly KnownOperation[];
+  /** The operation whose id is the text. */
+  readonly operation: KnownOperation | undefined;
+  /** Whether some of them have a remote procedure. */
+  readonly hasGrpc: boolean;
+}
+
+function useOperations(text: string): FoundOperations {
+  const { sandbox } = useSession();
+  const [q, setQ] = useState(text);
+  useEffect(() => {
+    const timer = setTimeout(() => setQ(text.trim().slice(0, LONGEST)), PAUSE);
+    return () => clearTimeout(timer);
+  }, [text]);
+  const { value } = useLoaded(
+    () => sandbox.control('listOperations', { limit: SUGGESTED, ...(q !== '' && { q }) }),
+    [q],
+  );
+  const operations = value?.operations ?? [];
+  const operation = operations.find(({ id }) => id === text);
+  const hasGrpc = (operation ? [operation] : operations).some(({ rpc }) => rpc !== undefined);
+  return { operations, operation, hasGrpc };
 }

@@ -1,14 +1,20 @@
 // The details of one recorded request, and actions on it.
 
+import { CopyButton } from '../parts/copy-button.ts';
+import { Dialog } from '../parts/dialog.ts';
+import { PlaceLink } from '../parts/place-link.ts';
 import { html, useState, type VNode } from '../preact.ts';
 import type { Exchange } from '../rows.ts';
 import { useLoaded, useSession } from '../session.ts';
-import { CurlDialog } from './curl-dialog.ts';
-import { Facts } from './facts.ts';
+import { curlCommand } from './curl.ts';
 import { FaultDialog } from './fault-dialog.ts';
+import { Gaps } from './gaps.ts';
+import { resendable } from './header-lines.ts';
 import { Message } from './message.ts';
+import { useReference } from './operations.ts';
 import { ResendDialog } from './resend-dialog.ts';
 import { ResponseDialog } from './response-dialog.ts';
+import { SOURCES } from './source.ts';
 import { TestDialog } from './test-dialog.ts';
 
 const DIALOGS = {
@@ -60,4 +66,64 @@ function Shown({ exchange }: { readonly exchange: Exchange }): VNode {
 function Finding({ text }: { readonly text: string }): VNode {
   const [, place, sentence] = /^((?:path|query|header|cookie|body|response)(?: \/\S*)?) (.*)$/s.exec(text) ?? [];
   return html`<li>${place !== undefined && html`<code>${place}</code> `}${sentence ?? text}</li>`;
+}
+
+interface Props {
+  readonly exchange: Exchange;
+  onClose(): void;
+}
+
+/** A recorded request as a curl command. */
+function CurlDialog({ exchange, onClose }: Props): VNode {
+  const { origin, sandbox } = useSession();
+  const { method, target, caller, requestBody, requestHeaders = {} } = exchange;
+  const hasToken = caller !== undefined || requestHeaders.authorization !== undefined;
+  const text = curlCommand({
+    origin,
+    sandbox: sandbox.name,
+    method,
+    target,
+    headers: resendable(requestHeaders),
+    body: requestBody,
+    hasToken,
+  });
+  return html`<${Dialog} title="curl command" onClose=${onClose}>
+    <pre class="code" tabindex="0">${text}</pre>
+    <${Gaps} exchange=${exchange} />
+    ${
+      hasToken &&
+      html`<p>The token is not recorded. Set it first${caller === undefined ? '.' : html`: <code>TOKEN=$(understudy token ${caller})</code>`}</p>`
+    }
+    <p class="row end"><${CopyButton} text=${text} label="Copy" /></p>
+  <//>`;
+}
+
+/** Status, operation, time and source of a recorded request. */
+function Facts({ exchange }: { readonly exchange: Exchange }): VNode {
+  const { number, at, status, duration, operation, api, caller, source, code, fault } = exchange;
+  const reference = useReference(api, operation);
+  const facts: readonly (readonly [string, unknown])[] = [
+    [
+      'Status',
+      html`<span class="status" data-class=${String(status)[0]}>${status}</span>${code !== undefined && ` ${code}`}`,
+    ],
+    [
+      'Operation',
+      operation === undefined
+        ? 'none'
+        : html`<a href=${reference}>${operation}</a>${api !== undefined && html` <small>${api}</small>`}`,
+    ],
+    ['Source', source === undefined ? undefined : SOURCES[source]],
+    ['Fault', fault === undefined ? undefined : faultLink(fault)],
+    ['Caller', caller],
+    ['Duration', duration === undefined ? undefined : `${duration} ms`],
+    ['Time', html`<time datetime=${at}>${at.replace('T', ' ').replace('Z', ' UTC')}</time>`],
+    ['Number', number],
+  ];
+  return html`<dl class="facts">${facts.map(([name, value]) => value !== undefined && html`<div key=${name}><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>`;
+}
+
+/** A request can also bring its own fault in a header. */
+function faultLink(fault: string): unknown {
+  return fault.startsWith('fault-') ? html`<${PlaceLink} to=${{ tab: 'faults', rest: [fault] }}>${fault}<//>` : fault;
 }

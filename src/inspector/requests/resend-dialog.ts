@@ -1,12 +1,13 @@
 // Sends a recorded request again, edited if wanted, and shows the new one.
 
+import type { SandboxClient } from '../../client/client.ts';
 import { FormDialog } from '../parts/dialog.ts';
 import { html, useState, type VNode } from '../preact.ts';
 import type { Exchange } from '../rows.ts';
 import { useSession } from '../session.ts';
 import { Gaps } from './gaps.ts';
+import type { Headers } from './header-lines.ts';
 import { headersIn, linesOf, resendable } from './header-lines.ts';
-import { send } from './send.ts';
 
 /** How long to wait for the new request, in milliseconds. */
 const TIMEOUT = 5000;
@@ -58,4 +59,23 @@ export function ResendDialog({ exchange, onClose }: Props): VNode {
       }
     </fieldset>
   <//>`;
+}
+
+interface SentRequest {
+  readonly method: string;
+  readonly target: string;
+  readonly headers: Headers;
+  readonly token: string | undefined;
+  /** Empty for none. */
+  readonly body: string;
+}
+
+function send({ headers: own }: SandboxClient, origin: string, request: SentRequest): Promise<Response> {
+  const { method, target, headers, token, body } = request;
+  const url = new URL(origin + (target.startsWith('/') ? target : `/${target}`));
+  return fetch(url, {
+    method,
+    headers: { ...headers, ...own, ...(token !== undefined && { authorization: `Bearer ${token}` }) },
+    ...(body !== '' && { body }),
+  });
 }

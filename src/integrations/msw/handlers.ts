@@ -1,7 +1,6 @@
 // A mock server as handlers of Mock Service Worker: `understudy-api/msw`. The only door to MSW.
 
 import { bypass, type HttpHandler, HttpResponse, http } from 'msw';
-import { addressesOf, isBelow } from './addresses.ts';
 import { forwardRequest } from './pass-on.ts';
 
 /** The mock server: one in this process, one elsewhere by its URL, or a sandbox, such as the `sandbox` of a test. */
@@ -53,4 +52,26 @@ function asking(answering: MockTarget): (request: Request) => Promise<Response> 
   if (typeof answering === 'object' && 'fetch' in answering) return (request) => answering.fetch(request);
   const url = new URL(typeof answering === 'object' && 'url' in answering ? answering.url : answering);
   return (request) => forwardRequest(request, url, bypass);
+}
+
+/** @throws TypeError if one is no address */
+function addressesOf(at: string | URL | readonly (string | URL)[]): readonly URL[] {
+  const given = typeof at === 'string' || at instanceof URL ? [at] : at;
+  // In pages, relative URLs are allowed as for `fetch`: `/api`.
+  const { location } = globalThis as { readonly location?: { readonly href: string } };
+  return given.map((one) => {
+    if (URL.canParse(String(one), location?.href)) {
+      const address = new URL(one, location?.href);
+      if (/^https?:$/.test(address.protocol)) return address;
+    }
+    throw new TypeError(`"${one}" is not a URL; give the address of the API, such as https://api.example.com`);
+  });
+}
+
+/** Whether a URL is one of these, or below one. */
+function isBelow({ origin, pathname }: URL, addresses: readonly URL[]): boolean {
+  return addresses.some((address) => {
+    const base = address.pathname.replace(/\/+$/, '');
+    return origin === address.origin && (pathname === base || pathname.startsWith(`${base}/`));
+  });
 }

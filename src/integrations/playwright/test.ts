@@ -12,7 +12,6 @@ import {
 import { understudy as clientOf, type UnderstudyClient } from '../../client/client.ts';
 import { PageSandbox } from './page-sandbox.ts';
 import { atHostOf, originsOf, withoutHostOf } from './route-pages.ts';
-import { sandboxName } from './sandbox-name.ts';
 import { createMockServers, folderOf, type MockServers } from './servers.ts';
 import type { UnderstudySettings } from './settings.ts';
 
@@ -110,4 +109,19 @@ export const test: UnderstudyTest = playwright.extend<UnderstudyOptions & Unders
 function inForce(said: UnderstudySettings, { project }: TestInfo): UnderstudySettings {
   const { understudy } = project.use as Partial<UnderstudyOptions>;
   return { ...understudy, ...said };
+}
+
+/** Maximum length of the title part: a name has at most 63 characters. */
+const LONGEST = 48;
+
+/** A name that no other sandbox has, beginning as the title of the test does. */
+export function sandboxName(title: string): string {
+  const words = title
+    .normalize('NFKD')
+    .toLowerCase()
+    .replace(/\p{Mark}/gu, '')
+    .replace(/[^a-z0-9]+/g, '-')
+    .slice(0, LONGEST)
+    .replace(/^-|-$/g, '');
+  return `${words || 'test'}-${crypto.randomUUID().slice(0, 8)}`;
 }

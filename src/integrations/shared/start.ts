@@ -1,11 +1,13 @@
 // Starts a mock server for tests: as `understudy serve`, in memory, on a free port.
 
-import { resolve } from 'node:path';
+import { writeFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
 import { createServer } from '../../app/mock-server.ts';
 import type { MockServerSettings } from '../../app/server-settings.ts';
 import { chooseApis } from '../../cli/serve/chosen-apis.ts';
 import { readSettings } from '../../cli/serve/settings.ts';
-import { writeCoverage } from './write-coverage.ts';
+import { type Fetch, understudy } from '../../client/client.ts';
+import { makeFolder } from '../../schema/make-folder.ts';
 
 /**
  * A started mock server. If the environment variable `UNDERSTUDY_COVERAGE` names a folder, its coverage is written
@@ -53,4 +55,19 @@ async function settingsIn({ folder, documents = [] }: ServedHere): Promise<MockS
   const paths = documents.map((path) => (/^\w+:\/\//.test(path) ? path : resolve(folder, path)));
   const { apis } = await chooseApis({ documents: paths, config, configFile, folder, stdin: process.stdin });
   return { ...config, apis, ...(config.empty && { records: 0 }) };
+}
+
+/**
+ * Writes the coverage of all sandboxes to a file of its own, which `understudy coverage FOLDER/*.json` merges with
+ * others.
+ *
+ * @param folder - created if it is missing
+ * @param url - of the mock server
+ */
+async function writeCoverage(folder: string, url: string, send: Fetch): Promise<void> {
+  const coverage = await understudy(url, { fetch: send }).coverage();
+  await makeFolder(folder);
+  // Unique: process id and port.
+  const name = `understudy-${process.pid}-${new URL(url).port}.json`;
+  await writeFile(join(folder, name), `${JSON.stringify(coverage, undefined, 2)}\n`);
 }

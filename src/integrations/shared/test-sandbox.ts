@@ -1,8 +1,7 @@
 // The sandbox of a test, which reports invalid requests and unused faults.
 
-import type { ExchangeMatch, FaultPlan, PlannedFault } from '../../client/client.ts';
+import type { Exchange, ExchangeMatch, FaultPlan, PlannedFault } from '../../client/client.ts';
 import { SandboxClient } from '../../client/sandbox.ts';
-import { describeInvalidRequests, type InvalidRequest, requestViolations } from './broken-requests.ts';
 import { DEFAULT_REPORTED, formatExchanges } from './report-requests.ts';
 import { describeUnusedFaults, isUnused } from './unused-faults.ts';
 
@@ -71,4 +70,30 @@ export class TestSandbox extends SandboxClient {
     if (meant.length === 0) return [];
     return (await this.faults()).filter((fault) => meant.includes(fault.id) && isUnused(fault));
   }
+}
+
+/** The reported part of an exchange. */
+type InvalidRequest = Pick<Exchange, 'operation' | 'method' | 'target' | 'status' | 'findings' | 'number'>;
+
+/** How many exchanges are named. */
+const MOST_NAMED = 10;
+
+/** The violations of a request. Those of responses are no fault of a client. */
+function requestViolations({ findings }: Pick<Exchange, 'findings'>): readonly string[] {
+  return findings.filter((finding) => !/^response\b/.test(finding));
+}
+
+/** Each invalid request with its violations, and how to expect them; undefined if there are none. */
+function describeInvalidRequests(broken: readonly InvalidRequest[]): string | undefined {
+  const [first] = broken;
+  if (!first) return undefined;
+  const { length } = broken;
+  const headline = length === 1 ? 'Invalid request:' : `${length} invalid requests:`;
+  const lines = broken.slice(0, MOST_NAMED).map((exchange) => {
+    const { operation, method, target, status } = exchange;
+    return `  ${operation ?? 'no operation'}: ${method} ${target} (${status}): ${requestViolations(exchange).join('; ')}`;
+  });
+  const example = first.operation === undefined ? '' : `{ operation: '${first.operation}' }`;
+  const more = length > MOST_NAMED ? [`  … and ${length - MOST_NAMED} more`] : [];
+  return [headline, ...lines, ...more, `If intended, call sandbox.expectFindings(${example})`].join('\n');
 }

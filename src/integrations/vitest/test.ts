@@ -2,8 +2,9 @@
 
 import { type TestAPI, test as vitest } from 'vitest';
 import type { MockServerSettings } from '../../app/server-settings.ts';
+import type { Fetch } from '../../client/client.ts';
 import { type ExchangeMatch, type UnderstudyClient, understudy } from '../../client/client.ts';
-import { sendByNode } from '../shared/send.ts';
+import { http } from '../../server/pipeline/node-http.ts';
 import { startMockServer } from '../shared/start.ts';
 import { TestSandbox } from '../shared/test-sandbox.ts';
 
@@ -67,3 +68,27 @@ export function createTest({ url, server, expectFindings = [] }: TestSettings = 
 
 /** Vitest's `test`, with a mock server as `understudy serve` in this folder, or at `UNDERSTUDY_URL`. */
 export const test: TestAPI<UnderstudyFixtures> = createTest();
+
+/** Like `fetch`, over HTTP/1.1 and without redirects. Uses the present `fetch` for TLS. */
+export const sendByNode: Fetch = async (request) => {
+  const { method, url, headers } = request;
+  if (!url.startsWith('http:')) return fetch(request);
+  const body = await request.text();
+  return new Promise((resolve, reject) => {
+    const sent = http.request(
+      url,
+      { method, headers: Object.fromEntries(headers), signal: request.signal },
+      (answer) => {
+        const parts: Buffer[] = [];
+        answer.on('data', (part: Buffer) => parts.push(part));
+        answer.on('error', reject);
+        answer.on('end', () => {
+          const { statusCode: status = 0 } = answer;
+          resolve(new Response(status === 204 ? null : Buffer.concat(parts).toString(), { status }));
+        });
+      },
+    );
+    sent.on('error', reject);
+    sent.end(body);
+  });
+};

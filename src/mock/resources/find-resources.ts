@@ -1,9 +1,9 @@
 // Resource inference: finds the resources of an OpenAPI document lazily.
 
 import type { Document } from '../../openapi/document.ts';
+import type { UnlocatedFinding } from '../../openapi/document-finding.ts';
 import { lazy } from '../../openapi/lazy.ts';
 import { findAnnotationErrors } from './inference/annotation-errors.ts';
-import { findBodilessReads } from './inference/bodiless-reads.ts';
 import { createResource } from './inference/create-resource.ts';
 import { type InferenceContext, matchAction } from './inference/match-action.ts';
 import { findSearch, type PathGroup } from './inference/path-group.ts';
@@ -87,3 +87,26 @@ function isCreatedOrListed({ isSingleton, collection, item, schema }: PathGroup)
   const isListed = collection?.operations.has('GET') || findSearch(collection) !== undefined;
   return isCreated || isListed || collection?.operations.has('POST') || false;
 }
+
+const MESSAGE = 'returns no body, because the document declares no content; declare it to return the stored data';
+
+/**
+ * Finds GET operations that declare no content for 200, although they return stored or written data. Many generators
+ * omit the content.
+ */
+function findBodilessReads(
+  { operations }: Pick<Document, 'operations'>,
+  actionOf: (operationId: string) => ResourceAction | undefined,
+): readonly UnlocatedFinding[] {
+  const all = [...operations.values()];
+  const written = new Set(all.flatMap(({ method, path }) => (WRITE_METHODS.test(method) ? path : [])));
+  return all.flatMap(({ id, method, path, responses }): UnlocatedFinding[] => {
+    if (method !== 'GET' || responses.successStatus !== 200) return [];
+    const response = responses.forStatus(200);
+    if (!response || response.hasBody) return [];
+    const isRead = written.has(path) || actionOf(id) !== undefined;
+    return isRead ? [{ severity: 'info', rule: 'no-content', pointer: response.part.pointer, message: MESSAGE }] : [];
+  });
+}
+
+const WRITE_METHODS = /^(POST|PUT|PATCH|DELETE)$/;

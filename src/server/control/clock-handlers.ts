@@ -2,7 +2,6 @@
 
 import type { Sandbox } from '../pipeline/sandbox/sandbox.ts';
 import type { ControlHandlers } from './control-handlers.ts';
-import { parseDuration } from './parse-duration.ts';
 
 type WorldHandlers = Pick<ControlHandlers, 'showClock' | 'setClock' | 'resetClock' | 'showSeed' | 'setSeed'>;
 
@@ -32,4 +31,22 @@ export const clockHandlers: WorldHandlers = {
 export function clockState({ name, clock }: Sandbox) {
   const { isFrozen: frozen, speed, isSystemTime: machine } = clock;
   return { sandbox: name, now: clock.now().toISOString(), frozen, speed, machine };
+}
+
+/** Milliseconds in each unit. */
+const UNITS: Readonly<Record<string, number>> = {
+  ms: 1,
+  s: 1000,
+  m: 60_000,
+  h: 3_600_000,
+  d: 86_400_000,
+  w: 604_800_000,
+};
+
+/** A duration in milliseconds. @param text - of numbers with units, as the document of the control API allows it */
+function parseDuration(text: string): number {
+  let total = 0;
+  for (const [, number, unit = ''] of text.matchAll(/(\d+(?:\.\d+)?)(ms|[smhdw])/g))
+    total += Number(number) * (UNITS[unit] ?? 0);
+  return Math.round(total);
 }

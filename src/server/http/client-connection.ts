@@ -2,7 +2,6 @@
 
 import type { Socket } from 'node:net';
 import { BodyBudget } from './body-budget.ts';
-import { closeWithoutStackTraces } from './close-without-stack-traces.ts';
 import type { FairQueue } from './fair-queue.ts';
 import type { NodeHandler, NodeRequest, NodeResponse } from './node-http-types.ts';
 import type { Account, Task } from './task-heap.ts';
@@ -180,4 +179,19 @@ function isAborted([request]: Exchange): boolean {
   if (!('stream' in request)) return false;
   const { stream } = request;
   return stream.closed || stream.destroyed || stream.aborted;
+}
+
+/**
+ * Ends queued requests of a closing connection without a stack trace each. Node does that in a listener, which runs
+ * between these two (`abortIncoming` and `abortOutgoing` of `_http_server.js` in Node 20 to 24).
+ */
+function closeWithoutStackTraces(socket: Socket): void {
+  let limit = Error.stackTraceLimit;
+  socket.prependOnceListener('close', () => {
+    limit = Error.stackTraceLimit;
+    Error.stackTraceLimit = 0;
+  });
+  socket.once('close', () => {
+    Error.stackTraceLimit = limit;
+  });
 }

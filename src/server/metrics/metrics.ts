@@ -3,7 +3,6 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { Metric } from '../pipeline/metric.ts';
 import type { CompletedRequest } from '../pipeline/request-log/observers.ts';
-import { BoundedSet } from './bounded-set.ts';
 
 /** Counts requests, and renders the counts. */
 export interface Metrics {
@@ -78,4 +77,22 @@ export function createMetrics(ownMetrics: () => readonly Metric[]): Metrics {
 /** A status is anything from 100 to 999, but its class is one of a few. */
 function classOf(status: number): string {
   return `${Math.floor(status / 100)}xx`;
+}
+
+/** Limits the labels that are counted separately, which clients can influence. */
+class BoundedSet {
+  readonly #most: number;
+  readonly #names = new Set<string>();
+
+  constructor(most: number) {
+    this.#most = most;
+  }
+
+  /** Whether a name is in the set. It is added if there is room. */
+  has(name: string): boolean {
+    if (this.#names.has(name)) return true;
+    if (this.#names.size >= this.#most) return false;
+    this.#names.add(name);
+    return true;
+  }
 }

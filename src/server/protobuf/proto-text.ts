@@ -8,10 +8,10 @@ import {
   serviceExceptions,
   valueExceptions,
 } from './lint-exceptions.ts';
-import { defaultJsonName } from './names.ts';
+import { defaultJsonName, joinName } from './names.ts';
 import type { EnumPlan, FieldPlan, MessagePlan, RpcPlan, ValueType } from './plan.ts';
+import { withNested } from './plan.ts';
 import type { ProtoFile } from './proto-file.ts';
-import { type Refer, typeReferences } from './type-reference.ts';
 
 /** The text of a file. `headline`: its first comment. */
 export function protoText(file: ProtoFile, headline: string): string {
@@ -115,4 +115,34 @@ function comment(text: string | undefined): string[] {
     .split(/\r\n|[\n\r\v\f\u0085\u2028\u2029]/);
   if (lines.length === 1 && lines[0] === '') return [];
   return lines.map((line) => `// ${line.replace(/\p{Cc}/gu, ' ')}`.trimEnd());
+}
+
+/** The name of a type as it is written inside a message, or at the root when that is the package. */
+type Refer = (type: string, scope: string) => string;
+
+/**
+ * References inside a file. protobuf searches the first part of a name from the innermost scope outwards, and stops at
+ * the first match.
+ */
+function typeReferences({ package: own, messages, enums }: ProtoFile): Refer {
+  const all = messages.flatMap(withNested);
+  const declared = [...all, ...enums, ...all.flatMap((message: MessagePlan) => message.enums)];
+  const symbols = new Set([
+    ...declared.map(({ fullName }) => fullName),
+    ...prefixesOf(own),
+    'google',
+    'google.protobuf',
+  ]);
+  return (type, scope) => {
+    const short = type.startsWith(`${own}.`) ? type.slice(own.length + 1) : type;
+    const [first = ''] = short.split('.');
+    const found = [...prefixesOf(scope).reverse(), ''].find((outer) => symbols.has(joinName(outer, first)));
+    return found !== undefined && joinName(found, short) === type ? short : `.${type}`;
+  };
+}
+
+/** `a.b.c` as `a`, `a.b`, `a.b.c`. */
+function prefixesOf(fullName: string): string[] {
+  const parts = fullName.split('.');
+  return parts.map((_, index) => parts.slice(0, index + 1).join('.'));
 }

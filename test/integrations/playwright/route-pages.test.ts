@@ -3,7 +3,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { atHostOf, belowOrigins, originsOf, withoutHostOf } from '../../../src/integrations/playwright/route-pages.ts';
-import { sandboxName } from '../../../src/integrations/playwright/sandbox-name.ts';
+import { sandboxName } from '../../../src/integrations/playwright/test.ts';
 
 describe('of these origins', () => {
   const pattern = belowOrigins(['http://localhost:5173', 'https://api.example.com', 'http://[::1]:80']);

@@ -1,7 +1,7 @@
 // Answers whose makers are loaded by the first request for them.
 
 import { expect, test } from 'vitest';
-import { onDemand } from '../../../src/server/grpc/on-demand.ts';
+import { onDemand } from '../../../src/server/grpc/tools.ts';
 import { ApiError } from '../../../src/server/pipeline/errors/api-error.ts';
 import type { WireRequest } from '../../../src/server/pipeline/wire.ts';
 

@@ -1,13 +1,12 @@
 // `call.items`: the collections of an inferred API, by name.
 
 import { findNearestName } from '../../../schema/nearest-name.ts';
-import type { UntypedCollections } from '../../../server/pipeline/api/items.ts';
+import type { ItemCollection, UntypedCollections } from '../../../server/pipeline/api/items.ts';
 import { handlerError } from '../../../server/pipeline/handler-call.ts';
 import type { OperationRequest } from '../../../server/pipeline/responder.ts';
 import { joinNames } from '../items/set-properties.ts';
 import type { InferredModel } from '../resource-call.ts';
 import { createItemCollection } from './item-collection.ts';
-import { createSingleItem } from './single-item.ts';
 
 /** Creates the collections for one handler call. An unknown name throws an error that suggests the nearest one. */
 export function createItemCollections(request: OperationRequest, inferred: InferredModel): UntypedCollections {
@@ -35,4 +34,15 @@ function unknownCollection(name: string, names: readonly string[]) {
   return handlerError(
     names.length === 0 ? `items has no collections: the document has none` : `items has no collection ${name}; ${hint}`,
   );
+}
+
+/** Creates the methods for a collection with a single item below its parents. */
+function createSingleItem({ get, update }: ItemCollection): ItemCollection {
+  const isSingleton = {
+    get: (parents?: Parameters<ItemCollection['get']>[1]) => get('', parents),
+    update: (change: Parameters<ItemCollection['update']>[1], parents?: Parameters<ItemCollection['update']>[2]) =>
+      update('', change, parents),
+  };
+  // The generated types of an API declare which collections are singletons.
+  return isSingleton as unknown as ItemCollection;
 }

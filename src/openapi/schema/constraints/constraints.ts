@@ -5,11 +5,10 @@ import type { Part, References } from '../../references.ts';
 import { stringsIn } from '../composed-schemas.ts';
 import { createSchemaIndex, type SchemaIndex } from '../schema-index.ts';
 import { type Alternatives, discriminatorPropertyIn, isSingleAlternative, readAlternatives } from './alternatives.ts';
-import { readAnnotations } from './annotations.ts';
 import { mergeBounds, type SchemaBounds } from './bounds.ts';
 import { type CollectedPieces, collectPieces } from './collect-pieces.ts';
 import { readConditions, type SchemaCondition } from './conditions.ts';
-import { collectTexts, type Located, type LocatedSchemas } from './located.ts';
+import { collectTexts, EMPTY_MAP, type Located, type LocatedSchemas } from './located.ts';
 import {
   countMemberLimits,
   type ElementConstraints,
@@ -160,4 +159,28 @@ function mergeConstraints(
 
 function sum<T>(all: readonly T[], sizeOf: (one: T) => number): number {
   return all.reduce((so, one) => so + sizeOf(one), 0);
+}
+
+const ANNOTATION_KEYWORDS = [
+  'default',
+  'readOnly',
+  'writeOnly',
+  'deprecated',
+  'x-sunset',
+  'x-extensible-enum',
+  'xml',
+  'contentEncoding',
+  'contentMediaType',
+];
+
+/** Annotation keywords of schemas, which do not constrain values. */
+function readAnnotations(schemas: LocatedSchemas): ReadonlyMap<string, Located<unknown>> {
+  let annotations: Map<string, Located<unknown>> | undefined;
+  for (const { value, at } of schemas)
+    for (const keyword of ANNOTATION_KEYWORDS)
+      if (value[keyword] !== undefined && !annotations?.has(keyword)) {
+        annotations ??= new Map();
+        annotations.set(keyword, { value: value[keyword], at: childPointer(at, keyword) });
+      }
+  return annotations ?? EMPTY_MAP;
 }
