@@ -55,13 +55,13 @@ export async function importRecording(args: readonly string[], io: CommandIO): P
       folder: fixtures,
       files,
       result: { fixtures: Object.fromEntries([...found.collections].map(([key, items]) => [key, items.length])) },
-      lines: [`Fixtures in ${shownPath(fixtures)}: ${counts.join(', ') || 'none'}.`, ...found.remarks],
+      lines: [`Fixtures in ${shownPath(fixtures)}: ${counts.join(', ') || 'none'}.`, ...found.notices],
     });
   }
   if (examples !== undefined) {
     const found = await examplesFromRecording(document, recorded, credentials);
     const text = `${JSON.stringify(found.overlay, undefined, 2)}\n`;
-    const lines = [`Examples of ${countedNoun(found.count, 'request')} in ${shownPath(examples)}.`, ...found.remarks];
+    const lines = [`Examples of ${countedNoun(found.count, 'request')} in ${shownPath(examples)}.`, ...found.notices];
     const files = [{ path: basename(examples), text }];
     outputs.push({ folder: dirname(examples), files, result: { examples: found.count }, lines });
   }

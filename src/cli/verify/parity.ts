@@ -10,14 +10,14 @@ import { detectSandboxes } from '../../verify/cases/sandboxes.ts';
 import { compareRecorded } from '../../verify/compare/compare-recorded.ts';
 import {
   compareServers,
+  createSide,
   type ParitySettings,
   type ServerComparison,
-  sideOf,
 } from '../../verify/compare/compare-servers.ts';
 import { createIgnoreRules } from '../../verify/compare/ignore-rules.ts';
 import { jsonReport } from '../../verify/compare/report/json.ts';
 import { comparisonJunit } from '../../verify/compare/report/junit.ts';
-import type { Reporting } from '../../verify/compare/report/sides.ts';
+import type { ReportContext } from '../../verify/compare/report/sides.ts';
 import { comparisonText } from '../../verify/compare/report/terminal.ts';
 import type { ServerSide } from '../../verify/compare/server-pair.ts';
 import type { Credentials } from '../../verify/credentials.ts';
@@ -150,7 +150,7 @@ async function sideAt(
   for (const bearer of bearers) await requireToken(document, bearer);
   const credentials = new Map([...given.credentials, ...bearers.map(({ name, mark }) => [name, mark] as const)]);
   return {
-    ...sideOf(withTokens(pace.wrap(bare), bearers), await detectSandboxes(root), credentials),
+    ...createSide(withTokens(pace.wrap(bare), bearers), await detectSandboxes(root), credentials),
     secrets: () => knownSecrets({ ...given, credentials, secrets }, bearers),
   };
 }
@@ -170,7 +170,7 @@ function settingsOf(
     allowWrites: values['allow-writes'],
     concurrency: countOf('--concurrency', values.concurrency),
     ...(values.phases !== undefined && { phases: phasesOf({ phases: values.phases }) }),
-    otherData: values['different-data'],
+    hasOtherData: values['different-data'],
     ignore: values.ignore ?? [],
     ...(values.seed !== undefined && { seed: values.seed }),
     ...(values.operations !== undefined && { operations: operationsOf(values.operations, [document]) }),
@@ -184,7 +184,7 @@ function isGood(
   least: number | undefined,
   mustBeReached: boolean,
 ): boolean {
-  const differ = operations.some(({ found }) => found.some(({ severity }) => severity === 'difference'));
+  const differ = operations.some(({ differences: found }) => found.some(({ severity }) => severity === 'difference'));
   const isMissed = operations.some(({ reason }) => reason !== undefined);
   return (least === undefined ? !differ : score >= least) && !(mustBeReached && isMissed);
 }
@@ -195,7 +195,7 @@ function tokenOf(standIn: MockServer, document: Document): Credentials {
   return token ? tokenFor(document, token) : new Map();
 }
 
-function reportingOf({ document }: ParitySettings, sides: readonly [ReportedSide, ReportedSide]): Reporting {
+function reportingOf({ document }: ParitySettings, sides: readonly [ReportedSide, ReportedSide]): ReportContext {
   const [first, second] = sides;
   return {
     document: shownPath(document.source.path),
@@ -207,7 +207,7 @@ function reportingOf({ document }: ParitySettings, sides: readonly [ReportedSide
 
 async function report(
   comparison: ServerComparison,
-  reporting: Reporting,
+  reporting: ReportContext,
   values: ParityFlags,
   io: CommandIO,
 ): Promise<void> {

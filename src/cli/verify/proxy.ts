@@ -9,7 +9,7 @@ import { loadApi, type ServedApi } from '../../server/pipeline/api/load-api.ts';
 import { parseHosts } from '../../server/pipeline/cors/trusted-hosts.ts';
 import { TRAFFIC_CHECK_IDS } from '../../verify/checks.ts';
 import { type RunningProxy, startProxy } from '../../verify/proxy/proxy.ts';
-import { reportExtras } from '../../verify/proxy/report-extras.ts';
+import { createTrafficReport } from '../../verify/proxy/report-extras.ts';
 import { createReport } from '../../verify/report/report.ts';
 import { formatCount } from '../../verify/report/terminal.ts';
 import { type GroupedFinding, hasFindings } from '../../verify/verdict.ts';
@@ -55,7 +55,7 @@ export async function proxy(args: readonly string[], io: CommandIO): Promise<num
     const { source } = served.document;
     // The paths of exchanges are whole already.
     const about = { source, base: '', credentials: new Map(), version: await ownVersion(), displayPath: shownPath };
-    await write([await createReport(verdict, { ...about, traffic: reportExtras(running) })]);
+    await write([await createReport(verdict, { ...about, traffic: createTrafficReport(running) })]);
     say(
       io,
       values,
@@ -111,8 +111,8 @@ async function started(
     port,
     host,
     checks: proxyChecks(values),
-    ...(listening && { fill: { url: listening.url, isOpen: values['mock-missing'], operations } }),
-    refuse: values.enforce,
+    ...(listening && { mock: { url: listening.url, mocksMissing: values['mock-missing'], operations } }),
+    enforce: values.enforce,
     ...(values.record !== undefined && { record: { file: values.record, limit } }),
     keepHost: values['keep-host'],
     timeout: numberOf('--timeout', values.timeout, 1, 86_400) * 1000,
@@ -165,15 +165,15 @@ function tell(stderr: Output, { check, operation, message, severity }: GroupedFi
 }
 
 /** What a report of a server has no place for. */
-function besideLines({ beside, recorded }: RunningProxy): readonly string[] {
-  const { unknown, unseen, filled } = beside;
+function besideLines({ traffic: beside, recorded }: RunningProxy): readonly string[] {
+  const { undeclared: unknown, unchecked: unseen, mocked: filled } = beside;
   return [
     ...[...filled].map(([id, { count, why }]) => `Mocked ${id} ${formatCount(count, 'time')}: ${why}.`),
     ...(unknown.size > 0 ? [`Not in the document: ${countsOf(unknown)}.`] : []),
     ...[...unseen].map(([why, count]) => `Not checked completely: ${why} (${count}).`),
     ...(recorded
       ? [
-          `Recorded ${formatCount(recorded.recorded, 'request')}${recorded.left > 0 ? `; ${recorded.left} more exceeded --record-limit` : ''}.`,
+          `Recorded ${formatCount(recorded.recorded, 'request')}${recorded.dropped > 0 ? `; ${recorded.dropped} more exceeded --record-limit` : ''}.`,
         ]
       : []),
   ];

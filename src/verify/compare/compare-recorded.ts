@@ -8,17 +8,17 @@ import type { Outage } from '../outage.ts';
 import { createRun } from '../run.ts';
 import { listLeftovers } from '../verify.ts';
 import {
-  comparisonOf,
-  endedBy,
+  createComparison,
+  findOutage,
   inSandboxes,
-  outageOf,
+  joinSignals,
   type ParitySettings,
   type ServerComparison,
   urlsOf,
 } from './compare-servers.ts';
 import { ComparisonResults } from './comparison-results.ts';
 import { createIgnoreRules } from './ignore-rules.ts';
-import { createSecondServer, NOTHING_LEFT } from './second-server.ts';
+import { createSecondServer, NO_LEFTOVERS } from './second-server.ts';
 import { ServerIds } from './server-ids.ts';
 import { createServerPair } from './server-pair.ts';
 
@@ -28,15 +28,15 @@ export async function compareRecorded(
   recorded: readonly MatchedExchange[],
   remarks: readonly string[] = [],
 ): Promise<ServerComparison> {
-  const { document, sides, otherData = false, signal, onProgress, operations } = settings;
+  const { document, sides, hasOtherData = false, signal, onProgress, operations } = settings;
   const began = performance.now();
-  const known = createIgnoreRules(settings.ignore ?? []);
-  const gathering = new ComparisonResults(known);
+  const rules = createIgnoreRules(settings.ignore ?? []);
+  const results = new ComparisonResults(rules);
   const resources = findResources(document);
   const wanted = recorded.filter(({ operation }) => !operations || operations.includes(operation.id));
-  const areStandIns = sides.every(({ worlds }) => worlds.areIsolated);
+  const areMocks = sides.every(({ sandboxes }) => sandboxes.areIsolated);
   const reasons = new Map<string, string>();
-  let left: ServerComparison['left'] = [NOTHING_LEFT, NOTHING_LEFT];
+  let left: ServerComparison['leftovers'] = [NO_LEFTOVERS, NO_LEFTOVERS];
   let outage: Outage | undefined;
 
   await inSandboxes(
@@ -45,21 +45,21 @@ export async function compareRecorded(
       const { allowUnsafe = [], skipOperations = [] } = settings;
       const server = await createSecondServer(settings, shared[1]);
       const guard = server?.guard;
-      const twin = createServerPair({ document, resources, sides, gathering, otherData, shared, guard });
-      const allowWrites = areStandIns || (settings.allowWrites ?? false);
+      const pair = createServerPair({ document, resources, sides, results, hasOtherData, shared, guard });
+      const allowWrites = areMocks || (settings.allowWrites ?? false);
       const { credentials } = sides[0];
       const run = await createRun({
         document,
-        target: twin.target,
+        target: pair.target,
         // The sandboxes of two mock servers may be changed in any way.
-        sandboxes: { ...twin.worlds, areIsolated: areStandIns },
+        sandboxes: { ...pair.sandboxes, areIsolated: areMocks },
         credentials,
         checks: [],
         phases: [],
         allowWrites,
         allowUnsafe,
         skipOperations,
-        signal: endedBy(twin, signal),
+        signal: joinSignals(pair, signal),
       });
       // A recording is sent in its order.
       run.session.permission.startUnsafe();
@@ -67,35 +67,41 @@ export async function compareRecorded(
       const { onSend } = run.session;
       // Its reads before a write were not recorded.
       run.session.onSend = async (operation, call) => {
-        const { isPaused } = gathering;
-        gathering.isPaused = true;
+        const { isPaused } = results;
+        results.isPaused = true;
         await onSend?.(operation, call);
-        gathering.isPaused = isPaused;
+        results.isPaused = isPaused;
       };
       for (const [index, one] of wanted.entries()) {
         if (run.hasEnded()) break;
         const reason = await send(one);
         if (reason !== undefined) reasons.set(one.operation.id, reason);
-        onProgress?.({ done: index + 1, of: wanted.length, requests: index + 1, differences: gathering.differences });
+        onProgress?.({ done: index + 1, of: wanted.length, requests: index + 1, differences: results.differenceCount });
       }
-      gathering.isPaused = true;
-      if (!areStandIns) await run.itemProvider.removeAll();
-      left = [listLeftovers(run), (await server?.finish()) ?? NOTHING_LEFT];
-      outage = outageOf(twin, run.session);
+      results.isPaused = true;
+      if (!areMocks) await run.itemProvider.removeAll();
+      left = [listLeftovers(run), (await server?.finish()) ?? NO_LEFTOVERS];
+      outage = findOutage(pair, run.session);
 
       /** @returns why it was not sent */
-      async function send({ number, operation, call, answer, read }: MatchedExchange): Promise<string | undefined> {
-        const role = resources.action(operation.id);
-        const own = memory.here(call, operation, role);
-        const { request: asked, reason } = addCredentials(own, operation, credentials);
-        if (!asked) return reason;
+      async function send({
+        number,
+        operation,
+        request,
+        response,
+        decoded,
+      }: MatchedExchange): Promise<string | undefined> {
+        const action = resources.action(operation.id);
+        const own = memory.translate(request, operation, action);
+        const { request: authenticated, reason } = addCredentials(own, operation, credentials);
+        if (!authenticated) return reason;
         const what = `recorded request ${number}`;
         const exchange = await run.session.runCase(
-          { operation, phase: 'examples', description: what, expectation: { kind: 'open' }, request: asked },
-          NO_WORLD,
+          { operation, phase: 'examples', description: what, expectation: { kind: 'open' }, request: authenticated },
+          SHARED_SANDBOX,
         );
         if (typeof exchange === 'string') return exchange;
-        memory.learn(role, { ...answer, read }, exchange);
+        memory.learn(action, { ...response, decoded }, exchange);
         return undefined;
       }
     },
@@ -107,21 +113,21 @@ export async function compareRecorded(
   const others = document.operations.size - ids.size;
   const unseen =
     others > 0 && !operations ? [`${others} of ${document.operations.size} operations were not recorded.`] : [];
-  return comparisonOf(
-    all.map((operation) => gathering.parityOf(operation, reasons.get(operation.id))),
+  return createComparison(
+    all.map((operation) => results.resultOf(operation, reasons.get(operation.id))),
     {
       title: document.source.bundled.info.title,
       urls: urlsOf(sides),
       seed: undefined,
-      passedOver: gathering.passedOver,
-      unmet: known.unmet(),
-      remarks: [...remarks, ...unseen],
-      left,
+      ignoredCount: results.ignoredCount,
+      unusedRules: rules.listUnused(),
+      notices: [...remarks, ...unseen],
+      leftovers: left,
       outage,
       duration: performance.now() - began,
-      isCut: signal?.aborted === true || outage !== undefined,
+      isIncomplete: signal?.aborted === true || outage !== undefined,
     },
   );
 }
 
-const NO_WORLD: SandboxHeaders = {};
+const SHARED_SANDBOX: SandboxHeaders = {};

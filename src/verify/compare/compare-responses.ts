@@ -11,15 +11,15 @@ import { compareValues, type ResponseDifference, scalarDifferences } from './com
 import type { ComparisonContext } from './comparison-context.ts';
 
 /** A decoded response; or the reason why there is none. */
-export type ComparedResponse = (ReceivedResponse & { readonly read: DecodedBody }) | NoResponse;
+export type ComparedResponse = (ReceivedResponse & { readonly decoded: DecodedBody }) | NoResponse;
 
-/** The differences of two responses. @param role - the action of the operation, if there is one */
+/** The differences of two responses. @param action - the action of the operation, if there is one */
 export function* compareResponses(
   operation: Operation,
-  role: ResourceAction | undefined,
+  action: ResourceAction | undefined,
   first: ComparedResponse,
   second: ComparedResponse,
-  comparing: Omit<ComparisonContext, 'items' | 'isFailure'>,
+  comparing: Omit<ComparisonContext, 'items' | 'isErrorResponse'>,
 ): Generator<ResponseDifference> {
   if ('reason' in first || 'reason' in second) {
     if ('reason' in first && 'reason' in second) return;
@@ -30,28 +30,29 @@ export function* compareResponses(
   if (first.status !== second.status) yield differs('/status', `reference ${first.status}, candidate ${second.status}`);
   // An error and a success have nothing in common.
   if (Math.floor(first.status / 100) !== Math.floor(second.status / 100)) return;
-  const whole = { ...comparing, items: itemsOf(role, first.status), isFailure: first.status >= 400 };
+  const whole = { ...comparing, items: itemsOf(action, first.status), isErrorResponse: first.status >= 400 };
   yield* mediaTypeDifferences(first, second);
   yield* bodyDifferences(first, second, whole);
-  yield* headerDifferences(operation, role, first, second, whole);
+  yield* headerDifferences(operation, action, first, second, whole);
 }
 
-type Answered = Exclude<ComparedResponse, NoResponse>;
+type DecodedResponse = Exclude<ComparedResponse, NoResponse>;
 
-function* mediaTypeDifferences(first: Answered, second: Answered): Generator<ResponseDifference> {
+function* mediaTypeDifferences(first: DecodedResponse, second: DecodedResponse): Generator<ResponseDifference> {
   const [one, other] = [first, second].map(({ headers, body }) =>
     body.length === 0 ? undefined : bareMediaType(headers['content-type'] ?? ''),
   );
-  const told = (type: string | undefined) => (type === undefined ? 'no body' : type || 'a body without Content-Type');
-  if (one !== other) yield differs('/media-type', `reference ${told(one)}, candidate ${told(other)}`);
+  const describeType = (type: string | undefined) =>
+    type === undefined ? 'no body' : type || 'a body without Content-Type';
+  if (one !== other) yield differs('/media-type', `reference ${describeType(one)}, candidate ${describeType(other)}`);
 }
 
 function* bodyDifferences(
-  first: Answered,
-  second: Answered,
+  first: DecodedResponse,
+  second: DecodedResponse,
   comparing: ComparisonContext,
 ): Generator<ResponseDifference> {
-  const [one, other] = [first.read, second.read];
+  const [one, other] = [first.decoded, second.decoded];
   const areRead = one.value !== undefined && other.value !== undefined;
   if (areRead) return yield* compareValues(one.value, other.value, one.type?.schema, comparing);
   for (const [which, { problem }] of [
@@ -62,7 +63,7 @@ function* bodyDifferences(
   const isUnread = one.value === undefined && other.value === undefined && !one.problem && !other.problem;
   // A missing body is reported with its media type.
   if (isUnread && first.body.length > 0 && second.body.length > 0 && !Buffer.from(first.body).equals(second.body))
-    yield { ...differs('/body', 'different bytes'), severity: comparing.isFailure ? 'warning' : 'difference' };
+    yield { ...differs('/body', 'different bytes'), severity: comparing.isErrorResponse ? 'warning' : 'difference' };
 }
 
 /** Headers that always differ. */
@@ -81,9 +82,9 @@ const COUNTED = /^(x-)?rate-?limit|^retry-after$|request-?id$|trace|^etag$|^last
 
 function* headerDifferences(
   operation: Operation,
-  role: ResourceAction | undefined,
-  first: Answered,
-  second: Answered,
+  action: ResourceAction | undefined,
+  first: DecodedResponse,
+  second: DecodedResponse,
   comparing: ComparisonContext,
 ): Generator<ResponseDifference> {
   const { pairing, references } = comparing;
@@ -97,36 +98,36 @@ function* headerDifferences(
     if (one === undefined || other === undefined) {
       yield differs(field, `only the ${one === undefined ? 'candidate' : 'reference'} sends it`);
     } else if (COUNTED.test(name)) {
-      if (name === 'etag') pairing.note('~mark', one, other);
+      if (name === 'etag') pairing.pair('~mark', one, other);
       if (/^\d+$/.test(one) !== /^\d+$/.test(other) || /^W\//.test(one) !== /^W\//.test(other))
         yield differs(field, `reference ${one}, candidate ${other}`);
     } else {
-      if (name === 'location') meetMade(role, one, other, comparing);
+      if (name === 'location') pairCreated(action, one, other, comparing);
       const schema = declared.find((header) => header.name === name)?.schema;
       const spot = { field, names: [name], shape: getSchemaShape(schema, references), item: undefined };
-      yield* scalarDifferences(one, other, spot, { ...comparing, isFailure: false });
+      yield* scalarDifferences(one, other, spot, { ...comparing, isErrorResponse: false });
     }
   }
 }
 
 /** A created item without a readable id is identified by its `Location`. */
-function meetMade(
-  role: ResourceAction | undefined,
+function pairCreated(
+  action: ResourceAction | undefined,
   first: string,
   second: string,
   { pairing }: ComparisonContext,
 ): void {
   const [one, other] = [first, second].map((text) => decodeOrKeep(/([^/?#]+)\/?(?:[?#].*)?$/.exec(text)?.[1] ?? ''));
-  if (role?.kind === 'create' && one && other && !role.resource.id?.isClientProvided)
-    pairing.meet(role.resource.name, one, other);
+  if (action?.kind === 'create' && one && other && !action.resource.id?.isClientProvided)
+    pairing.pairOrCompare(action.resource.name, one, other);
 }
 
 /** The location of items in a body. */
-function itemsOf(role: ResourceAction | undefined, status: number): ComparisonContext['items'] {
-  if (!role?.responsePath || status >= 300 || role.part.length > 0) return undefined;
-  const isList = role.kind === 'list' || role.kind === 'search' || role.kind === 'createMany';
-  const field = ['/body', ...role.responsePath.map((name) => `/${name}`), ...(isList ? ['/*'] : [])].join('');
-  return { field, resource: role.resource };
+function itemsOf(action: ResourceAction | undefined, status: number): ComparisonContext['items'] {
+  if (!action?.responsePath || status >= 300 || action.part.length > 0) return undefined;
+  const isList = action.kind === 'list' || action.kind === 'search' || action.kind === 'createMany';
+  const field = ['/body', ...action.responsePath.map((name) => `/${name}`), ...(isList ? ['/*'] : [])].join('');
+  return { field, resource: action.resource };
 }
 
 function differs(field: string, message: string): ResponseDifference {

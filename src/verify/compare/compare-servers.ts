@@ -9,9 +9,9 @@ import type { VerifySettings } from '../settings.ts';
 import type { Target } from '../target.ts';
 import type { Verdict, VerdictLeftovers } from '../verdict.ts';
 import { type Progress, verify } from '../verify.ts';
-import { ComparisonResults, type OperationParity } from './comparison-results.ts';
+import { ComparisonResults, type OperationComparison } from './comparison-results.ts';
 import { createIgnoreRules } from './ignore-rules.ts';
-import { createSecondServer, NOTHING_LEFT } from './second-server.ts';
+import { createSecondServer, NO_LEFTOVERS } from './second-server.ts';
 import { createServerPair, type ServerPair, type ServerSide } from './server-pair.ts';
 
 export interface ParitySettings
@@ -33,7 +33,7 @@ export interface ParitySettings
   /** The first one receives the requests, the second one the same with its own ids. */
   readonly sides: readonly [first: ServerSide, second: ServerSide];
   /** Whether both have different data: then only structure and sent values are compared. Default false. */
-  readonly otherData?: boolean;
+  readonly hasOtherData?: boolean;
   /** Fields that are known to differ, see `ignored`. Default: none. */
   readonly ignore?: readonly string[];
   readonly onProgress?: (progress: Omit<Progress, 'findings'> & { readonly differences: number }) => void;
@@ -46,17 +46,17 @@ export interface ServerComparison {
   readonly urls: readonly [first: string, second: string];
   /** The random seed of the requests; undefined for a recording. */
   readonly seed: string | undefined;
-  readonly operations: readonly OperationParity[];
+  readonly operations: readonly OperationComparison[];
   /** The mean score of the compared operations, in percent, rounded down; undefined if none was compared. */
   readonly score: number | undefined;
   readonly exchanges: number;
   /** The number of ignored differences, and the rules that matched nothing. */
-  readonly passedOver: number;
-  readonly unmet: readonly string[];
+  readonly ignoredCount: number;
+  readonly unusedRules: readonly string[];
   /** Notices about what could not be compared, a sentence each. */
-  readonly remarks: readonly string[];
+  readonly notices: readonly string[];
   /** Leftovers on each shared server. */
-  readonly left: readonly [first: VerdictLeftovers, second: VerdictLeftovers];
+  readonly leftovers: readonly [first: VerdictLeftovers, second: VerdictLeftovers];
   /**
    * A server that rejected all requests from some moment on, which ended the comparison. Undefined if there was none.
    */
@@ -64,38 +64,46 @@ export interface ServerComparison {
   /** In milliseconds. */
   readonly duration: number;
   /** Whether it ended early. */
-  readonly isCut: boolean;
+  readonly isIncomplete: boolean;
 }
 
 /** Maximum number of requests about the values of one operation: each goes to two servers. */
-const MOST = 150;
+const MAX_BOUNDARY_REQUESTS = 150;
 
 /** @throws UsageError for invalid `ignore` rules. Errors of the servers are part of the result */
 export async function compareServers(settings: ParitySettings): Promise<ServerComparison> {
-  const { document, sides, seed = 'understudy', otherData = false, onProgress, operations } = settings;
+  const { document, sides, seed = 'understudy', hasOtherData = false, onProgress, operations } = settings;
   const began = performance.now();
-  const known = createIgnoreRules(settings.ignore ?? []);
-  const gathering = new ComparisonResults(known);
+  const rules = createIgnoreRules(settings.ignore ?? []);
+  const results = new ComparisonResults(rules);
   const resources = findResources(document);
-  let leftOnSecond = NOTHING_LEFT;
+  let leftOnSecond = NO_LEFTOVERS;
   let outage: Outage | undefined;
   const verdict = await inSandboxes(sides, async (shared) => {
     const { allowUnsafe = [], skipOperations = [] } = settings;
     const server = await createSecondServer(settings, shared?.[1]);
-    const twin = createServerPair({
+    const pair = createServerPair({
       document,
       resources,
       sides,
-      gathering,
-      otherData,
+      results,
+      hasOtherData,
       guard: server?.guard,
       ...(shared && { shared }),
     });
-    const { values, allowWrites, concurrency, maxBoundaryRequests: most = MOST, phases, contracts, signal } = settings;
+    const {
+      values,
+      allowWrites,
+      concurrency,
+      maxBoundaryRequests: most = MAX_BOUNDARY_REQUESTS,
+      phases,
+      contracts,
+      signal,
+    } = settings;
     const verdict = await verify({
       document,
-      target: twin.target,
-      sandboxes: twin.worlds,
+      target: pair.target,
+      sandboxes: pair.sandboxes,
       credentials: sides[0].credentials,
       checks: [],
       coverage: false,
@@ -110,32 +118,33 @@ export async function compareServers(settings: ParitySettings): Promise<ServerCo
       ...(contracts && { contracts }),
       ...(operations && { operations }),
       ...(concurrency !== undefined && { concurrency }),
-      signal: endedBy(twin, signal),
+      signal: joinSignals(pair, signal),
       ...(onProgress && {
-        onProgress: ({ done, of, requests }) => onProgress({ done, of, requests, differences: gathering.differences }),
+        onProgress: ({ done, of, requests }) =>
+          onProgress({ done, of, requests, differences: results.differenceCount }),
       }),
     });
     if (server) leftOnSecond = await server.finish();
-    outage = outageOf(twin, verdict);
+    outage = findOutage(pair, verdict);
     return verdict;
   });
-  const all = verdict.operations.map(({ operation, reason }) => gathering.parityOf(operation, reason));
-  return comparisonOf(all, {
+  const all = verdict.operations.map(({ operation, reason }) => results.resultOf(operation, reason));
+  return createComparison(all, {
     title: verdict.title,
     urls: urlsOf(sides),
     seed,
-    passedOver: gathering.passedOver,
-    unmet: known.unmet(),
-    remarks: [],
-    left: [verdict.leftovers ?? NOTHING_LEFT, leftOnSecond],
+    ignoredCount: results.ignoredCount,
+    unusedRules: rules.listUnused(),
+    notices: [],
+    leftovers: [verdict.leftovers ?? NO_LEFTOVERS, leftOnSecond],
     outage,
     duration: performance.now() - began,
-    isCut: verdict.isIncomplete,
+    isIncomplete: verdict.isIncomplete,
   });
 }
 
-export function comparisonOf(
-  operations: readonly OperationParity[],
+export function createComparison(
+  operations: readonly OperationComparison[],
   others: Omit<ServerComparison, 'operations' | 'score' | 'exchanges'>,
 ): ServerComparison {
   const scores = operations.flatMap(({ score }) => score ?? []);
@@ -144,13 +153,13 @@ export function comparisonOf(
 }
 
 /** The signal that ends a comparison: the caller's, or an outage of the second server. */
-export function endedBy({ signal }: ServerPair, wanted: AbortSignal | undefined): AbortSignal {
+export function joinSignals({ signal }: ServerPair, wanted: AbortSignal | undefined): AbortSignal {
   return wanted ? AbortSignal.any([wanted, signal]) : signal;
 }
 
 /** @param run - of the requests, which knows the first server */
-export function outageOf(twin: ServerPair, { outage }: Pick<Verdict, 'outage'>): Outage | undefined {
-  return outage ? { ...outage, server: 'reference' } : twin.outage;
+export function findOutage(pair: ServerPair, { outage }: Pick<Verdict, 'outage'>): Outage | undefined {
+  return outage ? { ...outage, server: 'reference' } : pair.outage;
 }
 
 export function urlsOf(sides: readonly [ServerSide, ServerSide]): readonly [string, string] {
@@ -167,16 +176,16 @@ export function inSandboxes<T>(
   work: (shared: readonly [SandboxHeaders, SandboxHeaders] | undefined) => Promise<T>,
   isShared = false,
 ): Promise<T> {
-  if (first.worlds.areIsolated && second.worlds.areIsolated && !isShared) return work(undefined);
-  return first.worlds.withSandbox((one) => second.worlds.withSandbox((other) => work([one, other])));
+  if (first.sandboxes.areIsolated && second.sandboxes.areIsolated && !isShared) return work(undefined);
+  return first.sandboxes.withSandbox((one) => second.sandboxes.withSandbox((other) => work([one, other])));
 }
 
 /** The sandboxes and credentials of a server. */
-export function sideOf(target: Target, worlds: TestSandboxes, credentials: Credentials): ServerSide {
+export function createSide(target: Target, sandboxes: TestSandboxes, credentials: Credentials): ServerSide {
   // A mock server accepts any credential by default.
   return {
     target,
-    worlds,
-    credentials: credentials.size === 0 && worlds.areIsolated ? new Map([['', 'token']]) : credentials,
+    sandboxes,
+    credentials: credentials.size === 0 && sandboxes.areIsolated ? new Map([['', 'token']]) : credentials,
   };
 }

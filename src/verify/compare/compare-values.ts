@@ -5,10 +5,10 @@ import { isRecord } from '../../openapi/is-record.ts';
 import type { Schema } from '../../openapi/objects.ts';
 import type { Part } from '../../openapi/references.ts';
 import { getSchemaShape, type SchemaShape } from '../../openapi/schema/schema-shape.ts';
-import { type ComparedSpot, type ComparisonContext, MAX_COMPARED_DEPTH } from './comparison-context.ts';
+import { type ComparedLocation, type ComparisonContext, MAX_COMPARED_DEPTH } from './comparison-context.ts';
 import { jsonPrefix } from './json-prefix.ts';
 import { pairItems } from './pair-items.ts';
-import { areMarks, areSecrets, areTimes, areUuids, idKindOf, isProse, withoutOrigin } from './value-meaning.ts';
+import { areOpaque, areSecrets, areTimes, areUuids, idKindOf, isProse, withoutOrigin } from './value-meaning.ts';
 
 /** One difference of two responses. */
 export interface ResponseDifference {
@@ -31,7 +31,7 @@ export function* compareValues(
   comparing: ComparisonContext,
 ): Generator<ResponseDifference> {
   const { references, items } = comparing;
-  const at = (field: string, names: readonly string[], part: Part<Schema> | undefined): ComparedSpot => {
+  const at = (field: string, names: readonly string[], part: Part<Schema> | undefined): ComparedLocation => {
     const item = items?.field === field ? items.resource : undefined;
     const place = item?.id?.path;
     return {
@@ -44,7 +44,12 @@ export function* compareValues(
   };
   yield* compare(first, second, at('/body', [], schema), 0);
 
-  function* compare(one: unknown, other: unknown, spot: ComparedSpot, depth: number): Generator<ResponseDifference> {
+  function* compare(
+    one: unknown,
+    other: unknown,
+    spot: ComparedLocation,
+    depth: number,
+  ): Generator<ResponseDifference> {
     const [kind, otherKind] = [kindOf(one), kindOf(other)];
     if (kind !== otherKind)
       return yield differs(spot, `reference ${shortValue(one, spot)}, candidate ${shortValue(other, spot)}`);
@@ -66,7 +71,7 @@ export function* compareValues(
       const idOf = spot.idOf && next === name ? { ...spot.idOf, place: rest } : below.idOf;
       if (Object.hasOwn(one, name) && Object.hasOwn(other, name))
         yield* compare(one[name], other[name], { ...below, idOf }, depth + 1);
-      else if (!comparing.otherData || spot.shape?.required.has(name)) {
+      else if (!comparing.hasOtherData || spot.shape?.required.has(name)) {
         const holder = Object.hasOwn(one, name) ? one : other;
         const has = holder === one ? 'reference' : 'candidate';
         yield differs(below, `only the ${has} returns it (${shortValue(holder[name], below)})`);
@@ -77,16 +82,16 @@ export function* compareValues(
   function* compareLists(
     one: readonly unknown[],
     other: readonly unknown[],
-    spot: ComparedSpot,
+    spot: ComparedLocation,
     depth: number,
   ): Generator<ResponseDifference> {
     const below = at(`${spot.field}/*`, spot.names, spot.shape?.items);
     const { pairs, surplus, missing, isMoved } = pairItems(one, other, below, comparing);
-    const isAsked = comparing.isSorted || comparing.sent.has(spot.names.at(-1) ?? '', one);
-    if (isMoved && !comparing.otherData)
+    const isAsked = comparing.isSorted || comparing.sentValues.has(spot.names.at(-1) ?? '', one);
+    if (isMoved && !comparing.hasOtherData)
       yield { ...differs(spot, 'same items in another order'), severity: isAsked ? 'difference' : 'warning' };
     for (const [left, right] of pairs) yield* compare(left, right, below, depth + 1);
-    if (comparing.otherData) return;
+    if (comparing.hasOtherData) return;
     for (const item of missing) yield differs(below, `only the reference returns ${shortValue(item, below)}`);
     for (const item of surplus) yield differs(below, `only the candidate returns ${shortValue(item, below)}`);
   }
@@ -96,28 +101,32 @@ export function* compareValues(
 export function* scalarDifferences(
   first: unknown,
   second: unknown,
-  spot: ComparedSpot,
+  spot: ComparedLocation,
   comparing: ComparisonContext,
 ): Generator<ResponseDifference> {
-  const { pairing, referredTo, sent, isFailure, otherData, origins } = comparing;
+  const { pairing, resolveReference, sentValues, isErrorResponse: isFailure, hasOtherData, origins } = comparing;
   const { names, shape, idOf } = spot;
   const name = names.at(-1) ?? '';
   // With different data, it is unknown which list items were sent.
-  const isOpen = otherData && spot.field.includes('/*');
+  const isOpen = hasOtherData && spot.field.includes('/*');
   const isOwn = idOf?.place.length === 0;
   // An id chosen by the client is the same on both servers.
-  const isGiven = isOwn && idOf.resource.id?.isClientProvided === true && !otherData;
-  const kind = isGiven ? undefined : isOwn ? idOf.resource.name : kindOfId(names, shape, referredTo, first, second);
+  const isGiven = isOwn && idOf.resource.id?.isClientProvided === true && !hasOtherData;
+  const kind = isGiven
+    ? undefined
+    : isOwn
+      ? idOf.resource.name
+      : kindOfId(names, shape, resolveReference, first, second);
   if (kind !== undefined && isScalar(first) && isScalar(second)) {
-    if (isSameId(kind, first, second, comparing, otherData && !(isOwn && !isOpen))) return;
+    if (isSameId(kind, first, second, comparing, hasOtherData && !(isOwn && !isOpen))) return;
     const message = `reference ${shortValue(first, spot)}, candidate ${shortValue(second, spot)}; other responses match these ids differently`;
     return yield differs(spot, message);
   }
   if (first === second) return;
-  const wasSent = !isOpen && (sent.has(name, first) || sent.has(name, second));
+  const wasSent = !isOpen && (sentValues.has(name, first) || sentValues.has(name, second));
   if (areTimes(name, shape, first, second) && (!wasSent || isSameTime(first, second))) return;
-  if (!wasSent && areMarks(name, first, second)) {
-    if (isScalar(first) && isScalar(second)) pairing.note('~mark', first, second);
+  if (!wasSent && areOpaque(name, first, second)) {
+    if (isScalar(first) && isScalar(second)) pairing.pair('~mark', first, second);
     return;
   }
   if (!wasSent && areSecrets(name, shape, first, second)) return;
@@ -129,7 +138,7 @@ export function* scalarDifferences(
         severity: 'warning',
       };
   }
-  if (otherData && !wasSent) return;
+  if (hasOtherData && !wasSent) return;
   yield differs(spot, `reference ${shortValue(first, spot)}, candidate ${shortValue(second, spot)}`);
 }
 
@@ -158,7 +167,7 @@ function isSameId(
   // The known id of another item cannot belong to this one.
   const isStrange = kind.startsWith('~') && pairing.knowsEither(first, second);
   const isSame = kind.startsWith('~') ? pairing.hasPair(first, second) : false;
-  if (isSame || (!isStrange && pairing.meet(kind, first, second))) return true;
+  if (isSame || (!isStrange && pairing.pairOrCompare(kind, first, second))) return true;
   return mayBeAny && typeof first === typeof second;
 }
 
@@ -166,7 +175,7 @@ function isSameTime(first: unknown, second: unknown): boolean {
   return Date.parse(String(first)) === Date.parse(String(second));
 }
 
-function differs({ field }: Pick<ComparedSpot, 'field'>, message: string): ResponseDifference {
+function differs({ field }: Pick<ComparedLocation, 'field'>, message: string): ResponseDifference {
   return { severity: 'difference', field, message: `${field}: ${message}` };
 }
 
@@ -180,7 +189,7 @@ function kindOf(value: unknown): string {
 }
 
 /** A short form of a value for reports; secrets are redacted. */
-export function shortValue(value: unknown, { names, shape }: Pick<ComparedSpot, 'names' | 'shape'>): string {
+export function shortValue(value: unknown, { names, shape }: Pick<ComparedLocation, 'names' | 'shape'>): string {
   if (areSecrets(names.at(-1) ?? '', shape, value, value)) return 'a secret';
   const { text, isWhole } = jsonPrefix(value, LONGEST);
   return isWhole ? text || 'nothing' : `${text.slice(0, LONGEST - 1)}…`;

@@ -11,22 +11,22 @@ import type { SentValues } from './sent-values.ts';
 export interface ComparisonContext {
   readonly references: References;
   readonly pairing: IdPairing;
-  readonly referredTo: ReferenceResolver;
+  readonly resolveReference: ReferenceResolver;
   /** The values sent to both servers in this sandbox so far. */
-  readonly sent: SentValues;
+  readonly sentValues: SentValues;
   /** The location of items in the body: property names, `*` for list items. Undefined if there are none. */
   readonly items: { readonly field: string; readonly resource: Resource } | undefined;
-  readonly isFailure: boolean;
+  readonly isErrorResponse: boolean;
   /** Whether the request sorted the list. */
   readonly isSorted: boolean;
   /** Whether both have different data: only sent values must be equal. */
-  readonly otherData: boolean;
+  readonly hasOtherData: boolean;
   /** The origins of both, which occur in URLs. */
   readonly origins: readonly [first: string, second: string];
 }
 
 /** A location in two responses. */
-export interface ComparedSpot {
+export interface ComparedLocation {
   readonly field: string;
   /** The properties on the way to it, the outermost first. */
   readonly names: readonly string[];

@@ -8,8 +8,8 @@ import type { IgnoreRules } from './ignore-rules.ts';
 
 /** One request to each server, with both responses. */
 export interface ComparedRequest {
-  readonly calls: readonly [first: SerializedRequest, second: SerializedRequest];
-  readonly answers: readonly [first: ComparedResponse, second: ComparedResponse];
+  readonly requests: readonly [first: SerializedRequest, second: SerializedRequest];
+  readonly responses: readonly [first: ComparedResponse, second: ComparedResponse];
 }
 
 /** The differences of one operation in one field. */
@@ -22,11 +22,11 @@ export interface FoundDifference extends ResponseDifference {
 }
 
 /** The result of one operation. */
-export interface OperationParity {
+export interface OperationComparison {
   readonly operation: Operation;
   /** The number of requests to both servers, and of equal responses. */
   readonly exchanges: number;
-  readonly alike: number;
+  readonly equal: number;
   /** The share of equal responses, in percent, rounded down; undefined without requests. */
   readonly score: number | undefined;
   /**
@@ -35,25 +35,25 @@ export interface OperationParity {
    */
   readonly reason: string | undefined;
   /** Differences first, the most frequent before others. */
-  readonly found: readonly FoundDifference[];
+  readonly differences: readonly FoundDifference[];
 }
 
-interface Gathered {
+interface Counts {
   exchanges: number;
   /** Requests without a response of either server. */
-  unanswered: number;
-  alike: number;
+  withoutResponse: number;
+  equal: number;
   isAccepted: boolean;
-  readonly found: Map<string, FoundDifference>;
+  readonly differences: Map<string, FoundDifference>;
 }
 
 export class ComparisonResults {
-  readonly #operations = new Map<string, Gathered>();
+  readonly #operations = new Map<string, Counts>();
   readonly #ignored: IgnoreRules;
   /** The number of ignored differences. */
-  passedOver = 0;
+  ignoredCount = 0;
   /** The number of differences, one for each operation and field. */
-  differences = 0;
+  differenceCount = 0;
   /** Whether requests do not count now, such as the deletion of leftovers. */
   isPaused = false;
 
@@ -65,50 +65,52 @@ export class ComparisonResults {
     if (this.isPaused) return;
     const gathered = this.#of(operation);
     // Two servers that are down cannot be compared.
-    if (compared.answers.every((answer) => 'reason' in answer)) {
-      gathered.unanswered += 1;
+    if (compared.responses.every((answer) => 'reason' in answer)) {
+      gathered.withoutResponse += 1;
       return;
     }
     let isAlike = true;
     for (const one of differences) {
       if (this.#ignored.covers(operation.id, one.field)) {
-        if (one.severity === 'difference') this.passedOver += 1;
+        if (one.severity === 'difference') this.ignoredCount += 1;
         continue;
       }
       if (one.severity === 'difference') isAlike = false;
       const key = `${one.severity} ${one.field}`;
-      if (one.severity === 'difference' && !gathered.found.has(key)) this.differences += 1;
-      const before = gathered.found.get(key) ?? { ...one, operation, count: 0, compared };
-      gathered.found.set(key, { ...before, count: before.count + 1 });
+      if (one.severity === 'difference' && !gathered.differences.has(key)) this.differenceCount += 1;
+      const before = gathered.differences.get(key) ?? { ...one, operation, count: 0, compared };
+      gathered.differences.set(key, { ...before, count: before.count + 1 });
     }
     gathered.exchanges += 1;
-    if (isAlike) gathered.alike += 1;
-    const [first] = compared.answers;
+    if (isAlike) gathered.equal += 1;
+    const [first] = compared.responses;
     if (first.status > 0 && first.status < 400) gathered.isAccepted = true;
   }
 
   /** @param reason - why nothing was compared, or nothing accepted */
-  parityOf(operation: Operation, reason: string | undefined): OperationParity {
-    const { exchanges, unanswered, alike, isAccepted, found } = this.#of(operation);
+  resultOf(operation: Operation, reason: string | undefined): OperationComparison {
+    const { exchanges, withoutResponse: unanswered, equal: alike, isAccepted, differences } = this.#of(operation);
     const silence = unanswered > 0 ? `neither server responded to ${unanswered} of its requests` : undefined;
     const rank = ({ severity }: ResponseDifference) => (severity === 'difference' ? 0 : 1);
     return {
       operation,
       exchanges,
-      alike,
+      equal: alike,
       score: exchanges === 0 ? undefined : Math.floor((alike / exchanges) * 100),
       reason: silence ?? (isAccepted ? undefined : (reason ?? 'no request was accepted')),
-      found: [...found.values()].toSorted((one, other) => rank(one) - rank(other) || other.count - one.count),
+      differences: [...differences.values()].toSorted(
+        (one, other) => rank(one) - rank(other) || other.count - one.count,
+      ),
     };
   }
 
-  #of({ id }: Operation): Gathered {
+  #of({ id }: Operation): Counts {
     const known = this.#operations.get(id) ?? {
       exchanges: 0,
-      unanswered: 0,
-      alike: 0,
+      withoutResponse: 0,
+      equal: 0,
       isAccepted: false,
-      found: new Map(),
+      differences: new Map(),
     };
     this.#operations.set(id, known);
     return known;

@@ -24,17 +24,17 @@ export class IdPairing {
   }
 
   /** Whether two ids belong to one item. Two unknown ones are paired. */
-  meet(kind: string, first: Scalar, second: Scalar): boolean {
-    const there = this.there(kind, first);
-    if (there === undefined && this.here(kind, second) === undefined) {
-      this.note(kind, first, second);
+  pairOrCompare(kind: string, first: Scalar, second: Scalar): boolean {
+    const findSecond = this.there(kind, first);
+    if (findSecond === undefined && this.findFirst(kind, second) === undefined) {
+      this.pair(kind, first, second);
       return true;
     }
-    return there !== undefined && String(there) === String(second);
+    return findSecond !== undefined && String(findSecond) === String(second);
   }
 
   /** Pairs two ids, replacing earlier pairs. */
-  note(kind: string, first: Scalar, second: Scalar): void {
+  pair(kind: string, first: Scalar, second: Scalar): void {
     put(this.#there, kind, first, second);
     put(this.#here, kind, second, first);
     this.#any.set(String(first), (this.#any.get(String(first)) ?? new Set()).add(second));
@@ -46,8 +46,8 @@ export class IdPairing {
   }
 
   /** The id at the first server; undefined if unknown. */
-  here(kind: string, second: Scalar): Scalar | undefined {
-    return this.#here.get(kind)?.get(String(second)) ?? this.#above?.here(kind, second);
+  findFirst(kind: string, second: Scalar): Scalar | undefined {
+    return this.#here.get(kind)?.get(String(second)) ?? this.#above?.findFirst(kind, second);
   }
 
   /** Whether two texts are ids of one thing of whatever kind. */
@@ -64,7 +64,7 @@ export class IdPairing {
   }
 
   /** A text of the first server as the second one would write it: an id, or with ids in it. */
-  textThere(text: string): string {
+  translateText(text: string): string {
     const whole = this.#only(text);
     if (whole !== undefined) return String(whole);
     return text.replace(/[\p{L}\p{N}_-]+/gu, (word) => String(this.#only(word) ?? word));

@@ -6,7 +6,7 @@ export interface IgnoreRules {
   /** Whether a field, or one above it, is ignored. */
   covers(operation: string, field: string): boolean;
   /** The rules that matched nothing, as they were written. */
-  unmet(): readonly string[];
+  listUnused(): readonly string[];
 }
 
 /**
@@ -44,6 +44,6 @@ export function createIgnoreRules(written: readonly string[]): IgnoreRules {
       for (const rule of met) rule.isMet = true;
       return met.length > 0;
     },
-    unmet: () => rules.filter(({ isMet }) => !isMet).map(({ text }) => text),
+    listUnused: () => rules.filter(({ isMet }) => !isMet).map(({ text }) => text),
   };
 }

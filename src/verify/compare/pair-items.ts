@@ -2,8 +2,8 @@
 
 import { getAtPath } from '../../mock/resources/property-path.ts';
 import { isRecord } from '../../openapi/is-record.ts';
-import { type ComparedSpot, type ComparisonContext, MAX_COMPARED_DEPTH } from './comparison-context.ts';
-import { areMarks, areSecrets, areTimes, areUuids, idKindOf } from './value-meaning.ts';
+import { type ComparedLocation, type ComparisonContext, MAX_COMPARED_DEPTH } from './comparison-context.ts';
+import { areOpaque, areSecrets, areTimes, areUuids, idKindOf } from './value-meaning.ts';
 
 export interface ItemPairs {
   /** Items that are the same thing, in the order of the first list. */
@@ -25,7 +25,7 @@ const MOST_COMPARED = 200;
 export function pairItems(
   first: readonly unknown[],
   second: readonly unknown[],
-  spot: ComparedSpot,
+  spot: ComparedLocation,
   comparing: ComparisonContext,
 ): ItemPairs {
   const partner = new Map<number, number>();
@@ -48,17 +48,17 @@ export function pairItems(
       if (other !== undefined) join(index, other);
     }
   };
-  const { pairing, otherData } = comparing;
+  const { pairing, hasOtherData } = comparing;
   const kind = spot.item?.name ?? '';
   const id = (item: unknown) => textOf(idIn(item, spot));
   const there = (item: unknown) => pairing.there(kind, idIn(item, spot) ?? '');
   joinBy((item) => textOf(there(item)), id);
-  const said = memo((item) => JSON.stringify(plain(item, spot, comparing)));
-  joinBy((item) => `${id(item)} ${said(item)}`);
-  joinBy(said);
-  if (!otherData) joinBy(id);
+  const formatItem = memo((item) => JSON.stringify(plain(item, spot, comparing)));
+  joinBy((item) => `${id(item)} ${formatItem(item)}`);
+  joinBy(formatItem);
+  if (!hasOtherData) joinBy(id);
   const isNew = (item: unknown) => there(item) === undefined;
-  const isNewThere = (item: unknown) => pairing.here(kind, idIn(item, spot) ?? '') === undefined;
+  const isNewThere = (item: unknown) => pairing.findFirst(kind, idIn(item, spot) ?? '') === undefined;
   const facts = memo((item) => new Set(factsOf(plain(item, spot, comparing))));
   for (const one of [...left].filter((index) => isNew(first[index])).slice(0, MOST_COMPARED)) {
     const others = [...right].filter((index) => isNewThere(second[index])).slice(0, MOST_COMPARED);
@@ -70,7 +70,7 @@ export function pairItems(
   for (const one of [...left].filter((index) => isNew(first[index]))) {
     const other = rest.shift();
     if (other !== undefined) join(one, other);
-    else if (otherData) lend(first[one], second.at(-1), spot, comparing);
+    else if (hasOtherData) lend(first[one], second.at(-1), spot, comparing);
   }
   const order = [...partner.entries()].toSorted(([one], [other]) => one - other);
   const places = order.map(([, place]) => place);
@@ -90,8 +90,8 @@ function memo<T>(make: (item: unknown) => T): (item: unknown) => T {
   };
 }
 
-function factsOf(said: unknown): readonly string[] {
-  return Array.isArray(said) ? said.map((one) => JSON.stringify(one)) : [JSON.stringify(said)];
+function factsOf(formatItem: unknown): readonly string[] {
+  return Array.isArray(formatItem) ? formatItem.map((one) => JSON.stringify(one)) : [JSON.stringify(formatItem)];
 }
 
 /** The common share of two sets. */
@@ -101,13 +101,13 @@ function shareOf(one: ReadonlySet<string>, other: ReadonlySet<string>): number {
 }
 
 /** If the second server has fewer items, requests about a further item of the first use another one there. */
-function lend(first: unknown, second: unknown, spot: ComparedSpot, { pairing }: ComparisonContext): void {
+function lend(first: unknown, second: unknown, spot: ComparedLocation, { pairing }: ComparisonContext): void {
   const [one, other] = [idIn(first, spot), idIn(second, spot)];
   if (spot.item && one !== undefined && other !== undefined && pairing.there(spot.item.name, one) === undefined)
-    pairing.note(spot.item.name, one, other);
+    pairing.pair(spot.item.name, one, other);
 }
 
-function idIn(item: unknown, { item: resource }: ComparedSpot): string | number | undefined {
+function idIn(item: unknown, { item: resource }: ComparedLocation): string | number | undefined {
   const id = getAtPath(item, resource?.id?.path ?? ['id']);
   return typeof id === 'string' || typeof id === 'number' ? id : undefined;
 }
@@ -117,7 +117,7 @@ function textOf(id: string | number | undefined): string | undefined {
 }
 
 /** An item without values that its server has chosen; properties in one order. */
-function plain(item: unknown, spot: ComparedSpot, comparing: ComparisonContext): unknown {
+function plain(item: unknown, spot: ComparedLocation, comparing: ComparisonContext): unknown {
   const id = idIn(item, spot);
   const own = spot.item?.id?.path?.[0];
   return inner(item, 0);
@@ -138,11 +138,11 @@ function plain(item: unknown, spot: ComparedSpot, comparing: ComparisonContext):
   }
 }
 
-function isOfServer(name: string, value: unknown, { referredTo }: ComparisonContext): boolean {
+function isOfServer(name: string, value: unknown, { resolveReference }: ComparisonContext): boolean {
   return (
-    idKindOf([name], undefined, referredTo) !== undefined ||
+    idKindOf([name], undefined, resolveReference) !== undefined ||
     areTimes(name, undefined, value, value) ||
-    areMarks(name, value, value) ||
+    areOpaque(name, value, value) ||
     areSecrets(name, undefined, value, value) ||
     areUuids(value, value)
   );

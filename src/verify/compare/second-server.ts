@@ -8,7 +8,7 @@ import { listLeftovers } from '../verify.ts';
 import type { ServerSide, WriteGuard } from './server-pair.ts';
 
 /** No leftovers. */
-export const NOTHING_LEFT: VerdictLeftovers = { items: [], unsafe: [] };
+export const NO_LEFTOVERS: VerdictLeftovers = { items: [], unsafe: [] };
 
 export interface SecondServer {
   readonly guard: WriteGuard;
@@ -23,13 +23,13 @@ export interface SecondServerSettings extends Pick<VerifySettings, 'document' | 
 /** @returns undefined for a mock server, which has a sandbox for the comparison */
 export async function createSecondServer(
   { document, sides: [, second], allowUnsafe = [], skipOperations = [] }: SecondServerSettings,
-  world: SandboxHeaders | undefined,
+  sandbox: SandboxHeaders | undefined,
 ): Promise<SecondServer | undefined> {
-  if (!world || second.worlds.areIsolated) return undefined;
+  if (!sandbox || second.sandboxes.areIsolated) return undefined;
   const run = await createRun({
     document,
     target: second.target,
-    sandboxes: { areIsolated: false, withSandbox: (work) => work(world) },
+    sandboxes: { areIsolated: false, withSandbox: (work) => work(sandbox) },
     credentials: second.credentials,
     checks: [],
     phases: [],
@@ -43,7 +43,7 @@ export async function createSecondServer(
   session.permission.startUnsafe();
   return {
     guard: {
-      objects(operation, call) {
+      denies(operation, call) {
         if (session.permission.findRequestDenial(operation, call) !== undefined) return true;
         created.expect(operation, call);
         return false;

@@ -19,23 +19,27 @@ export class ServerIds {
   }
 
   /** A recorded request in the words of the server. */
-  here(call: SerializedRequest, operation: Operation, role: ResourceAction | undefined): SerializedRequest {
-    return translateRequest(call, operation, '', { pairing: this.#pairing, referredTo: this.#referredTo, role });
+  translate(request: SerializedRequest, operation: Operation, action: ResourceAction | undefined): SerializedRequest {
+    return translateRequest(request, operation, '', {
+      pairing: this.#pairing,
+      resolveReference: this.#referredTo,
+      action,
+    });
   }
 
   /** Learns from the response that replaces a recorded one. */
-  learn(role: ResourceAction | undefined, recorded: ComparedResponse, exchange: Exchange): void {
-    const { operation, response: answer, decoded: read } = exchange;
+  learn(action: ResourceAction | undefined, recorded: ComparedResponse, exchange: Exchange): void {
+    const { operation, response, decoded } = exchange;
     const comparing = {
       references: operation.references,
       pairing: this.#pairing,
-      referredTo: this.#referredTo,
-      sent: new SentValues(),
+      resolveReference: this.#referredTo,
+      sentValues: new SentValues(),
       isSorted: false,
-      otherData: true,
+      hasOtherData: true,
       origins: ['', ''],
     } as const;
     // Ids are learned during the comparison; the differences are ignored.
-    Array.from(compareResponses(operation, role, recorded, { ...answer, read }, comparing));
+    Array.from(compareResponses(operation, action, recorded, { ...response, decoded }, comparing));
   }
 }

@@ -19,19 +19,19 @@ import { type ComparedResponse, compareResponses } from './compare-responses.ts'
 import type { ComparisonResults } from './comparison-results.ts';
 import { IdPairing } from './id-pairing.ts';
 import { SentValues } from './sent-values.ts';
-import { translateRequest, withCredentials } from './translate-request.ts';
+import { replaceCredentials, translateRequest } from './translate-request.ts';
 
 /** One of two servers. */
 export interface ServerSide {
   readonly target: Target;
-  readonly worlds: TestSandboxes;
+  readonly sandboxes: TestSandboxes;
   readonly credentials: Credentials;
 }
 
 /** Decides which requests the second server gets. */
 export interface WriteGuard {
   /** Whether a request may not be sent. */
-  objects(operation: Operation, call: SerializedRequest): boolean;
+  denies(operation: Operation, request: SerializedRequest): boolean;
   /** Learns from a response. */
   observe(operation: Operation, answered: CompletedRequest): void;
 }
@@ -40,9 +40,9 @@ export interface ServerPairSettings {
   readonly document: Document;
   readonly resources: Resources;
   readonly sides: readonly [first: ServerSide, second: ServerSide];
-  readonly gathering: ComparisonResults;
+  readonly results: ComparisonResults;
   /** Whether both hold other records. */
-  readonly otherData: boolean;
+  readonly hasOtherData: boolean;
   /** Of a shared second server. The run checks requests for the first one. */
   readonly guard?: WriteGuard | undefined;
   /** The one sandbox of each side for all requests, unless both have separate ones. */
@@ -50,7 +50,7 @@ export interface ServerPairSettings {
 }
 
 /** Both servers as one. */
-export interface ServerPair extends Pick<ServerSide, 'target' | 'worlds'> {
+export interface ServerPair extends Pick<ServerSide, 'target' | 'sandboxes'> {
   /** The second server rejects all requests, and the first one does not. The run detects outages of the first one. */
   readonly outage: Outage | undefined;
   /** Aborts when `outage` is known. */
@@ -58,10 +58,10 @@ export interface ServerPair extends Pick<ServerSide, 'target' | 'worlds'> {
 }
 
 /** A sandbox on either side. */
-interface TwinWorld {
-  readonly worlds: readonly [first: SandboxHeaders, second: SandboxHeaders];
+interface SandboxPair {
+  readonly headers: readonly [first: SandboxHeaders, second: SandboxHeaders];
   readonly pairing: IdPairing;
-  readonly sent: SentValues;
+  readonly sentValues: SentValues;
   /** Whether anything may have been changed in it. */
   isChanged: boolean;
 }
@@ -70,85 +70,90 @@ interface TwinWorld {
 const NAME = 'x-understudy-parity';
 
 export function createServerPair(settings: ServerPairSettings): ServerPair {
-  const { document, resources, gathering, otherData, sides, shared, guard } = settings;
+  const { document, resources, results, hasOtherData, sides, shared, guard } = settings;
   const [first, second] = sides;
-  const referredTo = createReferenceResolver(resources);
+  const resolveReference = createReferenceResolver(resources);
   const { references } = document;
   const origins = [new URL(first.target.url).origin, new URL(second.target.url).origin] as const;
   /** Pairs of items that existed before. */
   const base = new IdPairing();
-  const outside: TwinWorld = { worlds: shared ?? [{}, {}], pairing: base, sent: new SentValues(), isChanged: false };
-  const worlds = new Map<string, TwinWorld>();
+  const outside: SandboxPair = {
+    headers: shared ?? [{}, {}],
+    pairing: base,
+    sentValues: new SentValues(),
+    isChanged: false,
+  };
+  const sandboxes = new Map<string, SandboxPair>();
   let number = 0;
   const ending = new AbortController();
   const outages = createOutageWatch(
-    ({ operation, request: call }) => {
-      const again = (world: SandboxHeaders) =>
-        guard?.objects(operation, call) ? Promise.resolve(NOT_MADE) : askSecond(operation, call, world);
-      return shared ? again(shared[1]) : second.worlds.withSandbox(again);
+    ({ operation, request }) => {
+      const again = (sandbox: SandboxHeaders) =>
+        guard?.denies(operation, request) ? Promise.resolve(DENIED) : sendToSecond(operation, request, sandbox);
+      return shared ? again(shared[1]) : second.sandboxes.withSandbox(again);
     },
     () => ending.abort(),
   );
 
-  async function askSecond(
+  async function sendToSecond(
     operation: Operation,
-    call: SerializedRequest,
+    request: SerializedRequest,
     headers: SandboxHeaders,
     signal?: AbortSignal,
   ): Promise<ComparedResponse> {
-    const answer = await toldIn(operation, await second.target.send(call, headers, signal));
-    if (!('reason' in answer)) guard?.observe(operation, { request: call, response: answer, decoded: answer.read });
-    return answer;
+    const response = await decodeResponse(operation, await second.target.send(request, headers, signal));
+    if (!('reason' in response)) guard?.observe(operation, { request, response, decoded: response.decoded });
+    return response;
   }
 
-  async function ask(
-    call: SerializedRequest,
+  async function send(
+    request: SerializedRequest,
     headers: SandboxHeaders = {},
     signal?: AbortSignal,
   ): Promise<ReceivedResponse | NoResponse> {
     const { [NAME]: name = '', ...rest } = headers;
-    const world = worlds.get(name) ?? outside;
-    const [path = '', query = ''] = call.target.split('?', 2);
-    const found = operationAt(document, call.method, path, { query, headers: call.rawParameters.headers });
-    if (!found) return first.target.send(call, { ...rest, ...world.worlds[0] }, signal);
+    const sandbox = sandboxes.get(name) ?? outside;
+    const [path = '', query = ''] = request.target.split('?', 2);
+    const found = findOperation(document, request.method, path, { query, headers: request.rawParameters.headers });
+    if (!found) return first.target.send(request, { ...rest, ...sandbox.headers[0] }, signal);
     const { operation, isItself } = found;
-    const role = isItself ? resources.action(operation.id) : undefined;
-    const pairing = world.isChanged ? world.pairing : base;
-    const language = { pairing: world.pairing, referredTo, role };
-    const other = withCredentials(
-      translateRequest(call, operation, document.base, language),
+    const action = isItself ? resources.action(operation.id) : undefined;
+    const pairing = sandbox.isChanged ? sandbox.pairing : base;
+    const translation = { pairing: sandbox.pairing, resolveReference, action };
+    const other = replaceCredentials(
+      translateRequest(request, operation, document.base, translation),
       operation,
       first.credentials,
       second.credentials,
     );
-    if (guard?.objects(operation, other)) return NOT_MADE;
-    if (!SAFE_METHODS.has(call.method) && role?.kind !== 'search') world.isChanged = true;
-    const parts = isItself ? partsOf(operation, call) : undefined;
-    if (!SAFE_METHODS.has(call.method)) world.sent.add('', parts?.body);
-    const answers = await Promise.all([
-      first.target.send(call, { ...rest, ...world.worlds[0] }, signal),
-      askSecond(operation, other, { ...rest, ...world.worlds[1] }, signal),
+    if (guard?.denies(operation, other)) return DENIED;
+    if (!SAFE_METHODS.has(request.method) && action?.kind !== 'search') sandbox.isChanged = true;
+    const parts = isItself ? parseInput(operation, request) : undefined;
+    if (!SAFE_METHODS.has(request.method)) sandbox.sentValues.add('', parts?.body);
+    const responses = await Promise.all([
+      first.target.send(request, { ...rest, ...sandbox.headers[0] }, signal),
+      sendToSecond(operation, other, { ...rest, ...sandbox.headers[1] }, signal),
     ]);
     // Cancelled requests show nothing.
-    if (answers.some((answer) => 'isAborted' in answer && answer.isAborted)) return answers[0];
-    const told = [await toldIn(operation, answers[0]), answers[1]] as const;
-    const isSorted = role !== undefined && parts !== undefined && asksForOrder(role, parts);
-    const comparing = {
+    if (responses.some((response) => 'isAborted' in response && response.isAborted)) return responses[0];
+    const decodedResponses = [await decodeResponse(operation, responses[0]), responses[1]] as const;
+    const isSorted = action !== undefined && parts !== undefined && sortsList(action, parts);
+    const context = {
       references,
-      pairing: world.isChanged ? world.pairing : pairing,
-      referredTo,
-      sent: world.sent,
+      pairing: sandbox.isChanged ? sandbox.pairing : pairing,
+      resolveReference,
+      sentValues: sandbox.sentValues,
       isSorted,
-      otherData,
+      hasOtherData,
       origins,
     };
-    gathering.add(
+    results.add(
       operation,
-      { calls: [call, other], answers: told },
-      compareResponses(operation, role, ...told, comparing),
+      { requests: [request, other], responses: decodedResponses },
+      compareResponses(operation, action, ...decodedResponses, context),
     );
-    if (!isRejecting(answers[0])) await outages.observe({ operation, request: other }, answers[1]);
-    return answers[0];
+    if (!isRejecting(responses[0])) await outages.observe({ operation, request: other }, responses[1]);
+    return responses[0];
   }
 
   return {
@@ -156,26 +161,26 @@ export function createServerPair(settings: ServerPairSettings): ServerPair {
       return outages.outage && { ...outages.outage, server: 'candidate' as const };
     },
     signal: ending.signal,
-    target: { url: first.target.url, headers: first.target.headers, send: ask, close: () => undefined },
-    worlds: {
+    target: { url: first.target.url, headers: first.target.headers, send, close: () => undefined },
+    sandboxes: {
       areIsolated: !shared,
       withSandbox: (work) =>
         shared
           ? work({})
-          : first.worlds.withSandbox((one) =>
-              second.worlds.withSandbox(async (other) => {
+          : first.sandboxes.withSandbox((one) =>
+              second.sandboxes.withSandbox(async (other) => {
                 number += 1;
                 const name = String(number);
-                worlds.set(name, {
-                  worlds: [one, other],
+                sandboxes.set(name, {
+                  headers: [one, other],
                   pairing: base.fork(),
-                  sent: new SentValues(),
+                  sentValues: new SentValues(),
                   isChanged: false,
                 });
                 try {
                   return await work({ [NAME]: name });
                 } finally {
-                  worlds.delete(name);
+                  sandboxes.delete(name);
                 }
               }),
             ),
@@ -184,31 +189,34 @@ export function createServerPair(settings: ServerPairSettings): ServerPair {
 }
 
 /** For a request that the write rule forbids for the second server only. */
-const NOT_MADE: NoResponse = {
+const DENIED: NoResponse = {
   status: 0,
   reason: 'it would change data that the run did not create on the candidate',
   isAborted: true,
 };
 
 /** The operation of a request, or else the first of its path. */
-function operationAt(
+function findOperation(
   document: Document,
   method: string,
   path: string,
-  told: Parameters<Document['match']>[2],
+  input: Parameters<Document['match']>[2],
 ): { readonly operation: Operation; readonly isItself: boolean } | undefined {
-  const match = document.match(method, path, told);
+  const match = document.match(method, path, input);
   if (match && 'operation' in match) return { operation: match.operation, isItself: true };
   const [operation] = document.operationsAt(path);
   return operation && { operation, isItself: false };
 }
 
-async function toldIn(operation: Operation, answer: ReceivedResponse | NoResponse): Promise<ComparedResponse> {
-  return 'reason' in answer ? answer : { ...answer, read: await decodeResponseBody(operation, answer) };
+async function decodeResponse(
+  operation: Operation,
+  response: ReceivedResponse | NoResponse,
+): Promise<ComparedResponse> {
+  return 'reason' in response ? response : { ...response, decoded: await decodeResponseBody(operation, response) };
 }
 
 /** The input of a request, as far as it can be read. */
-function partsOf(operation: Operation, { rawParameters: sent, headers, body }: SerializedRequest) {
+function parseInput(operation: Operation, { rawParameters: sent, headers, body }: SerializedRequest) {
   const { values } = operation.parameterReader.read(sent);
   const [, type = ''] = headers.find(([name]) => name.toLowerCase() === 'content-type') ?? [];
   const media = parseMediaType(type);
@@ -216,8 +224,8 @@ function partsOf(operation: Operation, { rawParameters: sent, headers, body }: S
 }
 
 /** Whether a request sorts the list. */
-function asksForOrder(role: ResourceAction, parts: NonNullable<ReturnType<typeof partsOf>>): boolean {
-  if (role.kind !== 'list' && role.kind !== 'search') return false;
-  const { by, direction } = getListRule(role).sorting;
+function sortsList(action: ResourceAction, parts: NonNullable<ReturnType<typeof parseInput>>): boolean {
+  if (action.kind !== 'list' && action.kind !== 'search') return false;
+  const { by, direction } = getListRule(action).sorting;
   return [by, direction].some((input) => input !== undefined && getInputValue(input, parts) !== undefined);
 }

@@ -16,8 +16,8 @@ import { idKindOf } from './value-meaning.ts';
 /** The context of a translation. */
 export interface TranslationContext {
   readonly pairing: IdPairing;
-  readonly referredTo: ReferenceResolver;
-  readonly role: ResourceAction | undefined;
+  readonly resolveReference: ReferenceResolver;
+  readonly action: ResourceAction | undefined;
 }
 
 /**
@@ -26,21 +26,21 @@ export interface TranslationContext {
  * @param base - the prefix of the document's paths
  */
 export function translateRequest(
-  call: SerializedRequest,
+  request: SerializedRequest,
   operation: Operation,
   base: string,
-  language: TranslationContext,
+  context: TranslationContext,
 ): SerializedRequest {
-  const [path = '', query] = splitAt(call.target, '?');
-  const values = pathThere(call, language);
-  const otherPath = values === call.rawParameters.path ? path : (filledWith(values, operation, base) ?? path);
-  const otherQuery = query === undefined ? undefined : formThere(query, language);
-  const headers = call.headers.map(([name, text]) => [name, headerThere(name, text, language)] as const);
+  const [path = '', query] = splitAt(request.target, '?');
+  const values = translatePath(request, context);
+  const otherPath = values === request.rawParameters.path ? path : (fillPath(values, operation, base) ?? path);
+  const otherQuery = query === undefined ? undefined : translateForm(query, context);
+  const headers = request.headers.map(([name, text]) => [name, translateHeader(name, text, context)] as const);
   return {
-    ...call,
+    ...request,
     target: otherQuery === undefined ? otherPath : `${otherPath}?${otherQuery}`,
     headers,
-    body: call.body && bodyThere(call, language),
+    body: request.body && translateBody(request, context),
     rawParameters: {
       path: values,
       query: otherQuery ?? '',
@@ -50,97 +50,101 @@ export function translateRequest(
 }
 
 /** The texts in the path; themselves where all are the same. */
-function pathThere(
+function translatePath(
   { rawParameters: { path = {} } }: SerializedRequest,
-  { role, pairing }: TranslationContext,
+  { action, pairing }: TranslationContext,
 ): Readonly<Record<string, string>> {
   const entries = Object.entries(path).map(([name, written]) => {
-    const parent = role?.parents.find(({ parameter }) => parameter === name);
-    const kind = role?.parameter === name ? role.resource.name : parent?.resource?.name;
+    const parent = action?.parents.find(({ parameter }) => parameter === name);
+    const kind = action?.parameter === name ? action.resource.name : parent?.resource?.name;
     const value = decodeOrKeep(written);
-    const there = kind === undefined ? pairing.textThere(value) : pairing.there(kind, value);
+    const there = kind === undefined ? pairing.translateText(value) : pairing.there(kind, value);
     const isSame = there === undefined || String(there) === value;
     return [name, isSame ? written : encodeURIComponent(String(there))] as const;
   });
   return entries.every(([name, text]) => text === path[name]) ? path : Object.fromEntries(entries);
 }
 
-function filledWith(values: Readonly<Record<string, string>>, { path }: Operation, base: string): string | undefined {
+function fillPath(values: Readonly<Record<string, string>>, { path }: Operation, base: string): string | undefined {
   const text = path.replace(/\{([^}]+)\}/g, (template, name: string) => values[name] ?? template);
   return /[{#]/.test(text) ? undefined : base + text;
 }
 
-function formThere(form: string, language: TranslationContext): string {
+function translateForm(form: string, context: TranslationContext): string {
   return form
     .split('&')
     .map((pair) => {
       const [name = '', value] = splitAt(pair, '=');
       if (value === undefined) return pair;
       const text = decodeOrKeep(value.replaceAll('+', ' '));
-      const there = String(scalarThere(text, [decodeOrKeep(name)], language));
+      const there = String(translateScalar(text, [decodeOrKeep(name)], context));
       return there === text ? pair : `${name}=${encodeURIComponent(there)}`;
     })
     .join('&');
 }
 
-function headerThere(name: string, text: string, { pairing }: TranslationContext): string {
+function translateHeader(name: string, text: string, { pairing }: TranslationContext): string {
   if (/^(authorization|cookie|content-type)$/i.test(name)) return text;
-  return String(pairing.there('~mark', text) ?? pairing.textThere(text));
+  return String(pairing.there('~mark', text) ?? pairing.translateText(text));
 }
 
-function bodyThere({ headers, body }: SerializedRequest, language: TranslationContext): Uint8Array | undefined {
+function translateBody({ headers, body }: SerializedRequest, context: TranslationContext): Uint8Array | undefined {
   const [, type = ''] = headers.find(([name]) => name.toLowerCase() === 'content-type') ?? [];
   const media = parseMediaType(type);
   if (!media || !body) return body;
   const text = Buffer.from(body).toString();
   if (media.type === 'application' && media.subtype === 'x-www-form-urlencoded')
-    return Buffer.from(formThere(text, language));
+    return Buffer.from(translateForm(text, context));
   if (!isJson(media)) return body;
   try {
-    const said: unknown = parseJson(body, text);
-    const there = valueThere(said, [], language);
-    return there === said ? body : Buffer.from(JSON.stringify(there));
+    const parsed: unknown = parseJson(body, text);
+    const there = translateValue(parsed, [], context);
+    return there === parsed ? body : Buffer.from(JSON.stringify(there));
   } catch {
     return body;
   }
 }
 
 /** A value with other ids; unchanged if they are equal, or deeper than comparisons go. */
-function valueThere(value: unknown, names: readonly string[], language: TranslationContext, depth = 0): unknown {
+function translateValue(value: unknown, names: readonly string[], context: TranslationContext, depth = 0): unknown {
   if (depth > MAX_COMPARED_DEPTH) return value;
   if (Array.isArray(value)) {
-    const items = value.map((item) => valueThere(item, names, language, depth + 1));
+    const items = value.map((item) => translateValue(item, names, context, depth + 1));
     return items.every((item, index) => item === value[index]) ? value : items;
   }
   if (isRecord(value)) {
     const entries = Object.entries(value).map(
-      ([name, one]) => [name, valueThere(one, [...names, name], language, depth + 1)] as const,
+      ([name, one]) => [name, translateValue(one, [...names, name], context, depth + 1)] as const,
     );
     return entries.every(([name, one]) => one === value[name]) ? value : Object.fromEntries(entries);
   }
-  return scalarThere(value, names, language);
+  return translateScalar(value, names, context);
 }
 
-function scalarThere(value: unknown, names: readonly string[], { pairing, referredTo }: TranslationContext): unknown {
+function translateScalar(
+  value: unknown,
+  names: readonly string[],
+  { pairing, resolveReference }: TranslationContext,
+): unknown {
   if (typeof value !== 'string' && typeof value !== 'number') return value;
-  const kind = idKindOf(names, undefined, referredTo);
+  const kind = idKindOf(names, undefined, resolveReference);
   const known = kind === undefined ? undefined : pairing.there(kind, value);
   if (known !== undefined) return typeof value === 'string' ? String(known) : known;
-  return typeof value === 'string' ? (pairing.there('~mark', value) ?? pairing.textThere(value)) : value;
+  return typeof value === 'string' ? (pairing.there('~mark', value) ?? pairing.translateText(value)) : value;
 }
 
 /** A request with the credentials of the other server instead of this one's: each server receives its own only. */
-export function withCredentials(
-  call: SerializedRequest,
+export function replaceCredentials(
+  request: SerializedRequest,
   operation: Operation,
   own: Credentials,
   others: Credentials,
 ): SerializedRequest {
-  let changed = call;
+  let changed = request;
   for (const demand of operation.security.flat()) {
     const [text, other] = [own, others].map((known) => known.get(demand.name) ?? known.get(''));
     if (text === undefined || text === other) continue;
-    const bare = { ...call, target: '', headers: [] };
+    const bare = { ...request, target: '', headers: [] };
     const before = addCredential(bare, demand, text);
     const after = other === undefined ? bare : addCredential(bare, demand, other);
     const [field] = before.headers;

@@ -5,12 +5,12 @@ import type { ReferenceResolver } from '../../mock/resources/reference-resolver.
 import type { SchemaShape } from '../../openapi/schema/schema-shape.ts';
 import { secrecyOf } from '../../server/pipeline/security/secret-name.ts';
 
-const IDS = new Set(['id', 'ids', 'uuid', 'uuids', 'guid']);
+const ID_WORDS = new Set(['id', 'ids', 'uuid', 'uuids', 'guid']);
 /** Values that only their server understands, or counts. */
-const MARKS = new Set(['etag', 'cursor', 'cursors', 'sequence', 'revision', 'generation', 'version']);
+const OPAQUE_WORDS = new Set(['etag', 'cursor', 'cursors', 'sequence', 'revision', 'generation', 'version']);
 /** Names of pagination marks, before `token` or alone. */
-const OF_PAGES = new Set(['page', 'next', 'previous', 'prev', 'continuation', 'continue', 'sync', 'resume', 'start']);
-const TIMES = new Set('at on date time timestamp created updated modified expires iat exp nbf'.split(' '));
+const PAGE_WORDS = new Set(['page', 'next', 'previous', 'prev', 'continuation', 'continue', 'sync', 'resume', 'start']);
+const TIME_WORDS = new Set('at on date time timestamp created updated modified expires iat exp nbf'.split(' '));
 /** From then to then a number may be a time: 2001 to 2128, in seconds and in milliseconds. */
 const SECONDS = [1e9, 5e9] as const;
 
@@ -27,20 +27,20 @@ export function idKindOf(
 ): string | undefined {
   const name = names.at(-1) ?? '';
   const words = splitWords(name);
-  const isId = IDS.has(words.at(-1) ?? '') || shape?.keywordValue('format') === 'uuid';
+  const isId = ID_WORDS.has(words.at(-1) ?? '') || shape?.keywordValue('format') === 'uuid';
   if (!isId) return undefined;
   // Of an object in an object, such as `owner: { id }`.
-  const about = words.length === 1 && IDS.has(name.toLowerCase()) ? (names.at(-2) ?? '') : '';
+  const about = words.length === 1 && ID_WORDS.has(name.toLowerCase()) ? (names.at(-2) ?? '') : '';
   const full = about === '' ? name : `${singularName(about)}Id`;
   return referredTo(full)?.name ?? `~${splitWords(full).join(' ')}`;
 }
 
 /** Whether two values are marks of their servers: neither is like the other, but for being one. */
-export function areMarks(name: string, first: unknown, second: unknown): boolean {
+export function areOpaque(name: string, first: unknown, second: unknown): boolean {
   if (typeof first !== typeof second || (first === '') !== (second === '')) return false;
   const words = splitWords(name);
   const last = words.at(-1) ?? '';
-  const isMark = MARKS.has(last) || (last === 'token' && OF_PAGES.has(words.at(-2) ?? ''));
+  const isMark = OPAQUE_WORDS.has(last) || (last === 'token' && PAGE_WORDS.has(words.at(-2) ?? ''));
   // The version of a product, such as 1.0, is no count of changes.
   return isMark && !(last === 'version' && typeof first === 'string' && words.length === 1);
 }
@@ -60,7 +60,7 @@ export function areTimes(name: string, shape: SchemaShape | undefined, first: un
   if (typeof first !== 'number' || typeof second !== 'number') return false;
   const format = String(shape?.keywordValue('format') ?? '');
   const words = splitWords(name);
-  const isTime = TIMES.has(words.at(-1) ?? '') || TIMES.has(words[0] ?? '') || /time|timestamp/.test(format);
+  const isTime = TIME_WORDS.has(words.at(-1) ?? '') || TIME_WORDS.has(words[0] ?? '') || /time|timestamp/.test(format);
   return isTime && unitOf(first) !== undefined && unitOf(first) === unitOf(second);
 }
 

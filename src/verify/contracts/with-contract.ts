@@ -38,7 +38,7 @@ export async function withContract(
   for (const [name, one] of Object.entries(contract.cases ?? {})) {
     if (run.hasEnded()) break;
     const problem = await withSetup(run, operation, contract, (made, sandbox) =>
-      runCase(run, { operation, contract, name, one, made, world: sandbox }),
+      runCase(run, { operation, contract, name, one, made, sandbox }),
     );
     if (problem !== undefined) run.onNotice(`Case ${JSON.stringify(name)} of ${operation.id} was not run: ${problem}.`);
   }
@@ -99,13 +99,13 @@ interface CaseRun {
   readonly name: string;
   readonly one: ContractCase;
   readonly made: unknown;
-  readonly world: SandboxHeaders;
+  readonly sandbox: SandboxHeaders;
 }
 
 /** @returns why it could not be sent */
 async function runCase(
   run: Run,
-  { operation, contract, name, one, made, world: sandbox }: CaseRun,
+  { operation, contract, name, one, made, sandbox }: CaseRun,
 ): Promise<string | undefined> {
   const { session, requests, credentials } = run;
   const request = together(requestOf(contract.request, made), requestOf(one.request, made));

@@ -38,34 +38,34 @@ export async function contractsFromRecording(
   const lastChange = lastChangesIn(recorded);
   const lasting = recorded.filter(isLasting);
   return [...selectExchanges(lasting)].map(([id, exchanges]) => {
-    const cases = exchanges.map((one) => [`recorded as ${one.number}: ${one.answer.status}`, caseOf(one)] as const);
+    const cases = exchanges.map((one) => [`recorded as ${one.number}: ${one.response.status}`, caseOf(one)] as const);
     return { name: handlerFileName(id), text: textOf(Object.fromEntries(cases)), cases: cases.length };
   });
 
   /** Whether the final state gives the same response. */
   function isLasting(one: MatchedExchange): boolean {
-    const { operation, answer, number, call } = one;
-    const { status } = answer;
+    const { operation, response, number, request } = one;
+    const { status } = response;
     if (status >= 500 || status < 200 || ABOUT_CALLERS.has(status)) return false;
     const role = resources.action(operation.id);
     if (role && (role.kind === 'list' || role.kind === 'search') && goesOn(role, one)) return false;
     const isRead = SAFE_METHODS.has(operation.method) || role?.kind === 'search';
     const isAboutState =
-      ABOUT_STATE.has(status) || (status < 400 && Object.keys(call.rawParameters.path ?? {}).length > 0);
+      ABOUT_STATE.has(status) || (status < 400 && Object.keys(request.rawParameters.path ?? {}).length > 0);
     if (!isAboutState) return true;
     if (!isRead) return false;
     // Later changes may change the response.
-    return lastChange(pathOf(call.target)) <= number;
+    return lastChange(pathOf(request.target)) <= number;
   }
 
   /** Whether it requests a page by a cursor, which only its server understands. */
-  function goesOn(role: ResourceAction, { operation, call }: MatchedExchange): boolean {
+  function goesOn(role: ResourceAction, { operation, request }: MatchedExchange): boolean {
     const { after, before } = getListRule(role).paging;
-    const parts = { ...operation.parameterReader.read(call.rawParameters).values, body: jsonIn(call.body) };
+    const parts = { ...operation.parameterReader.read(request.rawParameters).values, body: jsonIn(request.body) };
     return [after, before].some((input) => input !== undefined && getInputValue(input, parts) !== undefined);
   }
 
-  function caseOf({ operation, call, answer }: MatchedExchange) {
+  function caseOf({ operation, request: call, response }: MatchedExchange) {
     const { path, query, header } = operation.parameterReader.read(call.rawParameters).values;
     const names = findSecretNames(operation);
     const { references } = document;
@@ -77,7 +77,7 @@ export async function contractsFromRecording(
       return Object.keys(plain).length > 0 ? [[place, plain]] : [];
     });
     const request = { ...Object.fromEntries(parts), ...(body !== undefined && { body }) };
-    return { request, status: answer.status };
+    return { request, status: response.status };
   }
 }
 
@@ -85,9 +85,9 @@ export async function contractsFromRecording(
 function lastChangesIn(recorded: readonly MatchedExchange[]): (path: string) => number {
   const at = new Map<string, number>();
   const below = new Map<string, number>();
-  for (const { operation, answer, call, number } of recorded) {
-    if (SAFE_METHODS.has(operation.method) || answer.status >= 300) continue;
-    const path = pathOf(call.target);
+  for (const { operation, response, request, number } of recorded) {
+    if (SAFE_METHODS.has(operation.method) || response.status >= 300) continue;
+    const path = pathOf(request.target);
     at.set(path, number);
     for (const above of pathsAbove(path)) below.set(above, number);
   }

@@ -27,7 +27,7 @@ export interface RecordedExamples {
   };
   readonly count: number;
   /** Omitted parts with the reason, a sentence each. */
-  readonly remarks: readonly string[];
+  readonly notices: readonly string[];
 }
 
 export async function examplesFromRecording(
@@ -40,17 +40,17 @@ export async function examplesFromRecording(
   const alone = new Set<string>();
   const unfit: string[] = [];
   let count = 0;
-  const isAllowed = ({ read: { type, value } }: MatchedExchange) =>
+  const isAllowed = ({ decoded: { type, value } }: MatchedExchange) =>
     type?.schema === undefined || document.validate(type.schema, value, 'response').length === 0;
   for (const one of [...selectExchanges(recorded, isAllowed).values()].flat()) {
-    const { operation, number, answer, call, read } = one;
+    const { operation, number, response, request, decoded } = one;
     const name = `recorded${number}`;
     const type =
-      answer.status < 300 ? operation.body?.mediaTypes.find((each) => isJsonOf(each, call.headers)) : undefined;
-    const sent = type && jsonIn(call.body);
+      response.status < 300 ? operation.body?.mediaTypes.find((each) => isJsonOf(each, request.headers)) : undefined;
+    const sent = type && jsonIn(request.body);
     const added = [
       ...(type && sent !== undefined ? [add(one, type, sent, 'request', name)] : []),
-      ...(read.type && read.value !== undefined ? [add(one, read.type, read.value, 'response', name)] : []),
+      ...(decoded.type && decoded.value !== undefined ? [add(one, decoded.type, decoded.value, 'response', name)] : []),
     ];
     if (added.some(Boolean)) count += 1;
   }
@@ -61,7 +61,7 @@ export async function examplesFromRecording(
       actions,
     },
     count,
-    remarks:
+    notices:
       unfit.length === 0
         ? []
         : [
@@ -104,7 +104,7 @@ export async function examplesFromRecording(
   }
 }
 
-function isJsonOf({ type }: BodyMediaType, headers: MatchedExchange['call']['headers']): boolean {
+function isJsonOf({ type }: BodyMediaType, headers: MatchedExchange['request']['headers']): boolean {
   const [, sent = ''] = headers.find(([name]) => name.toLowerCase() === 'content-type') ?? [];
   const bare = (text: string) => text.replace(/;.*$/s, '').trim().toLowerCase();
   return /json$/.test(bare(type)) && bare(type) === bare(sent);

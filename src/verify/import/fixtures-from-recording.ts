@@ -18,11 +18,11 @@ export interface RecordedFixtures {
   /** By collection, items in the format of fixtures. Requested but empty lists are empty. */
   readonly collections: ReadonlyMap<string, readonly unknown[]>;
   /** Omitted parts with the reason, a sentence each. */
-  readonly remarks: readonly string[];
+  readonly notices: readonly string[];
 }
 
 /** Maximum number of omitted items that are named. */
-const MOST_TOLD = 5;
+const MAX_NAMED = 5;
 
 export async function fixturesFromRecording(
   document: Document,
@@ -35,15 +35,15 @@ export async function fixturesFromRecording(
   const names = new Set([...document.operations.values()].flatMap((operation) => [...findSecretNames(operation)]));
   const unfit: string[] = [];
   const collections = new Map<string, readonly unknown[]>();
-  for (const [name, kept] of itemsFromRecording(document, resources, recorded)) {
-    const items = kept.all.flatMap((thing, index) => written(kept, thing, index) ?? []);
+  for (const [name, recordedItems] of itemsFromRecording(document, resources, recorded)) {
+    const items = recordedItems.all.flatMap((item, index) => written(recordedItems, item, index) ?? []);
     if (items.length > 0 || wasListed(name)) collections.set(name, items);
   }
-  const more = unfit.length - MOST_TOLD;
-  const told = [...unfit.slice(0, MOST_TOLD), ...(more > 0 ? [`${more} more`] : [])];
+  const more = unfit.length - MAX_NAMED;
+  const named = [...unfit.slice(0, MAX_NAMED), ...(more > 0 ? [`${more} more`] : [])];
   return {
     collections,
-    remarks: told.length === 0 ? [] : [`Skipped, because the document does not allow it: ${told.join('; ')}.`],
+    notices: named.length === 0 ? [] : [`Skipped, because the document does not allow it: ${named.join('; ')}.`],
   };
 
   /** @returns undefined where it does not fit */
@@ -65,10 +65,10 @@ export async function fixturesFromRecording(
 
   /** Whether the whole list was requested. */
   function wasListed(name: string): boolean {
-    return recorded.some(({ operation, answer, call }) => {
+    return recorded.some(({ operation, response, request }) => {
       const role = resources.action(operation.id);
       const isList = role?.kind === 'list' || role?.kind === 'search';
-      return isList && role.resource.name === name && answer.status < 300 && call.rawParameters.query === '';
+      return isList && role.resource.name === name && response.status < 300 && request.rawParameters.query === '';
     });
   }
 }

@@ -18,13 +18,13 @@ import { RecordedItems } from './recorded-items.ts';
 import { withoutDepths } from './recording-redaction.ts';
 
 /** One exchange of an operation that is about things. */
-interface Seen extends MatchedExchange {
-  readonly role: ResourceAction;
-  readonly kept: RecordedItems;
+interface ItemExchange extends MatchedExchange {
+  readonly action: ResourceAction;
+  readonly recordedItems: RecordedItems;
   /** The body that was sent, if it is JSON. */
-  readonly sent: unknown;
+  readonly requestBody: unknown;
   /** The path segment with the id; undefined if there is none. */
-  readonly named: string | undefined;
+  readonly pathId: string | undefined;
 }
 
 /** Processes a recording. @returns items by type, also of types without items */
@@ -34,195 +34,198 @@ export function itemsFromRecording(
   recorded: readonly MatchedExchange[],
 ): ReadonlyMap<string, RecordedItems> {
   const all = new Map<string, RecordedItems>();
-  const keptOf = ({ resource }: ResourceAction): RecordedItems => {
-    const kept = all.get(resource.name) ?? new RecordedItems(resource);
-    all.set(resource.name, kept);
-    return kept;
+  const itemsOf = ({ resource }: ResourceAction): RecordedItems => {
+    const items = all.get(resource.name) ?? new RecordedItems(resource);
+    all.set(resource.name, items);
+    return items;
   };
   for (const one of recorded) {
-    const role = resources.action(one.operation.id);
-    if (!role) continue;
-    const { status } = one.answer;
-    const seen: Seen = {
+    const action = resources.action(one.operation.id);
+    if (!action) continue;
+    const { status } = one.response;
+    const exchange: ItemExchange = {
       ...one,
-      read: { ...one.read, value: withoutDepths(one.read.value) },
-      role,
-      kept: keptOf(role),
-      sent: withoutDepths(jsonIn(one.call.body)),
-      named: namedIn(role, one),
+      decoded: { ...one.decoded, value: withoutDepths(one.decoded.value) },
+      action,
+      recordedItems: itemsOf(action),
+      requestBody: withoutDepths(jsonIn(one.request.body)),
+      pathId: findPathId(action, one),
     };
-    if (status < 300) look(seen);
-    else if ((status === 404 || status === 410) && role.kind === 'read' && role.part.length === 0) forget(seen);
+    if (status < 300) apply(exchange);
+    else if ((status === 404 || status === 410) && action.kind === 'read' && action.part.length === 0) remove(exchange);
   }
   return all;
 
-  function look(seen: Seen): void {
-    const { role, sent, kept } = seen;
-    const shown = shownIn(seen);
-    switch (role.kind) {
+  function apply(exchange: ItemExchange): void {
+    const { action, requestBody: sent, recordedItems: items } = exchange;
+    const shown = findResponseItem(exchange);
+    switch (action.kind) {
       case 'list':
       case 'search':
-        lookAtList(seen);
+        applyList(exchange);
         break;
       case 'createMany':
       case 'changeMany':
-        for (const item of listIn(seen)) put(seen, item);
+        for (const item of findListedItems(exchange)) put(exchange, item);
         break;
       case 'create':
-        put(seen, madeIn(seen));
+        put(exchange, findCreatedItem(exchange));
         break;
       case 'read':
       case 'act':
-        put(seen, shown);
+        put(exchange, shown);
         break;
       case 'replace':
-        put(seen, shown ?? sentItem(seen));
+        put(exchange, shown ?? findSentItem(exchange));
         break;
       case 'change':
-        put(seen, shown ?? applyMergePatch(knownTo(seen), role.requestPath && getAtPath(sent, role.requestPath)));
+        put(
+          exchange,
+          shown ?? applyMergePatch(findRecorded(exchange), action.requestPath && getAtPath(sent, action.requestPath)),
+        );
         break;
       case 'delete':
-        forget(seen);
+        remove(exchange);
         break;
       case 'clear':
-        kept.removeBelow(scopeFor(seen, undefined) ?? []);
+        items.removeBelow(scopeFor(exchange, undefined) ?? []);
         break;
       case 'deleteMany':
-        for (const id of idsIn(seen)) forget({ ...seen, named: id });
+        for (const id of findSentIds(exchange)) remove({ ...exchange, pathId: id });
         break;
       case 'count':
         break;
     }
   }
 
-  function lookAtList(seen: Seen): void {
-    const { role, kept, operation, call } = seen;
-    const list = listIn(seen);
-    const described = describedIn(seen);
+  function applyList(exchange: ItemExchange): void {
+    const { action, recordedItems: items, operation, request } = exchange;
+    const list = findListedItems(exchange);
+    const described = listDeclaredProperties(exchange);
     for (const item of list) {
-      const known = isRecord(item) ? knownTo({ ...seen, named: idOf(seen, item) }, item) : undefined;
+      const known = isRecord(item) ? findRecorded({ ...exchange, pathId: idOf(exchange, item) }, item) : undefined;
       // Properties that a list omits are unchanged.
       const rest = isRecord(known) ? Object.entries(known).filter(([name]) => described && !described.has(name)) : [];
-      put({ ...seen, named: undefined }, isRecord(item) ? { ...Object.fromEntries(rest), ...item } : item);
+      put({ ...exchange, pathId: undefined }, isRecord(item) ? { ...Object.fromEntries(rest), ...item } : item);
     }
-    const { by, direction } = getListRule(role).sorting;
-    const parts = { ...operation.parameterReader.read(call.rawParameters).values, body: seen.sent };
+    const { by, direction } = getListRule(action).sorting;
+    const parts = { ...operation.parameterReader.read(request.rawParameters).values, body: exchange.requestBody };
     const isSorted = [by, direction].some((input) => input && getInputValue(input, parts) !== undefined);
     const [first] = list;
-    const scope = scopeFor(seen, first);
+    const scope = scopeFor(exchange, first);
     if (!isSorted && scope)
-      kept.arrange(
+      items.arrange(
         scope,
-        list.flatMap((item) => idOf(seen, item) ?? []),
+        list.flatMap((item) => idOf(exchange, item) ?? []),
       );
   }
 
-  function put(seen: Seen, item: unknown): void {
-    const { role, kept } = seen;
-    const id = role.resource.isSingleton ? '' : (idOf(seen, item) ?? seen.named);
-    const scope = scopeFor(seen, item);
+  function put(exchange: ItemExchange, item: unknown): void {
+    const { action, recordedItems: items } = exchange;
+    const id = action.resource.isSingleton ? '' : (idOf(exchange, item) ?? exchange.pathId);
+    const scope = scopeFor(exchange, item);
     if (item === undefined || id === undefined || !scope) return;
-    const known = kept.get(scope, id);
-    if (role.part.length === 0) kept.put({ scope, id, item: withId(seen, item, id) });
-    else if (known) kept.put({ ...known, item: setAtPath(known.item, role.part, item) });
+    const known = items.get(scope, id);
+    if (action.part.length === 0) items.put({ scope, id, item: withId(exchange, item, id) });
+    else if (known) items.put({ ...known, item: setAtPath(known.item, action.part, item) });
   }
 
-  function forget(seen: Seen): void {
-    const { role, kept, named } = seen;
-    const scope = scopeFor(seen, undefined);
-    const id = role.resource.isSingleton ? '' : named;
+  function remove(exchange: ItemExchange): void {
+    const { action, recordedItems: items, pathId: named } = exchange;
+    const scope = scopeFor(exchange, undefined);
+    const id = action.resource.isSingleton ? '' : named;
     if (!scope || id === undefined) return;
-    const known = kept.get(scope, id);
-    if (role.part.length > 0) {
-      if (known) kept.put({ ...known, item: deleteAtPath(known.item, role.part) });
+    const known = items.get(scope, id);
+    if (action.part.length > 0) {
+      if (known) items.put({ ...known, item: deleteAtPath(known.item, action.part) });
       return;
     }
-    kept.remove(scope, id);
+    items.remove(scope, id);
     // Items below it are removed as well.
     for (const other of all.values()) {
-      const at = other.resource.parents.findIndex((parent) => parent.resource === role.resource);
+      const at = other.resource.parents.findIndex((parent) => parent.resource === action.resource);
       if (at === scope.length) other.removeBelow(scope, id);
     }
   }
 
   /** A created item: the response if it is complete, else the request body. */
-  function madeIn(seen: Seen): unknown {
-    const { role } = seen;
-    const [shown, sent] = [shownIn(seen), sentItem(seen)];
-    const isWhole = isRecord(shown) && checkItem(role.resource, shown, document).length === 0;
+  function findCreatedItem(exchange: ItemExchange): unknown {
+    const { action } = exchange;
+    const [shown, sent] = [findResponseItem(exchange), findSentItem(exchange)];
+    const isWhole = isRecord(shown) && checkItem(action.resource, shown, document).length === 0;
     if (isWhole || !isRecord(sent)) return shown ?? sent;
     return isRecord(shown) ? { ...sent, ...shown } : sent;
   }
 }
 
-function namedIn(
-  { parameter, kind: deed }: ResourceAction,
-  { call: { rawParameters: sent } }: MatchedExchange,
+function findPathId(
+  { parameter, kind }: ResourceAction,
+  { request: { rawParameters: sent } }: MatchedExchange,
 ): string | undefined {
-  const written = parameter === undefined || deed === 'create' ? undefined : sent.path?.[parameter];
+  const written = parameter === undefined || kind === 'create' ? undefined : sent.path?.[parameter];
   return written === undefined ? undefined : decodeOrKeep(written);
 }
 
 /** The item in a response; undefined if there is none. */
-function shownIn({ role, read }: Seen): unknown {
-  const item = getResponseItem(role, { decoded: read });
-  return isRecord(item) || role.part.length > 0 ? item : undefined;
+function findResponseItem({ action, decoded }: ItemExchange): unknown {
+  const item = getResponseItem(action, { decoded });
+  return isRecord(item) || action.part.length > 0 ? item : undefined;
 }
 
-function sentItem({ role, sent }: Seen): unknown {
-  return role.requestPath && getAtPath(sent, role.requestPath);
+function findSentItem({ action, requestBody: sent }: ItemExchange): unknown {
+  return action.requestPath && getAtPath(sent, action.requestPath);
 }
 
-function listIn({ role, read }: Seen): readonly unknown[] {
-  const list = getResponseItem(role, { decoded: read });
+function findListedItems({ action, decoded }: ItemExchange): readonly unknown[] {
+  const list = getResponseItem(action, { decoded });
   return Array.isArray(list) ? list : [];
 }
 
 /** The ids of a body that names several. */
-function idsIn({ role, sent }: Seen): readonly string[] {
-  const list = role.requestPath && getAtPath(sent, role.requestPath);
-  const place = role.resource.id?.path ?? [];
+function findSentIds({ action, requestBody: sent }: ItemExchange): readonly string[] {
+  const list = action.requestPath && getAtPath(sent, action.requestPath);
+  const place = action.resource.id?.path ?? [];
   return (Array.isArray(list) ? list : []).flatMap((one) => textOf(isRecord(one) ? getAtPath(one, place) : one) ?? []);
 }
 
 /** The properties of items in a list; undefined if the document does not declare them. */
-function describedIn({ role, read }: Seen): ReadonlySet<string> | undefined {
-  const { references } = role.operation;
-  let shape = getSchemaShape(read.type?.schema, references);
-  for (const name of role.responsePath ?? []) shape = getSchemaShape(shape?.properties.get(name), references);
+function listDeclaredProperties({ action, decoded }: ItemExchange): ReadonlySet<string> | undefined {
+  const { references } = action.operation;
+  let shape = getSchemaShape(decoded.type?.schema, references);
+  for (const name of action.responsePath ?? []) shape = getSchemaShape(shape?.properties.get(name), references);
   const items = getSchemaShape(shape?.items, references);
   return items && items.properties.size > 0 ? new Set(items.properties.keys()) : undefined;
 }
 
-function idOf(seen: Seen, item: unknown): string | undefined {
-  const { role, call, answer, read, sent } = seen;
-  const place = role.resource.id?.path;
+function idOf(exchange: ItemExchange, item: unknown): string | undefined {
+  const { action, request, response, decoded, requestBody: sent } = exchange;
+  const place = action.resource.id?.path;
   const own = textOf(place && getAtPath(item, place));
-  if (own !== undefined || role.kind !== 'create') return own;
-  return textOf(findCreatedId(role, { request: call, response: answer, decoded: read }, sent));
+  if (own !== undefined || action.kind !== 'create') return own;
+  return textOf(findCreatedId(action, { request, response, decoded }, sent));
 }
 
 /** A made thing with its id, where neither body shows it. */
-function withId({ role }: Seen, item: unknown, id: string): unknown {
-  const { id: own } = role.resource;
+function withId({ action }: ItemExchange, item: unknown, id: string): unknown {
+  const { id: own } = action.resource;
   if (!own?.path || !isRecord(item) || getAtPath(item, own.path) !== undefined) return item;
   return setAtPath(item, own.path, own.type === 'string' ? id : Number(id));
 }
 
 /** The parents of an item; undefined if unknown. */
-function scopeFor({ role, call }: Seen, item: unknown): ParentIds | undefined {
-  const scope = role.resource.parents.map(({ key, path: place }) => {
-    const parent = role.parents.find((one) => one.key === key);
-    const written = parent && call.rawParameters.path?.[parent.parameter];
+function scopeFor({ action, request }: ItemExchange, item: unknown): ParentIds | undefined {
+  const scope = action.resource.parents.map(({ key, path: place }) => {
+    const parent = action.parents.find((one) => one.key === key);
+    const written = parent && request.rawParameters.path?.[parent.parameter];
     return written === undefined ? textOf(place && getAtPath(item, place)) : decodeOrKeep(written);
   });
   return scope.every((one) => one !== undefined) ? (scope as ParentIds) : undefined;
 }
 
-function knownTo(seen: Seen, item?: unknown): unknown {
-  const scope = scopeFor(seen, item);
-  const id = seen.role.resource.isSingleton ? '' : seen.named;
-  return scope && id !== undefined ? seen.kept.get(scope, id)?.item : undefined;
+function findRecorded(exchange: ItemExchange, item?: unknown): unknown {
+  const scope = scopeFor(exchange, item);
+  const id = exchange.action.resource.isSingleton ? '' : exchange.pathId;
+  return scope && id !== undefined ? exchange.recordedItems.get(scope, id)?.item : undefined;
 }
 
 function textOf(id: unknown): string | undefined {

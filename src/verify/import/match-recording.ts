@@ -18,63 +18,64 @@ export interface MatchedExchange {
   readonly number: number;
   readonly operation: Operation;
   /** As it will be sent again, without credentials. */
-  readonly call: SerializedRequest;
-  readonly answer: ReceivedResponse;
-  readonly read: DecodedBody;
+  readonly request: SerializedRequest;
+  readonly response: ReceivedResponse;
+  readonly decoded: DecodedBody;
 }
 
 /** Maximum number of path segments before the paths of the document, for recordings behind a gateway. */
-const MOST_BEFORE = 6;
+const MAX_PREFIX = 6;
 const NO_NAMES: ReadonlySet<string> = new Set();
 /** The headers that are sent again beside the parameters of the operation. */
-const SENT = new Set(['content-type', 'accept', 'if-match', 'if-none-match', 'prefer']);
+const SENT_AGAIN = new Set(['content-type', 'accept', 'if-match', 'if-none-match', 'prefer']);
 
 /** The exchanges with an operation, in order, and notices about the others. */
 export async function matchRecording(
   document: Document,
-  { exchanges, remarks }: RecordedExchanges,
+  { exchanges, notices }: RecordedExchanges,
 ): Promise<{ readonly recorded: readonly MatchedExchange[]; readonly remarks: readonly string[] }> {
   const sampler = await createSampler(document);
   const recorded: MatchedExchange[] = [];
-  const [strange, secret] = [new LeftOut(), new LeftOut()];
+  const [unmatched, secret] = [new SkippedExchanges(), new SkippedExchanges()];
   for (const exchange of exchanges) {
     if (exchange.target.replace(/\?.*$/s, '').includes(REDACTED)) {
       secret.add(exchange);
       continue;
     }
     const match = matchOf(document, exchange);
-    const call = match && callOf(match, { ...exchange, body: sendable(match.operation, exchange, sampler) });
-    if (call) {
+    const request =
+      match && createRequest(match, { ...exchange, body: createSendableBody(match.operation, exchange, sampler) });
+    if (request) {
       const { operation } = match;
-      const { answer, number } = exchange;
-      recorded.push(await withRead({ number, operation, call, answer }));
-    } else strange.add(exchange);
+      const { response, number } = exchange;
+      recorded.push(await addDecoded({ number, operation, request, response }));
+    } else unmatched.add(exchange);
   }
   return {
     recorded,
     remarks: [
-      ...remarks,
-      ...strange.sentence('no operation of the document matches'),
+      ...notices,
+      ...unmatched.sentence('no operation of the document matches'),
       ...secret.sentence('a secret in the path was redacted'),
     ],
   };
 }
 
 /** JSON is parsed on each use: all values of a long recording would take more memory than its bytes. */
-async function withRead(exchange: Omit<MatchedExchange, 'read'>): Promise<MatchedExchange> {
-  const { operation, answer } = exchange;
-  const read = decodeResponseBody(operation, answer);
-  if (read instanceof Promise) return { ...exchange, read: await read };
+async function addDecoded(exchange: Omit<MatchedExchange, 'decoded'>): Promise<MatchedExchange> {
+  const { operation, response } = exchange;
+  const read = decodeResponseBody(operation, response);
+  if (read instanceof Promise) return { ...exchange, decoded: await read };
   return {
     ...exchange,
-    get read() {
-      return decodeResponseBody(operation, answer) as DecodedBody;
+    get decoded() {
+      return decodeResponseBody(operation, response) as DecodedBody;
     },
   };
 }
 
 /** Omitted exchanges, for notices. */
-class LeftOut {
+class SkippedExchanges {
   readonly #requests = new Set<string>();
   #count = 0;
 
@@ -95,10 +96,10 @@ class LeftOut {
 /** The operation of a request, with any prefix of its path. */
 function matchOf(document: Document, { method, target, headers }: HarExchange): Match | undefined {
   const [path = '', query = ''] = splitAt(target);
-  const told = { query, headers: Object.fromEntries(headers.map(([name, text]) => [name.toLowerCase(), text])) };
+  const input = { query, headers: Object.fromEntries(headers.map(([name, text]) => [name.toLowerCase(), text])) };
   let rest = path;
-  for (let before = 0; before <= MOST_BEFORE && rest.startsWith('/'); before += 1) {
-    const match = document.match(method, rest, told, before === 0 ? undefined : 'bare');
+  for (let before = 0; before <= MAX_PREFIX && rest.startsWith('/'); before += 1) {
+    const match = document.match(method, rest, input, before === 0 ? undefined : 'bare');
     if (match && 'operation' in match) return match;
     const next = rest.indexOf('/', 1);
     if (next < 0) return undefined;
@@ -108,12 +109,16 @@ function matchOf(document: Document, { method, target, headers }: HarExchange): 
 }
 
 /** A body with samples where secrets were left out of the recording. */
-function sendable(operation: Operation, { headers, body }: HarExchange, sampler: Sampler): Uint8Array | undefined {
+function createSendableBody(
+  operation: Operation,
+  { headers, body }: HarExchange,
+  sampler: Sampler,
+): Uint8Array | undefined {
   const [, type = ''] = headers.find(([name]) => name.toLowerCase() === 'content-type') ?? [];
   const media = parseMediaType(type);
   if (!body || !media || !isJson(media) || !Buffer.from(body).includes(REDACTED)) return body;
-  const said = jsonIn(body);
-  if (said === undefined) return body;
+  const parsed = jsonIn(body);
+  if (parsed === undefined) return body;
   const { references } = operation;
   const redaction = {
     references,
@@ -122,11 +127,11 @@ function sendable(operation: Operation, { headers, body }: HarExchange, sampler:
     direction: 'request',
     all: false,
   } as const;
-  const whole = withoutSecrets(said, operation.requestSchema, redaction);
-  return whole === said ? body : Buffer.from(JSON.stringify(whole));
+  const whole = withoutSecrets(parsed, operation.requestSchema, redaction);
+  return whole === parsed ? body : Buffer.from(JSON.stringify(whole));
 }
 
-function callOf(
+function createRequest(
   { operation, path }: Match,
   { method, target, headers, body }: HarExchange,
 ): SerializedRequest | undefined {
@@ -140,7 +145,7 @@ function callOf(
     operation.parameters.flatMap(({ name, in: place }) => (place === 'header' ? name.toLowerCase() : [])),
   );
   const isSent = (name: string, text: string) =>
-    (SENT.has(name.toLowerCase()) || known.has(name.toLowerCase())) && !text.includes(REDACTED);
+    (SENT_AGAIN.has(name.toLowerCase()) || known.has(name.toLowerCase())) && !text.includes(REDACTED);
   const sent = headers.filter(([name, text]) => isSent(name, text));
   return {
     method,

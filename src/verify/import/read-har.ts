@@ -17,13 +17,13 @@ export interface HarExchange {
   readonly target: string;
   readonly headers: readonly (readonly [name: string, text: string])[];
   readonly body: Uint8Array | undefined;
-  readonly answer: ReceivedResponse;
+  readonly response: ReceivedResponse;
 }
 
 export interface RecordedExchanges {
   readonly exchanges: readonly HarExchange[];
   /** Omitted parts with the reason, a sentence each. */
-  readonly remarks: readonly string[];
+  readonly notices: readonly string[];
 }
 
 /** How many entries are read, header fields of each, and bytes of a body. */
@@ -31,7 +31,7 @@ const MOST_ENTRIES = 100_000;
 const MOST_HEADERS = 200;
 const LONGEST_BODY = 16 * 1024 * 1024;
 /** Maximum number of omitted entries that are named. */
-const MOST_TOLD = 5;
+const MAX_NAMED = 5;
 
 /** @param name - the file name, for messages @throws UsageError if it is no recording */
 export function readHar(text: string, name: string): RecordedExchanges {
@@ -64,12 +64,12 @@ export class HarReader {
         `${this.#name} is not a recording: expected an HTTP Archive (HAR) with log.entries, or one entry per line.`,
         [],
       );
-    const more = this.#wrong.length - MOST_TOLD;
-    const told = [...this.#wrong.slice(0, MOST_TOLD), ...(more > 0 ? [`${more} more`] : [])];
+    const more = this.#wrong.length - MAX_NAMED;
+    const named = [...this.#wrong.slice(0, MAX_NAMED), ...(more > 0 ? [`${more} more`] : [])];
     return {
       exchanges: this.#exchanges,
-      remarks: [
-        ...(told.length > 0 ? [`Skipped in ${this.#name}: ${told.join('; ')}.`] : []),
+      notices: [
+        ...(named.length > 0 ? [`Skipped in ${this.#name}: ${named.join('; ')}.`] : []),
         ...(this.#count > MOST_ENTRIES ? [`Only the first ${MOST_ENTRIES} entries of ${this.#name} were read.`] : []),
       ],
     };
@@ -108,7 +108,7 @@ function exchangeIn(entry: unknown, number: number): HarExchange | string {
     target,
     headers: body && type && !hasType(headers) ? [...headers, ['Content-Type', type]] : headers,
     body,
-    answer: {
+    response: {
       status,
       headers: { ...fields, ...(answerType !== undefined && { 'content-type': answerType }) },
       body: answered ?? new Uint8Array(),

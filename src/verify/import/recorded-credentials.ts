@@ -14,10 +14,10 @@ const MOST = 100;
 export function recordedCredentials(document: Document, exchanges: readonly HarExchange[]): CredentialForms {
   const forms = new CredentialForms(MOST);
   const keys = listApiKeyNames(document.references);
-  for (const { headers, target, body, answer } of exchanges) {
+  for (const { headers, target, body, response } of exchanges) {
     for (const one of body ? secretsInBody(Buffer.from(body).toString(), NO_NAMES) : []) forms.add(one);
     for (const one of findCredentials(headers, target, keys)) forms.add(one);
-    for (const one of findCredentials(Object.entries(answer.headers), '', keys)) forms.add(one);
+    for (const one of findCredentials(Object.entries(response.headers), '', keys)) forms.add(one);
   }
   return forms;
 }

@@ -4,7 +4,7 @@ import type { ParentIds } from '../../mock/resources/items/item-key.ts';
 import { buildItemKey, listParentKeys } from '../../mock/resources/items/item-key.ts';
 import type { Resource } from '../../mock/resources/resource.ts';
 
-/** One thing. */
+/** An item with its parents. */
 export interface RecordedItem {
   readonly scope: ParentIds;
   /** Empty for the only one. */
@@ -12,11 +12,11 @@ export interface RecordedItem {
   readonly item: unknown;
 }
 
-/** A thing in its place between others. */
-interface Standing {
-  thing: RecordedItem;
-  before: Standing | undefined;
-  behind: Standing | undefined;
+/** A node of a doubly linked list, in the order of the items. */
+interface ListNode {
+  value: RecordedItem;
+  previous: ListNode | undefined;
+  next: ListNode | undefined;
   /** Whether it was in a list. */
   isArranged: boolean;
 }
@@ -24,34 +24,34 @@ interface Standing {
 /** Items of one type, by parents and ids. Costs are proportional to the changed items, not to all. */
 export class RecordedItems {
   readonly resource: Resource;
-  readonly #standing = new Map<string, Standing>();
+  readonly #nodes = new Map<string, ListNode>();
   /** The keys of items below some path segments, at any depth. */
   readonly #below = new Map<string, Set<string>>();
-  #first: Standing | undefined;
-  #last: Standing | undefined;
+  #first: ListNode | undefined;
+  #last: ListNode | undefined;
 
   constructor(resource: Resource) {
     this.resource = resource;
   }
 
   get(scope: ParentIds, id: string): RecordedItem | undefined {
-    return this.#standing.get(buildItemKey(scope, id))?.thing;
+    return this.#nodes.get(buildItemKey(scope, id))?.value;
   }
 
-  put(thing: RecordedItem): void {
-    const key = buildItemKey(thing.scope, thing.id);
-    const known = this.#standing.get(key);
+  put(item: RecordedItem): void {
+    const key = buildItemKey(item.scope, item.id);
+    const known = this.#nodes.get(key);
     if (known) {
-      known.thing = thing;
+      known.value = item;
       return;
     }
-    const standing: Standing = { thing, before: undefined, behind: undefined, isArranged: false };
-    this.#standing.set(key, standing);
+    const node: ListNode = { value: item, previous: undefined, next: undefined, isArranged: false };
+    this.#nodes.set(key, node);
     for (const above of listParentKeys(key)) {
       const keys = this.#below.get(above) ?? new Set();
       this.#below.set(above, keys.add(key));
     }
-    this.#standBehind(this.#last, standing);
+    this.#linkAfter(this.#last, node);
   }
 
   remove(scope: ParentIds, id: string): void {
@@ -61,20 +61,20 @@ export class RecordedItems {
   /** Removes the items below some path segments, at any depth. */
   removeBelow(scope: ParentIds, id?: string): void {
     const above = id === undefined ? scope.map((one) => buildItemKey([], one)).join('/') : buildItemKey(scope, id);
-    const gone = above === '' ? this.#standing.keys() : (this.#below.get(above) ?? []);
+    const gone = above === '' ? this.#nodes.keys() : (this.#below.get(above) ?? []);
     for (const key of [...gone]) this.#drop(key);
   }
 
   /** Applies the order of a list: a new item follows its predecessor there, or else precedes its successor. */
   arrange(scope: ParentIds, ids: readonly string[]): void {
-    const list = [...new Set(ids.map((id) => buildItemKey(scope, id)))].flatMap((key) => this.#standing.get(key) ?? []);
+    const list = [...new Set(ids.map((id) => buildItemKey(scope, id)))].flatMap((key) => this.#nodes.get(key) ?? []);
     const known = list.find(({ isArranged }) => isArranged);
-    let before: Standing | undefined;
+    let before: ListNode | undefined;
     for (const one of list) {
       if (!one.isArranged) {
-        this.#leave(one);
+        this.#unlink(one);
         // If no neighbour is known, it follows all items so far.
-        this.#standBehind(before ?? (known ? known.before : this.#last), one);
+        this.#linkAfter(before ?? (known ? known.previous : this.#last), one);
       }
       // Items before the first known one are moved one by one.
       if (one.isArranged || before) before = one;
@@ -83,16 +83,16 @@ export class RecordedItems {
   }
 
   get all(): readonly RecordedItem[] {
-    const things: RecordedItem[] = [];
-    for (let one = this.#first; one; one = one.behind) things.push(one.thing);
-    return things;
+    const items: RecordedItem[] = [];
+    for (let one = this.#first; one; one = one.next) items.push(one.value);
+    return items;
   }
 
   #drop(key: string): void {
-    const standing = this.#standing.get(key);
-    if (!standing) return;
-    this.#leave(standing);
-    this.#standing.delete(key);
+    const node = this.#nodes.get(key);
+    if (!node) return;
+    this.#unlink(node);
+    this.#nodes.delete(key);
     for (const above of listParentKeys(key)) {
       const keys = this.#below.get(above);
       keys?.delete(key);
@@ -100,20 +100,20 @@ export class RecordedItems {
     }
   }
 
-  #leave({ before, behind }: Standing): void {
-    if (before) before.behind = behind;
-    else this.#first = behind;
-    if (behind) behind.before = before;
+  #unlink({ previous: before, next }: ListNode): void {
+    if (before) before.next = next;
+    else this.#first = next;
+    if (next) next.previous = before;
     else this.#last = before;
   }
 
   /** @param before - undefined for the first place */
-  #standBehind(before: Standing | undefined, one: Standing): void {
-    one.before = before;
-    one.behind = before ? before.behind : this.#first;
-    if (one.before) one.before.behind = one;
+  #linkAfter(before: ListNode | undefined, one: ListNode): void {
+    one.previous = before;
+    one.next = before ? before.next : this.#first;
+    if (one.previous) one.previous.next = one;
     else this.#first = one;
-    if (one.behind) one.behind.before = one;
+    if (one.next) one.next.previous = one;
     else this.#last = one;
   }
 }

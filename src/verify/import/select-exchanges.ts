@@ -21,13 +21,13 @@ export function selectExchanges(
   const counts = new Map<string, number>();
   const bad = new Map<string, MatchedExchange[]>();
   const take = (one: MatchedExchange, isTaken: (kind: string) => boolean) => {
-    const { operation, call, answer } = one;
-    const kind = `${operation.id} ${answer.status}`;
+    const { operation, request, response } = one;
+    const kind = `${operation.id} ${response.status}`;
     const count = counts.get(kind) ?? 0;
     if (count === MOST) return;
-    const said = `${kind} ${call.target} ${call.body ? Buffer.from(call.body).toString() : ''}`;
-    if (seen.has(said) || !isTaken(kind)) return;
-    seen.add(said);
+    const key = `${kind} ${request.target} ${request.body ? Buffer.from(request.body).toString() : ''}`;
+    if (seen.has(key) || !isTaken(kind)) return;
+    seen.add(key);
     counts.set(kind, count + 1);
     chosen.set(operation.id, [...(chosen.get(operation.id) ?? []), one]);
   };

@@ -6,7 +6,7 @@ import type { BodyMemory } from './body-memory.ts';
 import { headerIn } from './forwarded-headers.ts';
 
 /** The destination of a body: the upstream request, or the client response. */
-export interface Sink {
+export interface BodySink {
   write(piece: Uint8Array): boolean;
   once(event: 'drain', listener: () => void): unknown;
   destroy(): unknown;
@@ -17,7 +17,7 @@ export interface Sink {
 }
 
 /** The source of a body. */
-export interface TapSource extends Readable {
+export interface BodySource extends Readable {
   readonly rawHeaders: readonly string[];
   /** Whether it is complete. */
   readonly complete: boolean;
@@ -29,7 +29,7 @@ const SHORT = 16 * 1024;
 
 /** Forwards and captures one body. */
 export class BodyTee {
-  readonly source: TapSource;
+  readonly source: BodySource;
   /** Bytes so far. */
   length = 0;
   /** `coming` until it is complete or broken off. */
@@ -40,9 +40,9 @@ export class BodyTee {
   /** The announced length, in bytes; undefined if there is none. */
   readonly #announced: number | undefined;
   #body: BodyBuffer | undefined;
-  #held = 0;
+  #capturedBytes = 0;
   #stuck: NodeJS.Timeout | undefined;
-  #sink: Sink | undefined;
+  #sink: BodySink | undefined;
   #last: (() => void) | undefined;
   #wake: (() => void) | undefined;
   /** Called when it is complete or broken off. */
@@ -52,7 +52,7 @@ export class BodyTee {
    * @param limit - maximum captured bytes; 0 captures nothing
    * @param timeout - of a sink that reads nothing, in milliseconds. Default: none
    */
-  constructor(source: TapSource, limit: number, memory: BodyMemory, timeout?: number) {
+  constructor(source: BodySource, limit: number, memory: BodyMemory, timeout?: number) {
     this.source = source;
     this.#timeout = timeout;
     this.#limit = limit;
@@ -74,7 +74,7 @@ export class BodyTee {
     if (!source.complete || readableLength > this.#limit || !this.#memory.take(readableLength)) return false;
     const bytes: Buffer | null = source.read();
     if (bytes) this.#body?.add(bytes);
-    this.#held = readableLength;
+    this.#capturedBytes = readableLength;
     this.length = readableLength;
     this.state = 'whole';
     return true;
@@ -86,7 +86,7 @@ export class BodyTee {
   }
 
   /** The complete body; undefined if it is incomplete or not captured. */
-  get whole(): Uint8Array | undefined {
+  get completeBody(): Uint8Array | undefined {
     return this.state === 'whole' ? this.bytes : undefined;
   }
 
@@ -94,9 +94,9 @@ export class BodyTee {
     this.length += piece.length;
     const sink = this.#sink;
     if (this.#body && this.length <= this.#limit && this.#memory.take(piece.length)) {
-      this.#held += piece.length;
+      this.#capturedBytes += piece.length;
       this.#body.add(piece);
-    } else if (sink) this.letGo();
+    } else if (sink) this.release();
     else {
       // Too long to be captured before it is forwarded.
       this.source.pause();
@@ -110,7 +110,7 @@ export class BodyTee {
     else if (sink) this.#write(sink, piece);
   };
 
-  #write(sink: Sink, piece: Uint8Array): void {
+  #write(sink: BodySink, piece: Uint8Array): void {
     if (sink.destroyed || sink.write(piece)) return;
     this.source.pause();
     if (this.#timeout !== undefined) this.#stuck = setTimeout(() => sink.destroy(), this.#timeout);
@@ -131,7 +131,7 @@ export class BodyTee {
   }
 
   /** A short body is sent together with its head, as a text of bytes. */
-  #end(sink: Sink, piece?: Uint8Array): void {
+  #end(sink: BodySink, piece?: Uint8Array): void {
     this.#last?.();
     if (piece && piece.length <= SHORT)
       sink.end(Buffer.from(piece.buffer, piece.byteOffset, piece.length).toString('latin1'), 'latin1');
@@ -166,7 +166,7 @@ export class BodyTee {
    *
    * @param last - sets the trailers
    */
-  passTo(sink: Sink, last?: () => void): void {
+  forwardTo(sink: BodySink, last?: () => void): void {
     this.#sink = sink;
     this.#last = last;
     const come = this.length > 0 ? this.bytes : undefined;
@@ -180,15 +180,15 @@ export class BodyTee {
   /** Discards the rest. */
   drain(): void {
     this.#sink = undefined;
-    if (this.state === 'coming') this.letGo();
+    if (this.state === 'coming') this.release();
     this.source.off('data', this.#take);
     this.source.resume();
   }
 
   /** Releases the captured bytes. */
-  letGo(): void {
+  release(): void {
     this.#body = undefined;
-    this.#memory.give(this.#held);
-    this.#held = 0;
+    this.#memory.give(this.#capturedBytes);
+    this.#capturedBytes = 0;
   }
 }

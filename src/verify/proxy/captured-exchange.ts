@@ -13,7 +13,7 @@ export interface CapturedResponse {
   readonly status: number;
   /** The reason phrase. */
   readonly message: string;
-  readonly fields: RawHeaders;
+  readonly rawHeaders: RawHeaders;
   /** Undefined if it was too long or incomplete. */
   readonly body: Uint8Array | undefined;
 }
@@ -26,30 +26,30 @@ export interface CapturedExchange {
   /** As the client has sent it. */
   readonly target: string;
   readonly httpVersion: string;
-  readonly fields: RawHeaders;
+  readonly rawHeaders: RawHeaders;
   /** Undefined if it was too long or incomplete. */
   readonly body: Uint8Array | undefined;
-  readonly answer: CapturedResponse | undefined;
-  readonly from: ResponseOrigin;
+  readonly response: CapturedResponse | undefined;
+  readonly origin: ResponseOrigin;
   /** Why the upstream sent no complete response, a clause. */
   readonly problem: string | undefined;
   /** Why the mock answered, a clause. */
-  readonly filled: string | undefined;
+  readonly mockReason: string | undefined;
   /** Releases the memory of its bodies. */
-  letGo(): void;
+  release(): void;
 }
 
 /** A message with its body. */
-export interface TappedExchange<Message> {
+export interface CapturedMessage<Message> {
   readonly message: Message;
   readonly body: BodyTee;
 }
 
 /** Collects the data of an exchange. */
 export function captureExchange(
-  { message: request, body }: TappedExchange<IncomingRequest>,
-  answer: TappedExchange<IncomingMessage> | undefined,
-  about: Pick<CapturedExchange, 'at' | 'duration' | 'from' | 'problem' | 'filled'>,
+  { message: request, body }: CapturedMessage<IncomingRequest>,
+  answer: CapturedMessage<IncomingMessage> | undefined,
+  about: Pick<CapturedExchange, 'at' | 'duration' | 'origin' | 'problem' | 'mockReason'>,
 ): CapturedExchange {
   const { method = 'GET', url = '/', rawHeaders, httpVersion } = request;
   return {
@@ -57,17 +57,17 @@ export function captureExchange(
     method,
     target: url,
     httpVersion,
-    fields: rawHeaders,
-    body: body.whole,
-    answer: answer && {
+    rawHeaders,
+    body: body.completeBody,
+    response: answer && {
       status: answer.message.statusCode ?? 0,
       message: answer.message.statusMessage ?? '',
-      fields: answer.message.rawHeaders,
-      body: answer.body.whole,
+      rawHeaders: answer.message.rawHeaders,
+      body: answer.body.completeBody,
     },
-    letGo() {
-      body.letGo();
-      answer?.body.letGo();
+    release() {
+      body.release();
+      answer?.body.release();
     },
   };
 }

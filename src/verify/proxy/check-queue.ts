@@ -5,7 +5,7 @@ import type { CapturedExchange } from './captured-exchange.ts';
 /** Maximum blocking time of checks, in milliseconds. */
 const SLICE = 3;
 /** Maximum number of waiting exchanges; further ones are not checked. */
-const MOST = 20_000;
+const MAX_WAITING = 20_000;
 
 export interface CheckQueue {
   add(passed: CapturedExchange): void;
@@ -13,45 +13,45 @@ export interface CheckQueue {
   settled(): Promise<void>;
 }
 
-/** @param look - checks one; never throws @param miss - called with each unchecked one */
+/** @param check - checks one; never throws @param skip - called with each unchecked one */
 export function createCheckQueue(
-  look: (passed: CapturedExchange) => Promise<void>,
-  miss: (passed: CapturedExchange) => void,
+  check: (passed: CapturedExchange) => Promise<void>,
+  skip: (passed: CapturedExchange) => void,
 ): CheckQueue {
   let waiting: CapturedExchange[] = [];
-  let isLooking = false;
+  let isChecking = false;
   let settle: (() => void)[] = [];
 
-  const lookAtAll = async () => {
+  const checkAll = async () => {
     while (waiting.length > 0) {
       const some = waiting;
       waiting = [];
       let began = performance.now();
       for (const passed of some) {
-        await look(passed);
-        passed.letGo();
+        await check(passed);
+        passed.release();
         if (performance.now() - began < SLICE) continue;
         await nextTurn();
         began = performance.now();
       }
     }
-    isLooking = false;
+    isChecking = false;
     for (const resolve of settle) resolve();
     settle = [];
   };
   return {
     add(passed) {
-      if (waiting.length >= MOST) {
-        passed.letGo();
-        miss(passed);
+      if (waiting.length >= MAX_WAITING) {
+        passed.release();
+        skip(passed);
         return;
       }
       waiting.push(passed);
-      if (isLooking) return;
-      isLooking = true;
-      setImmediate(() => void lookAtAll());
+      if (isChecking) return;
+      isChecking = true;
+      setImmediate(() => void checkAll());
     },
-    settled: () => (isLooking ? new Promise((resolve) => settle.push(resolve)) : Promise.resolve()),
+    settled: () => (isChecking ? new Promise((resolve) => settle.push(resolve)) : Promise.resolve()),
   };
 }
 

@@ -13,33 +13,33 @@ import type { ExchangeChecker } from './exchange-checker.ts';
 
 export interface Enforcement {
   /** The error response for an invalid request; undefined if it is valid. */
-  refused(passed: CapturedExchange): Promise<WireResponse<WireBody> | undefined>;
+  rejectRequest(passed: CapturedExchange): Promise<WireResponse<WireBody> | undefined>;
   /** The replacement of an invalid response; undefined if it is valid. */
-  spoilt(passed: CapturedExchange): Promise<WireResponse<WireBody> | undefined>;
+  replaceResponse(passed: CapturedExchange): Promise<WireResponse<WireBody> | undefined>;
 }
 
 export function createEnforcement(
   served: ServedApi,
-  judge: ExchangeChecker,
+  checker: ExchangeChecker,
   onError: (thrown: unknown) => void,
 ): Enforcement {
-  const inWords = async (wire: WireRequest, failure: ApiError) => {
+  const writeError = async (wire: WireRequest, failure: ApiError) => {
     const route = findRoute(wire, [served]);
-    const { response: reply } = await createErrorResponse('error' in route ? route.error : failure, route, onError);
-    return writeResponse(reply, route);
+    const { response } = await createErrorResponse('error' in route ? route.error : failure, route, onError);
+    return writeResponse(response, route);
   };
   return {
-    async refused(passed) {
-      const { wire, findings, allowed } = await judge.findingsIn(passed);
+    async rejectRequest(passed) {
+      const { wire, findings, allowed } = await checker.validateRequest(passed);
       const [first, ...others] = findings;
       return first
-        ? inWords(wire, allowed ? new ApiError('unimplemented', first.message) : invalidInput([first, ...others]))
+        ? writeError(wire, allowed ? new ApiError('unimplemented', first.message) : invalidInput([first, ...others]))
         : undefined;
     },
-    async spoilt(passed) {
-      const { told } = await judge.judge(passed);
-      const found = told.flatMap(({ check, complaints }) =>
-        complaints.filter(({ severity }) => severity === 'error').map(({ message }) => `${check}: ${message}`),
+    async replaceResponse(passed) {
+      const { results } = await checker.check(passed);
+      const found = results.flatMap(({ check, findings }) =>
+        findings.filter(({ severity }) => severity === 'error').map(({ message }) => `${check}: ${message}`),
       );
       return found.length > 0 ? createStatusError(502, `invalid response: ${found.join('; ')}`, 'internal') : undefined;
     },

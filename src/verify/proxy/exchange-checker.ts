@@ -21,7 +21,7 @@ import { headerPairs } from './forwarded-headers.ts';
 /** The result of a check. */
 export interface CheckResult {
   readonly check: CheckId;
-  readonly complaints: readonly CheckFinding[];
+  readonly findings: readonly CheckFinding[];
 }
 
 /** The result of an exchange. */
@@ -29,27 +29,27 @@ export interface ExchangeResult {
   /** Undefined where the document has no such operation. */
   readonly operation: Operation | undefined;
   /** By applicable check. */
-  readonly told: readonly CheckResult[];
+  readonly results: readonly CheckResult[];
   /** Undefined if nothing could be inspected. */
   readonly exchange: Exchange | undefined;
   /** Why something was not inspected, a clause. Undefined if everything was. */
-  readonly unseen: string | undefined;
+  readonly uncheckedReason: string | undefined;
 }
 
 export interface ExchangeChecker {
   /** The violations of a request; undefined if it cannot be inspected. */
-  findingsIn(passed: CapturedExchange): RequestFindings | Promise<RequestFindings>;
-  judge(passed: CapturedExchange): Promise<ExchangeResult>;
+  validateRequest(passed: CapturedExchange): ValidatedRequest | Promise<ValidatedRequest>;
+  check(passed: CapturedExchange): Promise<ExchangeResult>;
 }
 
 /** A validated request. */
-export interface RequestFindings {
+export interface ValidatedRequest {
   readonly operation: Operation | undefined;
   readonly wire: WireRequest;
   /** Methods that the path has, where it has not that of the request. */
   readonly allowed?: readonly string[];
   readonly findings: readonly Finding[];
-  readonly unseen?: string;
+  readonly uncheckedReason?: string;
 }
 
 /** Checks that need no body. */
@@ -58,7 +58,7 @@ const WITHOUT_BODY: ReadonlySet<CheckId> = new Set([
   ...(['invalid-input-rejected', 'missing-required-rejected', 'unsupported-method'] as const),
 ]);
 /** Checks of responses without an operation. */
-const OF_ANY_ANSWER: ReadonlySet<CheckId> = new Set(['unsupported-method', 'no-server-error']);
+const WITHOUT_OPERATION: ReadonlySet<CheckId> = new Set(['unsupported-method', 'no-server-error']);
 /** Statuses of conditional and range requests, which no document needs to declare (RFC 9110, sections 13 and 14). */
 const CONDITIONAL: Readonly<Record<number, RegExp>> = {
   206: /^range$/,
@@ -73,24 +73,30 @@ export function createExchangeChecker(
   bodyLimit: number,
 ): ExchangeChecker {
   const { document } = served;
-  const judges = (Object.entries(CHECKS) as [CheckId, Check][]).filter(
+  const activeChecks = (Object.entries(CHECKS) as [CheckId, Check][]).filter(
     ([id]) => id !== 'head-matches-get' && checks.has(id),
   );
 
-  function findingsIn({ method, target, fields, body }: CapturedExchange): RequestFindings | Promise<RequestFindings> {
-    const headers = createWireHeaders(fields);
+  function findingsIn({
+    method,
+    target,
+    rawHeaders,
+    body,
+  }: CapturedExchange): ValidatedRequest | Promise<ValidatedRequest> {
+    const headers = createWireHeaders(rawHeaders);
     const wire: WireRequest = { method, target, headers, body: body ?? NOTHING, local: true };
     const route = findRoute(wire, [served]);
-    if ('response' in route) return { operation: undefined, wire, findings: [], unseen: 'a preflight' };
+    if ('response' in route) return { operation: undefined, wire, findings: [], uncheckedReason: 'a preflight' };
     const { operation } = route;
     if (!operation) return noOperation(wire);
-    if (isGrpcRequest(wire)) return { operation, wire, findings: [], unseen: 'a gRPC call' };
-    if (body === undefined) return { operation, wire, findings: [], unseen: 'a large or incomplete request body' };
+    if (isGrpcRequest(wire)) return { operation, wire, findings: [], uncheckedReason: 'a gRPC call' };
+    if (body === undefined)
+      return { operation, wire, findings: [], uncheckedReason: 'a large or incomplete request body' };
     if ('error' in route) return { operation, wire, findings: findingsOf(route.error) };
     return andThen(inputFindings(wire, route as OperationRoute), (findings) => ({ operation, wire, findings }));
   }
 
-  function noOperation(wire: WireRequest): RequestFindings {
+  function noOperation(wire: WireRequest): ValidatedRequest {
     const there = document.operationsAt(pathOf(wire.target));
     const [first] = there;
     if (!first) return { operation: undefined, wire, findings: [] };
@@ -101,41 +107,56 @@ export function createExchangeChecker(
   }
 
   /** The results of a response. */
-  function* sayings(exchange: Exchange, wire: WireRequest, isWhole: boolean): Iterable<CheckResult> {
-    for (const [id, check] of judges) {
-      const isMeant = exchange.expectation.kind !== 'method' || OF_ANY_ANSWER.has(id);
-      if (!isMeant || !(isWhole || WITHOUT_BODY.has(id)) || isOfHttp(id, exchange.response.status, wire)) continue;
-      const isNobody = id === 'authentication-required' && isFromNobody(exchange, wire);
+  function* runChecks(exchange: Exchange, wire: WireRequest, isWhole: boolean): Iterable<CheckResult> {
+    for (const [id, check] of activeChecks) {
+      const applies = exchange.expectation.kind !== 'method' || WITHOUT_OPERATION.has(id);
+      if (!applies || !(isWhole || WITHOUT_BODY.has(id)) || isUndeclaredByDesign(id, exchange.response.status, wire))
+        continue;
+      const isNobody = id === 'authentication-required' && isUnauthenticated(exchange, wire);
       // A request can be invalid and unauthenticated.
       const one: Exchange = isNobody
         ? { ...exchange, expectation: { kind: 'anonymous' }, description: 'without credentials' }
         : exchange;
-      if (check.appliesTo?.(one) ?? true) yield { check: id, complaints: [...softened(id, check.validate(one))] };
+      if (check.appliesTo?.(one) ?? true)
+        yield { check: id, findings: [...downgradeToWarning(id, check.validate(one))] };
     }
   }
 
   return {
-    findingsIn,
-    async judge(passed) {
-      const { answer, problem, from } = passed;
-      const asked = await findingsIn(passed);
-      const { operation, wire } = asked;
-      if (!operation) return { operation, told: [], exchange: undefined, unseen: asked.unseen };
-      const { exchange, isWhole } = await exchangeOf(passed, asked, operation, bodyLimit);
+    validateRequest: findingsIn,
+    async check(passed) {
+      const { response, problem, origin } = passed;
+      const validated = await findingsIn(passed);
+      const { operation, wire } = validated;
+      if (!operation)
+        return { operation, results: [], exchange: undefined, uncheckedReason: validated.uncheckedReason };
+      const { exchange, isComplete: isWhole } = await createExchange(passed, validated, operation, bodyLimit);
       // Responses of the proxy itself are not the server's.
-      const isJudged =
-        answer !== undefined && problem === undefined && from !== 'proxy' && asked.unseen !== 'a gRPC call';
+      const isChecked =
+        response !== undefined &&
+        problem === undefined &&
+        origin !== 'proxy' &&
+        validated.uncheckedReason !== 'a gRPC call';
       const cause = problem ?? '';
       const unanswered: CheckFinding[] =
         problem === undefined ? [] : [{ severity: 'error', message: `no valid response: ${cause}`, cause }];
-      const told: readonly CheckResult[] = [
-        { check: 'request-valid', complaints: [...CLIENT_CHECKS['request-valid'].validate(operation, asked.findings)] },
-        { check: 'response-received', complaints: unanswered },
-        ...(isJudged ? sayings(exchange, wire, isWhole) : []),
+      const results: readonly CheckResult[] = [
+        {
+          check: 'request-valid',
+          findings: [...CLIENT_CHECKS['request-valid'].validate(operation, validated.findings)],
+        },
+        { check: 'response-received', findings: unanswered },
+        ...(isChecked ? runChecks(exchange, wire, isWhole) : []),
       ];
       const unseen =
-        asked.unseen ?? (isJudged && !isWhole ? 'a large response, or one with an unsupported encoding' : undefined);
-      return { operation, told: told.filter(({ check }) => checks.has(check)), exchange, unseen };
+        validated.uncheckedReason ??
+        (isChecked && !isWhole ? 'a large response, or one with an unsupported encoding' : undefined);
+      return {
+        operation,
+        results: results.filter(({ check }) => checks.has(check)),
+        exchange,
+        uncheckedReason: unseen,
+      };
     },
   };
 }
@@ -159,35 +180,39 @@ function findingsOf({ findings, message }: ApiError): readonly Finding[] {
   return findings.length > 0 ? findings : [unreadableBody(message)];
 }
 
-interface Seen {
+interface DecodedExchange {
   readonly exchange: Exchange;
   /** Whether the response body can be inspected. */
-  readonly isWhole: boolean;
+  readonly isComplete: boolean;
 }
 
-function exchangeOf(
+function createExchange(
   passed: CapturedExchange,
-  asked: RequestFindings,
+  validated: ValidatedRequest,
   operation: Operation,
   limit: number,
-): Seen | Promise<Seen> {
-  const { method, target, fields, body, answer } = passed;
+): DecodedExchange | Promise<DecodedExchange> {
+  const { method, target, rawHeaders, body, response } = passed;
   const request = {
     method,
     target,
-    headers: headerPairs(fields),
+    headers: headerPairs(rawHeaders),
     body: body && body.length > 0 ? body : undefined,
     rawParameters: { path: {}, query: '', headers: {} },
   };
-  const expectation = expectationOf(operation, asked);
+  const expectation = expectationOf(operation, validated);
   const description = expectation.kind === 'valid' ? 'sent by a client' : 'invalid request of a client';
   const about = { operation, phase: 'traffic', description, expectation, request } as const;
-  if (!answer) return { exchange: { ...about, response: NO_RESPONSE, decoded: NOT_DECODED }, isWhole: false };
-  return andThen(answer.body && decodeBody(answer.fields, answer.body, limit), (seen) => {
-    const come = { status: answer.status, headers: createWireHeaders(answer.fields), body: seen ?? NOTHING };
-    return andThen(decodeResponseBody(operation, come), (decoded) => ({
-      exchange: { ...about, response: come, decoded },
-      isWhole: seen !== undefined,
+  if (!response) return { exchange: { ...about, response: NO_RESPONSE, decoded: NOT_DECODED }, isComplete: false };
+  return andThen(response.body && decodeBody(response.rawHeaders, response.body, limit), (seen) => {
+    const received = {
+      status: response.status,
+      headers: createWireHeaders(response.rawHeaders),
+      body: seen ?? NOTHING,
+    };
+    return andThen(decodeResponseBody(operation, received), (decoded) => ({
+      exchange: { ...about, response: received, decoded },
+      isComplete: seen !== undefined,
     }));
   });
 }
@@ -197,8 +222,8 @@ const NO_RESPONSE = { status: 0, headers: {}, body: NOTHING };
 const NOT_DECODED = { type: undefined, value: undefined };
 
 /** The expectations of the document for a request. */
-function expectationOf(operation: Operation, { findings, allowed, unseen }: RequestFindings): Expectation {
-  if (unseen !== undefined) return { kind: 'open' };
+function expectationOf(operation: Operation, { findings, allowed, uncheckedReason }: ValidatedRequest): Expectation {
+  if (uncheckedReason !== undefined) return { kind: 'open' };
   if (allowed) return { kind: 'method', allowed };
   const [finding] = findings;
   if (!finding) return { kind: 'valid' };
@@ -208,13 +233,13 @@ function expectationOf(operation: Operation, { findings, allowed, unseen }: Requ
   return { kind: 'invalid', finding };
 }
 
-function isFromNobody({ operation, expectation: meant }: Exchange, wire: WireRequest): boolean {
-  const isAsked = operation.secured && meant.kind !== 'method' && listUncheckedSchemes(operation).length === 0;
+function isUnauthenticated({ operation, expectation }: Exchange, wire: WireRequest): boolean {
+  const isAsked = operation.secured && expectation.kind !== 'method' && listUncheckedSchemes(operation).length === 0;
   return isAsked && !hasCredential(operation, wire);
 }
 
 /** Whether a status is that of HTTP, and none of the document. */
-function isOfHttp(check: string, status: number, { headers }: WireRequest): boolean {
+function isUndeclaredByDesign(check: string, status: number, { headers }: WireRequest): boolean {
   const name = CONDITIONAL[status];
   if (!name) return false;
   const isAsked = Object.keys(headers).some((one) => name.test(one));
@@ -222,6 +247,6 @@ function isOfHttp(check: string, status: number, { headers }: WireRequest): bool
 }
 
 /** It is unknown whether a similar request was accepted. */
-function* softened(check: string, complaints: Iterable<CheckFinding>): Iterable<CheckFinding> {
-  for (const one of complaints) yield check === 'valid-input-accepted' ? { ...one, severity: 'warning' } : one;
+function* downgradeToWarning(check: string, findings: Iterable<CheckFinding>): Iterable<CheckFinding> {
+  for (const one of findings) yield check === 'valid-input-accepted' ? { ...one, severity: 'warning' } : one;
 }

@@ -13,12 +13,12 @@ import { headerPairs, type RawHeaders } from './forwarded-headers.ts';
 /** Removes credentials; parameters, headers and properties with the name of a secret; and known shapes of secrets. */
 export interface ExchangeRedaction {
   /** Learns the credentials of an exchange, which are left out of all later texts, too. */
-  learn(passed: Pick<CapturedExchange, 'fields' | 'target' | 'answer'>): void;
+  learn(passed: Pick<CapturedExchange, 'rawHeaders' | 'target' | 'response'>): void;
   /** Collects the secrets of a body, by their names. */
   learnBody(text: string, operation: Operation | undefined): void;
   target(target: string, operation: Operation | undefined): string;
   /** Names and values in turn. */
-  fields(fields: RawHeaders): string[];
+  headers(fields: RawHeaders): string[];
   body(text: string, operation: Operation | undefined): string;
   text(text: string): string;
 }
@@ -26,22 +26,22 @@ export interface ExchangeRedaction {
 const NONE: ReadonlySet<string> = new Set();
 
 export function createExchangeRedaction({ references }: Document): ExchangeRedaction {
-  const shown = new CredentialForms();
+  const credentials = new CredentialForms();
   const inQuery = createTargetRedactor(references);
   const keys = listApiKeyNames(references);
   const namesOf = (operation: Operation | undefined) => (operation ? findSecretNames(operation) : NONE);
   return {
-    learn({ fields, target, answer }) {
-      for (const one of findCredentials(headerPairs(fields), target, keys)) shown.add(one);
-      for (const one of findCredentials(headerPairs(answer?.fields ?? []), '', keys)) shown.add(one);
+    learn({ rawHeaders, target, response }) {
+      for (const one of findCredentials(headerPairs(rawHeaders), target, keys)) credentials.add(one);
+      for (const one of findCredentials(headerPairs(response?.rawHeaders ?? []), '', keys)) credentials.add(one);
     },
     learnBody(text, operation) {
-      for (const one of secretsInBody(text, namesOf(operation))) shown.add(one);
+      for (const one of secretsInBody(text, namesOf(operation))) credentials.add(one);
     },
-    target: (target, operation) => shown.redact(redactTarget(inQuery(target), namesOf(operation))),
-    fields: (fields) =>
-      headerPairs(fields).flatMap(([name, value]) => [name, shown.redact(redactHeader(name, value, keys))]),
-    body: (text, operation) => shown.redact(redactBody(text, namesOf(operation))),
-    text: (text) => shown.redact(redactShapes(text)),
+    target: (target, operation) => credentials.redact(redactTarget(inQuery(target), namesOf(operation))),
+    headers: (fields) =>
+      headerPairs(fields).flatMap(([name, value]) => [name, credentials.redact(redactHeader(name, value, keys))]),
+    body: (text, operation) => credentials.redact(redactBody(text, namesOf(operation))),
+    text: (text) => credentials.redact(redactShapes(text)),
   };
 }

@@ -13,49 +13,56 @@ import type { Upstream } from './upstream.ts';
 export interface MockedOperation {
   readonly operation: Operation;
   /** Whether the mock always answers it. */
-  readonly isOwn: boolean;
+  readonly isAlwaysMocked: boolean;
 }
 
 /** A response that may mean that the operation is missing. */
-interface Refusal {
+interface MissingResponse {
   readonly status: number;
-  readonly fields: RawHeaders;
+  readonly rawHeaders: RawHeaders;
   readonly body: Uint8Array;
 }
 
 export interface FallbackSettings {
   readonly upstream: Upstream;
-  readonly standIn: Upstream;
+  readonly mock: Upstream;
   /** Operations that the mock always answers. */
   readonly operations: ReadonlySet<string>;
   /** Whether it answers missing operations. */
-  readonly isOpen: boolean;
+  readonly mocksMissing: boolean;
   readonly timeout: number;
 }
 
 export interface FallbackMock {
-  readonly standIn: Upstream;
+  readonly mock: Upstream;
   /** The operation of a request, or of its preflight request; undefined if the mock does not handle it. */
-  meant(request: IncomingRequest): MockedOperation | undefined;
+  findOperation(request: IncomingRequest): MockedOperation | undefined;
   /** Whether a response with this status may mean that the operation is missing. Learns from others. */
-  mayMiss(meant: MockedOperation, status: number): boolean;
+  mayBeMissing(mocked: MockedOperation, status: number): boolean;
   /** Why the server does not have the operation; undefined when it has. */
-  missing(meant: MockedOperation, refusal: Refusal, request: IncomingRequest): Promise<string | undefined>;
+  explainMissing(
+    mocked: MockedOperation,
+    refusal: MissingResponse,
+    request: IncomingRequest,
+  ): Promise<string | undefined>;
 }
 
 /** A path below that of a request that no server has. */
-const NOWHERE = '/understudy-asks-for-nothing';
+const UNKNOWN_PATH = '/understudy-asks-for-nothing';
 /** Maximum number of inspected bytes of such a response. */
-const MOST_READ = 64 * 1024;
+const MAX_READ = 64 * 1024;
 
 export function createFallbackMock({ document }: ServedApi, settings: FallbackSettings): FallbackMock {
-  const { upstream, standIn, operations, isOpen, timeout } = settings;
+  const { upstream, mock, operations, mocksMissing, timeout } = settings;
   const there = new Set<string>();
   const nowhere = new Map<string, Promise<string>>();
 
   const nowhereNear = (path: string): string => {
-    const below = path.replace(/\/$/, '') + NOWHERE;
-    return [below, below + NOWHERE, below + NOWHERE + NOWHERE].find((one) => !document.hasPath(one)) ?? NOWHERE;
+    const below = path.replace(/\/$/, '') + UNKNOWN_PATH;
+    return (
+      [below, below + UNKNOWN_PATH, below + UNKNOWN_PATH + UNKNOWN_PATH].find((one) => !document.hasPath(one)) ??
+      UNKNOWN_PATH
+    );
   };
   /**
    * The response of the upstream for a path that cannot exist, beside that of an operation. Requested once for each.
@@ -71,44 +78,44 @@ export function createFallbackMock({ document }: ServedApi, settings: FallbackSe
       const hop = { host: upstream.host, name: 'understudy', httpVersion, client: undefined };
       const fields = requestHeaders(withoutBody(rawHeaders), hop);
       const target = nowhereNear(pathOf(url));
-      const asked = upstream.ask({ method: 'GET', target, fields });
-      const timer = setTimeout(() => asked.destroy(new Error('too late')), timeout);
-      asked.on('error', () => resolve(''));
-      asked.on('close', () => clearTimeout(timer));
-      asked.on('response', (message) => {
+      const upstreamRequest = upstream.request({ method: 'GET', target, rawHeaders: fields });
+      const timer = setTimeout(() => upstreamRequest.destroy(new Error('too late')), timeout);
+      upstreamRequest.on('error', () => resolve(''));
+      upstreamRequest.on('close', () => clearTimeout(timer));
+      upstreamRequest.on('response', (message) => {
         const pieces: Buffer[] = [];
         let length = 0;
         message.on('data', (piece: Buffer) => {
           length += piece.length;
           pieces.push(piece);
-          if (length > MOST_READ) message.destroy();
+          if (length > MAX_READ) message.destroy();
         });
         message.on('error', () => resolve(''));
         message.on('close', () => resolve(''));
         message.on('end', () => {
-          const { statusCode: status = 0, rawHeaders: told } = message;
-          resolve(outlineOf({ status, fields: told, body: Buffer.concat(pieces) }, target));
+          const { statusCode: status = 0, rawHeaders } = message;
+          resolve(outlineOf({ status, rawHeaders, body: Buffer.concat(pieces) }, target));
         });
       });
-      asked.end();
+      upstreamRequest.end();
     });
 
   return {
-    standIn,
-    meant({ method = 'GET', url = '/', rawHeaders }) {
-      const asked = (method === 'OPTIONS' && headerIn(rawHeaders, 'access-control-request-method')) || method;
-      const told = { query: queryOf(url), headers: createWireHeaders(rawHeaders) };
-      const match = document.match(asked, pathOf(url), told);
+    mock,
+    findOperation({ method = 'GET', url = '/', rawHeaders }) {
+      const requestedMethod = (method === 'OPTIONS' && headerIn(rawHeaders, 'access-control-request-method')) || method;
+      const input = { query: queryOf(url), headers: createWireHeaders(rawHeaders) };
+      const match = document.match(requestedMethod, pathOf(url), input);
       if (!match || !('operation' in match)) return undefined;
       const { operation } = match;
       const isOwn = operations.has(operation.id);
-      return isOwn || isOpen ? { operation, isOwn } : undefined;
+      return isOwn || mocksMissing ? { operation, isAlwaysMocked: isOwn } : undefined;
     },
-    mayMiss({ operation }, status) {
+    mayBeMissing({ operation }, status) {
       if (status < 400) there.add(operation.id);
       return status === 501 || status === 405 || (status === 404 && !there.has(operation.id));
     },
-    async missing({ operation }, refusal, request) {
+    async explainMissing({ operation }, refusal, request) {
       const { status } = refusal;
       if (status === 501) return 'the server returned 501';
       if (status === 405)
@@ -121,32 +128,32 @@ export function createFallbackMock({ document }: ServedApi, settings: FallbackSe
   };
 }
 
-const OF_BODY = new Set(['content-length', 'content-type', 'content-encoding', 'transfer-encoding', 'expect']);
+const BODY_HEADERS = new Set(['content-length', 'content-type', 'content-encoding', 'transfer-encoding', 'expect']);
 
 function withoutBody(raw: RawHeaders): string[] {
   const fields: string[] = [];
   for (let at = 0; at < raw.length; at += 2) {
-    if (!OF_BODY.has((raw[at] ?? '').toLowerCase())) fields.push(raw[at] ?? '', raw[at + 1] ?? '');
+    if (!BODY_HEADERS.has((raw[at] ?? '').toLowerCase())) fields.push(raw[at] ?? '', raw[at + 1] ?? '');
   }
   return fields;
 }
 
 /** A response without its variable parts: path and method of the request, ids, times. */
-async function outlineOf({ status, fields, body }: Refusal, target: string): Promise<string> {
-  const head = `${status} ${headerIn(fields, 'content-type') ?? ''}`;
-  const text = Buffer.from((await decodeBody(fields, body, MOST_READ)) ?? body).toString();
-  const asked = [target, pathOf(target)].flatMap((one) => [
+async function outlineOf({ status, rawHeaders, body }: MissingResponse, target: string): Promise<string> {
+  const head = `${status} ${headerIn(rawHeaders, 'content-type') ?? ''}`;
+  const text = Buffer.from((await decodeBody(rawHeaders, body, MAX_READ)) ?? body).toString();
+  const variants = [target, pathOf(target)].flatMap((one) => [
     one,
     one.replaceAll('&', '&amp;').replaceAll('/', '&#x2F;'),
   ]);
-  const outline = asked
+  const outline = variants
     .reduce((so, one) => so.replaceAll(one, '<path>'), text)
-    .replace(A_METHOD, '<method>')
+    .replace(METHOD_NAMES, '<method>')
     .replace(/[\da-f]{8,}(-[\da-f]{4,})*|\d+/gi, '<number>');
   return `${head}\n${outline}`;
 }
 
-const A_METHOD = new RegExp(`\\b(${OPENAPI_METHODS.join('|')})\\b`, 'gi');
+const METHOD_NAMES = new RegExp(`\\b(${OPENAPI_METHODS.join('|')})\\b`, 'gi');
 
 function headOf(outline: string): string {
   return outline.split('\n', 1)[0] ?? '';

@@ -3,7 +3,7 @@
 import { emptyObject } from '../../schema/empty-object.ts';
 
 /** Fields that belong to one connection (RFC 9110, section 7.6.1). */
-const OF_CONNECTION = new Set(['connection', 'keep-alive', 'proxy-connection', 'te', 'transfer-encoding', 'upgrade']);
+const HOP_BY_HOP = new Set(['connection', 'keep-alive', 'proxy-connection', 'te', 'transfer-encoding', 'upgrade']);
 /** Framing and routing headers: senders must not list them in `Connection`, and some do to confuse the next server. */
 const NEVER_NAMED = new Set(['content-length', 'host', 'trailer', 'content-encoding', 'content-type', 'set-cookie']);
 
@@ -49,26 +49,26 @@ export function hasToken(list: string | undefined, word: string): boolean {
 
 /** The headers that are forwarded. @param without - names that are set by the proxy, in lower case */
 export function forwardedHeaders(raw: RawHeaders, without?: ReadonlySet<string>): string[] {
-  const named = namedIn(headerIn(raw, 'connection'));
+  const named = listConnectionOptions(headerIn(raw, 'connection'));
   const passed: string[] = [];
   for (let at = 0; at < raw.length; at += 2) {
     const name = raw[at] ?? '';
     const lower = name.toLowerCase();
-    if (OF_CONNECTION.has(lower) || without?.has(lower) || named?.has(lower)) continue;
+    if (HOP_BY_HOP.has(lower) || without?.has(lower) || named?.has(lower)) continue;
     passed.push(name, raw[at + 1] ?? '');
   }
   return passed;
 }
 
 /** The fields that `Connection` names: they are of this connection as well. Most name none. */
-function namedIn(connection: string | undefined): ReadonlySet<string> | undefined {
+function listConnectionOptions(connection: string | undefined): ReadonlySet<string> | undefined {
   if (connection === undefined || connection === 'keep-alive' || connection === 'close') return undefined;
   const names = connection.split(',').map((one) => one.trim().toLowerCase());
   return new Set(names.filter((name) => !NEVER_NAMED.has(name)));
 }
 
 /** Request headers that the proxy sets. */
-const OWN = new Set(['host', 'via', 'x-forwarded-for', 'expect']);
+const SET_BY_PROXY = new Set(['host', 'via', 'x-forwarded-for', 'expect']);
 
 /** Data about a client. */
 export interface Hop {
@@ -83,11 +83,12 @@ export interface Hop {
 
 /** The headers of a forwarded request, with its origin (RFC 9110, section 7.6.3, and common practice). */
 export function requestHeaders(raw: RawHeaders, { host, name, httpVersion, client }: Hop): string[] {
-  const fields = forwardedHeaders(raw, OWN);
-  const asked = headerIn(raw, 'host');
+  const fields = forwardedHeaders(raw, SET_BY_PROXY);
+  const requestedHost = headerIn(raw, 'host');
   fields.push('Host', host, 'Via', joined(headerIn(raw, 'via'), `${httpVersion} ${name}`));
   if (client !== undefined) fields.push('X-Forwarded-For', joined(headerIn(raw, 'x-forwarded-for'), client));
-  if (asked !== undefined && headerIn(raw, 'x-forwarded-host') === undefined) fields.push('X-Forwarded-Host', asked);
+  if (requestedHost !== undefined && headerIn(raw, 'x-forwarded-host') === undefined)
+    fields.push('X-Forwarded-Host', requestedHost);
   if (headerIn(raw, 'x-forwarded-proto') === undefined) fields.push('X-Forwarded-Proto', 'http');
   const connection = ['keep-alive'];
   if (hasToken(headerIn(raw, 'te'), 'trailers')) {

@@ -24,7 +24,7 @@ export interface HarRecording {
   /** Resolves when it has been written. @param operation - undefined when the document has none */
   add(passed: CapturedExchange, operation: Operation | undefined): Promise<void>;
   /** How many exchanges were recorded, and how many were not because the file is full. */
-  readonly counts: { readonly recorded: number; readonly left: number };
+  readonly counts: { readonly recorded: number; readonly dropped: number };
   close(): Promise<void>;
 }
 
@@ -38,7 +38,7 @@ export async function createHarRecording(settings: RecordingSettings): Promise<H
   // To open one waits for its reader.
   if (status?.isFIFO()) throw Object.assign(new Error('this is a pipe'), { path: settings.file });
   const handle: FileHandle = await open(settings.file, 'w', 0o600);
-  const counts = { recorded: 0, left: 0 };
+  const counts = { recorded: 0, dropped: 0 };
   try {
     await handle.write(HEAD + TAIL, 0);
   } catch (error) {
@@ -49,11 +49,11 @@ export async function createHarRecording(settings: RecordingSettings): Promise<H
   return {
     counts,
     async add(passed, operation) {
-      if (passed.answer === undefined || passed.from === 'proxy') return;
+      if (passed.response === undefined || passed.origin === 'proxy') return;
       const entry = JSON.stringify(await entryOf(passed, operation, settings));
       const text = Buffer.from(`${counts.recorded === 0 ? '' : ',\n'}${entry}`);
       if (end + text.length > settings.limit) {
-        counts.left += 1;
+        counts.dropped += 1;
         return;
       }
       await handle.write(Buffer.concat([text, Buffer.from(TAIL)]), undefined, undefined, end);
@@ -65,16 +65,16 @@ export async function createHarRecording(settings: RecordingSettings): Promise<H
 }
 
 async function entryOf(passed: CapturedExchange, operation: Operation | undefined, settings: RecordingSettings) {
-  const { at, duration, method, httpVersion, body, answer, from } = passed;
+  const { at, duration, method, httpVersion, body, response, origin } = passed;
   const { redaction, url, bodyLimit } = settings;
-  const asked = body && (await decodeBody(passed.fields, body, bodyLimit));
-  const answered = answer?.body && (await decodeBody(answer.fields, answer.body, bodyLimit));
-  for (const one of [asked, answered]) if (one) redaction.learnBody(Buffer.from(one).toString(), operation);
+  const requestBody = body && (await decodeBody(passed.rawHeaders, body, bodyLimit));
+  const responseBody = response?.body && (await decodeBody(response.rawHeaders, response.body, bodyLimit));
+  for (const one of [requestBody, responseBody]) if (one) redaction.learnBody(Buffer.from(one).toString(), operation);
   const target = redaction.target(passed.target, operation);
-  const fields = redaction.fields(passed.fields);
-  const answerFields = redaction.fields(answer?.fields ?? []);
-  const said = asked && asked.length > 0 ? textOf(asked, redaction, operation) : undefined;
-  const told = answered ? textOf(answered, redaction, operation) : undefined;
+  const fields = redaction.headers(passed.rawHeaders);
+  const answerFields = redaction.headers(response?.rawHeaders ?? []);
+  const requestContent = requestBody && requestBody.length > 0 ? textOf(requestBody, redaction, operation) : undefined;
+  const responseContent = responseBody ? textOf(responseBody, redaction, operation) : undefined;
   const query = [...new URLSearchParams(queryOf(target))].map(([name, value]) => ({ name, value }));
   return {
     startedDateTime: at.toISOString(),
@@ -88,27 +88,27 @@ async function entryOf(passed: CapturedExchange, operation: Operation | undefine
       queryString: query,
       headersSize: -1,
       bodySize: body?.length ?? -1,
-      ...(said && { postData: { mimeType: headerIn(fields, 'content-type') ?? '', ...said } }),
+      ...(requestContent && { postData: { mimeType: headerIn(fields, 'content-type') ?? '', ...requestContent } }),
     },
     response: {
-      status: answer?.status ?? 0,
-      statusText: redaction.text(answer?.message ?? ''),
+      status: response?.status ?? 0,
+      statusText: redaction.text(response?.message ?? ''),
       httpVersion: 'HTTP/1.1',
       cookies: [],
       headers: headersOf(answerFields),
       content: {
-        size: answered?.length ?? -1,
+        size: responseBody?.length ?? -1,
         mimeType: headerIn(answerFields, 'content-type') ?? '',
-        ...told,
+        ...responseContent,
       },
       redirectURL: headerIn(answerFields, 'location') ?? '',
       headersSize: -1,
-      bodySize: answer?.body?.length ?? -1,
+      bodySize: response?.body?.length ?? -1,
     },
     cache: {},
     timings: { send: 0, wait: duration, receive: 0 },
     ...(operation && { _operation: operation.id }),
-    _answeredBy: from,
+    _answeredBy: origin,
   };
 }
 

@@ -15,7 +15,7 @@ import { serveHttp2 } from '../../server/http/serve-http2.ts';
 import { toOriginForm } from '../../server/http/to-origin-form.ts';
 import { http } from '../../server/pipeline/node-http.ts';
 import { forwardedHeaders, headerIn, headerPairs } from './forwarded-headers.ts';
-import { clientOfHttp1, clientOfHttp2, type ProxyClient } from './proxy-client.ts';
+import { createHttp1Client, createHttp2Client, type ProxyClient } from './proxy-client.ts';
 import { isWebSocket } from './websocket-tunnel.ts';
 
 export interface AcceptSettings {
@@ -25,7 +25,7 @@ export interface AcceptSettings {
   /** Maximum number of connected clients; further ones are rejected. */
   readonly connections: number;
   /** Timeout of a client that sends no complete request, or reads nothing of its response, in milliseconds. */
-  readonly silence: number;
+  readonly idleTimeout: number;
 }
 
 /** The receivers of requests, calls and upgrades. */
@@ -48,18 +48,18 @@ const AT_ONCE = 64;
 
 /** @throws Error if the address is in use, or not local */
 export async function listenForClients(taking: ConnectionHandlers, settings: AcceptSettings): Promise<ProxyListener> {
-  const { port, host, connections, silence } = settings;
+  const { port, host, connections, idleTimeout } = settings;
   const accepting = createServer({ allowHalfOpen: true, noDelay: true });
   accepting.maxConnections = connections;
   await new Promise<void>((resolve, reject) => accepting.once('error', reject).listen(port, host, resolve));
   const queue = new FairQueue({ limit: AT_ONCE });
-  const server = serveHttp1(taking, queue, silence);
-  const http2 = acceptHttp2(taking, queue, silence);
+  const server = serveHttp1(taking, queue, idleTimeout);
+  const http2 = acceptHttp2(taking, queue, idleTimeout);
   const open = new Set<Socket>();
   accepting.on('error', () => undefined);
   accepting.on('connection', (socket: Socket) => {
     open.add(socket);
-    const timer = setTimeout(() => socket.destroy(), silence);
+    const timer = setTimeout(() => socket.destroy(), idleTimeout);
     socket.once('close', () => {
       clearTimeout(timer);
       open.delete(socket);
@@ -93,7 +93,7 @@ export async function listenForClients(taking: ConnectionHandlers, settings: Acc
 function acceptHttp2(taking: ConnectionHandlers, queue: FairQueue, silence: number): ProtocolServer {
   const handle = (...exchange: [NodeRequest, NodeResponse]) => {
     const [request, response] = exchange as [Http2ServerRequest, Http2ServerResponse];
-    if (!taking.call(request, response)) taking.request(clientOfHttp2(request, response));
+    if (!taking.call(request, response)) taking.request(createHttp2Client(request, response));
   };
   return serveHttp2(handle, { requestTimeout: silence, roomTimeout: silence, queue });
 }
@@ -108,7 +108,7 @@ function serveHttp1(taking: ConnectionHandlers, queue: FairQueue, silence: numbe
       });
     // Requests go to the upstream only, whatever host they name.
     toOriginForm(request);
-    taking.request(clientOfHttp1(request, response, expects));
+    taking.request(createHttp1Client(request, response, expects));
   };
   const waiting = new WeakSet<IncomingMessage>();
   const handle = dispatchByConnection(

@@ -8,9 +8,9 @@ import { describeNetworkError } from '../network-errors.ts';
 import { BodyTee } from './body-tee.ts';
 import {
   type CapturedExchange,
+  type CapturedMessage,
   captureExchange,
   type ResponseOrigin,
-  type TappedExchange,
 } from './captured-exchange.ts';
 import type { Enforcement } from './enforce.ts';
 import type { FallbackMock, MockedOperation } from './fallback-mock.ts';
@@ -23,200 +23,207 @@ import {
   type UpstreamResponse,
   UpstreamTimeoutError,
 } from './send-upstream.ts';
-import { isUnreachable, type Upstream } from './upstream.ts';
+import { isNotConnected, type Upstream } from './upstream.ts';
 
 /** Shared by all requests. */
 export interface ProxyContext extends UpstreamRequestSettings {
   readonly upstream: Upstream;
   /** Undefined without a mock. */
-  readonly fill: FallbackMock | undefined;
+  readonly fallbackMock: FallbackMock | undefined;
   /** Undefined where everything passes. */
   readonly enforcement: Enforcement | undefined;
-  onPassed(passed: CapturedExchange): void;
+  onExchange(passed: CapturedExchange): void;
 }
 
 export class ProxiedExchange {
-  readonly #way: ProxyContext;
+  readonly #context: ProxyContext;
   readonly #client: ProxyClient;
   readonly #body: BodyTee;
   readonly #at = new Date();
   readonly #began = performance.now();
   /** Whether the client waits for `100 Continue`. */
-  #waits: boolean;
-  #asked: ClientRequest | undefined;
+  #expectsContinue: boolean;
+  #upstreamRequest: ClientRequest | undefined;
   #problem: string | undefined;
-  #filled: string | undefined;
-  #hasLeft = false;
-  #isTold = false;
+  #mockReason: string | undefined;
+  #isClientGone = false;
+  #isReported = false;
 
-  constructor(way: ProxyContext, client: ProxyClient) {
-    const { request, waits } = client;
-    this.#way = way;
+  constructor(context: ProxyContext, client: ProxyClient) {
+    const { request, expectsContinue } = client;
+    this.#context = context;
     this.#client = client;
-    this.#waits = waits;
-    this.#body = new BodyTee(request, way.bodyLimit, way.memory);
-    client.onLeave(() => {
-      this.#hasLeft = true;
-      this.#asked?.destroy();
+    this.#expectsContinue = expectsContinue;
+    this.#body = new BodyTee(request, context.bodyLimit, context.memory);
+    client.onDisconnect(() => {
+      this.#isClientGone = true;
+      this.#upstreamRequest?.destroy();
       this.#body.drain();
     });
   }
 
-  async pass(): Promise<void> {
-    const { fill, enforcement, upstream } = this.#way;
-    const refused = this.#unusable() ?? (enforcement && (await this.#forbidden(enforcement)));
-    if (refused) return this.#tell(refused);
-    const meant = fill?.meant(this.#client.request);
-    if (fill && meant?.isOwn) return this.#fillIn(fill, 'configured with --mock-operations');
+  async run(): Promise<void> {
+    const { fallbackMock: fill, enforcement, upstream } = this.#context;
+    const rejection = this.#rejectUnsupported() ?? (enforcement && (await this.#rejectInvalid(enforcement)));
+    if (rejection) return this.#respond(rejection);
+    const mocked = fill?.findOperation(this.#client.request);
+    if (fill && mocked?.isAlwaysMocked) return this.#respondByMock(fill, 'configured with --mock-operations');
     // The upstream may not be the responder, so its permission is not awaited.
-    if (meant) this.#goOn();
-    const answered = await this.#ask(upstream);
-    if (this.#hasLeft) return this.#end('proxy', undefined);
-    if (answered instanceof Error) {
-      const isFilled = fill && meant && isUnreachable(answered);
-      return isFilled ? this.#fillIn(fill, describeNetworkError(answered)) : this.#fail(answered);
+    if (mocked) this.#sendContinue();
+    const received = await this.#send(upstream);
+    if (this.#isClientGone) return this.#report('proxy', undefined);
+    if (received instanceof Error) {
+      const isFilled = fill && mocked && isNotConnected(received);
+      return isFilled ? this.#respondByMock(fill, describeNetworkError(received)) : this.#fail(received);
     }
-    const why = fill && meant && (await this.#missing(fill, meant, answered));
+    const why = fill && mocked && (await this.#explainMissing(fill, mocked, received));
     if (fill && why !== undefined) {
-      answered.body.drain();
-      answered.body.letGo();
-      return this.#fillIn(fill, why);
+      received.body.drain();
+      received.body.release();
+      return this.#respondByMock(fill, why);
     }
-    const spoilt = enforcement && (await this.#spoilt(enforcement, answered));
-    if (spoilt) return this.#tell(spoilt, answered);
-    this.#passOn(answered, 'upstream');
+    const replacement = enforcement && (await this.#replaceInvalid(enforcement, received));
+    if (replacement) return this.#respond(replacement, received);
+    this.#forwardResponse(received, 'upstream');
   }
 
   /** Why a request is rejected; undefined if it is not. */
-  #unusable(): WireResponse | undefined {
+  #rejectUnsupported(): WireResponse | undefined {
     const { rawHeaders } = this.#client.request;
     const coding = headerIn(rawHeaders, 'transfer-encoding');
     if (coding !== undefined && coding.toLowerCase() !== 'chunked')
       return createStatusError(501, `unsupported transfer coding ${coding}`, 'unimplemented');
-    if (isLoop(rawHeaders, this.#way.name)) return createStatusError(508, 'proxy loop detected', 'failed_precondition');
+    if (isLoop(rawHeaders, this.#context.name))
+      return createStatusError(508, 'proxy loop detected', 'failed_precondition');
     return undefined;
   }
 
-  async #forbidden(enforcement: Enforcement): Promise<WireResponse<WireBody> | undefined> {
-    this.#goOn();
-    const isThere = await this.#body.settled(this.#way.silence);
+  async #rejectInvalid(enforcement: Enforcement): Promise<WireResponse<WireBody> | undefined> {
+    this.#sendContinue();
+    const isThere = await this.#body.settled(this.#context.idleTimeout);
     if (!isThere) return createStatusError(408, 'the request is incomplete', 'deadline_exceeded');
-    return enforcement.refused(this.#passed('proxy', undefined));
+    return enforcement.rejectRequest(this.#capture('proxy', undefined));
   }
 
   /** The replacement of an invalid response. */
-  async #spoilt(enforcement: Enforcement, answered: UpstreamResponse): Promise<WireResponse<WireBody> | undefined> {
-    if (isStreamed(answered.message)) return undefined;
-    if (!(await answered.body.settled(this.#way.timeout))) {
+  async #replaceInvalid(
+    enforcement: Enforcement,
+    received: UpstreamResponse,
+  ): Promise<WireResponse<WireBody> | undefined> {
+    if (isStreamed(received.message)) return undefined;
+    if (!(await received.body.settled(this.#context.timeout))) {
       this.#problem = 'the response does not end';
-      answered.message.destroy();
+      received.message.destroy();
       return createStatusError(
         504,
-        `no valid response from ${this.#way.upstream.url}: ${this.#problem}`,
+        `no valid response from ${this.#context.upstream.url}: ${this.#problem}`,
         'deadline_exceeded',
       );
     }
-    return answered.body.state === 'broken' ? undefined : enforcement.spoilt(this.#passed('upstream', answered));
+    return received.body.state === 'broken'
+      ? undefined
+      : enforcement.replaceResponse(this.#capture('upstream', received));
   }
 
   /** Why the server does not have the operation yet; undefined when it has. */
-  async #missing(
+  async #explainMissing(
     fill: FallbackMock,
-    meant: MockedOperation,
+    mocked: MockedOperation,
     { message, body }: UpstreamResponse,
   ): Promise<string | undefined> {
     const { statusCode: status = 0, rawHeaders } = message;
-    if (!fill.mayMiss(meant, status)) return undefined;
-    await Promise.all([body.settled(this.#way.timeout), this.#body.settled(this.#way.silence)]);
+    if (!fill.mayBeMissing(mocked, status)) return undefined;
+    await Promise.all([body.settled(this.#context.timeout), this.#body.settled(this.#context.idleTimeout)]);
     // The replacement must receive the whole request.
-    if (this.#body.whole === undefined || body.whole === undefined) return undefined;
-    return fill.missing(meant, { status, fields: rawHeaders, body: body.whole }, this.#client.request);
+    if (this.#body.completeBody === undefined || body.completeBody === undefined) return undefined;
+    return fill.explainMissing(mocked, { status, rawHeaders, body: body.completeBody }, this.#client.request);
   }
 
-  async #fillIn(fill: FallbackMock, why: string): Promise<void> {
-    this.#filled = why;
-    this.#goOn();
-    const answered = await this.#ask(fill.standIn);
-    if (this.#hasLeft) return this.#end('mock', undefined);
-    if (answered instanceof Error) return this.#fail(answered);
-    this.#passOn(answered, 'mock');
+  async #respondByMock(fill: FallbackMock, why: string): Promise<void> {
+    this.#mockReason = why;
+    this.#sendContinue();
+    const received = await this.#send(fill.mock);
+    if (this.#isClientGone) return this.#report('mock', undefined);
+    if (received instanceof Error) return this.#fail(received);
+    this.#forwardResponse(received, 'mock');
   }
 
-  #ask(upstream: Upstream): Promise<UpstreamResponse | Error> {
-    const question = {
+  #send(upstream: Upstream): Promise<UpstreamResponse | Error> {
+    const proxied = {
       request: this.#client.request,
       body: this.#body,
       // Some clients announce that they wait, and do not.
-      waits: this.#waits && this.#body.state === 'coming' && this.#body.length === 0,
-      goOn: () => this.#goOn(),
-      inform: (status: number, message: string, told: RawHeaders) => this.#inform(status, message, told),
-      giveUp: () => this.#client.breakOff(),
-      onAsked: (asked: ClientRequest) => {
-        this.#asked = asked;
+      expectsContinue: this.#expectsContinue && this.#body.state === 'coming' && this.#body.length === 0,
+      sendContinue: () => this.#sendContinue(),
+      sendInterim: (status: number, message: string, headers: RawHeaders) =>
+        this.#sendInterim(status, message, headers),
+      abort: () => this.#client.abort(),
+      onAttempt: (request: ClientRequest) => {
+        this.#upstreamRequest = request;
       },
     };
-    return sendUpstream(upstream, question, this.#way);
+    return sendUpstream(upstream, proxied, this.#context);
   }
 
   /** Sends `100 Continue` to a waiting client. */
-  #goOn(): void {
-    if (!this.#waits || this.#hasLeft) return;
-    this.#waits = false;
+  #sendContinue(): void {
+    if (!this.#expectsContinue || this.#isClientGone) return;
+    this.#expectsContinue = false;
     this.#client.response.writeContinue();
   }
 
-  #inform(status: number, message: string, told: RawHeaders): void {
+  #sendInterim(status: number, message: string, rawHeaders: RawHeaders): void {
     if (status === 100) return;
-    const fields = responseHeaders(status, told, (location) => location);
-    this.#client.inform(status, message, fields);
+    const fields = responseHeaders(status, rawHeaders, (location) => location);
+    this.#client.sendInterim(status, message, fields);
   }
 
-  #passOn(answered: UpstreamResponse, from: ResponseOrigin): void {
+  #forwardResponse(received: UpstreamResponse, from: ResponseOrigin): void {
     const { response } = this.#client;
-    const { message, body } = answered;
+    const { message, body } = received;
     try {
-      this.#client.begin(message.statusCode ?? 502, message.statusMessage, this.#fieldsOf(message, from));
+      this.#client.begin(message.statusCode ?? 502, message.statusMessage, this.#headersOf(message, from));
     } catch (error) {
       message.destroy();
       this.#fail(new Error(`the response cannot be forwarded: ${(error as Error).message}`));
       return;
     }
-    body.passTo(response, () => {
-      if (message.rawTrailers.length > 0) this.#client.trail(message.rawTrailers);
+    body.forwardTo(response, () => {
+      if (message.rawTrailers.length > 0) this.#client.setTrailers(message.rawTrailers);
     });
     if (body.state !== 'coming') {
-      this.#ended(answered, from);
+      this.#finishForwarding(received, from);
       return;
     }
-    body.onEnd = () => this.#ended(answered, from);
+    body.onEnd = () => this.#finishForwarding(received, from);
     response.on('close', () => message.destroy());
     // A client that waits for the first piece may be told early that it will come.
     if (body.length === 0) setImmediate(() => body.length === 0 && !response.destroyed && this.#client.flush());
   }
 
-  #fieldsOf({ statusCode = 502, rawHeaders }: IncomingMessage, from: ResponseOrigin): string[] {
-    const fields = responseHeaders(statusCode, rawHeaders, (location) => this.#home(location));
+  #headersOf({ statusCode = 502, rawHeaders }: IncomingMessage, from: ResponseOrigin): string[] {
+    const fields = responseHeaders(statusCode, rawHeaders, (location) => this.#translateLocation(location));
     if (from === 'mock') fields.push('X-Understudy-Answered-By', 'mock');
     return fields;
   }
 
-  #ended(answered: UpstreamResponse, from: ResponseOrigin): void {
-    if (answered.body.state === 'broken' && !this.#hasLeft) {
+  #finishForwarding(received: UpstreamResponse, from: ResponseOrigin): void {
+    if (received.body.state === 'broken' && !this.#isClientGone) {
       this.#problem = 'the response is incomplete';
       // The client is to see that it is not whole.
-      this.#client.breakOff();
+      this.#client.abort();
     }
     // The response may begin before the request ends; the rest is discarded.
     if (this.#body.state === 'coming') {
       this.#body.drain();
-      this.#asked?.destroy();
+      this.#upstreamRequest?.destroy();
     }
-    this.#end(from, answered);
+    this.#report(from, received);
   }
 
   /** An address at the server, as the client finds it. */
-  #home(location: string): string {
-    const { url } = this.#way.upstream;
+  #translateLocation(location: string): string {
+    const { url } = this.#context.upstream;
     const host = headerIn(this.#client.request.rawHeaders, 'host');
     const isThere = location.startsWith(url) && /^([/?#]|$)/.test(location.slice(url.length));
     return isThere && host !== undefined ? `http://${host}${location.slice(url.length)}` : location;
@@ -225,35 +232,36 @@ export class ProxiedExchange {
   /** There was no response. */
   #fail(error: Error): void {
     this.#problem = describeNetworkError(error);
-    const message = `no valid response from ${this.#way.upstream.url}: ${this.#problem}`;
+    const message = `no valid response from ${this.#context.upstream.url}: ${this.#problem}`;
     const isLate = error instanceof UpstreamTimeoutError;
-    this.#tell(
+    this.#respond(
       isLate ? createStatusError(504, message, 'deadline_exceeded') : createStatusError(502, message, 'unavailable'),
     );
   }
 
   /** Responds instead of the upstream. @param instead - the response that is replaced. Default: none */
-  #tell(answer: WireResponse<WireBody>, instead?: UpstreamResponse): void {
+  #respond(answer: WireResponse<WireBody>, instead?: UpstreamResponse): void {
     const keepAlive = this.#body.state === 'whole';
-    if (!this.#hasLeft) sendResponse(this.#client.response, answer, { keepAlive, idleTimeout: this.#way.silence });
+    if (!this.#isClientGone)
+      sendResponse(this.#client.response, answer, { keepAlive, idleTimeout: this.#context.idleTimeout });
     this.#body.drain();
     instead?.body.drain();
-    this.#end(instead ? 'upstream' : 'proxy', instead);
+    this.#report(instead ? 'upstream' : 'proxy', instead);
   }
 
-  #end(from: ResponseOrigin, answer: TappedExchange<IncomingMessage> | undefined): void {
-    if (this.#isTold) return;
-    this.#isTold = true;
-    this.#way.onPassed(this.#passed(from, answer));
+  #report(from: ResponseOrigin, answer: CapturedMessage<IncomingMessage> | undefined): void {
+    if (this.#isReported) return;
+    this.#isReported = true;
+    this.#context.onExchange(this.#capture(from, answer));
   }
 
-  #passed(from: ResponseOrigin, answer: TappedExchange<IncomingMessage> | undefined): CapturedExchange {
+  #capture(from: ResponseOrigin, answer: CapturedMessage<IncomingMessage> | undefined): CapturedExchange {
     return captureExchange({ message: this.#client.request, body: this.#body }, answer, {
       at: this.#at,
       duration: performance.now() - this.#began,
-      from,
+      origin: from,
       problem: this.#problem,
-      filled: this.#filled,
+      mockReason: this.#mockReason,
     });
   }
 }

@@ -22,32 +22,32 @@ export interface ProxyClient {
   readonly request: IncomingRequest;
   readonly response: NodeResponse;
   /** Whether it waits for `100 Continue`. */
-  readonly waits: boolean;
+  readonly expectsContinue: boolean;
   /** Calls the listener when the client disconnects before the end of its response. */
-  onLeave(listener: () => void): void;
+  onDisconnect(listener: () => void): void;
   /** Begins the response. @throws Error if it cannot be sent */
   begin(status: number, message: string | undefined, fields: RawHeaders): void;
   /** Sends the head before the body begins. */
   flush(): void;
   /** Sets the trailers. */
-  trail(fields: RawHeaders): void;
+  setTrailers(fields: RawHeaders): void;
   /** Aborts the response visibly. */
-  breakOff(): void;
+  abort(): void;
   /** Sends an interim response (RFC 9110, section 15.2), if it is its turn. */
-  inform(status: number, message: string, fields: RawHeaders): void;
+  sendInterim(status: number, message: string, fields: RawHeaders): void;
 }
 
-export function clientOfHttp1(request: IncomingMessage, response: ServerResponse, waits: boolean): ProxyClient {
+export function createHttp1Client(request: IncomingMessage, response: ServerResponse, waits: boolean): ProxyClient {
   return {
     request,
     response,
-    waits,
-    onLeave: (listener) => response.on('close', () => response.writableFinished || listener()),
+    expectsContinue: waits,
+    onDisconnect: (listener) => response.on('close', () => response.writableFinished || listener()),
     begin: (status, message, fields) => void response.writeHead(status, message, fields as string[]),
     flush: () => response.flushHeaders(),
-    trail: (fields) => response.addTrailers(headerPairs(fields)),
-    breakOff: () => void response.destroy(),
-    inform(status, message, fields) {
+    setTrailers: (fields) => response.addTrailers(headerPairs(fields)),
+    abort: () => void response.destroy(),
+    sendInterim(status, message, fields) {
       const { socket, headersSent } = response;
       if (request.httpVersion === '1.0' || headersSent || !socket) return;
       const lines = headerPairs(fields).map((pair) => pair.join(': '));
@@ -56,23 +56,23 @@ export function clientOfHttp1(request: IncomingMessage, response: ServerResponse
   };
 }
 
-export function clientOfHttp2(came: Http2ServerRequest, response: Http2ServerResponse): ProxyClient {
+export function createHttp2Client(came: Http2ServerRequest, response: Http2ServerResponse): ProxyClient {
   const { stream } = came;
   return {
     request: new Http2Incoming(came),
     response,
     // Node has sent `100 Continue` already.
-    waits: false,
-    onLeave: (listener) => stream.on('aborted', listener),
+    expectsContinue: false,
+    onDisconnect: (listener) => stream.on('aborted', listener),
     begin(status, _message, fields) {
       for (const [name, value] of headerPairs(fields)) response.appendHeader(name, value);
       response.writeHead(status);
     },
     // It is sent at once.
     flush: () => undefined,
-    trail: (fields) => response.addTrailers(headersByName(fields)),
-    breakOff: () => stream.close(INTERNAL_ERROR),
-    inform(status, _message, fields) {
+    setTrailers: (fields) => response.addTrailers(headersByName(fields)),
+    abort: () => stream.close(INTERNAL_ERROR),
+    sendInterim(status, _message, fields) {
       if (!stream.headersSent && !stream.closed)
         stream.additionalHeaders({ ':status': status, ...headersByName(fields) });
     },

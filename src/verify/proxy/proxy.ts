@@ -14,7 +14,7 @@ import { createFallbackMock } from './fallback-mock.ts';
 import { createHarRecording, type HarRecording } from './har-recording.ts';
 import { listenForClients, type ProxyListener } from './listen-for-clients.ts';
 import { ProxiedExchange, type ProxyContext } from './proxied-exchange.ts';
-import { createProxyFindings, type ReportExtras } from './proxy-findings.ts';
+import { createProxyFindings, type TrafficCounts } from './proxy-findings.ts';
 import { createStreamingCalls, streamingCallName } from './streaming-calls.ts';
 import { createUpstream, type UpstreamSettings } from './upstream.ts';
 import { tunnelWebSocket } from './websocket-tunnel.ts';
@@ -30,16 +30,16 @@ export interface ProxySettings {
   /** Default: all that apply to exchanges. */
   readonly checks?: readonly CheckId[];
   /** A mock server, and the requests that it answers. Default: none. */
-  readonly fill?: {
+  readonly mock?: {
     /** Where it listens. */
     readonly url: string;
     /** Whether it answers missing operations. */
-    readonly isOpen: boolean;
+    readonly mocksMissing: boolean;
     /** Operations that it always answers. */
     readonly operations: readonly string[];
   };
   /** Whether invalid exchanges are rejected. Default false. */
-  readonly refuse?: boolean;
+  readonly enforce?: boolean;
   /** A file that exchanges are written down in, as an HTTP Archive; and how long it may become, in bytes (default 256 MiB). */
   readonly record?: { readonly file: string; readonly limit?: number };
   /** Whether the upstream receives the host that clients name. Default: its own. */
@@ -50,7 +50,7 @@ export interface ProxySettings {
    * Timeout of a client that sends no complete request, or reads nothing of its response, in milliseconds. Default
    * 60,000.
    */
-  readonly silence?: number;
+  readonly idleTimeout?: number;
   /** Maximum number of inspected body bytes. Default 1 MiB. */
   readonly bodyLimit?: number;
   /** How many clients may be connected. Default 1000. */
@@ -65,7 +65,7 @@ export interface RunningProxy extends Pick<ProxyListener, 'url' | 'port'> {
   /** The findings so far, after all waiting checks. */
   verdict(): Promise<Verdict>;
   /** Data that belong to no operation. */
-  readonly beside: ReportExtras;
+  readonly traffic: TrafficCounts;
   /** The counts of the recording; undefined without one. */
   readonly recorded: HarRecording['counts'] | undefined;
   /** Stops accepting, and ends after open requests. @param timeout - of these, in milliseconds */
@@ -79,82 +79,82 @@ const TOO_FAST = 'too many requests to check';
 
 /** @throws Error if the address is in use, or the file of the recording cannot be written */
 export async function startProxy(settings: ProxySettings): Promise<RunningProxy> {
-  const { served, checks = TRAFFIC_CHECK_IDS, fill, record, keepHost = false } = settings;
-  const { timeout = 60_000, silence = 60_000, bodyLimit = MIB, connections = 1000 } = settings;
+  const { served, checks = TRAFFIC_CHECK_IDS, mock, record, keepHost = false } = settings;
+  const { timeout = 60_000, idleTimeout = 60_000, bodyLimit = MIB, connections = 1000 } = settings;
   const { onFound = () => undefined, onError = () => undefined } = settings;
   const began = performance.now();
   const upstream = createUpstream({ ...settings.upstream, connections });
-  const standIn = fill && createUpstream({ url: fill.url, connections });
+  const standIn = mock && createUpstream({ url: mock.url, connections });
   const redaction = createExchangeRedaction(served.document);
-  const judge = createExchangeChecker(served, new Set(checks), bodyLimit);
+  const checker = createExchangeChecker(served, new Set(checks), bodyLimit);
   const findings = createProxyFindings(served.document, redaction);
   const recording =
     record && (await createHarRecording({ limit: 256 * MIB, ...record, url: upstream.url, bodyLimit, redaction }));
 
-  const look = async (passed: CapturedExchange): Promise<void> => {
+  const check = async (passed: CapturedExchange): Promise<void> => {
     try {
       redaction.learn(passed);
-      const judgement = await judge.judge(passed);
+      const judgement = await checker.check(passed);
       for (const found of findings.add(passed, judgement)) onFound(found);
       await recording?.add(passed, judgement.operation);
     } catch (error) {
       onError(error);
     }
   };
-  const watch = createCheckQueue(look, () => findings.pass(TOO_FAST));
-  const way: ProxyContext = {
+  const checkQueue = createCheckQueue(check, () => findings.countUnchecked(TOO_FAST));
+  const context: ProxyContext = {
     upstream,
     name: `understudy-${randomBytes(4).toString('hex')}`,
     keepHost,
     timeout,
-    silence,
+    idleTimeout,
     bodyLimit,
     memory: new BodyMemory(MEMORY),
-    fill:
-      fill &&
+    fallbackMock:
+      mock &&
       standIn &&
-      createFallbackMock(served, { ...fill, operations: new Set(fill.operations), upstream, standIn, timeout }),
-    enforcement: settings.refuse ? createEnforcement(served, judge, onError) : undefined,
-    onPassed: watch.add,
+      createFallbackMock(served, { ...mock, operations: new Set(mock.operations), upstream, mock: standIn, timeout }),
+    enforcement: settings.enforce ? createEnforcement(served, checker, onError) : undefined,
+    onExchange: checkQueue.add,
   };
-  const calls = createStreamingCalls(way);
+  const calls = createStreamingCalls(context);
   const listening = await listenForClients(
     {
       request(client) {
         // All data that came with the head have arrived by then.
         queueMicrotask(() => {
-          new ProxiedExchange(way, client).pass().catch((error) => {
+          new ProxiedExchange(context, client).run().catch((error) => {
             onError(error);
-            client.breakOff();
+            client.abort();
           });
         });
       },
       webSocket(request, socket, head) {
-        findings.pass('a WebSocket');
-        tunnelWebSocket(request, socket, head, way);
+        findings.countUnchecked('a WebSocket');
+        tunnelWebSocket(request, socket, head, context);
       },
       call(request, response) {
         const what = streamingCallName(request);
         if (what === undefined) return false;
-        findings.pass(what);
-        calls.pass(request, response);
+        findings.countUnchecked(what);
+        calls.forward(request, response);
         return true;
       },
     },
-    { port: settings.port ?? 0, host: settings.host ?? '127.0.0.1', connections, silence },
+    { port: settings.port ?? 0, host: settings.host ?? '127.0.0.1', connections, idleTimeout },
   );
   return {
     url: listening.url,
     port: listening.port,
-    beside: findings,
+    traffic: findings,
     recorded: recording?.counts,
     async verdict() {
-      await watch.settled();
+      await checkQueue.settled();
       return findings.verdict({ url: upstream.url, checks, duration: performance.now() - began });
     },
     async close(timeout) {
       await listening.close(timeout);
-      await watch.settled();
+      await checkQueue.settled();
       upstream.close();
       calls.close();
       standIn?.close();

@@ -18,7 +18,7 @@ export interface UpstreamRequestSettings {
   /** Timeout until the response begins, in milliseconds. */
   readonly timeout: number;
   /** Timeout of a client that reads nothing, in milliseconds. */
-  readonly silence: number;
+  readonly idleTimeout: number;
   /** Maximum number of body bytes that are inspected. */
   readonly bodyLimit: number;
   readonly memory: BodyMemory;
@@ -29,15 +29,15 @@ export interface ProxiedRequest {
   readonly request: IncomingRequest;
   readonly body: BodyTee;
   /** Whether the client waits for `100 Continue`. */
-  readonly waits: boolean;
+  readonly expectsContinue: boolean;
   /** Sends `100 Continue`. */
-  goOn(): void;
+  sendContinue(): void;
   /** Sends an interim response. */
-  inform(status: number, message: string, fields: RawHeaders): void;
+  sendInterim(status: number, message: string, fields: RawHeaders): void;
   /** The body has begun and does not continue. */
-  giveUp(): void;
+  abort(): void;
   /** Called with each attempt. */
-  onAsked(asked: ClientRequest): void;
+  onAttempt(attempt: ClientRequest): void;
 }
 
 /** A response that has begun. */
@@ -66,22 +66,23 @@ export class UpstreamTimeoutError extends Error {
  */
 export async function sendUpstream(
   upstream: Upstream,
-  question: ProxiedRequest,
+  proxied: ProxiedRequest,
   settings: UpstreamRequestSettings,
 ): Promise<UpstreamResponse | Error> {
-  const { request, body } = question;
+  const { request, body } = proxied;
   const isSafe =
     IDEMPOTENT_METHODS.has(request.method ?? '') && headerIn(request.rawHeaders, 'content-length') === undefined;
-  let answered = await askOnce(upstream, question, settings);
-  if (answered instanceof Stale && isSafe && body.length === 0) answered = await askOnce(upstream, question, settings);
+  let answered = await sendOnce(upstream, proxied, settings);
+  if (answered instanceof StaleConnectionError && isSafe && body.length === 0)
+    answered = await sendOnce(upstream, proxied, settings);
   if (answered instanceof Error) return answered;
   // All data that came with the head have arrived by now.
-  const { bodyLimit, memory, silence } = settings;
-  return { message: answered, body: new BodyTee(answered, isStreamed(answered) ? 0 : bodyLimit, memory, silence) };
+  const { bodyLimit, memory, idleTimeout } = settings;
+  return { message: answered, body: new BodyTee(answered, isStreamed(answered) ? 0 : bodyLimit, memory, idleTimeout) };
 }
 
 /** A reused connection was closed. */
-class Stale extends Error {
+class StaleConnectionError extends Error {
   readonly code: string | undefined;
 
   constructor({ message, code }: NodeJS.ErrnoException) {
@@ -90,46 +91,46 @@ class Stale extends Error {
   }
 }
 
-function askOnce(
+function sendOnce(
   upstream: Upstream,
-  question: ProxiedRequest,
+  proxied: ProxiedRequest,
   settings: UpstreamRequestSettings,
 ): Promise<IncomingMessage | Error> {
-  const { request, body, waits } = question;
+  const { request, body, expectsContinue } = proxied;
   const { method = 'GET', url = '/' } = request;
-  const fields = fieldsOf(upstream, question, settings);
+  const fields = fieldsOf(upstream, proxied, settings);
   return new Promise((resolve) => {
-    let asked: ClientRequest;
+    let attempt: ClientRequest;
     try {
-      asked = upstream.ask({ method, target: url, fields });
+      attempt = upstream.request({ method, target: url, rawHeaders: fields });
     } catch (error) {
       resolve(error as Error);
       return;
     }
-    question.onAsked(asked);
-    const timer = lateness(asked, question, settings.timeout);
-    asked.on('response', (message) => {
+    proxied.onAttempt(attempt);
+    const timer = startTimeout(attempt, proxied, settings.timeout);
+    attempt.on('response', (message) => {
       clearTimeout(timer);
       resolve(message);
     });
-    asked.on('information', ({ statusCode, statusMessage, rawHeaders }) =>
-      question.inform(statusCode, statusMessage, rawHeaders),
+    attempt.on('information', ({ statusCode, statusMessage, rawHeaders }) =>
+      proxied.sendInterim(statusCode, statusMessage, rawHeaders),
     );
     // Requests here ask for no upgrade: without a listener, there would be no response at all.
-    asked.on('upgrade', (_, socket) => {
+    attempt.on('upgrade', (_, socket) => {
       clearTimeout(timer);
       socket.destroy();
       resolve(new Error('unrequested protocol switch (status 101)'));
     });
     // Later errors are reported by the response.
-    asked.on('error', (error: NodeJS.ErrnoException) => {
+    attempt.on('error', (error: NodeJS.ErrnoException) => {
       clearTimeout(timer);
       const isClosed = error.code === 'ECONNRESET' || error.code === 'EPIPE';
-      resolve(asked.reusedSocket && isClosed ? new Stale(error) : error);
+      resolve(attempt.reusedSocket && isClosed ? new StaleConnectionError(error) : error);
     });
-    if (!hasBody(request.rawHeaders)) asked.end();
-    else if (waits) sendWhenLet(asked, question);
-    else send(asked, request, body);
+    if (!hasBody(request.rawHeaders)) attempt.end();
+    else if (expectsContinue) sendAfterContinue(attempt, proxied);
+    else send(attempt, request, body);
   });
 }
 
@@ -139,7 +140,7 @@ function hasBody(raw: RawHeaders): boolean {
 
 function fieldsOf(
   upstream: Upstream,
-  { request, waits }: ProxiedRequest,
+  { request, expectsContinue }: ProxiedRequest,
   { name, keepHost }: UpstreamRequestSettings,
 ): string[] {
   const { rawHeaders, httpVersion, socket, method = '' } = request;
@@ -148,42 +149,46 @@ function fieldsOf(
   if (headerIn(rawHeaders, 'transfer-encoding') !== undefined) fields.push('Transfer-Encoding', 'chunked');
   // Node would send an empty body in chunks.
   else if (!hasBody(rawHeaders) && !METHODS_WITHOUT_CONTENT.has(method)) fields.push('Content-Length', '0');
-  if (waits) fields.push('Expect', '100-continue');
+  if (expectsContinue) fields.push('Expect', '100-continue');
   return fields;
 }
 
 /** Ends a request whose response has not begun in time. A client that is still sending is not late. */
-function lateness(asked: ClientRequest, { body, waits, giveUp }: ProxiedRequest, timeout: number): NodeJS.Timeout {
+function startTimeout(
+  attempt: ClientRequest,
+  { body, expectsContinue, abort: giveUp }: ProxiedRequest,
+  timeout: number,
+): NodeJS.Timeout {
   let before = body.length;
   const timer = setTimeout(() => {
-    const isComing = !waits && body.state === 'coming';
+    const isComing = !expectsContinue && body.state === 'coming';
     if (isComing && body.length > before) {
       before = body.length;
       timer.refresh();
-    } else if (isComing && !asked.writableNeedDrain) giveUp();
-    else asked.destroy(new UpstreamTimeoutError(timeout));
+    } else if (isComing && !attempt.writableNeedDrain) giveUp();
+    else attempt.destroy(new UpstreamTimeoutError(timeout));
   }, timeout);
   return timer;
 }
 
 /** Sends a body as soon as the server wants it, or its client has waited long enough (RFC 9110, section 10.1.1). */
-function sendWhenLet(asked: ClientRequest, { request, body, goOn }: ProxiedRequest): void {
+function sendAfterContinue(attempt: ClientRequest, { request, body, sendContinue: goOn }: ProxiedRequest): void {
   let isSent = false;
   const sendOnce = () => {
-    if (!isSent) send(asked, request, body);
+    if (!isSent) send(attempt, request, body);
     isSent = true;
   };
-  asked.on('continue', () => {
+  attempt.on('continue', () => {
     goOn();
     sendOnce();
   });
   request.once('data', sendOnce);
-  asked.flushHeaders();
+  attempt.flushHeaders();
 }
 
-function send(asked: ClientRequest, request: IncomingRequest, body: BodyTee): void {
-  body.passTo(asked, () => {
+function send(attempt: ClientRequest, request: IncomingRequest, body: BodyTee): void {
+  body.forwardTo(attempt, () => {
     const { rawTrailers } = request;
-    if (rawTrailers.length > 0) asked.addTrailers(headerPairs(rawTrailers));
+    if (rawTrailers.length > 0) attempt.addTrailers(headerPairs(rawTrailers));
   });
 }

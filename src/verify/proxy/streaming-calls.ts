@@ -19,7 +19,7 @@ export interface CallSettings {
 
 export interface StreamingCalls {
   /** Passes a call on. Never throws. */
-  pass(request: Http2.Http2ServerRequest, response: Http2.Http2ServerResponse): void;
+  forward(request: Http2.Http2ServerRequest, response: Http2.Http2ServerResponse): void;
   close(): void;
 }
 
@@ -58,11 +58,11 @@ export function createStreamingCalls({ upstream, name, keepHost, timeout }: Call
   };
   return {
     close: () => session?.destroy(),
-    pass({ stream, rawHeaders, authority, httpVersion, url }, response) {
+    forward({ stream, rawHeaders, authority, httpVersion, url }, response) {
       stream.on('error', () => undefined);
-      if (isLoop(rawHeaders, name)) return refuse(stream, 'proxy loop detected');
+      if (isLoop(rawHeaders, name)) return rejectCall(stream, 'proxy loop detected');
       const fields = {
-        ...headersByName([...rawHeaders.filter(notPseudo), 'via', `${httpVersion} ${name}`]),
+        ...headersByName([...rawHeaders.filter(isRegularHeader), 'via', `${httpVersion} ${name}`]),
         ':method': 'POST',
         ':scheme': upstream.isSecure ? 'https' : 'http',
         ':authority': keepHost ? authority : upstream.host,
@@ -72,7 +72,7 @@ export function createStreamingCalls({ upstream, name, keepHost, timeout }: Call
       try {
         call = connected().request(fields);
       } catch (error) {
-        return refuse(stream, describeNetworkError(error as Error));
+        return rejectCall(stream, describeNetworkError(error as Error));
       }
       join(response, call, upstream.url);
     },
@@ -80,7 +80,7 @@ export function createStreamingCalls({ upstream, name, keepHost, timeout }: Call
 }
 
 /** Pseudo-headers belong to their connection, and so does `Host`. */
-function notPseudo(_text: string, at: number, raw: RawHeaders): boolean {
+function isRegularHeader(_text: string, at: number, raw: RawHeaders): boolean {
   const name = raw[at - (at % 2)] ?? '';
   return !name.startsWith(':') && name !== 'host';
 }
@@ -89,13 +89,13 @@ function join(response: Http2.Http2ServerResponse, call: Http2.ClientHttp2Stream
   const { stream } = response;
   let problem = '';
   stream.on('close', () => call.close(stream.rstCode || CANCEL));
-  call.on('headers', (told) => stream.headersSent || stream.additionalHeaders(told));
+  call.on('headers', (headers) => stream.headersSent || stream.additionalHeaders(headers));
   // Sent after the body.
-  call.on('trailers', (told) => response.addTrailers(told));
-  call.on('response', (told, flags) => {
+  call.on('trailers', (headers) => response.addTrailers(headers));
+  call.on('response', (headers, flags) => {
     if (stream.destroyed) return;
     const endStream = (flags & END_STREAM) !== 0;
-    stream.respond(told, { endStream, waitForTrailers: !endStream });
+    stream.respond(headers, { endStream, waitForTrailers: !endStream });
     if (endStream) return;
     call.pipe(stream, { end: false });
     onStreamEnd(call, () => stream.end());
@@ -105,7 +105,7 @@ function join(response: Http2.Http2ServerResponse, call: Http2.ClientHttp2Stream
   });
   call.on('close', () =>
     setImmediate(() => {
-      if (!stream.headersSent) refuse(stream, `no valid response from ${url}${problem && `: ${problem}`}`);
+      if (!stream.headersSent) rejectCall(stream, `no valid response from ${url}${problem && `: ${problem}`}`);
       else if (!stream.writableEnded) stream.close(call.rstCode || INTERNAL_ERROR);
     }),
   );
@@ -117,9 +117,9 @@ function join(response: Http2.Http2ServerResponse, call: Http2.ClientHttp2Stream
 /** The flag of the last frame (RFC 9113, section 6.2). */
 const END_STREAM = 1;
 
-function refuse(stream: Http2.ServerHttp2Stream, message: string): void {
+function rejectCall(stream: Http2.ServerHttp2Stream, message: string): void {
   if (stream.destroyed || stream.closed) return;
-  const told = { 'grpc-status': UNAVAILABLE, 'grpc-message': encodeURIComponent(message) };
-  stream.respond({ ':status': 200, 'content-type': 'application/grpc', ...told }, { endStream: true });
+  const headers = { 'grpc-status': UNAVAILABLE, 'grpc-message': encodeURIComponent(message) };
+  stream.respond({ ':status': 200, 'content-type': 'application/grpc', ...headers }, { endStream: true });
   stream.resume();
 }

@@ -18,7 +18,7 @@ export interface UpstreamSettings {
   readonly isInsecure?: boolean;
 }
 
-type Trust = Pick<ConnectionOptions, 'ca' | 'rejectUnauthorized' | 'servername'>;
+type TlsOptions = Pick<ConnectionOptions, 'ca' | 'rejectUnauthorized' | 'servername'>;
 
 /** A request on its way. */
 export interface UpstreamRequest {
@@ -26,9 +26,9 @@ export interface UpstreamRequest {
   /** As the client has sent it. */
   readonly target: string;
   /** Names and values in turn. */
-  readonly fields: readonly string[];
+  readonly rawHeaders: readonly string[];
   /** On a new connection. Default: on a reused one. */
-  readonly isAlone?: boolean;
+  readonly usesNewConnection?: boolean;
 }
 
 export interface Upstream {
@@ -38,16 +38,16 @@ export interface Upstream {
   readonly host: string;
   readonly isSecure: boolean;
   /** The address for sockets, for protocols other than HTTP/1.1. */
-  readonly address: { readonly host: string; readonly port: number; readonly tls: Trust };
+  readonly address: { readonly host: string; readonly port: number; readonly tls: TlsOptions };
   /** The prefix of each path; may be empty. */
   readonly base: string;
   /** Begins a request. @throws TypeError if it cannot be sent unchanged */
-  ask(asked: UpstreamRequest): Http.ClientRequest;
+  request(options: UpstreamRequest): Http.ClientRequest;
   close(): void;
 }
 
 /** Lifetime of an idle connection, in milliseconds: shorter than in most servers, so that none is closed on reuse. */
-const KEPT = 4000;
+const IDLE_TIMEOUT = 4000;
 
 export function createUpstream({ url, connections, ...trust }: UpstreamSettings): Upstream {
   const { protocol, hostname, host, port, pathname, origin } = new URL(url);
@@ -56,21 +56,23 @@ export function createUpstream({ url, connections, ...trust }: UpstreamSettings)
   const name = hostname.replace(/^\[|\]$/g, '');
   // An IP address is not a server name (RFC 6066, section 3).
   const isName = !/^[\d.]+$|:/.test(name);
-  const tls: Trust = isSecure ? { ...(createTlsOptions(trust) as Trust), ...(isName && { servername: name }) } : {};
+  const tls: TlsOptions = isSecure
+    ? { ...(createTlsOptions(trust) as TlsOptions), ...(isName && { servername: name }) }
+    : {};
   const client: Pick<typeof Http, 'request' | 'Agent'> = isSecure ? https() : http;
   const address = { host: name, port: Number(port || (isSecure ? 443 : 80)), tls };
   const where = { host: address.host, port: address.port, ...tls };
   // Node copies the options several times, and adds those of the agent.
-  const agent = new client.Agent({ keepAlive: true, maxSockets: connections, timeout: KEPT, ...where });
+  const agent = new client.Agent({ keepAlive: true, maxSockets: connections, timeout: IDLE_TIMEOUT, ...where });
   return {
     url: origin + base,
     host,
     isSecure,
     address,
     base,
-    ask({ method, target, fields, isAlone }) {
-      const asked = { method, path: target === '*' ? target : base + target, headers: fields as string[] };
-      return client.request(isAlone ? { ...asked, ...where, agent: false } : { ...asked, agent });
+    request({ method, target, rawHeaders, usesNewConnection: isAlone }) {
+      const options = { method, path: target === '*' ? target : base + target, headers: rawHeaders as string[] };
+      return client.request(isAlone ? { ...options, ...where, agent: false } : { ...options, agent });
     },
     close: () => agent.destroy(),
   };
@@ -81,9 +83,9 @@ function https(): typeof Https {
 }
 
 /** Errors before anything has reached the server. */
-const NEVER_REACHED = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH', 'EHOSTDOWN']);
+const NOT_CONNECTED = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH', 'EHOSTDOWN']);
 
 /** Whether the server cannot have seen the request. */
-export function isUnreachable({ code = '' }: NodeJS.ErrnoException): boolean {
-  return NEVER_REACHED.has(code);
+export function isNotConnected({ code = '' }: NodeJS.ErrnoException): boolean {
+  return NOT_CONNECTED.has(code);
 }

@@ -33,29 +33,33 @@ export function tunnelWebSocket(
   const host = (keepHost && headerIn(rawHeaders, 'host')) || upstream.host;
   const fields = requestHeaders(rawHeaders, { host, name, httpVersion, client: peerAddress(socket) || undefined });
   fields.splice(fields.lastIndexOf('Connection'), 2, 'Connection', 'Upgrade', 'Upgrade', 'websocket');
-  const asked = upstream.ask({ method, target: url, fields, isAlone: true });
-  const timer = setTimeout(() => asked.destroy(new Error('no response')), timeout);
+  const upstreamRequest = upstream.request({ method, target: url, rawHeaders: fields, usesNewConnection: true });
+  const timer = setTimeout(() => upstreamRequest.destroy(new Error('no response')), timeout);
   client.on('error', () => client.destroy());
-  client.once('close', () => asked.destroy());
-  asked.on('close', () => clearTimeout(timer));
-  asked.on('error', () => client.end(headOf(502, 'Bad Gateway', ['Content-Length', '0', 'Connection', 'close'])));
-  asked.on('upgrade', (message, server, first) => {
+  client.once('close', () => upstreamRequest.destroy());
+  upstreamRequest.on('close', () => clearTimeout(timer));
+  upstreamRequest.on('error', () =>
+    client.end(headOf(502, 'Bad Gateway', ['Content-Length', '0', 'Connection', 'close'])),
+  );
+  upstreamRequest.on('upgrade', (message, server, first) => {
     clearTimeout(timer);
-    const told = responseHeaders(101, message.rawHeaders, (location) => location);
-    client.write(headOf(101, message.statusMessage ?? '', [...told, 'Connection', 'Upgrade', 'Upgrade', 'websocket']));
+    const headers = responseHeaders(101, message.rawHeaders, (location) => location);
+    client.write(
+      headOf(101, message.statusMessage ?? '', [...headers, 'Connection', 'Upgrade', 'Upgrade', 'websocket']),
+    );
     if (first.length > 0) client.write(first);
     if (head.length > 0) server.write(head);
     join(client, server);
   });
   // It was rejected: the response ends the connection.
-  asked.on('response', (message) => {
+  upstreamRequest.on('response', (message) => {
     clearTimeout(timer);
-    const told = responseHeaders(message.statusCode ?? 502, message.rawHeaders, (location) => location);
-    client.write(headOf(message.statusCode ?? 502, message.statusMessage ?? '', [...told, 'Connection', 'close']));
+    const headers = responseHeaders(message.statusCode ?? 502, message.rawHeaders, (location) => location);
+    client.write(headOf(message.statusCode ?? 502, message.statusMessage ?? '', [...headers, 'Connection', 'close']));
     message.on('error', () => client.destroy());
     message.pipe(client);
   });
-  asked.end();
+  upstreamRequest.end();
 }
 
 /** Copies both directions with back-pressure; one end closes the other. */

@@ -8,7 +8,7 @@ import { createDocument, type Document } from '../../../src/openapi/document.ts'
 import { openDocument } from '../../../src/openapi/read/open-document.ts';
 import { detectSandboxes } from '../../../src/verify/cases/sandboxes.ts';
 import { compareRecorded } from '../../../src/verify/compare/compare-recorded.ts';
-import { compareServers, sideOf } from '../../../src/verify/compare/compare-servers.ts';
+import { compareServers, createSide } from '../../../src/verify/compare/compare-servers.ts';
 import { fixturesFromRecording } from '../../../src/verify/import/fixtures-from-recording.ts';
 import { matchRecording } from '../../../src/verify/import/match-recording.ts';
 import { readHar } from '../../../src/verify/import/read-har.ts';
@@ -54,7 +54,7 @@ export function readFixturesCase(path: string): void {
     const second = await createMockServer({ apis: [{ ...other, fixtures: folder }] });
     const targets = [createTarget(url), createTarget((await second.listen()).url)] as const;
     const [one, two] = await Promise.all(
-      targets.map(async (target) => sideOf(target, await detectSandboxes(target), new Map([['', 'token']]))),
+      targets.map(async (target) => createSide(target, await detectSandboxes(target), new Map([['', 'token']]))),
     );
     if (!one || !two) throw new Error('there are two');
     const { recorded } = await matchRecording(document, readHar(recording.har(), 'reads'));

@@ -6,9 +6,9 @@ import { openDocument } from '../../../src/openapi/read/open-document.ts';
 import { detectSandboxes } from '../../../src/verify/cases/sandboxes.ts';
 import {
   compareServers,
+  createSide,
   type ParitySettings,
   type ServerComparison,
-  sideOf,
 } from '../../../src/verify/compare/compare-servers.ts';
 import { createTarget } from '../../../src/verify/target.ts';
 import { type CrewSettings, startCrew } from './crew.ts';
@@ -25,7 +25,7 @@ export async function compared(
   const targets = servers.map(({ url }) => createTarget(url));
   try {
     const [first, second] = await Promise.all(
-      targets.map(async (target) => sideOf(target, await detectSandboxes(target), new Map())),
+      targets.map(async (target) => createSide(target, await detectSandboxes(target), new Map())),
     );
     if (!first || !second) throw new Error('there are two');
     return await compareServers({
@@ -43,7 +43,7 @@ export async function compared(
 
 /** Its differences: operation, field and sentence. */
 export function differences({ operations }: ServerComparison): readonly string[] {
-  return operations.flatMap(({ operation, found }) =>
+  return operations.flatMap(({ operation, differences: found }) =>
     found
       .filter(({ severity }) => severity === 'difference')
       .map(({ field, message }) => `${operation.id} ${field}: ${message}`),

@@ -71,6 +71,6 @@ describe('other records do not hide that', () => {
     'no Location',
   ])('%s', async (drift) => {
     const other = { ids: 'drawn', titles: ['Paint', 'Plant'], drift } as const;
-    expect(differences(await compared([{}, other], { otherData: true }))).not.toEqual([]);
+    expect(differences(await compared([{}, other], { hasOtherData: true }))).not.toEqual([]);
   });
 });

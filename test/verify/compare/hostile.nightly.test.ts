@@ -3,7 +3,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, test } from 'vitest';
-import { compareServers, sideOf } from '../../../src/verify/compare/compare-servers.ts';
+import { compareServers, createSide } from '../../../src/verify/compare/compare-servers.ts';
 import { jsonReport } from '../../../src/verify/compare/report/json.ts';
 import { comparisonJunit } from '../../../src/verify/compare/report/junit.ts';
 import { comparisonText } from '../../../src/verify/compare/report/terminal.ts';
@@ -25,7 +25,7 @@ async function hostile(body: Uint8Array) {
   const target = createTarget(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
   const sandboxes = { areIsolated: false, withSandbox: (work: (sandbox: object) => unknown) => work({}) };
   return {
-    side: sideOf(target, sandboxes as Parameters<typeof sideOf>[1], new Map()),
+    side: createSide(target, sandboxes as Parameters<typeof createSide>[1], new Map()),
     close: async () => {
       target.close();
       server.closeAllConnections();
@@ -57,7 +57,7 @@ async function compared(bodies: readonly [Uint8Array, Uint8Array], operations: r
 test.each(hostileJson)('servers that answer with %s are compared, and told in short', async (_, body) => {
   const { comparison, reporting } = await compared([body('t1'), body('t2')], ['listPeople', 'getTask']);
   expect(comparison.exchanges).toBeGreaterThan(0);
-  for (const { found } of comparison.operations)
+  for (const { differences: found } of comparison.operations)
     for (const { message } of found) expect(message.length).toBeLessThan(1000);
   expect(comparisonText(comparison, reporting, true).join('\n').length).toBeLessThan(100_000);
   expect(comparisonJunit(comparison, reporting).length).toBeGreaterThan(0);

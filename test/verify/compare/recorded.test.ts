@@ -3,7 +3,7 @@
 import { describe, expect, test } from 'vitest';
 import { detectSandboxes } from '../../../src/verify/cases/sandboxes.ts';
 import { compareRecorded } from '../../../src/verify/compare/compare-recorded.ts';
-import { type ParitySettings, sideOf } from '../../../src/verify/compare/compare-servers.ts';
+import { createSide, type ParitySettings } from '../../../src/verify/compare/compare-servers.ts';
 import { matchRecording } from '../../../src/verify/import/match-recording.ts';
 import { readHar } from '../../../src/verify/import/read-har.ts';
 import { createTarget } from '../../../src/verify/target.ts';
@@ -24,7 +24,7 @@ async function compared(har: string, settings: readonly CrewSettings[], more: Pa
   const servers = await Promise.all(settings.map(startCrew));
   const targets = servers.map(({ url }) => createTarget(url));
   const [one, other] = await Promise.all(
-    targets.map(async (target) => sideOf(target, await detectSandboxes(target), new Map())),
+    targets.map(async (target) => createSide(target, await detectSandboxes(target), new Map())),
   );
   if (!one || !other) throw new Error('there are two');
   try {
@@ -55,7 +55,7 @@ describe('a recording', () => {
         (id) => [id, undefined],
       ),
     );
-    expect(comparison.remarks).toEqual(['1 of 9 operations were not recorded.']);
+    expect(comparison.notices).toEqual(['1 of 9 operations were not recorded.']);
   });
 
   test('shows where one of them drifts', async () => {

@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from 'vitest';
 import { detectSandboxes } from '../../../src/verify/cases/sandboxes.ts';
-import { compareServers, sideOf } from '../../../src/verify/compare/compare-servers.ts';
+import { compareServers, createSide } from '../../../src/verify/compare/compare-servers.ts';
 import { createTarget } from '../../../src/verify/target.ts';
 import { compared, crew, differences } from '../../support/crew/compared.ts';
 import { type Drift, startCrew } from '../../support/crew/crew.ts';
@@ -44,8 +44,8 @@ describe('what is known or not meant', () => {
     const ignore = ['listTasks /body/tasks/*/person', '* /body/person', 'getTask /body/nothing'];
     const comparison = await compared([{}, { drift: 'an id instead of a name' }], { ignore });
     expect(differences(comparison)).toEqual([]);
-    expect(comparison.passedOver).toBeGreaterThan(0);
-    expect(comparison.unmet).toEqual(['getTask /body/nothing']);
+    expect(comparison.ignoredCount).toBeGreaterThan(0);
+    expect(comparison.unusedRules).toEqual(['getTask /body/nothing']);
     const elsewhere = { ignore: ['getPerson /body/person'], operations: ['getTask'] };
     expect(differences(await compared([{}, { drift: 'an id instead of a name' }], elsewhere))).toEqual([
       expect.stringContaining('getTask /body/person/name: '),
@@ -57,20 +57,22 @@ describe('what is known or not meant', () => {
     const { operations } = await compared([{}, { ids: 'drawn', drift: 'the newest first' }], {
       operations: ['listTasks'],
     });
-    const remarks = operations.flatMap(({ found }) => found.filter(({ severity }) => severity === 'warning'));
+    const remarks = operations.flatMap(({ differences: found }) =>
+      found.filter(({ severity }) => severity === 'warning'),
+    );
     expect(remarks.map(({ field }) => field)).toEqual(expect.arrayContaining(['/body/message', '/body/tasks']));
   });
 
   test('is the value of what nobody has sent, where the servers hold other records', async () => {
     const other = { ids: 'drawn', titles: ['Paint', 'Plant'] } as const;
     expect(differences(await compared([{}, other]))).not.toEqual([]);
-    expect(differences(await compared([{}, other], { otherData: true }))).toEqual([]);
-    expect(differences(await compared([other, {}], { otherData: true }))).toEqual([]);
+    expect(differences(await compared([{}, other], { hasOtherData: true }))).toEqual([]);
+    expect(differences(await compared([other, {}], { hasOtherData: true }))).toEqual([]);
   });
 
   test.each<Drift>(['another status of a refusal', 'titles are trimmed'])('does not hide that %s', async (drift) => {
     const other = { ids: 'drawn', titles: ['Paint', 'Plant'], drift } as const;
-    expect(differences(await compared([{}, other], { otherData: true }))).not.toEqual([]);
+    expect(differences(await compared([{}, other], { hasOtherData: true }))).not.toEqual([]);
   });
 });
 
@@ -101,7 +103,7 @@ describe('a server that others use', () => {
     const shared = await detectSandboxes(targets[0]);
     await compareServers({
       document: crew,
-      sides: [sideOf(targets[0], shared, new Map()), sideOf(targets[1], shared, new Map())],
+      sides: [createSide(targets[0], shared, new Map()), createSide(targets[1], shared, new Map())],
       allowWrites: true,
       maxBoundaryRequests: 10,
     });

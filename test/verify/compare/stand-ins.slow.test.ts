@@ -7,7 +7,7 @@ import { createMockServer, type MockServer, type MockServerSettings } from '../.
 import { createDocument } from '../../../src/openapi/document.ts';
 import { openDocument } from '../../../src/openapi/read/open-document.ts';
 import { detectSandboxes } from '../../../src/verify/cases/sandboxes.ts';
-import { compareServers, type ParitySettings, sideOf } from '../../../src/verify/compare/compare-servers.ts';
+import { compareServers, createSide, type ParitySettings } from '../../../src/verify/compare/compare-servers.ts';
 import type { Credentials } from '../../../src/verify/credentials.ts';
 import { createTarget } from '../../../src/verify/target.ts';
 import { runs } from '../../support/runs.ts';
@@ -25,7 +25,7 @@ async function compared(
   const [one, other] = await Promise.all(
     standIns.map(async (standIn) => {
       const target = createTarget((await standIn.listen()).url);
-      return sideOf(target, await detectSandboxes(target), credentials(standIn));
+      return createSide(target, await detectSandboxes(target), credentials(standIn));
     }),
   );
   try {
@@ -38,7 +38,7 @@ async function compared(
       ...more,
     });
     const found = operations.flatMap((operation) =>
-      operation.found
+      operation.differences
         .filter(({ severity }) => severity === 'difference')
         .map(({ message }) => `${operation.operation.id} ${message}`),
     );
@@ -85,6 +85,6 @@ test.each(seeded(['examples/petstore/petstore.yaml', 'docs/reference/bookshop.ya
     const file = inRoot(path);
     const seed = { seed: 'other records' };
     expect((await compared(file, infer(file), () => new Map(), {}, seed)).found).not.toEqual([]);
-    expect((await compared(file, infer(file), () => new Map(), { otherData: true }, seed)).found).toEqual([]);
+    expect((await compared(file, infer(file), () => new Map(), { hasOtherData: true }, seed)).found).toEqual([]);
   },
 );

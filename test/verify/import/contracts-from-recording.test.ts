@@ -90,9 +90,9 @@ test('whether an exchange lasts is found out by work that grows with their numbe
     const counted = recorded.map(
       (one): MatchedExchange => ({
         ...one,
-        get answer() {
+        get response() {
           looks += 1;
-          return one.answer;
+          return one.response;
         },
         get number() {
           looks += 1;

@@ -21,7 +21,7 @@ async function named(...names: readonly unknown[]) {
   }));
   const recording = readHar(JSON.stringify(entries), 'a recording');
   const { recorded } = await matchRecording(crew, recording);
-  const { overlay, remarks } = await examplesFromRecording(
+  const { overlay, notices: remarks } = await examplesFromRecording(
     crew,
     recorded,
     recordedCredentials(crew, recording.exchanges),

@@ -9,7 +9,7 @@ import type { DocumentObject } from '../../../src/openapi/objects.ts';
 import { openDocument } from '../../../src/openapi/read/open-document.ts';
 import { detectSandboxes } from '../../../src/verify/cases/sandboxes.ts';
 import { compareRecorded } from '../../../src/verify/compare/compare-recorded.ts';
-import { compareServers, sideOf } from '../../../src/verify/compare/compare-servers.ts';
+import { compareServers, createSide } from '../../../src/verify/compare/compare-servers.ts';
 import { matchRecording } from '../../../src/verify/import/match-recording.ts';
 import { readHar } from '../../../src/verify/import/read-har.ts';
 import { createTarget } from '../../../src/verify/target.ts';
@@ -67,7 +67,7 @@ describe('a recording becomes fixtures', () => {
     const recording = recorder(server.url);
     await aDay(recording);
     for (const target of ['/people', '/tasks']) await recording.send('GET', target);
-    const { collections, remarks } = await fixturesIn(crew, recording.har());
+    const { collections, notices: remarks } = await fixturesIn(crew, recording.har());
     expect(remarks).toEqual([]);
     const folder = join(await temporaryFolder(), 'fixtures');
     await mkdir(folder);
@@ -78,7 +78,7 @@ describe('a recording becomes fixtures', () => {
     const standIn = await createMockServer({ apis: [{ name: 'crew', document: CREW, infer: true, fixtures: folder }] });
     const targets = [createTarget(server.url), createTarget((await standIn.listen()).url)] as const;
     const [one, other] = await Promise.all(
-      targets.map(async (target) => sideOf(target, await detectSandboxes(target), new Map())),
+      targets.map(async (target) => createSide(target, await detectSandboxes(target), new Map())),
     );
     if (!one || !other) throw new Error('there are two');
     const reads = ['listPeople', 'getPerson', 'listTasks', 'getTask'];
@@ -159,7 +159,7 @@ describe('a recording becomes fixtures', () => {
   });
 
   test('without what the document does not allow, which is told', async () => {
-    const { collections, remarks } = await fixturesIn(
+    const { collections, notices: remarks } = await fixturesIn(
       crew,
       harOf(['GET /people', 200, [ANN, { id: 'p2', name: 7 }]], ['GET /tasks', 200, { total: 0, tasks: [] }]),
     );

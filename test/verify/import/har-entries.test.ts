@@ -81,7 +81,7 @@ test.each([
 
 test('what is no object, and no JSON, is an entry that is left out', () => {
   expect(entriesOf('{"log":{"entries":[1,"a]",null,{"a":1},{b}]}}')).toEqual(['1', '"a]"', 'null', '{"a":1}', '{b}']);
-  expect(readHar('[{"request":{}},1]', 'a').remarks).toEqual([
+  expect(readHar('[{"request":{}},1]', 'a').notices).toEqual([
     'Skipped in a: entry 1 has no request, or no response; entry 2 has no request, or no response.',
   ]);
 });
@@ -94,7 +94,7 @@ test('entries that are nested too deeply, or too long, are left out, and the res
   const piece = Buffer.alloc(4 * 1024 * 1024, 'x');
   for (let count = 0; count < 17; count += 1) reader.push(piece);
   reader.push(Buffer.from(`"},${good}]}}`));
-  const { exchanges, remarks } = reader.end();
+  const { exchanges, notices: remarks } = reader.end();
   expect(exchanges.map(({ number }) => number)).toEqual([1, 4]);
   expect(remarks).toEqual(['Skipped in a: entry 2 has no request, or no response; entry 3 is too long.']);
 });

@@ -23,10 +23,10 @@ describe('a recording', () => {
     ['its entries as a list', JSON.stringify([entry(), entry()])],
     ['its entries, one a line', `${JSON.stringify(entry())}\n\n${JSON.stringify(entry())}\n`],
   ])('may be %s', (_, text) => {
-    const { exchanges, remarks } = readHar(text, 'a.har');
+    const { exchanges, notices: remarks } = readHar(text, 'a.har');
     expect(remarks).toEqual([]);
     expect(exchanges).toHaveLength(2);
-    expect(exchanges[0]).toMatchObject({ method: 'GET', target: '/people?x=1', answer: { status: 200 } });
+    expect(exchanges[0]).toMatchObject({ method: 'GET', target: '/people?x=1', response: { status: 200 } });
   });
 
   test.each(['', 'nothing', '<har/>', '{}', '7', 'null', '{"log":{}}', '{"log":{"entries":7}}', '[1', '\u0000'])(
@@ -52,7 +52,7 @@ describe('a recording', () => {
     [entry({}, { status: 600 }), 'has no status'],
     [entry({ url: `https://api.example.com/${'x'.repeat(70_000)}` }), 'has no URL with a path'],
   ])('leaves out an entry such as %j, and says so', (one, why) => {
-    const { exchanges, remarks } = readHar(har(one, entry()), 'a.har');
+    const { exchanges, notices: remarks } = readHar(har(one, entry()), 'a.har');
     expect(exchanges.map(({ number }) => number)).toEqual([2]);
     expect(remarks).toEqual([`Skipped in a.har: entry 1 ${why}.`]);
   });
@@ -108,7 +108,9 @@ describe('a recording', () => {
       entry({ method: 'PUT' }),
     );
     const { recorded, remarks } = await matchRecording(crew, readHar(text, 'a'));
-    expect(recorded.map(({ operation, call }) => [operation.id, call.target])).toEqual([['listPeople', '/people']]);
+    expect(recorded.map(({ operation, request: call }) => [operation.id, call.target])).toEqual([
+      ['listPeople', '/people'],
+    ]);
     expect(remarks).toEqual([expect.stringMatching(/^Skipped 3 requests \(no operation of the document matches\): /)]);
   });
 
@@ -121,7 +123,7 @@ describe('a recording', () => {
     ];
     const text = har(entry({ method: 'POST', url: 'http://h/people?key=[redacted]&b=1', headers, postData }));
     const { recorded } = await matchRecording(crew, readHar(text, 'a'));
-    const { call } = recorded[0] ?? {};
+    const { request: call } = recorded[0] ?? {};
     expect(call?.target).toBe('/people?b=1');
     expect(call?.headers.map(([name]) => name)).toEqual(['Accept', 'Content-Type']);
     const { name, password } = JSON.parse(Buffer.from(call?.body ?? []).toString());

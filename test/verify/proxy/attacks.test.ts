@@ -154,7 +154,7 @@ test('no more clients are let in than may be, and those who leave make room', as
 });
 
 test('clients that say nothing are let go', async () => {
-  const { port } = await noting({ silence: 100 });
+  const { port } = await noting({ idleTimeout: 100 });
   const client = await connectRaw(port);
   expect(await client.ended()).toBe('');
   const slow = await connectRaw(port);
@@ -163,11 +163,15 @@ test('clients that say nothing are let go', async () => {
 });
 
 test('findings that clients make up are bounded', async () => {
-  const { url, verdict, beside } = await proxying(
+  const {
+    url,
+    verdict,
+    traffic: beside,
+  } = await proxying(
     (_request, response) => void response.writeHead(200, { 'content-type': 'application/json' }).end('{}'),
   );
   for (let at = 0; at < 150; at += 1) await (await fetch(`${url}/made-up-${at}`)).text();
   await verdict();
-  expect(beside.unknown.size).toBe(101);
-  expect(beside.unknown.get('others')).toBe(50);
+  expect(beside.undeclared.size).toBe(101);
+  expect(beside.undeclared.get('others')).toBe(50);
 });

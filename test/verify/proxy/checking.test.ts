@@ -194,10 +194,10 @@ describe('an exchange', () => {
   });
 
   test('for what the document has not is counted, and says nothing against the server', async () => {
-    const { url, findings, beside } = await proxying(answering(200, {}));
+    const { url, findings, traffic: beside } = await proxying(answering(200, {}));
     for (const path of ['/favicon.ico', '/favicon.ico', '/nothing?secret=1']) await (await fetch(url + path)).text();
     expect(await findings()).toEqual([]);
-    expect([...beside.unknown]).toEqual([
+    expect([...beside.undeclared]).toEqual([
       ['GET /favicon.ico', 2],
       ['GET /nothing', 1],
     ]);
@@ -354,12 +354,16 @@ describe('a server that', () => {
 
 describe('an answer that is not looked at as a whole', () => {
   test('is held against the document as far as it is seen', async () => {
-    const { url, findings, beside } = await proxying(answering(202, { ...BOOK, title: 'x'.repeat(1000) }), {
+    const {
+      url,
+      findings,
+      traffic: beside,
+    } = await proxying(answering(202, { ...BOOK, title: 'x'.repeat(1000) }), {
       bodyLimit: 500,
     });
     await (await fetch(`${url}/books/7`)).text();
     expect(await findings()).toEqual(['documented-status getBook: status 202 is not declared (declared: 200, 404)']);
-    expect(beside.unseen.size).toBe(1);
+    expect(beside.unchecked.size).toBe(1);
     const long = await proxying(answering(200, { ...BOOK, title: 'x'.repeat(1000) }), { bodyLimit: 500 });
     await (await fetch(`${long.url}/books/7`)).text();
     expect(await long.findings()).toEqual([]);
@@ -373,12 +377,14 @@ describe('an answer that is not looked at as a whole', () => {
     ],
     ['of events', { 'content-type': 'text/event-stream' }, '/news'],
   ])('passes and is counted: one %s', async (_what, headers, path) => {
-    const { url, findings, beside } = await proxying(
-      (_request, response) => void response.writeHead(200, headers).end('data: 1\n\n'),
-    );
+    const {
+      url,
+      findings,
+      traffic: beside,
+    } = await proxying((_request, response) => void response.writeHead(200, headers).end('data: 1\n\n'));
     const request = ask(url + path, { agent: false }).end();
     await new Promise((resolve) => request.on('response', (message) => message.resume().on('end', resolve)));
     expect(await findings()).toEqual([]);
-    expect([...beside.unseen.values()]).toEqual([1]);
+    expect([...beside.unchecked.values()]).toEqual([1]);
   });
 });

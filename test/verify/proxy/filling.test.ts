@@ -21,7 +21,7 @@ async function filling(server: RequestListener | string, { isOpen = true, operat
   });
   onTestFinished(() => standIn.close());
   const { url } = await standIn.listen();
-  return proxying(server, { fill: { url, isOpen, operations } });
+  return proxying(server, { mock: { url, mocksMissing: isOpen, operations } });
 }
 
 const by = (answer: Response) => answer.headers.get('x-understudy-answered-by');
@@ -55,7 +55,7 @@ const library =
 test.each(Object.entries(NOWHERE))(
   'a server says by %s that it has no such operation: the mock has',
   async (_what, nowhere) => {
-    const { url, findings, verdict, beside } = await filling(library(nowhere));
+    const { url, findings, verdict, traffic: beside } = await filling(library(nowhere));
     const list = await fetch(`${url}/books`);
     expect([list.status, by(list), Array.isArray(await list.json())]).toEqual([200, 'mock', true]);
     const added = await fetch(`${url}/books`, {
@@ -71,7 +71,7 @@ test.each(Object.entries(NOWHERE))(
     const own = await fetch(`${url}/books/7`);
     expect([own.status, by(own), await own.json()]).toEqual([200, null, { id: '7', title: 'Emma' }]);
     expect(await findings()).toEqual([]);
-    expect(beside.filled.get('addBook')).toMatchObject({ count: 1 });
+    expect(beside.mocked.get('addBook')).toMatchObject({ count: 1 });
     const reasons = Object.fromEntries(
       (await verdict()).operations.map(({ operation: { id }, reason, outcome }) => [id, [outcome, reason]]),
     );

@@ -354,7 +354,7 @@ describe('other protocols', () => {
       socket.on('error', () => undefined);
     });
     const { url } = await serving(server);
-    const { port, verdict, beside } = await proxying(url);
+    const { port, verdict, traffic: beside } = await proxying(url);
     const socket = connect(port, '127.0.0.1');
     socket.write(
       'GET /live?x=%zz HTTP/1.1\r\nHost: a\r\nConnection: keep-alive, Upgrade\r\nUpgrade: websocket\r\n\r\n',
@@ -365,7 +365,7 @@ describe('other protocols', () => {
     expect(`${(await once(socket, 'data'))[0]}`).toBe('echo hello');
     socket.destroy();
     await verdict();
-    expect(beside.unseen.get('a WebSocket')).toBe(1);
+    expect(beside.unchecked.get('a WebSocket')).toBe(1);
   });
 
   test('a server that does not agree to one is heard, and one that is not there is told', async () => {
@@ -402,7 +402,11 @@ describe('other protocols', () => {
   });
 
   test('calls of gRPC in HTTP/1.1 pass, and nobody looks at them', async () => {
-    const { url, findings, beside } = await proxying(async (request, response) => {
+    const {
+      url,
+      findings,
+      traffic: beside,
+    } = await proxying(async (request, response) => {
       response.writeHead(200, { 'content-type': 'application/grpc-web+proto' }).end(await textOf(request), 'latin1');
     });
     const frame = Buffer.from([0, 0, 0, 0, 2, 8, 1]);
@@ -413,6 +417,6 @@ describe('other protocols', () => {
     );
     expect(Buffer.from(text, 'latin1')).toEqual(frame);
     expect(await findings()).toEqual([]);
-    expect([...beside.unseen]).toEqual([['a gRPC call', 1]]);
+    expect([...beside.unchecked]).toEqual([['a gRPC call', 1]]);
   });
 });

@@ -36,7 +36,7 @@ function memoryTaken(): () => number {
 
 test.each([
   ['as it comes', {}],
-  ['where nothing wrong may pass', { refuse: true }],
+  ['where nothing wrong may pass', { enforce: true }],
 ])('through the proxy, %s', async (_how, settings) => {
   const { url, verdict } = await proxying((_request, response) => sendGigabyte(response), settings);
   await (await fetch(`${url}/nothing`)).body?.cancel();

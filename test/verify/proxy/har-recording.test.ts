@@ -60,9 +60,11 @@ test('requests and answers are there as they were, unpacked, and the file is who
     response: { content: { text: '//4=', encoding: 'base64' } },
   });
   // As `understudy import` and `parity` read it.
-  const { exchanges, remarks } = readHar(await readFile(file, 'utf8'), file);
+  const { exchanges, notices: remarks } = readHar(await readFile(file, 'utf8'), file);
   expect(remarks).toEqual([]);
-  expect(exchanges.map(({ method, target, answer }) => [method, target, answer.status, [...answer.body]])).toEqual([
+  expect(
+    exchanges.map(({ method, target, response: answer }) => [method, target, answer.status, [...answer.body]]),
+  ).toEqual([
     ['GET', '/books?limit=5', 200, [0x5b, 0x5d]],
     ['PUT', '/covers/1', 200, [0xff, 0xfe]],
   ]);
@@ -107,7 +109,7 @@ test('a recording ends where its file is full, and says how many are not in it',
   );
   for (let time = 0; time < 10; time += 1) await (await fetch(`${url}/books/1`)).text();
   await verdict();
-  expect(recorded?.left).toBeGreaterThan(0);
-  expect((await entriesIn(file)).length + (recorded?.left ?? 0)).toBe(10);
+  expect(recorded?.dropped).toBeGreaterThan(0);
+  expect((await entriesIn(file)).length + (recorded?.dropped ?? 0)).toBe(10);
   expect((await readFile(file)).length).toBeLessThanOrEqual(10_100);
 });

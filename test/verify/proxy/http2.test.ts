@@ -92,7 +92,11 @@ test('a request arrives as one of HTTP/1.1 would, and its answer as it came, wit
 });
 
 test('what breaks the document is found in both directions', async () => {
-  const { url, findings, beside } = await proxying((request, response) => {
+  const {
+    url,
+    findings,
+    traffic: beside,
+  } = await proxying((request, response) => {
     request.resume().on('end', () => {
       response.writeHead(201, { 'content-type': 'application/json' }).end('{"id":7,"title":"Emma"}');
     });
@@ -106,8 +110,8 @@ test('what breaks the document is found in both directions', async () => {
     expect.stringMatching(/^response-body addBook: .*\/id must be a string/),
     expect.stringMatching(/^invalid-input-rejected addBook: accepted with 201/),
   ]);
-  expect([...beside.unseen]).toEqual([]);
-  expect([...beside.unknown.keys()]).toEqual(['GET /favicon.ico']);
+  expect([...beside.unchecked]).toEqual([]);
+  expect([...beside.undeclared.keys()]).toEqual(['GET /favicon.ico']);
 });
 
 test('HEAD, answers without content, and requests for nothing but their head', async () => {
@@ -174,12 +178,12 @@ test('a body that its client breaks off is not taken for whole', async () => {
 });
 
 test('what may not pass is refused, and what the server does not have is filled in', async () => {
-  const { url: refusing } = await proxying((_request, response) => response.end(), { refuse: true });
+  const { url: refusing } = await proxying((_request, response) => response.end(), { enforce: true });
   const headers = { ':method': 'POST', ':path': '/books', 'content-type': 'application/json' };
   expect(await asked(connected(refusing), headers, '{}')).toMatchObject({ status: 400 });
   const { url: other } = await serving(createServer((_request, response) => response.writeHead(501).end()));
   const { url: standIn } = await serving(createServer((_request, response) => response.end('mine')));
-  const { url: filling } = await proxying(other, { fill: { url: standIn, isOpen: true, operations: [] } });
+  const { url: filling } = await proxying(other, { mock: { url: standIn, mocksMissing: true, operations: [] } });
   const { text, answer } = await asked(connected(filling), { ':path': '/stats' });
   expect([text, answer['x-understudy-answered-by']]).toEqual(['mine', 'mock']);
 });

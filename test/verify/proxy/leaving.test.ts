@@ -78,7 +78,7 @@ test('a client that reads nothing of its answer is let go in time', async () => 
       response.on('drain', more);
       more();
     },
-    { silence: 200 },
+    { idleTimeout: 200 },
   );
   const client = connect(port, '127.0.0.1').on('error', () => undefined);
   client.pause();

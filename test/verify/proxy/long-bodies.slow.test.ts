@@ -35,7 +35,11 @@ describe('a long body', () => {
 
   test('goes through in hardly any memory, as fast as it is taken, and nobody looks at it', async () => {
     let sent = 0;
-    const { url, verdict, beside } = await proxying((_request, response) => {
+    const {
+      url,
+      verdict,
+      traffic: beside,
+    } = await proxying((_request, response) => {
       response.writeHead(200, { 'content-type': 'application/octet-stream' });
       const more = () => {
         while (sent < 200) {
@@ -57,7 +61,7 @@ describe('a long body', () => {
     for await (const piece of message) length += piece.length;
     expect(length).toBe(200 * PIECE.length);
     await verdict();
-    expect([...beside.unseen]).toEqual([['a large response, or one with an unsupported encoding', 1]]);
+    expect([...beside.unchecked]).toEqual([['a large response, or one with an unsupported encoding', 1]]);
   });
 
   test('that is sent is passed on as it comes, and held up where the server does not take it', async () => {

@@ -58,7 +58,7 @@ test.each([
   'calls of gRPC over HTTP/2 reach a server %s, with their trailers, and are counted',
   async (_how, server, protocol, trust) => {
     const port = await listeningOn(server() as never);
-    const { url, beside, findings } = await proxying(`${protocol}://localhost:${port}`, { upstream: trust });
+    const { url, traffic: beside, findings } = await proxying(`${protocol}://localhost:${port}`, { upstream: trust });
     const session = connectHttp2(url);
     onTestFinished(() => session.destroy());
     const stream = session.request({
@@ -77,7 +77,7 @@ test.each([
     expect([...Buffer.concat(pieces)]).toEqual([0, 0, 0, 0, 2, 8, 1]);
     expect(trailers['grpc-status']).toBe('0');
     expect(await findings()).toEqual([]);
-    expect([...beside.unseen]).toEqual([['a gRPC call', 1]]);
+    expect([...beside.unchecked]).toEqual([['a gRPC call', 1]]);
   },
 );
 
@@ -171,7 +171,7 @@ describe('a stand-in behind it', () => {
   test.each(DUPLEX)('answers %s while it still asks', async (_name, transportTo) => {
     const { standIn, url: behind } = await listening();
     onTestFinished(() => standIn.close());
-    const { url, beside } = await proxying(behind);
+    const { url, traffic: beside } = await proxying(behind);
     let goOn = () => {};
     async function* questions() {
       for (let at = 0; at < 2; at += 1) {
@@ -189,7 +189,7 @@ describe('a stand-in behind it', () => {
       goOn();
     }
     expect(answers).toBe(2);
-    expect([...beside.unseen.values()]).toEqual([1]);
+    expect([...beside.unchecked.values()]).toEqual([1]);
   });
 });
 

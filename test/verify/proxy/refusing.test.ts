@@ -14,7 +14,7 @@ async function refusing(server: RequestListener) {
       reached.push(`${request.method} ${request.url}`);
       server(request, response);
     },
-    { refuse: true, bodyLimit: 4096 },
+    { enforce: true, bodyLimit: 4096 },
   );
   return { ...proxy, reached };
 }
@@ -64,7 +64,11 @@ test('an answer that it forbids becomes 502 and says why', async () => {
 });
 
 test('what is too long to be looked at passes, in both directions', async () => {
-  const { url, beside, verdict } = await refusing((request, response) => {
+  const {
+    url,
+    traffic: beside,
+    verdict,
+  } = await refusing((request, response) => {
     response.writeHead(200, { 'content-type': 'application/octet-stream' });
     request.pipe(response);
   });
@@ -76,7 +80,7 @@ test('what is too long to be looked at passes, in both directions', async () => 
   });
   expect(Buffer.from(await answer.arrayBuffer()).equals(body)).toBe(true);
   await verdict();
-  expect([...beside.unseen]).toEqual([['a large or incomplete request body', 1]]);
+  expect([...beside.unchecked]).toEqual([['a large or incomplete request body', 1]]);
 });
 
 test('events are not waited for', async () => {

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { expect, test } from 'vitest';
-import { reportExtras } from '../../../src/verify/proxy/report-extras.ts';
+import { createTrafficReport } from '../../../src/verify/proxy/report-extras.ts';
 import { createReport } from '../../../src/verify/report/report.ts';
 import { libraryApi, proxying, serving } from '../../support/proxying.ts';
 import { temporaryFolder } from '../../support/temporary.ts';
@@ -17,7 +17,7 @@ test('what the document has not, who was not asked, what was filled in, not look
   const { url: standIn } = await serving(createServer((_request, response) => response.end('[]')));
   const { document } = await libraryApi();
   const proxy = await proxying((_request, response) => void response.writeHead(501).end(), {
-    fill: { url: standIn, isOpen: true, operations: [] },
+    mock: { url: standIn, mocksMissing: true, operations: [] },
     record: { file: join(await temporaryFolder(), 'passed.har') },
     bodyLimit: 10,
   });
@@ -25,7 +25,7 @@ test('what the document has not, who was not asked, what was filled in, not look
     await (await fetch(proxy.url + path)).text();
   await (await fetch(`${proxy.url}/covers/1`, { method: 'PUT', body: 'x'.repeat(100) })).text();
   const about = { source: document.source, base: '', credentials: new Map(), version: '1', displayPath: String };
-  const report = await createReport(await proxy.verdict(), { ...about, traffic: reportExtras(proxy) });
+  const report = await createReport(await proxy.verdict(), { ...about, traffic: createTrafficReport(proxy) });
   const reason = 'the server returned 501';
   expect(report.traffic).toEqual({
     undeclared: [

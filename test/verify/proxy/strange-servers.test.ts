@@ -55,7 +55,7 @@ test('a change of protocol that the client did not ask for is no answer', async 
 });
 
 test('where nothing wrong may pass, an answer that never ends is told as none in time', async () => {
-  const { url, findings } = await before((socket) => socket.write(HALF_A_CHUNK), { refuse: true, timeout: 100 });
+  const { url, findings } = await before((socket) => socket.write(HALF_A_CHUNK), { enforce: true, timeout: 100 });
   const answer = await fetch(`${url}/stats`);
   expect([answer.status, await answer.json()]).toEqual([
     504,
@@ -72,14 +72,14 @@ test('where nothing wrong may pass, an answer that comes slowly may', async () =
       const dripping = setInterval(() => socket.write(pieces.shift() ?? ''), 20);
       socket.on('close', () => clearInterval(dripping));
     },
-    { refuse: true, timeout: 200 },
+    { enforce: true, timeout: 200 },
   );
   expect(await (await fetch(`${url}/stats`)).json()).toEqual({ books: 1234567890123 });
 });
 
 test('a refusal that never ends is not waited for to see who has the operation', async () => {
   const { url } = await before((socket) => socket.write(HALF_A_CHUNK.replace('200 OK', '404 Not Found')), {
-    fill: { url: 'http://127.0.0.1:1', isOpen: true, operations: [] },
+    mock: { url: 'http://127.0.0.1:1', mocksMissing: true, operations: [] },
     timeout: 100,
   });
   const leaving = new AbortController();

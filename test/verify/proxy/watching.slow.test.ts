@@ -13,13 +13,13 @@ function passed(told: string[], name: string): CapturedExchange {
     method: 'GET',
     target: name,
     httpVersion: '1.1',
-    fields: [],
+    rawHeaders: [],
     body: undefined,
-    answer: undefined,
-    from: 'upstream',
+    response: undefined,
+    origin: 'upstream',
     problem: undefined,
-    filled: undefined,
-    letGo: () => void told.push(`let go ${name}`),
+    mockReason: undefined,
+    release: () => void told.push(`let go ${name}`),
   };
 }
 
@@ -82,7 +82,11 @@ test('memory is given no more than there is, and again when it comes back', () =
 
 test('the memory of bodies comes back with each exchange', async () => {
   const body = 'x'.repeat(1_000_000);
-  const { url, beside, verdict } = await proxying((request, response) => {
+  const {
+    url,
+    traffic: beside,
+    verdict,
+  } = await proxying((request, response) => {
     request.resume().on('end', () => response.writeHead(200, { 'content-type': 'application/octet-stream' }).end(body));
   });
   // Three times as much as may be kept at a time.
@@ -95,17 +99,21 @@ test('the memory of bodies comes back with each exchange', async () => {
     expect((await answer.arrayBuffer()).byteLength).toBe(body.length);
     await verdict();
   }
-  expect([...beside.unseen]).toEqual([]);
+  expect([...beside.unchecked]).toEqual([]);
 });
 
 test('different findings are bounded', async () => {
   let count = 0;
-  const { url, beside, verdict } = await proxying((_request, response) => {
+  const {
+    url,
+    traffic: beside,
+    verdict,
+  } = await proxying((_request, response) => {
     count += 1;
     response.writeHead(200, { 'content-type': `text/x-${count}` }).end('x');
   });
   while (count < 510) await (await fetch(`${url}/stats`)).text();
   const [stats] = (await verdict()).operations.filter(({ operation }) => operation.id === 'getStats');
   expect(stats?.findings.length).toBe(500);
-  expect(beside.unseen.get('more than 500 distinct findings')).toBe(10);
+  expect(beside.unchecked.get('more than 500 distinct findings')).toBe(10);
 });

@@ -3,7 +3,7 @@
 import { type LeftoversReport, leftoversReport, type OutageReport, outageReport } from '../../report/leftovers.ts';
 import type { ServerComparison } from '../compare-servers.ts';
 import type { FoundDifference } from '../comparison-results.ts';
-import { plainValue, type ReportedSide, type Reporting, sidesOf } from './sides.ts';
+import { type ReportContext, type ReportedSide, redactValue, sidesOf } from './sides.ts';
 
 export interface DifferenceReport {
   /** `/status`, `/media-type`, `/headers/location`, `/body/items/*`… */
@@ -52,15 +52,28 @@ export interface JsonReport {
   readonly operations: readonly ComparedOperationReport[];
 }
 
-export function jsonReport(comparison: ServerComparison, reporting: Reporting): JsonReport {
-  const { title, urls, seed, score, exchanges, passedOver, unmet, remarks, duration, isCut, left, outage } = comparison;
+export function jsonReport(comparison: ServerComparison, reporting: ReportContext): JsonReport {
+  const {
+    title,
+    urls,
+    seed,
+    score,
+    exchanges,
+    ignoredCount,
+    unusedRules: unmet,
+    notices,
+    duration,
+    isIncomplete,
+    leftovers: left,
+    outage,
+  } = comparison;
   const { leftovers: onSecond } = leftoversReport(left[1], {
     url: urls[1] + reporting.base,
     secrets: reporting.secrets,
   });
-  const told = (one: FoundDifference): DifferenceReport => {
+  const formatDifference = (one: FoundDifference): DifferenceReport => {
     const [reference, candidate] = sidesOf(one, reporting);
-    return { field: one.field, message: plainValue(one.message, reporting), count: one.count, reference, candidate };
+    return { field: one.field, message: redactValue(one.message, reporting), count: one.count, reference, candidate };
   };
   return {
     title,
@@ -70,24 +83,26 @@ export function jsonReport(comparison: ServerComparison, reporting: Reporting): 
     ...(seed !== undefined && { seed }),
     score: score ?? null,
     requests: exchanges,
-    ignored: passedOver,
+    ignored: ignoredCount,
     unusedIgnores: unmet,
-    warnings: remarks,
+    warnings: notices,
     duration: Math.round(duration),
-    incomplete: isCut,
+    incomplete: isIncomplete,
     ...leftoversReport(left[0], { url: urls[0] + reporting.base, secrets: reporting.secrets }),
     ...(onSecond && { candidateLeftovers: onSecond }),
     ...outageReport(outage, reporting.secrets),
-    operations: comparison.operations.map(({ operation, score: own, exchanges: requests, alike, reason, found }) => ({
-      operation: operation.id,
-      method: operation.method,
-      path: operation.path,
-      score: own ?? null,
-      requests,
-      same: alike,
-      ...(reason !== undefined && { reason: plainValue(reason, reporting) }),
-      differences: found.filter(({ severity }) => severity === 'difference').map(told),
-      warnings: found.filter(({ severity }) => severity === 'warning').map(told),
-    })),
+    operations: comparison.operations.map(
+      ({ operation, score: own, exchanges: requests, equal: alike, reason, differences }) => ({
+        operation: operation.id,
+        method: operation.method,
+        path: operation.path,
+        score: own ?? null,
+        requests,
+        same: alike,
+        ...(reason !== undefined && { reason: redactValue(reason, reporting) }),
+        differences: differences.filter(({ severity }) => severity === 'difference').map(formatDifference),
+        warnings: differences.filter(({ severity }) => severity === 'warning').map(formatDifference),
+      }),
+    ),
   };
 }

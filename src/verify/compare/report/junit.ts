@@ -2,10 +2,10 @@
 
 import { escapeXmlAttribute, escapeXmlText } from '../../../openapi/report/escape-xml.ts';
 import type { ServerComparison } from '../compare-servers.ts';
-import type { FoundDifference, OperationParity } from '../comparison-results.ts';
-import { plainValue, type Reporting, sidesOf } from './sides.ts';
+import type { FoundDifference, OperationComparison } from '../comparison-results.ts';
+import { type ReportContext, redactValue, sidesOf } from './sides.ts';
 
-export function comparisonJunit({ title, duration, operations }: ServerComparison, reporting: Reporting): string {
+export function comparisonJunit({ title, duration, operations }: ServerComparison, reporting: ReportContext): string {
   const name = escapeXmlAttribute(title);
   const failures = operations.filter((one) => differencesOf(one).length > 0).length;
   const skipped = operations.filter(({ score }) => score === undefined).length;
@@ -18,24 +18,24 @@ export function comparisonJunit({ title, duration, operations }: ServerCompariso
   ].join('\n');
 }
 
-function testCase(one: OperationParity, suite: string, reporting: Reporting): string {
+function testCase(one: OperationComparison, suite: string, reporting: ReportContext): string {
   const { operation, score, reason = '' } = one;
   const inside = [
     ...differencesOf(one).map((difference) => failure(difference, reporting)),
-    ...(score === undefined ? [`    <skipped message="${escapeXmlAttribute(plainValue(reason, reporting))}"/>`] : []),
+    ...(score === undefined ? [`    <skipped message="${escapeXmlAttribute(redactValue(reason, reporting))}"/>`] : []),
   ];
   const name = `  <testcase name="${escapeXmlAttribute(operation.id)}" classname="${suite}"`;
   return inside.length === 0 ? `${name}/>` : `${name}>\n${inside.join('\n')}\n  </testcase>`;
 }
 
-function failure(difference: FoundDifference, reporting: Reporting): string {
+function failure(difference: FoundDifference, reporting: ReportContext): string {
   const [first, second] = sidesOf(difference, reporting);
-  const told = [first, second].map(({ curl, status, body }) => `${curl}\n${status}: ${body.slice(0, 1000)}`);
-  const text = escapeXmlText([`${difference.count} times`, ...told].join('\n'));
-  const message = escapeXmlAttribute(plainValue(difference.message, reporting));
+  const sides = [first, second].map(({ curl, status, body }) => `${curl}\n${status}: ${body.slice(0, 1000)}`);
+  const text = escapeXmlText([`${difference.count} times`, ...sides].join('\n'));
+  const message = escapeXmlAttribute(redactValue(difference.message, reporting));
   return `    <failure type="${escapeXmlAttribute(difference.field)}" message="${message}">${text}</failure>`;
 }
 
-function differencesOf({ found }: OperationParity): readonly FoundDifference[] {
-  return found.filter(({ severity }) => severity === 'difference');
+function differencesOf({ differences }: OperationComparison): readonly FoundDifference[] {
+  return differences.filter(({ severity }) => severity === 'difference');
 }

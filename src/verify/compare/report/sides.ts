@@ -9,7 +9,7 @@ import type { ComparedResponse } from '../compare-responses.ts';
 import type { ComparedRequest, FoundDifference } from '../comparison-results.ts';
 
 /** The input of a report beside the results. */
-export interface Reporting {
+export interface ReportContext {
   /** The name of the document. */
   readonly document: string;
   /** The prefix of its paths. */
@@ -28,20 +28,20 @@ export interface ReportedSide {
 }
 
 /** Maximum number of characters of a response. */
-const MOST = 4096;
+const MAX_BODY = 4096;
 
 /** A text without credentials of either server. */
-export function plainValue(text: string, { secrets }: Pick<Reporting, 'secrets'>): string {
+export function redactValue(text: string, { secrets }: Pick<ReportContext, 'secrets'>): string {
   return redactSecrets(text, secrets);
 }
 
 type Sides = readonly [first: ReportedSide, second: ReportedSide];
 
 /** Two long responses may have thousands of differences with the same sides. */
-const known = new WeakMap<Reporting, WeakMap<ComparedRequest, Sides>>();
+const known = new WeakMap<ReportContext, WeakMap<ComparedRequest, Sides>>();
 
 /** Both requests of a difference with their responses. */
-export function sidesOf({ operation, compared }: FoundDifference, reporting: Reporting): Sides {
+export function sidesOf({ operation, compared }: FoundDifference, reporting: ReportContext): Sides {
   const before = known.get(reporting) ?? new WeakMap<ComparedRequest, Sides>();
   known.set(reporting, before);
   const sides = before.get(compared) ?? makeSides(operation, compared, reporting);
@@ -49,22 +49,22 @@ export function sidesOf({ operation, compared }: FoundDifference, reporting: Rep
   return sides;
 }
 
-function makeSides(operation: Operation, compared: ComparedRequest, reporting: Reporting): Sides {
+function makeSides(operation: Operation, compared: ComparedRequest, reporting: ReportContext): Sides {
   const names = findSecretNames(operation);
   const side = (at: 0 | 1): ReportedSide => {
-    const call = compared.calls[at];
-    const body = call.body && Buffer.from(redactBody(Buffer.from(call.body).toString(), names));
-    const shown = { ...call, target: redactTarget(call.target, names), body };
-    const answer = compared.answers[at];
+    const request = compared.requests[at];
+    const body = request.body && Buffer.from(redactBody(Buffer.from(request.body).toString(), names));
+    const shown = { ...request, target: redactTarget(request.target, names), body };
+    const response = compared.responses[at];
     return {
       curl: formatCurl(shown, reporting.urls[at], reporting.secrets),
-      status: answer.status,
-      body: plainValue(truncateText(redactBody(textOf(answer), names), MOST, reporting.secrets), reporting),
+      status: response.status,
+      body: redactValue(truncateText(redactBody(textOf(response), names), MAX_BODY, reporting.secrets), reporting),
     };
   };
   return [side(0), side(1)];
 }
 
-function textOf(answer: ComparedResponse): string {
-  return 'reason' in answer ? answer.reason : Buffer.from(answer.body).toString();
+function textOf(response: ComparedResponse): string {
+  return 'reason' in response ? response.reason : Buffer.from(response.body).toString();
 }

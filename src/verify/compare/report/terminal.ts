@@ -3,8 +3,8 @@
 import { printable, printableLines } from '../../../schema/printable.ts';
 import { leftoverLines, leftoversReport, outageReport, outageSentence } from '../../report/leftovers.ts';
 import type { ServerComparison } from '../compare-servers.ts';
-import type { FoundDifference, OperationParity } from '../comparison-results.ts';
-import { plainValue, type ReportedSide, type Reporting, sidesOf } from './sides.ts';
+import type { FoundDifference, OperationComparison } from '../comparison-results.ts';
+import { type ReportContext, type ReportedSide, redactValue, sidesOf } from './sides.ts';
 
 /** Maximum number of characters of a response. */
 const MOST_SHOWN = 300;
@@ -12,40 +12,43 @@ const MOST_SHOWN = 300;
 /** The lines of the report. @param remarks - whether to include warnings */
 export function comparisonText(
   comparison: ServerComparison,
-  reporting: Reporting,
+  reporting: ReportContext,
   remarks: boolean,
 ): readonly string[] {
-  const found = comparison.operations.flatMap((one) => one.found);
+  const found = comparison.operations.flatMap((one) => one.differences);
   const differences = found.filter(({ severity }) => severity === 'difference');
   const others = found.filter(({ severity }) => severity === 'warning');
-  const told = (all: readonly FoundDifference[]) =>
+  const listLines = (all: readonly FoundDifference[]) =>
     all.flatMap((one, index) => ['', ...linesOf(one, index + 1, reporting)]);
   return [
     ...comparison.operations.map((one) => line(one, reporting)),
-    ...told(differences),
+    ...listLines(differences),
     ...(remarks && others.length > 0
-      ? ['', 'Warnings (differences that the document leaves open)', ...told(others)]
+      ? ['', 'Warnings (differences that the document leaves open)', ...listLines(others)]
       : []),
     '',
     ...summary(comparison, differences.length, others.length, reporting, remarks),
   ];
 }
 
-function line({ operation, score, exchanges, alike, reason }: OperationParity, reporting: Reporting): string {
+function line(
+  { operation, score, exchanges, equal: alike, reason }: OperationComparison,
+  reporting: ReportContext,
+): string {
   const share = score === undefined ? '    –' : `${score} %`.padStart(5);
   const requests = exchanges === 0 ? 'not compared' : `${alike} of ${counted(exchanges, 'request')} same`;
   return printable(
-    `${share}  ${operation.id}  ${requests}${reason === undefined ? '' : `: ${plainValue(reason, reporting)}`}`,
+    `${share}  ${operation.id}  ${requests}${reason === undefined ? '' : `: ${redactValue(reason, reporting)}`}`,
   );
 }
 
-function linesOf(one: FoundDifference, number: number, reporting: Reporting): readonly string[] {
+function linesOf(one: FoundDifference, number: number, reporting: ReportContext): readonly string[] {
   const { operation, message, count } = one;
   const [first, second] = sidesOf(one, reporting);
   const times = count > 1 ? ` (${count} times)` : '';
   return [
     `${number}. ${operation.id} (${operation.method} ${operation.path})${times}`,
-    `   ${plainValue(message, reporting)}`,
+    `   ${redactValue(message, reporting)}`,
     ...side('reference', first),
     ...side('candidate', second),
   ].map(printable);
@@ -57,10 +60,22 @@ function side(which: string, { curl, status, body }: ReportedSide): readonly str
 }
 
 function summary(
-  { title, urls, score, exchanges, duration, passedOver, unmet, remarks, isCut, left, outage }: ServerComparison,
+  {
+    title,
+    urls,
+    score,
+    exchanges,
+    duration,
+    ignoredCount,
+    unusedRules: unmet,
+    notices,
+    isIncomplete,
+    leftovers: left,
+    outage,
+  }: ServerComparison,
   differences: number,
   open: number,
-  { document, base, secrets }: Reporting,
+  { document, base, secrets }: ReportContext,
   areShown: boolean,
 ): readonly string[] {
   const remark = open > 0 ? `, ${counted(open, 'warning')}${areShown ? '' : ' (show with --warnings)'}` : '';
@@ -68,12 +83,12 @@ function summary(
   return [
     `${title} (${document}): reference ${urls[0]}, candidate ${urls[1]}: ${score === undefined ? 'not compared' : `${score} % of requests have the same response`}.`,
     `${counted(exchanges, 'request')} to both in ${(duration / 1000).toFixed(1)} s, ${counted(differences, 'difference')}${remark}.`,
-    ...(passedOver > 0 ? [`${counted(passedOver, 'difference')} ignored by --ignore.`] : []),
+    ...(ignoredCount > 0 ? [`${counted(ignoredCount, 'difference')} ignored by --ignore.`] : []),
     ...unmet.map((one) => `--ignore ${JSON.stringify(one)} matched no difference.`),
-    ...remarks,
+    ...notices,
     ...(stopped
       ? [outageSentence(stopped)]
-      : isCut
+      : isIncomplete
         ? ['The run was stopped before all operations were compared.']
         : []),
     ...left.flatMap((one, index) => {
