@@ -45,6 +45,12 @@ const ROWS = {
   'searchProjects 413': TOO_LARGE,
   'searchProjects 415': XML,
 
+  'getAppById 200': {},
+  'getAppById 400': { path: `/management/v1/projects/257810824104530633/apps/${'x'.repeat(201)}` },
+  'getAppById 401': NO_TOKEN,
+  'getAppById 403': { token: 'token-machine' },
+  'getAppById 404': { path: '/management/v1/projects/268949799993103049/apps/269104010407989961' },
+
   'updateApp 200': {},
   'updateApp 400': { body: { name: 'Storefront' } },
   'updateApp 401': NO_TOKEN,
@@ -53,6 +59,14 @@ const ROWS = {
   'updateApp 409': { body: { name: 'Shop API' } },
   'updateApp 413': TOO_LARGE,
   'updateApp 415': XML,
+
+  'listUserGrants 200': {},
+  'listUserGrants 400': { body: { queries: [{}] } },
+  'listUserGrants 401': NO_TOKEN,
+  'listUserGrants 403': UNKNOWN_ORGANIZATION,
+  'listUserGrants 404': NO_MEMBERSHIP,
+  'listUserGrants 413': TOO_LARGE,
+  'listUserGrants 415': XML,
 
   'addUserGrant 200': {},
   'addUserGrant 400': { body: { projectId: '257810824104530633', roleKeys: ['nobody has this one'] } },

@@ -219,7 +219,11 @@ export const IDENTITY: readonly Mutant[] = [
       'method-unknown',
       'invalid-input-rejected',
       'Any way to compare names is taken',
-      [SPEC, 'method: { $ref: "#/components/schemas/TextQueryMethod" }', 'method: { type: string }'],
+      [
+        SPEC,
+        'maxLength: 200\n        method: { $ref: "#/components/schemas/TextQueryMethod" }',
+        'maxLength: 200\n        method: { type: string }',
+      ],
       ['src/identity/text-query.ts', 'return METHODS[method](sought);', 'return (METHODS[method] ?? equals)(sought);'],
     ],
   ]),

@@ -1,11 +1,13 @@
 // The identity management API: document, handlers, fixtures, login.
 
-import { type ApiError, defineApi, fieldViolations, UsageError } from '../index.ts';
+import { type ApiError, defineApi, fieldViolations, type Handlers, UsageError } from '../index.ts';
 import { addUserGrant } from './add-user-grant.ts';
 import { authenticate, authorize, type IdentityCaller } from './authenticate.ts';
 import { rejectedToken } from './error-catalogue.ts';
+import { getAppById } from './get-app-by-id.ts';
 import { introduce } from './introduce.ts';
 import { listLoginPolicyIdps } from './list-login-policy-idps.ts';
+import { listUserGrants } from './list-user-grants.ts';
 import { login } from './login/login.ts';
 import { newId } from './new-id.ts';
 import type { Operations } from './operations.ts';
@@ -17,6 +19,17 @@ import { updateApp } from './update-app.ts';
 
 /** The default records. */
 const SEEDED = new URL('../../fixtures/identity/', import.meta.url);
+
+/** One for each operation of the document: the type names a missing one. */
+const handlers: Handlers<Operations, Records, IdentityCaller> = {
+  listLoginPolicyIdps,
+  searchProjects,
+  getAppById,
+  updateApp,
+  listUserGrants,
+  addUserGrant,
+  healthz: () => ({}),
+};
 
 /** The API with the records that come with it. */
 export const identity = defineApi<Operations, Records, IdentityCaller>({
@@ -30,16 +43,9 @@ export const identity = defineApi<Operations, Records, IdentityCaller>({
     expires: 'Thu, 01 Jan 1970 00:00:00 GMT',
     'x-robots-tag': 'none',
   },
-  // Clients of the real service send it; the document has another name for it.
   // As the real service.
   options: false,
-  handlers: {
-    listLoginPolicyIdps,
-    searchProjects,
-    updateApp,
-    addUserGrant,
-    healthz: () => ({}),
-  },
+  handlers,
   newId,
   authenticate,
   authorize,

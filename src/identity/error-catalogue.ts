@@ -47,6 +47,12 @@ export const noGrantPermissionOnProject = (reader: TextReader) =>
 export const limitExceeded = (reader: TextReader) =>
   new ApiError('invalid_argument', textFor(reader, 'limitExceeded'), { id: 'QUERY-4M0fs' });
 
+/** The text is a key that the reference implementation has no translation for. */
+export const missingApp = () => new ApiError('not_found', 'Errors.App.NotExisting', { id: 'QUERY-pCP8P' });
+
+export const foreignApp = (reader: TextReader) =>
+  new ApiError('not_found', textFor(reader, 'foreignApp'), { id: 'MANAG-SFf2a' });
+
 export const unknownApp = (reader: TextReader) =>
   new ApiError('not_found', textFor(reader, 'unknownApp'), { id: 'COMMAND-28di9' });
 

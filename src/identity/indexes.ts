@@ -47,6 +47,21 @@ export const organizationsByDomain: Index<Organization> = {
   group: ({ primaryDomain }) => [primaryDomain.toLowerCase()],
 };
 
+/** The user grants that an organization gave, oldest first. */
+export const userGrantsOfOrganization: Index<UserGrant> = {
+  group: ({ resourceOwner }) => [resourceOwner],
+  order: ({ creationDate }) => instantOf(creationDate),
+};
+
+/** All user grants, oldest first. */
+export const userGrantsByAge: Index<UserGrant> = {
+  group: () => [],
+  order: ({ creationDate }) => instantOf(creationDate),
+};
+
+/** All user grants, the one that changed last at the end. */
+export const userGrantsByChange: Index<UserGrant> = { group: () => [], order: changeOf };
+
 export const userGrantsOfUser: Index<UserGrant> = { group: ({ userId }) => [userId] };
 
 export const projectGrantsOfProject: Index<ProjectGrant> = { group: ({ projectId }) => [projectId] };

@@ -116,7 +116,7 @@ export type UpdateAppResponse = {
 export type AddUserGrantRequest = {
   /** The project on which the user gets roles. */
   readonly projectId: string;
-  /** Must be filled when the grant is for a granted project and the organization is not the owner of the project. */
+  /** Required if another organization owns the project. */
   readonly projectGrantId?: string;
   /** Role keys to assign. */
   readonly roleKeys?: readonly string[];
@@ -126,6 +126,234 @@ export type AddUserGrantResponse = {
   /** Identifier of the new grant. */
   readonly userGrantId: string;
   readonly details: ObjectDetails;
+};
+
+export type GetAppByIDResponse = {
+  readonly app: App;
+};
+
+export type App = {
+  /** Application identifier. */
+  readonly id: string;
+  readonly details: ObjectDetails;
+  readonly state?: AppState;
+  /** Application name. */
+  readonly name: string;
+  readonly oidcConfig?: OIDCConfig;
+  readonly apiConfig?: APIConfig;
+  readonly samlConfig?: SAMLConfig;
+};
+
+export type AppState = 'APP_STATE_UNSPECIFIED' | 'APP_STATE_ACTIVE' | 'APP_STATE_INACTIVE';
+
+/** An application that users log in to with OpenID Connect. */
+export type OIDCConfig = {
+  /** Where a login may return to. */
+  readonly redirectUris?: readonly string[];
+  readonly responseTypes?: readonly OIDCResponseType[];
+  readonly grantTypes?: readonly OIDCGrantType[];
+  readonly appType?: OIDCAppType;
+  readonly clientId?: string;
+  readonly authMethodType?: OIDCAuthMethodType;
+  /** Where a logout may return to. */
+  readonly postLogoutRedirectUris?: readonly string[];
+  readonly version?: OIDCVersion;
+  /** Never set here. */
+  readonly noneCompliant?: boolean;
+  readonly complianceProblems?: readonly LocalizedMessage[];
+  /** Redirect URIs with http are allowed. */
+  readonly devMode?: boolean;
+  readonly accessTokenType?: OIDCTokenType;
+  /** Requested roles are in access tokens that are JWTs. */
+  readonly accessTokenRoleAssertion?: boolean;
+  /** Requested roles are in ID tokens. */
+  readonly idTokenRoleAssertion?: boolean;
+  /** ID tokens have the claims of userinfo. */
+  readonly idTokenUserinfoAssertion?: boolean;
+  readonly clockSkew?: string;
+  readonly additionalOrigins?: readonly string[];
+  /** The origins of `redirectUris` and `additionalOrigins`, whose pages may use the tokens. */
+  readonly allowedOrigins?: readonly string[];
+  readonly skipNativeAppSuccessPage?: boolean;
+  /** Is called when a user logs out. */
+  readonly backChannelLogoutUri?: string;
+  readonly loginVersion?: LoginVersion;
+};
+
+export type OIDCResponseType = 'OIDC_RESPONSE_TYPE_CODE' | 'OIDC_RESPONSE_TYPE_ID_TOKEN' | 'OIDC_RESPONSE_TYPE_ID_TOKEN_TOKEN';
+
+export type OIDCGrantType = 'OIDC_GRANT_TYPE_AUTHORIZATION_CODE' | 'OIDC_GRANT_TYPE_IMPLICIT' | 'OIDC_GRANT_TYPE_REFRESH_TOKEN' | 'OIDC_GRANT_TYPE_DEVICE_CODE' | 'OIDC_GRANT_TYPE_TOKEN_EXCHANGE';
+
+export type OIDCAppType = 'OIDC_APP_TYPE_WEB' | 'OIDC_APP_TYPE_USER_AGENT' | 'OIDC_APP_TYPE_NATIVE';
+
+export type OIDCAuthMethodType = 'OIDC_AUTH_METHOD_TYPE_BASIC' | 'OIDC_AUTH_METHOD_TYPE_POST' | 'OIDC_AUTH_METHOD_TYPE_NONE' | 'OIDC_AUTH_METHOD_TYPE_PRIVATE_KEY_JWT';
+
+export type OIDCTokenType = 'OIDC_TOKEN_TYPE_BEARER' | 'OIDC_TOKEN_TYPE_JWT';
+
+export type OIDCVersion = 'OIDC_VERSION_1_0';
+
+export type LocalizedMessage = {
+  readonly key?: string;
+  readonly localizedMessage?: string;
+};
+
+export type LoginVersion = {
+  readonly loginV1?: LoginV1;
+  readonly loginV2?: LoginV2;
+};
+
+export type LoginV1 = { readonly [name: string]: never };
+
+export type LoginV2 = {
+  readonly baseUri?: string;
+};
+
+/** An application that only checks tokens. */
+export type APIConfig = {
+  readonly clientId?: string;
+  readonly authMethodType?: APIAuthMethodType;
+};
+
+export type APIAuthMethodType = 'API_AUTH_METHOD_TYPE_BASIC' | 'API_AUTH_METHOD_TYPE_PRIVATE_KEY_JWT';
+
+/** An application that users log in to with SAML. */
+export type SAMLConfig = {
+  readonly metadataXml?: string;
+  readonly metadataUrl?: string;
+  readonly loginVersion?: LoginVersion;
+};
+
+export type ListUserGrantRequest = {
+  readonly query?: ListQuery;
+  /** Filters that must all match, 100 at most. */
+  readonly queries?: readonly UserGrantQuery[];
+};
+
+export type ListUserGrantResponse = {
+  readonly details: ListDetails;
+  readonly result?: readonly UserGrant[];
+};
+
+export type UserGrant = {
+  /** Identifier of the grant. */
+  readonly id: string;
+  readonly details: ObjectDetails;
+  /** The roles of the user on the project. */
+  readonly roleKeys?: readonly string[];
+  readonly state?: UserGrantState;
+  /** The user who has the roles. */
+  readonly userId: string;
+  readonly userName?: string;
+  /** Empty for programs, as are the other names and the email. */
+  readonly firstName?: string;
+  readonly lastName?: string;
+  readonly email?: string;
+  readonly displayName?: string;
+  /** The organization that gave the grant. */
+  readonly orgId: string;
+  readonly orgName?: string;
+  /** Its primary domain. */
+  readonly orgDomain?: string;
+  readonly projectId: string;
+  readonly projectName?: string;
+  /** Empty when the organization owns the project. */
+  readonly projectGrantId?: string;
+  /** Always empty here. */
+  readonly avatarUrl?: string;
+  readonly preferredLoginName?: string;
+  readonly userType?: UserType;
+  /** The organization of the user. */
+  readonly grantedOrgId?: string;
+  readonly grantedOrgName?: string;
+  /** Its primary domain. */
+  readonly grantedOrgDomain?: string;
+};
+
+export type UserGrantState = 'USER_GRANT_STATE_UNSPECIFIED' | 'USER_GRANT_STATE_ACTIVE' | 'USER_GRANT_STATE_INACTIVE';
+
+export type UserType = 'TYPE_UNSPECIFIED' | 'TYPE_HUMAN' | 'TYPE_MACHINE';
+
+/** One filter; exactly one of its members is given. */
+export type UserGrantQuery = {
+  readonly projectIdQuery?: UserGrantProjectIDQuery;
+  readonly userIdQuery?: UserGrantUserIDQuery;
+  readonly withGrantedQuery?: UserGrantWithGrantedQuery;
+  readonly roleKeyQuery?: UserGrantRoleKeyQuery;
+  readonly projectGrantIdQuery?: UserGrantProjectGrantIDQuery;
+  readonly userNameQuery?: UserGrantUserNameQuery;
+  readonly firstNameQuery?: UserGrantFirstNameQuery;
+  readonly lastNameQuery?: UserGrantLastNameQuery;
+  readonly emailQuery?: UserGrantEmailQuery;
+  readonly orgNameQuery?: UserGrantOrgNameQuery;
+  readonly orgDomainQuery?: UserGrantOrgDomainQuery;
+  readonly projectNameQuery?: UserGrantProjectNameQuery;
+  readonly displayNameQuery?: UserGrantDisplayNameQuery;
+  readonly userTypeQuery?: UserGrantUserTypeQuery;
+};
+
+export type UserGrantProjectIDQuery = {
+  readonly projectId?: string;
+};
+
+export type UserGrantUserIDQuery = {
+  readonly userId?: string;
+};
+
+export type UserGrantWithGrantedQuery = {
+  readonly withGranted?: boolean;
+};
+
+export type UserGrantRoleKeyQuery = {
+  readonly roleKey?: string;
+  readonly method?: TextQueryMethod;
+};
+
+export type UserGrantProjectGrantIDQuery = {
+  readonly projectGrantId?: string;
+};
+
+export type UserGrantUserNameQuery = {
+  readonly userName?: string;
+  readonly method?: TextQueryMethod;
+};
+
+export type UserGrantFirstNameQuery = {
+  readonly firstName?: string;
+  readonly method?: TextQueryMethod;
+};
+
+export type UserGrantLastNameQuery = {
+  readonly lastName?: string;
+  readonly method?: TextQueryMethod;
+};
+
+export type UserGrantEmailQuery = {
+  readonly email?: string;
+  readonly method?: TextQueryMethod;
+};
+
+export type UserGrantOrgNameQuery = {
+  readonly orgName?: string;
+  readonly method?: TextQueryMethod;
+};
+
+export type UserGrantOrgDomainQuery = {
+  readonly orgDomain?: string;
+  readonly method?: TextQueryMethod;
+};
+
+export type UserGrantProjectNameQuery = {
+  readonly projectName?: string;
+  readonly method?: TextQueryMethod;
+};
+
+export type UserGrantDisplayNameQuery = {
+  readonly displayName?: string;
+  readonly method?: TextQueryMethod;
+};
+
+export type UserGrantUserTypeQuery = {
+  readonly type?: UserType;
 };
 
 export type HealthzResponse = { readonly [name: string]: never };
@@ -170,10 +398,16 @@ export interface Collections {
     readonly parents: {};
   };
   readonly apps: {
-    readonly item: UpdateAppResponse;
-    readonly properties: UpdateAppResponse;
+    readonly item: App;
+    readonly properties: App;
     readonly id: string;
     readonly parents: { readonly projectId: string };
+  };
+  readonly grants: {
+    readonly item: UserGrant;
+    readonly properties: UserGrant;
+    readonly id: string;
+    readonly parents: {};
   };
 }
 
@@ -213,6 +447,21 @@ export interface Operations {
     };
     readonly items: Collections;
   };
+  /** Get application */
+  getAppById: {
+    readonly input: { readonly 'x-service-orgid'?: string; readonly projectId: Id; readonly appId: Id };
+    readonly output: GetAppByIDResponse;
+    readonly secured: true;
+    readonly answers: {
+      readonly 200: { readonly body: GetAppByIDResponse; readonly headers: {} };
+      readonly 400: { readonly body: Status; readonly headers: {} };
+      readonly 401: { readonly body: Status; readonly headers: { readonly 'www-authenticate'?: string } };
+      readonly 403: { readonly body: Status; readonly headers: {} };
+      readonly 404: { readonly body: Status; readonly headers: {} };
+      readonly default: { readonly body: Status; readonly headers: {} };
+    };
+    readonly items: Collections;
+  };
   /** Update application */
   updateApp: {
     readonly input: UpdateAppRequest & { readonly 'x-service-orgid'?: string; readonly projectId: Id; readonly appId: Id };
@@ -231,6 +480,23 @@ export interface Operations {
     };
     readonly items: Collections;
     readonly set: Collections['apps']['properties'];
+  };
+  /** Search user grants */
+  listUserGrants: {
+    readonly input: ListUserGrantRequest & { readonly 'x-service-orgid'?: string };
+    readonly output: ListUserGrantResponse;
+    readonly secured: true;
+    readonly answers: {
+      readonly 200: { readonly body: ListUserGrantResponse; readonly headers: {} };
+      readonly 400: { readonly body: Status; readonly headers: {} };
+      readonly 401: { readonly body: Status; readonly headers: { readonly 'www-authenticate'?: string } };
+      readonly 403: { readonly body: Status; readonly headers: {} };
+      readonly 404: { readonly body: Status; readonly headers: {} };
+      readonly 413: { readonly body: Status; readonly headers: {} };
+      readonly 415: { readonly body: Status; readonly headers: {} };
+      readonly default: { readonly body: Status; readonly headers: {} };
+    };
+    readonly items: Collections;
   };
   /** Add user grant */
   addUserGrant: {

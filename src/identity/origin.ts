@@ -2,7 +2,7 @@
 
 import type { Credentials, View } from '../index.ts';
 import { appsByClientId } from './indexes.ts';
-import type { Records } from './records.ts';
+import type { App, Records } from './records.ts';
 
 /**
  * Whether a page may use a token of this client: one at the origin of a redirect URI of the application, or at one of
@@ -17,10 +17,15 @@ export function mayCallFrom(
 ): boolean {
   const oidc = apps.group(appsByClientId, clientId).last?.oidc;
   if (!oidc || origin === undefined || URL.parse(origin)?.host === host) return true;
-  const allowed = [...oidc.redirectUris.flatMap(originOf), ...(oidc.additionalOrigins ?? [])];
+  const allowed = allowedOrigins(oidc);
   return (
     allowed.includes(origin) || allowed.includes(origin.replace(/^(\w+:\/\/)[^./]+\.localhost(?=:|$)/, '$1localhost'))
   );
+}
+
+/** The origins of the redirect URIs of an application, then its `additionalOrigins`, each once. */
+export function allowedOrigins({ redirectUris, additionalOrigins = [] }: NonNullable<App['oidc']>): string[] {
+  return [...new Set([...redirectUris.flatMap(originOf), ...additionalOrigins])];
 }
 
 /** Scheme and host, of an application's own scheme too. */

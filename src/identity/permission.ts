@@ -5,7 +5,13 @@ import { membershipsOfUser } from './indexes.ts';
 import type { Membership, Records } from './records.ts';
 
 /** The permissions that operations require. */
-export type Permission = 'policy.read' | 'project.read' | 'project.app.write' | 'user.grant.write';
+export type Permission =
+  | 'policy.read'
+  | 'project.read'
+  | 'project.app.read'
+  | 'project.app.write'
+  | 'user.grant.read'
+  | 'user.grant.write';
 
 /** A permission, or a part of it: only for the holder's own objects (`:self`). */
 type HeldPermission = Permission | `${Permission}:self`;
@@ -17,9 +23,10 @@ export interface Reach {
   readonly projectGrantIds: ReadonlySet<string>;
 }
 
-const ALL = ['policy.read', 'project.read', 'project.app.write', 'user.grant.write'] as const;
-const READ = ['policy.read', 'project.read'] as const;
-const USERS = ['policy.read', 'project.read', 'user.grant.write'] as const;
+const READ = ['policy.read', 'project.read', 'project.app.read', 'user.grant.read'] as const;
+const ALL = [...READ, 'project.app.write', 'user.grant.write'] as const;
+const READ_AND_GRANT = [...READ, 'user.grant.write'] as const;
+const USERS = ['policy.read', 'project.read', 'user.grant.read', 'user.grant.write'] as const;
 const POLICY = ['policy.read'] as const;
 
 /** Roles to permissions, the default of the reference implementation. Unknown roles allow nothing. */
@@ -29,11 +36,11 @@ const PERMISSIONS: ReadonlyMap<string, readonly HeldPermission[]> = new Map<stri
   ['ORG_OWNER', ALL],
   ['IAM_OWNER_VIEWER', READ],
   ['ORG_OWNER_VIEWER', READ],
-  ['IAM_USER_MANAGER', ['project.read', 'user.grant.write']],
-  ['IAM_LOGIN_CLIENT', USERS],
+  ['IAM_USER_MANAGER', ['project.read', 'project.app.read', 'user.grant.read', 'user.grant.write']],
+  ['IAM_LOGIN_CLIENT', READ_AND_GRANT],
   ['ORG_USER_MANAGER', USERS],
-  ['ORG_USER_PERMISSION_EDITOR', USERS],
-  ['ORG_PROJECT_PERMISSION_EDITOR', USERS],
+  ['ORG_USER_PERMISSION_EDITOR', READ_AND_GRANT],
+  ['ORG_PROJECT_PERMISSION_EDITOR', READ_AND_GRANT],
   ['ORG_SETTINGS_MANAGER', POLICY],
   ['ORG_PROJECT_CREATOR', [...POLICY, 'project.read:self']],
   ['PROJECT_OWNER', ALL],
@@ -41,7 +48,7 @@ const PERMISSIONS: ReadonlyMap<string, readonly HeldPermission[]> = new Map<stri
   ['PROJECT_OWNER_VIEWER', READ],
   ['PROJECT_OWNER_VIEWER_GLOBAL', READ],
   ['PROJECT_GRANT_OWNER', USERS],
-  ['PROJECT_GRANT_OWNER_VIEWER', READ],
+  ['PROJECT_GRANT_OWNER_VIEWER', ['policy.read', 'project.read', 'user.grant.read']],
   ['ORG_USER_SELF_MANAGER', POLICY],
   ['SELF_MANAGEMENT_GLOBAL', POLICY],
 ]);

@@ -36,7 +36,8 @@ function violation(operation: Operation, { part, pointer, keyword }: Finding): s
   // In the reference implementation, path values are fields of the request message.
   const [name = ''] = steps;
   const schema = references.resolveValue(parameters.find((parameter) => parameter.name === name)?.schema?.value);
-  return `invalid ${message.title}.${goName(name)}: ${rule(schema ?? {})}`;
+  const title = message.title ?? `${operation.definition['x-rpc']}Request`;
+  return `invalid ${title}.${goName(name)}: ${rule(schema ?? {})}`;
 }
 
 /** `invalid A.B: embedded message failed validation | caused by: invalid B.C: …`, down to the field. */

@@ -1,6 +1,9 @@
-// What the identity document promises of refusals that every operation shares.
+// The document of the identity API: what operations share, and their size in its source.
 
+import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
+import { isMap, isScalar, type Pair, parseDocument } from 'yaml';
+import { type Permission, reachOf } from '../../src/identity/permission.ts';
 import { createDocument } from '../../src/openapi/document.ts';
 import { openDocument } from '../../src/openapi/read/open-document.ts';
 import { ask, identityStandIn } from '../support/stand-in.ts';
@@ -16,9 +19,54 @@ describe('the identity document', () => {
     async ({ method, path, responses: answers }) => {
       const standIn = await identityStandIn();
       const address = path.replaceAll(/\{\w+\}/g, '1');
-      const { status, headers } = await ask(standIn, method, address, { token: undefined, body: {} });
+      const { status, headers } = await ask(standIn, method, address, {
+        token: undefined,
+        ...(method !== 'GET' && { body: {} }),
+      });
       expect([status, headers.get('www-authenticate')]).toEqual([401, expect.stringMatching(/^Bearer/)]);
       expect(answers.forStatus(401)?.headers.map(({ name }) => name)).toContain('www-authenticate');
     },
   );
+});
+
+describe('the permission of', () => {
+  const owner = { id: '1', userId: '1', level: 'INSTANCE', roles: ['IAM_OWNER'] } as const;
+  test.each(secured)('$id is one that roles give', ({ definition }) => {
+    const { name } = definition['x-permission'] as { name: Permission };
+    expect(reachOf([owner], name)).toMatchObject({ everywhere: true });
+  });
+});
+
+describe('the source of the identity document', () => {
+  const source = readFileSync(new URL('../../spec/source/identity.yaml', import.meta.url), 'utf8');
+  const parsed = parseDocument(source);
+
+  /** The entries of an object, by name. */
+  const entriesOf = (node: unknown): [string, Pair][] =>
+    isMap(node) ? node.items.map((pair) => [String(isScalar(pair.key) ? pair.key.value : ''), pair]) : [];
+  const textOf = ({ key, value }: Pair) => {
+    const [from, to] = [key, value].map((node) => (node as { range: [number, number] }).range);
+    return source.slice(from?.[0], to?.[1]).trimEnd();
+  };
+  const schemas = new Map(entriesOf(parsed.getIn(['components', 'schemas'])));
+
+  const sizes = entriesOf(parsed.get('paths')).flatMap(([, { value: item }]) =>
+    entriesOf(item)
+      .filter(([method]) => method !== 'parameters')
+      .map(([, operation]) => {
+        const text = textOf(operation);
+        const messages = new Set(text.match(/(?<=schemas\/)\w+(Request|Response)(?=")/g));
+        const parts = [text, ...[...messages].map((name) => textOf(schemas.get(name) as Pair))];
+        return { id: /operationId: (\w+)/.exec(text)?.[1] ?? '', lines: parts.join('\n').split('\n').length };
+      }),
+  );
+
+  test.each(sizes)('takes at most 60 lines for $id, its messages and examples: $lines', ({ lines }) => {
+    expect(lines).toBeGreaterThan(10);
+    expect(lines).toBeLessThanOrEqual(60);
+  });
+
+  test('has every operation', () => {
+    expect(sizes.map(({ id }) => id)).toEqual([...operations.keys()]);
+  });
 });

@@ -11,10 +11,11 @@ const shared = sharedStandIn();
 const SEARCH = '/management/v1/projects/_search';
 const RENAME = `/management/v1/projects/${PROJECT.gearShop}/apps/${APP.storefront}`;
 const OPERATIONS = [
-  ['POST', '/management/v1/policies/login/idps/_search'],
-  ['POST', SEARCH],
-  ['PUT', RENAME],
-  ['POST', `/management/v1/users/${USER.theo}/grants`],
+  ['POST', '/management/v1/policies/login/idps/_search', 'POST'],
+  ['POST', SEARCH, 'POST'],
+  ['PUT', RENAME, 'GET, HEAD, PUT'],
+  ['POST', '/management/v1/users/grants/_search', 'POST'],
+  ['POST', `/management/v1/users/${USER.theo}/grants`, 'POST'],
 ] as const;
 
 describe('404', () => {
@@ -37,16 +38,17 @@ describe('404', () => {
   });
 });
 
-describe.each(OPERATIONS)('%s %s', (method, path) => {
-  test.each(['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'PURGE'].filter((other) => other !== method))(
-    'does not answer %s (405, with Allow)',
-    async (other) => {
-      const { status, headers, body } = await ask(shared(), other, path);
-      expect(status).toBe(405);
-      expect(headers.get('allow')).toBe(method);
-      expect(body).toEqual({ code: 12, message: 'Method Not Allowed', details: [] });
-    },
-  );
+describe.each(OPERATIONS)('%s %s', (method, path, allowed) => {
+  test.each(
+    ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'PURGE'].filter(
+      (other) => !allowed.split(', ').includes(other),
+    ),
+  )('does not answer %s (405, with Allow)', async (other) => {
+    const { status, headers, body } = await ask(shared(), other, path);
+    expect(status).toBe(405);
+    expect(headers.get('allow')).toBe(allowed);
+    expect(body).toEqual({ code: 12, message: 'Method Not Allowed', details: [] });
+  });
 
   test.each([
     'application/xml',

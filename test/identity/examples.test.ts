@@ -1,80 +1,119 @@
-// The examples in the document are what the server answers: nobody has to believe prose.
+// The examples of the document are what the server returns.
 
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { readDataFile } from '../../src/schema/data-file.ts';
-import { APP, PROJECT, USER } from '../support/identity-records.ts';
+import { APP, ORGANIZATION, PROJECT, USER } from '../support/identity-records.ts';
 import { type Ask, ask, identityStandIn } from '../support/stand-in.ts';
 
-interface SpecDocument {
-  readonly components: { readonly examples: Readonly<Record<string, { readonly value: unknown }>> };
+type Examples = Readonly<Record<string, { readonly value: unknown }>>;
+type Body = { readonly content?: { readonly 'application/json': { readonly examples?: Examples } } };
+interface Operation {
+  readonly operationId: string;
+  readonly requestBody?: Body;
+  readonly responses: Readonly<Record<string, Body>>;
+}
+interface IdentityDocument {
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
+  readonly components: { readonly responses: Readonly<Record<string, Body>> };
 }
 
 const SPEC = fileURLToPath(new URL('../../spec/identity.yaml', import.meta.url));
-const { examples } = ((await readDataFile(SPEC)) as SpecDocument).components;
-const example = (name: string) => examples[name]?.value;
+const { paths, components } = (await readDataFile(SPEC)) as IdentityDocument;
+
+/** The response examples, by operation and status or by the name of a shared response; `request` is the status of requests. */
+const examples = new Map<string, unknown>();
+const collect = (place: string, body: Body | undefined) => {
+  for (const [name, { value }] of Object.entries(body?.content?.['application/json'].examples ?? {}))
+    examples.set(`${place} ${name}`, value);
+};
+for (const { parameters: _, ...item } of Object.values(paths))
+  for (const { operationId, requestBody, responses } of Object.values(item)) {
+    collect(`${operationId} request`, requestBody);
+    for (const [status, response] of Object.entries(responses)) collect(`${operationId} ${status}`, response);
+  }
+for (const [name, response] of Object.entries(components.responses)) collect(name, response);
+
+const requested = (operationId: string, name: string): Ask => ({
+  body: examples.get(`${operationId} request ${name}`),
+});
 
 const IDPS = ['POST', '/management/v1/policies/login/idps/_search'] as const;
 const SEARCH = ['POST', '/management/v1/projects/_search'] as const;
-const RENAME = ['PUT', `/management/v1/projects/${PROJECT.gearShop}/apps/${APP.storefront}`] as const;
-const RENAME_UNKNOWN = ['PUT', `/management/v1/projects/${PROJECT.gearShop}/apps/1`] as const;
-const RENAME_ELSEWHERE = ['PUT', '/management/v1/projects/1/apps/1'] as const;
+const appPath = (app: string, project: string = PROJECT.gearShop) => `/management/v1/projects/${project}/apps/${app}`;
+const RENAME = ['PUT', appPath(APP.storefront)] as const;
+const GRANTS = ['POST', '/management/v1/users/grants/_search'] as const;
 const GRANT = ['POST', `/management/v1/users/${USER.theo}/grants`] as const;
 const GRANT_UNKNOWN = ['POST', '/management/v1/users/1/grants'] as const;
 const GRANT_AGAIN = ['POST', `/management/v1/users/${USER.ximena}/grants`] as const;
 const rename = { name: 'Gear Shop Web' };
 const grant = { projectId: PROJECT.gearShop, roleKeys: ['catalogue'] };
-const foreign = (organization: string): Ask => ({ body: {}, headers: { 'x-service-orgid': organization } });
+const UNKNOWN_ORGANIZATION: Ask = { headers: { 'x-service-orgid': '1' } };
+const NO_MEMBERSHIP: Ask = { headers: { 'x-service-orgid': ORGANIZATION.oese } };
 
-/** The name of each response example, with the request that earns it. */
+/** The place of each response example, with the request that earns it. */
 const EARNED: readonly [string, readonly [string, string], Ask][] = [
-  ['ListLoginPolicyIDPsResponseAll', IDPS, { body: example('ListLoginPolicyIDPsRequestAll') }],
-  ['ListLoginPolicyIDPsResponseFirstOldest', IDPS, { body: example('ListLoginPolicyIDPsRequestFirstOldest') }],
-  ['ListLoginPolicyIDPsResponseInstanceDefault', IDPS, { body: {}, token: 'token-other-org' }],
-  ['ListProjectsResponseByName', SEARCH, { body: example('ListProjectsRequestByName') }],
-  ['ListProjectsResponseFirstPage', SEARCH, { body: example('ListProjectsRequestFirstPage') }],
-  ['ListProjectsResponseNone', SEARCH, { body: example('ListProjectsRequestNone') }],
-  ['UpdateAppResponseRename', RENAME, { body: example('UpdateAppRequestRename') }],
-  ['UpdateAppEmptyName', RENAME, { body: { name: '' } }],
-  ['UpdateAppNoChanges', RENAME, { body: { name: 'Storefront' } }],
-  ['UpdateAppUnknownApp', RENAME_UNKNOWN, { body: rename }],
-  ['UpdateAppNameTaken', RENAME, { body: { name: 'shop api' } }],
-  ['AddUserGrantResponseOwnProject', GRANT, { body: example('AddUserGrantRequestOwnProject') }],
-  ['AddUserGrantResponseGrantedProject', GRANT, { body: example('AddUserGrantRequestGrantedProject') }],
-  ['AddUserGrantEmptyProjectId', GRANT, { body: { projectId: '' } }],
-  ['AddUserGrantNoPermissionOnProject', GRANT, { body: { projectId: '1' }, token: 'token-project-owner' }],
-  ['AddUserGrantUnknownUser', GRANT_UNKNOWN, { body: grant }],
-  ['AddUserGrantProjectNotFound', GRANT, { body: { projectId: '1' } }],
-  ['AddUserGrantProjectGrantNotFound', GRANT, { body: { ...grant, projectGrantId: '1' } }],
-  ['AddUserGrantUnknownRole', GRANT, { body: { ...grant, roleKeys: ['captain'] } }],
-  ['AddUserGrantAlreadyExists', GRANT_AGAIN, { body: grant }],
-  ['LimitExceeded', SEARCH, { body: { query: { limit: 1001 } } }],
-  ['MissingToken', SEARCH, { body: {}, token: undefined }],
-  ['MalformedToken', SEARCH, { body: {}, token: undefined, headers: { authorization: 'Basic x' } }],
-  ['WrongType', SEARCH, { body: { query: { asc: 'yes' } } }],
-  ['InvalidToken', SEARCH, { body: {}, token: 'token-expired' }],
-  ['UnknownOrganization', SEARCH, foreign('1')],
-  ['NoPermission', RENAME, { body: rename, token: 'token-viewer' }],
-  ['NoPermissionOnProject', RENAME_ELSEWHERE, { body: rename, token: 'token-project-owner' }],
-  ['NoMembership', SEARCH, { body: {}, token: 'token-no-role' }],
-  ['TooLarge', SEARCH, { body: ' '.repeat(4_194_305) }],
-  ['UnsupportedMediaType', SEARCH, { body: '<x/>', headers: { 'content-type': 'application/xml' } }],
+  ['listLoginPolicyIdps 200 all', IDPS, requested('listLoginPolicyIdps', 'all')],
+  ['listLoginPolicyIdps 200 firstOldest', IDPS, requested('listLoginPolicyIdps', 'firstOldest')],
+  ['listLoginPolicyIdps 200 instanceDefault', IDPS, { body: {}, token: 'token-other-org' }],
+  ['searchProjects 200 byName', SEARCH, requested('searchProjects', 'byName')],
+  ['searchProjects 200 none', SEARCH, requested('searchProjects', 'none')],
+  ['getAppById 200 api', ['GET', appPath(APP.shopApi)], {}],
+  ['getAppById 400 longId', ['GET', appPath('x'.repeat(201))], {}],
+  ['getAppById 404 unknownApp', ['GET', appPath('1')], {}],
+  ['getAppById 404 otherOrganization', ['GET', appPath(APP.trackAndTrace, PROJECT.parcelTracking)], {}],
+  ['getAppById 404 noMembership', ['GET', appPath('1')], NO_MEMBERSHIP],
+  ['updateApp 200 rename', RENAME, requested('updateApp', 'rename')],
+  ['updateApp 400 emptyName', RENAME, { body: { name: '' } }],
+  ['updateApp 400 noChanges', RENAME, { body: { name: 'Storefront' } }],
+  ['updateApp 404 unknownApp', ['PUT', appPath('1')], { body: rename }],
+  ['updateApp 404 noMembership', RENAME, { body: rename, ...NO_MEMBERSHIP }],
+  ['updateApp 409 nameTaken', RENAME, { body: { name: 'shop api' } }],
+  ['listUserGrants 200 byUser', GRANTS, requested('listUserGrants', 'byUser')],
+  ['addUserGrant 200 ownProject', GRANT, requested('addUserGrant', 'ownProject')],
+  ['addUserGrant 200 grantedProject', GRANT, requested('addUserGrant', 'grantedProject')],
+  ['addUserGrant 400 emptyProjectId', GRANT, { body: { projectId: '' } }],
+  ['addUserGrant 400 unknownUser', GRANT_UNKNOWN, { body: grant }],
+  ['addUserGrant 400 projectNotFound', GRANT, { body: { projectId: '1' } }],
+  ['addUserGrant 400 projectGrantNotFound', GRANT, { body: { ...grant, projectGrantId: '1' } }],
+  ['addUserGrant 400 unknownRole', GRANT, { body: { ...grant, roleKeys: ['captain'] } }],
+  ['addUserGrant 403 unknownOrganization', GRANT, { body: grant, ...UNKNOWN_ORGANIZATION }],
+  ['addUserGrant 403 noPermission', GRANT, { body: grant, token: 'token-viewer' }],
+  ['addUserGrant 403 otherProject', GRANT, { body: { projectId: '1' }, token: 'token-project-owner' }],
+  ['addUserGrant 409 alreadyExists', GRANT_AGAIN, { body: grant }],
+  ['InvalidArgument limitExceeded', SEARCH, { body: { query: { limit: 1001 } } }],
+  ['InvalidArgument wrongType', SEARCH, { body: { query: { asc: 'yes' } } }],
+  ['Unauthenticated missing', SEARCH, { body: {}, token: undefined }],
+  ['Unauthenticated malformed', SEARCH, { body: {}, token: undefined, headers: { authorization: 'Basic x' } }],
+  ['Unauthenticated invalid', SEARCH, { body: {}, token: 'token-expired' }],
+  ['PermissionDenied unknownOrganization', SEARCH, { body: {}, ...UNKNOWN_ORGANIZATION }],
+  ['PermissionDenied noPermission', RENAME, { body: rename, token: 'token-viewer' }],
+  ['PermissionDeniedOnProject unknownOrganization', RENAME, { body: rename, ...UNKNOWN_ORGANIZATION }],
+  ['PermissionDeniedOnProject noPermission', RENAME, { body: rename, token: 'token-viewer' }],
+  ['PermissionDeniedOnProject otherProject', ['GET', appPath('1', '1')], { token: 'token-project-owner' }],
+  ['MembershipNotFound noMembership', SEARCH, { body: {}, token: 'token-no-role' }],
+  ['PayloadTooLarge tooLarge', SEARCH, { body: ' '.repeat(4_194_305) }],
+  ['UnsupportedMediaType unsupported', SEARCH, { body: '<x/>', headers: { 'content-type': 'application/xml' } }],
 ];
 
 /** An id of a record that did not exist before. */
 const NEW_ID = /^\d{18}$/;
 
 describe('the document', () => {
-  test('has no example of an answer that is not earned here', () => {
-    const answers = Object.keys(examples).filter((name) => !name.includes('Request'));
-    expect(answers.sort()).toEqual(EARNED.map(([name]) => name).sort());
+  test('has no example of a response that no request below earns', () => {
+    const responses = [...examples.keys()].filter(
+      (place) => !place.includes(' request ') && place !== 'Unexpected internal',
+    );
+    expect(responses.sort()).toEqual(EARNED.map(([place]) => place).sort());
   });
 
-  test.each(EARNED)('tells in %s what the server answers', async (name, [method, path], asked) => {
-    const { body } = await ask(await identityStandIn(), method, path, asked);
-    const promised = example(name) as Record<string, unknown>;
+  test.each(EARNED)('has the example %s that the server returns', async (place, [method, path], asked) => {
+    const { status, body } = await ask(await identityStandIn(), method, path, asked);
+    const promised = examples.get(place) as Record<string, unknown>;
     expect(body).toEqual(
       'userGrantId' in promised ? { ...promised, userGrantId: expect.stringMatching(NEW_ID) } : promised,
     );
+    const [, declared = ''] = place.split(' ');
+    if (/^\d/.test(declared)) expect(status).toBe(Number(declared));
   });
 });

@@ -71,8 +71,20 @@ const filter = fc.oneof(
   fc.constant({}),
 );
 
+const grantFilter = fc.oneof(
+  message({ userId: id(...Object.values(USER)) }).map((userIdQuery) => ({ userIdQuery })),
+  message({ withGranted: fc.boolean() }).map((withGrantedQuery) => ({ withGrantedQuery })),
+  message({ roleKey: text, method: fc.integer({ min: -1, max: 9 }) }).map((roleKeyQuery) => ({ roleKeyQuery })),
+  message({ email: text, method: fc.integer({ min: 0, max: 7 }) }).map((emailQuery) => ({ emailQuery })),
+  message({ type: fc.integer({ min: 0, max: 3 }) }).map((userTypeQuery) => ({ userTypeQuery })),
+  fc.constant({}),
+);
+
 type Input = Record<string, unknown>;
-const { listLoginPolicyIDPs, listProjects, updateApp, addUserGrant } = ManagementService.method;
+const { listLoginPolicyIDPs, listProjects, getAppByID, updateApp, listUserGrants, addUserGrant } =
+  ManagementService.method;
+
+const appPath = ({ projectId, appId }: Input) => `/projects/${inPath(projectId)}/apps/${inPath(appId)}`;
 
 /** Each with an input that is accepted and one that is not. */
 const OPERATIONS = [
@@ -91,9 +103,29 @@ const OPERATIONS = [
     [{}, { query: { limit: 1001 } }],
   ],
   [
+    getAppByID,
+    'GET',
+    appPath,
+    fc.record({
+      projectId: step(PROJECT.gearShop, PROJECT.gearShop, PROJECT.parcelTracking),
+      appId: step(...Object.values(APP)),
+    }),
+    [
+      { projectId: PROJECT.gearShop, appId: APP.storefront },
+      { projectId: PROJECT.gearShop, appId: 'x'.repeat(201) },
+    ],
+  ],
+  [
+    listUserGrants,
+    'POST',
+    () => '/users/grants/_search',
+    message({ query, queries: fc.array(grantFilter, { maxLength: 3 }) }),
+    [{}, { query: { limit: 1001 } }],
+  ],
+  [
     updateApp,
     'PUT',
-    ({ projectId, appId }: Input) => `/projects/${inPath(projectId)}/apps/${inPath(appId)}`,
+    appPath,
     fc.record(
       {
         projectId: step(PROJECT.gearShop, PROJECT.gearShop, PROJECT.wool),
@@ -190,7 +222,7 @@ async function callJson(
 ): Promise<Result> {
   const fields = { ...headers, authorization: `Bearer ${token}`, 'content-type': 'application/json' };
   const response = await inJson().fetch(
-    new Request(BASE + path, { method, headers: fields, body: JSON.stringify(body) }),
+    new Request(BASE + path, { method, headers: fields, ...(method !== 'GET' && { body: JSON.stringify(body) }) }),
   );
   const answer = (await response.json()) as Record<string, unknown>;
   if (response.status !== 200) {

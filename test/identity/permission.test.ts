@@ -1,4 +1,4 @@
-// What the administration roles allow: the seeded callers, then every role, on each of the four operations.
+// What the administration roles allow: the seeded callers, then every role, on each operation.
 
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Membership } from '../../src/identity/records.ts';
@@ -21,16 +21,21 @@ const { parcelsToMurmeltal } = PROJECT_GRANT;
 
 const IDPS = ['POST', '/management/v1/policies/login/idps/_search', {}] as const;
 const PROJECTS = ['POST', '/management/v1/projects/_search', {}] as const;
+const GRANTS = ['POST', '/management/v1/users/grants/_search', {}] as const;
+const read = (projectId: string, appId: string) =>
+  ['GET', `/management/v1/projects/${projectId}/apps/${appId}`, undefined] as const;
 const rename = (projectId: string, appId: string) =>
   ['PUT', `/management/v1/projects/${projectId}/apps/${appId}`, { name: 'another name' }] as const;
 const grant = (projectId: string, projectGrantId = '') =>
   ['POST', `/management/v1/users/${USER.bartlomiej}/grants`, { projectId, projectGrantId }] as const;
+const READ = read(gearShop, APP.storefront);
+const READ_OTHER = read(wool, APP.woolStorefront);
 const RENAME = rename(gearShop, APP.storefront);
 const RENAME_OTHER = rename(wool, APP.woolStorefront);
 const GRANT = grant(gearShop);
 const GRANT_OTHER = grant(wool);
 
-type Request = typeof IDPS | typeof PROJECTS | typeof RENAME | typeof GRANT;
+type Request = readonly [method: string, path: string, body: object | undefined];
 const send = (standIn: MockServer, [method, path, body]: Request, asked: Ask): Promise<Answer> =>
   ask(standIn, method, path, { body, ...asked });
 
@@ -46,19 +51,21 @@ describe('on objects of Murmeltal Outdoor', () => {
   const headers = { 'x-service-orgid': ORGANIZATION.murmeltal };
 
   test.each([
-    ['token-owner', OK, OK, OK, OK, OK, OK],
-    ['token-viewer', OK, OK, NO_PERMISSION, NO_PERMISSION, NO_PERMISSION, NO_PERMISSION],
-    ['token-project-owner', OK, OK, OK, NOT_THIS_PROJECT, OK, NO_GRANT_HERE],
-    ['token-machine', OK, OK, NO_PERMISSION, NO_PERMISSION, OK, OK],
-    ['token-iam', OK, OK, OK, OK, OK, OK],
-    ['token-other-org', NO_MEMBERSHIP, NO_MEMBERSHIP, NO_MEMBERSHIP, NO_MEMBERSHIP, NO_MEMBERSHIP, NO_MEMBERSHIP],
-    ['token-granted-org', NO_MEMBERSHIP, NO_MEMBERSHIP, NO_MEMBERSHIP, NO_MEMBERSHIP, NO_MEMBERSHIP, NO_MEMBERSHIP],
-    ['token-no-role', NO_MEMBERSHIP, NO_MEMBERSHIP, NO_MEMBERSHIP, NO_MEMBERSHIP, NO_MEMBERSHIP, NO_MEMBERSHIP],
-    ['token-expired', REJECTED, REJECTED, REJECTED, REJECTED, REJECTED, REJECTED],
-  ])('%s may do what its memberships say', async (token, ...expected) => {
-    const requests = [IDPS, PROJECTS, RENAME, RENAME_OTHER, GRANT, GRANT_OTHER];
+    ['token-owner', [OK]],
+    ['token-viewer', [OK, OK, OK, OK, OK, NO_PERMISSION, NO_PERMISSION, NO_PERMISSION, NO_PERMISSION]],
+    ['token-project-owner', [OK, OK, OK, NOT_THIS_PROJECT, OK, OK, NOT_THIS_PROJECT, OK, NO_GRANT_HERE]],
+    ['token-machine', [OK, OK, NO_PERMISSION, NO_PERMISSION, OK, NO_PERMISSION, NO_PERMISSION, OK, OK]],
+    ['token-iam', [OK]],
+    ['token-other-org', [NO_MEMBERSHIP]],
+    ['token-granted-org', [NO_MEMBERSHIP]],
+    ['token-no-role', [NO_MEMBERSHIP]],
+    ['token-expired', [REJECTED]],
+  ])('%s may do what its memberships say', async (token, expected) => {
+    const requests = [IDPS, PROJECTS, READ, READ_OTHER, GRANTS, RENAME, RENAME_OTHER, GRANT, GRANT_OTHER];
     for (const [index, request] of requests.entries()) {
-      expect(await send(shared(), request, { token, headers }), request[1]).toMatchObject(expected[index] ?? {});
+      // One for all, or one for each.
+      const one = expected[index] ?? expected[0] ?? {};
+      expect(await send(shared(), request, { token, headers }), request.slice(0, 2).join(' ')).toMatchObject(one);
     }
   });
 
@@ -74,29 +81,29 @@ describe('on objects of Murmeltal Outdoor', () => {
   });
 });
 
-/** Which of policy.read, project.read, project.app.write and user.grant.write a role gives. */
+/** Which of policy.read, project.read, project.app.read, project.app.write, user.grant.read and user.grant.write a role gives. */
 const ROLES = [
-  ['IAM_OWNER', 'yes', 'yes', 'yes', 'yes'],
-  ['IAM_ORG_MANAGER', 'yes', 'yes', 'yes', 'yes'],
-  ['IAM_OWNER_VIEWER', 'yes', 'yes', 'no', 'no'],
-  ['IAM_USER_MANAGER', 'no', 'yes', 'no', 'yes'],
-  ['IAM_LOGIN_CLIENT', 'yes', 'yes', 'no', 'yes'],
-  ['ORG_OWNER', 'yes', 'yes', 'yes', 'yes'],
-  ['ORG_OWNER_VIEWER', 'yes', 'yes', 'no', 'no'],
-  ['ORG_USER_MANAGER', 'yes', 'yes', 'no', 'yes'],
-  ['ORG_USER_PERMISSION_EDITOR', 'yes', 'yes', 'no', 'yes'],
-  ['ORG_PROJECT_PERMISSION_EDITOR', 'yes', 'yes', 'no', 'yes'],
-  ['ORG_SETTINGS_MANAGER', 'yes', 'no', 'no', 'no'],
-  ['ORG_USER_SELF_MANAGER', 'yes', 'no', 'no', 'no'],
-  ['ORG_PROJECT_CREATOR', 'yes', 'yes', 'no', 'no'],
-  ['SELF_MANAGEMENT_GLOBAL', 'yes', 'no', 'no', 'no'],
-  ['PROJECT_OWNER', 'yes', 'yes', 'yes', 'yes'],
-  ['PROJECT_OWNER_GLOBAL', 'yes', 'yes', 'yes', 'yes'],
-  ['PROJECT_OWNER_VIEWER', 'yes', 'yes', 'no', 'no'],
-  ['PROJECT_OWNER_VIEWER_GLOBAL', 'yes', 'yes', 'no', 'no'],
-  ['PROJECT_GRANT_OWNER', 'yes', 'yes', 'no', 'yes'],
-  ['PROJECT_GRANT_OWNER_VIEWER', 'yes', 'yes', 'no', 'no'],
-  ['ORG_NEVER_HEARD_OF', 'no', 'no', 'no', 'no'],
+  ['IAM_OWNER', 'yes', 'yes', 'yes', 'yes', 'yes', 'yes'],
+  ['IAM_ORG_MANAGER', 'yes', 'yes', 'yes', 'yes', 'yes', 'yes'],
+  ['IAM_OWNER_VIEWER', 'yes', 'yes', 'yes', 'no', 'yes', 'no'],
+  ['IAM_USER_MANAGER', 'no', 'yes', 'yes', 'no', 'yes', 'yes'],
+  ['IAM_LOGIN_CLIENT', 'yes', 'yes', 'yes', 'no', 'yes', 'yes'],
+  ['ORG_OWNER', 'yes', 'yes', 'yes', 'yes', 'yes', 'yes'],
+  ['ORG_OWNER_VIEWER', 'yes', 'yes', 'yes', 'no', 'yes', 'no'],
+  ['ORG_USER_MANAGER', 'yes', 'yes', 'no', 'no', 'yes', 'yes'],
+  ['ORG_USER_PERMISSION_EDITOR', 'yes', 'yes', 'yes', 'no', 'yes', 'yes'],
+  ['ORG_PROJECT_PERMISSION_EDITOR', 'yes', 'yes', 'yes', 'no', 'yes', 'yes'],
+  ['ORG_SETTINGS_MANAGER', 'yes', 'no', 'no', 'no', 'no', 'no'],
+  ['ORG_USER_SELF_MANAGER', 'yes', 'no', 'no', 'no', 'no', 'no'],
+  ['ORG_PROJECT_CREATOR', 'yes', 'yes', 'no', 'no', 'no', 'no'],
+  ['SELF_MANAGEMENT_GLOBAL', 'yes', 'no', 'no', 'no', 'no', 'no'],
+  ['PROJECT_OWNER', 'yes', 'yes', 'yes', 'yes', 'yes', 'yes'],
+  ['PROJECT_OWNER_GLOBAL', 'yes', 'yes', 'yes', 'yes', 'yes', 'yes'],
+  ['PROJECT_OWNER_VIEWER', 'yes', 'yes', 'yes', 'no', 'yes', 'no'],
+  ['PROJECT_OWNER_VIEWER_GLOBAL', 'yes', 'yes', 'yes', 'no', 'yes', 'no'],
+  ['PROJECT_GRANT_OWNER', 'yes', 'yes', 'no', 'no', 'yes', 'yes'],
+  ['PROJECT_GRANT_OWNER_VIEWER', 'yes', 'yes', 'no', 'no', 'yes', 'no'],
+  ['ORG_NEVER_HEARD_OF', 'no', 'no', 'no', 'no', 'no', 'no'],
 ] as const;
 
 function membershipOf(role: string): Omit<Membership, 'id' | 'userId' | 'roles'> {
@@ -122,14 +129,17 @@ describe('the role', () => {
   beforeEach(() => standIn.reset());
   afterAll(() => standIn.close());
 
-  test.each(ROLES)('%s: policy.read %s, project.read %s, project.app.write %s, user.grant.write %s', async (...row) => {
-    const [role, ...allowed] = row;
-    const ownGrant = role.startsWith('PROJECT_GRANT_') ? grant(parcelTracking, parcelsToMurmeltal) : GRANT;
-    for (const [index, request] of [IDPS, PROJECTS, RENAME, ownGrant].entries()) {
-      const expected = allowed[index] === 'yes' ? OK : NO_PERMISSION;
-      expect(await send(standIn, request, { token: `token-${role}` }), request[1]).toMatchObject(expected);
-    }
-  });
+  test.each(ROLES)(
+    '%s: policy.read %s, project.read %s, project.app.read %s and write %s, user.grant.read %s and write %s',
+    async (...row) => {
+      const [role, ...allowed] = row;
+      const ownGrant = role.startsWith('PROJECT_GRANT_') ? grant(parcelTracking, parcelsToMurmeltal) : GRANT;
+      for (const [index, request] of [IDPS, PROJECTS, READ, RENAME, GRANTS, ownGrant].entries()) {
+        const expected = allowed[index] === 'yes' ? OK : NO_PERMISSION;
+        expect(await send(standIn, request, { token: `token-${role}` }), request[1]).toMatchObject(expected);
+      }
+    },
+  );
 
   test('ORG_PROJECT_CREATOR sees the projects that it made, which are none', async () => {
     const { body } = await send(standIn, PROJECTS, { token: 'token-ORG_PROJECT_CREATOR' });

@@ -45,6 +45,19 @@ function worldOf(standIn: MockServer, headers: Record<string, string> = {}) {
 }
 
 describe('with a projection delay', () => {
+  test('a search finds a new user grant so long after it was added', async () => {
+    const standIn = await lagging();
+    const { advance } = worldOf(standIn);
+    const total = async () =>
+      (await ask(standIn, 'POST', '/management/v1/users/grants/_search', { body: {} })).body.details.totalResult;
+    const body = { projectId: PROJECT.gearShop };
+    await ask(standIn, 'POST', `/management/v1/users/${USER.theo}/grants`, { body });
+    await advance(2);
+    expect(await total()).toBe('6');
+    await advance(1);
+    expect(await total()).toBe('7');
+  });
+
   test('a search finds a change so long after it was made, and says up to which one it is', async () => {
     const { advance, rename, projects } = worldOf(await lagging());
     expect(await projects()).toEqual({ name: 'Gear Shop', total: 7, processedSequence: '6', viewTimestamp: told(-3) });

@@ -48,7 +48,7 @@ test.each(Object.entries({ de, fr, it }))('%s has every text, and each in words 
 const RENAME = `/management/v1/projects/${gearShop}/apps/${APP.storefront}`;
 const grants = (userId: string) => `/management/v1/users/${userId}/grants`;
 
-test.each<[number, number, string, string, string, string, object, string]>([
+test.each<[number, number, string, string, string, string, object | undefined, string]>([
   [
     400,
     3,
@@ -57,6 +57,16 @@ test.each<[number, number, string, string, string, string, object, string]>([
     'POST',
     '/management/v1/projects/_search',
     { query: { limit: 1001 } },
+    'owner',
+  ],
+  [
+    404,
+    5,
+    de.foreignApp,
+    'MANAG-SFf2a',
+    'GET',
+    `/management/v1/projects/${PROJECT.parcelTracking}/apps/${APP.trackAndTrace}`,
+    undefined,
     'owner',
   ],
   [404, 5, de.unknownApp, 'COMMAND-28di9', 'PUT', `/management/v1/projects/${gearShop}/apps/1`, { name: 'x' }, 'owner'],

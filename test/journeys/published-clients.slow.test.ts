@@ -4,10 +4,12 @@ import { Code, ConnectError } from '@connectrpc/connect';
 import { createServerTransport } from '@zitadel/client/node';
 import { createManagementServiceClient } from '@zitadel/client/v1';
 import { createClientTransport } from '@zitadel/client/web';
+import { APIAuthMethodType, AppState, OIDCAppType } from '@zitadel/proto/zitadel/app_pb.js';
 import { IDPType } from '@zitadel/proto/zitadel/idp_pb.js';
 import { ErrorDetailSchema } from '@zitadel/proto/zitadel/message_pb.js';
 import { TextQueryMethod } from '@zitadel/proto/zitadel/object_pb.js';
 import { PrivateLabelingSetting, ProjectState } from '@zitadel/proto/zitadel/project_pb.js';
+import { Type, UserGrantState } from '@zitadel/proto/zitadel/user_pb.js';
 import { describe, expect, test } from 'vitest';
 import { APP, ORGANIZATION, PROJECT, PROJECT_GRANT, recordsOf, USER } from '../support/identity-records.ts';
 import { listening } from '../support/listening.ts';
@@ -110,6 +112,51 @@ describe.each(TRANSPORTS)('a published client over %s', (_, createTransport) => 
     await owner.addUserGrant({ userId: USER.theo, projectId: parcelTracking, projectGrantId, roleKeys: ['sender'] });
     const { userGrants } = await recordsOf(standIn);
     expect(userGrants.find(({ id }) => id === own.userGrantId)).toMatchObject({ roleKeys: ['catalogue', 'support'] });
+  });
+
+  test('gets an application, with the configuration of its type and the name that an update gave it', async () => {
+    const { owner } = await connected();
+    const { app } = await owner.getAppByID({ projectId: gearShop, appId: APP.shopApi });
+    expect(app).toMatchObject({
+      name: 'Shop API',
+      state: AppState.ACTIVE,
+      details: { sequence: 9n, resourceOwner: ORGANIZATION.murmeltal },
+      config: {
+        case: 'apiConfig',
+        value: { clientId: '257931294229465956', authMethodType: APIAuthMethodType.API_AUTH_METHOD_TYPE_BASIC },
+      },
+    });
+    await owner.updateApp({ projectId: gearShop, appId: APP.storefront, name: 'Schaufenster' });
+    const updated = await owner.getAppByID({ projectId: gearShop, appId: APP.storefront });
+    expect(updated.app).toMatchObject({
+      name: 'Schaufenster',
+      details: { sequence: 15n, changeDate: { seconds: SECONDS } },
+      config: { case: 'oidcConfig', value: { appType: OIDCAppType.OIDC_APP_TYPE_USER_AGENT, devMode: true } },
+    });
+  });
+
+  test('finds a user grant that it has added', async () => {
+    const { owner } = await connected();
+    const { userGrantId } = await owner.addUserGrant({ userId: USER.theo, projectId: gearShop, roleKeys: ['support'] });
+    const { details, result } = await owner.listUserGrants({
+      query: { limit: 1 },
+      queries: [
+        { query: { case: 'userIdQuery', value: { userId: USER.theo } } },
+        { query: { case: 'emailQuery', value: { email: 'THEO', method: TextQueryMethod.STARTS_WITH_IGNORE_CASE } } },
+      ],
+    });
+    expect(details?.totalResult).toBe(2n);
+    expect(result).toMatchObject([
+      {
+        id: userGrantId,
+        roleKeys: ['support'],
+        state: UserGrantState.ACTIVE,
+        displayName: 'Théo Cretenoud',
+        projectName: 'Gear Shop',
+        userType: Type.HUMAN,
+        grantedOrgId: ORGANIZATION.murmeltal,
+      },
+    ]);
   });
 
   test('acts for another organization by the metadata x-zitadel-orgid', async () => {
@@ -216,6 +263,24 @@ describe.each(TRANSPORTS)('a published client over %s', (_, createTransport) => 
       'COMMAND-28di9',
     ],
     [
+      'an application to read that is unknown',
+      'token-owner',
+      {},
+      (c) => c.getAppByID({ projectId: gearShop, appId: '1' }),
+      Code.NotFound,
+      'Errors.App.NotExisting',
+      'QUERY-pCP8P',
+    ],
+    [
+      'an application of another organization',
+      'token-owner',
+      {},
+      (c) => c.getAppByID({ projectId: parcelTracking, appId: APP.trackAndTrace }),
+      Code.NotFound,
+      'Application not found',
+      'MANAG-SFf2a',
+    ],
+    [
       'the present name',
       'token-owner',
       {},
@@ -286,6 +351,16 @@ describe.each(TRANSPORTS)('a published client over %s', (_, createTransport) => 
       'an empty id',
       rename('New', ''),
       'invalid UpdateAppRequest.AppId: value length must be between 1 and 200 runes, inclusive',
+    ],
+    [
+      'an empty id of an application to read',
+      (client) => client.getAppByID({ projectId: gearShop }),
+      'invalid GetAppByIDRequest.AppId: value length must be between 1 and 200 runes, inclusive',
+    ],
+    [
+      'an empty query of user grants',
+      (client) => client.listUserGrants({ queries: [{}] }),
+      'invalid ListUserGrantRequest.Queries[0]: embedded message failed validation | caused by: invalid UserGrantQuery.Query: value is required',
     ],
     [
       'an absent project',

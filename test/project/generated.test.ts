@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { understudy } from '../support/command.ts';
+import { identityDocument } from '../write-identity-document.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const { scripts } = JSON.parse(readFileSync(`${ROOT}package.json`, 'utf8')) as { scripts: { generate: string } };
@@ -12,9 +13,14 @@ const steps = [...scripts.generate.matchAll(/understudy\.js types (\S+) > (\S+)/
 );
 
 describe('npm run generate', () => {
-  test('makes three files of types, the schema of the config, and those of buf', () => {
+  test('makes a document, three files of types, the schema of the config in two steps, and those of buf', () => {
     expect(steps).toHaveLength(3);
-    expect(scripts.generate.split('&&')).toHaveLength(5);
+    expect(scripts.generate.split('&&')).toHaveLength(7);
+  });
+
+  test('would leave spec/identity.yaml as it is', () => {
+    const source = readFileSync(`${ROOT}spec/source/identity.yaml`, 'utf8');
+    expect(readFileSync(`${ROOT}spec/identity.yaml`, 'utf8')).toBe(identityDocument(source));
   });
 
   test.each(steps)('would leave %s as it is', async (target, source) => {

@@ -12,8 +12,10 @@ const { bundled: document } = await openDocument(new URL('../../spec/identity.ya
 const IDPS = '/management/v1/policies/login/idps/_search';
 const PROJECTS = '/management/v1/projects/_search';
 const APP = '/management/v1/projects/257810824104530633/apps/257928641298565988';
+const FOREIGN_APP = '/management/v1/projects/268949799993103049/apps/269104010407989961';
 const UNKNOWN_APP = '/management/v1/projects/257810824104530633/apps/1';
 const GRANTS = '/management/v1/users/252704730189400932/grants';
+const ALL_GRANTS = '/management/v1/users/grants/_search';
 const GRANT = { projectId: '257810824104530633', roleKeys: ['catalogue', 'support'] };
 const GRANTED = { projectId: '268949799993103049', projectGrantId: '271985422194707300', roleKeys: ['sender'] };
 
@@ -72,12 +74,19 @@ describe('Prism does not object', () => {
 
     const rename = { body: { name: 'Gear Shop Web' } };
     expect(await ask(prism, 'PUT', APP, rename)).toMatchObject(unobjected(200));
+    const app = await ask(prism, 'GET', APP);
+    expect(app).toMatchObject({ ...unobjected(200), body: { app: { name: 'Gear Shop Web' } } });
     const again = await ask(prism, 'PUT', APP, rename);
     expect(again).toMatchObject({ ...unobjected(400), body: { code: 9 } });
 
     expect(await ask(prism, 'POST', GRANTS, { body: GRANT })).toMatchObject(unobjected(200));
     expect(await ask(prism, 'POST', GRANTS, { body: GRANTED })).toMatchObject(unobjected(200));
     expect(await ask(prism, 'POST', GRANTS, { body: GRANT })).toMatchObject(unobjected(409));
+    const added = await ask(prism, 'POST', ALL_GRANTS, { body: { query: { limit: 2 } } });
+    expect(added).toMatchObject({
+      ...unobjected(200),
+      body: { details: { totalResult: '8' }, result: [GRANTED, GRANT] },
+    });
   });
 
   test.each<[string, string, string, Ask]>([
@@ -92,6 +101,9 @@ describe('Prism does not object', () => {
       { body: {}, token: 'token-iam', organization: '266923694620693193' },
     ],
     ['the projects of a project owner', 'POST', PROJECTS, { body: {}, token: 'token-project-owner' }],
+    ['an API', 'GET', '/management/v1/projects/257810824104530633/apps/257931294229400420', {}],
+    ['an application with SAML', 'GET', '/management/v1/projects/257810824104530633/apps/274168547226178249', {}],
+    ['grants on own projects', 'POST', ALL_GRANTS, { body: { queries: [{ withGrantedQuery: {} }] } }],
     ['a grant without roles', 'POST', GRANTS, { body: { projectId: '257810824104530633' } }],
   ])('to %s', async (_, method, path, asked) => {
     expect(await ask(prism, method, path, asked)).toMatchObject(unobjected(200));
@@ -104,6 +116,8 @@ describe('Prism does not object', () => {
     [403, 'an unknown organization', 'POST', PROJECTS, { body: {}, organization: '1' }],
     [403, 'a caller without the permission', 'PUT', APP, { body: { name: 'Window' }, token: 'token-viewer' }],
     [404, 'a caller without membership', 'POST', IDPS, { body: {}, token: 'token-no-role' }],
+    [404, 'an application to read that is unknown', 'GET', UNKNOWN_APP, {}],
+    [404, 'an application of another organization', 'GET', FOREIGN_APP, {}],
     [404, 'an unknown application', 'PUT', UNKNOWN_APP, { body: { name: 'Window' } }],
     [400, 'the present name', 'PUT', APP, { body: { name: 'Storefront' } }],
     [409, 'a name that is taken', 'PUT', APP, { body: { name: 'Shop API' } }],

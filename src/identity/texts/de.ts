@@ -5,6 +5,7 @@ import type { Texts } from './en.ts';
 export const de: Texts = {
   limitExceeded: 'Limit überschritten',
   noPermissionOnProject: 'Benutzer hat keine Rechte auf diesem Projekt',
+  foreignApp: 'Applikation nicht gefunden',
   unknownApp: 'Applikation existiert nicht',
   unchangedApp: 'Keine Änderungen gefunden',
   appNameTaken: 'Applikation existiert bereits',

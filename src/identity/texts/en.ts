@@ -3,6 +3,7 @@
 export const en = {
   limitExceeded: 'Limit exceeded',
   noPermissionOnProject: 'User has no permissions on this project',
+  foreignApp: 'Application not found',
   unknownApp: "Application doesn't exist",
   unchangedApp: 'No changes',
   appNameTaken: 'Application already exists',

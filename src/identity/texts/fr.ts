@@ -5,6 +5,7 @@ import type { Texts } from './en.ts';
 export const fr: Texts = {
   limitExceeded: 'Limite dépassée',
   noPermissionOnProject: "L'utilisateur n'a aucune autorisation pour ce projet",
+  foreignApp: 'Application non trouvée',
   unknownApp: "L'application n'existe pas",
   unchangedApp: 'Aucun changement',
   appNameTaken: "L'application existe déjà",

@@ -13,18 +13,20 @@ describe('the messages of the identity API', () => {
   test.each([
     { operation: 'listLoginPolicyIdps', rpc: 'ListLoginPolicyIDPs' },
     { operation: 'searchProjects', rpc: 'ListProjects' },
+    { operation: 'getAppById', rpc: 'GetAppByID' },
     { operation: 'updateApp', rpc: 'UpdateApp' },
+    { operation: 'listUserGrants', rpc: 'ListUserGrants', published: 'ListUserGrant' },
     { operation: 'addUserGrant', rpc: 'AddUserGrant' },
     { operation: 'healthz', rpc: 'Healthz' },
-  ])('have the fields of the published $rpc', async ({ operation, rpc }) => {
+  ])('have the fields of the published $rpc', async ({ operation, rpc, published: name = rpc }) => {
     const registry = new Map(
       createMessages(await planOf(IDENTITY)).files.flatMap((file) => file.messages.map((one) => [one.typeName, one])),
     );
     const { input, output } = await messagesOf(IDENTITY, operation);
     const published = management.file_zitadel_management.messages;
     for (const [ours, theirs] of [
-      [input.name, `zitadel.management.v1.${rpc}Request`],
-      [output.name, `zitadel.management.v1.${rpc}Response`],
+      [input.name, `zitadel.management.v1.${name}Request`],
+      [output.name, `zitadel.management.v1.${name}Response`],
     ] as const) {
       const own = registry.get(ours);
       const other = published.find(({ typeName }) => typeName === theirs);
