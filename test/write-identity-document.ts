@@ -1,7 +1,6 @@
 // Writes spec/identity.yaml from its short form, spec/source/identity.yaml.
 
 import { readFileSync, writeFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import { Document, parse, visit } from 'yaml';
 
 const SOURCE = new URL('../spec/source/identity.yaml', import.meta.url);
@@ -129,5 +128,4 @@ function textOf(values: object): string {
   return document.toString({ lineWidth: 120, blockQuote: 'literal' });
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url))
-  writeFileSync(TARGET, identityDocument(readFileSync(SOURCE, 'utf8')));
+if (import.meta.main) writeFileSync(TARGET, identityDocument(readFileSync(SOURCE, 'utf8')));
