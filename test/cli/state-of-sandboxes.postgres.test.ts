@@ -277,7 +277,7 @@ describeWithPostgres('understudy state', () => {
       'the state of another document',
       'dogs.json',
       '{"dogs":[]}',
-      'What is served here is cats, and these hold the state of something else; name its documents (understudy state import DIR FILE…), import it where they are served, or take the files away:\n  data/dogs.json',
+      'These files contain the state of other APIs than cats. Name their documents (understudy state import DIR FILE…), or remove the files:\n  data/dogs.json',
     ],
   ])('refuses %s, and nothing was carried', async (_, path, text, reason) => {
     const cwd = await temporaryFolder();

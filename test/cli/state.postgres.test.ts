@@ -79,7 +79,7 @@ describeWithPostgres('understudy state', () => {
     ]);
     expect(await state(cwd, 'export', 'data', '--store', store)).toMatchObject({
       code: 2,
-      stderr: expect.stringContaining('data is there already'),
+      stderr: expect.stringContaining('data exists; name a new folder'),
     });
     expect((await state(cwd, 'export', 'main', '--store', store)).code).toBe(0);
     expect(await readdir(join(cwd, 'main'))).toEqual(['cats.json']);
@@ -98,7 +98,7 @@ describeWithPostgres('understudy state', () => {
       const none = await state(cwd, 'export', 'none', '--store', store);
       expect(none).toMatchObject({
         code: 2,
-        stderr: expect.stringMatching(/These cannot be names of files; nothing was written:|is too long\./),
+        stderr: expect.stringMatching(/Nothing was written: these names cannot be file names:|is too long\./),
       });
       expect(none.stderr).not.toContain('\u001b');
     }
@@ -129,7 +129,7 @@ describeWithPostgres('understudy state', () => {
     const strange = await state(cwd, 'import', 'kept', '--store', store);
     expect(strange).toMatchObject({
       code: 2,
-      stderr: expect.stringContaining('What is served here is identity or issuer, and'),
+      stderr: expect.stringContaining('These files contain the state of other APIs than identity or issuer.'),
     });
     expect(await inDatabase(store, "select to_regclass('understudy.stream') as made")).toEqual([{ made: null }]);
     await mkdir(join(cwd, 'documents'));

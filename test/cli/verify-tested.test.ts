@@ -1,7 +1,7 @@
 // What `understudy verify` prints about operations that were not tested.
 
 import { expect, test } from 'vitest';
-import { sentencesOfMissed } from '../../src/cli/verify/verify-tested.ts';
+import { describeUntested } from '../../src/cli/verify/verify-tested.ts';
 import type { OperationVerdict } from '../../src/verify/verdict.ts';
 
 const verdict = (outcome: OperationVerdict['outcome'], ...statuses: readonly number[]) =>
@@ -29,5 +29,5 @@ test.each<[what: string, all: readonly OperationVerdict[], isRequired: boolean, 
     ],
   ],
 ])('prints %s', (_, all, isRequired, sentences) => {
-  expect(sentencesOfMissed(all, isRequired)).toEqual(sentences);
+  expect(describeUntested(all, isRequired)).toEqual(sentences);
 });

@@ -71,8 +71,8 @@ export const CHANGES = sampleOf('changes', [
     'fail-under',
     '--fail-under fails at exactly the percentage.',
     'cli/verify/fail-under.ts',
-    'totals[respect].percent < percent',
-    'totals[respect].percent <= percent',
+    'totals[dimension].percent < percent',
+    'totals[dimension].percent <= percent',
     'test/cli/steer.test.ts',
   ],
   [

@@ -1,4 +1,4 @@
-// The form of a control command: it calls the control API of a running server.
+// The interface of control commands, which call the control API of a running server.
 
 import type { UnderstudyClient } from '../../client/client.ts';
 import type { SandboxClient } from '../../client/sandbox.ts';
@@ -7,7 +7,7 @@ import type { Command, FlagTable } from '../command.ts';
 import type { CommandLine } from '../command-line.ts';
 import type { CONTROL_FLAGS } from '../table/control-flags.ts';
 
-/** A result, for programs and for people. */
+/** A result, as JSON and as lines of text. */
 export interface CommandResult {
   /** As in the control API. */
   readonly value: unknown;
@@ -18,7 +18,7 @@ export interface CommandResult {
   readonly warnings?: readonly string[];
 }
 
-/** A control command: its row in the table, and what it does. */
+/** A control command: its entry in the table of commands, and its function. */
 export interface ControlCommand<Flags extends FlagTable = FlagTable> {
   readonly command: Command<Flags & typeof CONTROL_FLAGS>;
   /** @throws UnderstudyError, ApiError or UsageError if it fails */
@@ -33,11 +33,11 @@ export function controlCommand<Flags extends FlagTable>(
   return { command, run };
 }
 
-/** A whole number; undefined where it is not given. @param name - of the flag. @throws UsageError if it is not one */
-export function wholeNumberFlag(name: string, given: string | undefined): number | undefined {
-  if (given === undefined) return undefined;
-  if (/^\d{1,9}$/.test(given)) return Number(given);
-  throw new UsageError(`${name} must be a whole number, not ${JSON.stringify(given)}.`, []);
+/** Parses a whole number; undefined stays undefined. @param name - the flag. @throws UsageError for other values */
+export function wholeNumberFlag(name: string, text: string | undefined): number | undefined {
+  if (text === undefined) return undefined;
+  if (/^\d{1,9}$/.test(text)) return Number(text);
+  throw new UsageError(`${name} must be a whole number, not ${JSON.stringify(text)}.`, []);
 }
 
 /** An object without its undefined properties. */

@@ -35,7 +35,7 @@ function rowOf({ id, paused, over, matched, met, plan }: Fault): readonly string
 }
 
 export const clock = controlCommand(CLOCK, async (sandbox, { positionals: [action, ...rest] }) => {
-  const value = await change(sandbox.clock, action, rest.join(' '));
+  const value = await changeClock(sandbox.clock, action, rest.join(' '));
   return { value, lines: [sentenceOf(value)] };
 });
 
@@ -47,23 +47,23 @@ function sentenceOf({ now, frozen, speed, machine }: Clock): string {
 
 const EXAMPLES = { set: '2027-01-01T00:00:00Z', advance: '2h 30m', speed: '10' } as const;
 
-/** @throws UsageError if the value of the action is missing */
-function change(time: SandboxClock, action: string | undefined, given: string): Promise<Clock> {
-  const needed = (name: keyof typeof EXAMPLES) => {
-    if (given !== '') return given;
+/** Runs an action of `clock`. @throws UsageError if its value is missing */
+function changeClock(time: SandboxClock, action: string | undefined, value: string): Promise<Clock> {
+  const required = (name: keyof typeof EXAMPLES) => {
+    if (value !== '') return value;
     throw usageError(CLOCK, `clock ${name} needs a value, such as: understudy clock ${name} ${EXAMPLES[name]}`);
   };
   switch (action) {
     case undefined:
       return time.show();
     case 'set':
-      return time.set(instantIn(needed(action)));
+      return time.set(parseInstant(required(action)));
     case 'advance':
-      return time.advance(durationIn(needed(action)));
+      return time.advance(parseDuration(required(action)));
     case 'freeze':
-      return time.freeze(given === '' ? undefined : instantIn(given));
+      return time.freeze(value === '' ? undefined : parseInstant(value));
     case 'speed':
-      return time.speed(speedIn(needed(action)));
+      return time.speed(parseSpeed(required(action)));
     case 'resume':
       return time.resume();
     default:
@@ -71,21 +71,21 @@ function change(time: SandboxClock, action: string | undefined, given: string): 
   }
 }
 
-function instantIn(given: string): string {
-  if (!Number.isNaN(Date.parse(given))) return given;
-  throw new UsageError(`${JSON.stringify(given)} is not a time; use one such as ${EXAMPLES.set}.`, []);
+function parseInstant(text: string): string {
+  if (!Number.isNaN(Date.parse(text))) return text;
+  throw new UsageError(`${JSON.stringify(text)} is not a time; use one such as ${EXAMPLES.set}.`, []);
 }
 
-function durationIn(given: string): string {
-  if (/^(\d+(\.\d+)?(ms|[smhdw]) ?)+$/.test(given)) return given;
+function parseDuration(text: string): string {
+  if (/^(\d+(\.\d+)?(ms|[smhdw]) ?)+$/.test(text)) return text;
   throw new UsageError(
-    `${JSON.stringify(given)} is not a duration; use one such as 500ms, 30s, ${EXAMPLES.advance} or 1d.`,
+    `${JSON.stringify(text)} is not a duration; use one such as 500ms, 30s, ${EXAMPLES.advance} or 1d.`,
     [],
   );
 }
 
-function speedIn(given: string): number {
-  const speed = Number(given);
+function parseSpeed(text: string): number {
+  const speed = Number(text);
   if (Number.isFinite(speed)) return speed;
-  throw new UsageError(`clock speed needs a number, such as 10 or 0.5, not ${JSON.stringify(given)}.`, []);
+  throw new UsageError(`clock speed needs a number, such as 10 or 0.5, not ${JSON.stringify(text)}.`, []);
 }

@@ -27,10 +27,10 @@ export const requests = controlCommand(REQUESTS, async (sandbox, { values }) => 
   return { value: found, lines: [isAny ? 'No requests recorded.' : 'No recorded request matches.'] };
 });
 
-type Given = Readonly<Record<'operation' | 'method' | 'path' | 'status' | 'caller' | 'since', string | undefined>>;
+type MatchFlags = Readonly<Record<'operation' | 'method' | 'path' | 'status' | 'caller' | 'since', string | undefined>>;
 
-function matchOf(given: Given & { readonly findings: boolean }): ExchangeMatch {
-  const { operation, method, path, status, caller, since, findings } = given;
+function matchOf(flags: MatchFlags & { readonly findings: boolean }): ExchangeMatch {
+  const { operation, method, path, status, caller, since, findings } = flags;
   return defined({
     operation,
     method,

@@ -1,4 +1,4 @@
-// The running server that a command talks to.
+// Connects control commands to a running server and its sandboxes.
 
 import { type UnderstudyClient, UnderstudyError, understudy } from '../../client/client.ts';
 import { createControl } from '../../client/control.ts';
@@ -17,7 +17,7 @@ export function connectTo(url: string | undefined, env: Environment): Understudy
   return understudy(serverAddress(url ?? defaultUrl(env)), { token: tokenIn(env) });
 }
 
-/** A sandbox that exists: a request would create it, and hide a mistyped name. @throws UsageError if there is none */
+/** Finds an existing sandbox: a request would create it, and hide a mistyped name. @throws UsageError if there is none */
 export async function findSandbox(server: UnderstudyClient, name: string, env: Environment): Promise<SandboxClient> {
   if (name === server.name) return server;
   const names = (await server.sandboxes()).map(({ sandbox }) => sandbox);

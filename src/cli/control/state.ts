@@ -46,8 +46,8 @@ export const restore = controlCommand(RESTORE, async (sandbox, { positionals: [n
   return { value, lines: [`Restored snapshot ${value.snapshot}.`] };
 });
 
-export const undo = controlCommand(UNDO, async (sandbox, { positionals: [count], values: { to: given, api } }) => {
-  const to = wholeNumberFlag('--to', given);
+export const undo = controlCommand(UNDO, async (sandbox, { positionals: [count], values: { to: version, api } }) => {
+  const to = wholeNumberFlag('--to', version);
   const changes = wholeNumberFlag('COUNT', count) ?? (to === undefined ? 1 : undefined);
   const value = await sandbox.control('undoChanges', defined({ changes, to, api }));
   return {

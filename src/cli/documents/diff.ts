@@ -18,7 +18,7 @@ import { DIFF } from '../table/documents.ts';
 import { ownVersion } from '../version.ts';
 import { givenOrCommitted } from './git-document.ts';
 
-/** The command. @throws UsageError if two documents are not named, or one cannot be read */
+/** The command. @throws UsageError if a document is missing or cannot be read */
 export async function diff(args: readonly string[], io: CommandIO): Promise<number> {
   const line = await readCommandLine(DIFF, args, io);
   if (!line) return 0;
@@ -32,28 +32,28 @@ export async function diff(args: readonly string[], io: CommandIO): Promise<numb
   if (unknown.length > 0) throw usageError(DIFF, `--skip: unknown rule ${unknown.join(', ')}`);
   const hosts = parseHosts('--allow-fetch', values['allow-fetch'] ?? '');
 
-  const given = [
+  const inputs = [
     await givenOrCommitted(oldName, hosts, io.stdin),
     await givenOrCommitted(newName, hosts, io.stdin),
   ] as const;
-  // One after the other: both may have the same path, and what was read of it is kept by that.
-  const old = await openDocument(given[0].location, given[0].reading);
-  const now = await openDocument(given[1].location, given[1].reading);
+  // In sequence: both may have the same path, by which parsed files are cached.
+  const old = await openDocument(inputs[0].location, inputs[0].reading);
+  const now = await openDocument(inputs[1].location, inputs[1].reading);
   const levelOf = (change: Pick<DocumentChange, 'clients' | 'servers'>): Level =>
     whom === 'both' ? worst(change.clients, change.servers) : change[whom];
   const all = changesBetween(describeDocument(old.bundled), describeDocument(now.bundled)).filter(
     ({ rule }) => !skipped.includes(rule),
   );
-  const told = all.filter((change) => LEVELS.indexOf(levelOf(change)) <= LEVELS.indexOf(least));
-  const changes = await locateChanges(told, old, now);
-  io.stdout.write(await written(changes, levelOf, { format, file: now.path, oldName }));
+  const listed = all.filter((change) => LEVELS.indexOf(levelOf(change)) <= LEVELS.indexOf(least));
+  const changes = await locateChanges(listed, old, now);
+  io.stdout.write(await formatChanges(changes, levelOf, { format, file: now.path, oldName }));
   const isBad = (level: Level) => failOn !== 'none' && LEVELS.indexOf(level) <= LEVELS.indexOf(failOn);
   return all.some((change) => isBad(levelOf(change))) ? 1 : 0;
 }
 
 const SEVERITIES = { breaking: 'error', risky: 'warn', harmless: 'info' } as const;
 
-interface Told {
+interface OutputSettings {
   readonly format: FindingFormat;
   /** The new document. */
   readonly file: string;
@@ -61,33 +61,32 @@ interface Told {
   readonly oldName: string;
 }
 
-async function written(
+async function formatChanges(
   changes: readonly PlacedChange[],
   levelOf: (change: PlacedChange) => Level,
-  { format, file, oldName }: Told,
+  { format, file, oldName }: OutputSettings,
 ): Promise<string> {
   const version = await ownVersion();
-  const shown = shownPath;
   if (format === 'json') {
-    const place = (one: PlacedChange['old']) => (one ? { ...one, file: shown(one.file) } : null);
-    const told = changes.map((change) => ({
+    const place = (one: PlacedChange['old']) => (one ? { ...one, file: shownPath(one.file) } : null);
+    const results = changes.map((change) => ({
       ...change,
       level: levelOf(change),
       old: place(change.old),
       new: place(change.new),
     }));
-    return `${JSON.stringify({ understudy: version, old: oldName, new: shown(file), counts: countsOf(changes, levelOf), changes: told }, undefined, 2)}\n`;
+    return `${JSON.stringify({ understudy: version, old: oldName, new: shownPath(file), counts: countsOf(changes, levelOf), changes: results }, undefined, 2)}\n`;
   }
   const findings = changes.map((change) => findingOf(change, levelOf(change), file, oldName));
   if (format !== 'text')
     return FINDING_FORMATS[format]({
-      ...{ command: 'diff', version, formatPath: shown, titleOf: titleOfRule },
-      documents: [{ file: shown(file), findings }],
+      ...{ command: 'diff', version, formatPath: shownPath, titleOf: titleOfRule },
+      documents: [{ file: shownPath(file), findings }],
     });
   const counts = countsOf(changes, levelOf);
   const sum = LEVELS.map((level) => `${counts[level]} ${level}`).join(', ');
-  const lines = findings.map((finding) => formatDocumentFinding(finding, shown));
-  return `${printableLines([...lines, changes.length === 0 ? `${shown(file)}: no changes` : sum].join('\n'))}\n`;
+  const lines = findings.map((finding) => formatDocumentFinding(finding, shownPath));
+  return `${printableLines([...lines, changes.length === 0 ? `${shownPath(file)}: no changes` : sum].join('\n'))}\n`;
 }
 
 function findingOf(change: PlacedChange, level: Level, file: string, oldName: string): DocumentFinding {

@@ -1,4 +1,4 @@
-// Explains how each operation of an API is answered, and why.
+// Explains the source of the responses of each operation.
 
 import { findResources } from '../../mock/resources/find-resources.ts';
 import { getListRule } from '../../mock/resources/list/list-rule.ts';
@@ -34,16 +34,16 @@ export interface ExplainedOperation {
   readonly owner?: string;
 }
 
-/** What generated data depends on. */
+/** Settings of generated data. */
 export interface ExplainSettings {
   readonly seed: string;
   readonly locale: string | undefined;
 }
 
-/** The longest example that is read, in bytes. */
-const LONGEST = 4 * 1024 * 1024;
+/** The maximum size of an example, in bytes. */
+const MAX_EXAMPLE = 4 * 1024 * 1024;
 
-/** In the order of the document. */
+/** Explains all operations, in the order of the document. */
 export async function explainOperations(
   api: AnyApi,
   document: Document,
@@ -51,7 +51,7 @@ export async function explainOperations(
 ): Promise<readonly ExplainedOperation[]> {
   const resources = findResources(document);
   const sampler = await createSampler(document, { locale: settings.locale ?? 'en' });
-  const bodies = createBodies(limitsOf(LONGEST));
+  const bodies = createBodies(limitsOf(MAX_EXAMPLE));
   const explained: ExplainedOperation[] = [];
   for (const operation of document.operations.values()) {
     const { id, method, path } = operation;
@@ -63,12 +63,12 @@ export async function explainOperations(
     explained.push({
       ...place,
       ...(links.length > 0 && { links }),
-      ...(written(api, id) ?? remembered(resources, id) ?? (await made(operation))),
+      ...(byHandler(api, id) ?? byResource(resources, id) ?? (await byDocument(operation))),
     });
   }
   return explained;
 
-  async function made(operation: Operation): Promise<Answering> {
+  async function byDocument(operation: Operation): Promise<Explanation> {
     const why = resources.reason(operation.id) ?? '';
     const draw = randomForRequest(settings.seed, operation, NOTHING);
     const source = { operation, parts: NOTHING, accept: undefined, sampler, draw, bodies };
@@ -83,46 +83,45 @@ export async function explainOperations(
 /** A request without parameters and body. */
 const NOTHING = { path: {}, query: {}, header: {}, cookie: {}, body: undefined };
 
-type Answering = Omit<ExplainedOperation, 'api' | 'operation' | 'method' | 'path' | 'links'>;
+type Explanation = Omit<ExplainedOperation, 'api' | 'operation' | 'method' | 'path' | 'links'>;
 
-function written({ handlers = {} }: AnyApi, id: string): Answering | undefined {
+function byHandler({ handlers = {} }: AnyApi, id: string): Explanation | undefined {
   return Object.hasOwn(handlers, id) ? { by: 'handler', why: 'has a handler' } : undefined;
 }
 
-function remembered(resources: Resources, id: string): Answering | undefined {
-  const role = resources.action(id);
-  if (!role) return undefined;
-  const { kind: deed, resource, reason: because } = role;
-  const ignored =
-    deed === 'list' || deed === 'search' || deed === 'clear' ? getListRule(role).ignored.map(({ name }) => name) : [];
-  const unique = makes(role) ? resource.unique : [];
-  const { sets } = role;
-  const more = [
+function byResource(resources: Resources, id: string): Explanation | undefined {
+  const action = resources.action(id);
+  if (!action) return undefined;
+  const { kind, resource, reason, sets } = action;
+  const isList = kind === 'list' || kind === 'search' || kind === 'clear';
+  const ignored = isList ? getListRule(action).ignored.map(({ name }) => name) : [];
+  const unique = createsItems(action) ? resource.unique : [];
+  const details = [
     ...(sets ? [`sets ${sets.place.join('.')} to ${JSON.stringify(sets.value)}`] : []),
-    ...(unique.length > 0 ? [`${inWords(unique)} must be unique`] : []),
+    ...(unique.length > 0 ? [`${formatList(unique)} must be unique`] : []),
     ...(resource.owner ? [`callers see only their own items, by ${resource.owner.join('.')}`] : []),
-    ...(ignored.length > 0 ? [`${inWords(ignored)} ${ignored.length > 1 ? 'are' : 'is'} ignored`] : []),
+    ...(ignored.length > 0 ? [`${formatList(ignored)} ${ignored.length > 1 ? 'are' : 'is'} ignored`] : []),
   ];
   return {
     by: 'stored',
     resource: resource.name,
-    action: deed,
-    why: [because, ...more].join('; '),
+    action: kind,
+    why: [reason, ...details].join('; '),
     ...(ignored.length > 0 && { ignored }),
     ...(unique.length > 0 && { unique }),
     ...(resource.owner && { owner: resource.owner.join('.') }),
   };
 }
 
-function makes({ kind: deed, isUpsert: makes }: ResourceAction): boolean {
-  return deed === 'create' || deed === 'createMany' || makes;
+function createsItems({ kind, isUpsert }: ResourceAction): boolean {
+  return kind === 'create' || kind === 'createMany' || isUpsert;
 }
 
-/** How many names are listed. */
-const MOST_NAMED = 6;
+/** The maximum number of listed names. */
+const MAX_NAMES = 6;
 
-function inWords(names: readonly string[]): string {
-  const listed = names.slice(0, MOST_NAMED);
+function formatList(names: readonly string[]): string {
+  const listed = names.slice(0, MAX_NAMES);
   const [last = ''] = listed.slice(-1);
   if (names.length > listed.length) return `${listed.join(', ')} and ${names.length - listed.length} more`;
   return listed.length === 1 ? last : `${listed.slice(0, -1).join(', ')} and ${last}`;

@@ -32,11 +32,11 @@ interface Revision {
   readonly path: string;
 }
 
-/** @throws UsageError if it names no revision, though it begins with `git:` */
+/** @throws UsageError if a name with `git:` has no file of a commit */
 function revisionIn(name: string): Revision | undefined {
   const isNamed = name.startsWith('git:');
   const [, ref = '', path = ''] = /^([^:]+):(.+)$/s.exec(isNamed ? name.slice(4) : name) ?? [];
-  // What begins with a dash would be an option.
+  // Git would read a leading dash as an option.
   if (ref !== '' && !ref.startsWith('-')) {
     if (isNamed) return { ref, path };
     return isOtherName(name) ? undefined : { ref, path };
@@ -57,7 +57,7 @@ async function committed({ ref, path }: Revision, hosts: readonly string[]): Pro
     throw new UsageError(`Cannot read ${ref}:${path}, because this is not a git repository: ${error.message}`, []);
   });
   const commit = await commitOf(ref);
-  // As Git has it: from the top of the repository, unless it begins with a dot.
+  // As in Git: relative to the root of the repository, unless it starts with a dot.
   const prefix = path.startsWith('.') ? lineIn(await git(['rev-parse', '--show-prefix'])) : '';
   const location = join(top, posix.normalize(prefix + path));
   const readFile = async (file: string): Promise<Buffer> => {
@@ -69,7 +69,7 @@ async function committed({ ref, path }: Revision, hosts: readonly string[]): Pro
   return { location, reading: { hosts, readFile } };
 }
 
-/** The commit of a ref; of `A...B` the merge base, where a missing side is HEAD. */
+/** The commit of a ref; of `A...B`, the merge base. A missing side is HEAD. */
 async function commitOf(ref: string): Promise<string> {
   const [, left, dots, right] = /^(.*?)(\.{2,3})(.*)$/s.exec(ref) ?? [];
   if (dots === undefined) return knownCommit(ref);

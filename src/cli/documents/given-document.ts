@@ -1,17 +1,17 @@
-// What a command is to read: a path, a URL, or `-` for standard input.
+// A document argument: a path, a URL, or `-` for standard input.
 
 import { MAX_DOCUMENT_BYTES, type ReadOptions } from '../../openapi/read/document-files.ts';
 import { UsageError } from '../../schema/usage-error.ts';
 import type { CommandIO } from '../io.ts';
 
-/** A document that is named on the command line. */
+/** A document argument, ready to open. */
 export interface GivenDocument {
-  /** A path or a URL. What came by standard input has a path in this folder, which its references are relative to. */
+  /** A path or a URL. References of standard input are relative to this folder. */
   readonly location: string;
   readonly reading: ReadOptions;
 }
 
-/** A document by its name. */
+/** Resolves a document argument. */
 export async function givenDocument(
   name: string,
   hosts: readonly string[],
@@ -21,7 +21,7 @@ export async function givenDocument(
   return { location: 'standard input', reading: { hosts, content: await readAll(stdin) } };
 }
 
-/** @throws UsageError if there is too much of it */
+/** @throws UsageError if the input is too large */
 async function readAll(stdin: CommandIO['stdin']): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let size = 0;

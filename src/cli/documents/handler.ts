@@ -19,23 +19,23 @@ import { documentAt, soleDocument } from './find-documents.ts';
 import { handlerText } from './project-files.ts';
 import { writeFiles } from './write-files.ts';
 
-/** Where handlers are to be. */
-interface Place {
+/** The document, and the folder for its handlers. */
+interface HandlerLocation {
   readonly document: string | URL;
   readonly folder: string;
-  /** How to serve what is there. */
+  /** The command that serves them. */
   readonly hint: string;
 }
 
-/** The command. @throws UsageError if there is no such operation, or a handler is there already */
+/** The command. @throws UsageError for an unknown operation, or an existing handler */
 export async function handler(args: readonly string[], io: CommandIO): Promise<number> {
   const line = await readCommandLine(HANDLER, args, io);
   if (!line) return 0;
   const { values, positionals: ids } = line;
-  const { document, folder, hint } = await placeOf(values);
-  const whole = createDocument(await openDocument(document));
-  const wanted = wantedOf([...new Set(ids)], whole.operations);
-  const { useOf } = describeItems(whole);
+  const { document, folder, hint } = await locationOf(values);
+  const opened = createDocument(await openDocument(document));
+  const wanted = findOperations([...new Set(ids)], opened.operations);
+  const { useOf } = describeItems(opened);
   const types = typesFor(folder);
   const files = wanted.map((operation) => ({
     path: `${handlerFileName(operation.id)}.${types === undefined ? 'mjs' : 'ts'}`,
@@ -44,25 +44,24 @@ export async function handler(args: readonly string[], io: CommandIO): Promise<n
   const endings = ['ts', 'mts', 'js', 'mjs'].map((ending) => `.${ending}`);
   const others = wanted.flatMap(({ id }) => endings.map((ending) => join(folder, handlerFileName(id) + ending)));
   const taken = others.filter((path) => existsSync(path));
-  if (taken.length > 0)
-    throw new UsageError('Nothing was written, because this is there already:', taken.map(shownPath));
+  if (taken.length > 0) throw new UsageError('Nothing was written: these files exist:', taken.map(shownPath));
   await writeFiles(folder, files);
   const written = files.map(({ path }) => shownPath(join(folder, path)));
   printResult(io, values.json, { files: written, next: hint }, [`Written: ${written.join(', ')}. ${hint}`]);
   return 0;
 }
 
-/** @throws UsageError if it is not plain which document is meant */
-async function placeOf(given: {
+/** @throws UsageError if the document is ambiguous */
+async function locationOf(values: {
   readonly document?: string | undefined;
   readonly handlers?: string | undefined;
-}): Promise<Place> {
+}): Promise<HandlerLocation> {
   const { path, config } = await readConfigFile(process.cwd());
   const apis = (config.apis ?? []).filter(
-    ({ handlerFolder, document }) => handlerFolder !== undefined && isPlace(document),
+    ({ handlerFolder, document }) => handlerFolder !== undefined && isPathOrUrl(document),
   );
   const [api, ...others] = apis;
-  if (given.document === undefined && given.handlers === undefined && api && others.length === 0) {
+  if (values.document === undefined && values.handlers === undefined && api && others.length === 0) {
     return {
       document: api.document as string | URL,
       folder: filePath(api.handlerFolder ?? ''),
@@ -71,11 +70,11 @@ async function placeOf(given: {
   }
   const [only, ...more] = config.apis ?? [];
   if (
-    given.document === undefined &&
-    given.handlers === undefined &&
+    values.document === undefined &&
+    values.handlers === undefined &&
     only &&
     more.length === 0 &&
-    isPlace(only.document)
+    isPathOrUrl(only.document)
   ) {
     const setting = /config\.\w+$/.test(path ?? '') ? 'handlerFolder' : 'handlers: handlers';
     return {
@@ -84,36 +83,37 @@ async function placeOf(given: {
       hint: `To load this folder, add ${setting} to the API in ${path && shownPath(path)}.`,
     };
   }
-  if (given.document === undefined && config.apis && apis.length !== 1)
+  if (values.document === undefined && config.apis && apis.length !== 1)
     throw new UsageError(
-      `The config has ${apis.length === 0 ? 'no api' : 'several apis'} with a handlerFolder: name --document and --handlers.`,
+      `The config has ${apis.length === 0 ? 'no API' : 'several APIs'} with a handlerFolder: name --document and --handlers.`,
       [],
     );
-  const document = given.document === undefined ? await soleDocument(process.cwd()) : await documentAt(given.document);
-  const folder = given.handlers ?? 'handlers';
+  const document =
+    values.document === undefined ? await soleDocument(process.cwd()) : await documentAt(values.document);
+  const folder = values.handlers ?? 'handlers';
   return { document, folder: resolve(folder), hint: `understudy serve ${shownPath(document)} --handlers ${folder}` };
 }
 
-function isPlace(document: unknown): document is string | URL {
+function isPathOrUrl(document: unknown): document is string | URL {
   return typeof document === 'string' || document instanceof URL;
 }
 
 /** @throws UsageError with unknown operation ids, and the nearest known ones */
-function wantedOf(ids: readonly string[], operations: ReadonlyMap<string, Operation>): Operation[] {
+function findOperations(ids: readonly string[], operations: ReadonlyMap<string, Operation>): Operation[] {
   const unknown = ids.filter((id) => !operations.has(id));
   if (unknown.length > 0) {
     throw new UsageError(
       'The document has no such operation:',
       unknown.map((id) => {
-        const meant = findNearestName(id, operations.keys());
-        return meant === undefined ? id : `${id}; did you mean ${meant}?`;
+        const nearest = findNearestName(id, operations.keys());
+        return nearest === undefined ? id : `${id}; did you mean ${nearest}?`;
       }),
     );
   }
   return ids.flatMap((id) => operations.get(id) ?? []);
 }
 
-/** The module with the types of the operations, as handlers in a folder import it: it lies there or in the folder above. */
+/** The import path of the types of the operations: `operations.ts` in the folder, or above it. */
 function typesFor(folder: string): string | undefined {
   return ['.', '..']
     .map((where) => join(folder, where, 'operations.ts'))

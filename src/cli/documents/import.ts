@@ -15,14 +15,14 @@ import type { CommandIO } from '../io.ts';
 import { printResult } from '../print-result.ts';
 import { FILE_NAME, recordLines } from '../state/write-set.ts';
 import { IMPORT } from '../table/documents.ts';
-import { readRecording, recordedIn } from '../verify/read-recording.ts';
-import { documentsAt } from '../verify/verify-servers.ts';
+import { matchOperations, readRecording } from '../verify/read-recording.ts';
+import { loadDocuments } from '../verify/verify-servers.ts';
 import { type NewFile, writeFiles } from './write-files.ts';
 
 interface Output {
   readonly folder: string;
   readonly files: readonly NewFile[];
-  /** Counts, for the result as JSON. */
+  /** Counts for the JSON result. */
   readonly result: object;
   readonly lines: readonly string[];
 }
@@ -38,13 +38,13 @@ export async function importRecording(args: readonly string[], io: CommandIO): P
     throw usageError(IMPORT, 'Name one recording: FILE (a HAR file), or --url of a running mock server.');
   if (fixtures === undefined && examples === undefined && contracts === undefined)
     throw usageError(IMPORT, 'Nothing to create: set --fixtures, --examples or --contracts.');
-  const place = { document: name, stdin: io.stdin, folder: process.cwd(), allowFetch: values['allow-fetch'] };
-  const { documents } = await documentsAt(place);
+  const location = { document: name, stdin: io.stdin, folder: process.cwd(), allowFetch: values['allow-fetch'] };
+  const { documents } = await loadDocuments(location);
   const [document] = documents;
   if (!document) throw new Error('a document was named');
   const recording =
     file === undefined ? await recordingAt(url ?? '', values.sandbox, io.env) : await readRecording(file, io.stdin);
-  const { recorded, remarks } = await recordedIn(recording, document);
+  const { recorded, remarks } = await matchOperations(recording, document);
   const credentials = recordedCredentials(document, recording.exchanges);
   const outputs: Output[] = [];
   if (fixtures !== undefined) {
@@ -76,7 +76,7 @@ export async function importRecording(args: readonly string[], io: CommandIO): P
       lines: [`${countedNoun(count, 'case')} of ${countedNoun(found.length, 'operation')} in ${shownPath(contracts)}.`],
     });
   }
-  // All of them or none, wherever they are written.
+  // All files or none, in whichever folders.
   const files = outputs.flatMap((one) => one.files.map((file) => ({ ...file, path: join(one.folder, file.path) })));
   await writeFiles('', replace ? files.map((file) => ({ ...file, amends: true })) : files);
   const lines = [...outputs.flatMap((one) => one.lines), ...remarks];

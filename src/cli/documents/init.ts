@@ -1,7 +1,6 @@
 // `understudy init FILE [DIR]`: creates a project for a document.
 
 import { existsSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
 import { basename, join, relative, resolve } from 'node:path';
 import { apiNames } from '../../app/api-names.ts';
 import { createDocument, type Operation } from '../../openapi/document.ts';
@@ -27,9 +26,9 @@ import {
   testText,
 } from './project-files.ts';
 import { typesText } from './types.ts';
-import { type NewFile, writeFiles } from './write-files.ts';
+import { type NewFile, readTextIfExists, writeFiles } from './write-files.ts';
 
-/** The command. @throws UsageError if there is no such document, or something is in the way */
+/** The command. @throws UsageError if the document does not exist, or files would be overwritten */
 export async function init(args: readonly string[], io: CommandIO): Promise<number> {
   const line = await readCommandLine(INIT, args, io);
   if (!line) return 0;
@@ -48,7 +47,7 @@ export async function init(args: readonly string[], io: CommandIO): Promise<numb
   const document = isHere ? relative(resolve(folder), path) : `${name}.json`;
   const title = bundled.info.title;
   const { operations } = createDocument(source);
-  const tested = easiest([...operations.values()]);
+  const tested = findSimplest([...operations.values()]);
   const hasHandlers = values.handlers;
   const typedFiles = (): NewFile[] => [
     { path: 'understudy.config.ts', text: configText(name, title, document) },
@@ -66,7 +65,7 @@ export async function init(args: readonly string[], io: CommandIO): Promise<numb
           { path: 'understudy.yaml', text: configData(document) },
           { path: `${name}.test.mjs`, text: documentTestText(title, document, tested) },
         ]),
-    { path: '.gitignore', text: gitignoreText(await textOf(join(folder, '.gitignore'))), amends: true },
+    { path: '.gitignore', text: gitignoreText(await readTextIfExists(join(folder, '.gitignore'))), amends: true },
     { path: 'package.json', text: await packageIn(folder, name, hasHandlers ? document : undefined), amends: true },
   ];
   await writeFiles(folder, files);
@@ -84,7 +83,7 @@ export async function init(args: readonly string[], io: CommandIO): Promise<numb
 }
 
 /** An operation that needs no input and no credentials; undefined if there is none. */
-function easiest(operations: readonly Operation[]): Operation | undefined {
+function findSimplest(operations: readonly Operation[]): Operation | undefined {
   return operations.find(
     ({ method, path, parameters, secured, body }) =>
       method === 'GET' && !/[{}#?]/.test(path) && !secured && !body && !parameters.some(({ required }) => required),
@@ -94,7 +93,7 @@ function easiest(operations: readonly Operation[]): Operation | undefined {
 /** @param typed - the document of a project in TypeScript. @throws UsageError if an existing one cannot be extended */
 async function packageIn(folder: string, name: string, typed: string | undefined): Promise<string> {
   const path = join(folder, 'package.json');
-  const before = await textOf(path);
+  const before = await readTextIfExists(path);
   try {
     const text = packageText(before, name, await ownVersion(), typed);
     if (typed === undefined || JSON.parse(text).type === 'module') return text;
@@ -104,12 +103,4 @@ async function packageIn(folder: string, name: string, typed: string | undefined
   throw new UsageError(`Nothing was written: ${path} needs "type": "module". Add it, or choose another folder:`, [
     'understudy init FILE mock --handlers',
   ]);
-}
-
-/** Undefined where file not found. */
-async function textOf(path: string): Promise<string | undefined> {
-  return readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return undefined;
-    throw error;
-  });
 }

@@ -20,7 +20,7 @@ import { type GivenDocument, givenDocument } from './given-document.ts';
 /**
  * The command.
  *
- * @param hasSpectral - without it, only our own rules are applied where no ruleset is named. Default: whether it is installed
+ * @param hasSpectral - whether to apply Spectral's rules if no ruleset is named. Default: whether it is installed
  * @throws UsageError if no file is named, or a file cannot be read
  */
 export async function lint(
@@ -38,27 +38,27 @@ export async function lint(
   if (isPlain) io.stderr.write(`Using the built-in rules only. To add style rules: ${INSTALL_SPECTRAL}\n`);
   const ruleset = own || isPlain ? NO_RULESET : values.ruleset;
   const format = values.json ? 'json' : values.format;
-  const [alone] = [released === undefined ? [] : '--against', overlay === undefined ? [] : '--overlay'].flat();
-  if (alone !== undefined && positionals.length > 1)
+  const [single] = [released === undefined ? [] : '--against', overlay === undefined ? [] : '--overlay'].flat();
+  if (single !== undefined && positionals.length > 1)
     throw usageError(
       LINT,
-      `${alone} applies to one document, and ${positionals.length} are named: ${positionals.join(', ')}`,
+      `${single} applies to one document, and ${positionals.length} are named: ${positionals.join(', ')}`,
     );
   const hosts = parseHosts('--allow-fetch', values['allow-fetch'] ?? '');
-  const given: GivenDocument[] = [];
-  for (const name of positionals) given.push(await givenDocument(name, hosts, io.stdin));
-  const linted = await lintDocuments(given, {
+  const documents: GivenDocument[] = [];
+  for (const name of positionals) documents.push(await givenDocument(name, hosts, io.stdin));
+  const linted = await lintDocuments(documents, {
     ruleset,
     released,
     overlays: [overlay ?? []].flat(),
-    limit: limitIn(values.limit),
+    limit: parseLimit(values.limit),
   });
   const listed = linted.map((one) => ({ ...one, findings: one.findings.filter((each) => isFault(each, least)) }));
-  io.stdout.write(await written(listed, format, least, io.stdout.isTTY));
+  io.stdout.write(await formatFindings(listed, format, least, io.stdout.isTTY));
   return linted.some(({ findings }) => findings.some((finding) => isFault(finding, failOn))) ? 1 : 0;
 }
 
-async function written(
+async function formatFindings(
   linted: readonly LintTarget[],
   format: FindingFormat,
   least: Severity,
@@ -72,7 +72,7 @@ async function written(
       titleOf: (rule) => OWN_TITLES[rule],
       formatPath: shownPath,
     });
-  // What reads a pipe, such as an editor, opens the files.
+  // Programs that read a pipe, such as editors, need full paths.
   const shown = isTerminal ? shortPath : shownPath;
   const lines = linted.flatMap(({ path, findings }) =>
     findings.length === 0
@@ -82,12 +82,12 @@ async function written(
   return `${printableLines(lines.join('\n'))}\n`;
 }
 
-/** Such findings need no fix at each place. */
+/** Such findings are grouped: they need no fix at each position. */
 function isNotEnforced({ rule }: DocumentFinding): boolean {
   return rule === 'not-enforced';
 }
 
-function limitIn(given: string): number {
-  if (/^[1-9]\d{0,5}$/.test(given)) return Number(given);
-  throw usageError(LINT, `--limit must be a whole number of seconds from 1 to 999999, not "${given}"`);
+function parseLimit(text: string): number {
+  if (/^[1-9]\d{0,5}$/.test(text)) return Number(text);
+  throw usageError(LINT, `--limit must be a whole number of seconds from 1 to 999999, not "${text}"`);
 }

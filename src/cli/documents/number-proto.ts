@@ -1,6 +1,6 @@
-// `understudy proto --number FILE`: numbers for a document without, kept in an overlay beside it so that they stay.
+// `understudy proto --number FILE`: assigns protobuf numbers in an overlay beside the document.
 
-import { readFile, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { basename, dirname, extname, join, resolve } from 'node:path';
 import { openDocument } from '../../openapi/read/open-document.ts';
 import { parseData, readDataFile } from '../../schema/data-file.ts';
@@ -11,15 +11,16 @@ import { shownPath } from '../../server/pages/shown-path.ts';
 import { type Additions, numberDocument } from '../../server/protobuf/number-document.ts';
 import { requirePlan } from '../../server/protobuf/plan-document.ts';
 import { countedNoun } from '../counted-noun.ts';
+import { readTextIfExists } from './write-files.ts';
 
 interface Overlay {
   readonly actions?: readonly object[];
 }
 
-/** How many operations without a protobuf form are listed. */
-const TOLD = 20;
+/** The maximum number of listed operations without a protobuf form. */
+const MAX_LISTED = 20;
 
-/** A numbering, and its description for people. */
+/** The result of a numbering, with lines for people. */
 export interface Numbering {
   /** The overlay that was written; null if there was nothing to number. */
   readonly file: string | null;
@@ -31,14 +32,14 @@ export interface Numbering {
 }
 
 /**
- * Writes the overlay, or what is missing in it.
+ * Writes the overlay, or adds missing numbers to it.
  *
  * @throws UsageError if the document cannot be used, or consists of several files
  */
-export async function numberProto(given: string): Promise<Numbering> {
-  const path = resolve(given);
+export async function numberProto(name: string): Promise<Numbering> {
+  const path = resolve(name);
   const file = join(dirname(path), `${basename(path, extname(path))}.numbers.yaml`);
-  const before = await textOf(file);
+  const before = await readTextIfExists(file);
   const source = await openDocument(path, { overlays: before === undefined ? [] : [file] });
   const root = (await readDataFile(path, undefined, 'last')) as object;
   const others = source.files.filter((one) => one !== source.path && one !== file);
@@ -49,15 +50,15 @@ export async function numberProto(given: string): Promise<Numbering> {
         : `it has $refs to ${others.join(', ')}; bundle it into one file first`,
     ]);
   const { additions, numbered, left } = numberDocument(source.bundled);
-  const told = left.slice(0, TOLD).map(({ id, problem }) => `  ${id}: ${problem.message} (${problem.pointer})`);
-  const more = left.length > TOLD ? [`  … and ${left.length - TOLD} more`] : [];
-  const unformed =
+  const listed = left.slice(0, MAX_LISTED).map(({ id, problem }) => `  ${id}: ${problem.message} (${problem.pointer})`);
+  const more = left.length > MAX_LISTED ? [`  … and ${left.length - MAX_LISTED} more`] : [];
+  const restOnly =
     left.length === 0
       ? []
-      : [`${countedNoun(left.length, 'operation')} without a protobuf form (REST only):`, ...told, ...more];
+      : [`${countedNoun(left.length, 'operation')} without a protobuf form (REST only):`, ...listed, ...more];
   const unsupported = left.map(({ id, problem }) => ({ operation: id, ...problem }));
   if (additions.size === 0 || numbered.length === 0)
-    return { file: null, numbered: 0, unsupported, lines: ['Nothing to number; no file was written.', ...unformed] };
+    return { file: null, numbered: 0, unsupported, lines: ['Nothing to number; no file was written.', ...restOnly] };
   const known = before === undefined ? [] : ((parseData(before) as Overlay).actions ?? []);
   const overlay = {
     overlay: '1.0.0',
@@ -66,12 +67,12 @@ export async function numberProto(given: string): Promise<Numbering> {
     actions: [...known, ...actionsOf(additions, source.bundled)],
   };
   await writeFile(file, HEAD + writeYaml(overlay));
-  // What was written is read as everybody will read it.
+  // Validates the overlay as later commands will read it.
   requirePlan(await openDocument(path, { overlays: [file] }));
   const lines = [
     `Numbers for ${countedNoun(numbered.length, 'operation')} written to ${shownPath(file)}. Keep this file: clients depend on it. Use it with:`,
     `  understudy serve ${shownPath(path)} --overlay ${shownPath(file)}`,
-    ...unformed,
+    ...restOnly,
   ];
   return { file: shownPath(file), numbered: numbered.length, unsupported, lines };
 }
@@ -92,12 +93,4 @@ function jsonPath(pointer: string, document: object): string {
     at = childPointer(at, step);
     return path + (isIndex ? `[${step}]` : `['${step.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}']`);
   }, '$');
-}
-
-/** Undefined where file not found. */
-async function textOf(path: string): Promise<string | undefined> {
-  return readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return undefined;
-    throw error;
-  });
 }

@@ -1,4 +1,4 @@
-// `understudy operations`: shows how each operation is answered, and why.
+// `understudy operations`: shows the source of the responses of each operation.
 
 import { parseHosts } from '../../server/pipeline/cors/trusted-hosts.ts';
 import { loadApi } from '../../server/pipeline/api/load-api.ts';
@@ -33,15 +33,15 @@ export async function operations(args: readonly string[], io: CommandIO): Promis
   const hosts = parseHosts('--allow-fetch', allowed);
   const all: ExplainedOperation[] = [];
   const sentences: string[] = [];
-  for (const given of apis) {
-    const { api, document } = await loadApi(given, { hosts, credentials: config.credentials });
+  for (const unloaded of apis) {
+    const { api, document } = await loadApi(unloaded, { hosts, credentials: config.credentials });
     const explained = await explainOperations(api, document, { seed: config.seed ?? 'main', locale: config.locale });
-    const by = (who: ExplainedOperation['by']) => explained.filter((one) => one.by === who).length;
+    const count = (source: ExplainedOperation['by']) => explained.filter(({ by }) => by === source).length;
     all.push(...explained);
     const counts = respondersSentence({
       operations: explained.length,
-      handlers: by('handler'),
-      resources: by('stored'),
+      handlers: count('handler'),
+      resources: count('stored'),
       webhooks: countWebhooks(document.references),
     });
     sentences.push(apis.length === 1 ? counts : `${shownPath(document.source.path)}: ${counts}`);

@@ -1,4 +1,4 @@
-// Texts of the files of a project. Text of the document is quoted, or made one line of a comment.
+// Texts of project files. Text from the document is quoted, or one line of a comment.
 
 import { isTypeScriptIdentifier } from '../../codegen/type-text.ts';
 import type { Operation } from '../../openapi/document.ts';
@@ -15,7 +15,7 @@ apis:
 `;
 }
 
-/** A test of a project without code: it sends a request to an operation without input; if there is none, for the document. */
+/** A test of a project without code. It requests an operation without input, or else the document. */
 export function documentTestText(title: string, document: string, operation: Operation | undefined): string {
   const path = operation ? operation.path : '/openapi.json';
   return `// Tests ${printable(title)} without a port, with data in memory. \`node --test\` runs it.
@@ -52,9 +52,9 @@ export default defineConfig({ apis: [api] });
 `;
 }
 
-/** A test of a project with handlers: a request to an operation without input; if there is none, for the document. */
-export function testText(title: string, asked: Operation | undefined): string {
-  const path = asked ? asked.path : '/openapi.json';
+/** A test of a project with handlers. It requests an operation without input, or else the document. */
+export function testText(title: string, operation: Operation | undefined): string {
+  const path = operation ? operation.path : '/openapi.json';
   return `// Tests ${printable(title)} without a port, with data in memory. \`node --test\` runs it.
 
 import assert from 'node:assert/strict';
@@ -65,21 +65,21 @@ import { api } from './understudy.config.ts';
 const server = await createMockServer({ apis: [api] });
 after(() => server.close());
 
-test(${quoted(`GET ${path} returns ${asked ? asked.successStatus : 200}`)}, async () => {
+test(${quoted(`GET ${path} returns ${operation ? operation.successStatus : 200}`)}, async () => {
   const response = await server.fetch(new Request(${quoted(`http://localhost${urlOf(path)}`)}));
-  assert.equal(response.status, ${asked ? asked.successStatus : 200});
+  assert.equal(response.status, ${operation ? operation.successStatus : 200});
 });
 `;
 }
 
-/** What the handler stub of an operation shows. */
+/** The content of the handler stub of an operation. */
 export interface HandlerUse {
   readonly operation: Pick<Operation, 'id' | 'method' | 'path'>;
-  /** The collection of its items; undefined if it belongs to none. */
+  /** The collection of its items, if any. */
   readonly collection: string | undefined;
-  /** A property that it may set in an item; undefined if it stores none. */
+  /** A property that it may set in an item, if it stores one. */
   readonly property: string | undefined;
-  /** The module with the types of the operations, as the handler imports it; undefined for JavaScript. */
+  /** The import path of the types of the operations; undefined for JavaScript. */
   readonly types: string | undefined;
 }
 
@@ -109,7 +109,7 @@ export default handler;
 `;
 }
 
-/** For the compiler of TypeScript and for editors: nothing is built. */
+/** Settings for type checks in editors: nothing is built. */
 export const TSCONFIG = `${JSON.stringify(
   {
     compilerOptions: {
@@ -130,7 +130,7 @@ export const TSCONFIG = `${JSON.stringify(
 
 const IGNORED = ['node_modules/', 'data/'];
 
-/** A `.gitignore` with our lines behind those that were there. */
+/** A `.gitignore` with missing lines appended. */
 export function gitignoreText(before = ''): string {
   const lines = before.split(/\r?\n/).map((line) => line.trim().replace(/^\/|\/$/g, ''));
   const missing = IGNORED.filter((line) => !lines.includes(line.replace(/\/$/, '')));
@@ -143,11 +143,11 @@ export function gitignoreText(before = ''): string {
  *
  * @param before - undefined if there is none
  * @param document - of a project in TypeScript
- * @throws SyntaxError if it is no JSON
+ * @throws SyntaxError if it is not JSON
  */
 export function packageText(before: string | undefined, name: string, version: string, document?: string): string {
   const indent = /^[ \t]+(?=")/m.exec(before ?? '')?.[0] ?? '  ';
-  const said: PackageJson =
+  const existing: PackageJson =
     before === undefined ? { name, version: '0.0.0', private: true, type: 'module' } : JSON.parse(before);
   const scripts = {
     understudy: 'understudy serve',
@@ -158,12 +158,12 @@ export function packageText(before: string | undefined, name: string, version: s
     'understudy-api': `^${version}`,
     ...(before === undefined && document !== undefined && DEVELOPMENT),
   };
-  const has = (dependency: string) => said.dependencies?.[dependency] !== undefined;
+  const has = (dependency: string) => existing.dependencies?.[dependency] !== undefined;
   const missing = Object.fromEntries(Object.entries(needed).filter(([dependency]) => !has(dependency)));
   const whole = {
-    ...said,
-    scripts: { ...scripts, ...said.scripts },
-    devDependencies: { ...missing, ...said.devDependencies },
+    ...existing,
+    scripts: { ...scripts, ...existing.scripts },
+    devDependencies: { ...missing, ...existing.devDependencies },
   };
   return `${JSON.stringify(whole, undefined, indent)}\n`;
 }

@@ -1,4 +1,4 @@
-// `understudy proto FILE`: the protobuf service of an OpenAPI document as a `.proto` file.
+// `understudy proto FILE`: prints the protobuf service of an OpenAPI document.
 
 import { basename } from 'node:path';
 import { openDocument } from '../../openapi/read/open-document.ts';
@@ -29,17 +29,16 @@ export async function proto(args: readonly string[], io: CommandIO): Promise<num
   }
   if (json) throw usageError(PROTO, '--json needs --number: a .proto file is text.');
   const hosts = parseHosts('--allow-fetch', line.values['allow-fetch'] ?? '');
-  const given = await givenDocument(name, hosts, io.stdin);
-  io.stdout.write(await protoOf({ ...given, reading: { ...given.reading, overlays: [overlay ?? []].flat() } }));
+  const { location, reading } = await givenDocument(name, hosts, io.stdin);
+  io.stdout.write(await protoOf({ location, reading: { ...reading, overlays: [overlay ?? []].flat() } }));
   return 0;
 }
 
 async function protoOf({ location, reading }: GivenDocument): Promise<string> {
   const document = await openDocument(location, reading);
-  const path = location;
-  const plan = requirePlan({ ...document, path });
+  const plan = requirePlan({ ...document, path: location });
   if (!plan) {
-    throw new UsageError(`${path} describes no protobuf service. Add at its root:`, [
+    throw new UsageError(`${location} describes no protobuf service. Add at its root:`, [
       'x-protobuf: { package: shop.v1, service: ShopService }',
       'and x-rpc at operations, x-field-numbers at the schemas of messages; or run understudy proto --number, which assigns them.',
     ]);
@@ -47,6 +46,6 @@ async function protoOf({ location, reading }: GivenDocument): Promise<string> {
   const file = mainFile(plan);
   return protoText(
     file,
-    `${document.bundled.info.title}, made from ${basename(path)} by \`understudy proto\`. Do not edit: change the source and run it again.\nPath: ${file.path}`,
+    `${document.bundled.info.title}, made from ${basename(location)} by \`understudy proto\`. Do not edit: change the source and run it again.\nPath: ${file.path}`,
   );
 }

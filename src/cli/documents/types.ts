@@ -19,7 +19,7 @@ import { type GivenDocument, givenDocument } from './given-document.ts';
 const NEITHER =
   'it is neither an OpenAPI document, which has `openapi`, nor a fixture schema, which has its records below `definitions`';
 
-/** The command. @throws UsageError if no file is named, or it cannot be used */
+/** The command. @throws UsageError if the file is missing or cannot be used */
 export async function types(args: readonly string[], io: CommandIO): Promise<number> {
   const line = await readCommandLine(TYPES, args, io);
   if (!line) return 0;
@@ -29,10 +29,10 @@ export async function types(args: readonly string[], io: CommandIO): Promise<num
   return 0;
 }
 
-/** The TypeScript text for a document, or for a schema whose `definitions` are records and whose properties are collections. */
+/** The types of a document, or of a schema whose `definitions` are records and whose properties are collections. */
 async function typesOf({ location, reading }: GivenDocument): Promise<string> {
-  const { root, displayName: nameOf, read } = createDocumentFiles(location, reading);
-  const path = nameOf(root);
+  const { root, displayName, read } = createDocumentFiles(location, reading);
+  const path = displayName(root);
   const data = (await readDataFile(path, () => read(root), 'last')) as {
     openapi?: string;
     swagger?: string;
@@ -45,7 +45,7 @@ async function typesOf({ location, reading }: GivenDocument): Promise<string> {
   return `${headline('The records of a store', basename(path))}${recordTypes(data)}`;
 }
 
-/** The TypeScript text for a document. @param file - its name, for people */
+/** The types of a document. @param file - its name in the headline */
 export function typesText(source: DocumentSource, file: string): string {
   const { bundled } = source;
   const items = describeItems(createDocument(source));

@@ -1,7 +1,7 @@
-// Writes files: all of them or none, and never over existing ones.
+// Writes several files: all or none, without overwriting existing ones.
 
 import { existsSync } from 'node:fs';
-import { writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { makeFolder } from '../../schema/make-folder.ts';
 import { UsageError } from '../../schema/usage-error.ts';
@@ -11,7 +11,7 @@ export interface NewFile {
   /** Relative to the common folder. */
   readonly path: string;
   readonly text: string;
-  /** Whether it may replace an existing file, because it contains all of it. Default false. */
+  /** Whether it may replace an existing file. Default false. */
   readonly amends?: boolean;
 }
 
@@ -28,4 +28,12 @@ export async function writeFiles(folder: string, files: readonly NewFile[]): Pro
     await makeFolder(dirname(join(folder, path)));
     await writeFile(join(folder, path), text, { flag: amends ? 'w' : 'wx' });
   }
+}
+
+/** The text of a file; undefined if it does not exist. */
+export async function readTextIfExists(path: string): Promise<string | undefined> {
+  return readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return undefined;
+    throw error;
+  });
 }

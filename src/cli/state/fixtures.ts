@@ -10,7 +10,7 @@ import { FIXTURES } from '../table/project.ts';
 import { readRunningState } from './read-running-state.ts';
 import { type WrittenSet, writeSet } from './write-set.ts';
 
-/** The command. @throws UsageError if nothing can be read, or nothing written; then no file has changed */
+/** The command. @throws UsageError if reading or writing is impossible; then no file has changed */
 export async function fixtures(args: readonly string[], io: CommandIO): Promise<number> {
   const line = await readCommandLine(FIXTURES, args, io);
   if (!line) return 0;

@@ -1,4 +1,4 @@
-// Reads all records of a sandbox of a running server, as of one moment.
+// Reads a consistent copy of the records of a sandbox of a running server.
 
 import { randomBytes } from 'node:crypto';
 import type { UnderstudyClient } from '../../client/client.ts';
@@ -8,16 +8,16 @@ import { UsageError } from '../../schema/usage-error.ts';
 /** The records of an API, as in fixture files. */
 export interface SavedApi {
   readonly api: string;
-  /** Its fixtures folder, according to the server; undefined where it has none. */
+  /** Its fixtures folder, as the server reports it; undefined if it has none. */
   readonly folder: string | undefined;
-  /** By collection, in their order. */
+  /** The records of each collection, in order. */
   readonly collections: ReadonlyMap<string, readonly unknown[]>;
 }
 
 /**
- * Reads from a copy of the sandbox, so that nothing changes meanwhile.
+ * Reads from a copy of the sandbox, which does not change.
  *
- * @param wanted - an API; undefined for all
+ * @param wanted - an API. Default: all
  * @throws UsageError if there is no such API
  */
 export async function readRunningState(

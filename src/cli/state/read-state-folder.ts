@@ -14,38 +14,39 @@ import { emptyFixture, type Fixture } from '../../store/fixture.ts';
 import type { StoreLog } from '../../store/log/store-log.ts';
 import type { RecordLists } from '../../store/record.ts';
 import { readSandbox } from './sandbox-file.ts';
-import { KEYS, momentIn, SANDBOXES, SNAPSHOTS, storeIn } from './state-folder.ts';
+import { KEYS, SANDBOXES, SNAPSHOTS, snapshotFolder, storeIn } from './state-folder.ts';
 
-/** What is to be read of it. */
+/** The parts of a folder to read. */
 export interface FolderReading {
   readonly sandboxes: boolean;
   /** The schema of the records of each store, by its name. */
   readonly stores: ReadonlyMap<string, Fixture>;
 }
 
-/** The state, and the logs that stay locked until all of it is read. */
-interface Held extends FolderReading {
+/** A read in progress. */
+interface OpenFolder extends FolderReading {
+  /** They stay locked until everything is read. */
   readonly logs: StoreLog[];
 }
 
 /**
- * The state in a folder. A log that a crash has left beside a file is folded into it, as at a start.
+ * Reads the state in a folder. A log that a crash left beside a state file is applied, as at a start.
  *
- * @throws UsageError if there is none, some of it cannot be used, or a process has it open
+ * @throws UsageError if there is none, it is invalid, or a process uses it
  */
 export async function readStateFolder(folder: string, reading: FolderReading): Promise<CopiedState> {
-  const held: Held = { ...reading, logs: [] };
+  const open: OpenFolder = { ...reading, logs: [] };
   try {
-    const main = await readStates(folder, held);
+    const main = await readStates(folder, open);
     const keys = await readKeys(join(folder, KEYS));
     const below = join(folder, SANDBOXES);
-    const sandboxes = held.sandboxes && existsSync(below) ? await readSandboxes(below, held) : new Map();
+    const sandboxes = open.sandboxes && existsSync(below) ? await readSandboxes(below, open) : new Map();
     if (main.size === 0 && sandboxes.size === 0)
-      throw new UsageError(`There is no state in ${folder}: no ${namesOf(held, (name) => `${name}.json`)}.`, []);
+      throw new UsageError(`There is no state in ${folder}: no ${namesOf(open, (name) => `${name}.json`)}.`, []);
     return { main, ...(keys && { keys }), sandboxes };
   } finally {
-    // Other processes cannot change it until all of it is read.
-    for (const log of held.logs) await log.close();
+    // Until here, other processes cannot change the state.
+    for (const log of open.logs) await log.close();
   }
 }
 
@@ -53,13 +54,13 @@ function namesOf({ stores }: FolderReading, shown: (name: string) => string): st
   return [...stores.keys()].map(shown).join(' or ');
 }
 
-async function readSandboxes(folder: string, held: Held): Promise<ReadonlyMap<string, CopiedSandbox>> {
+async function readSandboxes(folder: string, open: OpenFolder): Promise<ReadonlyMap<string, CopiedSandbox>> {
   const entries = await entriesOf(folder);
-  const names = entries.flatMap((entry) => (entry.isDirectory() ? entry.name : (nameOf(entry) ?? [])));
+  const names = entries.flatMap((entry) => (entry.isDirectory() ? entry.name : (sandboxIn(entry) ?? [])));
   const sandboxes = new Map<string, CopiedSandbox>();
   for (const name of [...new Set(names)].sort()) {
     requireName(name, folder);
-    sandboxes.set(name, await readOne(join(folder, name), held));
+    sandboxes.set(name, await readOne(join(folder, name), open));
   }
   if ((sandboxes.get(MAIN)?.states.size ?? 0) > 0)
     throw new UsageError(
@@ -73,23 +74,23 @@ function requireName(name: string, folder: string): void {
   try {
     requireSandboxName(name);
   } catch (error) {
-    throw new UsageError(`What is in ${folder} cannot be used: ${(error as Error).message}`, []);
+    throw new UsageError(`${folder} cannot be used: ${(error as Error).message}`, []);
   }
 }
 
-/** @param path - of its folder; its other properties are in the file of this name */
-async function readOne(path: string, held: Held): Promise<CopiedSandbox> {
-  const { snapshots: listed = [], ...beside } = existsSync(`${path}.json`) ? await readSandbox(`${path}.json`) : {};
-  const states: StoreStates = existsSync(path) ? await readStates(path, held) : new Map();
-  const moments = join(path, SNAPSHOTS);
-  const found = existsSync(moments) ? (await entriesOf(moments)).map(({ name }) => join(moments, name)) : [];
-  const known = listed.map((_, index) => momentIn(path, index));
-  const [strange] = found.filter((one) => !known.includes(one));
-  if (strange !== undefined) throw new UsageError(`${strange} is no snapshot that ${path}.json has in its list.`, []);
+/** @param path - the folder of its records; the file of this name has its other properties */
+async function readOne(path: string, open: OpenFolder): Promise<CopiedSandbox> {
+  const { snapshots: listed = [], ...properties } = existsSync(`${path}.json`) ? await readSandbox(`${path}.json`) : {};
+  const states: StoreStates = existsSync(path) ? await readStates(path, open) : new Map();
+  const below = join(path, SNAPSHOTS);
+  const found = existsSync(below) ? (await entriesOf(below)).map(({ name }) => join(below, name)) : [];
+  const known = listed.map((_, index) => snapshotFolder(path, index));
+  const [unknown] = found.filter((one) => !known.includes(one));
+  if (unknown !== undefined) throw new UsageError(`${unknown} is not a snapshot in the list of ${path}.json.`, []);
   const snapshots = [];
   for (const [index, one] of listed.entries()) {
-    const at = momentIn(path, index);
-    const records = found.includes(at) ? await readStates(at, held) : new Map();
+    const at = snapshotFolder(path, index);
+    const records = found.includes(at) ? await readStates(at, open) : new Map();
     if (records.size === 0)
       throw new UsageError(
         `The snapshot ${JSON.stringify(one.name)} of ${path}.json has no records in ${at}; ${ADVICE}.`,
@@ -97,27 +98,27 @@ async function readOne(path: string, held: Held): Promise<CopiedSandbox> {
       );
     snapshots.push({ ...one, states: records });
   }
-  return { ...beside, states, snapshots };
+  return { ...properties, states, snapshots };
 }
 
-/** What to do about what cannot be carried. */
+/** Advice about invalid state. */
 const ADVICE = 'repair it, or restore it from a backup, and import it again';
 
-async function readStates(folder: string, held: Held): Promise<StoreStates> {
+async function readStates(folder: string, open: OpenFolder): Promise<StoreStates> {
   const states = new Map<string, RecordLists>();
   const names = [...new Set((await entriesOf(folder)).flatMap(({ name }) => storeIn(name) ?? []))].sort();
-  const strange = names.filter((name) => !held.stores.has(name));
-  if (strange.length > 0)
+  const unknown = names.filter((name) => !open.stores.has(name));
+  if (unknown.length > 0)
     throw new UsageError(
-      `What is served here is ${namesOf(held, (name) => name)}, and these hold the state of something else; name its documents (understudy state import DIR FILE…), import it where they are served, or take the files away:`,
-      strange.map((name) => join(folder, `${name}.json`)),
+      `These files contain the state of other APIs than ${namesOf(open, (name) => name)}. Name their documents (understudy state import DIR FILE…), or remove the files:`,
+      unknown.map((name) => join(folder, `${name}.json`)),
     );
   for (const name of names) {
-    const check = (lists: unknown) => problemsOf(lists, held.stores.get(name) ?? emptyFixture);
+    const check = (lists: unknown) => problemsOf(lists, open.stores.get(name) ?? emptyFixture);
     const log = await openDurable(join(folder, `${name}.json`), { check, advice: ADVICE }).catch((error: Error) => {
       throw error instanceof UsageError ? error : new UsageError(error.message, []);
     });
-    held.logs.push(log);
+    open.logs.push(log);
     const { whole } = await log.open();
     if (whole) states.set(name, whole.records);
   }
@@ -132,18 +133,18 @@ async function entriesOf(folder: string): Promise<readonly Dirent[]> {
   }
 }
 
-/** What the file of a sandbox is called without its ending; undefined for other files. */
-function nameOf({ name }: Dirent): string | undefined {
+/** The name of a sandbox from its file; undefined for other files. */
+function sandboxIn({ name }: Dirent): string | undefined {
   return name.endsWith('.json') ? basename(name, '.json') : undefined;
 }
 
-/** What is wrong with what should be records. */
+/** Problems of a value that should be the records of a store. */
 function problemsOf(lists: unknown, fixture: Fixture): readonly string[] {
   const problems = problemsOfLists(lists);
   return problems.length > 0 ? problems : recordProblems(lists as RecordLists, fixture);
 }
 
-/** What is wrong with records, whatever is known of them. */
+/** Problems of records that need no schema. */
 function problemsOfLists(lists: unknown): readonly string[] {
   if (typeof lists !== 'object' || lists === null || Array.isArray(lists)) return ['it is no object'];
   return Object.entries(lists).flatMap(([name, records]) => {

@@ -1,4 +1,4 @@
-// The file that says of a sandbox in a folder of state what it is beside its records: `sandboxes/<name>.json`.
+// The file `sandboxes/<name>.json`: properties of a sandbox besides its records.
 
 import { readFile } from 'node:fs/promises';
 import type { CopiedSandbox } from '../../cluster/copy-state.ts';
@@ -10,7 +10,7 @@ import { compileSchema } from '../../schema/compile-schema.ts';
 import { packageFile } from '../../schema/package-files.ts';
 import { UsageError } from '../../schema/usage-error.ts';
 
-/** A sandbox without its records. Those of its snapshots are in folders, by their numbers in this list: `<name>/snapshots/1`. */
+/** A sandbox without its records. Those of a snapshot are in a folder with its number: `<name>/snapshots/1`. */
 export interface SandboxFile extends Pick<CopiedSandbox, 'endsAfter' | 'world'> {
   readonly snapshots?: readonly { readonly name: string; readonly seed: string }[];
 }
@@ -18,7 +18,7 @@ export interface SandboxFile extends Pick<CopiedSandbox, 'endsAfter' | 'world'> 
 const CONTROL = packageFile('spec/control.yaml');
 
 const SEED = { type: 'string', maxLength: 200 };
-/** The last time that a date can tell. */
+/** The range of a date in JavaScript. */
 const TIME = { type: 'number', minimum: -8.64e15, maximum: 8.64e15 };
 const COUNT = { type: 'integer', minimum: 0, maximum: Number.MAX_SAFE_INTEGER };
 
@@ -61,13 +61,13 @@ const FILE = {
   required: [],
 };
 
-/** All of these members, and no others. */
+/** An object with exactly these members. */
 function objectOf(properties: Readonly<Record<string, object>>) {
   return { type: 'object', additionalProperties: false, required: Object.keys(properties), properties };
 }
 
-/** The format of the file. */
-export function writtenSandbox({ endsAfter, world, snapshots }: CopiedSandbox): string {
+/** The text of the file. */
+export function sandboxText({ endsAfter, world, snapshots }: CopiedSandbox): string {
   const file: SandboxFile = {
     ...(endsAfter !== undefined && { endsAfter }),
     ...(world && { world }),
@@ -76,7 +76,7 @@ export function writtenSandbox({ endsAfter, world, snapshots }: CopiedSandbox): 
   return `${JSON.stringify(file, null, 2)}\n`;
 }
 
-/** @throws UsageError if there is none, or it is none */
+/** @throws UsageError if the file is missing or invalid */
 export async function readSandbox(path: string): Promise<SandboxFile> {
   let file: unknown;
   try {
@@ -84,23 +84,23 @@ export async function readSandbox(path: string): Promise<SandboxFile> {
   } catch (error) {
     throw new UsageError(`${path} cannot be read: ${(error as Error).message}`, []);
   }
-  const breaches = compileSchema(FILE)(file).map(({ pointer, message }) => `${pointer || 'the whole'} ${message}`);
-  const found = breaches.length > 0 ? breaches : await problemsOf(file as SandboxFile);
-  if (found.length > 0) throw new UsageError(`${path} does not say what a sandbox is:`, found);
+  const violations = compileSchema(FILE)(file).map(({ pointer, message }) => `${pointer || 'the file'} ${message}`);
+  const found = violations.length > 0 ? violations : await problemsOf(file as SandboxFile);
+  if (found.length > 0) throw new UsageError(`${path} is not a valid sandbox:`, found);
   return file as SandboxFile;
 }
 
 async function problemsOf({ world, snapshots = [] }: SandboxFile): Promise<string[]> {
   const names = snapshots.map(({ name }) => name);
-  const twice = names.filter((name, index) => names.indexOf(name) < index);
+  const repeated = names.filter((name, index) => names.indexOf(name) < index);
   const plans = world?.faults.plans ?? [];
   return [
-    ...twice.map((name) => `/snapshots two of them are called ${JSON.stringify(name)}`),
+    ...repeated.map((name) => `/snapshots two of them are called ${JSON.stringify(name)}`),
     ...(plans.length > 0 ? await problemsOfPlans(plans.map(({ plan }) => plan)) : []),
   ];
 }
 
-/** What the control API would say against them, as far as no api is asked. */
+/** Problems of fault plans by the schema of the control API. Operations are not checked. */
 async function problemsOfPlans(plans: readonly unknown[]): Promise<string[]> {
   const { references, validate: check } = createDocument(await openDocument(CONTROL));
   const schema = references.resolveAt<Schema>('/components/schemas/FaultPlan');

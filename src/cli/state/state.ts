@@ -18,25 +18,27 @@ export async function state(args: readonly string[], io: CommandIO): Promise<num
   if (!store) throw usageError(STATE, 'The database is missing: set --store URL or UNDERSTUDY_STORE.');
   if (action === 'export' && documents.length > 0)
     throw usageError(STATE, `state export takes one folder, not also ${documents.join(' ')}`);
-  const [{ readSharedState: readCarried, writeSharedState: writeCarried }, { readStreams, changeStreams }] =
-    await Promise.all([import('../../cluster/copy-state.ts'), import('../../store/postgres/copy-streams.ts')]);
+  const [{ readSharedState, writeSharedState }, { readStreams, changeStreams }] = await Promise.all([
+    import('../../cluster/copy-state.ts'),
+    import('../../store/postgres/copy-streams.ts'),
+  ]);
   if (action === 'export') {
-    const carried = await readStreams(store, (streams) => readCarried(streams, sandboxes));
-    if (carried.main.size === 0 && carried.sandboxes.size === 0)
+    const copied = await readStreams(store, (streams) => readSharedState(streams, sandboxes));
+    if (copied.main.size === 0 && copied.sandboxes.size === 0)
       throw new UsageError('The database contains no state.', []);
-    await (await import('./write-state-folder.ts')).writeStateFolder(folder, carried);
-    printResult(io, json, resultOf(carried), [...linesOf(carried), `Written to ${folder}. ${SECRETS}`]);
+    await (await import('./write-state-folder.ts')).writeStateFolder(folder, copied);
+    printResult(io, json, resultOf(copied), [...linesOf(copied), `Written to ${folder}. ${SECRETS}`]);
     return 0;
   }
-  const [{ readStateFolder: readFolder }, { servedStores }] = await Promise.all([
+  const [{ readStateFolder }, { servedStores }] = await Promise.all([
     import('./read-state-folder.ts'),
     import('../serve/served-stores.ts'),
   ]);
-  const carried = await readFolder(folder, { sandboxes, stores: await servedStores(documents, io) });
-  const hasOtherKeys = await changeStreams(store, (streams) => writeCarried(streams, carried, replace));
+  const copied = await readStateFolder(folder, { sandboxes, stores: await servedStores(documents, io) });
+  const hasOtherKeys = await changeStreams(store, (streams) => writeSharedState(streams, copied, replace));
   const more = hasOtherKeys ? [OTHER_KEYS] : [];
-  printResult(io, json, { ...resultOf(carried), restartNeeded: hasOtherKeys }, [
-    ...linesOf(carried),
+  printResult(io, json, { ...resultOf(copied), restartNeeded: hasOtherKeys }, [
+    ...linesOf(copied),
     'Saved in the database.',
     ...more,
   ]);
@@ -62,7 +64,7 @@ function linesOf({ main, keys, sandboxes }: CopiedState): readonly string[] {
   return lines;
 }
 
-/** For programs. */
+/** The result as JSON. */
 function resultOf({ main, keys, sandboxes }: CopiedState): object {
   const apis = Object.fromEntries([...main].map(([api, records]) => [api, sizeOf(new Map([[api, records]]))]));
   const others = [...sandboxes].map(([sandbox, { states, snapshots }]) => ({

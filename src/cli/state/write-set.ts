@@ -38,9 +38,9 @@ export async function writeSet(saved: readonly SavedApi[], settings: SetSettings
   if (sets.length === 0)
     throw new UsageError('Nothing was written: the server has no fixtures folder.', ['Name one with --folder.']);
   const work = sets.map(({ collections, place }) => ({ place, files: filesOf(collections), old: dataFilesIn(place) }));
-  const inTheWay = settings.replace ? [] : work.flatMap(({ place, old }) => old.map((file) => join(place, file)));
-  if (inTheWay.length > 0)
-    throw new UsageError('Nothing was written: these files exist; --replace overwrites them:', inTheWay);
+  const existing = settings.replace ? [] : work.flatMap(({ place, old }) => old.map((file) => join(place, file)));
+  if (existing.length > 0)
+    throw new UsageError('Nothing was written: these files exist; --replace overwrites them:', existing);
   for (const { place, files, old } of work) {
     // Links are removed, not followed.
     for (const file of old) await rm(join(place, file));
@@ -53,7 +53,7 @@ export async function writeSet(saved: readonly SavedApi[], settings: SetSettings
   });
 }
 
-/** The fixtures folder: below the current folder, unless --folder names it. @throws UsageError */
+/** The fixtures folder, which must be below the current folder unless --folder names it. @throws UsageError */
 function placeOf(folder: string, { folder: named, name }: SetSettings): string {
   const path = resolve(folder);
   if (!existsSync(path)) throw new UsageError(`The folder ${path} does not exist.`, []);
@@ -70,21 +70,21 @@ function placeOf(folder: string, { folder: named, name }: SetSettings): string {
 }
 
 function isBelow(path: string, folder: string): boolean {
-  const way = relative(folder, path);
-  // On another drive it is no relative one.
-  return !isAbsolute(way) && way !== '..' && !way.startsWith(`..${sep}`);
+  const inner = relative(folder, path);
+  // On another drive, it is absolute.
+  return !isAbsolute(inner) && inner !== '..' && !inner.startsWith(`..${sep}`);
 }
 
-/** A file per collection with records; an empty one if no collection has any. @throws UsageError if a name cannot be a file name */
+/** A file per collection with records, or one empty file. @throws UsageError for an invalid file name */
 function filesOf(collections: SavedApi['collections']): readonly NewFile[] {
   const names = [...collections.keys()];
-  const wanted = names.filter((name) => (collections.get(name)?.length ?? 0) > 0);
-  const some = wanted.length > 0 ? wanted : names.slice(0, 1);
-  const unfit = some.filter((name) => !FILE_NAME.test(name) || name === 'schema');
-  if (unfit.length > 0)
+  const used = names.filter((name) => (collections.get(name)?.length ?? 0) > 0);
+  const some = used.length > 0 ? used : names.slice(0, 1);
+  const invalid = some.filter((name) => !FILE_NAME.test(name) || name === 'schema');
+  if (invalid.length > 0)
     throw new UsageError(
       'Nothing was written: the names of these collections cannot be file names:',
-      unfit.map((name) => JSON.stringify(name)),
+      invalid.map((name) => JSON.stringify(name)),
     );
   return some.map((name) => ({ path: `${name}.json`, text: recordLines(collections.get(name) ?? []) }));
 }

@@ -1,4 +1,4 @@
-// Writes a state into a folder as `--data` has it, with its sandboxes.
+// Writes a state with its sandboxes into a new `--data` folder.
 
 import { existsSync } from 'node:fs';
 import { mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
@@ -8,28 +8,28 @@ import { makeFolder } from '../../schema/make-folder.ts';
 import { UsageError } from '../../schema/usage-error.ts';
 import { writeKeys } from '../../server/oidc/tokens/keys.ts';
 import { openDurable } from '../../store/disk/durable.ts';
-import { writtenSandbox } from './sandbox-file.ts';
-import { isFileName, KEYS, momentIn, SANDBOXES } from './state-folder.ts';
+import { sandboxText } from './sandbox-file.ts';
+import { isFileName, KEYS, SANDBOXES, snapshotFolder } from './state-folder.ts';
 
 /**
- * Writes a state into a folder that is not there yet: all of it, or nothing. Only its owner may read it.
+ * Writes a state into a new folder: all of it, or nothing. Only its owner may read it.
  *
- * @throws UsageError if it cannot be made
+ * @throws UsageError if the folder exists, or cannot be written
  */
-export async function writeStateFolder(folder: string, carried: CopiedState): Promise<void> {
-  const names = namesIn(carried).filter((name) => !isFileName(name));
+export async function writeStateFolder(folder: string, copied: CopiedState): Promise<void> {
+  const names = namesIn(copied).filter((name) => !isFileName(name));
   if (names.length > 0)
     throw new UsageError(
-      'These cannot be names of files; nothing was written:',
+      'Nothing was written: these names cannot be file names:',
       names.map((name) => JSON.stringify(name)),
     );
-  if (existsSync(folder)) throw new UsageError(`${folder} is there already; name a folder that is not.`, []);
+  if (existsSync(folder)) throw new UsageError(`${folder} exists; name a new folder.`, []);
   const parent = dirname(resolve(folder));
   try {
     await makeFolder(parent);
     const fresh = await mkdtemp(join(parent, `.${basename(folder)}-`));
     try {
-      await writeAll(fresh, carried);
+      await writeAll(fresh, copied);
       await rename(fresh, folder);
     } catch (error) {
       await rm(fresh, { recursive: true, force: true });
@@ -46,9 +46,10 @@ async function writeAll(folder: string, { main, keys, sandboxes }: CopiedState):
   for (const [name, sandbox] of sandboxes) {
     const own = join(folder, SANDBOXES, name);
     await makeFolder(dirname(own), 0o700);
-    await writeFile(`${own}.json`, writtenSandbox(sandbox), { mode: 0o600, flush: true });
+    await writeFile(`${own}.json`, sandboxText(sandbox), { mode: 0o600, flush: true });
     await writeStates(own, sandbox.states);
-    for (const [index, { states }] of sandbox.snapshots.entries()) await writeStates(momentIn(own, index), states);
+    for (const [index, { states }] of sandbox.snapshots.entries())
+      await writeStates(snapshotFolder(own, index), states);
   }
 }
 
@@ -64,7 +65,7 @@ async function writeStates(folder: string, states: StoreStates): Promise<void> {
   }
 }
 
-/** All that becomes the name of a file or a folder. */
+/** All names that become files or folders. */
 function namesIn({ main, sandboxes }: CopiedState): readonly string[] {
   const states = [...sandboxes.values()].flatMap((sandbox) => [sandbox, ...sandbox.snapshots]).map((one) => one.states);
   return [...new Set([main, ...states].flatMap((one) => [...one.keys()])), ...sandboxes.keys()];

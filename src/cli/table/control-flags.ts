@@ -1,4 +1,4 @@
-// Flags of all commands that talk to a running server.
+// Flags of all control commands.
 
 import type { FlagTable } from '../command.ts';
 

@@ -1,4 +1,4 @@
-// Commands that set up a project, or show and carry what it serves.
+// Commands that set up a project, or show and copy its data.
 
 import { defineCommand } from '../command.ts';
 import { CONTROL_FLAGS } from './control-flags.ts';

@@ -18,7 +18,7 @@ export const ALLOW_FETCH = {
   },
 } as const satisfies FlagTable;
 
-/** How servers are reached. */
+/** TLS of connections to servers. */
 export const TLS = {
   ca: { takes: 'FILE', help: 'additional trusted certificates (PEM)', group: 'Connection' },
   insecure: { help: 'accept any certificate', group: 'Connection' },
@@ -45,6 +45,6 @@ export const CHECK_FLAGS = {
   explain: { takes: 'ID', help: 'explain a check, or all, and exit', group: 'Selection' },
 } as const satisfies FlagTable;
 
-/** How a document can be named. */
+/** A note on document arguments. */
 export const DOCUMENT_NOTE =
   'A document is a path, a URL, or - for standard input. A URL is fetched, with the $refs to its own host; other hosts need --allow-fetch.';

@@ -1,4 +1,4 @@
-// Runs a command in its own process group, and stops all of it.
+// Runs a command in its own process group, and stops the group.
 
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -8,27 +8,27 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { UsageError } from '../../schema/usage-error.ts';
 import type { Output } from '../io.ts';
 
-/** Between SIGTERM and SIGKILL, in milliseconds. */
+/** Milliseconds between SIGTERM and SIGKILL. */
 const GRACE = 5000;
-/** Between two looks at whether the group is gone. */
+/** Milliseconds between checks whether the group has ended. */
 const POLL = 20;
-/** For its last output, once it is gone. */
+/** Milliseconds for the last output after the end. */
 const LAST_OUTPUT = 500;
 
-/** A command that was started. */
+/** A started command. */
 export interface ChildCommand {
-  /** Its exit code; 128 and the number of the signal if a signal ended it. Resolves when the command itself ends. */
+  /** The exit code when the command ends; 128 plus the number of a signal that ended it. */
   readonly ended: Promise<number>;
-  /** Ends the command and every process that it started. Resolves when they are gone. */
+  /** Stops the command and all processes of its group. Resolves when they have ended. */
   stop(): Promise<void>;
 }
 
-/** How a command is connected. */
+/** The environment, input and outputs of a command. */
 export interface ChildSettings {
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** `inherit` where the command may read from the terminal. */
+  /** `inherit` if the command may read from the terminal. */
   readonly stdin: 'inherit' | 'ignore';
-  /** Where its output goes: an output with a file descriptor is inherited, others are written to. */
+  /** An output with a file descriptor is inherited; others are written to. */
   readonly stdout: Output;
   readonly stderr: Output;
 }
@@ -46,21 +46,21 @@ export function splitCommand(args: readonly string[]): {
   return { own: args.slice(0, index), command };
 }
 
-/** Starts a command. @throws UsageError if there is no such program */
+/** Starts a command. @throws UsageError if the program does not exist */
 export async function startCommand(words: readonly string[], settings: ChildSettings): Promise<ChildCommand> {
   const { env, stdin, stdout, stderr } = settings;
   const [program = '', ...args] = words;
   const child = spawn(program, args, {
     env: { ...env },
     stdio: [stdin, stdout.fd ?? 'pipe', stderr.fd ?? 'pipe'],
-    // The leader of a group of its own, so that one signal reaches all of it.
+    // The leader of a new group, so that one signal reaches all its processes.
     detached: true,
   });
   child.stdout?.setEncoding('utf8').on('data', (text: string) => stdout.write(text));
   child.stderr?.setEncoding('utf8').on('data', (text: string) => stderr.write(text));
   const ended = new Promise<number>((resolve) => child.once('exit', (code, signal) => resolve(codeOf(code, signal))));
   const closed = once(child, 'close').catch(() => undefined);
-  await started(child, program);
+  await untilStarted(child, program);
   const group = child.pid ?? 0;
   if (groups.size === 0) process.on('exit', killCommands).on('SIGHUP', onHangUp);
   groups.add(group);
@@ -68,7 +68,7 @@ export async function startCommand(words: readonly string[], settings: ChildSett
     ended,
     async stop() {
       await stopGroup(group);
-      // What it printed last. A process that left the group may keep the pipes open.
+      // Waits for the last output. A process that left the group may keep the pipes open.
       await Promise.race([closed, pause(LAST_OUTPUT, undefined, { ref: false })]);
       groups.delete(group);
       if (groups.size === 0) process.off('exit', killCommands).off('SIGHUP', onHangUp);
@@ -76,23 +76,23 @@ export async function startCommand(words: readonly string[], settings: ChildSett
   };
 }
 
-/** Process groups that were not stopped yet. */
+/** Process groups that are not stopped yet. */
 const groups = new Set<number>();
 
-/** Ends all commands at once, by SIGKILL: this process is about to end. */
+/** Kills all commands by SIGKILL, before this process ends. */
 export function killCommands(): void {
   for (const group of groups) signalGroup(group, 'SIGKILL');
 }
 
-/** The terminal was closed. Only the group of this process gets the signal. */
+/** Handles SIGHUP: the terminal closes, and signals the group of this process only. */
 function onHangUp(): void {
   killCommands();
   process.off('SIGHUP', onHangUp);
   process.kill(process.pid, 'SIGHUP');
 }
 
-/** Resolves when it runs. @throws UsageError if it does not start */
-function started(child: ChildProcess, program: string): Promise<void> {
+/** Resolves when a command runs. @throws UsageError if it does not start */
+function untilStarted(child: ChildProcess, program: string): Promise<void> {
   return new Promise((resolve, reject) => {
     child.once('spawn', resolve);
     child.once('error', (error: NodeJS.ErrnoException) => {
@@ -107,12 +107,12 @@ function codeOf(code: number | null, signal: NodeJS.Signals | null): number {
   return code ?? 128 + (signal ? constants.signals[signal] : 0);
 }
 
-/** SIGTERM, then SIGKILL for what is left after the grace period. */
+/** Sends SIGTERM, then SIGKILL to processes that remain after the grace period. */
 async function stopGroup(group: number): Promise<void> {
   if (!signalGroup(group, 'SIGTERM')) return;
   if (await isGone(group, GRACE)) return;
   signalGroup(group, 'SIGKILL');
-  // Processes that were killed stay in the table until their parent, or init, reads their status.
+  // Killed processes stay in the table until their parent, or init, reads their status.
   await isGone(group, 1000);
 }
 
@@ -125,7 +125,7 @@ async function isGone(group: number, milliseconds: number): Promise<boolean> {
   return true;
 }
 
-/** Whether only zombies are left of a group. Nothing reads their status in a container whose first process is not an init. */
+/** Whether a group has only zombies: a container without an init process does not remove them. */
 function isZombie(group: number): boolean {
   if (process.platform !== 'linux') return false;
   const states = readdirSync('/proc').flatMap((entry) => {
@@ -141,12 +141,12 @@ function isZombie(group: number): boolean {
   return states.every((state) => state === 'Z' || state === 'X');
 }
 
-/** @returns whether a process of the group is left */
+/** @returns whether a process of the group remains */
 function signalGroup(group: number, signal: NodeJS.Signals | 0): boolean {
   try {
     return process.kill(-group, signal);
   } catch (error) {
-    // EPERM: one that runs as another user.
+    // EPERM: a process of another user.
     return (error as NodeJS.ErrnoException).code === 'EPERM';
   }
 }

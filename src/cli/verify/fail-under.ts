@@ -1,37 +1,37 @@
-// `--fail-under`: how much has to be covered, of all points or in some respects.
+// `--fail-under`: minimum coverage, in total or by dimension.
 
 import { UsageError } from '../../schema/usage-error.ts';
 
-/** Percentages by respects. */
-export type Bounds<Respect extends string> = readonly (readonly [respect: Respect, percent: number])[];
+/** Minimum percentages by dimension. */
+export type Bounds<Dimension extends string> = readonly (readonly [dimension: Dimension, percent: number])[];
 
-/** @param respects - those that there are, `all` among them. @throws UsageError if the text means none */
-export function boundsIn<Respect extends string>(
-  given: string | undefined,
-  respects: readonly Respect[],
-): Bounds<Respect> {
-  if (given === undefined) return [];
-  return given.split(',').map((one) => {
+/** Parses the flag. @param dimensions - the known ones, with `all`. @throws UsageError for an invalid text */
+export function parseBounds<Dimension extends string>(
+  text: string | undefined,
+  dimensions: readonly Dimension[],
+): Bounds<Dimension> {
+  if (text === undefined) return [];
+  return text.split(',').map((one) => {
     const [, name = 'all', percent] = /^(?:(\w+)=)?(\d{1,3}(?:\.\d+)?)$/.exec(one.trim()) ?? [];
-    const respect = respects.find((known) => known === name);
-    if (!respect || percent === undefined || Number(percent) > 100)
+    const dimension = dimensions.find((known) => known === name);
+    if (!dimension || percent === undefined || Number(percent) > 100)
       throw new UsageError(
-        `--fail-under needs a percentage, or percentages by dimension (${respects.join(', ')}), not ${JSON.stringify(one)}.`,
+        `--fail-under needs a percentage, or percentages by dimension (${dimensions.join(', ')}), not ${JSON.stringify(one)}.`,
         [],
       );
-    return [respect, Number(percent)] as const;
+    return [dimension, Number(percent)] as const;
   });
 }
 
-/** In what respects less is covered, each with a sentence. */
-export function shortfalls<Respect extends string>(
-  bounds: Bounds<Respect>,
-  totals: Readonly<Record<Respect, { readonly percent: number }>>,
-): readonly { readonly respect: Respect; readonly told: string }[] {
+/** The dimensions with less coverage than required, each with a sentence. */
+export function findShortfalls<Dimension extends string>(
+  bounds: Bounds<Dimension>,
+  totals: Readonly<Record<Dimension, { readonly percent: number }>>,
+): readonly { readonly dimension: Dimension; readonly sentence: string }[] {
   return bounds
-    .filter(([respect, percent]) => totals[respect].percent < percent)
-    .map(([respect, percent]) => ({
-      respect,
-      told: `${respect === 'all' ? 'total' : respect} coverage is ${totals[respect].percent}%, below ${percent}%.`,
+    .filter(([dimension, percent]) => totals[dimension].percent < percent)
+    .map(([dimension, percent]) => ({
+      dimension,
+      sentence: `${dimension === 'all' ? 'total' : dimension} coverage is ${totals[dimension].percent}%, below ${percent}%.`,
     }));
 }

@@ -1,11 +1,11 @@
-// The operations that `--skip-operations` and `--allow-unsafe` name: by operationId, or by method and path.
+// Resolves `--skip-operations` and `--allow-unsafe`: operationIds, or methods with paths.
 
 import type { Config } from '../../app/config.ts';
 import type { Document, Operation } from '../../openapi/document.ts';
 import { findNearestName } from '../../schema/nearest-name.ts';
 import { UsageError } from '../../schema/usage-error.ts';
 
-/** Names of operations, as a user writes them. */
+/** Names of operations, as the user wrote them. */
 export interface NamedExceptions {
   readonly allowWrites: boolean;
   readonly allowUnsafe: readonly string[];
@@ -13,12 +13,12 @@ export interface NamedExceptions {
 }
 
 /**
- * The ids of the operations that are sent in spite of the write rule, and of those that are never sent: also those that the config names.
+ * The ids of the unsafe operations to send, and of the operations to skip, with those of the config.
  *
- * @param onNotice - called with each name in the config that no operation has: it can be of another document
- * @throws UsageError if a flag names no operation, or unsafe ones without `allowWrites`
+ * @param onNotice - called for each unknown name in the config, which may be of another document
+ * @throws UsageError for an unknown name in a flag, or unsafe operations without `allowWrites`
  */
-export function exceptionsOf(
+export function resolveExceptions(
   { allowWrites, allowUnsafe, skipOperations }: NamedExceptions,
   { skipOperations: inConfig = [] }: Pick<Config, 'skipOperations'>,
   documents: readonly Document[],
@@ -28,55 +28,58 @@ export function exceptionsOf(
   for (const name of unknownOperations(inConfig, documents))
     onNotice(`skipOperations in the config: no operation matches ${JSON.stringify(name)}.`);
   return {
-    allowUnsafe: namedOperations('--allow-unsafe', allowUnsafe, documents),
-    skipOperations: [...namedOperations('--skip-operations', skipOperations, documents), ...idsOf(inConfig, documents)],
+    allowUnsafe: resolveOperations('--allow-unsafe', allowUnsafe, documents),
+    skipOperations: [
+      ...resolveOperations('--skip-operations', skipOperations, documents),
+      ...idsOf(inConfig, documents),
+    ],
   };
 }
 
 /**
- * The ids of the operations that names stand for: an operationId, or `METHOD /path` as in the document, in which `*` stands for any text.
+ * The ids of named operations: an operationId, or `METHOD /path` of the document with `*` for any text.
  *
- * @param where - the flag or setting, for messages
- * @throws UsageError naming those that no operation has
+ * @param flag - starts the error
+ * @throws UsageError with unknown names
  */
-function namedOperations(where: string, names: readonly string[], documents: readonly Document[]): readonly string[] {
+function resolveOperations(flag: string, names: readonly string[], documents: readonly Document[]): readonly string[] {
   const unknown = unknownOperations(names, documents);
   if (unknown.length === 0) return idsOf(names, documents);
   const ids = operationsIn(documents).map(({ id }) => id);
   throw new UsageError(
-    `${where}: no such operation:`,
+    `${flag}: no such operation:`,
     unknown.map((name) => {
-      const meant = findNearestName(name, ids);
-      return `${name}${meant === undefined ? '' : `; did you mean ${meant}?`}`;
+      const nearest = findNearestName(name, ids);
+      return `${name}${nearest === undefined ? '' : `; did you mean ${nearest}?`}`;
     }),
   );
 }
 
-/** The ids of the operations that names stand for. Names that no operation has are left out. */
+/** The ids of named operations. Unknown names are ignored. */
 function idsOf(names: readonly string[], documents: readonly Document[]): readonly string[] {
   return operationsIn(documents)
-    .filter((operation) => names.some((name) => isNamed(operation, name)))
+    .filter((operation) => names.some((name) => hasName(operation, name)))
     .map(({ id }) => id);
 }
 
-/** The names that no operation has. */
+/** The names without an operation. */
 function unknownOperations(names: readonly string[], documents: readonly Document[]): readonly string[] {
   const all = operationsIn(documents);
-  return names.filter((name) => !all.some((operation) => isNamed(operation, name)));
+  return names.filter((name) => !all.some((operation) => hasName(operation, name)));
 }
 
 function operationsIn(documents: readonly Document[]): readonly Operation[] {
   return documents.flatMap(({ operations }) => [...operations.values()]);
 }
 
-function isNamed({ id, method, path }: Operation, name: string): boolean {
-  const [, wanted, template] = /^(\S+)\s+(\/.*|\*)$/.exec(name) ?? [];
-  if (wanted === undefined || template === undefined) return id === name;
-  return isLike(method, wanted.toUpperCase()) && isLike(path, template);
+function hasName({ id, method, path }: Operation, name: string): boolean {
+  const [, named, template] = /^(\S+)\s+(\/.*|\*)$/.exec(name) ?? [];
+  if (named === undefined || template === undefined) return id === name;
+  return matches(method, named.toUpperCase()) && matches(path, template);
 }
 
-/** @param pattern - `*` stands for any text */
-function isLike(text: string, pattern: string): boolean {
+/** @param pattern - `*` matches any text */
+function matches(text: string, pattern: string): boolean {
   const parts = pattern.split('*').map((part) => part.replace(/[\\^$.|?+()[\]{}]/g, '\\$&'));
   return new RegExp(`^${parts.join('.*')}$`, 's').test(text);
 }

@@ -1,26 +1,27 @@
-// How far a verify is, while it runs: a line that changes in a terminal, elsewhere a line now and then.
+// Shows the progress of a run: one changing line in a terminal, otherwise occasional lines.
 
 import type { Progress } from '../../verify/settings.ts';
+import { countedNoun } from '../counted-noun.ts';
 
 export interface ProgressSettings {
   readonly isTerminal: boolean;
   readonly write: (text: string) => void;
-  /** The time, in milliseconds since whenever. */
+  /** A monotonic time, in milliseconds. */
   readonly now: () => number;
 }
 
 export interface ShownProgress {
   show(progress: Progress): void;
-  /** Takes the line away. */
+  /** Clears the line. */
   clear(): void;
 }
 
-/** How often something is written, in milliseconds. */
-const OFTEN = 100;
-const SELDOM = 30_000;
-/** The time and steps before the remaining time is estimated: earlier estimates are wrong. */
-const KNOWN_AFTER = 2000;
-const KNOWN_STEPS = 3;
+/** Milliseconds between updates, in a terminal and elsewhere. */
+const TERMINAL_INTERVAL = 100;
+const OTHER_INTERVAL = 30_000;
+/** The time and steps before the first estimate of the remaining time: earlier ones are wrong. */
+const MIN_TIME = 2000;
+const MIN_STEPS = 3;
 
 export function createProgress({ isTerminal, write, now }: ProgressSettings): ShownProgress {
   const began = now();
@@ -28,7 +29,7 @@ export function createProgress({ isTerminal, write, now }: ProgressSettings): Sh
   let isShown = false;
   return {
     show(progress) {
-      if (now() - last < (isTerminal ? OFTEN : SELDOM)) return;
+      if (now() - last < (isTerminal ? TERMINAL_INTERVAL : OTHER_INTERVAL)) return;
       last = now();
       const line = lineOf(progress, last - began);
       write(isTerminal ? `\r\x1b[K${line}` : `${line}\n`);
@@ -43,16 +44,12 @@ export function createProgress({ isTerminal, write, now }: ProgressSettings): Sh
 
 /** @param elapsed - in milliseconds */
 function lineOf({ done, of, requests, findings }: Progress, elapsed: number): string {
-  const isKnown = elapsed >= KNOWN_AFTER && done >= KNOWN_STEPS && done < of;
-  const left = isKnown ? `, about ${timeOf((elapsed * (of - done)) / done)} left` : '';
-  return `${done} of ${of} steps, ${counted(requests, 'request')}, ${counted(findings, 'finding')}${left}`;
+  const canEstimate = elapsed >= MIN_TIME && done >= MIN_STEPS && done < of;
+  const remaining = canEstimate ? `, about ${timeOf((elapsed * (of - done)) / done)} left` : '';
+  return `${done} of ${of} steps, ${countedNoun(requests, 'request')}, ${countedNoun(findings, 'finding')}${remaining}`;
 }
 
 function timeOf(milliseconds: number): string {
   const seconds = Math.max(1, Math.round(milliseconds / 1000));
   return seconds < 90 ? `${seconds} s` : `${Math.round(seconds / 60)} min`;
-}
-
-function counted(count: number, thing: string): string {
-  return `${count} ${thing}${count === 1 ? '' : 's'}`;
 }

@@ -13,64 +13,69 @@ import { createTrafficReport } from '../../verify/proxy/report-extras.ts';
 import { createReport } from '../../verify/report/report.ts';
 import { formatCount } from '../../verify/report/terminal.ts';
 import { type GroupedFinding, hasFindings } from '../../verify/verdict.ts';
+import type { FlagValues } from '../command.ts';
 import { readCommandLine } from '../command-line.ts';
 import { type ConfigFile, readConfigFile } from '../config/config-file.ts';
-import { numberOf, serverAddress } from '../flags.ts';
+import { listed, numberOf, oneOf, serverAddress } from '../flags.ts';
 import { type CommandIO, type Output, reporting } from '../io.ts';
 import { chooseApis } from '../serve/chosen-apis.ts';
 import { PROXY } from '../table/servers.ts';
 import { ownVersion } from '../version.ts';
-import { explained } from './check-flags.ts';
+import { explainCheck, selectChecks } from './check-flags.ts';
 import { killCommands, splitCommand, startCommand } from './child-command.ts';
-import { type ProxyFlags, proxyChecks, proxyOperations } from './proxy-flags.ts';
-import { reportsAskedFor } from './report-flags.ts';
+import { prepareReports } from './report-flags.ts';
 import { certificatesOf } from './verify-flags.ts';
 
+type ProxyFlags = FlagValues<typeof PROXY.flags>;
+
 const GIB = 1024 ** 3;
-/** The exit code after Ctrl-C, as shells have it. */
+/** The exit code after Ctrl-C, as in shells. */
 const STOPPED = 130;
 
-/** The command. Resolves when the proxy has stopped. @throws UsageError if there is nothing to stand between, or nowhere to stand */
+/** The command. Resolves when the proxy has stopped. @throws UsageError if the upstream, document or port is unusable */
 export async function proxy(args: readonly string[], io: CommandIO): Promise<number> {
   const { own, command } = splitCommand(args);
   const line = await readCommandLine(PROXY, own, io);
   if (!line) return 0;
   const { values, positionals } = line;
-  if (values.explain !== undefined) return print(io, explained(values.explain, TRAFFIC_CHECK_IDS));
+  if (values.explain !== undefined) {
+    io.stdout.write(explainCheck(values.explain, TRAFFIC_CHECK_IDS));
+    return 0;
+  }
   const [document = '', upstream = ''] = positionals;
   const url = serverAddress(upstream);
-  const write = await reportsAskedFor(values, 'proxy', io);
-  const { served, config, apis } = await servedBy(document, values, io);
-  const standIn =
+  const write = await prepareReports(values, 'proxy', io);
+  const { served, config, apis } = await loadServed(document, values, io);
+  const mock =
     values['mock-missing'] || values['mock-operations'] !== ''
       ? await createServer({ ...config, apis, durability: 'memory', ...reporting(io) })
       : undefined;
   try {
-    const running = await started(url, served, standIn, values, io);
+    const running = await start(url, served, mock, values, io);
     const stopped = new Promise<void>((resolve) => io.onStop(resolve, killCommands));
-    say(io, values, greeting(running, url, served, command));
+    print(io, values, greeting(running, url, served, command));
     const clients = command ? runClients(command, running.url, stopped, values, io) : stopped.then(() => 0);
     const code = await clients.finally(() => running.close());
     const verdict = await running.verdict();
     const { source } = served.document;
-    // The paths of exchanges are whole already.
+    // The paths of exchanges include the base already.
     const about = { source, base: '', credentials: new Map(), version: await ownVersion(), displayPath: shownPath };
     await write([await createReport(verdict, { ...about, traffic: createTrafficReport(running) })]);
-    say(
+    print(
       io,
       values,
-      besideLines(running)
+      trafficLines(running)
         .map((line) => `${printable(line)}\n`)
         .join(''),
     );
     return code || (hasFindings(verdict, values['fail-on']) ? 1 : 0);
   } finally {
-    await standIn?.close();
+    await mock?.close();
   }
 }
 
 /** The document to validate against, and the APIs that mock it. */
-async function servedBy(document: string, values: ProxyFlags, { stdin }: CommandIO) {
+async function loadServed(document: string, values: ProxyFlags, { stdin }: CommandIO) {
   const folder = process.cwd();
   const { path: configFile, config }: ConfigFile = await readConfigFile(folder);
   const { apis } = await chooseApis({ documents: [document], config, configFile, folder, stdin });
@@ -90,17 +95,20 @@ function limitOf(values: ProxyFlags): number {
   return numberOf('--body-limit', values['body-limit'], 1, GIB);
 }
 
-async function started(
+async function start(
   url: string,
   served: ServedApi,
-  standIn: MockServer | undefined,
+  mock: MockServer | undefined,
   values: ProxyFlags,
   { stderr }: CommandIO,
 ): Promise<RunningProxy> {
-  const operations = proxyOperations(values['mock-operations'], served.document);
+  const ids = [...served.document.operations.keys()];
+  const operations = listed(values['mock-operations']).map((id) =>
+    oneOf('--mock-operations: the document has no operation', id, ids),
+  );
   const [port, host] = [numberOf('--port', values.port, 0, 65_535), values.host];
   const limit = numberOf('--record-limit', values['record-limit'], 1, 1024 * GIB);
-  const listening = await standIn?.listen();
+  const listening = await mock?.listen();
   return startProxy({
     served,
     upstream: {
@@ -110,7 +118,7 @@ async function started(
     },
     port,
     host,
-    checks: proxyChecks(values),
+    checks: selectChecks(TRAFFIC_CHECK_IDS, values),
     ...(listening && { mock: { url: listening.url, mocksMissing: values['mock-missing'], operations } }),
     enforce: values.enforce,
     ...(values.record !== undefined && { record: { file: values.record, limit } }),
@@ -118,7 +126,7 @@ async function started(
     timeout: numberOf('--timeout', values.timeout, 1, 86_400) * 1000,
     connections: numberOf('--connections', values.connections, 1, 65_535),
     bodyLimit: limitOf(values),
-    onFound: (found) => tell(stderr, found),
+    onFound: (found) => printFinding(stderr, found),
     onError: (thrown) => stderr.write(`${printable(`understudy: ${(thrown as Error)?.stack ?? thrown}`)}\n`),
   }).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'EADDRINUSE')
@@ -130,7 +138,7 @@ async function started(
   });
 }
 
-/** Runs a command whose requests pass the proxy. @returns its exit code; that of a stop if it was stopped before it ended */
+/** Runs the command of the clients. @returns its exit code, or that of a stop */
 async function runClients(
   command: readonly string[],
   url: string,
@@ -159,18 +167,18 @@ function greeting(
   return `${printable(`Proxying ${url} → ${upstream}, validating against ${shownPath(source.path)}. ${end}`)}\n`;
 }
 
-/** Findings are printed when they first occur. */
-function tell(stderr: Output, { check, operation, message, severity }: GroupedFinding): void {
+/** Prints an error when it first occurs. */
+function printFinding(stderr: Output, { check, operation, message, severity }: GroupedFinding): void {
   if (severity === 'error') stderr.write(`${printable(`${check}: ${operation}: ${message}`)}\n`);
 }
 
-/** What a report of a server has no place for. */
-function besideLines({ traffic: beside, recorded }: RunningProxy): readonly string[] {
-  const { undeclared: unknown, unchecked: unseen, mocked: filled } = beside;
+/** Lines about mocked, unknown and unchecked traffic, and the recording. */
+function trafficLines({ traffic, recorded }: RunningProxy): readonly string[] {
+  const { undeclared, unchecked, mocked } = traffic;
   return [
-    ...[...filled].map(([id, { count, why }]) => `Mocked ${id} ${formatCount(count, 'time')}: ${why}.`),
-    ...(unknown.size > 0 ? [`Not in the document: ${countsOf(unknown)}.`] : []),
-    ...[...unseen].map(([why, count]) => `Not checked completely: ${why} (${count}).`),
+    ...[...mocked].map(([id, { count, why }]) => `Mocked ${id} ${formatCount(count, 'time')}: ${why}.`),
+    ...(undeclared.size > 0 ? [`Not in the document: ${countsOf(undeclared)}.`] : []),
+    ...[...unchecked].map(([why, count]) => `Not checked completely: ${why} (${count}).`),
     ...(recorded
       ? [
           `Recorded ${formatCount(recorded.recorded, 'request')}${recorded.dropped > 0 ? `; ${recorded.dropped} more exceeded --record-limit` : ''}.`,
@@ -180,15 +188,10 @@ function besideLines({ traffic: beside, recorded }: RunningProxy): readonly stri
 }
 
 function countsOf(counts: ReadonlyMap<string, number>): string {
-  return [...counts].map(([what, count]) => `${what} (${count})`).join(', ');
+  return [...counts].map(([name, count]) => `${name} (${count})`).join(', ');
 }
 
-/** With `--json` the standard output is for programs. */
-function say(io: CommandIO, { json }: ProxyFlags, text: string): void {
+/** Prints to standard output, or to standard error with `--json`. */
+function print(io: CommandIO, { json }: ProxyFlags, text: string): void {
   (json ? io.stderr : io.stdout).write(text);
-}
-
-function print({ stdout }: CommandIO, text: string): 0 {
-  stdout.write(text);
-  return 0;
 }

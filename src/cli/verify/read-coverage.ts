@@ -1,4 +1,4 @@
-// Coverage that was written into a file.
+// Reads and validates a coverage file.
 
 import type { Coverage } from '../../coverage/coverage-report.ts';
 import { createDocument } from '../../openapi/document.ts';
@@ -11,18 +11,18 @@ import { UsageError } from '../../schema/usage-error.ts';
 
 const CONTROL = packageFile('spec/control.yaml');
 
-/** @throws UsageError if the file is not there, or was not written by `understudy coverage --json` */
+/** @throws UsageError if the file does not exist, or is not the output of `understudy coverage --json` */
 export async function readCoverage(path: string): Promise<Coverage> {
-  const refuse = (why: readonly string[]) => new UsageError(`${path} is not coverage written by --json:`, why);
+  const invalid = (reasons: readonly string[]) => new UsageError(`${path} is not coverage written by --json:`, reasons);
   let value: unknown;
   try {
     value = JSON.parse(`${await readRegularFile(path)}`);
   } catch (error) {
-    throw refuse([(error as Error).message]);
+    throw invalid([(error as Error).message]);
   }
-  const { references, validate: check } = createDocument(await openDocument(CONTROL));
+  const { references, validate } = createDocument(await openDocument(CONTROL));
   const schema = references.resolveAt<Schema>('/components/schemas/Coverage');
-  const findings = schema ? check(schema, value, 'response') : [];
-  if (findings.length > 0) throw refuse(findings.map(describeFinding));
+  const findings = schema ? validate(schema, value, 'response') : [];
+  if (findings.length > 0) throw invalid(findings.map(describeFinding));
   return value as Coverage;
 }

@@ -7,15 +7,15 @@ import { UsageError } from '../../schema/usage-error.ts';
 import { type MatchedExchange, matchRecording } from '../../verify/import/match-recording.ts';
 import { HarReader, type RecordedExchanges } from '../../verify/import/read-har.ts';
 
-/** The largest recording, in bytes. */
-const MOST_BYTES = 256 * 1024 * 1024;
+/** The maximum size of a recording, in bytes. */
+const MAX_BYTES = 256 * 1024 * 1024;
 
-/** @throws UsageError if the file is not found, too large, or not a recording */
+/** @throws UsageError if the file does not exist, is too large, or is not a recording */
 export async function readRecording(file: string, stdin: AsyncIterable<Uint8Array>): Promise<RecordedExchanges> {
-  if (file === '-') return readPieces(bounded(stdin), 'standard input');
+  if (file === '-') return readPieces(limitSize(stdin), 'standard input');
   const found = await stat(file).catch(() => undefined);
   if (!found?.isFile()) throw new UsageError(`${file} does not exist.`, []);
-  if (found.size > MOST_BYTES) throw tooLong(file);
+  if (found.size > MAX_BYTES) throw tooLarge(file);
   return readPieces(createReadStream(file, { highWaterMark: 1024 * 1024 }), file);
 }
 
@@ -25,21 +25,21 @@ async function readPieces(pieces: AsyncIterable<Uint8Array>, name: string): Prom
   return reader.end();
 }
 
-async function* bounded(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+async function* limitSize(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   let length = 0;
   for await (const piece of pieces) {
     length += piece.length;
-    if (length > MOST_BYTES) throw tooLong('Standard input');
+    if (length > MAX_BYTES) throw tooLarge('Standard input');
     yield piece;
   }
 }
 
-function tooLong(what: string): UsageError {
-  return new UsageError(`${what} is larger than ${MOST_BYTES} bytes.`, []);
+function tooLarge(name: string): UsageError {
+  return new UsageError(`${name} is larger than ${MAX_BYTES} bytes.`, []);
 }
 
-/** The requests of a recording that match operations of a document. @throws UsageError if none does */
-export async function recordedIn(
+/** The recorded requests that match operations of a document. @throws UsageError if none does */
+export async function matchOperations(
   recording: RecordedExchanges,
   document: Document,
 ): Promise<{ readonly recorded: readonly MatchedExchange[]; readonly remarks: readonly string[] }> {

@@ -24,27 +24,27 @@ const FORMS = {
   html: htmlReport,
 } as const;
 
-/** Writes reports, all that were asked for. @throws UsageError naming those that cannot be written; the others are */
+/** Writes the requested reports. @throws UsageError with reports that cannot be written; the others are written */
 export type WriteReports = (reports: readonly Report[]) => Promise<void>;
 
 /**
- * Looks whether the reports can be written before there is anything to report.
+ * Prepares the requested reports, and checks that their files can be written.
  *
- * @param command - the one whose reports they are
- * @throws UsageError naming those that cannot be written
+ * @param command - the name of the command in the reports
+ * @throws UsageError with reports that cannot be written
  */
-export async function reportsAskedFor(flags: ReportFlags, command: string, io: CommandIO): Promise<WriteReports> {
+export async function prepareReports(flags: ReportFlags, command: string, io: CommandIO): Promise<WriteReports> {
   const files = (Object.keys(FORMS) as (keyof typeof FORMS)[]).flatMap((form) => {
     const path = flags[form];
     return path === undefined ? [] : [{ form, path }];
   });
-  const taken = new Map<string, string>();
+  const used = new Map<string, string>();
   const problems: string[] = [];
   for (const { form, path } of files) {
-    const before = taken.get(resolve(path));
-    const reason = before === undefined ? await refusalOf(path) : `the same file as --${before}`;
+    const before = used.get(resolve(path));
+    const reason = before === undefined ? await findObstacle(path) : `the same file as --${before}`;
     if (reason !== undefined) problems.push(`--${form} ${path}: ${reason}`);
-    taken.set(resolve(path), form);
+    used.set(resolve(path), form);
   }
   if (problems.length > 0) throw new UsageError('Cannot write these reports:', problems);
   return async (reports) => {
@@ -58,27 +58,27 @@ export async function reportsAskedFor(flags: ReportFlags, command: string, io: C
   };
 }
 
-/** Why a file cannot be written; undefined if it can, as far as that is to be seen. */
-async function refusalOf(path: string): Promise<string | undefined> {
+/** The reason why a file cannot be written; undefined if none is known. */
+async function findObstacle(path: string): Promise<string | undefined> {
   if (path === '') return 'file name missing';
-  const there = await stat(path).catch(() => undefined);
-  if (there?.isDirectory()) return 'this is a folder';
+  const existing = await stat(path).catch(() => undefined);
+  if (existing?.isDirectory()) return 'this is a folder';
   const folder = await stat(dirname(resolve(path))).catch(() => undefined);
   if (!folder?.isDirectory()) return `folder not found: ${dirname(path)}`;
-  return access(there ? path : dirname(resolve(path)), constants.W_OK).then(
+  return access(existing ? path : dirname(resolve(path)), constants.W_OK).then(
     () => undefined,
     () => 'permission denied',
   );
 }
 
-/** What goes to the terminal. In the log of a workflow, nothing of it is a command but our own annotations. */
+/** Prints to the terminal. In the log of a workflow, only the annotations are commands. */
 function print(reports: readonly Report[], flags: ReportFlags, io: CommandIO): void {
   const { json, coverage, github } = flags;
   const warnings = flags.warnings || flags['fail-on'] === 'warn';
   const isGithub = github || io.env.GITHUB_ACTIONS === 'true';
   const annotations = isGithub ? githubReport(reports, warnings).map((line) => `${line}\n`) : [];
   if (json) {
-    // An old form of commands, which may stand anywhere in a line.
+    // The old form of commands, which are valid anywhere in a line.
     const text = JSON.stringify(reports.length === 1 ? reports[0] : reports, undefined, 2).replaceAll(
       '##[',
       '#\\u0023[',

@@ -8,56 +8,56 @@ import type { Credentials } from '../../verify/credentials.ts';
 import { NoToken, type OAuthClient } from '../../verify/oauth/client.ts';
 import { type Bearer, type BearerSettings, createBearer } from '../../verify/oauth/with-tokens.ts';
 
-/** What is shown to a server, by the names of security schemes. */
-export interface ShownCredentials {
+/** Credentials and OAuth clients by the names of security schemes. */
+export interface SchemeCredentials {
   readonly credentials: Credentials;
   readonly clients: ReadonlyMap<string, OAuthClient>;
 }
 
-/** @throws UsageError with the names that no document has a scheme of, and the clients for schemes that take no tokens */
-export function requireSchemes(documents: readonly Document[], { credentials, clients }: ShownCredentials): void {
+/** @throws UsageError with unknown schemes, and with clients for schemes that use no tokens */
+export function requireSchemes(documents: readonly Document[], { credentials, clients }: SchemeCredentials): void {
   const schemes = new Map(documents.flatMap((document) => [...schemesOf(document)]));
   const problems = [...flagged('--auth', credentials), ...flagged('--client', clients)].flatMap(([flag, name]) => {
     if (schemes.has(name)) return [];
-    const meant = findNearestName(name, schemes.keys());
-    return [`${flag}: unknown security scheme ${JSON.stringify(name)}${meant ? `; did you mean ${meant}?` : ''}`];
+    const nearest = findNearestName(name, schemes.keys());
+    return [`${flag}: unknown security scheme ${JSON.stringify(name)}${nearest ? `; did you mean ${nearest}?` : ''}`];
   });
-  const wrong = [...clients.keys()].filter((name) => schemes.has(name) && !takesTokens(schemes.get(name)));
-  for (const name of wrong) problems.push(`--client ${name}: this security scheme does not use tokens`);
+  const unsuitable = [...clients.keys()].filter((name) => schemes.has(name) && !usesTokens(schemes.get(name)));
+  for (const name of unsuitable) problems.push(`--client ${name}: this security scheme does not use tokens`);
   if (problems.length === 0) return;
   const names = [...schemes.keys()];
-  const there = names.length === 0 ? 'The document has none.' : `The document has ${names.join(', ')}.`;
+  const known = names.length === 0 ? 'The document has none.' : `The document has ${names.join(', ')}.`;
   throw new UsageError(problems.length === 1 ? `${problems[0]}` : 'Invalid credentials:', [
     ...(problems.length === 1 ? [] : problems),
-    there,
+    known,
   ]);
 }
 
-function flagged(flag: string, given: ReadonlyMap<string, unknown>): readonly (readonly [string, string])[] {
-  return [...given.keys()].filter((name) => name !== '').map((name) => [flag, name]);
+function flagged(flag: string, named: ReadonlyMap<string, unknown>): readonly (readonly [string, string])[] {
+  return [...named.keys()].filter((name) => name !== '').map((name) => [flag, name]);
 }
 
-/** Those that it describes, and those that it only asks for. */
+/** The schemes that a document describes, and those that operations require without a description. */
 export function schemesOf(document: Document): ReadonlyMap<string, SecurityRequirement['scheme']> {
   return new Map<string, SecurityRequirement['scheme']>([
-    ...demandsOf(document).map(({ name, scheme }) => [name, scheme] as const),
+    ...requirementsOf(document).map(({ name, scheme }) => [name, scheme] as const),
     ...listSecuritySchemes(document.references),
   ]);
 }
 
-function takesTokens(scheme: SecurityRequirement['scheme']): boolean {
+function usesTokens(scheme: SecurityRequirement['scheme']): boolean {
   const isOther = scheme?.type === 'apiKey' || (scheme?.type === 'http' && !/^bearer$/i.test(scheme.scheme));
   return !isOther;
 }
 
-function demandsOf({ operations }: Document): readonly SecurityRequirement[] {
+function requirementsOf({ operations }: Document): readonly SecurityRequirement[] {
   return [...operations.values()].flatMap(({ security }) => security.flat());
 }
 
-/** The clients whose tokens a document takes. */
+/** The clients for security schemes of a document. */
 export function bearersOf(
   document: Document,
-  clients: ShownCredentials['clients'],
+  clients: SchemeCredentials['clients'],
   settings: BearerSettings,
 ): readonly Bearer[] {
   const schemes = schemesOf(document);
@@ -66,12 +66,12 @@ export function bearersOf(
   );
 }
 
-/** @throws UsageError if a client gets no token for the first operation that asks for one. Scopes that are refused are a matter of their operations */
+/** @throws UsageError if a client gets no token for the first operation that requires one. Rejected scopes are ignored */
 export async function requireToken(document: Document, { name, tokens }: Bearer): Promise<void> {
-  const demand = demandsOf(document).find((one) => one.name === name);
-  if (!demand) return;
+  const required = requirementsOf(document).find((one) => one.name === name);
+  if (!required) return;
   try {
-    await tokens.for(demand.scopes);
+    await tokens.for(required.scopes);
   } catch (error) {
     if (!(error instanceof NoToken)) throw error;
     if (!/invalid_scope/.test(error.message))
@@ -81,12 +81,12 @@ export async function requireToken(document: Document, { name, tokens }: Bearer)
 
 /** Secrets to mask in reports, with their replacements. */
 export function knownSecrets(
-  { credentials, clients, secrets }: ShownCredentials & { readonly secrets: Credentials },
+  { credentials, clients, secrets }: SchemeCredentials & { readonly secrets: Credentials },
   bearers: readonly Bearer[],
 ): Credentials {
-  const given = bearers.flatMap(({ name, tokens }) =>
+  const issued = bearers.flatMap(({ name, tokens }) =>
     [...tokens.all].map((token, index) => [`${name} token${index === 0 ? '' : ` ${index + 1}`}`, token] as const),
   );
   const ofClients = [...clients].map(([name, { secret }]) => [`${name} secret`, secret] as const);
-  return new Map([...secrets, ...ofClients, ...given, ...credentials]);
+  return new Map([...secrets, ...ofClients, ...issued, ...credentials]);
 }

@@ -10,35 +10,36 @@ import { http } from '../../server/pipeline/node-http.ts';
 import type { CommandIO } from '../io.ts';
 import { startCommand } from './child-command.ts';
 
-/** How much of the standard output is kept for an error, in characters. */
-const KEPT = 16_384;
-/** Between two requests while the server starts. */
-const AGAIN = 100;
-/** For one response. */
+/** The stored size of standard output for errors, in characters. */
+const MAX_OUTPUT = 16_384;
+/** Milliseconds between requests while the server starts. */
+const INTERVAL = 100;
+/** The time limit for a response, in milliseconds. */
 const TIMEOUT = 3000;
-/** Responses of a proxy, or of a server that still starts. */
+/** Statuses of a proxy, or of a server that is starting. */
 const NOT_READY: readonly (number | undefined)[] = [502, 503, 504];
 
-/** A server that was started for a run. */
+/** A server that runs during a test run. */
 export interface RunningServer {
   /** Resolves with an error when the command ends before it is stopped. */
   readonly failed: Promise<UsageError>;
   stop(): Promise<void>;
 }
 
-/** What is started, and where it responds. */
+/** The command of a server, and its URL. */
 export interface ServerCommand {
   readonly words: readonly string[];
   readonly url: string;
-  /** How long it may take until it responds, in seconds. */
+  /** The time limit until it responds, in seconds. */
   readonly wait: number;
   readonly signal: AbortSignal;
 }
 
 /**
- * Starts a server. Resolves when it responds, or when the signal aborts. Its standard error is printed as it comes; its standard output only with an error.
+ * Starts a server. Resolves when it responds, or when the signal aborts. Prints its standard error at once, and its
+ * standard output only with an error.
  *
- * @throws UsageError if something listens at the URL already, or the command ends or does not respond in time; then all of it is stopped
+ * @throws UsageError if another program listens at the URL, or the command ends or does not respond in time
  */
 export async function startServer({ words, url, wait, signal }: ServerCommand, io: CommandIO): Promise<RunningServer> {
   if (await isTaken(url))
@@ -48,23 +49,23 @@ export async function startServer({ words, url, wait, signal }: ServerCommand, i
     );
   let isStopping = false;
   let printed = '';
-  const keep = (text: string) => {
-    printed = (printed + text).slice(-KEPT);
+  const store = (text: string) => {
+    printed = (printed + text).slice(-MAX_OUTPUT);
   };
   const child = await startCommand(words, {
     env: io.env,
     stdin: 'ignore',
-    stdout: { write: keep },
-    // What npm and others print because they are stopped is no news.
+    stdout: { write: store },
+    // Messages of npm and others about the stop are not printed.
     stderr: { write: (text) => isStopping || io.stderr.write(printableLines(text)) },
   });
   const stop = () => {
     isStopping = true;
     return child.stop();
   };
-  const failure = (what: string) =>
+  const failure = (clause: string) =>
     new UsageError(
-      `The command ${JSON.stringify(words.join(' '))} ${what}${printed === '' ? '' : '. Its output:'}`,
+      `The command ${JSON.stringify(words.join(' '))} ${clause}${printed === '' ? '' : '. Its output:'}`,
       printed === '' ? [] : printed.trimEnd().split('\n'),
     );
   const failed = new Promise<UsageError>((resolve) => {
@@ -87,7 +88,7 @@ export async function startServer({ words, url, wait, signal }: ServerCommand, i
   return { failed, stop };
 }
 
-/** Whether a program accepts connections there. */
+/** Whether a program accepts connections at a URL. */
 function isTaken(url: string): Promise<boolean> {
   const { hostname, port, protocol } = new URL(url);
   const address = { host: hostname.replace(/^\[|\]$/g, ''), port: Number(port || (protocol === 'https:' ? 443 : 80)) };
@@ -103,18 +104,18 @@ function isTaken(url: string): Promise<boolean> {
   });
 }
 
-/** Resolves when the URL responds, or the signal aborts. @returns what it did until the time was over; undefined if it responds */
+/** Waits until a URL responds, or the signal aborts. @returns a clause if the time limit was exceeded */
 async function responds(url: string, seconds: number, signal: AbortSignal): Promise<string | undefined> {
   const end = performance.now() + seconds * 1000;
   for (;;) {
     const status = await statusOf(url, signal);
     if (signal.aborted || (status !== undefined && !NOT_READY.includes(status))) return undefined;
     if (performance.now() > end) return status === undefined ? 'did not respond' : `responded with ${status}`;
-    await pause(AGAIN, undefined, { signal }).catch(() => undefined);
+    await pause(INTERVAL, undefined, { signal }).catch(() => undefined);
   }
 }
 
-/** The status of a response; undefined without one. Nothing is sent that is secret, so any certificate will do. */
+/** The status of a response; undefined without one. The request contains no secrets, so any certificate is accepted. */
 function statusOf(url: string, signal: AbortSignal): Promise<number | undefined> {
   const isSecure = /^https:/i.test(url);
   const { get } = isSecure ? https() : http;
@@ -134,7 +135,7 @@ function statusOf(url: string, signal: AbortSignal): Promise<number | undefined>
   });
 }
 
-/** Loaded only for a URL that needs it. */
+/** Loaded only for https. */
 function https(): typeof Https {
   return createRequire(import.meta.url)('node:https');
 }

@@ -1,4 +1,4 @@
-// Flags and help of `understudy verify`.
+// Parses the flags of `understudy verify`.
 
 import { X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
@@ -12,26 +12,26 @@ import { CHECK_IDS, type CheckId } from '../../verify/checks.ts';
 import type { FlagValues } from '../command.ts';
 import { listed, numberOf, oneOf } from '../flags.ts';
 import type { VERIFY } from '../table/servers.ts';
-import { checksAmong } from './check-flags.ts';
+import { selectChecks } from './check-flags.ts';
 
 export type VerifyFlags = FlagValues<typeof VERIFY.flags>;
 
 export function checksOf(flags: Partial<Pick<VerifyFlags, 'checks' | 'skip'>>): readonly CheckId[] {
-  return checksAmong(CHECK_IDS, flags);
+  return selectChecks(CHECK_IDS, flags);
 }
 
 export function phasesOf({ phases }: Partial<Pick<VerifyFlags, 'phases'>>): readonly Phase[] {
   return phases === undefined ? PHASES : listed(phases).map((name) => oneOf('--phases: unknown phase', name, PHASES));
 }
 
-/** @param documents - all that are tried: each operation is one of any @throws UsageError if none has it */
+/** @param documents - the tested ones. @throws UsageError for an operation that none of them has */
 export function operationsOf(text: string, documents: readonly Document[]): readonly string[] {
   const ids = documents.flatMap(({ operations }) => [...operations.keys()]);
   const none = documents.length > 1 ? 'no document has the operation' : 'the document has no operation';
   return listed(text).map((id) => oneOf(`--operations: ${none}`, id, ids));
 }
 
-/** @throws UsageError if it is no file of certificates */
+/** @throws UsageError if the file does not exist, or has no certificates */
 export function certificatesOf(file: string): string {
   try {
     requireRegularFile(file);
@@ -40,8 +40,9 @@ export function certificatesOf(file: string): string {
     return text;
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
-    const why = code === 'ENOENT' ? 'file not found' : code?.startsWith('ERR_OSSL') ? 'not a PEM certificate' : message;
-    throw new UsageError(`--ca ${file} cannot be used: ${why}.`, []);
+    const reason =
+      code === 'ENOENT' ? 'file not found' : code?.startsWith('ERR_OSSL') ? 'not a PEM certificate' : message;
+    throw new UsageError(`--ca ${file} cannot be used: ${reason}.`, []);
   }
 }
 
@@ -49,8 +50,8 @@ export function timeoutSeconds({ timeout }: VerifyFlags): number {
   return countOf('--timeout', timeout) * 1000;
 }
 
-/** @throws UsageError if the file is no object */
-export async function givenValues(file: string | undefined): Promise<ReadonlyMap<string, unknown>> {
+/** The content of `--values`. @throws UsageError if it is not an object */
+export async function readValues(file: string | undefined): Promise<ReadonlyMap<string, unknown>> {
   if (file === undefined) return new Map();
   const value = await readDataFile(file);
   if (!isRecord(value))
@@ -61,7 +62,7 @@ export async function givenValues(file: string | undefined): Promise<ReadonlyMap
   return new Map(Object.entries(value));
 }
 
-/** How many in a second; less than one is one now and then. */
+/** Requests per second; below 1 for less than one. */
 export function rateOf({ rate }: Pick<VerifyFlags, 'rate'>): number | undefined {
   if (rate === undefined) return undefined;
   const count = Number(rate);
@@ -75,4 +76,12 @@ export function rateOf({ rate }: Pick<VerifyFlags, 'rate'>): number | undefined 
 
 export function countOf(flag: string, text: string): number {
   return numberOf(flag, text, 1, 1000);
+}
+
+/** @throws UsageError for other texts than a number from 0 to 100 */
+export function percentFlag(flag: string, text: string): number {
+  const percent = Number(text);
+  if (!/^\d+(\.\d+)?$/.test(text) || percent > 100)
+    throw new UsageError(`${flag} needs a number from 0 to 100, not ${JSON.stringify(text)}.`, []);
+  return percent;
 }

@@ -1,4 +1,4 @@
-// Tests servers against documents: a given URL, or a mock server.
+// Tests servers against documents: at a URL, or a mock server.
 
 import { inspect } from 'node:util';
 import { createServer } from '../../app/mock-server.ts';
@@ -16,7 +16,7 @@ import { type Credentials, findCredentials } from '../../verify/credentials.ts';
 import type { OAuthClient } from '../../verify/oauth/client.ts';
 import { withTokens } from '../../verify/oauth/with-tokens.ts';
 import { createRateLimiter } from '../../verify/rate-limiter.ts';
-import { redactSecrets, listSecrets as waysOf } from '../../verify/report/secrets.ts';
+import { listSecrets, redactSecrets } from '../../verify/report/secrets.ts';
 import { createTarget, type ReceivedResponse, type Target, type TargetSettings } from '../../verify/target.ts';
 import type { Verdict } from '../../verify/verdict.ts';
 import { type Progress, verify } from '../../verify/verify.ts';
@@ -24,46 +24,46 @@ import { type ConfigFile, readConfigFile } from '../config/config-file.ts';
 import type { CommandIO } from '../io.ts';
 import { type ChosenApis, chooseApis } from '../serve/chosen-apis.ts';
 import { findContracts } from './find-contracts.ts';
-import { exceptionsOf } from './named-operations.ts';
+import { resolveExceptions } from './named-operations.ts';
 import { bearersOf, knownSecrets, requireSchemes, requireToken, schemesOf } from './schemes.ts';
 
-/** Where documents are found. */
+/** The location of documents. */
 export interface DocumentLocation {
-  /** A path, a URL, `-`. Default: what `understudy serve` would serve in the folder. */
+  /** A path, a URL, `-`. Default: the documents that `understudy serve` would serve in the folder. */
   readonly document: string | undefined;
   readonly folder: string;
-  /** Hosts that documents may be fetched from. Default: those of the config. */
+  /** Hosts from which documents may be fetched. Default: those of the config. */
   readonly allowFetch: string | undefined;
   /** Read for the document `-`. */
   readonly stdin: CommandIO['stdin'];
 }
 
-/** How it is done. */
+/** The settings of a run. */
 export interface VerifyServersSettings {
   /** The URL of the server. Default: a mock server of the documents is started. */
   readonly url: string | undefined;
   readonly credentials: Credentials;
-  /** Clients that get tokens, by the security schemes that these are for. */
+  /** OAuth clients by security scheme. */
   readonly clients: ReadonlyMap<string, OAuthClient>;
   /** Other secrets to mask in reports, by name. */
   readonly secrets: Credentials;
-  /** How many requests may begin in a second. Default: any number. */
+  /** The maximum number of requests per second. Default: unlimited. */
   readonly rate: number | undefined;
   readonly target: TargetSettings & { readonly concurrency: number };
   readonly checks: readonly CheckId[];
   readonly phases: readonly Phase[];
-  /** How many requests are generated at random for each operation. */
+  /** The number of random requests per operation. */
   readonly randomRequests: number;
   readonly values: ValuesByName;
   /** The folder of contracts; false for none. Default: `contracts`, if there are any. */
   readonly contracts: string | false | undefined;
   readonly allowWrites: boolean;
-  /** Operations that are sent in spite of the write rule, as a user names them: an operationId, or `METHOD /path` with `*`. */
+  /** Unsafe operations to send: operationIds, or `METHOD /path` with `*`. */
   readonly allowUnsafe: readonly string[];
-  /** Operations that are never sent, beside those of the config; named in the same way. */
+  /** Operations to skip, besides those of the config; named in the same way. */
   readonly skipOperations: readonly string[];
   readonly seed: string | undefined;
-  /** The ids of those that are tried; a document that has none of them is left out. Default: all. */
+  /** The ids of the operations to test; documents without them are skipped. Default: all. */
   readonly operations: readonly string[] | undefined;
   readonly signal: AbortSignal;
   /** Receives notices, a sentence each. */
@@ -71,15 +71,15 @@ export interface VerifyServersSettings {
   readonly onProgress: ((progress: Progress) => void) | undefined;
 }
 
-/** The documents of a place, and what is served of them. */
-export interface VerifiedDocuments extends Pick<ChosenApis, 'apis'> {
+/** Documents, with their APIs and the config. */
+export interface LoadedDocuments extends Pick<ChosenApis, 'apis'> {
   readonly config: ConfigFile['config'];
   readonly documents: readonly Document[];
 }
 
-/** One document, and how its server has kept it. */
+/** One document, with the verdict on its server. */
 export interface VerifiedServer {
-  /** The document, as people know it. */
+  /** The displayed path of the document. */
   readonly name: string;
   readonly document: Document;
   readonly verdict: Verdict;
@@ -88,12 +88,12 @@ export interface VerifiedServer {
 }
 
 /** @throws UsageError if there is no document, or it cannot be used */
-export async function documentsAt({
+export async function loadDocuments({
   document,
   folder,
   allowFetch,
   stdin,
-}: DocumentLocation): Promise<VerifiedDocuments> {
+}: DocumentLocation): Promise<LoadedDocuments> {
   const { path: configFile, config } = await readConfigFile(folder);
   const documents = document === undefined ? [] : [document];
   const { apis } = await chooseApis({ documents, config, configFile, folder, stdin });
@@ -105,12 +105,12 @@ export async function documentsAt({
 
 /** Tests a server against each document, one after the other. @throws UsageError if it cannot be reached */
 export async function verifyServers(
-  { config, apis, documents }: VerifiedDocuments,
-  given: VerifyServersSettings,
+  { config, apis, documents }: LoadedDocuments,
+  options: VerifyServersSettings,
 ): Promise<readonly VerifiedServer[]> {
-  const { onNotice } = given;
-  const settings = { ...given, ...exceptionsOf(given, config, documents, onNotice) };
-  const standIn =
+  const { onNotice } = options;
+  const settings = { ...options, ...resolveExceptions(options, config, documents, onNotice) };
+  const mock =
     settings.url === undefined
       ? await createServer({
           ...config,
@@ -121,56 +121,62 @@ export async function verifyServers(
         })
       : undefined;
   try {
-    const url = settings.url ?? (await standIn?.listen())?.url ?? '';
+    const url = settings.url ?? (await mock?.listen())?.url ?? '';
     requireSchemes(documents, settings);
     const problems = valueProblems(documents, settings.values, settings.target.headers, settings.operations);
     if (problems.length > 0) throw new UsageError('Invalid values:', problems);
     const contracts = await findContracts(settings.contracts, documents, settings.onNotice);
     const pace = createRateLimiter({ ...(settings.rate !== undefined && { rate: settings.rate }) });
-    const held: VerifiedServer[] = [];
+    const verified: VerifiedServer[] = [];
     for (const [index, document] of documents.entries()) {
-      const { operations: wanted = [] } = settings;
-      if (wanted.length > 0 && !wanted.some((id) => document.operations.has(id))) continue;
+      const { operations: selected = [] } = settings;
+      if (selected.length > 0 && !selected.some((id) => document.operations.has(id))) continue;
       const { clients } = settings;
-      const token = standIn?.introductions()[index]?.introduction?.example?.token;
+      const token = mock?.introductions()[index]?.introduction?.example?.token;
       const inHeaders = findCredentials(settings.target.headers ?? {}, schemesOf(document));
-      const given = new Map([...inHeaders, ...settings.credentials]);
-      const credentials = given.size > 0 || clients.size > 0 || !token ? given : tokenFor(document, token);
+      const configured = new Map([...inHeaders, ...settings.credentials]);
+      const isConfigured = configured.size > 0 || clients.size > 0;
+      const credentials = isConfigured || !token ? configured : tokenFor(document, token);
       const bearers = bearersOf(document, clients, { server: url + document.base, target: settings.target });
       for (const bearer of bearers) await requireToken(document, bearer);
       const marks = bearers.map(({ name, mark }) => [name, mark] as const);
       const target = withTokens(pace.wrap(createTarget(url, settings.target)), bearers);
-      const shown = new Map([...credentials, ...marks]);
-      // Tokens come while it runs.
-      const secrets = () => knownSecrets({ ...settings, credentials: shown }, bearers);
-      const onNotice = (sentence: string) => settings.onNotice(redactSecrets(sentence, waysOf(secrets())));
-      const verdict = await tried(document, target, { ...settings, credentials: shown, onNotice }, contracts);
-      held.push({ name: shownPath(document.source.path), document, verdict, credentials: secrets() });
+      const withMarks = new Map([...credentials, ...marks]);
+      // Tokens are fetched during the run.
+      const secrets = () => knownSecrets({ ...settings, credentials: withMarks }, bearers);
+      const onNotice = (sentence: string) => settings.onNotice(redactSecrets(sentence, listSecrets(secrets())));
+      const verdict = await verifyServer(
+        document,
+        target,
+        { ...settings, credentials: withMarks, onNotice },
+        contracts,
+      );
+      verified.push({ name: shownPath(document.source.path), document, verdict, credentials: secrets() });
     }
     const { times, milliseconds } = pace.delays;
     if (times > 0)
       settings.onNotice(
         `the server sent Retry-After ${times} times; paused for ${Math.round(milliseconds / 1000)} s in total. Stay below its limit with --rate.`,
       );
-    return held;
+    return verified;
   } finally {
-    await standIn?.close();
+    await mock?.close();
   }
 }
 
-async function tried(
+async function verifyServer(
   document: Document,
   target: Target,
   settings: VerifyServersSettings,
   contracts: Contracts,
 ): Promise<Verdict> {
-  const { credentials, operations, seed, onProgress, target: ways, ...others } = settings;
-  const root = createTarget(new URL(target.url).origin, { ...ways, headers: {} });
+  const { credentials, operations, seed, onProgress, target: connection, ...others } = settings;
+  const root = createTarget(new URL(target.url).origin, { ...connection, headers: {} });
   try {
     const probe = { method: 'GET', headers: [], body: undefined, rawParameters: { path: {}, query: '', headers: {} } };
     const found = await target.send({ ...probe, target: '/' });
     if ('reason' in found) throw new UsageError(`Cannot reach ${target.url}: ${found.reason}.`, []);
-    tellOfRedirect(target.url, found, settings.onNotice);
+    reportRedirect(target.url, found, settings.onNotice);
     const worlds = await detectSandboxes(root);
     return await verify({
       ...others,
@@ -179,7 +185,7 @@ async function tried(
       target,
       sandboxes: worlds,
       credentials: credentials.size === 0 && worlds.areIsolated ? new Map([['', 'token']]) : credentials,
-      concurrency: ways.concurrency,
+      concurrency: connection.concurrency,
       ...(seed !== undefined && { seed }),
       ...(operations && { operations }),
       ...(onProgress && { onProgress }),
@@ -190,28 +196,28 @@ async function tried(
   }
 }
 
-/** A server that is somewhere else: nothing can be said of it where it only says so. */
-function tellOfRedirect(
+/** Reports a redirect to another origin, which cannot be tested. */
+function reportRedirect(
   url: string,
   { status, headers: { location = '' } }: ReceivedResponse,
-  tell: VerifyServersSettings['onNotice'],
+  onNotice: VerifyServersSettings['onNotice'],
 ) {
   if (status < 301 || status > 308 || !URL.canParse(location, url)) return;
   const { origin } = new URL(location, url);
   if (origin !== new URL(url).origin)
-    tell(
+    onNotice(
       `${url} redirects to ${origin}. Redirects are not followed; use that URL instead if it is the server to test.`,
     );
 }
 
-/** A token of the fixtures, for each scheme that takes tokens. */
+/** A token of the fixtures, for each security scheme that uses tokens. */
 export function tokenFor({ operations }: Document, token: string): Credentials {
-  const demands = [...operations.values()].flatMap(({ security }) => security.flat());
-  const takes = demands.filter(
+  const requirements = [...operations.values()].flatMap(({ security }) => security.flat());
+  const bearers = requirements.filter(
     ({ scheme }) =>
       scheme?.type === 'oauth2' ||
       scheme?.type === 'openIdConnect' ||
       (scheme?.type === 'http' && /^bearer$/i.test(scheme.scheme)),
   );
-  return new Map(takes.map(({ name }) => [name, token]));
+  return new Map(bearers.map(({ name }) => [name, token]));
 }

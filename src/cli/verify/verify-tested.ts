@@ -1,61 +1,93 @@
-// Errors of `understudy verify` for runs that tested nothing, or were not finished.
+// Reports of untested operations, low coverage and aborted runs.
 
+import { printable } from '../../schema/printable.ts';
 import { UsageError } from '../../schema/usage-error.ts';
+import type { CoverageDimension } from '../../verify/coverage/coverage.ts';
+import { missingLines } from '../../verify/report/coverage.ts';
 import { outageSentence } from '../../verify/report/leftovers.ts';
 import type { Report } from '../../verify/report/report.ts';
 import { isNotTested, type OperationVerdict } from '../../verify/verdict.ts';
+import type { Output } from '../io.ts';
+import { type Bounds, findShortfalls } from './fail-under.ts';
 import type { VerifiedServer } from './verify-servers.ts';
 
-/** @throws UsageError if a server began to reject all requests */
+/** @throws UsageError if a server started to reject all requests */
 export function requireNoOutage(reports: readonly Report[]): void {
   const sentences = reports.flatMap(({ outage }) => (outage ? [outageSentence(outage)] : []));
   if (sentences.length > 0) throw new UsageError('The run was not finished:', sentences);
 }
 
-/** @throws UsageError if no operation of a document was reached, and nothing was found */
+/** @throws UsageError if no operation of a document was tested */
 export function requireTested(all: readonly VerifiedServer[]): void {
-  const lost = all.filter(
+  const untested = all.filter(
     ({ verdict: { operations } }) =>
       operations.length > 0 && operations.every(({ outcome }) => outcome === 'notTested' || outcome === 'skipped'),
   );
-  if (lost.length === 0) return;
+  if (untested.length === 0) return;
   throw new UsageError(
     'No operation was tested:',
-    lost.map(({ name, document, verdict: { url, operations } }) => {
-      const asked = operations.filter(({ requests }) => requests > 0);
-      return `${name}: ${asked.length === 0 ? 'no request could be sent.' : whyOf(asked, url + document.base)}`;
+    untested.map(({ name, document, verdict: { url, operations } }) => {
+      const sent = operations.filter(({ requests }) => requests > 0);
+      return `${name}: ${sent.length === 0 ? 'no request could be sent.' : reasonOf(sent, url + document.base)}`;
     }),
   );
 }
 
-/** @param below - where the paths of the document were asked for */
-function whyOf(asked: readonly OperationVerdict[], below: string): string {
-  const statuses = new Set(asked.flatMap((one) => [...one.statuses.keys()]));
+/** @param base - the base URL of the requests */
+function reasonOf(sent: readonly OperationVerdict[], base: string): string {
+  const statuses = new Set(sent.flatMap((one) => [...one.statuses.keys()]));
   if ([...statuses].every((status) => status === 401 || status === 403))
     return `all requests were rejected with ${[...statuses].join(' and ')}; set credentials with --auth NAME=VALUE.`;
-  if (statuses.size === 1 && statuses.has(404)) return `all requests returned 404; is ${below} the right base URL?`;
+  if (statuses.size === 1 && statuses.has(404)) return `all requests returned 404; is ${base} the right base URL?`;
   return 'no request was accepted; the reasons are above.';
 }
 
 /**
- * Sentences about operations that were not tested: how many, and whether credentials were the reason. None if all were.
+ * Sentences about the number of untested operations, and missing credentials; none if all were tested.
  *
- * @param isRequired - whether the run fails because of them
+ * @param isRequired - whether untested operations fail the run
  */
-export function sentencesOfMissed(all: readonly OperationVerdict[], isRequired: boolean): readonly string[] {
-  const missed = all.filter(isNotTested);
-  if (missed.length === 0) return [];
+export function describeUntested(all: readonly OperationVerdict[], isRequired: boolean): readonly string[] {
+  const untested = all.filter(isNotTested);
+  if (untested.length === 0) return [];
   const hint = isRequired ? 'the run fails (--require-tested)' : '--require-tested makes the run fail';
-  const rejected = missed.filter(
+  const rejected = untested.filter(
     ({ requests, statuses }) =>
       requests > 0 && [...statuses.keys()].every((status) => status === 401 || status === 403),
   );
   return [
-    `${missed.length} of ${all.length} operations were not tested: ${hint}.`,
+    `${untested.length} of ${all.length} operations were not tested: ${hint}.`,
     ...(rejected.length === 0
       ? []
       : [
           `${rejected.length} of them rejected all requests with 401 or 403: check the credentials (--auth NAME=VALUE).`,
         ]),
   ];
+}
+
+/** The maximum number of lines with missing coverage. */
+const MAX_LINES = 100;
+
+/**
+ * Reports coverage below `--fail-under`, with the missing parts.
+ *
+ * @param isListed - whether a report already lists the missing parts
+ * @returns whether the coverage of any document is too low
+ */
+export function reportShortfalls(
+  all: readonly VerifiedServer[],
+  bounds: Bounds<CoverageDimension>,
+  isListed: boolean,
+  stderr: Output,
+): boolean {
+  const short = all.flatMap(({ name, verdict: { coverage } }) => {
+    const found = coverage ? findShortfalls(bounds, coverage.totals) : [];
+    if (!coverage || found.length === 0) return [];
+    const dimensions = found.map(({ dimension }) => dimension);
+    const missing = isListed ? [] : missingLines(coverage, dimensions);
+    const more = missing.length > MAX_LINES ? [`… and ${missing.length - MAX_LINES} more lines (--coverage)`] : [];
+    return [...found.map(({ sentence }) => `${name}: ${sentence}`), ...missing.slice(0, MAX_LINES), ...more];
+  });
+  if (short.length > 0) stderr.write(`${short.map(printable).join('\n')}\n`);
+  return short.length > 0;
 }

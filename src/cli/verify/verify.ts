@@ -12,30 +12,29 @@ import { listed, numberOf, serverAddress } from '../flags.ts';
 import type { CommandIO } from '../io.ts';
 import { VERIFY } from '../table/servers.ts';
 import { ownVersion } from '../version.ts';
-import { explained } from './check-flags.ts';
+import { explainCheck } from './check-flags.ts';
 import { killCommands, splitCommand } from './child-command.ts';
-import { boundsIn } from './fail-under.ts';
+import { parseBounds } from './fail-under.ts';
 import { createProgress, type ShownProgress } from './progress.ts';
-import { reportsAskedFor } from './report-flags.ts';
-import { reportShortfalls } from './report-shortfalls.ts';
+import { prepareReports } from './report-flags.ts';
 import { type RunningServer, startServer } from './server-command.ts';
 import {
   certificatesOf,
   checksOf,
   countOf,
-  givenValues,
   operationsOf,
   phasesOf,
   rateOf,
+  readValues,
   timeoutSeconds,
   type VerifyFlags,
 } from './verify-flags.ts';
-import { clientsOf, credentialsOf, givenHeaders, pairs } from './verify-secrets.ts';
-import { documentsAt, type VerifiedServer, type VerifyServersSettings, verifyServers } from './verify-servers.ts';
-import { requireNoOutage, requireTested, sentencesOfMissed } from './verify-tested.ts';
+import { clientsOf, credentialsOf, headersOf, parsePairs } from './verify-secrets.ts';
+import { loadDocuments, type VerifiedServer, type VerifyServersSettings, verifyServers } from './verify-servers.ts';
+import { describeUntested, reportShortfalls, requireNoOutage, requireTested } from './verify-tested.ts';
 
-/** As a shell has it of who was ended by SIGINT. */
-const ENDED = 130;
+/** The exit code after SIGINT, as in shells. */
+const INTERRUPTED = 130;
 
 /** The command. @throws UsageError if nothing can be tested, or the server cannot be reached */
 export async function verify(args: readonly string[], io: CommandIO): Promise<number> {
@@ -43,11 +42,14 @@ export async function verify(args: readonly string[], io: CommandIO): Promise<nu
   const line = await readCommandLine(VERIFY, own, io);
   if (!line) return 0;
   const { values, positionals } = line;
-  if (values.explain !== undefined) return print(io, explained(values.explain, CHECK_IDS));
+  if (values.explain !== undefined) {
+    io.stdout.write(explainCheck(values.explain, CHECK_IDS));
+    return 0;
+  }
   const [document, url] = positionals;
   if (command && url === undefined)
     throw usageError(VERIFY, '-- COMMAND needs the document and the URL of the server: DOCUMENT URL -- COMMAND');
-  const bounds = boundsIn(values['fail-under'], COVERAGE_DIMENSIONS);
+  const bounds = parseBounds(values['fail-under'], COVERAGE_DIMENSIONS);
   const aborting = new AbortController();
   const { stderr } = io;
   const progress = createProgress({
@@ -56,19 +58,19 @@ export async function verify(args: readonly string[], io: CommandIO): Promise<nu
     now: () => performance.now(),
   });
   const settings = await settingsOf(values, url, aborting.signal, progress, io);
-  const write = await reportsAskedFor(values, 'verify', io);
+  const write = await prepareReports(values, 'verify', io);
   let server: RunningServer | undefined;
   let failure: UsageError | undefined;
-  const letGo = io.onStop(() => {
+  const removeStopHandler = io.onStop(() => {
     progress.clear();
     stderr.write('understudy: stopping; the report follows. Press Ctrl-C again to quit immediately.\n');
     aborting.abort();
   }, killCommands);
   try {
-    const place = { document, stdin: io.stdin, folder: process.cwd(), allowFetch: values['allow-fetch'] };
-    const found = await documentsAt(place);
-    const { operations: wanted } = values;
-    const operations = wanted === undefined ? undefined : operationsOf(wanted, found.documents);
+    const location = { document, stdin: io.stdin, folder: process.cwd(), allowFetch: values['allow-fetch'] };
+    const found = await loadDocuments(location);
+    const { operations: names } = values;
+    const operations = names === undefined ? undefined : operationsOf(names, found.documents);
     if (command && url !== undefined) {
       const wait = numberOf('--wait', values.wait, 1, 86_400);
       server = await startServer({ words: command, url, wait, signal: aborting.signal }, io);
@@ -76,28 +78,28 @@ export async function verify(args: readonly string[], io: CommandIO): Promise<nu
         failure = error;
         aborting.abort();
       });
-      if (aborting.signal.aborted) return ENDED;
+      if (aborting.signal.aborted) return INTERRUPTED;
     }
-    const held = await verifyServers(found, { ...settings, operations }).catch((error: unknown) => {
+    const tested = await verifyServers(found, { ...settings, operations }).catch((error: unknown) => {
       throw failure ?? error;
     });
     progress.clear();
-    const reports = await Promise.all(held.map(reportOn));
+    const reports = await Promise.all(tested.map(reportOf));
     await write(reports);
-    const isBroken = held.some(({ verdict }) => hasFindings(verdict, values['fail-on']));
-    const all = held.flatMap(({ verdict }) => verdict.operations);
-    const isShort = reportShortfalls(held, bounds, values.coverage && !values.json, stderr);
+    const hasFailed = tested.some(({ verdict }) => hasFindings(verdict, values['fail-on']));
+    const all = tested.flatMap(({ verdict }) => verdict.operations);
+    const isShort = reportShortfalls(tested, bounds, values.coverage && !values.json, stderr);
     if (failure) throw failure;
     requireNoOutage(reports);
-    if (!aborting.signal.aborted) requireTested(held);
-    for (const sentence of sentencesOfMissed(all, values['require-tested'])) stderr.write(`understudy: ${sentence}\n`);
-    if (isBroken || isShort || (values['require-tested'] && all.some(isNotTested))) return 1;
+    if (!aborting.signal.aborted) requireTested(tested);
+    for (const sentence of describeUntested(all, values['require-tested'])) stderr.write(`understudy: ${sentence}\n`);
+    if (hasFailed || isShort || (values['require-tested'] && all.some(isNotTested))) return 1;
     // An aborted run without findings is not a success.
-    return aborting.signal.aborted ? ENDED : 0;
+    return aborting.signal.aborted ? INTERRUPTED : 0;
   } finally {
     progress.clear();
     await server?.stop();
-    letGo();
+    removeStopHandler();
   }
 }
 
@@ -108,7 +110,7 @@ async function settingsOf(
   progress: ShownProgress,
   { env, stderr }: CommandIO,
 ): Promise<Omit<VerifyServersSettings, 'operations'>> {
-  const { headers, secrets } = givenHeaders(values.header, env);
+  const { headers, secrets } = headersOf(values.header, env);
   return {
     url: url === undefined ? undefined : serverAddress(url),
     credentials: credentialsOf(values.auth, env),
@@ -125,7 +127,7 @@ async function settingsOf(
     checks: checksOf(values),
     phases: phasesOf(values),
     randomRequests: countOf('--random', values.random),
-    values: new Map([...(await givenValues(values.values)), ...pairs('--value', values.value)]),
+    values: new Map([...(await readValues(values.values)), ...parsePairs('--value', values.value)]),
     contracts: values['no-contracts'] ? false : values.contracts,
     allowWrites: values['allow-writes'],
     allowUnsafe: listed(values['allow-unsafe'] ?? ''),
@@ -140,12 +142,7 @@ async function settingsOf(
   };
 }
 
-/** What came of one document, as reports tell it. */
-async function reportOn({ document: { source, base }, credentials, verdict }: VerifiedServer): Promise<Report> {
+/** The report of one document. */
+async function reportOf({ document: { source, base }, credentials, verdict }: VerifiedServer): Promise<Report> {
   return createReport(verdict, { source, base, credentials, version: await ownVersion(), displayPath: shownPath });
-}
-
-function print({ stdout }: CommandIO, text: string): 0 {
-  stdout.write(text);
-  return 0;
 }

@@ -1,8 +1,8 @@
 // Verifies a server in tests: `understudy-api/verify`. For Vitest a test per operation, for others the report.
 
 import {
-  documentsAt,
-  type VerifiedDocuments,
+  type LoadedDocuments,
+  loadDocuments,
   type VerifiedServer,
   verifyServers,
 } from '../../cli/verify/verify-servers.ts';
@@ -88,13 +88,13 @@ export async function verifyServer(document: string | URL, options: VerifyOption
 async function documentsOf(
   document: string | URL | undefined,
   { allowFetch }: VerifyOptions,
-): Promise<VerifiedDocuments> {
+): Promise<LoadedDocuments> {
   const named = document instanceof URL && document.protocol === 'file:' ? filePath(document) : document?.toString();
-  return documentsAt({ document: named, folder: process.cwd(), allowFetch, stdin: process.stdin });
+  return loadDocuments({ document: named, folder: process.cwd(), allowFetch, stdin: process.stdin });
 }
 
 async function reportsOf(
-  all: VerifiedDocuments,
+  all: LoadedDocuments,
   options: VerifyOptions,
   wanted: readonly string[],
 ): Promise<readonly Report[]> {
