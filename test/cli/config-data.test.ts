@@ -8,6 +8,7 @@ import { describe, expect, test } from 'vitest';
 import type { ValueSchema } from '../../src/app/settings/setting.ts';
 import { configSchema } from '../../src/cli/config/config-data.ts';
 import { configProblems } from '../../src/cli/config/config-problems.ts';
+import { startMockServer } from '../../src/integrations/shared/start.ts';
 import { refusal, serve, understudy } from '../support/command.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 import { CONFIG_SCHEMA_TEXT } from '../write-config-schema.ts';
@@ -103,6 +104,17 @@ credentials:
       'understudy: Invalid config understudy.json:',
       '  understudy.json:1:1  the config must be an object',
     ]);
+  });
+
+  test('with a store is tested in memory by verify, and by test integrations', async () => {
+    const store = 'postgres://ada@127.0.0.1:1/shop';
+    const config = `apis: [{ document: api/petstore.yaml }]\nstore: ${store}\nempty: true\n`;
+    const folder = await folderWith({ 'understudy.yaml': config });
+    const args = ['verify', '--operations', 'listPets', '--checks', 'no-server-error', '--random', '1'];
+    expect(await understudy(args, { cwd: folder }).ended).toMatchObject({ code: 0 });
+    const { url, close } = await startMockServer({ folder });
+    expect(await (await fetch(`${url}/pets`)).json()).toEqual([]);
+    await close();
   });
 
   test('is the only config in its folder', async () => {

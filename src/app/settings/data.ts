@@ -1,6 +1,6 @@
 // Settings: stored state, generated data, faults.
 
-import { MAIN } from '../../server/pipeline/sandbox/sandbox.ts';
+import type { MAIN } from '../../server/pipeline/sandbox/sandbox.ts';
 import { STATE_LIMIT } from '../../store/state-limit.ts';
 import { choice, integer, type SettingTable, text, toggle } from './setting.ts';
 
@@ -41,7 +41,8 @@ export const DATA_SETTINGS = {
     hasNoFlag: true,
     group: 'Data',
     help: 'seed of generated data',
-    default: MAIN,
+    // Only the type is imported: commands should not load the code of sandboxes.
+    default: 'main' satisfies typeof MAIN,
   }),
   /** The language of generated names and words, as a locale of faker such as `de` or `pt_BR`. Default `en`. */
   locale: text({

@@ -25,6 +25,7 @@ export const SERVING_SETTINGS = {
     takes: 'NUMBER',
     isCommon: true,
     help: 'port to listen on; 0 for any free port',
+    commandDefault: 8080,
     defaultNote: 'PORT, else 8080; in a terminal the next free port',
   }),
   /** The address to listen on. Default `127.0.0.1`. */

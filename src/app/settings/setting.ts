@@ -28,7 +28,7 @@ export interface SettingOptions<Value = unknown> {
   readonly default?: Value;
   /** The default of `understudy serve`, if it is another one. */
   readonly commandDefault?: Value;
-  /** Describes the default where that is not one value. */
+  /** Describes the default in texts, if that is not one value. */
   readonly defaultNote?: string;
   /** Whether only `understudy serve` and other commands have it. Default: `createMockServer` has it, too. */
   readonly isCommandOnly?: boolean;

@@ -129,13 +129,12 @@ export async function serve(args: readonly string[], io: CommandIO): Promise<num
   return 0;
 }
 
-const DEFAULT_PORT = 8080;
 /** The number of ports to try if none was chosen. */
 const NEXT_PORTS = 20;
 
 /** The port in the variable `PORT`, which hosting platforms set; otherwise the default. @throws UsageError if it is not a port */
 function defaultPort({ PORT }: CommandIO['env']): number {
-  if (PORT === undefined || PORT === '') return DEFAULT_PORT;
+  if (PORT === undefined || PORT === '') return SETTINGS.port.commandDefault;
   const port = Number(PORT);
   if (!/^\d{1,5}$/.test(PORT) || port > 65_535)
     throw new UsageError(`PORT must be a whole number from 0 to 65535, not ${JSON.stringify(PORT)}.`, []);

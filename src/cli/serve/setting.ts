@@ -20,9 +20,10 @@ export function variableOf(name: string): string {
   return `${VARIABLE_PREFIX}${flagOf(name).toUpperCase().replaceAll('-', '_')}`;
 }
 
-/** The default of `understudy serve` as text; undefined if it is off, empty, or not one value. */
+/** The default of `understudy serve` as text; undefined if it is off or empty, or a note describes it. */
 export function shownDefault(setting: Setting): string | undefined {
-  const { default: usual, commandDefault = usual } = setting;
+  const { default: usual, commandDefault = usual, defaultNote } = setting;
+  if (defaultNote !== undefined) return undefined;
   return typeof commandDefault === 'boolean' || commandDefault === undefined
     ? undefined
     : `${commandDefault}` || undefined;

@@ -1,6 +1,7 @@
 // `understudy parity DOCUMENT REFERENCE [CANDIDATE]`: compares two servers.
 
 import { writeFile } from 'node:fs/promises';
+import { temporarySettings } from '../../app/config.ts';
 import { createServer } from '../../app/mock-server.ts';
 import type { Document } from '../../openapi/document.ts';
 import { printableLines } from '../../schema/printable.ts';
@@ -53,7 +54,7 @@ export async function parity(args: readonly string[], io: CommandIO): Promise<nu
   const recording =
     file === undefined ? undefined : await matchOperations(await readRecording(file, io.stdin), document);
   const mock =
-    second === undefined ? await createServer({ ...config, apis, durability: 'memory', ...reporting(io) }) : undefined;
+    second === undefined ? await createServer({ ...temporarySettings(config, apis), ...reporting(io) }) : undefined;
   const aborting = new AbortController();
   const removeStopHandler = io.onStop(() => aborting.abort());
   const targets: Target[] = [];

@@ -1,5 +1,6 @@
 // `understudy proxy DOCUMENT UPSTREAM`: validating reverse proxy.
 
+import { temporarySettings } from '../../app/config.ts';
 import { createServer, type MockServer } from '../../app/mock-server.ts';
 import { printable } from '../../schema/printable.ts';
 import { UsageError } from '../../schema/usage-error.ts';
@@ -48,7 +49,7 @@ export async function proxy(args: readonly string[], io: CommandIO): Promise<num
   const { served, config, apis } = await loadServed(document, values, io);
   const mock =
     values['mock-missing'] || values['mock-operations'] !== ''
-      ? await createServer({ ...config, apis, durability: 'memory', ...reporting(io) })
+      ? await createServer({ ...temporarySettings(config, apis), ...reporting(io) })
       : undefined;
   try {
     const running = await start(url, served, mock, values, io);

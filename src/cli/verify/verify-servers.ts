@@ -1,6 +1,7 @@
 // Tests servers against documents: at a URL, or a mock server.
 
 import { inspect } from 'node:util';
+import { temporarySettings } from '../../app/config.ts';
 import { createServer } from '../../app/mock-server.ts';
 import type { Document } from '../../openapi/document.ts';
 import { UsageError } from '../../schema/usage-error.ts';
@@ -113,9 +114,7 @@ export async function verifyServers(
   const mock =
     settings.url === undefined
       ? await createServer({
-          ...config,
-          apis,
-          durability: 'memory',
+          ...temporarySettings(config, apis),
           onNotice,
           onError: (thrown) => onNotice(inspect(thrown)),
         })

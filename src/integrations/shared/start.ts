@@ -2,6 +2,7 @@
 
 import { writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
+import { temporarySettings } from '../../app/config.ts';
 import { createServer } from '../../app/mock-server.ts';
 import type { MockServerSettings } from '../../app/server-settings.ts';
 import { chooseApis } from '../../cli/serve/chosen-apis.ts';
@@ -54,7 +55,7 @@ async function settingsIn({ folder, documents = [] }: ServedHere): Promise<MockS
   const { config, configFile } = await readSettings(['--no-watch'], process.env, folder);
   const paths = documents.map((path) => (/^\w+:\/\//.test(path) ? path : resolve(folder, path)));
   const { apis } = await chooseApis({ documents: paths, config, configFile, folder, stdin: process.stdin });
-  return { ...config, apis, ...(config.empty && { records: 0 }) };
+  return temporarySettings(config, apis);
 }
 
 /**
