@@ -4,11 +4,11 @@ import type { Sampler } from '../../src/mock/samples/generate/sampler.ts';
 import { createSeededRandom } from '../../src/mock/samples/generate/seeded-random.ts';
 import { mainMediaType } from '../../src/openapi/content.ts';
 import type { Document, Operation } from '../../src/openapi/document.ts';
-import { isRecord } from '../../src/openapi/is-record.ts';
 import { parsePathTemplate } from '../../src/openapi/lookup/path-template.ts';
 import { cachedMediaType, isJson } from '../../src/openapi/media-type.ts';
 import { type SchemaView, viewSchema } from '../../src/openapi/parameters/schema-view.ts';
 import type { Parameter } from '../../src/openapi/parse-parameters.ts';
+import { isRecord } from '../../src/schema/is-record.ts';
 import { createFormats } from '../../src/server/codec/formats.ts';
 
 /** Nothing can be asked of an operation, and why. */

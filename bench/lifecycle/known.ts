@@ -9,7 +9,7 @@ import { deleteAtPath, getAtPath, setAtPath } from '../../src/mock/resources/pro
 import type { Parent, Resource, StoredItem } from '../../src/mock/resources/resource.ts';
 import type { InferredModel } from '../../src/mock/resources/resource-call.ts';
 import type { Document, Operation } from '../../src/openapi/document.ts';
-import { isRecord } from '../../src/openapi/is-record.ts';
+import { isRecord } from '../../src/schema/is-record.ts';
 import { Unasked } from './ask.ts';
 
 export interface Known {

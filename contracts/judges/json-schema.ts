@@ -1,9 +1,9 @@
 // A schema of an OpenAPI 3.0 document as JSON Schema draft 7, complete in itself, for judges that read only that.
 
-import { isRecord } from '../../src/openapi/is-record.ts';
 import type { DocumentObject, Schema } from '../../src/openapi/objects.ts';
 import { createReferences } from '../../src/openapi/references.ts';
 import { rewriteSchema } from '../../src/openapi/schema/ajv/rewrite-schema.ts';
+import { isRecord } from '../../src/schema/is-record.ts';
 import { resolve } from './projection.ts';
 
 type JsonObject = Readonly<Record<string, unknown>>;

@@ -1,6 +1,7 @@
 // Validates shared records, which other programs may have written.
 
 import { createPrivateKey, type JsonWebKey } from 'node:crypto';
+import { isRecord } from '../schema/is-record.ts';
 import type { ProblemOf } from '../store/log/store-log.ts';
 import type { Identified } from '../store/record.ts';
 import type { SharedRecords } from './shared-records.ts';
@@ -16,8 +17,6 @@ const isList =
   (each: Looks): Looks =>
   (value) =>
     Array.isArray(value) && value.every(each);
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 const perhaps =
   (is: Looks): Looks =>
   (value) =>
@@ -25,13 +24,13 @@ const perhaps =
 const isObjectOf =
   (members: Readonly<Record<string, Looks>>): Looks =>
   (value) =>
-    isObject(value) && Object.entries(members).every(([name, is]) => is(value[name]));
+    isRecord(value) && Object.entries(members).every(([name, is]) => is(value[name]));
 
 const isClock = isObjectOf({ shown: isNumber, machine: isNumber, speed: isNumber, isFrozen: isYesOrNo });
 const isPlan = isObjectOf({
   id: isText,
   key: isText,
-  plan: isObject,
+  plan: isRecord,
   isPaused: isYesOrNo,
   matched: isCount,
   met: isCount,
@@ -40,7 +39,7 @@ const isPlan = isObjectOf({
 const isKey: Looks = (value) => {
   try {
     createPrivateKey({ key: value as JsonWebKey, format: 'jwk' });
-    return isObject(value) && isText(value.kid);
+    return isRecord(value) && isText(value.kid);
   } catch {
     return false;
   }

@@ -1,9 +1,9 @@
 // Generates TypeScript for a document, or for a fixture schema.
 
-import { isRecord } from '../openapi/is-record.ts';
 import { findOperations } from '../openapi/lookup/path-items.ts';
 import type { DocumentObject } from '../openapi/objects.ts';
 import { createReferences, type Part } from '../openapi/references.ts';
+import { isRecord } from '../schema/is-record.ts';
 import { childPointer } from '../schema/json-pointer.ts';
 import { createBodyTypes } from './body-types.ts';
 import { collectionTypes, type DescribedItems } from './collection-types.ts';

@@ -1,8 +1,8 @@
 // The parts of a schema: nested schemas, and reference targets.
 
-import { isRecord } from '../openapi/is-record.ts';
 import type { Schema } from '../openapi/objects.ts';
 import type { Part } from '../openapi/references.ts';
+import { isRecord } from '../schema/is-record.ts';
 import { childPointer, pointerSegments } from '../schema/json-pointer.ts';
 
 /** Any schema: in OpenAPI 3.1 it may be yes or no, and have words that 3.0 does not know. */

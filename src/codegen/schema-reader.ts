@@ -1,11 +1,11 @@
 // Reads schemas: up to OpenAPI 3.0, keywords beside a reference are ignored (3.0.3, section 4.7.23).
 
-import { isRecord } from '../openapi/is-record.ts';
 import { isJson, parseMediaType } from '../openapi/media-type.ts';
 import { type Part, type References, referenceIn } from '../openapi/references.ts';
 import { type DiscriminatorChoice, readDiscriminator } from '../openapi/schema/discriminator.ts';
 import { createSchemaIdentifiers } from '../openapi/schema/schema-identifiers.ts';
 import { createExtensionLookup, findMarkedProperties } from '../openapi/schema/schema-relations.ts';
+import { isRecord } from '../schema/is-record.ts';
 import { childPointer } from '../schema/json-pointer.ts';
 import { type AnySchema, hasName, type SchemaObject, schemasAt } from './schema-parts.ts';
 

@@ -1,7 +1,7 @@
 // Whether the values of a schema are objects, as far as it says.
 
-import { isRecord } from '../openapi/is-record.ts';
 import type { Part } from '../openapi/references.ts';
+import { isRecord } from '../schema/is-record.ts';
 import { type AnySchema, type SchemaObject, schemasAt } from './schema-parts.ts';
 import type { SchemaReader } from './schema-reader.ts';
 

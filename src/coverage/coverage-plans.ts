@@ -1,7 +1,7 @@
 // A bounded cache of the plans of operations and values.
 
 import type { Operation } from '../openapi/document.ts';
-import { isRecord } from '../openapi/is-record.ts';
+import { isRecord } from '../schema/is-record.ts';
 import type { Dimension } from './dimension.ts';
 import { type OperationPlan, planOperation, type ValueSpot } from './operation-plan.ts';
 import { planValues, type ValuePlan } from './value-plan.ts';

@@ -1,5 +1,7 @@
 // Wraps the functions of Spectral's rules: observable, and without repetition.
 
+import { isRecord } from '../schema/is-record.ts';
+
 /** A finding, in Spectral's words. */
 export interface Diagnostic {
   readonly code: string | number;
@@ -102,17 +104,13 @@ function writtenPlace({ path, documentInventory }: Context, { resolved }: Spectr
  * uses for 3.1 does not allow that. The other file is validated by swagger-parser.
  */
 function withOwnPathsOnly(document: unknown): unknown {
-  if (!isObject(document) || !isObject(document.paths)) return document;
+  if (!isRecord(document) || !isRecord(document.paths)) return document;
   const own = Object.entries(document.paths).map(([path, item]) => {
-    if (!isObject(item) || typeof item.$ref !== 'string') return [path, item];
+    if (!isRecord(item) || typeof item.$ref !== 'string') return [path, item];
     const { $ref: _, ...rest } = item;
     return [path, rest];
   });
   return { ...document, paths: Object.fromEntries(own) };
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** The context of a schema example: request or response. */

@@ -1,9 +1,9 @@
 // The `x-understudy` annotations of operations, paths and schemas.
 
+import { isRecord } from '../schema/is-record.ts';
 import { childPointer, valueAtPointer } from '../schema/json-pointer.ts';
 import { didYouMean, findNearestName } from '../schema/nearest-name.ts';
 import type { UnlocatedFinding } from './document-finding.ts';
-import { isRecord } from './is-record.ts';
 import { findOperations, type LocatedOperation, type PathItem } from './lookup/path-items.ts';
 import type { DocumentObject, PathItemObject } from './objects.ts';
 import { createReferences } from './references.ts';

@@ -1,8 +1,8 @@
 // The media types of a body in a document.
 
+import { isRecord } from '../schema/is-record.ts';
 import { childPointer } from '../schema/json-pointer.ts';
-import { isRecord } from './is-record.ts';
-import { lazy } from './lazy.ts';
+import { once } from '../schema/once.ts';
 import { cachedMediaType, isJsonLines } from './media-type.ts';
 import type { EncodingObject, ExampleObject, MediaTypeObject, Schema, WithExamples } from './objects.ts';
 import type { Part, References } from './references.ts';
@@ -33,8 +33,8 @@ export interface Example {
 /** Parses the media types in the `content` of a part, in the order of the document. */
 export function parseContent(references: References, parent: Part<object>): readonly BodyMediaType[] {
   return resolvedMembers<MediaTypeObject>(references, parent, 'content').map(([type, part]) => {
-    const encoding = lazy(() => parseEncodings(references, part));
-    const examples = lazy(() => parseExamples(references, part));
+    const encoding = once(() => parseEncodings(references, part));
+    const examples = once(() => parseExamples(references, part));
     return {
       type,
       part,

@@ -1,9 +1,9 @@
 // The content of a document: operations, callbacks and webhooks, without serving them.
 
+import { isRecord } from '../schema/is-record.ts';
 import { childPointer } from '../schema/json-pointer.ts';
+import { once } from '../schema/once.ts';
 import { resolvedMembers } from './content.ts';
-import { isRecord } from './is-record.ts';
-import { lazy } from './lazy.ts';
 import { findOperations, type LocatedOperation, operationsInPathItem, pathItemField } from './lookup/path-items.ts';
 import type { DocumentObject, ServerObject } from './objects.ts';
 import { type OperationResponses, parseResponses } from './operation-responses.ts';
@@ -58,11 +58,11 @@ export function describeDocument(document: DocumentObject): DocumentDescription 
   const references = createReferences(document);
   const describeOperation = (located: Omit<LocatedOperation, 'id'>): OperationDescription => {
     const { method, path, part, pathItem: items } = located;
-    const parameters = lazy(() => parseParameters(references, located));
-    const body = lazy(() => parseRequestBody(references, located));
-    const answers = lazy(() => parseResponses(references, part));
-    const security = lazy(() => parseSecurity(references, part));
-    const callbacks = lazy(() => parseCallbacks(part));
+    const parameters = once(() => parseParameters(references, located));
+    const body = once(() => parseRequestBody(references, located));
+    const answers = once(() => parseResponses(references, part));
+    const security = once(() => parseSecurity(references, part));
+    const callbacks = once(() => parseCallbacks(part));
     const { operationId } = part.value;
     return {
       operationId: typeof operationId === 'string' ? operationId : undefined,

@@ -1,6 +1,6 @@
 // Names of secret parameters and properties of an operation.
 
-import { isRecord } from './is-record.ts';
+import { isRecord } from '../schema/is-record.ts';
 import type { Operation } from './operation.ts';
 import type { References } from './references.ts';
 

@@ -1,8 +1,8 @@
 // The links of a response, evaluated for an exchange (OpenAPI 3.0.3, section 4.7.20).
 
+import { isRecord } from '../schema/is-record.ts';
 import { resolvedMembers } from './content.ts';
 import type { Document, Operation } from './document.ts';
-import { isRecord } from './is-record.ts';
 import type { OperationResponse } from './operation-responses.ts';
 import { type ExchangeValues, evaluateExpression, evaluateTemplate } from './runtime-expression.ts';
 

@@ -1,7 +1,7 @@
 // The documented responses of an operation.
 
+import { once } from '../schema/once.ts';
 import { type BodyMediaType, parseContent, resolvedMembers } from './content.ts';
-import { lazy } from './lazy.ts';
 import type { HeaderObject, ResponseObject } from './objects.ts';
 import { type ParameterField, parseField } from './parse-parameters.ts';
 import type { Part, References } from './references.ts';
@@ -51,8 +51,8 @@ export function parseResponses(references: References, operation: Part<object>, 
 }
 
 function parseResponse(references: References, key: string, part: Part<ResponseObject>): OperationResponse {
-  const headers = lazy(() => parseHeaders(references, part));
-  const mediaTypes = lazy(() => parseContent(references, part));
+  const headers = once(() => parseHeaders(references, part));
+  const mediaTypes = once(() => parseContent(references, part));
   return {
     key,
     get headers() {

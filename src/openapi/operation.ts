@@ -2,12 +2,12 @@
 
 import { removeConsequentErrors } from '../schema/consequent-errors.ts';
 import { errorPointer, explainError } from '../schema/explain-error.ts';
+import { once } from '../schema/once.ts';
 import { readOperationAnnotations } from './annotations.ts';
 import { type BodyMediaType, mainMediaType, resolvedMembers } from './content.ts';
 import type { Finding } from './finding.ts';
 import { createHeaderValidator, type HeaderFinding, type ValidateHeaders } from './header-validator.ts';
 import { jsonMediaType } from './json-media-type.ts';
-import { lazy } from './lazy.ts';
 import type { LocatedOperation, PathItem } from './lookup/path-items.ts';
 import { bareMediaType } from './media-type.ts';
 import type { OperationObject, RequestBodyObject, Schema } from './objects.ts';
@@ -88,13 +88,13 @@ export function createOperation(
   validators: OperationValidators,
 ): Operation {
   const { id, method, path, part } = located;
-  const parameters = lazy(() => parseParameters(references, located));
-  const parameterReader = lazy(() => createParameterReader(parameters(), references));
-  const body = lazy(() => parseRequestBody(references, located));
-  const answers = lazy(() => parseResponses(references, part, readOperationAnnotations(located).status));
-  const security = lazy(() => parseSecurity(references, part));
-  const requestMediaTypes = lazy(() => (body()?.mediaTypes ?? []).map(({ type }) => bareMediaType(type)));
-  const definition = lazy(() => definitionOf(operation));
+  const parameters = once(() => parseParameters(references, located));
+  const parameterReader = once(() => createParameterReader(parameters(), references));
+  const body = once(() => parseRequestBody(references, located));
+  const answers = once(() => parseResponses(references, part, readOperationAnnotations(located).status));
+  const security = once(() => parseSecurity(references, part));
+  const requestMediaTypes = once(() => (body()?.mediaTypes ?? []).map(({ type }) => bareMediaType(type)));
+  const definition = once(() => definitionOf(operation));
   const inputValidators = new Map<BodyMediaType | undefined, readonly Validate[]>();
   const validatorsFor = (type: BodyMediaType | undefined): readonly Validate[] => {
     const cached = inputValidators.get(type);
@@ -253,7 +253,7 @@ function createResponseValidator(
     checkHeaders: createHeaderValidator(
       response,
       references,
-      lazy(() => validators.forHeaders(response)),
+      once(() => validators.forHeaders(response)),
     ),
     check(output, type) {
       const cached = checks.get(type);

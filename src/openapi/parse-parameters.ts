@@ -1,8 +1,8 @@
 // The parameters of an operation, parsed from the document.
 
+import { isRecord } from '../schema/is-record.ts';
 import { childPointer } from '../schema/json-pointer.ts';
 import { type BodyMediaType, parseContent, schemaPart } from './content.ts';
-import { isRecord } from './is-record.ts';
 import { type LocatedOperation, pathItemField } from './lookup/path-items.ts';
 import type { HeaderObject, ParameterObject, Schema } from './objects.ts';
 import type { Part, References } from './references.ts';

@@ -1,7 +1,7 @@
 // The request body of an operation, parsed from the document.
 
+import { isRecord } from '../schema/is-record.ts';
 import { type BodyMediaType, parseContent } from './content.ts';
-import { isRecord } from './is-record.ts';
 import type { RequestBodyObject } from './objects.ts';
 import type { Part, References } from './references.ts';
 

@@ -1,7 +1,7 @@
 // Security requirements and schemes of a document.
 
+import { isRecord } from '../schema/is-record.ts';
 import { childPointer } from '../schema/json-pointer.ts';
-import { isRecord } from './is-record.ts';
 import type { SecurityRequirementObject, SecuritySchemeObject } from './objects.ts';
 import type { Part, References } from './references.ts';
 

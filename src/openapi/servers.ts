@@ -1,6 +1,6 @@
 // The servers of a document: hosts and base paths.
 
-import { isRecord } from './is-record.ts';
+import { isRecord } from '../schema/is-record.ts';
 import type { ServerObject } from './objects.ts';
 
 /** One server of a document. */

@@ -1,6 +1,7 @@
 // Equality of JSON values (JSON Schema, section 4.2.2), and the keywords `uniqueItems`, `enum` and `const`.
 
 import { _, type Ajv, type CodeKeywordDefinition, type SchemaValidateFunction } from 'ajv';
+import { isRecord } from './is-record.ts';
 
 /**
  * Replaces the equality of an Ajv. Its own calls `toString` and `valueOf` of objects, which clients may have sent, and
@@ -66,7 +67,7 @@ const areUnique: SchemaValidateFunction = (isRequired: boolean, items: readonly 
 /** Canonical JSON: equal for equal values, whatever the order of members and the depth. */
 export function canonicalJson(value: unknown): string {
   try {
-    return JSON.stringify(value, (_key, inner) => (isObject(inner) ? Object.fromEntries(sorted(inner)) : inner));
+    return JSON.stringify(value, (_key, inner) => (isRecord(inner) ? Object.fromEntries(sorted(inner)) : inner));
   } catch (error) {
     if (error instanceof RangeError) return canonicalOfDeep(value);
     throw error;
@@ -82,7 +83,7 @@ function canonicalOfDeep(value: unknown): string {
     else if (Array.isArray(next.value)) {
       const items = next.value.flatMap((item, at) => [{ text: at === 0 ? '' : ',' }, { value: item }]);
       for (const one of [{ text: '[' }, ...items, { text: ']' }].reverse()) pending.push(one);
-    } else if (isObject(next.value)) {
+    } else if (isRecord(next.value)) {
       const members = sorted(next.value).flatMap(([name, member], at) => [
         { text: `${at === 0 ? '' : ','}${JSON.stringify(name)}:` },
         { value: member },
@@ -91,10 +92,6 @@ function canonicalOfDeep(value: unknown): string {
     } else output.push(JSON.stringify(next.value));
   }
   return output.join('');
-}
-
-function isObject(value: unknown): value is object {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function sorted(value: object): [string, unknown][] {

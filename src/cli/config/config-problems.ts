@@ -1,7 +1,7 @@
 // Checks a config against its JSON Schema, in sentences with the nearest key.
 
 import type { ValueSchema } from '../../app/settings/setting.ts';
-import { isRecord } from '../../openapi/is-record.ts';
+import { isRecord } from '../../schema/is-record.ts';
 import { childPointer } from '../../schema/json-pointer.ts';
 import { findNearestName } from '../../schema/nearest-name.ts';
 

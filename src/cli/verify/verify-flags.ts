@@ -3,8 +3,8 @@
 import { X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { Document } from '../../openapi/document.ts';
-import { isRecord } from '../../openapi/is-record.ts';
 import { readDataFile } from '../../schema/data-file.ts';
+import { isRecord } from '../../schema/is-record.ts';
 import { requireRegularFile } from '../../schema/read-regular-file.ts';
 import { UsageError } from '../../schema/usage-error.ts';
 import { PHASES, type Phase } from '../../verify/cases/test-case.ts';

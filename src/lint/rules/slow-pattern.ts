@@ -1,7 +1,7 @@
 // Rule: patterns need no exponential time.
 
-import { isRecord } from '../../openapi/is-record.ts';
 import { visitDocumentParts } from '../../openapi/read/document-parts.ts';
+import { isRecord } from '../../schema/is-record.ts';
 import { childPointer } from '../../schema/json-pointer.ts';
 import { isExponential } from '../../schema/pattern-ambiguity.ts';
 import type { OwnRule } from './rule.ts';

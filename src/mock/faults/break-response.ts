@@ -1,8 +1,8 @@
 // Makes a response body invalid on purpose.
 
 import type { Operation } from '../../openapi/document.ts';
-import { isRecord } from '../../openapi/is-record.ts';
 import { jsonMediaType } from '../../openapi/json-media-type.ts';
+import { isRecord } from '../../schema/is-record.ts';
 import { HandlerResponse } from '../../server/pipeline/handler-response.ts';
 
 /** A response with an invalid body: without a property, with a wrong type, or replaced. */

@@ -1,9 +1,9 @@
 // Coerces a value to a schema with the smallest possible changes.
 
 import type { Finding } from '../../openapi/finding.ts';
-import { isRecord } from '../../openapi/is-record.ts';
-import { lazy } from '../../openapi/lazy.ts';
+import { isRecord } from '../../schema/is-record.ts';
 import { pointerSegments } from '../../schema/json-pointer.ts';
+import { once } from '../../schema/once.ts';
 import { measureValue } from './measure-value.ts';
 
 /**
@@ -44,7 +44,7 @@ export function coerceToSchema(
   check: (value: unknown) => readonly Finding[],
 ): unknown {
   // Creating a model is expensive.
-  const validModel = lazy(model);
+  const validModel = once(model);
   let current = value;
   let size: number | undefined;
   let work = 0;

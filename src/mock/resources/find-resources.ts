@@ -2,7 +2,7 @@
 
 import type { Document } from '../../openapi/document.ts';
 import type { UnlocatedFinding } from '../../openapi/document-finding.ts';
-import { lazy } from '../../openapi/lazy.ts';
+import { once } from '../../schema/once.ts';
 import { findAnnotationErrors } from './inference/annotation-errors.ts';
 import { createResource } from './inference/create-resource.ts';
 import { type InferenceContext, matchAction } from './inference/match-action.ts';
@@ -16,8 +16,8 @@ import type { Resource, ResourceAction, Resources } from './resource.ts';
 /** Finds the resources of a document. Only paths are read at once; schemas and names are read on first use. */
 export function findResources(document: Document): Resources {
   const { references } = document;
-  const tree = lazy(() => buildPathTree(document));
-  const context = lazy((): InferenceContext => {
+  const tree = once(() => buildPathTree(document));
+  const context = once((): InferenceContext => {
     const groups = findPathGroups(tree().nodes, references);
     const types = groupResourceTypes(groups.all, references);
     const resources = new Map<ResourceType, Resource>();
@@ -34,7 +34,7 @@ export function findResources(document: Document): Resources {
     const stored = new Set(groups.all.filter(isCreatedOrListed).map(types.of));
     return { groups, types, resourceOf, resourceAt, references };
   });
-  const all = lazy(() => {
+  const all = once(() => {
     const { types, resourceOf } = context();
     return new Map(types.all.map(({ name, group }) => [name, resourceOf(group)]));
   });

@@ -1,8 +1,8 @@
 // Errors of resource operations, with the status that the document declares.
 
 import type { Finding } from '../../openapi/finding.ts';
-import { isRecord } from '../../openapi/is-record.ts';
 import { toComparableText } from '../../schema/comparable-text.ts';
+import { isRecord } from '../../schema/is-record.ts';
 import { childPointer, pointerSegments } from '../../schema/json-pointer.ts';
 import { ApiError } from '../../server/pipeline/errors/api-error.ts';
 import { invalidInput } from '../../server/pipeline/errors/describe-error.ts';

@@ -1,10 +1,10 @@
 // Properties of items, flattened for the rules of resources.
 
-import { isRecord } from '../../openapi/is-record.ts';
 import type { Schema } from '../../openapi/objects.ts';
 import type { Part, References } from '../../openapi/references.ts';
 import { type FlatSchema, flattenSchema } from '../../openapi/schema/flat-schema.ts';
 import { sampleTypeOf } from '../../openapi/schema/minimal-sample.ts';
+import { isRecord } from '../../schema/is-record.ts';
 import { listAlternatives, narrowSchema } from './narrow-schema.ts';
 
 /** A property of an item. */

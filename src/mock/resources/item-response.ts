@@ -2,15 +2,15 @@
 
 import { createHash } from 'node:crypto';
 import type { BodyMediaType } from '../../openapi/content.ts';
-import { isRecord } from '../../openapi/is-record.ts';
 import { JSON_TYPE, jsonMediaType } from '../../openapi/json-media-type.ts';
-import { lazy } from '../../openapi/lazy.ts';
 import { cachedMediaType, isConcrete, type MediaRange } from '../../openapi/media-type.ts';
 import type { Schema } from '../../openapi/objects.ts';
 import type { Operation } from '../../openapi/operation.ts';
 import type { OperationResponse } from '../../openapi/operation-responses.ts';
 import type { Part } from '../../openapi/references.ts';
 import { flattenSchema } from '../../openapi/schema/flat-schema.ts';
+import { isRecord } from '../../schema/is-record.ts';
+import { once } from '../../schema/once.ts';
 import { hasEntityTag } from '../../server/pipeline/apply-conditional-headers.ts';
 import { HandlerResponse, type ResponseHeaders } from '../../server/pipeline/handler-response.ts';
 import { markValidated } from '../../server/pipeline/validate-response.ts';
@@ -76,7 +76,7 @@ export function respondWithValue(
   const envelope = action.responsePath && shown !== undefined ? setAtPath({}, action.responsePath, shown) : undefined;
   const { part: schema } = narrowSchema(whole, envelope, operation.references);
   const sample = about
-    ? lazy(() => inferred.sample(schema, `${operation.id} ${about.id}`))
+    ? once(() => inferred.sample(schema, `${operation.id} ${about.id}`))
     : () => getEnvelope(inferred, schema, `${operation.id} ${status}`, schema === whole ? '' : schema.pointer);
   const isWhole = action.responsePath?.length === 0;
   let body =

@@ -1,7 +1,7 @@
 // JSON Patch (RFC 6902).
 
 import { isDeepStrictEqual } from 'node:util';
-import { isRecord } from '../../openapi/is-record.ts';
+import { isRecord } from '../../schema/is-record.ts';
 import { pointerSegments } from '../../schema/json-pointer.ts';
 import { ApiError } from '../../server/pipeline/errors/api-error.ts';
 import { measureValue } from './measure-value.ts';

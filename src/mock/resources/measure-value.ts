@@ -1,6 +1,6 @@
 // The size of a JSON value, measured without recursion.
 
-import { isRecord } from '../../openapi/is-record.ts';
+import { isRecord } from '../../schema/is-record.ts';
 
 /** The size of each value, beside its characters. */
 const PER_VALUE = 8;

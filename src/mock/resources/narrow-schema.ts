@@ -1,9 +1,9 @@
 // Selection of the `oneOf` or `anyOf` alternative that a value matches.
 
-import { isRecord } from '../../openapi/is-record.ts';
 import type { Schema } from '../../openapi/objects.ts';
 import { type Part, type References, referenceIn } from '../../openapi/references.ts';
 import { type FlatSchema, flattenSchema } from '../../openapi/schema/flat-schema.ts';
+import { isRecord } from '../../schema/is-record.ts';
 import { childPointer } from '../../schema/json-pointer.ts';
 
 /** A schema with a single alternative. */

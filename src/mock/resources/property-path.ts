@@ -1,6 +1,6 @@
 // Immutable access to JSON values by property path.
 
-import { isRecord } from '../../openapi/is-record.ts';
+import { isRecord } from '../../schema/is-record.ts';
 import type { PropertyPath } from './resource.ts';
 
 const INDEX = /^(0|[1-9]\d*)$/;

@@ -1,7 +1,7 @@
 // Calls of resource operations: request, action, parents and id.
 
-import { isRecord } from '../../openapi/is-record.ts';
 import { toComparableText } from '../../schema/comparable-text.ts';
+import { isRecord } from '../../schema/is-record.ts';
 import type { Properties } from '../../server/pipeline/api/items.ts';
 import type { OperationRequest } from '../../server/pipeline/responder.ts';
 import type { Collection } from '../../store/collection.ts';

@@ -2,9 +2,9 @@
 
 import type { BodyMediaType } from '../../openapi/content.ts';
 import type { Document } from '../../openapi/document.ts';
-import { isRecord } from '../../openapi/is-record.ts';
 import { viewSchema } from '../../openapi/parameters/schema-view.ts';
 import { flattenSchema } from '../../openapi/schema/flat-schema.ts';
+import { isRecord } from '../../schema/is-record.ts';
 
 /** Maximum number of optional fields. */
 const MAX_OPTIONAL = 4;

@@ -1,12 +1,12 @@
 // Generates response bodies in any media type.
 
 import type { BodyMediaType } from '../../openapi/content.ts';
-import { isRecord } from '../../openapi/is-record.ts';
 import { cachedMediaType, isConcrete, isJson, isJsonLines } from '../../openapi/media-type.ts';
 import { viewSchema } from '../../openapi/parameters/schema-view.ts';
 import type { References } from '../../openapi/references.ts';
 import { flattenSchema } from '../../openapi/schema/flat-schema.ts';
 import { sampleTypeOf } from '../../openapi/schema/minimal-sample.ts';
+import { isRecord } from '../../schema/is-record.ts';
 import type { Hints, Sampler } from './generate/sampler.ts';
 import type { Random } from './generate/seeded-random.ts';
 import { rawBody } from './raw-bodies.ts';

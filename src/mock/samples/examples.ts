@@ -4,12 +4,12 @@ import { readOperationAnnotations } from '../../openapi/annotations.ts';
 import type { BodyMediaType, Example } from '../../openapi/content.ts';
 import { parseExamples } from '../../openapi/content.ts';
 import type { Operation, RequestParts } from '../../openapi/document.ts';
-import { isRecord } from '../../openapi/is-record.ts';
 import { cachedMediaType, isJson } from '../../openapi/media-type.ts';
 import { negotiateMediaTypes } from '../../openapi/negotiate-media-types.ts';
 import type { OperationResponse } from '../../openapi/operation-responses.ts';
 import { flattenSchema } from '../../openapi/schema/flat-schema.ts';
 import { sampleTypeOf } from '../../openapi/schema/minimal-sample.ts';
+import { isRecord } from '../../schema/is-record.ts';
 import type { BodyTools } from '../../server/pipeline/body-tools.ts';
 
 /** An example as a response body. */

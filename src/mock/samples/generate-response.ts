@@ -1,9 +1,9 @@
 // Responses without a handler: documented examples, and samples of schemas.
 
 import type { Operation, RequestParts } from '../../openapi/document.ts';
-import { isRecord } from '../../openapi/is-record.ts';
 import { cachedMediaType, isConcrete } from '../../openapi/media-type.ts';
 import type { OperationResponse } from '../../openapi/operation-responses.ts';
+import { isRecord } from '../../schema/is-record.ts';
 import { childPointer } from '../../schema/json-pointer.ts';
 import type { BodyTools } from '../../server/pipeline/body-tools.ts';
 import { HandlerResponse, type ResponseHeaders } from '../../server/pipeline/handler-response.ts';

@@ -1,8 +1,8 @@
 // Required headers of generated responses, and `Location`.
 
 import type { Operation, RequestParts } from '../../openapi/document.ts';
-import { isRecord } from '../../openapi/is-record.ts';
 import type { OperationResponse, ResponseHeader } from '../../openapi/operation-responses.ts';
+import { isRecord } from '../../schema/is-record.ts';
 import type { ResponseHeaders } from '../../server/pipeline/handler-response.ts';
 import type { Sampler } from './generate/sampler.ts';
 import type { Random } from './generate/seeded-random.ts';

@@ -1,10 +1,10 @@
 // Values of a request that its response repeats: id, filters, body.
 
 import type { Operation, RequestParts } from '../../openapi/document.ts';
-import { isRecord } from '../../openapi/is-record.ts';
 import type { Schema } from '../../openapi/objects.ts';
 import type { Part, References } from '../../openapi/references.ts';
 import { flattenSchema } from '../../openapi/schema/flat-schema.ts';
+import { isRecord } from '../../schema/is-record.ts';
 import { childPointer, pointerSegments, valueAtPointer } from '../../schema/json-pointer.ts';
 import { singularWords, splitWords } from './generate/split-words.ts';
 

@@ -1,6 +1,6 @@
 // Generates many records from a template.
 
-import { isRecord } from '../../openapi/is-record.ts';
+import { isRecord } from '../../schema/is-record.ts';
 import { valueAtPointer } from '../../schema/json-pointer.ts';
 import { waitForTurn } from '../../server/pipeline/scheduling/work-queue.ts';
 import type { StoreState } from '../../store/state.ts';

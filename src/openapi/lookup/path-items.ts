@@ -1,9 +1,9 @@
 // Location of the operations of a document. Only ids are read: there may be thousands.
 
+import { isRecord } from '../../schema/is-record.ts';
 import { childPointer } from '../../schema/json-pointer.ts';
 import { assignOperationIds } from '../assign-operation-ids.ts';
 import type { UnlocatedFinding } from '../document-finding.ts';
-import { isRecord } from '../is-record.ts';
 import { OPENAPI_METHODS } from '../methods.ts';
 import type { OperationObject, PathItemObject } from '../objects.ts';
 import type { Part, References } from '../references.ts';

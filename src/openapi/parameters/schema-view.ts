@@ -1,5 +1,6 @@
 // A lazy view of a schema for reading values from text.
 
+import { isRecord } from '../../schema/is-record.ts';
 import { childPointer, pointerSegments, valueAtPointer } from '../../schema/json-pointer.ts';
 import type { Schema } from '../objects.ts';
 import { type Part, type References, referenceIn } from '../references.ts';
@@ -243,8 +244,4 @@ function subschemas(part: Part, references: References, ...keys: readonly string
 /** The target of a reference; its siblings count too. */
 function resolveReference(part: Part, references: References): Part | undefined {
   return referenceIn(part.value) === undefined ? undefined : references.resolve(part);
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

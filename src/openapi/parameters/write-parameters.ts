@@ -1,6 +1,6 @@
 // Serializes parameter values into a request, as the reader parses them.
 
-import { isRecord } from '../is-record.ts';
+import { isRecord } from '../../schema/is-record.ts';
 import { cachedMediaType, isJson } from '../media-type.ts';
 import type { Parameter } from '../parse-parameters.ts';
 import type { ParameterValues } from './parameter-reader.ts';

@@ -5,6 +5,7 @@ import { createRequire } from 'node:module';
 import type { Ajv, ErrorObject, ValidateFunction } from 'ajv';
 import { addEquality } from '../../schema/equality.ts';
 import { errorPointer, explainError } from '../../schema/explain-error.ts';
+import { isRecord } from '../../schema/is-record.ts';
 import { childPointer } from '../../schema/json-pointer.ts';
 import { addFormats } from '../../schema/schema-formats.ts';
 import type { UnlocatedFinding } from '../document-finding.ts';
@@ -82,7 +83,7 @@ const COLLECTIONS = ['paths', 'webhooks', 'definitions', 'parameters', 'response
 
 function* splitDocument(document: Document, version: OpenApiVersion): Generator<Piece> {
   const emptyCollections = Object.fromEntries(
-    [...COLLECTIONS, 'components'].filter((name) => isObject(document[name])).map((name) => [name, {}]),
+    [...COLLECTIONS, 'components'].filter((name) => isRecord(document[name])).map((name) => [name, {}]),
   );
   yield { piece: { ...document, ...emptyCollections }, pointer: '' };
   const frame: Parts =
@@ -94,7 +95,7 @@ function* splitDocument(document: Document, version: OpenApiVersion): Generator<
       yield { piece: { ...frame, [name]: singleProperty(key, value) }, pointer: childPointer('', name, key) };
   }
   for (const [kind, components] of objectEntries(document.components)) {
-    if (!isObject(components))
+    if (!isRecord(components))
       yield {
         piece: { ...frame, components: singleProperty(kind, components) },
         pointer: childPointer('', 'components', kind),
@@ -108,12 +109,8 @@ function* splitDocument(document: Document, version: OpenApiVersion): Generator<
   }
 }
 
-function isObject(value: unknown): value is object {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
 function objectEntries(value: unknown): [string, unknown][] {
-  return isObject(value) ? Object.entries(value) : [];
+  return isRecord(value) ? Object.entries(value) : [];
 }
 
 /** An object with one property of any name. */

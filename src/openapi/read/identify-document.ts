@@ -1,5 +1,6 @@
 // Version check and completion of a parsed document.
 
+import { isRecord } from '../../schema/is-record.ts';
 import type { DocumentObject } from '../objects.ts';
 import type { OpenApiVersion } from './check-openapi-schema.ts';
 
@@ -45,14 +46,14 @@ export function identifyDocument(value: unknown): {
 /** Adds missing or mistyped required fields; a valid document is returned as it is. */
 export function completeDocument(document: object, version: OpenApiVersion): DocumentObject {
   const { openapi, info, paths } = document as Readonly<Record<string, unknown>>;
-  const { title, version: infoVersion } = (isObject(info) ? info : {}) as {
+  const { title, version: infoVersion } = (isRecord(info) ? info : {}) as {
     readonly title?: unknown;
     readonly version?: unknown;
   };
   const isValid =
     typeof openapi === 'string' &&
     /^3\.\d\.\d/.test(openapi) &&
-    isObject(paths) &&
+    isRecord(paths) &&
     typeof title === 'string' &&
     typeof infoVersion === 'string';
   if (isValid) return document as DocumentObject;
@@ -60,16 +61,12 @@ export function completeDocument(document: object, version: OpenApiVersion): Doc
     ...document,
     openapi: typeof openapi === 'string' && /^3\.\d\.\d/.test(openapi) ? openapi : `${version}.0`,
     info: {
-      ...(isObject(info) && info),
+      ...(isRecord(info) && info),
       title: textOf(title) ?? 'An API without a title',
       version: textOf(infoVersion) ?? '',
     },
-    paths: isObject(paths) ? paths : {},
+    paths: isRecord(paths) ? paths : {},
   } as DocumentObject;
-}
-
-function isObject(value: unknown): value is object {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function textOf(value: unknown): string | undefined {

@@ -1,7 +1,7 @@
 // The schemas that one is composed of: references, `allOf` and alternatives.
 
+import { isRecord } from '../../schema/is-record.ts';
 import { childPointer } from '../../schema/json-pointer.ts';
-import { isRecord } from '../is-record.ts';
 import type { Schema } from '../objects.ts';
 import type { Part, References } from '../references.ts';
 import { readDiscriminator, type SchemaFinder } from './discriminator.ts';

@@ -1,8 +1,8 @@
 // Discriminator mapping: which schema a property value selects (OpenAPI 3.0.3, section 4.7.25).
 
 import { toComparableText } from '../../schema/comparable-text.ts';
+import { isRecord } from '../../schema/is-record.ts';
 import { childPointer, pointerSegments } from '../../schema/json-pointer.ts';
-import { isRecord } from '../is-record.ts';
 
 /** Schema lookup for discriminators. */
 export interface SchemaFinder {

@@ -1,6 +1,6 @@
 // Merges a schema with its `allOf` and first alternatives, for generating values.
 
-import { isRecord } from '../is-record.ts';
+import { isRecord } from '../../schema/is-record.ts';
 import { type References, referenceIn } from '../references.ts';
 
 /** A schema with its own references and parts resolved. References of subschemas are not. */

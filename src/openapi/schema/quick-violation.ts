@@ -1,8 +1,8 @@
 // Violations that are visible without compilation: types, missing properties, `enum` and `const`.
 
 import type { ErrorObject } from 'ajv';
+import { isRecord } from '../../schema/is-record.ts';
 import { childPointer } from '../../schema/json-pointer.ts';
-import { isRecord } from '../is-record.ts';
 
 type Violation = Partial<ErrorObject>;
 

@@ -1,6 +1,6 @@
 // Proof that schemas of two documents are equal, including everything they reference.
 
-import { isRecord } from '../is-record.ts';
+import { isRecord } from '../../schema/is-record.ts';
 import type { Part, References } from '../references.ts';
 import { createSchemaIdentifiers, hasIdentifiers } from './schema-identifiers.ts';
 import { createExtensionLookup } from './schema-relations.ts';

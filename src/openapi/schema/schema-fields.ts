@@ -1,7 +1,7 @@
 // Flat list of the properties of a schema, for forms.
 
+import { isRecord } from '../../schema/is-record.ts';
 import { childPointer } from '../../schema/json-pointer.ts';
-import { isRecord } from '../is-record.ts';
 import type { References } from '../references.ts';
 
 /** A property of a value or of a nested object. */

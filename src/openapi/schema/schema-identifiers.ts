@@ -1,7 +1,7 @@
 // Reference targets of schemas: pointers, `$id`, `$anchor`, `$dynamicAnchor` (JSON Schema 2020-12, section 8.2).
 
+import { isRecord } from '../../schema/is-record.ts';
 import { childPointer, pointerInFragment } from '../../schema/json-pointer.ts';
-import { isRecord } from '../is-record.ts';
 import type { References } from '../references.ts';
 import { type Dialect, parseDialect, subschemasOf } from './ajv/dialect.ts';
 

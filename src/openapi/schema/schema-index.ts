@@ -1,6 +1,6 @@
 // Index of the schemas of a document: references and discriminators by pointer.
 
-import { isRecord } from '../is-record.ts';
+import { isRecord } from '../../schema/is-record.ts';
 import type { Part, References } from '../references.ts';
 import type { Dialect } from './ajv/dialect.ts';
 import { type DiscriminatorChoice, readDiscriminator, type SchemaFinder } from './discriminator.ts';

@@ -1,8 +1,8 @@
 // Relations between schemas: extensions by `allOf`, and marked properties.
 
+import { isRecord } from '../../schema/is-record.ts';
 import { childPointer } from '../../schema/json-pointer.ts';
-import { isRecord } from '../is-record.ts';
-import { lazy } from '../lazy.ts';
+import { once } from '../../schema/once.ts';
 import type { References } from '../references.ts';
 
 /** Returns a function for the component schemas that extend another by `allOf`, directly or indirectly. */
@@ -10,7 +10,7 @@ export function createExtensionLookup(
   references: References,
   target: (reference: string, pointer: string) => string | undefined,
 ): (pointer: string) => readonly string[] {
-  const direct = lazy(() => {
+  const direct = once(() => {
     const found = new Map<string, string[]>();
     const schemas = references.resolveAt('/components/schemas');
     if (!schemas || !isRecord(schemas.value)) return found;

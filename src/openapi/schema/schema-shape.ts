@@ -1,8 +1,8 @@
 // A merged view of a schema and those it is composed of.
 
+import { isRecord } from '../../schema/is-record.ts';
 import { childPointer, schemaNameAt } from '../../schema/json-pointer.ts';
-import { isRecord } from '../is-record.ts';
-import { lazy } from '../lazy.ts';
+import { once } from '../../schema/once.ts';
 import type { Schema } from '../objects.ts';
 import type { Part, References } from '../references.ts';
 
@@ -43,17 +43,17 @@ export function getSchemaShape(schema: Part<Schema> | undefined, references: Ref
 }
 
 function createShape(part: Part<Schema>, references: References): SchemaShape {
-  const parts = lazy(() => partsOf(part, references));
+  const parts = once(() => partsOf(part, references));
   const keywordValue = (keyword: string) =>
     parts().find(({ value }) => keyword in value)?.value[keyword as keyof Schema];
-  const types = lazy(() => new Set(parts().flatMap(({ value }) => typesIn(value))));
-  const properties = lazy(() => propertiesOf(parts()));
-  const required = lazy(() => new Set(parts().flatMap(({ value }) => stringsOf(value.required))));
+  const types = once(() => new Set(parts().flatMap(({ value }) => typesIn(value))));
+  const properties = once(() => propertiesOf(parts()));
+  const required = once(() => new Set(parts().flatMap(({ value }) => stringsOf(value.required))));
   const below = (keyword: 'items' | 'additionalProperties') => {
     const parent = parts().find(({ value }) => isRecord(value[keyword]));
     return parent && { value: parent.value[keyword] as Schema, pointer: childPointer(parent.pointer, keyword) };
   };
-  const name = lazy(() => nameOf(part, parts()));
+  const name = once(() => nameOf(part, parts()));
   return {
     part,
     get name() {

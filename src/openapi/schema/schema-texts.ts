@@ -1,7 +1,7 @@
 // Interned schema texts: equal schemas are the same object, and each is read once.
 
+import { isRecord } from '../../schema/is-record.ts';
 import { childPointer, pointerInFragment } from '../../schema/json-pointer.ts';
-import { isRecord } from '../is-record.ts';
 
 /** The text of a schema or value. The same object for equal text, whatever the order of members. */
 export interface SchemaText {

@@ -1,8 +1,8 @@
 // Validators of the schemas of a document, compiled once and on first use.
 
 import type { Ajv, ErrorObject, ValidateFunction } from 'ajv';
+import { once } from '../../schema/once.ts';
 import type { UnlocatedFinding } from '../document-finding.ts';
-import { lazy } from '../lazy.ts';
 import type { SchemaDirection } from './ajv/rewrite-schema.ts';
 import { createSchemaCompiler } from './ajv/schema-compiler.ts';
 import { resetValidationRun } from './ajv/validation-target.ts';
@@ -41,7 +41,7 @@ const TOO_DEEP: ErrorObject = {
 export function createSchemaValidators(sources: SchemaSources): SchemaValidators {
   const first = createSchemaCompiler(sources, false);
   const all = createSchemaCompiler(sources, true);
-  const dialect = lazy(() => sources.resourceAt('').dialect ?? '2020-12');
+  const dialect = once(() => sources.resourceAt('').dialect ?? '2020-12');
   const id = (pointer: string, direction: SchemaDirection): string =>
     sources.id({ direction, role: 'schema', pointer });
   const bounded = (validate: Validate): Validate => {

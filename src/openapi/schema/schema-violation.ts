@@ -1,8 +1,8 @@
 // Location of a violated keyword in the schema that declares it.
 
+import { isRecord } from '../../schema/is-record.ts';
 import { childPointer } from '../../schema/json-pointer.ts';
 import type { Finding } from '../finding.ts';
-import { isRecord } from '../is-record.ts';
 import type { Part } from '../references.ts';
 
 /** A violation: location in the value, keyword and parameters. */

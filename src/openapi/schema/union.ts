@@ -1,7 +1,7 @@
 // Selection of an alternative by cheap traits of a value: type, property values, present properties.
 
+import { isRecord } from '../../schema/is-record.ts';
 import { schemaNameAt } from '../../schema/json-pointer.ts';
-import { isRecord } from '../is-record.ts';
 import type { Schema } from '../objects.ts';
 import type { Part, References } from '../references.ts';
 import { collectComposedSchemas, type SchemaChoice, stringsIn } from './composed-schemas.ts';

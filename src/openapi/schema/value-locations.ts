@@ -1,7 +1,7 @@
 // The locations in values of a schema, with properties, choices and alternatives, for coverage.
 
+import { isRecord } from '../../schema/is-record.ts';
 import { childPointer } from '../../schema/json-pointer.ts';
-import { isRecord } from '../is-record.ts';
 import type { Schema } from '../objects.ts';
 import type { Part, References } from '../references.ts';
 import type { SchemaDirection } from './ajv/rewrite-schema.ts';

@@ -1,8 +1,8 @@
 // Finds the lists with a maximum length in a schema.
 
-import { isRecord } from '../../openapi/is-record.ts';
 import type { Schema } from '../../openapi/objects.ts';
 import type { References } from '../../openapi/references.ts';
+import { isRecord } from '../../schema/is-record.ts';
 
 /** A value in which lists are bounded, itself or further down. */
 export interface ListBounds {

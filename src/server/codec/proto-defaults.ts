@@ -1,8 +1,8 @@
 // Defaults of proto3 for absent fields: added if required, removed on request.
 
-import { isRecord } from '../../openapi/is-record.ts';
 import type { Schema } from '../../openapi/objects.ts';
 import type { References } from '../../openapi/references.ts';
+import { isRecord } from '../../schema/is-record.ts';
 
 /**
  * A message with the default of each absent required field. Only for message schemas; fields with presence stay

@@ -1,8 +1,8 @@
 // Reads protobuf JSON by the schema. https://protobuf.dev/programming-guides/json/
 
-import { isRecord } from '../../openapi/is-record.ts';
 import type { Schema } from '../../openapi/objects.ts';
 import type { References } from '../../openapi/references.ts';
+import { isRecord } from '../../schema/is-record.ts';
 import { childPointer } from '../../schema/json-pointer.ts';
 import { MAX_REPORTED } from '../protobuf/unknown-fields.ts';
 import { JsonTextError } from './json-size.ts';

@@ -1,6 +1,6 @@
 // Removes unknown fields from protobuf JSON.
 
-import { isRecord } from '../../openapi/is-record.ts';
+import { isRecord } from '../../schema/is-record.ts';
 import type { Convert } from './field-mapping.ts';
 import type { FieldPlan, MessagePlan, ValueType } from './plan.ts';
 import { reportUnknown } from './unknown-fields.ts';

@@ -1,6 +1,6 @@
 // Converts between the document's JSON and canonical protobuf JSON.
 
-import { isRecord } from '../../openapi/is-record.ts';
+import { isRecord } from '../../schema/is-record.ts';
 import { absentValueOf, type Convert, holdsNull, readingOf, writingOf } from './field-mapping.ts';
 import { eachFieldValue, knownFields, type MappedMessage, mappedMessage } from './known-fields.ts';
 import { type EnumPlan, type FieldPlan, type MessagePlan, withNested } from './plan.ts';

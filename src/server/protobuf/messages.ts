@@ -11,7 +11,7 @@ import {
   toJson,
 } from '@bufbuild/protobuf';
 import { AnySchema } from '@bufbuild/protobuf/wkt';
-import { isRecord } from '../../openapi/is-record.ts';
+import { isRecord } from '../../schema/is-record.ts';
 import { ApiError } from '../pipeline/errors/api-error.ts';
 import { createDescriptors } from './descriptors.ts';
 import { ERROR_DETAILS } from './google-rpc.ts';

@@ -1,10 +1,10 @@
 // Assigns protobuf numbers to a document without any.
 
-import { isRecord } from '../../openapi/is-record.ts';
 import { findOperations, type LocatedOperation } from '../../openapi/lookup/path-items.ts';
 import type { DocumentObject } from '../../openapi/objects.ts';
 import { parseParameters } from '../../openapi/parse-parameters.ts';
 import { createReferences } from '../../openapi/references.ts';
+import { isRecord } from '../../schema/is-record.ts';
 import { valueAtPointer } from '../../schema/json-pointer.ts';
 import { pascalCase, snakeCase } from './names.ts';
 import type { MissingNumber, PlanProblem, ProtobufPlan } from './plan.ts';

@@ -1,8 +1,8 @@
 // The properties of an object, merged over `allOf`.
 
-import { isRecord } from '../../openapi/is-record.ts';
 import type { Schema } from '../../openapi/objects.ts';
 import type { Part, References } from '../../openapi/references.ts';
+import { isRecord } from '../../schema/is-record.ts';
 import { childPointer } from '../../schema/json-pointer.ts';
 
 /** The description of an object that becomes a message. */

@@ -1,10 +1,10 @@
 // Plans the protobuf package of a document, independent of any library.
 
 import { mainMediaType } from '../../openapi/content.ts';
-import { isRecord } from '../../openapi/is-record.ts';
 import type { DocumentObject, Schema } from '../../openapi/objects.ts';
 import type { DocumentSource } from '../../openapi/read/document-source.ts';
 import { createReferences } from '../../openapi/references.ts';
+import { isRecord } from '../../schema/is-record.ts';
 import { childPointer, schemaNameAt } from '../../schema/json-pointer.ts';
 import { UsageError } from '../../schema/usage-error.ts';
 import { isFullName, isIdentifier } from './names.ts';

@@ -1,8 +1,8 @@
 // Plans a property or parameter as a message field.
 
-import { isRecord } from '../../openapi/is-record.ts';
 import type { Schema } from '../../openapi/objects.ts';
 import type { Part } from '../../openapi/references.ts';
+import { isRecord } from '../../schema/is-record.ts';
 import { childPointer } from '../../schema/json-pointer.ts';
 import { pascalCase, snakeCase } from './names.ts';
 import { isObjectSchema, objectShape } from './object-shape.ts';

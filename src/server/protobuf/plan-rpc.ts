@@ -1,11 +1,11 @@
 // Plans an operation as a remote procedure with its messages.
 
 import { type BodyMediaType, mainMediaType } from '../../openapi/content.ts';
-import { isRecord } from '../../openapi/is-record.ts';
 import { findOperations, type LocatedOperation } from '../../openapi/lookup/path-items.ts';
 import { type OperationResponses, parseResponses } from '../../openapi/operation-responses.ts';
 import { type Parameter, parseParameters } from '../../openapi/parse-parameters.ts';
 import { parseRequestBody, type RequestBody } from '../../openapi/request-body.ts';
+import { isRecord } from '../../schema/is-record.ts';
 import { childPointer } from '../../schema/json-pointer.ts';
 import { isObjectSchema, objectShape } from './object-shape.ts';
 import type { FieldPlan, RpcPlan } from './plan.ts';

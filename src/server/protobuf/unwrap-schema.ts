@@ -1,8 +1,8 @@
 // The meaning of a schema without references, wrappers and `null`.
 
-import { isRecord } from '../../openapi/is-record.ts';
 import type { Schema } from '../../openapi/objects.ts';
 import { type Part, type References, referenceIn } from '../../openapi/references.ts';
+import { isRecord } from '../../schema/is-record.ts';
 import { childPointer } from '../../schema/json-pointer.ts';
 
 /** A schema without its wrappers. */

@@ -1,5 +1,6 @@
 // Entries and records in rows, validated: other programs may write to the database.
 
+import { isRecord } from '../../schema/is-record.ts';
 import type { Entry, ProblemOf, StoredRecordLists } from '../log/store-log.ts';
 import type { Identified } from '../record.ts';
 import type { PlacedRecord } from '../table.ts';
@@ -41,7 +42,7 @@ export function readRecords(
     const list = lists.get(collection);
     const refuse = (why: string) => new InvalidRowError(`the record ${id} of ${collection} ${why}`);
     if (!list) throw refuse('is in a collection that does not exist');
-    if (!isRecord(body) || toPostgresKey(body.id) !== id) throw refuse('has a different id in its body');
+    if (!isIdentified(body) || toPostgresKey(body.id) !== id) throw refuse('has a different id in its body');
     if (list.places.at(-1) === place) throw refuse('has the same place as another record');
     const problem = problemOf(collection, body);
     if (problem !== undefined) throw refuse(problem);
@@ -57,7 +58,7 @@ export function readRecords(
 
 /** The entry in a row. @throws NonsenseError */
 export function readEntry(version: number, value: unknown, problemOf: ProblemOf): Entry {
-  if (!isObject(value) || !Array.isArray(value.change) || !value.change.every(isEdit))
+  if (!isRecord(value) || !Array.isArray(value.change) || !value.change.every(isEdit))
     throw new InvalidRowError(`the entry of version ${version} is not a list of edits`);
   const { change, origin, takesBack, restores } = value;
   for (const { collection, id, is } of value.change) {
@@ -66,7 +67,7 @@ export function readEntry(version: number, value: unknown, problemOf: ProblemOf)
   }
   return {
     change,
-    origin: isObject(origin)
+    origin: isRecord(origin)
       ? {
           at: new Date(String(origin.at)),
           operation: String(origin.operation),
@@ -78,21 +79,17 @@ export function readEntry(version: number, value: unknown, problemOf: ProblemOf)
   };
 }
 
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-function isRecord(value: unknown): value is Identified {
-  return isObject(value) && typeof value.id === 'string';
+function isIdentified(value: unknown): value is Identified {
+  return isRecord(value) && typeof value.id === 'string';
 }
 
 function isEdit(value: unknown): value is Entry['change'][number] {
-  if (!isObject(value)) return false;
+  if (!isRecord(value)) return false;
   const { collection, id, was, is } = value;
   return typeof collection === 'string' && typeof id === 'string' && isSide(was, id) && isSide(is, id);
 }
 
 function isSide(value: unknown, id: string): value is PlacedRecord | undefined {
   if (value === undefined) return true;
-  return isObject(value) && typeof value.place === 'number' && isRecord(value.record) && value.record.id === id;
+  return isRecord(value) && typeof value.place === 'number' && isIdentified(value.record) && value.record.id === id;
 }

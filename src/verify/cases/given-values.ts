@@ -5,10 +5,10 @@ import { mergeConstraints } from '../../mock/samples/generate/value-constraints.
 import type { BodyMediaType } from '../../openapi/content.ts';
 import type { Document, Operation } from '../../openapi/document.ts';
 import { describeFinding } from '../../openapi/finding.ts';
-import { isRecord } from '../../openapi/is-record.ts';
 import type { Parameter } from '../../openapi/parse-parameters.ts';
 import type { Part } from '../../openapi/references.ts';
 import { createSchemaIndex } from '../../openapi/schema/schema-index.ts';
+import { isRecord } from '../../schema/is-record.ts';
 import { findNearestName } from '../../schema/nearest-name.ts';
 import { createGivenHeaders, headerProblems } from '../given-headers.ts';
 

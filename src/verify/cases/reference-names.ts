@@ -1,7 +1,7 @@
 // Detects references to other items, whose valid values only the server has.
 
 import { splitWords } from '../../mock/resources/inference/name-words.ts';
-import { isRecord } from '../../openapi/is-record.ts';
+import { isRecord } from '../../schema/is-record.ts';
 
 const REFERENCE_NAMES = new Set([
   'id',

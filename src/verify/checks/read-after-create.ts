@@ -1,6 +1,6 @@
 // Check: created items can be read, with the sent values.
 
-import { isRecord } from '../../openapi/is-record.ts';
+import { isRecord } from '../../schema/is-record.ts';
 import type { ScenarioCheck } from '../cases/test-case.ts';
 import { describeDifference, findDifferences } from '../scenarios/value-differences.ts';
 

@@ -1,6 +1,6 @@
 // Check: valid input is not rejected.
 
-import { isRecord } from '../../openapi/is-record.ts';
+import { isRecord } from '../../schema/is-record.ts';
 import type { Check } from '../cases/test-case.ts';
 
 /** google.rpc.Code: errors with the status 400 that are not about the input. */

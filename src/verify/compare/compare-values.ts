@@ -1,10 +1,10 @@
 // Compares the values of two responses by their meaning.
 
 import type { ReferenceResolver } from '../../mock/resources/reference-resolver.ts';
-import { isRecord } from '../../openapi/is-record.ts';
 import type { Schema } from '../../openapi/objects.ts';
 import type { Part } from '../../openapi/references.ts';
 import { getSchemaShape, type SchemaShape } from '../../openapi/schema/schema-shape.ts';
+import { isRecord } from '../../schema/is-record.ts';
 import { type ComparedLocation, type ComparisonContext, MAX_COMPARED_DEPTH } from './comparison-context.ts';
 import { jsonPrefix } from './json-prefix.ts';
 import { pairItems } from './pair-items.ts';

@@ -1,7 +1,7 @@
 // Pairs the items of two lists, which may have different orders.
 
 import { getAtPath } from '../../mock/resources/property-path.ts';
-import { isRecord } from '../../openapi/is-record.ts';
+import { isRecord } from '../../schema/is-record.ts';
 import { type ComparedLocation, type ComparisonContext, MAX_COMPARED_DEPTH } from './comparison-context.ts';
 import { areOpaque, areSecrets, areTimes, areUuids, idKindOf } from './value-meaning.ts';
 

@@ -1,6 +1,6 @@
 // Values sent to both servers, which must be returned equally.
 
-import { isRecord } from '../../openapi/is-record.ts';
+import { isRecord } from '../../schema/is-record.ts';
 import { jsonPrefix } from './json-prefix.ts';
 
 /** Maximum length of a remembered value, and number of values per sandbox. */

@@ -3,9 +3,9 @@
 import type { ReferenceResolver } from '../../mock/resources/reference-resolver.ts';
 import type { ResourceAction } from '../../mock/resources/resource.ts';
 import type { Operation } from '../../openapi/document.ts';
-import { isRecord } from '../../openapi/is-record.ts';
 import { decodeOrKeep } from '../../openapi/lookup/path-template.ts';
 import { isJson, parseMediaType } from '../../openapi/media-type.ts';
+import { isRecord } from '../../schema/is-record.ts';
 import { addCredential, type Credentials } from '../credentials.ts';
 import { parseJson } from '../requests/json-body.ts';
 import type { SerializedRequest } from '../requests/serialize-request.ts';

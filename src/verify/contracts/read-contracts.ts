@@ -2,7 +2,7 @@
 
 import { readdir } from 'node:fs/promises';
 import { extname, join } from 'node:path';
-import { isRecord } from '../../openapi/is-record.ts';
+import { isRecord } from '../../schema/is-record.ts';
 import { findNearestName } from '../../schema/nearest-name.ts';
 import { UsageError } from '../../schema/usage-error.ts';
 import { importFile } from '../../server/pipeline/api/import-file.ts';

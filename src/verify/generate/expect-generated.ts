@@ -2,7 +2,7 @@
 
 import type { Resources } from '../../mock/resources/resource.ts';
 import type { Operation } from '../../openapi/document.ts';
-import { isRecord } from '../../openapi/is-record.ts';
+import { isRecord } from '../../schema/is-record.ts';
 import { findCursors, hasOtherCursor } from '../cases/cursors.ts';
 import { changesReference } from '../cases/reference-names.ts';
 import type { Expectation } from '../cases/test-case.ts';

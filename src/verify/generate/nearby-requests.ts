@@ -2,8 +2,8 @@
 
 import { getAtPath, setAtPath } from '../../mock/resources/property-path.ts';
 import type { Operation } from '../../openapi/document.ts';
-import { isRecord } from '../../openapi/is-record.ts';
 import type { Part } from '../../openapi/references.ts';
+import { isRecord } from '../../schema/is-record.ts';
 import { childPointer, pointerSegments, withWildcardIndexes } from '../../schema/json-pointer.ts';
 import { isCredential } from '../credentials.ts';
 import { isConnectionHeader } from '../requests/connection-headers.ts';

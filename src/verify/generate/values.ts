@@ -6,8 +6,8 @@ import {
   type TypeName,
   type ValueConstraints,
 } from '../../mock/samples/generate/value-constraints.ts';
-import { isRecord } from '../../openapi/is-record.ts';
 import type { Part } from '../../openapi/references.ts';
+import { isRecord } from '../../schema/is-record.ts';
 import { isReadOnly, type VariationContext } from '../requests/variation-context.ts';
 import { type Arbitrary, fc } from './fast-check.ts';
 import { decimals, wholeNumbers } from './numbers.ts';

@@ -7,9 +7,9 @@ import { deleteAtPath, getAtPath, setAtPath } from '../../mock/resources/propert
 import type { ResourceAction, Resources } from '../../mock/resources/resource.ts';
 import { checkItem } from '../../mock/resources/seed/fixture-items.ts';
 import type { Document } from '../../openapi/document.ts';
-import { isRecord } from '../../openapi/is-record.ts';
 import { decodeOrKeep } from '../../openapi/lookup/path-template.ts';
 import { getSchemaShape } from '../../openapi/schema/schema-shape.ts';
+import { isRecord } from '../../schema/is-record.ts';
 import { applyMergePatch } from '../../schema/merge-patch.ts';
 import { jsonIn } from '../requests/json-body.ts';
 import { findCreatedId, getResponseItem } from '../scenarios/scenario-context.ts';

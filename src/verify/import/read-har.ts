@@ -1,7 +1,7 @@
 // Reads recorded exchanges, as HAR 1.2 or one entry per line, defensively.
 // http://www.softwareishard.com/blog/har-12-spec/
 
-import { isRecord } from '../../openapi/is-record.ts';
+import { isRecord } from '../../schema/is-record.ts';
 import { UsageError } from '../../schema/usage-error.ts';
 import { jsonIn } from '../requests/json-body.ts';
 import type { ReceivedResponse } from '../target.ts';

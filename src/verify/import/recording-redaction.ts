@@ -2,10 +2,10 @@
 
 import type { Sampler } from '../../mock/samples/generate/sampler.ts';
 import { createSeededRandom } from '../../mock/samples/generate/seeded-random.ts';
-import { isRecord } from '../../openapi/is-record.ts';
 import type { Schema } from '../../openapi/objects.ts';
 import type { Part, References } from '../../openapi/references.ts';
 import { getSchemaShape } from '../../openapi/schema/schema-shape.ts';
+import { isRecord } from '../../schema/is-record.ts';
 import type { CredentialForms } from '../../server/pipeline/security/credential-forms.ts';
 import { redactShapes } from '../../server/pipeline/security/redact-shapes.ts';
 import { REDACTED } from '../../server/pipeline/security/redacted.ts';

@@ -1,6 +1,6 @@
 // Requests tokens, and discovers the token URL.
 
-import { isRecord } from '../../openapi/is-record.ts';
+import { isRecord } from '../../schema/is-record.ts';
 import type { SerializedRequest } from '../requests/serialize-request.ts';
 import type { ReceivedResponse, Target, TargetSettings } from '../target.ts';
 import { createTarget } from '../target.ts';

@@ -1,9 +1,9 @@
 // Generates values for the branches of `oneOf` and `anyOf`.
 
 import type { ValueConstraints } from '../../mock/samples/generate/value-constraints.ts';
-import { isRecord } from '../../openapi/is-record.ts';
 import type { Part } from '../../openapi/references.ts';
 import type { SchemaObject } from '../../openapi/schema/schema-index.ts';
+import { isRecord } from '../../schema/is-record.ts';
 import { childPointer } from '../../schema/json-pointer.ts';
 import { MAX_VALUES, type OtherValue, type VariationContext } from './variation-context.ts';
 

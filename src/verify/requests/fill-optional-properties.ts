@@ -1,8 +1,8 @@
 // Adds all optional parts to a request body.
 
 import { getAtPath } from '../../mock/resources/property-path.ts';
-import { isRecord } from '../../openapi/is-record.ts';
 import type { Part } from '../../openapi/references.ts';
+import { isRecord } from '../../schema/is-record.ts';
 import { childPointer, pointerSegments } from '../../schema/json-pointer.ts';
 import { collectConstraints, isReadOnly, MAX_VALUES, replaceAt, type VariationContext } from './variation-context.ts';
 

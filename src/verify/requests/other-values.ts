@@ -1,7 +1,7 @@
 // Alternative values for a location: at each bound, of each enumerated value, of another type.
 
 import type { Range, TypeName, ValueConstraints } from '../../mock/samples/generate/value-constraints.ts';
-import { isRecord } from '../../openapi/is-record.ts';
+import { isRecord } from '../../schema/is-record.ts';
 import { generateOtherSizes, withRoom } from './other-sizes.ts';
 import { isReadOnly, MAX_VALUES, type OtherValue, type VariationContext } from './variation-context.ts';
 

@@ -4,7 +4,7 @@ import { setAtPath } from '../../mock/resources/property-path.ts';
 import { isOwnId, type ReferenceResolver } from '../../mock/resources/reference-resolver.ts';
 import type { PropertyPath, Resource, ResourceAction } from '../../mock/resources/resource.ts';
 import type { Document } from '../../openapi/document.ts';
-import { isRecord } from '../../openapi/is-record.ts';
+import { isRecord } from '../../schema/is-record.ts';
 import type { RequestInput } from './serialize-request.ts';
 
 /** A location in a body with the id of another item, or an array of ids. */

@@ -2,7 +2,7 @@
 
 import { deleteAtPath } from '../../mock/resources/property-path.ts';
 import type { Document } from '../../openapi/document.ts';
-import { isRecord } from '../../openapi/is-record.ts';
+import { isRecord } from '../../schema/is-record.ts';
 import type { RequestInput } from './serialize-request.ts';
 
 /** Removes optional properties: in search requests, they are filters and pages. */

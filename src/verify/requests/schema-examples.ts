@@ -1,10 +1,10 @@
 // Finds examples in schemas, including those of properties and items.
 
 import type { Example } from '../../openapi/content.ts';
-import { isRecord } from '../../openapi/is-record.ts';
 import type { Schema } from '../../openapi/objects.ts';
 import type { Part, References } from '../../openapi/references.ts';
 import { getSchemaShape } from '../../openapi/schema/schema-shape.ts';
+import { isRecord } from '../../schema/is-record.ts';
 import { childPointer } from '../../schema/json-pointer.ts';
 
 /** Maximum number of inspected schemas. */

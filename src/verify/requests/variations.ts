@@ -1,8 +1,8 @@
 // Values that differ from a valid one in one location.
 
 import { getAtPath } from '../../mock/resources/property-path.ts';
-import { isRecord } from '../../openapi/is-record.ts';
 import type { Part } from '../../openapi/references.ts';
+import { isRecord } from '../../schema/is-record.ts';
 import { childPointer, pointerSegments } from '../../schema/json-pointer.ts';
 import { generateBranchValues } from './branch-values.ts';
 import { fillOptionalProperties } from './fill-optional-properties.ts';

@@ -3,9 +3,9 @@
 import type { BodyMediaType } from '../../openapi/content.ts';
 import type { Operation } from '../../openapi/document.ts';
 import type { Finding } from '../../openapi/finding.ts';
-import { lazy } from '../../openapi/lazy.ts';
 import { isJson, type MediaRange, matchMediaTypes, parseMediaType } from '../../openapi/media-type.ts';
 import { viewSchema } from '../../openapi/parameters/schema-view.ts';
+import { once } from '../../schema/once.ts';
 import { withoutBytes } from '../../server/codec/formats/bytes.ts';
 import { createFormats } from '../../server/codec/formats.ts';
 import { andThen } from '../../server/pipeline/scheduling/and-then.ts';
@@ -46,7 +46,7 @@ export function decodeResponseBody(
   const unreadable = (error: unknown) => ({ type, value: undefined, problem: (error as Error).message });
   const read = (value: unknown): DecodedBody => {
     if (!type || value === undefined) return { type, value };
-    return { type, value, findings: lazy(() => operation.validateResponse(status, withoutBytes(value), type)) };
+    return { type, value, findings: once(() => operation.validateResponse(status, withoutBytes(value), type)) };
   };
   try {
     const value = andThen(bodyValue(body, media, type, operation), read);

@@ -2,7 +2,7 @@
 
 import { deleteAtPath, getAtPath } from '../../mock/resources/property-path.ts';
 import type { OperationKind, ResourceAction, Resources } from '../../mock/resources/resource.ts';
-import { isRecord } from '../../openapi/is-record.ts';
+import { isRecord } from '../../schema/is-record.ts';
 import type { PathValues } from '../cases/known-values.ts';
 import type { Exchange } from '../cases/test-case.ts';
 import { listContainsCreated } from '../checks/list-contains-created.ts';

@@ -1,9 +1,9 @@
 // Scenario: 64-bit integers sent as strings are returned unchanged.
 
 import { getAtPath, setAtPath } from '../../mock/resources/property-path.ts';
-import { isRecord } from '../../openapi/is-record.ts';
 import type { Schema } from '../../openapi/objects.ts';
 import type { Part } from '../../openapi/references.ts';
+import { isRecord } from '../../schema/is-record.ts';
 import { childPointer, pointerSegments } from '../../schema/json-pointer.ts';
 import type { PathValues } from '../cases/known-values.ts';
 import { integer64AsString, isInteger64AsNumber, LARGE_INTEGER } from '../checks/integer64-as-string.ts';

@@ -2,9 +2,9 @@
 
 import { getAtPath, setAtPath } from '../../mock/resources/property-path.ts';
 import type { ResourceAction } from '../../mock/resources/resource.ts';
-import { isRecord } from '../../openapi/is-record.ts';
 import { decodeOrKeep } from '../../openapi/lookup/path-template.ts';
 import { UnwritableParameter } from '../../openapi/parameters/write-parameters.ts';
+import { isRecord } from '../../schema/is-record.ts';
 import type { PathValues } from '../cases/known-values.ts';
 import type { CheckFinding, Exchange } from '../cases/test-case.ts';
 import type { ScenarioCheckId } from '../checks.ts';

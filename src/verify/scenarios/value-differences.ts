@@ -1,6 +1,6 @@
 // Compares returned values with sent ones.
 
-import { isRecord } from '../../openapi/is-record.ts';
+import { isRecord } from '../../schema/is-record.ts';
 import { childPointer } from '../../schema/json-pointer.ts';
 
 export interface ValueDifference {

@@ -1,7 +1,7 @@
 // Redaction of secrets in each part of a finding, and in each report format.
 
 import { describe, expect, test } from 'vitest';
-import { lazy } from '../../../src/openapi/lazy.ts';
+import { once } from '../../../src/schema/once.ts';
 import { githubReport } from '../../../src/verify/report/github.ts';
 import { htmlReport } from '../../../src/verify/report/html/page.ts';
 import { junitReport } from '../../../src/verify/report/junit.ts';
@@ -56,7 +56,7 @@ const DOCUMENT = {
   },
 };
 
-const reported = lazy(async () => {
+const reported = once(async () => {
   const path = await written({ 'api.json': JSON.stringify(DOCUMENT, undefined, 2) });
   return reportOfAnswers(
     (request, response) => {

@@ -1,10 +1,10 @@
 // Validation of the arguments of `call.items`, with suggestions for typos.
 
 import { isDeepStrictEqual } from 'node:util';
-import { isRecord } from '../../../openapi/is-record.ts';
 import type { Schema } from '../../../openapi/objects.ts';
 import type { Part, References } from '../../../openapi/references.ts';
 import { toComparableText } from '../../../schema/comparable-text.ts';
+import { isRecord } from '../../../schema/is-record.ts';
 import type { Properties } from '../../../server/pipeline/api/items.ts';
 import { ApiError } from '../../../server/pipeline/errors/api-error.ts';
 import { handlerError } from '../../../server/pipeline/handler-call.ts';

@@ -1,9 +1,9 @@
 // Creation of resources: id, parents, unique properties, owner.
 
-import { lazy } from '../../../openapi/lazy.ts';
 import type { Schema } from '../../../openapi/objects.ts';
 import type { Part, References } from '../../../openapi/references.ts';
 import { getSchemaShape } from '../../../openapi/schema/schema-shape.ts';
+import { once } from '../../../schema/once.ts';
 import type { Id, Parent, PropertyPath, Resource } from '../resource.ts';
 import { findIdProperty, isReadableId } from './id-property.ts';
 import { isSameName, normalizeName, singularName } from './name-words.ts';
@@ -23,12 +23,12 @@ export function createResource(
   references: References,
 ): Resource {
   const { isSingleton, item, collection, parameters: values } = group;
-  const id = lazy(() => (isSingleton ? undefined : createId(group, references)));
-  const parents = lazy(() => values.map((value) => createParent(value, group.schema, resourceAt, references)));
-  const unique = lazy(
+  const id = once(() => (isSingleton ? undefined : createId(group, references)));
+  const parents = once(() => values.map((value) => createParent(value, group.schema, resourceAt, references)));
+  const unique = once(
     () => findAnnotatedUnique(group, references) ?? findUniqueProperties(group.schema, id()?.path, references),
   );
-  const owner = lazy(() => {
+  const owner = once(() => {
     const shape = getSchemaShape(group.schema, references);
     return shape && findAnnotatedOwner(shape, group.annotations, references);
   });
@@ -144,10 +144,10 @@ export function createParent(
   resourceAt: (value: PathNode) => Resource | undefined,
   references: References,
 ): Parent {
-  const resource = lazy(() => resourceAt(value));
+  const resource = once(() => resourceAt(value));
   // In `/repos/{owner}/{repo}`, the segment name belongs to the last parameter.
   const isWordOfNext = () => resource() === undefined && childParameter(value) !== undefined;
-  const propertyPath = lazy(() =>
+  const propertyPath = once(() =>
     findParentProperty(value, isWordOfNext() ? '' : (value.parent?.segment ?? ''), schema, references),
   );
   return {

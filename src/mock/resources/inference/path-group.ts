@@ -9,11 +9,11 @@ import {
 } from '../../../openapi/annotations.ts';
 import type { Operation } from '../../../openapi/document.ts';
 import { jsonMediaType } from '../../../openapi/json-media-type.ts';
-import { lazy } from '../../../openapi/lazy.ts';
 import type { Schema } from '../../../openapi/objects.ts';
 import type { Part, References } from '../../../openapi/references.ts';
 import { getSchemaShape, type SchemaShape } from '../../../openapi/schema/schema-shape.ts';
 import { childPointer } from '../../../schema/json-pointer.ts';
+import { once } from '../../../schema/once.ts';
 import type { PropertyPath } from '../resource.ts';
 import { isSearchWord } from './action-words.ts';
 import { findItemSchema, findListSchema, type ItemTest, type SchemaAtPath } from './envelope.ts';
@@ -118,7 +118,7 @@ export function createPathGroup(
   const naming = { parameter: isSingleton ? undefined : item?.parameter, collection: word };
   const annotations = { ...annotationsAt(collection), ...annotationsAt(item) };
   const at = (node: PathNode | undefined, method: string) => node?.operations.get(method)?.operation;
-  const list = lazy(() => {
+  const list = once(() => {
     const operation = at(collection, 'GET') ?? findSearch(collection)?.operation;
     return operation && findResponseList(operation, word, references);
   });
@@ -131,7 +131,7 @@ export function createPathGroup(
       findAnnotatedId(shape, annotations, references) !== undefined ||
       findIdProperty(shape, naming, references, true) !== undefined,
   };
-  const schema = lazy(() => {
+  const schema = once(() => {
     const hasProperties = (found: Part<Schema> | undefined) =>
       (getSchemaShape(found, references)?.properties.size ?? 0) > 0;
     const response = (node: PathNode | undefined, method: string) => {

@@ -1,9 +1,9 @@
 // Resource actions: kind, parents and property paths of an operation.
 
 import type { Operation } from '../../../openapi/document.ts';
-import { lazy } from '../../../openapi/lazy.ts';
 import type { References } from '../../../openapi/references.ts';
 import { getSchemaShape } from '../../../openapi/schema/schema-shape.ts';
+import { once } from '../../../schema/once.ts';
 import type { OperationKind, PropertyPath, Resource, ResourceAction } from '../resource.ts';
 import { isSuccessProperty } from './action-words.ts';
 import { createParent } from './create-resource.ts';
@@ -39,7 +39,7 @@ export function createResourceAction(
   const { kind, resource, item, part = [], isUpsert = false, actionName, reason } = match;
   const parent = [...parentParameters(node), ...(node.parameter === undefined ? [] : [node])];
   const named = parent.map((value, index) => ({ value, name: names[index] ?? value.parameter ?? '' }));
-  const parents = lazy(() =>
+  const parents = once(() =>
     named
       .filter(({ value }) => value !== item)
       .map(({ value, name }) => {
@@ -58,9 +58,9 @@ export function createResourceAction(
         };
       }),
   );
-  const requestPath = lazy(() => findRequestPath(operation, match, references));
-  const responsePath = lazy(() => findResponsePath(operation, match, references));
-  const sets = lazy(() =>
+  const requestPath = once(() => findRequestPath(operation, match, references));
+  const responsePath = once(() => findResponsePath(operation, match, references));
+  const sets = once(() =>
     actionName === undefined ? undefined : findStateAfter(actionName, resource.schema, references),
   );
   return {

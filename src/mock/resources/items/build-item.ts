@@ -1,10 +1,10 @@
 // New items from the request body and server-set properties.
 
-import { isRecord } from '../../../openapi/is-record.ts';
 import type { Schema } from '../../../openapi/objects.ts';
 import type { Part } from '../../../openapi/references.ts';
 import type { FlatSchema } from '../../../openapi/schema/flat-schema.ts';
 import { getSchemaShape } from '../../../openapi/schema/schema-shape.ts';
+import { isRecord } from '../../../schema/is-record.ts';
 import { splitWords } from '../inference/name-words.ts';
 import { type ItemProperty, listAllProperties, listProperties, listPropertiesFor } from '../item-properties.ts';
 import { narrowSchema } from '../narrow-schema.ts';

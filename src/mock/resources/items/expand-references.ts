@@ -1,9 +1,9 @@
 // Names in requests, expanded to objects: `labels: ["bug"]` becomes `[{ "name": "bug" }]`.
 
-import { isRecord } from '../../../openapi/is-record.ts';
 import type { References } from '../../../openapi/references.ts';
 import { type FlatSchema, flattenSchema } from '../../../openapi/schema/flat-schema.ts';
 import { sampleTypeOf } from '../../../openapi/schema/minimal-sample.ts';
+import { isRecord } from '../../../schema/is-record.ts';
 import { normalizeName, singularName } from '../inference/name-words.ts';
 import { type ItemProperty, listPropertiesFor } from '../item-properties.ts';
 import { setAtPath } from '../property-path.ts';

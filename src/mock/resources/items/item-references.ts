@@ -1,7 +1,7 @@
 // Fields of items, and their references to other items.
 
-import { isRecord } from '../../../openapi/is-record.ts';
 import { listSchemaFields, type SchemaField } from '../../../openapi/schema/schema-fields.ts';
+import { isRecord } from '../../../schema/is-record.ts';
 import { childPointer } from '../../../schema/json-pointer.ts';
 import type { RecordReference } from '../../../server/pipeline/api/record-form.ts';
 import type { StoreState } from '../../../store/state.ts';

@@ -1,7 +1,7 @@
 // Writes of items to the store: create, replace, update.
 
-import { isRecord } from '../../../openapi/is-record.ts';
 import { flattenSchema } from '../../../openapi/schema/flat-schema.ts';
+import { isRecord } from '../../../schema/is-record.ts';
 import { childPointer } from '../../../schema/json-pointer.ts';
 import { ApiError } from '../../../server/pipeline/errors/api-error.ts';
 import { coerceToSchema } from '../coerce-to-schema.ts';

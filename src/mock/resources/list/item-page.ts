@@ -1,7 +1,7 @@
 // Pages of a list; unfiltered and unsorted lists are not scanned.
 
 import type { RequestParts } from '../../../openapi/document.ts';
-import { lazy } from '../../../openapi/lazy.ts';
+import { once } from '../../../schema/once.ts';
 import { ApiError } from '../../../server/pipeline/errors/api-error.ts';
 import type { StoredItem } from '../resource.ts';
 import { type CursorPosition, getListFingerprint, readCursor, writeCursor } from './cursor.ts';
@@ -47,8 +47,8 @@ export function selectPage(
   const { cursorPrefix: prefix } = rule.paging;
   const asked = parsePageRequest(rule.paging, parts);
   const found = createSelection(listing, keys, createItemTest(rule.filters, parts));
-  const total = lazy(found.total);
-  const name = lazy(() => listName(rule, keys, parts));
+  const total = once(found.total);
+  const name = once(() => listName(rule, keys, parts));
   const known = {
     request: asked,
     total,
@@ -92,7 +92,7 @@ function createSelection(
   const matching = (from = 0) =>
     test ? filtered(listing.values(from), ({ item }) => test(item)) : listing.values(from);
   const order = createComparator(keys);
-  const all = keys.length === 0 ? matching : lazy(() => sortItems([...matching()], keys));
+  const all = keys.length === 0 ? matching : once(() => sortItems([...matching()], keys));
   const wherePosition = (matches: (order: number) => boolean, position: CursorPosition) =>
     filtered(all(), (stored) => matches(order(getCursorPosition(stored, keys), position)));
   return {

@@ -1,7 +1,7 @@
 // `createMany`, `changeMany` and `deleteMany`: bulk operations, all or nothing.
 
-import { isRecord } from '../../../openapi/is-record.ts';
 import { getSchemaShape } from '../../../openapi/schema/schema-shape.ts';
+import { isRecord } from '../../../schema/is-record.ts';
 import { applyMergePatch } from '../../../schema/merge-patch.ts';
 import { ApiError } from '../../../server/pipeline/errors/api-error.ts';
 import { isIdParameter } from '../inference/id-property.ts';

@@ -2,7 +2,7 @@
 
 import type { Document } from '../../../openapi/document.ts';
 import type { Finding } from '../../../openapi/finding.ts';
-import { isRecord } from '../../../openapi/is-record.ts';
+import { isRecord } from '../../../schema/is-record.ts';
 import { emptyFixture, type Fixture, fixtureFiles, readFixtureAs } from '../../../store/fixture.ts';
 import type { Identified, RecordLists } from '../../../store/record.ts';
 import type { Inference } from '../inference.ts';

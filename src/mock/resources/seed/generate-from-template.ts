@@ -1,6 +1,6 @@
 // Generation of items from a template, with existing parents and references.
 
-import { isRecord } from '../../../openapi/is-record.ts';
+import { isRecord } from '../../../schema/is-record.ts';
 import { pointerSegments } from '../../../schema/json-pointer.ts';
 import type { GenerateInput } from '../../../server/pipeline/api/record-form.ts';
 import { ApiError } from '../../../server/pipeline/errors/api-error.ts';

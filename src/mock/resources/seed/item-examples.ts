@@ -2,7 +2,7 @@
 
 import { mainMediaType } from '../../../openapi/content.ts';
 import type { Document } from '../../../openapi/document.ts';
-import { isRecord } from '../../../openapi/is-record.ts';
+import { isRecord } from '../../../schema/is-record.ts';
 import { findOperationsAt } from '../operations-at.ts';
 import { getAtPath } from '../property-path.ts';
 import type { Resource, Resources } from '../resource.ts';

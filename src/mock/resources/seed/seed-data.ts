@@ -1,7 +1,7 @@
 // Seed data: examples of the document and generated items with valid references.
 
 import { createHash } from 'node:crypto';
-import { isRecord } from '../../../openapi/is-record.ts';
+import { isRecord } from '../../../schema/is-record.ts';
 import { coerceToSchema } from '../coerce-to-schema.ts';
 import { isReadableId } from '../inference/id-property.ts';
 import type { Inference } from '../inference.ts';

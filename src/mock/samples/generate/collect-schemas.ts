@@ -1,9 +1,9 @@
 // Collects the schemas that apply to a value: references, parts, one of each choice.
 
-import { isRecord } from '../../../openapi/is-record.ts';
 import type { Part } from '../../../openapi/references.ts';
 import type { DiscriminatorChoice } from '../../../openapi/schema/discriminator.ts';
 import type { SchemaIndex, SchemaObject } from '../../../openapi/schema/schema-index.ts';
+import { isRecord } from '../../../schema/is-record.ts';
 import { childPointer } from '../../../schema/json-pointer.ts';
 
 /** The collected schemas by pointer, without choices, which have been made. */

@@ -1,6 +1,6 @@
 // Generates lists of distinct items.
 
-import { isRecord } from '../../../openapi/is-record.ts';
+import { isRecord } from '../../../schema/is-record.ts';
 import { childPointer } from '../../../schema/json-pointer.ts';
 import { type GenerationSpot, MAX_SAMPLE_DEPTH, MAX_SAMPLE_VALUES } from './generation-spot.ts';
 import { Profile } from './profile.ts';

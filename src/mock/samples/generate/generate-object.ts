@@ -1,8 +1,8 @@
 // Generates objects: required properties, most optional ones, consistent values.
 
-import { isRecord } from '../../../openapi/is-record.ts';
 import type { Part } from '../../../openapi/references.ts';
 import { samplePattern } from '../../../openapi/schema/sample-pattern.ts';
+import { isRecord } from '../../../schema/is-record.ts';
 import { childPointer } from '../../../schema/json-pointer.ts';
 import { createPattern } from '../../../schema/pattern.ts';
 import { type GenerationSpot, MAX_SAMPLE_DEPTH, TooManyValues } from './generation-spot.ts';

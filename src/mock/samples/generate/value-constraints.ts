@@ -1,8 +1,8 @@
 // Merged constraints of several schemas for one value.
 
-import { isRecord } from '../../../openapi/is-record.ts';
 import type { Part } from '../../../openapi/references.ts';
 import type { SchemaObject } from '../../../openapi/schema/schema-index.ts';
+import { isRecord } from '../../../schema/is-record.ts';
 import { childPointer } from '../../../schema/json-pointer.ts';
 import type { CollectedSchemas } from './collect-schemas.ts';
 

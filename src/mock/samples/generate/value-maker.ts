@@ -1,7 +1,7 @@
 // Generates a value from schemas: by names, formats, bounds and pseudo-random choices.
 
-import { isRecord } from '../../../openapi/is-record.ts';
 import { type Part, referenceIn } from '../../../openapi/references.ts';
+import { isRecord } from '../../../schema/is-record.ts';
 import { childPointer, schemaNameAt } from '../../../schema/json-pointer.ts';
 import { findFormat } from '../../../schema/schema-formats.ts';
 import { type Choose, type CollectedSchemas, collectSchemas } from './collect-schemas.ts';

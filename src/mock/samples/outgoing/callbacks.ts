@@ -1,7 +1,7 @@
 // Callbacks: requests that an operation sends after its response.
 
-import { isRecord } from '../../../openapi/is-record.ts';
 import { type ExchangeValues, evaluateTemplate } from '../../../openapi/runtime-expression.ts';
+import { isRecord } from '../../../schema/is-record.ts';
 import { pointerSegments, valueAtPointer } from '../../../schema/json-pointer.ts';
 import type { BodyTools } from '../../../server/pipeline/body-tools.ts';
 import type { HandlerResponse, ResponseHeaders } from '../../../server/pipeline/handler-response.ts';

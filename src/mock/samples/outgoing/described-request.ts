@@ -1,12 +1,12 @@
 // Requests that a documented service sends: callbacks and webhooks.
 
 import { resolvedMembers } from '../../../openapi/content.ts';
-import { isRecord } from '../../../openapi/is-record.ts';
 import { OPENAPI_METHODS } from '../../../openapi/methods.ts';
 import type { OperationObject } from '../../../openapi/objects.ts';
 import { type Parameter, parseParameters } from '../../../openapi/parse-parameters.ts';
 import type { Part, References } from '../../../openapi/references.ts';
 import { parseRequestBody, type RequestBody } from '../../../openapi/request-body.ts';
+import { isRecord } from '../../../schema/is-record.ts';
 
 /** A documented outgoing request. */
 export interface DescribedRequest {

@@ -1,7 +1,7 @@
 // Application of an overlay to a document (OpenAPI Overlay Specification 1.0.0, section 4.4).
 
+import { isRecord } from '../../../schema/is-record.ts';
 import { childPointer } from '../../../schema/json-pointer.ts';
-import { isRecord } from '../../is-record.ts';
 import type { SourceOrigin } from '../bundle-document.ts';
 import { evaluateJsonPath, type JsonPathLocation } from './json-path.ts';
 import type { Overlay, OverlayAction } from './read-overlay.ts';

@@ -1,8 +1,8 @@
 // Applies the overlays of a document right after it was parsed.
 
+import { isRecord } from '../../../schema/is-record.ts';
 import { UnreadableText } from '../../../schema/yaml.ts';
 import type { DocumentFinding } from '../../document-finding.ts';
-import { isRecord } from '../../is-record.ts';
 import type { SourceOrigin } from '../bundle-document.ts';
 import type { DocumentFiles } from '../document-files.ts';
 import { findPositions } from '../source-positions.ts';

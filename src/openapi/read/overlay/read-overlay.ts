@@ -1,9 +1,9 @@
 // Parsing of an overlay (OpenAPI Overlay Specification 1.0.0).
 
+import { isRecord } from '../../../schema/is-record.ts';
 import { childPointer } from '../../../schema/json-pointer.ts';
 import { didYouMean, findNearestName } from '../../../schema/nearest-name.ts';
 import { UnreadableText } from '../../../schema/yaml.ts';
-import { isRecord } from '../../is-record.ts';
 import { parseDocumentText } from '../parse-document-text.ts';
 import { findPositions } from '../source-positions.ts';
 

@@ -1,7 +1,7 @@
 // Schemas that openapi-backend builds for requests and responses. The only module that imports it.
 
 import { createRequire } from 'node:module';
-import { lazy } from '../../lazy.ts';
+import { once } from '../../../schema/once.ts';
 
 /** An operation as openapi-backend reads it. Its schemas are references to separately compiled ones. */
 export interface BackendOperation {
@@ -43,7 +43,7 @@ interface Backend {
   forResponse(operation: BackendOperation, key: string): readonly object[];
 }
 
-const backend = lazy((): Backend => {
+const backend = once((): Backend => {
   // Loaded only for uncached operations: it takes an eighth of a start.
   const { OpenAPIValidator }: typeof import('openapi-backend') = createRequire(import.meta.url)('openapi-backend');
   const definition = { openapi: '3.0.3', info: { title: '', version: '' }, paths: {} };

@@ -2,13 +2,13 @@
 
 import { createRequire } from 'node:module';
 import { Ajv, type ValidateFunction } from 'ajv';
-import { lazy } from '../../lazy.ts';
+import { once } from '../../../schema/once.ts';
 import type { Dialect } from './dialect.ts';
 
 const require = createRequire(import.meta.url);
 // OpenAPI 3.0 documents do not need these.
-const ajv2019 = lazy(() => (require('ajv/dist/2019.js') as typeof import('ajv/dist/2019.js')).Ajv2019);
-const ajv2020 = lazy(() => (require('ajv/dist/2020.js') as typeof import('ajv/dist/2020.js')).Ajv2020);
+const ajv2019 = once(() => (require('ajv/dist/2019.js') as typeof import('ajv/dist/2019.js')).Ajv2019);
+const ajv2020 = once(() => (require('ajv/dist/2020.js') as typeof import('ajv/dist/2020.js')).Ajv2020);
 
 /** The Ajv class of a dialect. */
 export function ajvClassOf(dialect: Dialect): typeof Ajv {
@@ -17,7 +17,7 @@ export function ajvClassOf(dialect: Dialect): typeof Ajv {
 }
 
 const metaSchemas = [ajv2020, ajv2019, () => Ajv].map((load) =>
-  lazy(() => new (load())({ strict: false, logger: false })),
+  once(() => new (load())({ strict: false, logger: false })),
 );
 
 /** The validator of a JSON Schema meta-schema; undefined for other addresses. */

@@ -1,6 +1,6 @@
 // The keywords of each schema dialect.
 
-import { isRecord } from '../../is-record.ts';
+import { isRecord } from '../../../schema/is-record.ts';
 
 /** A schema dialect: that of OpenAPI 3.0, or a version of JSON Schema. */
 export type Dialect = 'openapi-3.0' | 'draft-07' | '2019-09' | '2020-12';

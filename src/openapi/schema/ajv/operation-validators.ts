@@ -2,9 +2,9 @@
 
 import type { Ajv, ValidateFunction } from 'ajv';
 import { childPointer } from '../../../schema/json-pointer.ts';
+import { once } from '../../../schema/once.ts';
 import type { BodyMediaType } from '../../content.ts';
 import { JSON_TYPE, jsonMediaType } from '../../json-media-type.ts';
-import { lazy } from '../../lazy.ts';
 import { bareMediaType } from '../../media-type.ts';
 import type { Schema } from '../../objects.ts';
 import type { OperationResponse } from '../../operation-responses.ts';
@@ -37,8 +37,8 @@ export function createOperationValidators(
   outlines: BackendSchemas,
   references: References,
 ): OperationValidators {
-  const first = lazy(() => createSharedCompiler(schemas.ajv.first()));
-  const all = lazy(() => createSharedCompiler(schemas.ajv.all()));
+  const first = once(() => createSharedCompiler(schemas.ajv.first()));
+  const all = once(() => createSharedCompiler(schemas.ajv.all()));
   const compiled = (schema: object): Validate => schemas.combine(first()(schema), () => all()(schema));
   const isChecked = ({ name, part }: Parameter): boolean => {
     if (name === '__proto__')

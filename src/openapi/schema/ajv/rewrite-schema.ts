@@ -1,9 +1,9 @@
 // Rewriting of a schema into the form that Ajv compiles.
 
+import { isRecord } from '../../../schema/is-record.ts';
 import { childPointer } from '../../../schema/json-pointer.ts';
 import { createPattern } from '../../../schema/pattern.ts';
 import { findFormat } from '../../../schema/schema-formats.ts';
-import { isRecord } from '../../is-record.ts';
 import { type Dialect, type KeywordKind, keywordsOf } from './dialect.ts';
 import { findLargeKeywords, LARGE_KEYWORDS, splitLargeKeywords } from './split-large-keywords.ts';
 

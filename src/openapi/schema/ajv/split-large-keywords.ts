@@ -1,7 +1,7 @@
 // Splitting of keywords with very many subschemas, so that each is validated on its own.
 // Ajv nests the code of each subschema in that of the one before, which is quadratic.
 
-import { isRecord } from '../../is-record.ts';
+import { isRecord } from '../../../schema/is-record.ts';
 
 type Rewritten = Record<string, unknown>;
 

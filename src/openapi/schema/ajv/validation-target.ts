@@ -1,8 +1,8 @@
 // Validation targets of references, compiled on first use.
 
 import type { ValidateFunction } from 'ajv';
+import { isRecord } from '../../../schema/is-record.ts';
 import { childPointer } from '../../../schema/json-pointer.ts';
-import { isRecord } from '../../is-record.ts';
 import { type DiscriminatorChoice, discriminatorValue } from '../discriminator.ts';
 import { anchorKey, type ValidationContext, type ValidationTarget } from './keywords.ts';
 

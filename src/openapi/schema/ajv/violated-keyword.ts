@@ -1,9 +1,9 @@
 // Location of the keyword that a value violates. Compiled schemas were rewritten, so it is searched in the document.
 
+import { isRecord } from '../../../schema/is-record.ts';
 import { childPointer, pointerSegments, valueAtPointer } from '../../../schema/json-pointer.ts';
 import { createPattern } from '../../../schema/pattern.ts';
 import { holderPointer } from '../../finding.ts';
-import { isRecord } from '../../is-record.ts';
 import type { Part, References } from '../../references.ts';
 import { discriminatorValue } from '../discriminator.ts';
 import { createSchemaIndex, type SchemaIndex, type SchemaObject } from '../schema-index.ts';

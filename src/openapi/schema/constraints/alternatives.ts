@@ -1,7 +1,7 @@
 // Alternatives of a schema: `oneOf`, `anyOf`, or those of a discriminator.
 
+import { isRecord } from '../../../schema/is-record.ts';
 import { childPointer } from '../../../schema/json-pointer.ts';
-import { isRecord } from '../../is-record.ts';
 import type { Part } from '../../references.ts';
 import type { SchemaIndex, SchemaObject } from '../schema-index.ts';
 import { type Located, type SchemaPiece, subschemasBelow } from './located.ts';

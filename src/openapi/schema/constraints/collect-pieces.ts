@@ -1,6 +1,6 @@
 // Collection of all schema objects that constrain one value.
 
-import { isRecord } from '../../is-record.ts';
+import { isRecord } from '../../../schema/is-record.ts';
 import type { Part } from '../../references.ts';
 import type { SchemaIndex, SchemaObject } from '../schema-index.ts';
 import { isSingleAlternative, readAlternatives } from './alternatives.ts';

@@ -1,8 +1,8 @@
 // Keywords that are compared as a whole: `not`, `if`, `contains` and others.
 
 import { canonicalJson } from '../../../schema/equality.ts';
+import { isRecord } from '../../../schema/is-record.ts';
 import { childPointer } from '../../../schema/json-pointer.ts';
-import { isRecord } from '../../is-record.ts';
 import type { Part } from '../../references.ts';
 import type { SchemaObject } from '../schema-index.ts';
 import type { Located } from './located.ts';

@@ -1,7 +1,7 @@
 // Constraints on members of objects and items of lists.
 
+import { isRecord } from '../../../schema/is-record.ts';
 import { childPointer } from '../../../schema/json-pointer.ts';
-import { isRecord } from '../../is-record.ts';
 import type { Part } from '../../references.ts';
 import { type SchemaPiece, subschemasBelow } from './located.ts';
 

@@ -1,6 +1,6 @@
 // Nullability of schemas in each dialect.
 
-import { isRecord } from '../../is-record.ts';
+import { isRecord } from '../../../schema/is-record.ts';
 import type { Part } from '../../references.ts';
 import type { SchemaIndex, SchemaObject } from '../schema-index.ts';
 import { subschemasBelow } from './located.ts';

@@ -1,6 +1,6 @@
 // Constraints with a bound: numbers, lengths and counts.
 
-import { isRecord } from '../../is-record.ts';
+import { isRecord } from '../../../schema/is-record.ts';
 import {
   type ConstraintOutcome,
   type ConstraintSource,

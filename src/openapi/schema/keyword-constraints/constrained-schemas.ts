@@ -1,8 +1,8 @@
 // The constraints of a schema and its subschemas, for constraint coverage of requests.
 
+import { isRecord } from '../../../schema/is-record.ts';
 import { childPointer } from '../../../schema/json-pointer.ts';
 import { createPattern } from '../../../schema/pattern.ts';
-import { isRecord } from '../../is-record.ts';
 import type { Schema } from '../../objects.ts';
 import type { Part, References } from '../../references.ts';
 import { keywordsOf } from '../ajv/dialect.ts';

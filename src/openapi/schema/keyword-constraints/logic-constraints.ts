@@ -1,7 +1,7 @@
 // Constraints that validate a value against subschemas: `oneOf`, `anyOf`, `not`, `if`, `dependentSchemas`.
 
+import { isRecord } from '../../../schema/is-record.ts';
 import { childPointer } from '../../../schema/json-pointer.ts';
-import { isRecord } from '../../is-record.ts';
 import type { Part } from '../../references.ts';
 import {
   BOTH_OUTCOMES,

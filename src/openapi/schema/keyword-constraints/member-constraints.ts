@@ -1,8 +1,8 @@
 // Constraints on members of objects and items of lists.
 
+import { isRecord } from '../../../schema/is-record.ts';
 import { childPointer } from '../../../schema/json-pointer.ts';
 import { createPattern } from '../../../schema/pattern.ts';
-import { isRecord } from '../../is-record.ts';
 import { stringsIn } from '../composed-schemas.ts';
 import {
   BOTH_OUTCOMES,

@@ -1,6 +1,6 @@
 // Binary bodies, and all unknown formats.
 
-import { isRecord } from '../../../openapi/is-record.ts';
+import { isRecord } from '../../../schema/is-record.ts';
 import type { Format } from './format.ts';
 import { UploadedFile } from './uploaded-file.ts';
 

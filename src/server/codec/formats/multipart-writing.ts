@@ -1,8 +1,8 @@
 // Writes multipart bodies (RFC 2046, section 5.1; RFC 7578).
 
 import { createHash } from 'node:crypto';
-import { isRecord } from '../../../openapi/is-record.ts';
 import { cachedMediaType, isConcrete, isJson, parseMediaType } from '../../../openapi/media-type.ts';
+import { isRecord } from '../../../schema/is-record.ts';
 import type { Content } from './format.ts';
 import { UploadedFile } from './uploaded-file.ts';
 

@@ -1,6 +1,6 @@
 // Fields of login users and clients that are missing or have no effect.
 
-import { isRecord } from '../../../openapi/is-record.ts';
+import { isRecord } from '../../../schema/is-record.ts';
 import type { AnyStore } from '../../pipeline/api/api.ts';
 import type { LoginClient, LoginUser } from './login.ts';
 import type { AnyLoginApi } from './login-api.ts';

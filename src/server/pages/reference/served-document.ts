@@ -3,6 +3,7 @@
 import type { Document } from '../../../openapi/document.ts';
 import type { DocumentObject } from '../../../openapi/objects.ts';
 import { basePathsOf, documentServers, parseServers, type Server } from '../../../openapi/servers.ts';
+import { isRecord } from '../../../schema/is-record.ts';
 import { writeYaml } from '../../../schema/yaml.ts';
 
 /** Where a document is served. */
@@ -49,15 +50,15 @@ export function withServer(document: DocumentObject, { at, givenBase, descriptio
 /** The document without examples of optional parameters: Swagger UI would send each of them. */
 export function withoutSuggestions(document: DocumentObject): DocumentObject {
   const quiet = (parameter: unknown) => {
-    const { example, examples, ...rest } = isObject(parameter) ? (parameter as Part) : {};
-    return isObject(parameter) && rest.required !== true ? rest : parameter;
+    const { example, examples, ...rest } = isRecord(parameter) ? (parameter as Part) : {};
+    return isRecord(parameter) && rest.required !== true ? rest : parameter;
   };
   const { parameters } = (document.components ?? {}) as Part;
   return {
     ...withParts(document, (part) =>
       Array.isArray(part.parameters) ? { ...part, parameters: part.parameters.map(quiet) } : part,
     ),
-    ...(isObject(parameters) && { components: { ...document.components, parameters: mapped(parameters, quiet) } }),
+    ...(isRecord(parameters) && { components: { ...document.components, parameters: mapped(parameters, quiet) } }),
   } as DocumentObject;
 }
 
@@ -65,8 +66,8 @@ type Part = Readonly<Record<string, unknown>>;
 
 /** The document with each path item and each operation changed. */
 function withParts(document: DocumentObject, change: (part: Part) => Part): DocumentObject {
-  const changed = (part: unknown) => (isObject(part) ? change(part as Part) : part);
-  const paths = mapped(document.paths, (item) => (isObject(item) ? mapped(change(item as Part), changed) : item));
+  const changed = (part: unknown) => (isRecord(part) ? change(part as Part) : part);
+  const paths = mapped(document.paths, (item) => (isRecord(item) ? mapped(change(item as Part), changed) : item));
   return { ...document, paths } as DocumentObject;
 }
 
@@ -74,9 +75,9 @@ function withParts(document: DocumentObject, change: (part: Part) => Part): Docu
 export function withAcceptedCredentials(document: DocumentObject, accepted: string | undefined): DocumentObject {
   const { components = {} } = document;
   const { securitySchemes } = components as { readonly securitySchemes?: unknown };
-  if (accepted === undefined || !isObject(securitySchemes)) return document;
+  if (accepted === undefined || !isRecord(securitySchemes)) return document;
   const described = mapped(securitySchemes, (scheme) => {
-    if (!isObject(scheme)) return scheme;
+    if (!isRecord(scheme)) return scheme;
     const { description } = scheme as Part;
     return { ...scheme, description: [description, `**Mock server:** ${accepted}`].filter(Boolean).join('\n\n') };
   });
@@ -90,7 +91,7 @@ const ADDRESSES = ['authorizationUrl', 'tokenUrl', 'refreshUrl', 'openIdConnectU
 export function loggingInAt(issuer: string, document: DocumentObject): DocumentObject {
   const { components = {} } = document;
   const { securitySchemes } = components as { readonly securitySchemes?: unknown };
-  if (!isObject(securitySchemes)) return document;
+  if (!isRecord(securitySchemes)) return document;
   const absolute = (part: object): object =>
     mapped(part, (value, name) => {
       if (!ADDRESSES.includes(name) || typeof value !== 'string') return value;
@@ -99,10 +100,10 @@ export function loggingInAt(issuer: string, document: DocumentObject): DocumentO
       return URL.canParse(value, `${issuer}/`) ? new URL(value, `${issuer}/`).href : value;
     });
   const schemes = mapped(securitySchemes, (scheme) => {
-    if (!isObject(scheme)) return scheme;
+    if (!isRecord(scheme)) return scheme;
     const { flows } = scheme as { readonly flows?: unknown };
     const own = absolute(scheme);
-    return isObject(flows) ? { ...own, flows: mapped(flows, (flow) => (isObject(flow) ? absolute(flow) : flow)) } : own;
+    return isRecord(flows) ? { ...own, flows: mapped(flows, (flow) => (isRecord(flow) ? absolute(flow) : flow)) } : own;
   });
   return { ...document, components: { ...components, securitySchemes: schemes } } as DocumentObject;
 }
@@ -119,10 +120,6 @@ export function yamlOf(document: DocumentObject): string {
 /** A document as readable JSON. */
 export function jsonOf(document: DocumentObject): string {
   return JSON.stringify(document, null, 2);
-}
-
-function isObject(value: unknown): value is object {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function mapped(object: object, change: (value: unknown, name: string) => unknown): object {

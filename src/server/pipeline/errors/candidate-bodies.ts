@@ -2,10 +2,10 @@
 
 import type { BodyMediaType } from '../../../openapi/content.ts';
 import type { Operation } from '../../../openapi/document.ts';
-import { isRecord } from '../../../openapi/is-record.ts';
 import { cachedMediaType, isConcrete, isJson } from '../../../openapi/media-type.ts';
 import { flattenSchema } from '../../../openapi/schema/flat-schema.ts';
 import { sampleTypeOf } from '../../../openapi/schema/minimal-sample.ts';
+import { isRecord } from '../../../schema/is-record.ts';
 import type { ApiError } from './api-error.ts';
 import { describeError } from './describe-error.ts';
 import { generateErrorBody } from './generate-error-body.ts';

@@ -1,9 +1,9 @@
 // Builds an error body from the documented schema: our texts where it has room, samples elsewhere.
 
-import { isRecord } from '../../../openapi/is-record.ts';
 import type { References } from '../../../openapi/references.ts';
 import { type FlatSchema, flattenSchema } from '../../../openapi/schema/flat-schema.ts';
 import { createFlatSample, sampleTypeOf } from '../../../openapi/schema/minimal-sample.ts';
+import { isRecord } from '../../../schema/is-record.ts';
 import type { ApiError } from './api-error.ts';
 import {
   type ErrorReport,
