@@ -30,6 +30,17 @@ export function pageEnvironmentCases(named: string): void {
       expect(((await response.json()) as { result: unknown[] }).result).toHaveLength(1);
     });
 
+    test.each(['/', '/inspector', '/openapi.json', '/reference/swagger-ui.css', '/.well-known/openid-configuration'])(
+      'the page or file %s is served',
+      async (path) => {
+        const standIn = await createMockServer({ apis: [identity] });
+        onTestFinished(() => standIn.close());
+        const response = await standIn.fetch(new Request(`http://localhost${path}`));
+        expect(response.status).toBe(200);
+        expect((await response.text()).length).toBeGreaterThan(100);
+      },
+    );
+
     test('a document in several files is read', async () => {
       const path = await written({
         'api.yaml': documentWith('{ $ref: "schemas/a.yaml#/A" }'),
