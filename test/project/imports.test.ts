@@ -31,6 +31,7 @@ const INNER_FLOORS: Readonly<Record<string, readonly (readonly string[])[]>> = {
 /** Libraries that one file of src may know. */
 const ONE_DOOR = [
   'express',
+  'compression',
   'lowdb',
   'pg',
   'openapi-backend',

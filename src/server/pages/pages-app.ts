@@ -1,6 +1,9 @@
 // The pages as an Express app. The only door to Express, loaded with the first page.
 
+import { constants } from 'node:zlib';
+import compression from 'compression';
 import express, { type Express, type NextFunction, type Request, type Response } from 'express';
+import { isLocalMessage } from '../http/inject-request.ts';
 import { type Asset, cacheAs } from './asset.ts';
 import { operationsUrl, sandboxPath } from './base-url.ts';
 import { addInspector, inspectorStyle } from './inspector/inspector-page.ts';
@@ -15,12 +18,19 @@ import { swaggerUiFolder, swaggerUiVersion } from './reference/swagger-ui.ts';
 import { renderForAddress } from './render-for-address.ts';
 import { createTextCache, type TextCache } from './text-cache.ts';
 
+/** The fastest levels: a quarter of the time for 15 % more bytes. On this machine it would only delay pages. */
+const COMPRESSION: compression.CompressionOptions = {
+  level: 1,
+  brotli: { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } },
+  filter: (request, response) => !isLocalMessage(request) && compression.filter(request, response),
+};
+
 /** Creates the app. An error of a page destroys the response, so that the server reports it. */
 export function createPagesApp(data: PageData): Express {
   const apis = shownApis(data);
   const texts = createTextCache();
-  const app = express().disable('x-powered-by').set('etag', 'strong');
-  app.use(onlyReads);
+  const app = express().disable('x-powered-by');
+  app.use(compression(COMPRESSION), onlyReads);
   app.get('/', (request, response) => showHome(request, response, apis, data));
   for (const api of apis) addApi(app, api, { apis, texts, ...data });
   app.get(LOGIN_RETURN, (request, response) => sendPage(response, { ...loginReturn, at: sandboxPath(request) }));
@@ -32,7 +42,7 @@ export function createPagesApp(data: PageData): Express {
   app.use(
     '/reference',
     cacheAs(swaggerUiVersion),
-    express.static(swaggerUiFolder, { index: false, cacheControl: false }),
+    express.static(swaggerUiFolder, { index: false, cacheControl: false, acceptRanges: false }),
   );
   app.use((_, response) => sendError(response.status(404), 5, 'the page has no such file'));
   app.use((error: Error, _request: Request, response: Response, _next: NextFunction) => response.destroy(error));

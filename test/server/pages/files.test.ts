@@ -1,6 +1,7 @@
 // The files behind the pages: a fixed list, kept by browsers as long as they are right.
 
 import { request } from 'node:http';
+import { gunzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { createPages } from '../../../src/server/pages/pages.ts';
 import { sharedStandIn } from '../../support/shared-stand-in.ts';
@@ -81,6 +82,25 @@ describe('the files of the pages', () => {
       });
       expect(status, path).not.toBe(200);
     }
+  });
+
+  test('are compressed for clients on other machines only', async () => {
+    const read = async (local: boolean) => {
+      const headers = { 'accept-encoding': 'gzip' };
+      const target = '/reference/swagger-ui.css';
+      const response = await askPages(createPages(shown()), {
+        method: 'GET',
+        target,
+        headers,
+        body: new Uint8Array(),
+        local,
+      });
+      return { encoding: response?.headers['content-encoding'], body: response?.body as Uint8Array };
+    };
+    const [here, elsewhere] = [await read(true), await read(false)];
+    expect([here.encoding, elsewhere.encoding]).toEqual([undefined, 'gzip']);
+    expect(gunzipSync(elsewhere.body).equals(here.body)).toBe(true);
+    expect(elsewhere.body.length).toBeLessThan(here.body.length / 4);
   });
 
   test('give way to a path that a document has itself', async () => {
