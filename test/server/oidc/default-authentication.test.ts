@@ -117,7 +117,7 @@ test('unknown options of a login are rejected', async () => {
 test('fields of users that are missing or have no effect are reported at start', async () => {
   const notices: string[] = [];
   const odd = [{ id: '1', loginName: 'ada', email: 'ada@notes.test', roles: [] }] as unknown as LoginUser[];
-  const client = { ...defineClient({ id: 'web' }), redirectUris: [] };
+  const client = { ...defineClient({ id: 'web' }), redirects: [] };
   const api = defineApi({
     name: 'own',
     document: { location: 'own.json', text: JSON.stringify(DOCUMENT) },
