@@ -1,4 +1,4 @@
-// understudy.yaml and understudy.json: the config as data, and its JSON Schema.
+// understudy.yaml and understudy.json, and their JSON Schema.
 
 import { copyFile, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -31,7 +31,7 @@ const errors = async (name: string, text: string) => {
   return stderr.split('\n').slice(0, -1);
 };
 
-describe('a config that is data', () => {
+describe('a config file in YAML or JSON', () => {
   test('serves its APIs, with fixtures beside the document, handlers, an overlay and a base path', async () => {
     const folder = await folderWith({
       'api/fixtures/pets.json': '[{ "id": 7, "name": "Rex", "kind": "dog" }]',
@@ -55,7 +55,7 @@ memory: true
     expect(await (await fetch(`${url}/v2/pets`)).json()).toEqual([{ id: 7, name: 'Rex', kind: 'dog' }]);
   });
 
-  test('is read by other commands, too', async () => {
+  test('is read by other commands', async () => {
     const config = '{ "$schema": "./config.schema.json", "apis": [{ "document": "api/petstore.yaml" }] }';
     const { stdout } = await understudy(['operations'], { cwd: await folderWith({ 'understudy.json': config }) }).ended;
     expect(stdout).toContain('8 operations: 7 stateful, 1 static');
@@ -66,7 +66,7 @@ memory: true
     expect(greeting).toContain('Serving api/petstore.yaml (the only OpenAPI document found here).');
   });
 
-  test('reports each mistake with its line and the nearest key', async () => {
+  test('reports each problem with its line and the nearest key', async () => {
     const text = `apis:
   - documnt: petstore.yaml
     base: 2
@@ -93,7 +93,7 @@ credentials:
     ]);
   });
 
-  test('reports what cannot be parsed with its line', async () => {
+  test('reports syntax errors with their line', async () => {
     expect(await errors('understudy.yaml', 'port: 0\nport: 1\n')).toEqual([
       'understudy: Invalid config understudy.yaml:',
       expect.stringMatching(/^ {2}understudy\.yaml:2:1 {2}\S/),
@@ -156,7 +156,7 @@ describe('spec/config.schema.json', () => {
     [{ skipOperations: ['a', 2] }],
     [{ prt: 1 }],
     [[]],
-  ])('is applied as another validator applies it: %j', (value) => {
+  ])('is applied like Ajv applies it: %j', (value) => {
     const validate = new Ajv2020({ allErrors: true, strict: true }).compile(configSchema());
     expect(configProblems(configSchema(), value).length === 0).toBe(validate(value));
   });

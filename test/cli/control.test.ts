@@ -94,7 +94,7 @@ describe('the command', () => {
     expect((await run('reset', '--fixtures', 'none')).code).toBe(2);
   });
 
-  test('coverage shows what was exercised, puts together what several have counted, and ends with 1 below a bound', async () => {
+  test('coverage prints and merges coverage, and exits with 1 below a minimum', async () => {
     const { cwd, run, prints, update } = await running();
     await update('One');
     await update('Two', { 'x-understudy-sandbox': 'blue' });
@@ -135,7 +135,7 @@ describe('the command', () => {
     expect((await prints('coverage', '--all')).join('\n')).toMatch(/operations +0% +0 of /);
   });
 
-  test('fault adds a fault, lists and removes it', async () => {
+  test('fault adds, lists and removes a fault', async () => {
     const { prints, run, update } = await running();
     expect(await prints('fault')).toEqual(['No faults.']);
     expect(await prints('fault', 'updateApp: code=unavailable, times=2')).toEqual([
@@ -188,7 +188,7 @@ describe('the command', () => {
     );
   });
 
-  test('token prints a token, and nothing else', async () => {
+  test('token prints only a token', async () => {
     const { prints, url, run } = await running();
     const [token, ...rest] = await prints('token', 'marlene.zuercher@murmeltal.example', '--expires-in', '60');
     expect(rest).toEqual([]);
@@ -198,7 +198,7 @@ describe('the command', () => {
     expect((await run('token', 'nobody')).code).toBe(2);
   });
 
-  test('logins shows who is logged in and ends a login, tokens shows and revokes tokens', async () => {
+  test('logins lists and ends logins, tokens lists and revokes tokens', async () => {
     const { prints, run, url } = await running();
     expect(await prints('logins')).toEqual(['No logins.']);
     expect(await prints('tokens')).toEqual(['No valid tokens.']);
@@ -230,7 +230,7 @@ describe('the command', () => {
   test.each([
     ['tokens', '--revoke'],
     ['logins', '--end'],
-  ])('%s %s takes an id that begins with a dash', async (...args) => {
+  ])('%s %s accepts an id with a leading dash', async (...args) => {
     const { run } = await running();
     const { code, stderr } = await run(...args, '-id');
     expect([code, stderr]).toEqual([2, expect.stringContaining('"-id"')]);
@@ -259,7 +259,7 @@ describe('the command', () => {
   });
 });
 
-test('where nobody answers, a command says so in one sentence', async () => {
+test('an unreachable server is reported in one sentence', async () => {
   const { url, cwd } = await running();
   const gone = await closedAddress();
   const { code, stdout, stderr } = await understudy(['reset', '--url', gone], { cwd, env: { UNDERSTUDY_URL: url } })
@@ -311,7 +311,7 @@ test.each([
   expect(stdout).toMatch(/^ {2}--url URL +the mock server/m);
 });
 
-test('without --url, a server is found by UNDERSTUDY_URL, else PORT', async () => {
+test('without --url, the address is UNDERSTUDY_URL, otherwise with PORT', async () => {
   const { url, cwd } = await running();
   const { port } = new URL(url);
   for (const env of [{ UNDERSTUDY_URL: url, PORT: '1' }, { PORT: port }, { UNDERSTUDY_PORT: port }] as Record<

@@ -1,4 +1,4 @@
-// `understudy diff OLD NEW` as people and CI systems run it.
+// `understudy diff OLD NEW` in a terminal and in CI.
 
 import { execFileSync } from 'node:child_process';
 import { mkdir, writeFile } from 'node:fs/promises';
@@ -48,7 +48,7 @@ const LINES = [
 ];
 
 describe('understudy diff', () => {
-  test('tells each change with its place in the new document, and ends as --fail-on says', async () => {
+  test('prints each change with its position in the new document, and exits by --fail-on', async () => {
     const cwd = await folderOf({ 'old.yaml': OLD, 'new.yaml': NEW });
     const run = (...args: readonly string[]) => understudy(['diff', ...args], { cwd }).ended;
     const first = await run('old.yaml', 'new.yaml');
@@ -61,7 +61,7 @@ describe('understudy diff', () => {
     expect(await run('old.yaml', 'old.yaml')).toMatchObject({ code: 0, stdout: 'old.yaml: no changes\n' });
   });
 
-  test('reads a document of a commit, with the files that it refers to there', async () => {
+  test('reads a document of a commit, with its references', async () => {
     const refers = (text: string) => text.replace('{ type: string }', '{ $ref: parts/name.yaml }');
     const cwd = await folderOf({ 'api/api.yaml': refers(OLD), 'api/parts/name.yaml': 'type: string\n' });
     git(cwd, 'init');
@@ -130,14 +130,14 @@ describe('understudy diff', () => {
       ['origin/main...', 'add its path, such as origin/main...:openapi.yaml'],
       ['origin/gone...:api.yaml', 'Fetch it: git fetch origin gone:refs/remotes/origin/gone'],
       ['gone:api.yaml', 'git branch --all and git tag list the known ones.'],
-    ])('says of %s what to do', async (name, advice) => {
+    ])('advises about %s', async (name, advice) => {
       const cwd = await clone('--branch=work');
       const { code, stderr } = await run(cwd, name, 'api.yaml');
       expect([code, stderr]).toEqual([2, expect.stringContaining(advice)]);
       expect(stderr).not.toContain('shallow');
     });
 
-    test('names the command that completes a shallow clone, and it does', async () => {
+    test('prints the command that completes a shallow clone, which works', async () => {
       const cwd = await clone('--branch=work', '--depth=1');
       const args = ['origin/main...:api.yaml', 'api.yaml'] as const;
       const unknown = await run(cwd, ...args);
@@ -154,7 +154,7 @@ describe('understudy diff', () => {
     });
   });
 
-  test('takes no name of a commit for an option of Git', async () => {
+  test('never passes a name as an option to Git', async () => {
     const cwd = await folderOf({ 'new.yaml': NEW });
     git(cwd, 'init');
     for (const name of ['git:--output=stolen:new.yaml', '--output=stolen:new.yaml', '-x:new.yaml'])
@@ -162,7 +162,7 @@ describe('understudy diff', () => {
     expect((await understudy(['diff', 'stolen', 'new.yaml'], { cwd }).ended).stderr).toContain('file not found');
   });
 
-  test('tells them as JSON, JUnit, SARIF and annotations of GitHub', async () => {
+  test('prints JSON, JUnit, SARIF and annotations of GitHub', async () => {
     const gone = OLD.replace('/pets:', '/dogs:');
     const cwd = await folderOf({ 'old.yaml': OLD, 'new.yaml': gone.replace('Done.', '"::error::x"') });
     const run = async (...args: readonly string[]) =>
@@ -202,7 +202,7 @@ describe('understudy diff', () => {
     [['old.yaml', 'old.yaml', '--format', 'xml'], '--format must be'],
     [['old.yaml', 'none.yaml'], 'file not found'],
     [['old.yaml', 'bad.yaml'], 'cannot be used'],
-  ])('refuses %j', async (args, reason) => {
+  ])('rejects %j', async (args, reason) => {
     const cwd = await folderOf({ 'old.yaml': OLD, 'bad.yaml': 'openapi: 3.1.0\n  x: [\n' });
     expect(await understudy(['diff', ...args], { cwd }).ended).toMatchObject({
       code: 2,

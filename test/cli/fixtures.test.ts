@@ -1,4 +1,4 @@
-// `understudy fixtures save`: the records of a stand-in that runs become fixture files.
+// `understudy fixtures save`: writes the records of a running server as fixture files.
 
 import { cp, mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -13,7 +13,7 @@ import { temporaryFolder } from '../support/temporary.ts';
 
 const FIXTURES = fileURLToPath(new URL('../support/pets/fixtures', import.meta.url));
 
-/** A stand-in that listens, and the folder that its fixtures are in. */
+/** A listening mock server, and its fixtures folder. */
 async function serving() {
   const cwd = await temporaryFolder();
   const folder = join(cwd, 'fixtures');
@@ -29,7 +29,7 @@ async function serving() {
 const BERTA = { id: '9', name: 'Berta <b>', kind: 'hen' };
 
 describe('fixtures are saved', () => {
-  test('as a file for each collection, with a line for each record in the order in which they came, and a reset leads to them', async () => {
+  test('as a file per collection, with a line per record in order; a reset restores them', async () => {
     const { standIn, save, change, set } = await serving();
     await change([
       { collection: 'pets', remove: '2' },
@@ -54,7 +54,7 @@ describe('fixtures are saved', () => {
     expect((await ask(standIn, 'GET', '/_understudy/sandboxes')).body.sandboxes).toEqual([{ sandbox: 'main' }]);
   });
 
-  test('of the sandbox that is named, and of none that is not there', async () => {
+  test('of an existing, named sandbox', async () => {
     const { save, change, set, standIn } = await serving();
     await change([{ collection: 'pets', add: BERTA }], { 'x-understudy-sandbox': 'blue' });
     expect((await save('one', '--sandbox', 'blue')).code).toBe(0);
@@ -64,7 +64,7 @@ describe('fixtures are saved', () => {
     expect((await ask(standIn, 'GET', '/_understudy/sandboxes')).body.sandboxes).toHaveLength(2);
   });
 
-  test('even where there is nothing', async () => {
+  test('also without records', async () => {
     const { standIn, save, set } = await serving();
     await ask(standIn, 'POST', '/_understudy/reset', { body: { fixtures: 'empty' } });
     expect((await save('bare')).stdout).toBe('Saved pets in fixtures/sets/bare: no records.\n');
@@ -72,7 +72,7 @@ describe('fixtures are saved', () => {
     expect((await ask(standIn, 'POST', '/_understudy/reset', { body: { fixtures: 'bare' } })).status).toBe(200);
   });
 
-  test('in place of others when somebody says so, and not before', async () => {
+  test('over existing ones only with --replace', async () => {
     const { save, change, set } = await serving();
     await save('one');
     await change([
@@ -88,7 +88,7 @@ describe('fixtures are saved', () => {
     expect(await readFile(join(set('one'), 'pets.json'), 'utf8')).toContain('Berta');
   });
 
-  test('through no link that leads elsewhere', async () => {
+  test('not through a link to another folder', async () => {
     const { cwd, folder, save, set } = await serving();
     const elsewhere = await temporaryFolder();
     await writeFile(join(cwd, 'kept.json'), 'kept');
@@ -102,7 +102,7 @@ describe('fixtures are saved', () => {
     expect(await readdir(folder)).toHaveLength(4);
   });
 
-  test('nowhere outside of the folder where it is called, unless that is named', async () => {
+  test('outside of the current folder only with --folder', async () => {
     const { save, folder, url } = await serving();
     const cwd = await temporaryFolder();
     const saveHere = (...args: readonly string[]) =>
@@ -117,7 +117,7 @@ describe('fixtures are saved', () => {
     expect(await readdir(folder)).not.toContain('sets');
   });
 
-  test('of a document alone, as files that it starts from', async () => {
+  test('of a document without fixtures, as its initial ones', async () => {
     const cwd = await temporaryFolder();
     const folder = join(cwd, 'fixtures');
     await mkdir(folder);
@@ -154,7 +154,7 @@ test('fixtures save reads the address of the server from UNDERSTUDY_URL', async 
   expect(await readdir(set('one'))).toContain('pets.json');
 });
 
-test('where nobody answers, that is said', async () => {
+test('an unreachable server is reported', async () => {
   const cwd = await temporaryFolder();
   const { code, stderr } = await understudy(['fixtures', 'save', 'one', '--url', 'http://127.0.0.1:1'], { cwd }).ended;
   expect(code).toBe(2);

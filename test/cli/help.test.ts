@@ -52,7 +52,7 @@ describe('understudy help', () => {
     );
   });
 
-  test('names the command that a misspelt one may be', async () => {
+  test('suggests the nearest command', async () => {
     const { code, stderr } = await ended(['help', 'verfy']);
     expect([code, stderr]).toEqual([2, expect.stringContaining('did you mean verify?')]);
   });

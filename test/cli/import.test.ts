@@ -1,4 +1,4 @@
-// `understudy import`: fixtures, examples and contract cases from what was recorded.
+// `understudy import`: fixtures, examples and contract cases from recordings.
 
 import { copyFile, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -10,7 +10,7 @@ import { startCrew } from '../support/crew/crew.ts';
 import { aDay, recorder } from '../support/crew/record.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 
-/** A folder with a document, and what was recorded of a server of it. */
+/** A folder with a document and a recording of its server. */
 async function recordedDay(): Promise<string> {
   const folder = await temporaryFolder();
   const server = await startCrew({ ids: 'drawn' });
@@ -22,7 +22,7 @@ async function recordedDay(): Promise<string> {
   return folder;
 }
 
-test('what is written is served, replayed and verified', async () => {
+test('its files are served, replayed and verified', async () => {
   const cwd = await recordedDay();
   const asked = ['--fixtures', 'fixtures', '--examples', 'recorded.json', '--contracts', 'contracts'];
   const { code, stdout } = await understudy(['import', 'crew.yaml', 'day.har', ...asked], { cwd }).ended;
@@ -57,7 +57,7 @@ test('what is written is served, replayed and verified', async () => {
   expect(verified.code).toBe(0);
 });
 
-test('nothing is written over, unless it is to take its place', async () => {
+test('existing files are overwritten only with --replace', async () => {
   const cwd = await recordedDay();
   await writeFile(join(cwd, 'recorded.json'), 'mine');
   const args = ['import', 'crew.yaml', 'day.har', '--examples', 'recorded.json'];
@@ -69,7 +69,7 @@ test('nothing is written over, unless it is to take its place', async () => {
   expect(await readFile(join(cwd, 'recorded.json'), 'utf8')).toContain('"overlay"');
 });
 
-test('nothing at all is written where one of the files is in the way', async () => {
+test('nothing is written if one of the files exists', async () => {
   const cwd = await recordedDay();
   await writeFile(join(cwd, 'recorded.json'), 'mine');
   const asked = ['--fixtures', 'fixtures', '--examples', 'recorded.json', '--contracts', 'contracts'];
@@ -79,7 +79,7 @@ test('nothing at all is written where one of the files is in the way', async () 
   expect((await readdir(cwd)).sort()).toEqual(['crew.yaml', 'day.har', 'recorded.json']);
 });
 
-test('what stands in a recording does nothing to the terminal', async () => {
+test('text of a recording cannot control the terminal', async () => {
   const cwd = await recordedDay();
   const { log } = JSON.parse(await readFile(join(cwd, 'day.har'), 'utf8'));
   const [first] = log.entries;
@@ -90,7 +90,7 @@ test('what stands in a recording does nothing to the terminal', async () => {
   expect(stdout).not.toContain('\u001b');
 });
 
-test('what a stand-in was asked is a recording as well', async () => {
+test('recorded requests of a mock server are a recording', async () => {
   const cwd = await recordedDay();
   const standIn = await createMockServer({ apis: [{ name: 'crew', document: CREW, infer: true }] });
   const { url } = await standIn.listen();
@@ -114,7 +114,7 @@ test.each([
   [['crew.yaml', 'crew.yaml', '--fixtures', 'x'], 'crew.yaml is not a recording'],
   [['crew.yaml', 'nothing.har', '--fixtures', 'x'], 'nothing.har does not exist.'],
   [['crew.yaml', '--url', 'http://127.0.0.1:1', '--fixtures', 'x'], 'http://127.0.0.1:1'],
-])('what cannot be done ends it with 2: %j', async (args, message) => {
+])('%j exits with 2 and the reason', async (args, message) => {
   const cwd = await recordedDay();
   const { code, stderr } = await understudy(['import', ...args], { cwd }).ended;
   expect(stderr).toContain(message);

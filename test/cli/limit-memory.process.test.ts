@@ -1,4 +1,4 @@
-// What keeps a stand-in small: tried with the Node that comes with the project, and the flag looked for in every other.
+// Memory limits of a server, with the Node of the project.
 
 import { tmpdir } from 'node:os';
 import { fileURLToPath } from 'node:url';
@@ -11,7 +11,7 @@ test('V8 knows the flags', async () => {
   for (const flag of [GROWTH, OLD_GROWTH]) expect(stdout).toContain(`${flag} `);
 });
 
-/** Allocates a lot, of which much survives for a while, and prints how large the space for young objects is then. */
+/** Allocates many objects of which many survive, and prints the size of the space for young objects. */
 const allocating = (begin: string) => `
   import { getHeapSpaceStatistics } from 'node:v8';
   import { setImmediate as turn } from 'node:timers/promises';
@@ -53,7 +53,7 @@ const journaling = (begin: string) => `
   console.log(collections);
 `;
 
-test('old objects are collected before as many have piled up as V8 would let', async () => {
+test('old objects are collected earlier than by V8 alone', async () => {
   const cwd = fileURLToPath(new URL('../..', import.meta.url));
   const collections = async (begin: string) =>
     Number(

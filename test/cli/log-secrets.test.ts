@@ -1,4 +1,4 @@
-// Credentials of a request in its lines of `--log json`: there are none.
+// `--log json` prints no credentials.
 
 import { openSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -38,7 +38,7 @@ const DOCUMENT = documentOf(
   },
 );
 
-/** The lines that are written of some requests. */
+/** The log lines of requests. */
 async function linesOf(
   requests: readonly (readonly [target: string, headers: Readonly<Record<string, string>>, body?: string])[],
 ) {
@@ -80,7 +80,7 @@ test.each<[what: string, secret: string, headers: Readonly<Record<string, string
   ['a session', 'hush-7', { cookie: 'lang=de; sid=hush-7' }],
   ['a key of the document', 'hush-7', { 'x-tenant': 'hush-7' }],
   ['a header with the name of a secret', 'hush-7', { 'x-session-id': 'hush-7' }],
-])('%s of a request is in none of its lines', async (_, secret, headers) => {
+])('%s is not in the log', async (_, secret, headers) => {
   const text = await linesOf([
     [`/notes/${secret}`, headers],
     [`/notes/break-${secret}`, headers],
@@ -98,7 +98,7 @@ test.each<[what: string, secret: string, headers: Readonly<Record<string, string
   expect(text).not.toContain(secret);
 });
 
-test('a secret of a body is in none of its lines, nor is a part of a body that is not JSON', async () => {
+test('secrets in a body, and parts of an invalid body, are not in the log', async () => {
   const text = await linesOf([
     ['/notes', {}, '{"password":"hush-7"}'],
     ['/notes', {}, '{"password": hush-7, "more": "xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx"}'],
@@ -110,7 +110,7 @@ test('a secret of a body is in none of its lines, nor is a part of a body that i
   expect(text).not.toContain('hush');
 });
 
-test('a key in the query is in no line of a page', async () => {
+test('a key in the query of a page is not in the log', async () => {
   expect(
     await linesOf([
       ['/?appid=hush-7', {}],
@@ -119,7 +119,7 @@ test('a key in the query is in no line of a page', async () => {
   ).not.toContain('hush');
 });
 
-test('what has the shape of a secret is in no line, wherever it comes from', async () => {
+test('text in the form of a secret is not in the log, whatever its source', async () => {
   const token = `gh${'p_'}${'aB3dE5gH7jK9'.repeat(3)}`;
   const text = await linesOf([
     [`/notes/${token}`, {}],

@@ -1,4 +1,4 @@
-// `understudy proto --number`: a document without numbers, spoken over protobuf.
+// `understudy proto --number`: assigns protobuf numbers to a document.
 
 import { copyFile, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -23,7 +23,7 @@ async function petstore() {
 }
 
 describe('understudy proto --number', () => {
-  test('writes an overlay with which the document is a service, and tells what has no form', async () => {
+  test('writes an overlay for a protobuf service, and lists operations without a protobuf form', async () => {
     const { document, overlay, run } = await petstore();
     const { code, stdout } = await run('--number', 'petstore.yaml');
     expect([code, stdout]).toEqual([
@@ -46,7 +46,7 @@ describe('understudy proto --number', () => {
     expect(await call('GetPet', { petId: made.id })).toEqual(made);
   });
 
-  test('keeps the numbers that there are, and gives others to what is new', async () => {
+  test('keeps existing numbers, and adds numbers for new parts', async () => {
     const { document, overlay } = await petstore();
     await numberProto(document);
     const first = await readFile(overlay, 'utf8');
@@ -66,7 +66,7 @@ describe('understudy proto --number', () => {
     expect(second).toMatch(/born: 4/);
   });
 
-  test('finds in its overlay again what it has numbered, whatever paths are called, and tells the first of what has no form', async () => {
+  test('finds its numbers again for odd paths, and lists the first operations without a form', async () => {
     const document = join(await temporaryFolder(), 'api.json');
     const empty = jsonAnswers({ 204: undefined });
     const paths = {
@@ -104,7 +104,7 @@ describe('understudy proto --number', () => {
       /\$refs to .*b\.json/,
     ],
     ['Swagger', { 'a.json': { swagger: '2.0', info: { title: 'T', version: '1' }, paths: {} } }, /Swagger 2\.0/],
-  ])('refuses %s', async (_, files, told) => {
+  ])('rejects %s', async (_, files, told) => {
     const cwd = await temporaryFolder();
     for (const [name, content] of Object.entries(files)) await writeFile(join(cwd, name), JSON.stringify(content));
     await expect(numberProto(join(cwd, 'a.json'))).rejects.toThrow(told);
@@ -128,7 +128,7 @@ const parameter = (name: string, where: string) => ({
   schema: { type: 'string' },
 });
 
-/** What is added to a document with these operations and schemas, as one object each. */
+/** The additions to a document with these operations and schemas. */
 function numbered(paths: object, schemas: object = {}, more: object = {}) {
   const document = documentOf(paths, { components: { schemas }, ...more }) as DocumentObject;
   const { additions, ...said } = numberDocument(document);
@@ -136,7 +136,7 @@ function numbered(paths: object, schemas: object = {}, more: object = {}) {
 }
 
 describe('numbers', () => {
-  test('are unique in a message, of its body, its path and its query, and of what several messages share', () => {
+  test('are unique in a message: of body, path, query and shared schemas', () => {
     const { at, numbered: ids } = numbered(
       {
         '/pets/{id}': {
@@ -170,7 +170,7 @@ describe('numbers', () => {
     expect(at('/paths/~1pets~1{id}/put/parameters/1')).toBeUndefined();
   });
 
-  test('are of a service that is called as protobuf wants it, with a procedure of its own for each operation', () => {
+  test('belong to a service with a valid name and a procedure per operation', () => {
     const empty = jsonAnswers({ 204: undefined });
     const { at, numbered: ids } = numbered(
       {
@@ -189,7 +189,7 @@ describe('numbers', () => {
     });
   });
 
-  test('are added to those that there are, and other operations are left as they are', () => {
+  test('are added to existing ones; other operations do not change', () => {
     const {
       at,
       left,
@@ -232,7 +232,7 @@ describe('numbers', () => {
   });
 });
 
-describe('a number that several messages share', () => {
+describe('a number in several messages', () => {
   /** Two operations below parameters of their path, the first of which has this number. */
   const shared = (first: number) => {
     const known = { ...parameter('id', 'path'), 'x-field-number': first };
@@ -249,7 +249,7 @@ describe('a number that several messages share', () => {
     return { ids, left, numbers: [own(1), own(2)] };
   };
 
-  test('is none that another path has, either', () => {
+  test('differs from those of other paths', () => {
     const lang = { $ref: '#/components/parameters/lang' };
     const get = (operationId: string) => ({ operationId, responses: jsonAnswers({ 204: undefined }) });
     const id = { ...parameter('id', 'path'), 'x-field-number': 101 };
@@ -269,7 +269,7 @@ describe('a number that several messages share', () => {
     [102, [103, 104]],
     [18_998, [18_999, 20_000]],
     [18_999, [20_000, 20_001]],
-  ])('is behind those that there are, such as %i, and none that protobuf keeps', (first, numbers) => {
+  ])('follows existing ones such as %i, and is not reserved by protobuf', (first, numbers) => {
     expect(shared(first)).toEqual({ ids: ['getPet', 'removePet'], left: [], numbers });
   });
 });

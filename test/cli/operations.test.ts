@@ -1,4 +1,4 @@
-// `understudy operations`: how each operation is answered, and why.
+// `understudy operations`: the source of the responses of each operation.
 
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -48,7 +48,7 @@ async function folderWith(files: Readonly<Record<string, string>> = {}): Promise
 const run = (args: readonly string[], cwd: string) => understudy(['operations', ...args], { cwd }).ended;
 
 describe('understudy operations', () => {
-  test('says of each operation of the document that lies here who answers it and why, in columns', async () => {
+  test('prints the source of responses and the reason for each operation, in columns', async () => {
     const { code, stdout } = await run([], await folderWith());
     expect(code).toBe(0);
     expect(stdout.split('\n')).toEqual([
@@ -65,7 +65,7 @@ describe('understudy operations', () => {
     ]);
   });
 
-  test('says where callers find their own only', async () => {
+  test('reports resources that limit callers to their own items', async () => {
     const owned = DOCUMENT.replace('Pet: {', 'Pet: { x-understudy: { owner: email },');
     const folder = await folderWith({ 'pets.yaml': owned });
     const { stdout } = await run([], folder);
@@ -74,7 +74,7 @@ describe('understudy operations', () => {
     expect(first).toMatchObject({ operation: 'listPets', owner: 'email' });
   });
 
-  test('says the same as JSON', async () => {
+  test('prints the same as JSON', async () => {
     const { stdout } = await run(['--json', 'pets.yaml'], await folderWith());
     expect(JSON.parse(stdout)[0]).toEqual({
       api: 'pets',
@@ -89,7 +89,7 @@ describe('understudy operations', () => {
     });
   });
 
-  test('knows handlers and overlays', async () => {
+  test('considers handlers and overlays', async () => {
     const cwd = await folderWith({
       'handlers/greet.mjs': 'export default () => "Hi";',
       'overlay.yaml':
@@ -102,7 +102,7 @@ describe('understudy operations', () => {
     expect(lines).toContain('GET /pets listPets generated ignored (x-understudy)');
   });
 
-  test('knows several documents, with paths of any length and names of any kind', async () => {
+  test('explains several documents, with long paths and odd names', async () => {
     const path = `/${'long'.repeat(20)}`;
     const operation = (operationId: string) => ({ get: { operationId, responses: { 204: { description: 'ok' } } } });
     const paths = { [path]: operation('a\u001b[2J'), '/b': operation('b') };
@@ -123,7 +123,7 @@ describe('understudy operations', () => {
   test.each<[args: readonly string[], message: string]>([
     [['--yaml'], '--yaml'],
     [['nowhere.yaml'], 'nowhere.yaml does not exist'],
-  ])('refuses %j with what is wrong', async (args, message) => {
+  ])('rejects %j with the reason', async (args, message) => {
     const { code, stderr } = await run(args, await folderWith());
     expect([code, stderr]).toEqual([2, expect.stringContaining(message)]);
   });

@@ -1,4 +1,4 @@
-// `understudy proxy`: a process that people start, stop, and read a report of.
+// `understudy proxy`: forwarding, reports and errors.
 
 import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
@@ -33,7 +33,7 @@ async function started(args: readonly string[], cwd: string) {
 }
 
 describe('understudy proxy', () => {
-  test('passes requests on until it is stopped, and ends with 1 and a report when something is wrong', async () => {
+  test('forwards requests until it is stopped, and exits with 1 and a report of findings', async () => {
     const folder = await temporaryFolder();
     const server = await library();
     const reports = [
@@ -73,7 +73,7 @@ describe('understudy proxy', () => {
     }
   });
 
-  test('lets nothing pass that the document forbids where it is to refuse', async () => {
+  test('with --enforce, forwards nothing that the document forbids', async () => {
     const server = await library();
     const { url, stop, ended } = await started([LIBRARY, server.url, '--enforce'], await temporaryFolder());
     const [forbidden, allowed] = [await fetch(`${url}/books/1`), await fetch(`${url}/books/2`)];
@@ -84,7 +84,7 @@ describe('understudy proxy', () => {
     expect((await ended).code).toBe(1);
   });
 
-  test('tells programs in JSON, says nothing else there, and ends with 0 when the document was kept', async () => {
+  test('with --json prints only JSON, and exits with 0 without findings', async () => {
     const server = await library();
     const command = understudy(['proxy', '--port', '0', '--json', LIBRARY, server.url], {
       cwd: await temporaryFolder(),
@@ -131,14 +131,14 @@ describe('understudy proxy', () => {
       [LIBRARY, 'http://localhost:1', '--port', '99999'],
       '--port needs a whole number from 0 to 65535',
     ],
-  ])('says what it needs when it is given %s', async (_what, args, message) => {
+  ])('reports the requirements for %s', async (_what, args, message) => {
     const { code, stderr } = await understudy(['proxy', '--port', '0', ...args], { cwd: await temporaryFolder() })
       .ended;
     expect(stderr).toContain(message);
     expect(code).toBe(2);
   });
 
-  test('says that its port is taken', async () => {
+  test('reports a port in use', async () => {
     const { port } = await library();
     const { code, stderr } = await understudy(['proxy', '--port', `${port}`, LIBRARY, await closedAddress()], {
       cwd: await temporaryFolder(),

@@ -1,4 +1,4 @@
-// What a first word of `understudy` means, and short flags.
+// The first argument of `understudy`, short flags and ports.
 
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -33,7 +33,7 @@ describe('understudy', () => {
     await prints(/Mocking Pets .* at http:/);
   });
 
-  test('uses the port of PORT, unless --port says otherwise', async () => {
+  test('listens on PORT unless --port is given', async () => {
     const cwd = await folderWithDocument();
     const wrong = await refusal(['pets.json', '--memory'], { cwd, env: { PORT: 'tcp://10.0.0.1:80' } });
     expect([wrong.code, wrong.stderr]).toEqual([2, expect.stringContaining('PORT must be a whole number')]);
@@ -53,7 +53,7 @@ describe('understudy', () => {
     expect((await ended(['-v'])).stdout).toMatch(/^\d+\.\d+\.\d+\S*\n$/);
   });
 
-  test('takes a word that is neither a file nor a command for a mistake', async () => {
+  test('rejects a word that is neither a file nor a command', async () => {
     const { code, stderr } = await ended(['srve']);
     expect([code, stderr]).toEqual([
       2,
@@ -67,7 +67,7 @@ describe('understudy', () => {
     ['--public-base-url', '--issuer'],
     ['--middlewares', '--handlers'],
     ['--proxy-all', 'understudy proxy'],
-  ])('names what may be meant by %s', async (flag, meant) => {
+  ])('suggests an equivalent for %s', async (flag, meant) => {
     const { code, stderr } = await refusal(['pets.json', flag], { cwd: await folderWithDocument() });
     expect([code, stderr]).toEqual([2, expect.stringContaining(meant)]);
   });

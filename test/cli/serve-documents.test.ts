@@ -1,4 +1,4 @@
-// `understudy serve` with a document of one's own: which one, under which name, with which handlers.
+// The documents that `understudy serve` serves: choice, names, overlays, handlers.
 
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -44,13 +44,13 @@ actions: [{ target: $.info, update: { title: Changed } }]
 `;
 
 describe('understudy serve --overlay FILE', () => {
-  test('serves the document that is named, as the overlay changes it', async () => {
+  test('applies the overlay to a named document', async () => {
     const cwd = await folderOf({ 'pets/shop.yaml': documentAt('/a'), 'o.yaml': OVERLAY });
     const { greeting } = await serve(['pets/shop.yaml', '--overlay', 'o.yaml', '--memory'], { cwd });
     expect(greeting).toMatch(/^Mocking Changed \S+ at /);
   });
 
-  test('serves the document that the overlay extends, where none is named, and says so', async () => {
+  test('without a document, serves the one that the overlay extends, and reports it', async () => {
     const cwd = await folderOf({ 'pets/shop.yaml': documentAt('/a'), 'o.yaml': OVERLAY });
     const { greeting } = await serve(['--overlay', 'o.yaml', '--memory'], { cwd });
     expect(greeting).toMatch(/^Mocking Changed \S+ at /);
@@ -83,7 +83,7 @@ describe('understudy serve --overlay FILE', () => {
       'The overlay o.yaml cannot be used: it must have overlay: 1.0.0',
     ],
     ['where there is no document', { 'o.yaml': 'overlay: 1.0.0\nactions: []' }, [], '--overlay needs a document'],
-  ])('refuses one %s', async (_, files, documents, message) => {
+  ])('rejects an overlay %s', async (_, files, documents, message) => {
     const cwd = await folderOf(files);
     const { code, stderr } = await refusal(['serve', '--port', '0', ...documents, '--overlay', 'o.yaml'], { cwd });
     expect([code, stderr]).toEqual([2, expect.stringContaining(message)]);
@@ -104,8 +104,8 @@ const PETS = JSON.stringify({
   },
 });
 
-describe('a folder fixtures beside the document that is served', () => {
-  test('gives the items that it has, and what it has for others does not stop the start: it is told in one line', async () => {
+describe('a folder fixtures beside a served document', () => {
+  test('has the initial items; files of unknown collections are reported in one line', async () => {
     const cwd = await folderOf({
       'pets.json': PETS,
       'fixtures/pets.json': '[{ "id": 7, "name": "Rex" }]',
@@ -126,7 +126,7 @@ describe('a folder fixtures beside the document that is served', () => {
     ]);
   });
 
-  test('has collections of handlers, too, and leaves out what is none', async () => {
+  test('also has collections for handlers, and ignores other files', async () => {
     const cwd = await folderOf({
       'pets.json': PETS,
       'handlers/getPet.mjs': 'export default ({ store }) => store.collections.notes.get("a").pet;',
@@ -144,7 +144,7 @@ describe('a folder fixtures beside the document that is served', () => {
 });
 
 describe('understudy serve FILE', () => {
-  test('serves the document, and keeps its state under the name of the file', async () => {
+  test('serves the document, and names its state after the file', async () => {
     const cwd = await folderOf({ 'shop.yaml': documentAt('/a') });
     const { greeting, url } = await serve(['shop.yaml', '--memory'], { cwd });
     expect(greeting).toMatch(/^Mocking Own \/a \S+ at /);
@@ -162,7 +162,7 @@ describe('understudy serve FILE', () => {
     ]);
   });
 
-  test('counts the webhooks of a document, by their names', async () => {
+  test('counts the webhooks of a document by name', async () => {
     const hook = { post: { responses: {} }, put: { responses: {} } };
     const webhooks = { added: hook, 'x-none': {}, gone: hook };
     const document = { openapi: '3.1.0', info: { title: 'W', version: '1' }, webhooks };
@@ -173,7 +173,7 @@ describe('understudy serve FILE', () => {
     expect(greeting).toContain('\n2 webhooks (send with POST /_understudy/webhooks/{name})\n');
   });
 
-  test('serves documents that have the same paths where it is told to, and says how to tell', async () => {
+  test('serves documents with equal paths below --base, which the error names', async () => {
     const cwd = await folderOf({ 'one.json': documentAt('/a'), 'two.json': documentAt('/a') });
     const { code, stderr } = await refusal(['serve', '--port', '0', '--memory', 'one.json', 'two.json'], { cwd });
     expect([code, stderr]).toEqual([2, expect.stringContaining('--base two=/two')]);
@@ -181,7 +181,7 @@ describe('understudy serve FILE', () => {
     expect((await fetch(`${url}/two/a`)).headers.get('x-understudy-source')).not.toBeNull();
   });
 
-  test('serves a URL, and what that refers to at the same address', async () => {
+  test('serves a URL, with its references to the same host', async () => {
     const { url: at, asked } = await documentHost(() => ({
       '/api.yaml': documentAt('/a').replace('"type":"string"', '"$ref":"text.json"'),
       '/text.json': '{ "type": "string" }',
@@ -194,7 +194,7 @@ describe('understudy serve FILE', () => {
     expect(asked.map(({ path }) => path).toSorted()).toEqual(['/api.yaml', '/text.json']);
   });
 
-  test('fetches what an overlay extends only from a host that was named', async () => {
+  test('fetches the document of an overlay only from an allowed host', async () => {
     const { url: at, host, asked } = await documentHost(() => ({ '/api.yaml': documentAt('/a') }));
     const cwd = await temporaryFolder();
     const overlay = { overlay: '1.0.0', info: { title: 'o', version: '1' }, extends: `${at}/api.yaml`, actions: [] };
@@ -203,7 +203,7 @@ describe('understudy serve FILE', () => {
     expect([code, stderr, asked]).toEqual([2, expect.stringContaining(`--allow-fetch ${host}`), []]);
   });
 
-  test('serves standard input below the path that it is told, and knows the path of its servers no more', async () => {
+  test('serves standard input below --base instead of the path of its servers', async () => {
     const document = documentAt('/a').replace('"paths"', '"servers":[{"url":"https://api.example.com/v1"}],"paths"');
     const cwd = await temporaryFolder();
     const found = async (url: string) => {
@@ -222,7 +222,7 @@ describe('understudy serve FILE', () => {
     ]);
   });
 
-  test('takes the settings of a config, and says that it leaves its apis', async () => {
+  test('applies the settings of a config, and reports that its APIs are ignored', async () => {
     const cwd = await petsFolder('{ apis: [pets], memory: true }');
     await writeFile(join(cwd, 'shop.json'), documentAt('/a'));
     const { greeting } = await serve(['shop.json'], { cwd });
@@ -238,7 +238,7 @@ describe('understudy serve FILE', () => {
     ['sub', 'Found several OpenAPI documents in the folder sub.'],
     ['no', 'No OpenAPI document found in the folder no.'],
     ['gone/petstore.yaml', 'gone/petstore.yaml does not exist.'],
-  ])('is told for %s: %s', async (name, said) => {
+  ])('for %s reports: %s', async (name, message) => {
     const cwd = await folderOf({
       'petstore.yaml': documentAt('/a'),
       'sub/one.json': documentAt('/a'),
@@ -246,18 +246,18 @@ describe('understudy serve FILE', () => {
       'no/package.json': '{}',
     });
     const { code, stderr } = await refusal(['serve', '--port', '0', name], { cwd });
-    expect([code, stderr]).toEqual([2, expect.stringContaining(said)]);
+    expect([code, stderr]).toEqual([2, expect.stringContaining(message)]);
   });
 });
 
 describe('understudy serve', () => {
-  test('serves the one document that lies here, and says why', async () => {
+  test('serves the only document in the folder, and reports why', async () => {
     const { greeting } = await serve(['--memory'], { cwd: await folderOf({ 'spec/shop.yaml': documentAt('/a') }) });
     expect(greeting).toMatch(/^Mocking Own \/a \S+ at /);
     expect(greeting).toContain('Serving spec/shop.yaml (the only OpenAPI document found here).');
   });
 
-  test('asks which one, where several lie', async () => {
+  test('requires a choice between several documents', async () => {
     const cwd = await folderOf({ 'a.yaml': documentAt('/a'), 'b.json': documentAt('/b') });
     const { code, stderr } = await refusal(['serve', '--port', '0'], { cwd });
     expect([code, stderr.split('\n')]).toEqual([
@@ -266,7 +266,7 @@ describe('understudy serve', () => {
     ]);
   });
 
-  test('serves the apis of a config, whatever lies beside it, and says so', async () => {
+  test('serves the APIs of a config in spite of other documents, and reports it', async () => {
     const cwd = await petsFolder();
     await writeFile(join(cwd, 'shop.json'), documentAt('/a'));
     const { greeting } = await serve(['--memory'], { cwd });
@@ -274,14 +274,14 @@ describe('understudy serve', () => {
     expect(greeting).toContain('Serving the APIs of understudy.config.mjs.');
   });
 
-  test('serves the identity API where nothing lies, and says why', async () => {
+  test('serves the identity API in an empty folder, and reports why', async () => {
     const { greeting } = await serve(['--memory'], { cwd: await temporaryFolder() });
     expect(greeting).toContain('Serving the identity API (no OpenAPI document found here');
   });
 });
 
 describe('documents in a folder', () => {
-  test('are found by their root, those of its own before those in openapi, spec and api', async () => {
+  test('are found by their root keys, first in the folder, then in openapi, spec and api', async () => {
     const others = {
       'package.json': '{ "name": "x", "openapi": { "openapi": "3.0.3" } }',
       'docker.yaml': 'services:\n  openapi: 3.0.3\n',
@@ -306,11 +306,11 @@ describe('documents in a folder', () => {
     ['{ "a": "{\\"", "openapi" : "3.1.0"', true],
     ['{ "a": "\\"openapi\\": \\"3.0.0\\"" }', false],
     ["{ openapi: '3.0.0' }", false],
-  ])('are those of texts such as %j: %j', (text, isOne) => {
+  ])('are detected in %j: %j', (text, isOne) => {
     expect(isDocument(text)).toBe(isOne);
   });
 
-  test('are told from any JSON', () => {
+  test('are distinguished from other JSON', () => {
     fc.assert(
       fc.property(fc.dictionary(fc.string(), fc.jsonValue()), fc.boolean(), (object, has) => {
         const { openapi: _, swagger: __, ...others } = object as Record<string, unknown>;
@@ -321,7 +321,7 @@ describe('documents in a folder', () => {
   });
 });
 
-describe('the name of an api', () => {
+describe('the name of an API', () => {
   test.each([
     [['/x/Pet Störe.yaml'], ['pet-store']],
     [['/x/shop.openapi.yaml'], ['shop']],
@@ -339,7 +339,7 @@ describe('the name of an api', () => {
     expect(apiNames(locations)).toEqual(names);
   });
 
-  test('is one that apis may have, and nobody else has, whatever documents are called', () => {
+  test('is valid and unique for any names of documents', () => {
     fc.assert(
       fc.property(fc.array(fc.string({ unit: 'binary' })), (files) => {
         const names = apiNames(files.map((file) => `/${file}`));
@@ -350,14 +350,14 @@ describe('the name of an api', () => {
   });
 });
 
-test('handlers go with documents, not with the apis of a config', async () => {
+test('--handlers applies to documents, not to the APIs of a config', async () => {
   const cwd = await petsFolder();
   const { code, stderr } = await refusal(['serve', '--port', '0', '--handlers', 'handlers'], { cwd });
   expect([code, stderr]).toEqual([2, expect.stringContaining('--handlers needs a document')]);
   expect((await readSettings(['--handlers', 'h'], {}, cwd)).config.handlers).toBe('h');
 });
 
-test('of several documents, each has its handlers in a folder of its own', async () => {
+test('each of several documents has its own folder of handlers', async () => {
   const cwd = await folderOf({
     'one.json': documentAt('/a'),
     'two.json': documentAt('/b'),

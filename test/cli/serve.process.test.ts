@@ -17,7 +17,7 @@ async function addPet(url: string, name: string): Promise<number> {
   return response.status;
 }
 
-/** A config in which showing a pet does this first, and then waits for a file: so the test decides how long a request is under way. */
+/** A config whose operation showPet runs code, then waits for a file: the test controls the time of the request. */
 const waitingPets = (first = '') => `{
   apis: [{
     ...pets,
@@ -35,7 +35,7 @@ const waitingPets = (first = '') => `{
 }`;
 
 describe('understudy serve as a process', () => {
-  test('goes on when nobody reads what it says any more', async () => {
+  test('continues when its output is closed', async () => {
     const { child, url, ended } = await serveProcess(['--memory'], { cwd: await petsFolder() });
     child.stdout?.destroy();
     expect(await addPet(url, 'Berta')).toBe(201);
@@ -44,8 +44,8 @@ describe('understudy serve as a process', () => {
   });
 });
 
-describe('understudy serve that is told to stop', () => {
-  test('again and again, ends although a request is under way', async () => {
+describe('understudy serve on a stop signal', () => {
+  test('that is repeated, ends in spite of an open request', async () => {
     const cwd = await petsFolder(`{
       apis: [{ ...pets, handlers: { ...pets.handlers, getPet() { console.log('under way'); return new Promise(() => {}); } } }],
     }`);
@@ -58,7 +58,7 @@ describe('understudy serve that is told to stop', () => {
     expect(await ended).toMatchObject({ code: null, signal: 'SIGTERM' });
   });
 
-  test('as soon as it serves, ends with 0 although compiled code is still to be kept', async () => {
+  test('right after the start, exits with 0 although compiled code is not stored yet', async () => {
     const cwd = await petsFolder();
     const { child, ended } = await serveProcess([], { cwd, env: { NODE_COMPILE_CACHE: join(cwd, 'compiled') } });
     child.kill('SIGTERM');
@@ -66,7 +66,7 @@ describe('understudy serve that is told to stop', () => {
     expect(await readdir(join(cwd, 'data'))).toEqual(['pets.json']);
   });
 
-  test.each(['SIGTERM', 'SIGINT'] as const)('by %s, answers what is under way and ends with 0', async (signal) => {
+  test.each(['SIGTERM', 'SIGINT'] as const)('%s finishes open requests and exits with 0', async (signal) => {
     const cwd = await petsFolder(waitingPets());
     const { url, child, prints, ended } = await serveProcess(['--memory'], { cwd });
     const answer = fetch(`${url}/pets/1`);
@@ -79,7 +79,7 @@ describe('understudy serve that is told to stop', () => {
     expect(await ended).toMatchObject({ code: 0, signal: null, stderr: '' });
   });
 
-  test('under npm, takes what npm passes on for the same word, however late it comes', async () => {
+  test('under npm, treats the forwarded signal as the same one, however late', async () => {
     // Between one signal and the next, the clock goes on by a minute. Nobody else listens while one is taken.
     const late = `
       let heard = 0;
@@ -107,7 +107,7 @@ describe('understudy serve that is told to stop', () => {
   });
 });
 
-// Node loads a config in other ways than a test runner, which has a loader of its own.
+// In processes, because test runners have their own loader of modules.
 test.each([
   ['does not parse', 'export const pets = 1;\nexport const more = 1 +;\n', /api\.ts:2 Expression expected/],
   [
@@ -120,7 +120,7 @@ test.each([
     '\nexport const pets = null as never as number[];\npets.push(1);\n',
     /api\.ts:3 Cannot read properties of null/,
   ],
-])('names the line of a file that its config imports and that %s', async (_, text, told) => {
+])('names the line of an imported file that %s', async (_, text, told) => {
   const cwd = await temporaryFolder();
   await writeFile(join(cwd, 'package.json'), '{ "type": "module" }');
   await writeFile(join(cwd, 'api.ts'), text);
@@ -138,7 +138,7 @@ test.each([
   ['understudy.config.js', "import fs from 'node:fs';\nexport default { fs };", 'understudy.config.mjs'],
   ['understudy.config.ts', 'export default {};', 'understudy.config.mts'],
   ['helper.js', 'export const apis = [];', 'helper.mjs'],
-])('says how to rename %s, a module in a package of CommonJS', async (file, code, renamed) => {
+])('suggests a name for %s, a module in a package of CommonJS', async (file, code, renamed) => {
   const cwd = await temporaryFolder();
   await writeFile(join(cwd, 'package.json'), '{ "type": "commonjs" }');
   await writeFile(join(cwd, 'understudy.config.mjs'), `import { apis } from './helper.js';\nexport default { apis };`);
@@ -149,7 +149,7 @@ test.each([
   expect(stderr).toContain(`/${file} as CommonJS; rename it to ${renamed}, or set "type": "module" in package.json\n`);
 });
 
-test('names the file and line of a mistake in a file of CommonJS', async () => {
+test('names the file and line of an error in CommonJS', async () => {
   const cwd = await temporaryFolder();
   await writeFile(join(cwd, 'package.json'), '{ "type": "commonjs" }');
   await writeFile(join(cwd, 'understudy.config.js'), '\nmodule.exports = ;');
@@ -162,7 +162,7 @@ test.each([
   ['./api.js', /; write '\.\/api\.ts' \(/],
   ['./apis.ts', /apis\.ts' imported from .*: file not found/],
   ['no-such-package', /Cannot find package 'no-such-package' .*; try npm install no-such-package/],
-])('tells what to write where its config imports %s', async (name, told) => {
+])('suggests the right import for %s', async (name, told) => {
   const cwd = await temporaryFolder();
   await writeFile(join(cwd, 'package.json'), '{ "type": "module" }');
   await writeFile(join(cwd, 'api.ts'), 'export const pets = 1;\n');

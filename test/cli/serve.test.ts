@@ -1,4 +1,4 @@
-// `understudy serve`: what it prints and stores.
+// The output and files of `understudy serve`.
 
 import { execFile } from 'node:child_process';
 import { readdir, writeFile } from 'node:fs/promises';
@@ -17,12 +17,12 @@ const hasCurl = await run('curl', ['--version']).then(
   () => false,
 );
 
-/** The command that a greeting proposes. */
+/** The command in a greeting. */
 function proposal(greeting: string): string {
   return /^ {2}(curl (?:.*\\\n)*.*)$/m.exec(greeting)?.[1] ?? '';
 }
 
-/** Sends what a proposed curl command would send. */
+/** Sends the request of a curl command. */
 async function sendProposed(line: string): Promise<string> {
   const unquoted = (text: string) => text.replaceAll("'\\''", "'");
   const [, method = '', url = ''] = /^curl -X (\S+) (\S+)\s/.exec(line) ?? [];
@@ -47,7 +47,7 @@ async function petNames(url: string): Promise<string[]> {
 }
 
 describe('understudy serve', () => {
-  test('serves the identity API where there is no config, and says where, for whom and how to try it', async () => {
+  test('serves the identity API without a config, and prints its URL, a token and an example', async () => {
     const { greeting, url } = await serve(['--memory'], { cwd: await temporaryFolder() });
     expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
     expect(greeting).toMatch(/^Mocking Identity Management API 1\.0\.0 at /);
@@ -56,7 +56,7 @@ describe('understudy serve', () => {
     );
   });
 
-  test('says who logs people in, the applications that may be on this machine, and where remote procedures are called', async () => {
+  test('prints the issuer, an application for this machine, and the address of gRPC', async () => {
     const { greeting, url } = await serve(['--memory'], { cwd: await temporaryFolder() });
     const issuer = url.replace('127.0.0.1', 'localhost');
     expect(greeting).toContain(
@@ -69,19 +69,19 @@ describe('understudy serve', () => {
     );
   });
 
-  test('names the issuer that was fixed', async () => {
+  test('prints the configured issuer', async () => {
     const { greeting } = await serve(['--memory', '--issuer', 'https://login.test:8443'], {
       cwd: await temporaryFolder(),
     });
     expect(greeting).toContain('\nLogin (OpenID Connect): issuer https://login.test:8443, client ');
   });
 
-  test('says nothing of logins and remote procedures where there are none', async () => {
+  test('prints nothing about logins and gRPC of an API without them', async () => {
     const { greeting } = await serve(['--memory'], { cwd: await petsFolder() });
     expect(greeting).not.toMatch(/OpenID|gRPC|undefined/);
   });
 
-  test.skipIf(!hasCurl)('proposes a command that works when it is pasted into a shell', async () => {
+  test.skipIf(!hasCurl)('prints an example command that works in a shell', async () => {
     const identity = await serve(['--memory'], { cwd: await temporaryFolder() });
     const found = await run('sh', ['-c', proposal(identity.greeting)]);
     expect(JSON.parse(found.stdout).result).toHaveLength(2);
@@ -92,12 +92,12 @@ describe('understudy serve', () => {
     expect(JSON.parse(added.stdout)).toMatchObject({ name: "D'Artagnan", kind: 'dog' });
   });
 
-  test('proposes a request that works', async () => {
+  test('prints an example request that succeeds', async () => {
     const { greeting } = await serve(['--memory'], { cwd: await petsFolder() });
     expect(JSON.parse(await sendProposed(proposal(greeting)))).toMatchObject({ name: "D'Artagnan", kind: 'dog' });
   });
 
-  test('keeps state in the folder data beside it, and starts over with --fresh', async () => {
+  test('stores state in the folder data, and resets it with --fresh', async () => {
     const cwd = await petsFolder();
     const first = await serve([], { cwd });
     expect(first.greeting).toContain('State is saved in ./data. Use --fresh to start again with the initial data.');
@@ -119,13 +119,13 @@ describe('understudy serve', () => {
     ['', /State is saved in \.\/data\. /],
     ['relaxed', /State is saved in \.\/data \(relaxed: a power failure may lose the last second\)\. /],
     ['memory', /State is in memory and is lost when you stop the server\. /],
-  ])('says what a change survives with the durability "%s"', async (durability, said) => {
+  ])('reports the durability "%s"', async (durability, said) => {
     const env = { UNDERSTUDY_DURABILITY: durability || 'group' };
     const { greeting } = await serve([], { cwd: await temporaryFolder(), env });
     expect(greeting).toMatch(said);
   });
 
-  test('refuses to keep state in memory and on the disk', async () => {
+  test('rejects contradictory settings of memory and durability', async () => {
     const { code, stderr } = await refusal(['serve', '--port', '0', '--memory', '--durability', 'relaxed'], {
       cwd: await temporaryFolder(),
     });
@@ -133,7 +133,7 @@ describe('understudy serve', () => {
     expect(stderr).toContain('Choose either memory or durability relaxed: they exclude each other.');
   });
 
-  test('writes no file with --memory, and says so', async () => {
+  test('writes no file with --memory, and reports it', async () => {
     const cwd = await petsFolder();
     const { url, greeting } = await serve(['--memory'], { cwd });
     expect(greeting).toContain('State is in memory and is lost when you stop the server.');
@@ -141,7 +141,7 @@ describe('understudy serve', () => {
     expect(await readdir(cwd)).toEqual(['understudy.config.mjs']);
   });
 
-  test('refuses a second one on the same folder, and names the process of the first', async () => {
+  test('rejects a second server on the same folder, with the process of the first', async () => {
     const cwd = await petsFolder();
     const first = await serve([], { cwd });
     const second = await refusal(['serve', '--port', '0'], { cwd });
@@ -152,7 +152,7 @@ describe('understudy serve', () => {
     expect(await addPet(first.url, 'Berta')).toBe(201);
   });
 
-  test('says which port is taken, ends with 1, and lets go of its state', async () => {
+  test('reports a port in use, exits with 1, and releases its state', async () => {
     const holder = createServer();
     await new Promise<void>((resolve) => holder.listen(0, '127.0.0.1', resolve));
     onTestFinished(() => new Promise<void>((resolve) => holder.close(() => resolve())));
@@ -164,7 +164,7 @@ describe('understudy serve', () => {
     expect(await readdir(join(cwd, 'data'))).toEqual(['pets.json']);
   });
 
-  test('takes the credentials of its apis, and refuses those that are none', async () => {
+  test('rejects invalid credentials of the config without printing them', async () => {
     const cwd = await petsFolder("{ apis: [pets], credentials: [{ value: 'hunter2' }, { user: 'resi' }] }");
     const { code, stderr } = await refusal(['serve', '--port', '0'], { cwd });
     expect(code).toBe(2);
@@ -172,7 +172,7 @@ describe('understudy serve', () => {
     expect(stderr).not.toContain('hunter2');
   });
 
-  test('shows every problem of its fixtures with file and place, and ends with 2', async () => {
+  test('reports all problems of fixtures with file and position, and exits with 2', async () => {
     const broken = new URL('../support/pets/broken-fixtures/', import.meta.url).href;
     const cwd = await petsFolder(`{ apis: [{ ...pets, fixtures: new URL(${JSON.stringify(broken)}) }] }`);
     const { code, stdout, stderr } = await refusal(['serve', '--port', '0'], { cwd });
@@ -184,7 +184,7 @@ describe('understudy serve', () => {
     expect(stderr).not.toMatch(/^ {4}at /m);
   });
 
-  test('shows every problem of a state file that was edited badly, and ends with 2', async () => {
+  test('reports all problems of an edited state file, and exits with 2', async () => {
     const cwd = await petsFolder('{ apis: [pets], data: "." }');
     await writeFile(join(cwd, 'pets.json'), '{ "pets": [{ "id": "1" }], "keepers": [{}] }');
     const { code, stderr } = await refusal(['serve', '--port', '0'], { cwd });
@@ -198,7 +198,7 @@ describe('understudy serve', () => {
 describe('understudy serve with a certificate', () => {
   const tls = ['--tls-cert', TLS_FILES.cert, '--tls-key', TLS_FILES.key];
 
-  test.skipIf(!hasCurl)('speaks TLS, and proposes a command that does', async () => {
+  test.skipIf(!hasCurl)('serves HTTPS, and prints a command for it', async () => {
     const { url, greeting } = await serve(['--memory', ...tls], { cwd: await petsFolder() });
     expect(url).toMatch(/^https:\/\/127\.0\.0\.1:\d+$/);
     const env = { ...process.env, CURL_CA_BUNDLE: TLS_FILES.cert };
@@ -206,7 +206,7 @@ describe('understudy serve with a certificate', () => {
     expect(JSON.parse(added.stdout)).toMatchObject({ name: "D'Artagnan", kind: 'dog' });
   });
 
-  test('takes the files from its config and its environment as well', async () => {
+  test('reads the files from the config and the environment', async () => {
     const cwd = await petsFolder(`{ apis: [pets], tlsCert: ${JSON.stringify(TLS_FILES.cert)} }`);
     const { url } = await serve(['--memory'], { cwd, env: { UNDERSTUDY_TLS_KEY: TLS_FILES.key } });
     expect(url).toMatch(/^https:/);
@@ -227,7 +227,7 @@ describe('understudy serve with a certificate', () => {
       [/key\.pem contains no PEM certificate/, /cert\.pem contains no PEM private key/],
     ],
     ['do not fit', TLS_FILES.cert, TLS_FILES.otherKey, [/key in \S*other-key\.pem does not match .* in \S*cert\.pem/]],
-  ])('says so when the files %s, and keeps nothing', async (_, cert, key, messages) => {
+  ])('reports files that %s, and stores nothing', async (_, cert, key, messages) => {
     const cwd = await temporaryFolder();
     await writeFile(join(cwd, 'text.txt'), 'no PEM');
     const args = ['serve', '--port', '0', '--tls-cert', cert, '--tls-key', key];

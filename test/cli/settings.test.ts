@@ -1,4 +1,4 @@
-// The settings of `understudy serve`: all mistakes shown together, flags before environment before config.
+// Settings of `understudy serve`: errors, and precedence of flags, environment and config.
 
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -8,31 +8,31 @@ import { refusal, serve, understudy } from '../support/command.ts';
 import { petsFolder } from '../support/pets/config.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 
-/** How `understudy` ends in an empty folder. */
+/** The result of `understudy` in an empty folder. */
 async function ends(args: readonly string[], env: Readonly<Record<string, string>> = {}) {
   return refusal(args, { cwd: await temporaryFolder(), env });
 }
 
 describe('understudy', () => {
-  test.each([[[]], [['help']], [['--help']], [['-h']]])('with %j names its commands', async (args) => {
+  test.each([[[]], [['help']], [['--help']], [['-h']]])('with %j lists its commands', async (args) => {
     const { code, stdout, stderr } = await ends(args);
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     expect(stdout).toMatch(/^ {2}serve /m);
     expect(stdout).toMatch(/^ {2}types /m);
   });
 
-  test('with --version tells that of its package', async () => {
+  test('with --version prints the version of its package', async () => {
     const { version } = JSON.parse(await readFile(new URL('../../package.json', import.meta.url), 'utf8'));
     expect(await ends(['--version'])).toMatchObject({ code: 0, stdout: `${version}\n`, stderr: '' });
   });
 
-  test('rejects a command that it does not have', async () => {
+  test('rejects an unknown command', async () => {
     const { code, stdout, stderr } = await ends(['sing']);
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
     expect(stderr).toBe('understudy: "sing" is neither a command nor a file\n  See understudy help.\n');
   });
 
-  test('refuses a command that is misspelt with the one that may be meant', async () => {
+  test('suggests the nearest command for a misspelt one', async () => {
     expect((await ends(['verfiy'])).stderr).toMatch(
       /^understudy: "verfiy" is neither a command nor a file; did you mean verify\?\n/,
     );
@@ -61,12 +61,12 @@ describe('understudy serve', () => {
     expect(stdout).not.toContain('stands in');
   });
 
-  test('lets others say where a stand-in answers', async () => {
+  test('accepts UNDERSTUDY_URL, which is for other commands', async () => {
     const { config } = await readSettings([], { UNDERSTUDY_URL: 'http://127.0.0.1:8080' }, await temporaryFolder());
     expect(config).toEqual({});
   });
 
-  test('shows all unknown flags and unusable values together, and ends with 2', async () => {
+  test('reports all unknown flags and invalid values together, and exits with 2', async () => {
     const { code, stdout, stderr } = await ends(
       ['serve', '--prot', '1', '--port', 'eighty', 'extra', '--body-limit=-1', '--data', '', '--output-check=maybe'],
       {
@@ -100,13 +100,13 @@ describe('understudy serve', () => {
     ]),
     ['a flag that is missing its value', ['--memory', '--port'], '--port needs a value'],
     ['a value that is itself a flag', ['--data', '--memory', '--port', '0'], '--data needs a value'],
-  ])('refuses %s', async (_, args, problem) => {
+  ])('rejects %s', async (_, args, problem) => {
     await expect(readSettings(args, {}, await temporaryFolder())).rejects.toMatchObject({
       problems: [problem, 'See understudy serve --help.'],
     });
   });
 
-  test('takes flags before the environment, the environment before the config, the config before a default', async () => {
+  test('prefers flags to the environment, the environment to the config, the config to a default', async () => {
     const cwd = await petsFolder('{ apis: [pets], port: 0, data: "from-config" }');
     const start = async (args: readonly string[], env: Readonly<Record<string, string>>) => {
       const command = understudy(['serve', ...args], { cwd, env });
@@ -131,7 +131,7 @@ describe('understudy serve', () => {
     expect(greeting).toContain('State is in memory');
   });
 
-  test('has no flag for the config, and says where it is read from', async () => {
+  test('has no flag for the config, and names its location', async () => {
     const { stderr } = await refusal(['serve', '--config', 'other.yaml'], { cwd: await temporaryFolder() });
     expect(stderr).toContain(
       'Unknown flag --config; use instead: understudy.yaml or understudy.config.mjs in the current folder',
@@ -155,10 +155,10 @@ describe('understudy serve', () => {
   test.each([
     ['has no default export', 'export const apis = [];', /the default export is missing/],
     ['exports nothing as its default', 'export default null;', /the default export is missing/],
-    ['has a setting that there is not', 'export default { prot: 1 };', /prot/],
-    ['has a port that is none', 'export default { port: "eighty" };', /port/],
-    ['has no apis in its list', 'export default { apis: [] };', /apis/],
-  ])('refuses a config that %s, naming it', async (_, text, message) => {
+    ['has an unknown setting', 'export default { prot: 1 };', /prot/],
+    ['has an invalid port', 'export default { port: "eighty" };', /port/],
+    ['has an empty list of APIs', 'export default { apis: [] };', /apis/],
+  ])('rejects a config that %s, with its name', async (_, text, message) => {
     const cwd = await temporaryFolder();
     await writeFile(join(cwd, 'understudy.config.mjs'), text);
     const { code, stderr } = await refusal(['serve', '--port', '0', '--memory'], { cwd });
@@ -170,13 +170,13 @@ describe('understudy serve', () => {
   test.each([
     [['--tls-cert', 'cert.pem'], {}],
     [[], { UNDERSTUDY_TLS_KEY: 'key.pem' }],
-  ])('refuses half of what TLS needs, from %j %j', async (args, env) => {
+  ])('rejects a certificate without a key, and the reverse: %j %j', async (args, env) => {
     await expect(readSettings(args, env, await temporaryFolder())).rejects.toMatchObject({
       problems: ['--tls-cert and --tls-key must be given together', 'See understudy serve --help.'],
     });
   });
 
-  test('refuses half of what TLS needs, from its config', async () => {
+  test('rejects a key without a certificate in the config', async () => {
     const cwd = await petsFolder('{ apis: [pets], tlsKey: "key.pem" }');
     const { code, stderr } = await refusal(['serve', '--port', '0'], { cwd });
     expect(code).toBe(2);
@@ -186,11 +186,11 @@ describe('understudy serve', () => {
   test.each([
     ['a folder that is a file', ['--data', '/dev/null'], /state cannot be stored in .*identity\.json/],
     [
-      'an address that is not ours',
+      'an address of another machine',
       ['--memory', '--host', '192.0.2.1', '--control-access', 'none'],
       /--port and --host/,
     ],
-  ])('refuses %s, naming it', async (_, args, message) => {
+  ])('rejects %s, with its name', async (_, args, message) => {
     const { code, stderr } = await ends(['serve', '--port', '0', ...args]);
     expect(code).toBe(2);
     expect(stderr).toMatch(message);
@@ -203,7 +203,7 @@ test.each<[string[], Record<string, string>, boolean | undefined]>([
   [[], { UNDERSTUDY_ONE_CLICK_LOGIN: 'no' }, false],
   [['--one-click-login'], { UNDERSTUDY_ONE_CLICK_LOGIN: 'no' }, true],
   [[], {}, undefined],
-])('a flag that is on by itself can be turned off: %j %j', async (args, environment, oneClickLogin) => {
+])('a setting without a fixed default can be turned off: %j %j', async (args, environment, oneClickLogin) => {
   const { config } = await readSettings(args, environment, await temporaryFolder());
   expect(config.oneClickLogin).toBe(oneClickLogin);
 });

@@ -18,7 +18,7 @@ describe('understudy types', () => {
     expect(stdout).toMatch(/removePet: \{[\s\S]*?readonly output: undefined;\s+readonly secured: true;/);
   });
 
-  test('prints the operations of a document of Swagger 2.0, which has definitions as a fixture schema has', async () => {
+  test('prints the operations of a Swagger 2.0 document, although it has definitions', async () => {
     const cwd = await temporaryFolder();
     const answer = "{ '200': { description: ok, schema: { $ref: '#/definitions/Pet' } } }";
     await writeFile(
@@ -32,7 +32,7 @@ definitions: { Pet: { type: object, properties: { name: { type: string } } } }\n
     expect(stdout).toMatch(/readonly output: Pet;/);
   });
 
-  test('prints the collections that handlers reach by items, and which operations store an item', async () => {
+  test('prints the collections for handlers, and the operations that store an item', async () => {
     const cwd = await temporaryFolder();
     await writeFile(
       join(cwd, 'shop.yaml'),
@@ -83,7 +83,7 @@ components:
     expect(stdout).toMatch(/export interface Records \{\s+readonly pets: Pet;\s+readonly keepers: Keeper;\s+\}/);
   });
 
-  test('explains itself, and wants a file', async () => {
+  test('describes itself, and requires a file', async () => {
     const help = await understudy(['types', '--help'], { cwd: PETS }).ended;
     expect(help).toMatchObject({
       code: 0,
@@ -101,7 +101,7 @@ components:
     ['is empty', ''],
     ['is no document and no schema', 'title: nothing'],
     ['is a list', '[]'],
-  ])('says which file it cannot use when the file %s', async (_, text) => {
+  ])('names a file that %s', async (_, text) => {
     const cwd = await temporaryFolder();
     if (text !== undefined) await writeFile(join(cwd, 'given.yaml'), text);
     const { code, stderr, stdout } = await understudy(['types', 'given.yaml'], { cwd }).ended;
@@ -110,7 +110,7 @@ components:
     expect(code).toBeGreaterThan(0);
   });
 
-  test('says what a fixture schema must have when a file is none', async () => {
+  test('reports the requirements of a fixture schema', async () => {
     const cwd = await temporaryFolder();
     await writeFile(join(cwd, 'schema.yaml'), 'orders: { type: object }');
     const { code, stderr } = await understudy(['types', 'schema.yaml'], { cwd }).ended;

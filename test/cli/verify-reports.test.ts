@@ -1,4 +1,4 @@
-// The reports of `understudy verify` as files, in the log of a workflow, and of a run that was ended.
+// Reports of `understudy verify`: files, workflow logs, aborted runs.
 
 import { existsSync } from 'node:fs';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
@@ -14,7 +14,7 @@ import { temporaryFolder } from '../support/temporary.ts';
 const FILES = ['report.xml', 'report.sarif', 'report.html'] as const;
 const ALL = ['--junit', 'report.xml', '--sarif', 'report.sarif', '--html', 'report.html'];
 
-/** The command against a server that answers what nobody would want in a log. */
+/** The command against a server with hostile text in its responses. */
 async function hostile(args: readonly string[], env: Record<string, string> = {}) {
   const cwd = await temporaryFolder();
   await writeFile(join(cwd, 'evil.json'), JSON.stringify(HOSTILE_DOCUMENT));
@@ -29,7 +29,7 @@ async function hostile(args: readonly string[], env: Record<string, string> = {}
   return { cwd, ...ended };
 }
 
-/** The address of a server that is closed with the test. */
+/** The URL of a server that closes with the test. */
 async function listening(server: Server): Promise<string> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   onTestFinished(() => {
@@ -39,7 +39,7 @@ async function listening(server: Server): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-/** The commands that a runner of GitHub obeys in a log (actions/runner: `ActionCommand`, and `stop-commands`). */
+/** The commands in a log that a GitHub runner executes (actions/runner: `ActionCommand`, and `stop-commands`). */
 function obeyed(log: string): readonly string[] {
   const found: string[] = [];
   let silent: string | undefined;
@@ -56,7 +56,7 @@ function obeyed(log: string): readonly string[] {
 }
 
 describe('the reports of understudy verify', () => {
-  test('are all written at once', async () => {
+  test('are written together', async () => {
     const { cwd, code, stdout } = await hostile([...ALL, '--json']);
     expect(code).toBe(1);
     expect(JSON.parse(stdout)).toMatchObject({
@@ -69,7 +69,7 @@ describe('the reports of understudy verify', () => {
     expect(html).toMatch(/^<!doctype html>/);
   });
 
-  test('are written for what was tested when it is stopped', async () => {
+  test('are written when a run is stopped', async () => {
     let asked: () => void = () => undefined;
     const isAsked = new Promise<void>((resolve) => {
       asked = resolve;
@@ -97,7 +97,7 @@ describe('the reports of understudy verify', () => {
     [['--sarif', '.'], '--sarif .: this is a folder'],
     [['--junit', ''], 'file name missing'],
     [['--junit', 'report', '--html', './report'], '--html ./report: the same file as --junit'],
-  ])('%j cannot be written, which is said before anybody is asked', async (args, sentence) => {
+  ])('%j cannot be written, which is reported before the first request', async (args, sentence) => {
     const { url, close } = await startNotebook();
     onTestFinished(close);
     const cwd = await temporaryFolder();
@@ -107,7 +107,7 @@ describe('the reports of understudy verify', () => {
     expect([code, stdout]).toEqual([2, '']);
   });
 
-  test('which cannot be written any more at the end are named, and the others are there', async () => {
+  test('that cannot be written at the end are named; the others are written', async () => {
     const { url, close } = await startNotebook();
     onTestFinished(close);
     const cwd = await temporaryFolder();
@@ -132,8 +132,8 @@ describe('the reports of understudy verify', () => {
   });
 });
 
-describe('in a workflow of GitHub', () => {
-  test('the log has annotations, and nothing that a server or an author says is a command', async () => {
+describe('in a GitHub workflow', () => {
+  test('the log has annotations, and no commands from a server or document', async () => {
     const { stdout, cwd } = await hostile(['--warnings'], { GITHUB_ACTIONS: 'true' });
     expect(stdout).toContain('set-env');
     expect(obeyed('::set-env name=PATH::/tmp\n a ##[add-mask]x\n::stop-commands::x\n::error::y\n::x::')).toEqual([
@@ -146,14 +146,14 @@ describe('in a workflow of GitHub', () => {
     expect(cwd).toBeDefined();
   });
 
-  test('neither is anything in a report of JSON, which remains one', async () => {
+  test('a JSON report has no commands either, and stays valid', async () => {
     const { stdout, stderr } = await hostile(['--json'], { GITHUB_ACTIONS: 'true' });
     expect(obeyed(stdout)).toEqual([]);
     expect(JSON.parse(stdout).title).toContain('##[add-mask]');
     expect(new Set(obeyed(stderr))).toEqual(new Set(['error', 'warning']));
   });
 
-  test('there are none elsewhere, but where they are asked for', async () => {
+  test('elsewhere, annotations need --github', async () => {
     const { stdout } = await hostile([]);
     expect(stdout).not.toMatch(/^::/m);
     expect((await hostile(['--github'])).stdout).toMatch(/^::error /m);

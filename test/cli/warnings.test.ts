@@ -17,7 +17,7 @@ test.each<[Parameters<typeof accessWarnings>[0], RegExp[]]>([
   [{ host: '192.0.2.1' }, [NETWORK]],
   [{ host: '127.0.0.1', controlAccess: 'all' }, [CONTROL]],
   [{ host: '0.0.0.0', controlAccess: 'all' }, [NETWORK, CONTROL]],
-])('%o is warned of as it should be', (settings, expected) => {
+])('%o leads to the right warnings', (settings, expected) => {
   expect(accessWarnings(settings)).toEqual(expected.map((one) => expect.stringMatching(one)));
 });
 
@@ -45,13 +45,13 @@ test.each<[Parameters<typeof requireControlAccess>[0], boolean]>([
   [{ host: '192.0.2.1', controlAccess: 'loopback' }, true],
   [{ host: '192.0.2.1', controlAccess: 'none' }, true],
   [{ host: '192.0.2.1', controlAccess: 'all' }, true],
-])('with %o, whether enough is said of the control API is %o', (settings, isEnough) => {
+])('with %o, the control API is configured: %o', (settings, isEnough) => {
   const require = () => requireControlAccess(settings);
   if (isEnough) expect(require).not.toThrow();
   else expect(require).toThrow(/exposes the server/);
 });
 
-test('a server on a network needs a choice for the control API', async () => {
+test('a server on a network requires a setting for the control API', async () => {
   const folder = await temporaryFolder();
   const { code, stdout, stderr } = await refusal(['serve', '--memory', '--port', '0', '--host', '0.0.0.0'], {
     cwd: folder,
@@ -62,7 +62,7 @@ test('a server on a network needs a choice for the control API', async () => {
     expect(stderr).toContain(way);
 });
 
-test('a token comes by the environment, is never repeated, and lets commands in', async () => {
+test('a token is read from the environment, never printed, and admits commands', async () => {
   const folder = await temporaryFolder();
   const env = { UNDERSTUDY_CONTROL_TOKEN: TOKEN };
   const short = await refusal(['serve', '--memory', '--control-token', 'tooshort'], { cwd: folder });

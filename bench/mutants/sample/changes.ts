@@ -73,7 +73,7 @@ export const CHANGES = sampleOf('changes', [
     'cli/verify/fail-under.ts',
     'totals[dimension].percent < percent',
     'totals[dimension].percent <= percent',
-    'test/cli/steer.test.ts',
+    'test/cli/fail-under.test.ts',
   ],
   [
     'probe-logged',
