@@ -13,7 +13,7 @@ export function createPages(data: PageData): RouteGroup {
   // A URL fragment of a documented path is not part of requests.
   for (const document of data.documents)
     for (const path of document.fullPaths()) paths.delete(path.replace(/[#?].*$/s, ''));
-  // Express takes as long to load as a third of a start, and API requests do not need it.
+  // Loading Express takes a fifth of a start, and API requests do not need it.
   const app = once(async () => (await import('./pages-app.ts')).createPagesApp(data));
   return {
     trustsPolicy: true,

@@ -84,6 +84,19 @@ describe('the files of the pages', () => {
     }
   });
 
+  test.each(['/', '/openapi.json', '/reference/swagger-ui.css'])('have the same headers for HEAD: %s', async (path) => {
+    const { url } = await standIn().listen();
+    const headersOf = async (method: string) => {
+      // A client of Node does not reuse the connection of a HEAD request.
+      const ofConnection = ['date', 'connection', 'keep-alive'];
+      const { headers } = await fetch(url + path, { method });
+      return Object.fromEntries([...headers].filter(([name]) => !ofConnection.includes(name)));
+    };
+    const headers = await headersOf('HEAD');
+    expect(headers).toEqual(await headersOf('GET'));
+    expect(Number(headers['content-length'])).toBeGreaterThan(100);
+  });
+
   test('are compressed for clients on other machines only', async () => {
     const read = async (local: boolean) => {
       const headers = { 'accept-encoding': 'gzip' };
