@@ -21,7 +21,12 @@ test('every operation of the identity API passes, each request in its own sandbo
     },
   );
   expect(told(verdict)).toEqual([]);
-  expect(verdict.operations.map(({ outcome }) => outcome)).toEqual(new Array(5).fill('passed'));
+  const outcomes = verdict.operations.map(({ operation, outcome }) => [operation.id, outcome]);
+  expect(outcomes.sort()).toEqual(
+    Object.keys(identity.handlers)
+      .map((id) => [id, 'passed'])
+      .sort(),
+  );
   expect(verdict.requests).toBeGreaterThan(150);
 });
 
