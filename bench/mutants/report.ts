@@ -5,8 +5,8 @@ import { inRepository } from '../repository.ts';
 import { withSection } from '../section.ts';
 import { tableOf } from '../table.ts';
 import { FAULTS } from './faults.ts';
-import { type Kept, saidOf } from './kept.ts';
 import type { Mutant } from './mutant.ts';
+import { findingsOf, type JudgeResults } from './results.ts';
 
 const JUDGES = ['verify', 'dredd', 'prism', 'tests'] as const;
 const TITLES = { verify: '`verify`', dredd: 'Dredd', prism: "Prism's proxy", tests: '`npm test`' };
@@ -14,12 +14,12 @@ const TITLES = { verify: '`verify`', dredd: 'Dredd', prism: "Prism's proxy", tes
 const PAGE = inRepository('bench/verify.md');
 
 /** Writes the section anew. */
-export async function report(kept: Kept): Promise<void> {
+export async function report(kept: JudgeResults): Promise<void> {
   await writeFile(PAGE, withSection(await readFile(PAGE, 'utf8'), 'mutants', sectionOf(FAULTS, kept)));
 }
 
-function sectionOf(all: readonly Mutant[], kept: Kept): string {
-  const said = (mutant: Mutant, judge: string) => saidOf(kept, mutant, judge);
+function sectionOf(all: readonly Mutant[], kept: JudgeResults): string {
+  const said = (mutant: Mutant, judge: string) => findingsOf(kept, mutant, judge);
   const share = (some: readonly Mutant[], judge: string) => {
     const asked = some.filter((one) => said(one, judge) !== undefined);
     const found = asked.filter((one) => (said(one, judge) ?? []).length > 0);

@@ -4,11 +4,11 @@ import { createServer } from 'node:net';
 import { parseArgs } from 'node:util';
 import { FAULTS } from './faults.ts';
 import { byDredd, byVerify, type Judge, verdictOf } from './judges.ts';
-import { keep, readKept, saidOf, withSaid } from './kept.ts';
 import type { Mutant } from './mutant.ts';
 import { type Copy, copyProject } from './plant.ts';
 import { openPrism } from './prism.ts';
 import { report } from './report.ts';
+import { addFindings, findingsOf, readResults, writeResults } from './results.ts';
 import { startServer } from './server.ts';
 import { openTests } from './tests.ts';
 
@@ -48,7 +48,7 @@ async function run(): Promise<void> {
   try {
     if (values.clean) return await verifyClean(copy.folder);
     for (const name of values.judges.split(',')) for (const of of SERVED) await askJudge(name, of, copy);
-    if (values.write) await report(await readKept());
+    if (values.write) await report(await readResults());
   } finally {
     await copy.remove();
   }
@@ -56,10 +56,10 @@ async function run(): Promise<void> {
 
 /** Asks a judge about all that is wanted, and first about what is served without a fault. @throws Error if it objects to that */
 async function askJudge(name: string, of: Mutant['of'], copy: Copy): Promise<void> {
-  const known = await readKept();
+  const known = await readResults();
   const wanted = FAULTS.filter((_, index) => index % Number(values.every) === 0)
     .filter((mutant) => mutant.of === of && (positionals.length === 0 || positionals.includes(mutant.id)))
-    .filter((mutant) => !values.missing || saidOf(known, mutant, name) === undefined);
+    .filter((mutant) => !values.missing || findingsOf(known, mutant, name) === undefined);
   if (wanted.length === 0) return;
   const port = await freePort();
   const { judge, passedOn, close } = await openJudge(name, of, copy.folder, port);
@@ -86,10 +86,10 @@ async function askJudge(name: string, of: Mutant['of'], copy: Copy): Promise<voi
 }
 
 async function note(mutant: Mutant, name: string, found: readonly string[], passedOn?: number): Promise<void> {
-  const before = await readKept();
+  const before = await readResults();
   const counts = passedOn === undefined ? before.passedOn : { ...before.passedOn, [mutant.of]: passedOn };
-  const now = withSaid({ ...before, passedOn: counts }, mutant, name, found);
-  await keep(now);
+  const now = addFindings({ ...before, passedOn: counts }, mutant, name, found);
+  await writeResults(now);
   await report(now);
 }
 

@@ -8,7 +8,7 @@ import type { SecurityRequirement } from '../openapi/security.ts';
 import { type RequestInput, type SerializedRequest, serializeRequest } from './requests/serialize-request.ts';
 
 /** Given credentials by scheme name: a token, a key, or `user:password`. The empty name is the default. */
-export type Credentials = ReadonlyMap<string, string>;
+export type CredentialsByScheme = ReadonlyMap<string, string>;
 
 /** A request with credentials, or the reason why there are none. */
 export type AuthenticatedRequest =
@@ -19,7 +19,7 @@ export type AuthenticatedRequest =
 export function addCredentials(
   request: SerializedRequest,
   operation: Operation,
-  credentials: Credentials,
+  credentials: CredentialsByScheme,
 ): AuthenticatedRequest {
   const { security, secured } = operation;
   const findCredential = (requirement: SecurityRequirement) => credentials.get(requirement.name) ?? credentials.get('');
@@ -42,7 +42,7 @@ export function addCredentials(
 export function createRequest(
   operation: Operation,
   input: RequestInput,
-  credentials: Credentials,
+  credentials: CredentialsByScheme,
 ): AuthenticatedRequest {
   try {
     return addCredentials(serializeRequest(operation, input), operation, credentials);
@@ -133,10 +133,10 @@ function withHeader(request: SerializedRequest, name: string, text: string): Ser
  * @param headers - of every request, by name in any case
  * @param schemes - by name
  */
-export function findCredentials(
+export function extractCredentials(
   headers: Readonly<Record<string, string>>,
   schemes: ReadonlyMap<string, SecuritySchemeObject | undefined>,
-): Credentials {
+): CredentialsByScheme {
   const fields = new Map(Object.entries(headers).map(([name, text]) => [name.toLowerCase(), text.trim()]));
   const authorization = fields.get('authorization') ?? '';
   return new Map(

@@ -5,7 +5,7 @@ import { describeFinding } from '../openapi/finding.ts';
 import type { Parameter } from '../openapi/parse-parameters.ts';
 import { childPointer } from '../schema/json-pointer.ts';
 import { isCredential } from './credentials.ts';
-import { isConnectionHeader } from './requests/connection-headers.ts';
+import { isConnectionHeader } from './requests/request-headers.ts';
 
 export interface GivenHeaders {
   /** The value of a parameter; undefined if no header has it, or it is invalid. */

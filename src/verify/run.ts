@@ -8,7 +8,7 @@ import type { Operation } from '../openapi/document.ts';
 import type { Schema } from '../openapi/objects.ts';
 import type { Part } from '../openapi/references.ts';
 import { createSchemaIndex } from '../openapi/schema/schema-index.ts';
-import { findCursors } from './cases/cursors.ts';
+import { findCursors } from './cases/cursors-and-references.ts';
 import { createGivenValues } from './cases/given-values.ts';
 import { createKnownValues, type KnownValues } from './cases/known-values.ts';
 import { PHASES, type Phase } from './cases/test-case.ts';
@@ -18,11 +18,11 @@ import { type CoverageCounter, createCoverageCounter } from './coverage/coverage
 import { type AddressedItem, createAddressedItems } from './created/addressed-items.ts';
 import { CreatedItems } from './created/created-items.ts';
 import { createItemProvider, type ItemProvider } from './created/item-provider.ts';
-import { createPermission } from './created/permission.ts';
+import { createRequestPermission } from './created/permission.ts';
 import { createWriteRule } from './created/write-rule.ts';
 import { createRequestGenerator, type RequestGenerator } from './requests/request-generator.ts';
 import type { VariationContext } from './requests/variation-context.ts';
-import { createSession, type Session } from './session.ts';
+import { createTestSession, type TestSession } from './session.ts';
 import type { VerifySettings } from './settings.ts';
 
 export interface Run
@@ -32,7 +32,7 @@ export interface Run
     Pick<VerifySettings, 'operations'> {
   readonly phases: ReadonlySet<Phase>;
   readonly checks: readonly CheckId[];
-  readonly session: Session;
+  readonly session: TestSession;
   /** Undefined if coverage is not counted. */
   readonly coverage: CoverageCounter | undefined;
   readonly variationContext: VariationContext;
@@ -73,10 +73,10 @@ export async function createRun(settings: VerifySettings): Promise<Run> {
   const created = new CreatedItems(resources);
   const writeRule = createWriteRule(document, resources, findAddressedItems, created);
   const { areIsolated } = sandboxes;
-  const permission = createPermission(writeRule, { ...settings, document, areIsolated, allowWrites });
+  const permission = createRequestPermission(writeRule, { ...settings, document, areIsolated, allowWrites });
   const stopping = new AbortController();
   const stopSignal = signal ? AbortSignal.any([signal, stopping.signal]) : stopping.signal;
-  const session = createSession({
+  const session = createTestSession({
     ...settings,
     credentials,
     checks: new Set(checks),

@@ -2,38 +2,38 @@
 
 import type { Document, Operation } from '../openapi/document.ts';
 import type { SandboxHeaders, TestSandboxes } from './cases/sandboxes.ts';
-import type { Check, CheckFinding, Exchange, TestCase } from './cases/test-case.ts';
+import type { Check, CheckFinding, TestCase, TestExchange } from './cases/test-case.ts';
 import { CHECKS, type CheckId, type ScenarioCheckId } from './checks.ts';
 import type { CoverageCounter } from './coverage/coverage.ts';
 import type { CreatedItem, CreatedItems } from './created/created-items.ts';
-import type { Permission } from './created/permission.ts';
-import { type Credentials, createRequest } from './credentials.ts';
+import type { RequestPermission } from './created/permission.ts';
+import { type CredentialsByScheme, createRequest } from './credentials.ts';
 import { createOutageWatch, type Outage, type SentRequest } from './outage.ts';
-import { mergeHeaders } from './requests/merge-headers.ts';
+import { mergeHeaders } from './requests/request-headers.ts';
 import type { RequestInput, SerializedRequest } from './requests/serialize-request.ts';
 import { decodeResponseBody } from './responses/decode-response-body.ts';
 import type { NoResponse, ReceivedResponse, Target } from './target.ts';
 import { OperationResults } from './verdict.ts';
 
-export interface SessionSettings {
+export interface TestSessionSettings {
   /** Counts coverage. Default: not counted. */
   readonly coverage?: Pick<CoverageCounter, 'count'>;
   readonly document: Document;
   readonly target: Target;
   readonly sandboxes: TestSandboxes;
-  readonly credentials: Credentials;
+  readonly credentials: CredentialsByScheme;
   readonly checks: ReadonlySet<CheckId>;
-  readonly permission: Permission;
+  readonly permission: RequestPermission;
   /** Tracks created items. */
   readonly created: CreatedItems;
   /** Cancels the run. */
   readonly signal?: AbortSignal;
 }
 
-export interface Session {
-  readonly credentials: Credentials;
+export interface TestSession {
+  readonly credentials: CredentialsByScheme;
   /** Requests that it does not permit are not sent. */
-  readonly permission: Permission;
+  readonly permission: RequestPermission;
   /** The outage of the server; undefined while there is none. */
   readonly outage: Outage | undefined;
   /** Number of requests that only `allowUnsafe` permitted, by operation. */
@@ -43,7 +43,7 @@ export interface Session {
    *
    * @param sandbox - default: a new sandbox
    */
-  runCase(testCase: TestCase, sandbox?: SandboxHeaders): Promise<Exchange | string>;
+  runCase(testCase: TestCase, sandbox?: SandboxHeaders): Promise<TestExchange | string>;
   /** Sends a request and checks its response, without recording. @param sandbox - as of `try` */
   send(testCase: TestCase, sandbox?: SandboxHeaders): Promise<CheckedExchange>;
   /** Records the violations of an exchange. */
@@ -53,13 +53,13 @@ export interface Session {
     operation: Operation,
     input: RequestInput,
     sandbox?: SandboxHeaders,
-  ): Promise<Pick<Exchange, 'request' | 'response' | 'decoded'> | undefined>;
+  ): Promise<Pick<TestExchange, 'request' | 'response' | 'decoded'> | undefined>;
   /** The findings of an operation so far. */
   resultsOf(operation: Operation): OperationResults;
   /** Totals of all operations so far. */
   readonly totals: { readonly requests: number; readonly findings: number };
   /** Records the findings of a scenario check. */
-  report(check: ScenarioCheckId, exchange: Exchange, findings: Iterable<CheckFinding>): void;
+  report(check: ScenarioCheckId, exchange: TestExchange, findings: Iterable<CheckFinding>): void;
   /** Records that a check applies, but cannot be made. @param reason - a clause */
   reportUntested(check: ScenarioCheckId, operation: Operation, reason: string): void;
   /** Whether the server still responds: with a request that it accepted before. */
@@ -67,7 +67,7 @@ export interface Session {
   /** Runs work in a new sandbox. */
   withSandbox<T>(work: (sandbox: SandboxHeaders) => Promise<T>): Promise<T>;
   /** The same session, with copies of this sandbox for new ones, if they are isolated. */
-  startingFrom(sandbox: SandboxHeaders): Session;
+  startingFrom(sandbox: SandboxHeaders): TestSession;
   /** Called when `soFar` has changed. */
   onCount?: () => void;
   /** Called before each request, which waits for it. */
@@ -80,7 +80,7 @@ export interface Session {
 
 /** An exchange with its violations. */
 export interface CheckedExchange {
-  readonly exchange: Exchange;
+  readonly exchange: TestExchange;
   readonly findings: readonly (CheckFinding & { readonly check: CheckId })[];
   /** Why there is no response; undefined with one. */
   readonly noResponseReason: string | undefined;
@@ -100,7 +100,7 @@ function notSent(reason: string): NoResponse {
   return { status: 0, reason, isAborted: true };
 }
 
-export function createSession(settings: SessionSettings): Session {
+export function createTestSession(settings: TestSessionSettings): TestSession {
   const { document, target, sandboxes, credentials, checks, permission, created, signal, coverage } = settings;
   const exceptions = new Map<Operation, number>();
   const resultsById = new Map<string, OperationResults>();
@@ -141,7 +141,7 @@ export function createSession(settings: SessionSettings): Session {
     resultsById.set(operation.id, known);
     return known;
   };
-  const recordFindings = (check: CheckId, exchange: Exchange, findings: Iterable<CheckFinding>): void => {
+  const recordFindings = (check: CheckId, exchange: TestExchange, findings: Iterable<CheckFinding>): void => {
     resultsOf(exchange.operation).appliedChecks.add(check);
     for (const finding of findings) {
       const { pointer = exchange.operation.part.pointer, cause = finding.message } = finding;
@@ -150,7 +150,7 @@ export function createSession(settings: SessionSettings): Session {
     }
   };
   /** The last exchange; one without a response is a finding already. */
-  let last: Exchange | undefined;
+  let last: TestExchange | undefined;
   /** Reports once that a server has ended, with the last request before. */
   const reportEnd = (): void => {
     if (last && last.response !== NO_RESPONSE && checks.has('response-received'))
@@ -159,7 +159,7 @@ export function createSession(settings: SessionSettings): Session {
       ]);
     last = undefined;
   };
-  const session: Session = {
+  const session: TestSession = {
     credentials,
     resultsOf,
     totals,
@@ -207,7 +207,7 @@ export function createSession(settings: SessionSettings): Session {
       resultsOf(operation).countResponse(response.status, duration);
       totals.requests += 1;
       session.onCount?.();
-      const exchange: Exchange = { ...sentCase, response, decoded };
+      const exchange: TestExchange = { ...sentCase, response, decoded };
       last = exchange;
       // A request with an undeclared method has no operation.
       const applicable =
@@ -250,7 +250,7 @@ export function createSession(settings: SessionSettings): Session {
     },
     responds: () => outages.responds(),
     startingFrom(base) {
-      const within: Session['withSandbox'] = (work) => sandboxes.withSandbox(work, base);
+      const within: TestSession['withSandbox'] = (work) => sandboxes.withSandbox(work, base);
       return {
         ...session,
         get outage() {

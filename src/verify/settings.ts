@@ -6,7 +6,7 @@ import type { TestSandboxes } from './cases/sandboxes.ts';
 import type { Phase } from './cases/test-case.ts';
 import type { CheckId } from './checks.ts';
 import type { Contracts } from './contracts/read-contracts.ts';
-import type { Credentials } from './credentials.ts';
+import type { CredentialsByScheme } from './credentials.ts';
 import type { Target } from './target.ts';
 
 export interface VerifySettings {
@@ -14,7 +14,7 @@ export interface VerifySettings {
   readonly target: Target;
   readonly sandboxes: TestSandboxes;
   /** The credentials. Default: none. */
-  readonly credentials?: Credentials;
+  readonly credentials?: CredentialsByScheme;
   /** Values of parameters and of properties of bodies. Default: none. */
   readonly values?: ValuesByName;
   /** The contracts of operations. Default: none. */

@@ -7,7 +7,7 @@ import tls from 'node:tls';
 import { IDEMPOTENT_METHODS, NON_CREATING_METHODS } from '../openapi/methods.ts';
 import { http } from '../server/pipeline/node-http.ts';
 import { describeNetworkError, isUnreachable } from './network-errors.ts';
-import { mergeHeaders } from './requests/merge-headers.ts';
+import { mergeHeaders } from './requests/request-headers.ts';
 import type { SerializedRequest } from './requests/serialize-request.ts';
 import { decompressResponse } from './responses/decompress-response.ts';
 

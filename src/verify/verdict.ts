@@ -1,7 +1,7 @@
 // The verdict: results of operations, and findings.
 
 import type { Operation } from '../openapi/document.ts';
-import type { Exchange } from './cases/test-case.ts';
+import type { TestExchange } from './cases/test-case.ts';
 import type { CheckId } from './checks.ts';
 import type { VerdictCoverage } from './coverage/coverage.ts';
 import { SKIPPED_BY_SETTING, type Untested } from './created/permission.ts';
@@ -30,7 +30,7 @@ export interface GroupedFinding {
 }
 
 /** The stored form of an exchange. */
-export interface StoredExchange extends Pick<Exchange, 'operation' | 'phase' | 'description' | 'request'> {
+export interface StoredExchange extends Pick<TestExchange, 'operation' | 'phase' | 'description' | 'request'> {
   /** With a truncated body. */
   readonly response: ReceivedResponse;
   /** The size of the complete body, in bytes. */
@@ -44,7 +44,7 @@ const MAX_STORED = 32 * 1024;
 const MAX_VARIANTS = 50;
 
 /** Copies the start of the body: a view would keep the whole body in memory. */
-function createStoredExchange({ operation, phase, description, request, response }: Exchange): StoredExchange {
+function createStoredExchange({ operation, phase, description, request, response }: TestExchange): StoredExchange {
   const body = Uint8Array.from(response.body.subarray(0, MAX_STORED));
   return {
     operation,
@@ -174,7 +174,7 @@ export class OperationResults {
   /** Adds a finding. @returns the finding with its new count */
   add(
     check: CheckId,
-    exchange: Exchange,
+    exchange: TestExchange,
     finding: Omit<GroupedFinding, 'check' | 'operation' | 'count' | 'variants' | 'exchange'>,
   ): GroupedFinding {
     const { cause, severity, message, pointer } = finding;

@@ -6,7 +6,7 @@ import { createMockServer, type MockServer, type MockServerSettings } from '../.
 import { createDocument } from '../../src/openapi/document.ts';
 import { openDocument } from '../../src/openapi/read/open-document.ts';
 import { detectSandboxes } from '../../src/verify/cases/sandboxes.ts';
-import type { Credentials } from '../../src/verify/credentials.ts';
+import type { CredentialsByScheme } from '../../src/verify/credentials.ts';
 import { createTarget } from '../../src/verify/target.ts';
 import { listErrors, type Verdict } from '../../src/verify/verdict.ts';
 import { verify } from '../../src/verify/verify.ts';
@@ -15,7 +15,7 @@ import { verify } from '../../src/verify/verify.ts';
 export async function verdictOf(
   path: string,
   apis: MockServerSettings['apis'],
-  credentials: (standIn: MockServer) => Credentials,
+  credentials: (standIn: MockServer) => CredentialsByScheme,
   look: (url: string) => Promise<void> = async () => undefined,
 ): Promise<Verdict> {
   const standIn = await createMockServer({ apis });

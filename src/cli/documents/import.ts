@@ -7,7 +7,7 @@ import { contractsFromRecording } from '../../verify/import/contracts-from-recor
 import { examplesFromRecording } from '../../verify/import/examples-from-recording.ts';
 import { fixturesFromRecording } from '../../verify/import/fixtures-from-recording.ts';
 import { type RecordedExchanges, readHar } from '../../verify/import/read-har.ts';
-import { recordedCredentials } from '../../verify/import/recorded-credentials.ts';
+import { recordedCredentials } from '../../verify/import/recording-redaction.ts';
 import { readCommandLine, usageError } from '../command-line.ts';
 import { connectTo, findSandbox, reportingErrors } from '../control/server.ts';
 import { countedNoun } from '../counted-noun.ts';

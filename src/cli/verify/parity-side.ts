@@ -5,7 +5,7 @@ import { UsageError } from '../../schema/usage-error.ts';
 import { detectSandboxes } from '../../verify/cases/sandboxes.ts';
 import { createSide } from '../../verify/compare/compare-servers.ts';
 import type { ServerSide } from '../../verify/compare/server-pair.ts';
-import type { Credentials } from '../../verify/credentials.ts';
+import type { CredentialsByScheme } from '../../verify/credentials.ts';
 import { withTokens } from '../../verify/oauth/with-tokens.ts';
 import { createRateLimiter } from '../../verify/rate-limiter.ts';
 import { createTarget, type Target } from '../../verify/target.ts';
@@ -33,7 +33,7 @@ export function sideCredentials(
 
 export interface ReportedSide extends ServerSide {
   /** Secrets to mask in reports. Tokens are fetched during the run. */
-  readonly secrets: () => Credentials;
+  readonly secrets: () => CredentialsByScheme;
 }
 
 interface SideSettings {

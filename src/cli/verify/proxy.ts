@@ -10,7 +10,7 @@ import { loadApi, type ServedApi } from '../../server/pipeline/api/load-api.ts';
 import { parseHosts } from '../../server/pipeline/cors/trusted-hosts.ts';
 import { TRAFFIC_CHECK_IDS } from '../../verify/checks.ts';
 import { type RunningProxy, startProxy } from '../../verify/proxy/proxy.ts';
-import { createTrafficReport } from '../../verify/proxy/report-extras.ts';
+import { createTrafficReport } from '../../verify/proxy/proxy-findings.ts';
 import { createReport } from '../../verify/report/report.ts';
 import { formatCount } from '../../verify/report/terminal.ts';
 import { type GroupedFinding, hasFindings } from '../../verify/verdict.ts';

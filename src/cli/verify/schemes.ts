@@ -4,13 +4,13 @@ import type { Document } from '../../openapi/document.ts';
 import { listSecuritySchemes, type SecurityRequirement } from '../../openapi/security.ts';
 import { findNearestName } from '../../schema/nearest-name.ts';
 import { UsageError } from '../../schema/usage-error.ts';
-import type { Credentials } from '../../verify/credentials.ts';
+import type { CredentialsByScheme } from '../../verify/credentials.ts';
 import { NoToken, type OAuthClient } from '../../verify/oauth/client.ts';
 import { type Bearer, type BearerSettings, createBearer } from '../../verify/oauth/with-tokens.ts';
 
 /** Credentials and OAuth clients by the names of security schemes. */
 export interface SchemeCredentials {
-  readonly credentials: Credentials;
+  readonly credentials: CredentialsByScheme;
   readonly clients: ReadonlyMap<string, OAuthClient>;
 }
 
@@ -81,9 +81,9 @@ export async function requireToken(document: Document, { name, tokens }: Bearer)
 
 /** Secrets to mask in reports, with their replacements. */
 export function knownSecrets(
-  { credentials, clients, secrets }: SchemeCredentials & { readonly secrets: Credentials },
+  { credentials, clients, secrets }: SchemeCredentials & { readonly secrets: CredentialsByScheme },
   bearers: readonly Bearer[],
-): Credentials {
+): CredentialsByScheme {
   const issued = bearers.flatMap(({ name, tokens }) =>
     [...tokens.all].map((token, index) => [`${name} token${index === 0 ? '' : ` ${index + 1}`}`, token] as const),
   );

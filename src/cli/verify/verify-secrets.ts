@@ -3,18 +3,18 @@
 import { readFileSync } from 'node:fs';
 import { UsageError } from '../../schema/usage-error.ts';
 import { isSecretGiven } from '../../server/pipeline/security/secret-name.ts';
-import type { Credentials } from '../../verify/credentials.ts';
+import type { CredentialsByScheme } from '../../verify/credentials.ts';
 import type { OAuthClient } from '../../verify/oauth/client.ts';
 import type { CommandIO } from '../io.ts';
 
 /** Headers, and the secrets among them. */
 export interface HeaderFlags {
   readonly headers: Readonly<Record<string, string>>;
-  readonly secrets: Credentials;
+  readonly secrets: CredentialsByScheme;
 }
 
 /** `--auth NAME=VALUE`. */
-export function credentialsOf(texts: readonly string[] | undefined, env: CommandIO['env']): Credentials {
+export function credentialsOf(texts: readonly string[] | undefined, env: CommandIO['env']): CredentialsByScheme {
   return new Map(
     [...parsePairs('--auth', texts)].map(([name, text]) => [name, resolveText(`--auth ${name}`, text, env)]),
   );

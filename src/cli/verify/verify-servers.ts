@@ -13,7 +13,7 @@ import { detectSandboxes } from '../../verify/cases/sandboxes.ts';
 import type { Phase } from '../../verify/cases/test-case.ts';
 import type { CheckId } from '../../verify/checks.ts';
 import type { Contracts } from '../../verify/contracts/read-contracts.ts';
-import { type Credentials, findCredentials } from '../../verify/credentials.ts';
+import { type CredentialsByScheme, extractCredentials } from '../../verify/credentials.ts';
 import type { OAuthClient } from '../../verify/oauth/client.ts';
 import { withTokens } from '../../verify/oauth/with-tokens.ts';
 import { createRateLimiter } from '../../verify/rate-limiter.ts';
@@ -43,11 +43,11 @@ export interface DocumentLocation {
 export interface VerifyServersSettings {
   /** The URL of the server. Default: a mock server of the documents is started. */
   readonly url: string | undefined;
-  readonly credentials: Credentials;
+  readonly credentials: CredentialsByScheme;
   /** OAuth clients by security scheme. */
   readonly clients: ReadonlyMap<string, OAuthClient>;
   /** Other secrets to mask in reports, by name. */
-  readonly secrets: Credentials;
+  readonly secrets: CredentialsByScheme;
   /** The maximum number of requests per second. Default: unlimited. */
   readonly rate: number | undefined;
   readonly target: TargetSettings & { readonly concurrency: number };
@@ -85,7 +85,7 @@ export interface VerifiedServer {
   readonly document: Document;
   readonly verdict: Verdict;
   /** Secrets to mask in reports. */
-  readonly credentials: Credentials;
+  readonly credentials: CredentialsByScheme;
 }
 
 /** @throws UsageError if there is no document, or it cannot be used */
@@ -132,7 +132,7 @@ export async function verifyServers(
       if (selected.length > 0 && !selected.some((id) => document.operations.has(id))) continue;
       const { clients } = settings;
       const token = mock?.introductions()[index]?.introduction?.example?.token;
-      const inHeaders = findCredentials(settings.target.headers ?? {}, schemesOf(document));
+      const inHeaders = extractCredentials(settings.target.headers ?? {}, schemesOf(document));
       const configured = new Map([...inHeaders, ...settings.credentials]);
       const isConfigured = configured.size > 0 || clients.size > 0;
       const credentials = isConfigured || !token ? configured : tokenFor(document, token);
@@ -210,7 +210,7 @@ function reportRedirect(
 }
 
 /** A token of the fixtures, for each security scheme that uses tokens. */
-export function tokenFor({ operations }: Document, token: string): Credentials {
+export function tokenFor({ operations }: Document, token: string): CredentialsByScheme {
   const requirements = [...operations.values()].flatMap(({ security }) => security.flat());
   const bearers = requirements.filter(
     ({ scheme }) =>

@@ -10,9 +10,8 @@ import { ownVersion } from '../../cli/version.ts';
 import { filePath } from '../../schema/file-path.ts';
 import { shownPath } from '../../server/pages/shown-path.ts';
 import { outageSentence } from '../../verify/report/leftovers.ts';
-import { outcomeText } from '../../verify/report/outcome-text.ts';
 import { createReport, type OperationReport, type Report } from '../../verify/report/report.ts';
-import { findingLines } from '../../verify/report/terminal.ts';
+import { formatFindingLines, outcomeText } from '../../verify/report/terminal.ts';
 import { isNotTested } from '../../verify/verdict.ts';
 import { operationsIn, settingsFor, type VerifyOptions } from './verify-options.ts';
 
@@ -119,7 +118,7 @@ interface VitestTask {
 /** The error of a test: the findings, without a stack. */
 function failureOf(own: OperationReport | undefined): Error {
   const { findings = [], reason = 'it was not run' } = own ?? {};
-  const lines = own ? findings.flatMap((one, index) => findingLines(own, one, index + 1)) : [];
+  const lines = own ? findings.flatMap((one, index) => formatFindingLines(own, one, index + 1)) : [];
   const error = new Error(
     findings.length === 0 ? `${outcomeText(own?.outcome ?? 'notTested')}: ${reason}` : lines.join('\n'),
   );

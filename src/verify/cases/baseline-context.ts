@@ -2,7 +2,7 @@
 
 import type { Resources } from '../../mock/resources/resource.ts';
 import type { Operation } from '../../openapi/document.ts';
-import type { Credentials } from '../credentials.ts';
+import type { CredentialsByScheme } from '../credentials.ts';
 import type { RequestInput } from '../requests/serialize-request.ts';
 import type { VariationContext } from '../requests/variation-context.ts';
 import type { ReceivedResponse } from '../target.ts';
@@ -13,7 +13,7 @@ export interface BaselineContext {
   readonly input: RequestInput;
   /** Its response. */
   readonly response: ReceivedResponse;
-  readonly credentials: Credentials;
+  readonly credentials: CredentialsByScheme;
   readonly variationContext: VariationContext;
   readonly resources: Pick<Resources, 'action'>;
   /** Maximum number of boundary requests. */

@@ -7,7 +7,7 @@ import { findOtherOperation } from '../requests/find-other-operation.ts';
 import type { RequestGenerator, RequestOptions } from '../requests/request-generator.ts';
 import { type RequestInput, type SerializedRequest, serializeRequest } from '../requests/serialize-request.ts';
 import { validateSerializedRequest } from '../requests/validate-serialized-request.ts';
-import type { Session } from '../session.ts';
+import type { TestSession } from '../session.ts';
 import type { ReceivedResponse } from '../target.ts';
 import type { PathValues } from './known-values.ts';
 
@@ -22,7 +22,7 @@ export interface Baseline {
 /** The tools of the search. */
 export interface BaselineSearch {
   readonly requests: RequestGenerator;
-  readonly session: Session;
+  readonly session: TestSession;
   /** Whether path values may be varied. */
   readonly mayVaryPath: boolean;
   /** Replaces the ids in the body of a rejected request; undefined if no others are known. */

@@ -8,11 +8,10 @@ import type { Part } from '../../openapi/references.ts';
 import { childPointer } from '../../schema/json-pointer.ts';
 import { pathOf } from '../../server/pipeline/wire.ts';
 import { addCredentials, isCredential } from '../credentials.ts';
-import { isConnectionHeader } from '../requests/connection-headers.ts';
-import { expectationOf } from '../requests/expectation.ts';
+import { expectationOf, isOpenParameter } from '../requests/expectation.ts';
 import { findOtherOperation } from '../requests/find-other-operation.ts';
-import { isOpenParameter } from '../requests/open-parameters.ts';
-import { getRequestBodyType, isValidExample } from '../requests/request-generator.ts';
+import { getRequestBodyType, matchesSchema } from '../requests/request-generator.ts';
+import { isConnectionHeader } from '../requests/request-headers.ts';
 import {
   isCondition,
   type RequestInput,
@@ -22,8 +21,7 @@ import {
 import { generateVariations } from '../requests/variations.ts';
 import type { Run } from '../run.ts';
 import type { BaselineContext } from './baseline-context.ts';
-import { findCursors, hasOtherCursor } from './cursors.ts';
-import { changesReference } from './reference-names.ts';
+import { changesReference, findCursors, hasOtherCursor } from './cursors-and-references.ts';
 import type { Expectation, Phase, TestCase } from './test-case.ts';
 import { generateUnauthenticatedCases } from './unauthenticated-cases.ts';
 
@@ -64,7 +62,7 @@ async function* generateExampleCases(baseline: BaselineContext): AsyncGenerator<
   const { operation, input, variationContext } = baseline;
   for (const type of operation.body?.mediaTypes ?? []) {
     for (const { name, value } of type.examples) {
-      if (!isValidExample(variationContext.document, type, value)) continue;
+      if (!matchesSchema(variationContext.document, type, value)) continue;
       const isOpen = changesReference(input.body, value);
       const what = `example ${name || 'of the request body'}`;
       for await (const one of createCase(baseline, { ...input, body: value, type }, what, 'examples'))

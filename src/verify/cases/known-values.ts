@@ -4,10 +4,10 @@ import { getAtPath } from '../../mock/resources/property-path.ts';
 import type { Parent, Resource, ResourceAction, Resources } from '../../mock/resources/resource.ts';
 import type { Operation } from '../../openapi/document.ts';
 import { UnwritableParameter } from '../../openapi/parameters/write-parameters.ts';
-import { removeOptionalProperties } from '../requests/remove-optional-properties.ts';
+import { removeOptionalProperties } from '../requests/optional-properties.ts';
 import type { RequestGenerator } from '../requests/request-generator.ts';
 import type { RequestInput } from '../requests/serialize-request.ts';
-import type { DecodedBody } from '../responses/decode-response-body.ts';
+import type { DecodedResponseBody } from '../responses/decode-response-body.ts';
 import type { ReceivedResponse } from '../target.ts';
 import type { GivenValues } from './given-values.ts';
 
@@ -17,7 +17,7 @@ export type PathValues = Readonly<Record<string, unknown>>;
 export type SendRequest = (
   operation: Operation,
   input: RequestInput,
-) => Promise<{ readonly response: ReceivedResponse; readonly decoded: DecodedBody } | undefined>;
+) => Promise<{ readonly response: ReceivedResponse; readonly decoded: DecodedResponseBody } | undefined>;
 
 export interface KnownValues {
   /** The known path values of an operation. Deletions get other items than reads. */

@@ -3,7 +3,7 @@
 import type { Operation } from '../../openapi/document.ts';
 import type { Finding } from '../../openapi/finding.ts';
 import type { SerializedRequest } from '../requests/serialize-request.ts';
-import type { DecodedBody } from '../responses/decode-response-body.ts';
+import type { DecodedResponseBody } from '../responses/decode-response-body.ts';
 import type { ReceivedResponse } from '../target.ts';
 
 /** The expectation of the document for a request. */
@@ -41,12 +41,12 @@ export interface TestCase {
 }
 
 /** A request with its response. */
-export interface Exchange extends Omit<TestCase, 'phase'> {
+export interface TestExchange extends Omit<TestCase, 'phase'> {
   /** `traffic`: sent by another client. */
   readonly phase: Phase | 'traffic';
   readonly response: ReceivedResponse;
   /** The decoded body. */
-  readonly decoded: DecodedBody;
+  readonly decoded: DecodedResponseBody;
 }
 
 /** A violation found by a check. */
@@ -66,9 +66,9 @@ export interface Check {
   /** One paragraph for users: the checked part, and the meaning of a finding. */
   readonly description: string;
   /** Whether the check applies to an exchange. Default: always. */
-  appliesTo?(exchange: Exchange): boolean;
+  appliesTo?(exchange: TestExchange): boolean;
   /** Yields the violations of an exchange. */
-  validate(exchange: Exchange): Iterable<CheckFinding>;
+  validate(exchange: TestExchange): Iterable<CheckFinding>;
 }
 
 /** A check of several exchanges of a scenario. */

@@ -11,7 +11,7 @@ import { followLinks } from '../scenarios/links.ts';
 import { NO_RESPONSE } from '../session.ts';
 import { findBaseline } from './find-baseline.ts';
 import { generateCases, generateMethodCases } from './generate-cases.ts';
-import type { CheckFinding, Exchange, TestCase } from './test-case.ts';
+import type { CheckFinding, TestCase, TestExchange } from './test-case.ts';
 
 /** @returns why the operation was not tested; undefined if it was */
 export async function testOperation(run: Run, operation: Operation): Promise<string | undefined> {
@@ -87,7 +87,7 @@ function checkExamples({ document, session, reported }: Run, operation: Operatio
     findings.push(finding);
   }
   const { method, path } = operation;
-  const placeholder: Exchange = {
+  const placeholder: TestExchange = {
     operation,
     phase: 'examples',
     description: 'no request: the example is in the document',

@@ -1,8 +1,8 @@
 // Check: error bodies match their schema.
 
-import type { Check, Exchange } from '../cases/test-case.ts';
-import { findBodyViolations } from '../responses/body-violations.ts';
+import type { Check, TestExchange } from '../cases/test-case.ts';
 import { findDeclaredResponse } from '../responses/declared-response.ts';
+import { findBodyViolations } from '../responses/violations.ts';
 
 export const errorBody: Check = {
   description:
@@ -19,6 +19,6 @@ export const errorBody: Check = {
 };
 
 /** Whether a response is an undeclared page, as frameworks send them. */
-function isStrayPage({ operation, response: { status, headers } }: Exchange): boolean {
+function isStrayPage({ operation, response: { status, headers } }: TestExchange): boolean {
   return !findDeclaredResponse(operation, status) && /^text\/html\b/i.test(headers['content-type'] ?? '');
 }

@@ -3,7 +3,7 @@
 import { describeFinding, type Finding } from '../../openapi/finding.ts';
 import type { Check } from '../cases/test-case.ts';
 import { isUndeclaredRedirect } from '../responses/declared-response.ts';
-import { locateRequestViolation } from '../responses/locate-violation.ts';
+import { locateRequestViolation } from '../responses/violations.ts';
 
 export const invalidInputRejected: Check = {
   description:

@@ -4,7 +4,7 @@ import type { Operation } from '../../openapi/document.ts';
 import { describeFinding, type Finding } from '../../openapi/finding.ts';
 import { withWildcardIndexes } from '../../schema/json-pointer.ts';
 import type { CheckFinding } from '../cases/test-case.ts';
-import { locateRequestViolation } from '../responses/locate-violation.ts';
+import { locateRequestViolation } from '../responses/violations.ts';
 
 export const requestValid = {
   description:

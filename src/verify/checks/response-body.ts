@@ -1,7 +1,7 @@
 // Check: the response body matches its schema.
 
 import type { Check } from '../cases/test-case.ts';
-import { findBodyViolations } from '../responses/body-violations.ts';
+import { findBodyViolations } from '../responses/violations.ts';
 
 export const responseBody: Check = {
   description:

@@ -3,7 +3,7 @@
 import { describeFinding } from '../../openapi/finding.ts';
 import type { Check } from '../cases/test-case.ts';
 import { findDeclaredResponse } from '../responses/declared-response.ts';
-import { locateHeaderViolation } from '../responses/locate-violation.ts';
+import { locateHeaderViolation } from '../responses/violations.ts';
 
 export const responseHeaders: Check = {
   description: 'Required response headers are present, and each declared header matches its schema.',

@@ -5,16 +5,16 @@ import type { Operation } from '../../openapi/document.ts';
 import { bareMediaType } from '../../openapi/document.ts';
 import { decodeOrKeep } from '../../openapi/lookup/path-template.ts';
 import { getSchemaShape } from '../../openapi/schema/schema-shape.ts';
-import type { DecodedBody } from '../responses/decode-response-body.ts';
+import type { DecodedResponseBody } from '../responses/decode-response-body.ts';
 import type { NoResponse, ReceivedResponse } from '../target.ts';
 import { compareValues, type ResponseDifference, scalarDifferences } from './compare-values.ts';
 import type { ComparisonContext } from './comparison-context.ts';
 
 /** A decoded response; or the reason why there is none. */
-export type ComparedResponse = (ReceivedResponse & { readonly decoded: DecodedBody }) | NoResponse;
+export type ComparedResponse = (ReceivedResponse & { readonly decoded: DecodedResponseBody }) | NoResponse;
 
 /** The differences of two responses. @param action - the action of the operation, if there is one */
-export function* compareResponses(
+export function* compareServerResponses(
   operation: Operation,
   action: ResourceAction | undefined,
   first: ComparedResponse,

@@ -3,7 +3,7 @@
 import { findResources } from '../../mock/resources/find-resources.ts';
 import type { Document } from '../../openapi/document.ts';
 import type { SandboxHeaders, TestSandboxes } from '../cases/sandboxes.ts';
-import type { Credentials } from '../credentials.ts';
+import type { CredentialsByScheme } from '../credentials.ts';
 import type { Outage } from '../outage.ts';
 import type { VerifySettings } from '../settings.ts';
 import type { Target } from '../target.ts';
@@ -181,7 +181,7 @@ export function inSandboxes<T>(
 }
 
 /** The sandboxes and credentials of a server. */
-export function createSide(target: Target, sandboxes: TestSandboxes, credentials: Credentials): ServerSide {
+export function createSide(target: Target, sandboxes: TestSandboxes, credentials: CredentialsByScheme): ServerSide {
   // A mock server accepts any credential by default.
   return {
     target,

@@ -3,9 +3,9 @@
 import { createReferenceResolver } from '../../mock/resources/reference-resolver.ts';
 import type { ResourceAction, Resources } from '../../mock/resources/resource.ts';
 import type { Operation } from '../../openapi/document.ts';
-import type { Exchange } from '../cases/test-case.ts';
+import type { TestExchange } from '../cases/test-case.ts';
 import type { SerializedRequest } from '../requests/serialize-request.ts';
-import { type ComparedResponse, compareResponses } from './compare-responses.ts';
+import { type ComparedResponse, compareServerResponses } from './compare-responses.ts';
 import { IdPairing } from './id-pairing.ts';
 import { SentValues } from './sent-values.ts';
 import { translateRequest } from './translate-request.ts';
@@ -28,7 +28,7 @@ export class ServerIds {
   }
 
   /** Learns from the response that replaces a recorded one. */
-  learn(action: ResourceAction | undefined, recorded: ComparedResponse, exchange: Exchange): void {
+  learn(action: ResourceAction | undefined, recorded: ComparedResponse, exchange: TestExchange): void {
     const { operation, response, decoded } = exchange;
     const comparing = {
       references: operation.references,
@@ -40,6 +40,6 @@ export class ServerIds {
       origins: ['', ''],
     } as const;
     // Ids are learned during the comparison; the differences are ignored.
-    Array.from(compareResponses(operation, action, recorded, { ...response, decoded }, comparing));
+    Array.from(compareServerResponses(operation, action, recorded, { ...response, decoded }, comparing));
   }
 }

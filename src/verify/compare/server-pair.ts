@@ -8,14 +8,14 @@ import type { Document, Operation } from '../../openapi/document.ts';
 import { isJson, parseMediaType } from '../../openapi/media-type.ts';
 import { SAFE_METHODS } from '../../openapi/methods.ts';
 import type { SandboxHeaders, TestSandboxes } from '../cases/sandboxes.ts';
-import type { CompletedRequest } from '../created/created-items.ts';
-import type { Credentials } from '../credentials.ts';
+import type { RequestResult } from '../created/created-items.ts';
+import type { CredentialsByScheme } from '../credentials.ts';
 import { createOutageWatch, isRejecting, type Outage } from '../outage.ts';
 import { jsonIn } from '../requests/json-body.ts';
 import type { SerializedRequest } from '../requests/serialize-request.ts';
 import { decodeResponseBody } from '../responses/decode-response-body.ts';
 import type { NoResponse, ReceivedResponse, Target } from '../target.ts';
-import { type ComparedResponse, compareResponses } from './compare-responses.ts';
+import { type ComparedResponse, compareServerResponses } from './compare-responses.ts';
 import type { ComparisonResults } from './comparison-results.ts';
 import { IdPairing } from './id-pairing.ts';
 import { SentValues } from './sent-values.ts';
@@ -25,7 +25,7 @@ import { replaceCredentials, translateRequest } from './translate-request.ts';
 export interface ServerSide {
   readonly target: Target;
   readonly sandboxes: TestSandboxes;
-  readonly credentials: Credentials;
+  readonly credentials: CredentialsByScheme;
 }
 
 /** Decides which requests the second server gets. */
@@ -33,7 +33,7 @@ export interface WriteGuard {
   /** Whether a request may not be sent. */
   denies(operation: Operation, request: SerializedRequest): boolean;
   /** Learns from a response. */
-  observe(operation: Operation, answered: CompletedRequest): void;
+  observe(operation: Operation, answered: RequestResult): void;
 }
 
 export interface ServerPairSettings {
@@ -150,7 +150,7 @@ export function createServerPair(settings: ServerPairSettings): ServerPair {
     results.add(
       operation,
       { requests: [request, other], responses: decodedResponses },
-      compareResponses(operation, action, ...decodedResponses, context),
+      compareServerResponses(operation, action, ...decodedResponses, context),
     );
     if (!isRejecting(responses[0])) await outages.observe({ operation, request: other }, responses[1]);
     return responses[0];

@@ -6,7 +6,7 @@ import type { Operation } from '../../openapi/document.ts';
 import { decodeOrKeep } from '../../openapi/lookup/path-template.ts';
 import { isJson, parseMediaType } from '../../openapi/media-type.ts';
 import { isRecord } from '../../schema/is-record.ts';
-import { addCredential, type Credentials } from '../credentials.ts';
+import { addCredential, type CredentialsByScheme } from '../credentials.ts';
 import { parseJson } from '../requests/json-body.ts';
 import type { SerializedRequest } from '../requests/serialize-request.ts';
 import { MAX_COMPARED_DEPTH } from './comparison-context.ts';
@@ -137,8 +137,8 @@ function translateScalar(
 export function replaceCredentials(
   request: SerializedRequest,
   operation: Operation,
-  own: Credentials,
-  others: Credentials,
+  own: CredentialsByScheme,
+  others: CredentialsByScheme,
 ): SerializedRequest {
   let changed = request;
   for (const demand of operation.security.flat()) {

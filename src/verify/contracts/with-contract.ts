@@ -4,7 +4,7 @@ import type { Operation } from '../../openapi/document.ts';
 import { UnwritableParameter } from '../../openapi/parameters/write-parameters.ts';
 import type { PathValues } from '../cases/known-values.ts';
 import type { SandboxHeaders } from '../cases/sandboxes.ts';
-import type { Exchange } from '../cases/test-case.ts';
+import type { TestExchange } from '../cases/test-case.ts';
 import { customCase } from '../checks/custom-case.ts';
 import { createRequest } from '../credentials.ts';
 import type { Run } from '../run.ts';
@@ -144,7 +144,7 @@ function claim({ created, findAddressedItems }: Run, operation: Operation, named
 /** The error of the `expect` function. */
 async function problemWith(
   one: ContractCase,
-  { response, decoded }: Exchange,
+  { response, decoded }: TestExchange,
   made: unknown,
 ): Promise<string | undefined> {
   try {

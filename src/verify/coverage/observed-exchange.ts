@@ -13,7 +13,7 @@ import { readCredential } from '../../server/pipeline/security/credential.ts';
 import type { WireRequest } from '../../server/pipeline/wire.ts';
 import { parseJson } from '../requests/json-body.ts';
 import type { SerializedRequest } from '../requests/serialize-request.ts';
-import type { DecodedBody } from '../responses/decode-response-body.ts';
+import type { DecodedResponseBody } from '../responses/decode-response-body.ts';
 import type { ReceivedResponse } from '../target.ts';
 
 /** A sent request with its response. */
@@ -22,7 +22,7 @@ export interface SentExchange {
   readonly request: SerializedRequest;
   /** Undefined without a response. */
   readonly response: ReceivedResponse | undefined;
-  readonly decoded: DecodedBody | undefined;
+  readonly decoded: DecodedResponseBody | undefined;
 }
 
 const formatFor = createFormats({ values: 500_000, limit: 16 * 1024 * 1024 });

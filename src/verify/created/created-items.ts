@@ -4,13 +4,13 @@ import { getAtPath } from '../../mock/resources/property-path.ts';
 import type { Resource, ResourceAction, Resources } from '../../mock/resources/resource.ts';
 import type { Operation } from '../../openapi/document.ts';
 import type { PathValues } from '../cases/known-values.ts';
-import type { Exchange } from '../cases/test-case.ts';
+import type { TestExchange } from '../cases/test-case.ts';
 import { jsonIn } from '../requests/json-body.ts';
 import type { SerializedRequest } from '../requests/serialize-request.ts';
 import { findCreatedId, isId } from '../scenarios/scenario-context.ts';
 
 /** A request with its response. */
-export type CompletedRequest = Pick<Exchange, 'request' | 'response' | 'decoded'>;
+export type RequestResult = Pick<TestExchange, 'request' | 'response' | 'decoded'>;
 
 /** An item that the run has created. */
 export interface CreatedItem {
@@ -89,7 +89,7 @@ export class CreatedItems {
   }
 
   /** Registers a response. @returns the created item, if there is one */
-  observe(operation: Operation, exchange: CompletedRequest): CreatedItem | undefined {
+  observe(operation: Operation, exchange: RequestResult): CreatedItem | undefined {
     const action = this.#actionOf(operation, exchange.request);
     if (!action) return undefined;
     const path = parsePathValues(operation, exchange.request);
@@ -162,7 +162,7 @@ export class CreatedItems {
     return this.#unidentified.has(id);
   }
 
-  #registerList(action: ResourceAction, path: PathValues, exchange: CompletedRequest): void {
+  #registerList(action: ResourceAction, path: PathValues, exchange: RequestResult): void {
     const parentIds = getParentIds(action, path);
     const changed = this.#changed.get(action.resource) ?? [];
     if (changed.some((one) => isWithin(one, parentIds) || isWithin(parentIds, one))) return;
@@ -172,7 +172,7 @@ export class CreatedItems {
     }
   }
 
-  #registerCreated(action: ResourceAction, path: PathValues, exchange: CompletedRequest): CreatedItem | undefined {
+  #registerCreated(action: ResourceAction, path: PathValues, exchange: RequestResult): CreatedItem | undefined {
     if (action.resource.isSingleton || isExistingItem(action, exchange)) return undefined;
     const id = findCreatedId(action, exchange, jsonIn(exchange.request.body));
     if (id === undefined) this.#unidentified.add(action.operation.id);
@@ -225,7 +225,7 @@ function isInconclusive(status: number): boolean {
 /** Whether a create response returns an existing item: 200, if the document also declares 201. */
 function isExistingItem(
   { kind, operation: { responses } }: ResourceAction,
-  { response: { status } }: CompletedRequest,
+  { response: { status } }: RequestResult,
 ): boolean {
   return (
     kind === 'create' &&
@@ -236,7 +236,7 @@ function isExistingItem(
 }
 
 /** Whether an action on an item has created another: the response contains another id. */
-function isCopyAction(action: ResourceAction, path: PathValues, exchange: CompletedRequest): boolean {
+function isCopyAction(action: ResourceAction, path: PathValues, exchange: RequestResult): boolean {
   const { kind, parameter } = action;
   if (kind !== 'act' || parameter === undefined || exchange.response.status !== 201) return false;
   const id = findCreatedId(action, exchange, undefined);
@@ -247,7 +247,7 @@ function isWithin(some: readonly string[], all: readonly string[]): boolean {
   return some.every((one) => all.includes(one));
 }
 
-function idsInList({ resource, responsePath }: ResourceAction, { decoded }: CompletedRequest): readonly unknown[] {
+function idsInList({ resource, responsePath }: ResourceAction, { decoded }: RequestResult): readonly unknown[] {
   const place = resource.id?.path;
   const items = getAtPath(decoded.value, responsePath ?? []);
   return place && Array.isArray(items) ? items.map((item) => getAtPath(item, place)) : [];

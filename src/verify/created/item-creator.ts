@@ -5,12 +5,12 @@ import type { Resource, ResourceAction } from '../../mock/resources/resource.ts'
 import type { Operation } from '../../openapi/document.ts';
 import { type KnownValues, type PathValues, valuesByKey } from '../cases/known-values.ts';
 import type { SandboxHeaders } from '../cases/sandboxes.ts';
-import type { Exchange } from '../cases/test-case.ts';
+import type { TestExchange } from '../cases/test-case.ts';
 import { referencesIn, replaceIds } from '../requests/references.ts';
 import type { RequestGenerator } from '../requests/request-generator.ts';
 import type { RequestInput } from '../requests/serialize-request.ts';
 import { createInput } from '../scenarios/scenario-context.ts';
-import type { Session } from '../session.ts';
+import type { TestSession } from '../session.ts';
 
 /** Maximum nesting of created items. */
 const MAX_LEVELS = 4;
@@ -18,13 +18,13 @@ const MAX_LEVELS = 4;
 export interface ItemCreatorSettings {
   readonly actions: readonly ResourceAction[];
   readonly requests: RequestGenerator;
-  readonly session: Pick<Session, 'sendUnchecked'>;
+  readonly session: Pick<TestSession, 'sendUnchecked'>;
   readonly knownValues: Pick<KnownValues, 'listIds'>;
   readonly resolveReference: ReferenceResolver;
   /** The id of a created item; undefined if it is unknown, or the item existed before. */
   findCreatedId(
     createAction: ResourceAction,
-    exchange: Pick<Exchange, 'response' | 'decoded' | 'request'>,
+    exchange: Pick<TestExchange, 'response' | 'decoded' | 'request'>,
     input: RequestInput,
   ): string | number | undefined;
 }

@@ -9,10 +9,10 @@ import { referencesIn } from '../requests/references.ts';
 import type { RequestGenerator } from '../requests/request-generator.ts';
 import type { RequestInput } from '../requests/serialize-request.ts';
 import { createInput, findCreatedId } from '../scenarios/scenario-context.ts';
-import type { Session } from '../session.ts';
+import type { TestSession } from '../session.ts';
 import type { Leftover } from '../verdict.ts';
 import type { AddressedItem } from './addressed-items.ts';
-import type { CompletedRequest, CreatedItems } from './created-items.ts';
+import type { CreatedItems, RequestResult } from './created-items.ts';
 import { createItemCreator } from './item-creator.ts';
 import { createReadBeforeWrite } from './read-before-write.ts';
 import { createRemoval } from './remove-created.ts';
@@ -57,7 +57,7 @@ export interface ItemProvider {
 export interface ItemProviderSettings {
   readonly resources: Pick<Resources, 'all' | 'action'>;
   readonly requests: RequestGenerator;
-  readonly session: Session;
+  readonly session: TestSession;
   readonly created: CreatedItems;
   readonly findAddressedItems: (operation: Operation) => readonly AddressedItem[];
   /** Whether each test case has its own sandbox. */
@@ -71,7 +71,7 @@ export function createItemProvider(settings: ItemProviderSettings): ItemProvider
   const removal = createRemoval(actions, requests, session, created);
   if (!areIsolated) session.onSend = createReadBeforeWrite(actions, requests, session, knownValues, created);
   session.onCreated = removal.add;
-  const idOf = (createAction: ResourceAction, exchange: CompletedRequest, input: RequestInput) => {
+  const idOf = (createAction: ResourceAction, exchange: RequestResult, input: RequestInput) => {
     const id = findCreatedId(createAction, exchange, input.body);
     return id === undefined || (!areIsolated && created.existed(createAction, input.path, id)) ? undefined : id;
   };

@@ -7,7 +7,7 @@ import type { SerializedRequest } from '../requests/serialize-request.ts';
 import { parsePathValues } from './created-items.ts';
 import type { WriteRule } from './write-rule.ts';
 
-export interface PermissionSettings {
+export interface RequestPermissionSettings {
   readonly document: Document;
   /** Whether each test case has its own sandbox, and may change all data. */
   readonly areIsolated: boolean;
@@ -25,7 +25,7 @@ export interface Untested {
   readonly reason: string;
 }
 
-export interface Permission {
+export interface RequestPermission {
   /** Why no request of an operation may be sent; undefined if one may. */
   findDenial(operation: Operation): Untested | undefined;
   /** Why a request may not be sent, a clause; undefined if it may. */
@@ -51,7 +51,7 @@ function overridesMethod({ headers }: SerializedRequest): boolean {
 export const SKIPPED_BY_SETTING = 'excluded by --skip-operations';
 const NO_WRITES = 'mutating operation (use --allow-writes)';
 
-export function createPermission(rule: WriteRule, settings: PermissionSettings): Permission {
+export function createRequestPermission(rule: WriteRule, settings: RequestPermissionSettings): RequestPermission {
   const { areIsolated, allowWrites, document } = settings;
   const skipped = new Set(settings.skipOperations);
   const unsafeIds = new Set(settings.allowUnsafe);

@@ -7,7 +7,7 @@ import { findIdInBody } from '../requests/id-in-body.ts';
 import type { RequestGenerator } from '../requests/request-generator.ts';
 import type { SerializedRequest } from '../requests/serialize-request.ts';
 import { createInput, isId } from '../scenarios/scenario-context.ts';
-import type { Session } from '../session.ts';
+import type { TestSession } from '../session.ts';
 import { type CreatedItems, parsePathValues } from './created-items.ts';
 import { renameParents } from './item-creator.ts';
 import { canCreateByPut } from './write-rule.ts';
@@ -21,7 +21,7 @@ import { canCreateByPut } from './write-rule.ts';
 export function createReadBeforeWrite(
   actions: readonly ResourceAction[],
   requests: RequestGenerator,
-  session: Pick<Session, 'sendUnchecked'>,
+  session: Pick<TestSession, 'sendUnchecked'>,
   listed: Pick<KnownValues, 'listIds'>,
   created: Pick<CreatedItems, 'find' | 'isDeleted'>,
 ): (operation: Operation, request: SerializedRequest) => Promise<void> {

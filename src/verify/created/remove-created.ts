@@ -6,7 +6,7 @@ import { createRequest } from '../credentials.ts';
 import type { RequestGenerator } from '../requests/request-generator.ts';
 import type { RequestInput, SerializedRequest } from '../requests/serialize-request.ts';
 import { createInput } from '../scenarios/scenario-context.ts';
-import type { Session } from '../session.ts';
+import type { TestSession } from '../session.ts';
 import type { Leftover } from '../verdict.ts';
 import type { CreatedItem, CreatedItems } from './created-items.ts';
 import { renameParents } from './item-creator.ts';
@@ -26,7 +26,7 @@ const UNKNOWN = 'the document has no operation that certainly deletes it';
 export function createRemoval(
   actions: readonly ResourceAction[],
   requests: RequestGenerator,
-  session: Pick<Session, 'sendUnchecked' | 'credentials' | 'permission' | 'outage'>,
+  session: Pick<TestSession, 'sendUnchecked' | 'credentials' | 'permission' | 'outage'>,
   created: Pick<CreatedItems, 'isDeleted' | 'inconclusive'>,
 ): Removal {
   const items: CreatedItem[] = [];

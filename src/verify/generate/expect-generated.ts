@@ -3,15 +3,13 @@
 import type { Resources } from '../../mock/resources/resource.ts';
 import type { Operation } from '../../openapi/document.ts';
 import { isRecord } from '../../schema/is-record.ts';
-import { findCursors, hasOtherCursor } from '../cases/cursors.ts';
-import { changesReference } from '../cases/reference-names.ts';
+import { changesReference, findCursors, hasOtherCursor } from '../cases/cursors-and-references.ts';
 import type { Expectation } from '../cases/test-case.ts';
-import { expectationOf } from '../requests/expectation.ts';
-import { isOpenParameter } from '../requests/open-parameters.ts';
+import { expectationOf, isOpenParameter } from '../requests/expectation.ts';
 import type { RequestInput, SerializedRequest } from '../requests/serialize-request.ts';
 import type { VariationContext } from '../requests/variation-context.ts';
 import type { Change } from './nearby-requests.ts';
-import { ODD_NAMES } from './texts.ts';
+import { ODD_NAMES } from './scalars.ts';
 
 /** The description of a generated request before it is minimised. Causes that depend on the request contain it. */
 export const AT_RANDOM = 'generated at random';

@@ -6,13 +6,13 @@ import type { Part } from '../../openapi/references.ts';
 import { isRecord } from '../../schema/is-record.ts';
 import { childPointer, pointerSegments, withWildcardIndexes } from '../../schema/json-pointer.ts';
 import { isCredential } from '../credentials.ts';
-import { isConnectionHeader } from '../requests/connection-headers.ts';
+import { stringifyJson } from '../requests/json-body.ts';
+import { isConnectionHeader } from '../requests/request-headers.ts';
 import { isCondition, type RequestInput } from '../requests/serialize-request.ts';
-import { stringifyJson } from '../requests/stringify-json.ts';
 import type { VariationContext } from '../requests/variation-context.ts';
 import { type Arbitrary, fc } from './fast-check.ts';
-import { anything } from './texts.ts';
-import { valuesOf } from './values.ts';
+import { anything } from './scalars.ts';
+import { createValueArbitrary } from './values.ts';
 
 /** @param mayVaryPath - whether path values may be varied */
 export function createNearbyRequests(
@@ -33,14 +33,14 @@ export function createNearbyRequests(
       { withCrossShrink: true },
       // Another path may not exist.
       { weight: where === 'path' ? 20 : 4, arbitrary: fc.constant(input[where][key]) },
-      { weight: 2, arbitrary: valuesOf([part as Part], undefined, variationContext) },
+      { weight: 2, arbitrary: createValueArbitrary([part as Part], undefined, variationContext) },
       ...others,
     );
     changes.push(values.map((value) => (so) => ({ ...so, [where]: { ...so[where], [key]: value } })));
   }
   const { type, body } = input;
   if (type?.schema && body !== undefined && !(body instanceof Uint8Array)) {
-    const values = valuesOf([type.schema as Part], body, variationContext);
+    const values = createValueArbitrary([type.schema as Part], body, variationContext);
     changes.push(values.map((value) => (so) => ({ ...so, body: value === undefined ? body : value })));
   }
   const generated = fc.tuple(...changes).map((all) => all.reduce((so, change) => change(so), input));

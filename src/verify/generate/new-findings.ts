@@ -3,7 +3,7 @@
 import { withWildcardIndexes } from '../../schema/json-pointer.ts';
 import type { CheckFinding } from '../cases/test-case.ts';
 import type { CheckId } from '../checks.ts';
-import type { CheckedExchange, Session } from '../session.ts';
+import type { CheckedExchange, TestSession } from '../session.ts';
 import type { OperationResults } from '../verdict.ts';
 import { AT_RANDOM } from './expect-generated.ts';
 import type { Change } from './nearby-requests.ts';
@@ -25,7 +25,7 @@ export interface NewFindings {
   /** Marks a finding as known. */
   add(finding: NewFinding): void;
   /** Records the findings with a known cause. */
-  recordOthers(shown: GeneratedExchange, session: Session): void;
+  recordOthers(shown: GeneratedExchange, session: TestSession): void;
 }
 
 /** @param results - the findings of the operation so far */

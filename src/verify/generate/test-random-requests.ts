@@ -7,7 +7,7 @@ import { createRequest } from '../credentials.ts';
 import { findOtherOperation } from '../requests/find-other-operation.ts';
 import type { RequestInput } from '../requests/serialize-request.ts';
 import type { Run } from '../run.ts';
-import type { Session } from '../session.ts';
+import type { TestSession } from '../session.ts';
 import { AT_RANDOM, expectGenerated } from './expect-generated.ts';
 import { fc } from './fast-check.ts';
 import { createNearbyRequests, findChanges } from './nearby-requests.ts';
@@ -30,7 +30,7 @@ const MAX_HEAD = 6000;
 export interface TestedOperation {
   readonly operation: Operation;
   readonly baseline: Baseline;
-  readonly session: Session;
+  readonly session: TestSession;
   /** Whether path values may be varied. */
   readonly mayVaryPath: boolean;
 }

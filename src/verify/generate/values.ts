@@ -10,8 +10,7 @@ import type { Part } from '../../openapi/references.ts';
 import { isRecord } from '../../schema/is-record.ts';
 import { isReadOnly, type VariationContext } from '../requests/variation-context.ts';
 import { type Arbitrary, fc } from './fast-check.ts';
-import { decimals, wholeNumbers } from './numbers.ts';
-import { anything, oddNames, texts } from './texts.ts';
+import { anything, decimals, oddNames, texts, wholeNumbers } from './scalars.ts';
 
 /** Maximum depth, and numbers of optional properties, of branches of a choice, and of items. */
 const MAX_LEVELS = 5;
@@ -20,7 +19,7 @@ const MAX_BRANCHES = 8;
 const MAX_ITEMS = 6;
 
 /** Values of merged schemas. @param current - the value in the baseline request, the target of minimisation */
-export function valuesOf(
+export function createValueArbitrary(
   parts: readonly Part[],
   current: unknown,
   variationContext: VariationContext,
@@ -125,12 +124,14 @@ function listsBy(
   const least = Math.max(0, items.low - first.length);
   const most = Math.max(least, Math.min(items.high - first.length, least + MAX_ITEMS));
   if (least > 200) return fc.constant(current);
-  const rest = valuesOf(item, known[first.length], variationContext, level + 1);
+  const rest = createValueArbitrary(item, known[first.length], variationContext, level + 1);
   const bounds = { minLength: least, maxLength: most };
   const others = isUnique
     ? fc.uniqueArray(rest, { ...bounds, selector: (one) => JSON.stringify(one) })
     : fc.array(rest, bounds);
-  const prefixItems = first.map((parts, index) => valuesOf(parts, known[index], variationContext, level + 1));
+  const prefixItems = first.map((parts, index) =>
+    createValueArbitrary(parts, known[index], variationContext, level + 1),
+  );
   return fc.tuple(fc.tuple(...prefixItems), others).map(([prefix, more]) => [...prefix, ...more]);
 }
 
@@ -158,7 +159,7 @@ function objectsBy(
     .tuple(...entries.map(([, values]) => values))
     .map((values) => entries.map(([name], index) => [name, values[index]] as const));
   const name = others.length > 0 ? fc.oneof(texts(1, 12), oddNames) : oddNames;
-  const extra = fc.tuple(name, valuesOf(others, undefined, variationContext, level + 1));
+  const extra = fc.tuple(name, createValueArbitrary(others, undefined, variationContext, level + 1));
   const one = fc.oneof(
     { withCrossShrink: true },
     { weight: 5, arbitrary: fc.constant([]) },
@@ -170,7 +171,7 @@ function objectsBy(
     .map(([own, more]) => Object.fromEntries([...more, ...own].filter(([, value]) => value !== ABSENT)));
 
   function property(parts: readonly Part[], value: unknown, isOptional: boolean): Arbitrary<unknown> {
-    const values = valuesOf(parts, value, variationContext, level + 1);
+    const values = createValueArbitrary(parts, value, variationContext, level + 1);
     if (!isOptional) return values;
     const absent = fc.constant(ABSENT);
     const [least, other] = value === undefined ? [absent, values] : [values, absent];

@@ -8,7 +8,7 @@ import { redactTarget } from '../../server/pipeline/security/redact-text.ts';
 import { REDACTED } from '../../server/pipeline/security/redacted.ts';
 import { jsonIn } from '../requests/json-body.ts';
 import type { SerializedRequest } from '../requests/serialize-request.ts';
-import { type DecodedBody, decodeResponseBody } from '../responses/decode-response-body.ts';
+import { type DecodedResponseBody, decodeResponseBody } from '../responses/decode-response-body.ts';
 import type { ReceivedResponse } from '../target.ts';
 import type { HarExchange, RecordedExchanges } from './read-har.ts';
 import { withoutSecrets } from './recording-redaction.ts';
@@ -20,7 +20,7 @@ export interface MatchedExchange {
   /** As it will be sent again, without credentials. */
   readonly request: SerializedRequest;
   readonly response: ReceivedResponse;
-  readonly decoded: DecodedBody;
+  readonly decoded: DecodedResponseBody;
 }
 
 /** Maximum number of path segments before the paths of the document, for recordings behind a gateway. */
@@ -69,7 +69,7 @@ async function addDecoded(exchange: Omit<MatchedExchange, 'decoded'>): Promise<M
   return {
     ...exchange,
     get decoded() {
-      return decodeResponseBody(operation, response) as DecodedBody;
+      return decodeResponseBody(operation, response) as DecodedResponseBody;
     },
   };
 }

@@ -2,14 +2,18 @@
 
 import type { Sampler } from '../../mock/samples/generate/sampler.ts';
 import { createSeededRandom } from '../../mock/samples/generate/seeded-random.ts';
+import type { Document } from '../../openapi/document.ts';
 import type { Schema } from '../../openapi/objects.ts';
 import type { Part, References } from '../../openapi/references.ts';
 import { getSchemaShape } from '../../openapi/schema/schema-shape.ts';
 import { isRecord } from '../../schema/is-record.ts';
-import type { CredentialForms } from '../../server/pipeline/security/credential-forms.ts';
+import { CredentialForms, findCredentials } from '../../server/pipeline/security/credential-forms.ts';
 import { redactShapes } from '../../server/pipeline/security/redact-shapes.ts';
+import { secretsInBody } from '../../server/pipeline/security/redact-text.ts';
 import { REDACTED } from '../../server/pipeline/security/redacted.ts';
 import { secrecyOf } from '../../server/pipeline/security/secret-name.ts';
+import { listApiKeyNames } from '../../server/pipeline/security/target-redactor.ts';
+import type { HarExchange } from './read-har.ts';
 
 /** The tools for generated samples. */
 export interface RecordingRedaction {
@@ -93,4 +97,20 @@ export function withoutSecrets(
     const made = sampler.sample(part, createSeededRandom('understudy', `${part.pointer} ${name}`), { direction, name });
     return made.reason === undefined && made.value !== undefined ? made.value : otherwise;
   }
+}
+
+const NO_NAMES: ReadonlySet<string> = new Set();
+/** Maximum number of credentials that are searched in every encoding. A recording has those of a few users. */
+const MOST = 100;
+
+/** Finds the credentials of all exchanges of a recording. */
+export function recordedCredentials(document: Document, exchanges: readonly HarExchange[]): CredentialForms {
+  const forms = new CredentialForms(MOST);
+  const keys = listApiKeyNames(document.references);
+  for (const { headers, target, body, response } of exchanges) {
+    for (const one of body ? secretsInBody(Buffer.from(body).toString(), NO_NAMES) : []) forms.add(one);
+    for (const one of findCredentials(headers, target, keys)) forms.add(one);
+    for (const one of findCredentials(Object.entries(response.headers), '', keys)) forms.add(one);
+  }
+  return forms;
 }

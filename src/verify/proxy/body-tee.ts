@@ -17,7 +17,7 @@ export interface BodySink {
 }
 
 /** The source of a body. */
-export interface BodySource extends Readable {
+export interface IncomingBody extends Readable {
   readonly rawHeaders: readonly string[];
   /** Whether it is complete. */
   readonly complete: boolean;
@@ -29,7 +29,7 @@ const SHORT = 16 * 1024;
 
 /** Forwards and captures one body. */
 export class BodyTee {
-  readonly source: BodySource;
+  readonly source: IncomingBody;
   /** Bytes so far. */
   length = 0;
   /** `coming` until it is complete or broken off. */
@@ -52,7 +52,7 @@ export class BodyTee {
    * @param limit - maximum captured bytes; 0 captures nothing
    * @param timeout - of a sink that reads nothing, in milliseconds. Default: none
    */
-  constructor(source: BodySource, limit: number, memory: BodyMemory, timeout?: number) {
+  constructor(source: IncomingBody, limit: number, memory: BodyMemory, timeout?: number) {
     this.source = source;
     this.#timeout = timeout;
     this.#limit = limit;

@@ -10,10 +10,10 @@ import { readRequest } from '../../server/pipeline/read-request.ts';
 import { andThen } from '../../server/pipeline/scheduling/and-then.ts';
 import { hasCredential, listUncheckedSchemes } from '../../server/pipeline/security/authenticator.ts';
 import { createWireHeaders, pathOf, type WireRequest } from '../../server/pipeline/wire.ts';
-import type { Check, CheckFinding, Exchange, Expectation } from '../cases/test-case.ts';
+import type { Check, CheckFinding, Expectation, TestExchange } from '../cases/test-case.ts';
 import { CHECKS, type CheckId, CLIENT_CHECKS } from '../checks.ts';
 import { decodeResponseBody } from '../responses/decode-response-body.ts';
-import { locateRequestViolation } from '../responses/locate-violation.ts';
+import { locateRequestViolation } from '../responses/violations.ts';
 import type { CapturedExchange } from './captured-exchange.ts';
 import { decodeBody } from './decode-body.ts';
 import { headerPairs } from './forwarded-headers.ts';
@@ -31,7 +31,7 @@ export interface ExchangeResult {
   /** By applicable check. */
   readonly results: readonly CheckResult[];
   /** Undefined if nothing could be inspected. */
-  readonly exchange: Exchange | undefined;
+  readonly exchange: TestExchange | undefined;
   /** Why something was not inspected, a clause. Undefined if everything was. */
   readonly uncheckedReason: string | undefined;
 }
@@ -107,14 +107,14 @@ export function createExchangeChecker(
   }
 
   /** The results of a response. */
-  function* runChecks(exchange: Exchange, wire: WireRequest, isWhole: boolean): Iterable<CheckResult> {
+  function* runChecks(exchange: TestExchange, wire: WireRequest, isWhole: boolean): Iterable<CheckResult> {
     for (const [id, check] of activeChecks) {
       const applies = exchange.expectation.kind !== 'method' || WITHOUT_OPERATION.has(id);
       if (!applies || !(isWhole || WITHOUT_BODY.has(id)) || isUndeclaredByDesign(id, exchange.response.status, wire))
         continue;
       const isNobody = id === 'authentication-required' && isUnauthenticated(exchange, wire);
       // A request can be invalid and unauthenticated.
-      const one: Exchange = isNobody
+      const one: TestExchange = isNobody
         ? { ...exchange, expectation: { kind: 'anonymous' }, description: 'without credentials' }
         : exchange;
       if (check.appliesTo?.(one) ?? true)
@@ -181,7 +181,7 @@ function findingsOf({ findings, message }: ApiError): readonly Finding[] {
 }
 
 interface DecodedExchange {
-  readonly exchange: Exchange;
+  readonly exchange: TestExchange;
   /** Whether the response body can be inspected. */
   readonly isComplete: boolean;
 }
@@ -233,7 +233,7 @@ function expectationOf(operation: Operation, { findings, allowed, uncheckedReaso
   return { kind: 'invalid', finding };
 }
 
-function isUnauthenticated({ operation, expectation }: Exchange, wire: WireRequest): boolean {
+function isUnauthenticated({ operation, expectation }: TestExchange, wire: WireRequest): boolean {
   const isAsked = operation.secured && expectation.kind !== 'method' && listUncheckedSchemes(operation).length === 0;
   return isAsked && !hasCredential(operation, wire);
 }

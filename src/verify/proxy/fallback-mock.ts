@@ -5,7 +5,7 @@ import { OPENAPI_METHODS } from '../../openapi/methods.ts';
 import type { ServedApi } from '../../server/pipeline/api/load-api.ts';
 import { createWireHeaders, pathOf, queryOf } from '../../server/pipeline/wire.ts';
 import { decodeBody } from './decode-body.ts';
-import { headerIn, type RawHeaders, requestHeaders } from './forwarded-headers.ts';
+import { forwardRequestHeaders, headerIn, type RawHeaders } from './forwarded-headers.ts';
 import type { IncomingRequest } from './proxy-client.ts';
 import type { Upstream } from './upstream.ts';
 
@@ -76,7 +76,7 @@ export function createFallbackMock({ document }: ServedApi, settings: FallbackSe
     new Promise((resolve) => {
       const { rawHeaders, url = '/', httpVersion } = request;
       const hop = { host: upstream.host, name: 'understudy', httpVersion, client: undefined };
-      const fields = requestHeaders(withoutBody(rawHeaders), hop);
+      const fields = forwardRequestHeaders(withoutBody(rawHeaders), hop);
       const target = nowhereNear(pathOf(url));
       const upstreamRequest = upstream.request({ method: 'GET', target, rawHeaders: fields });
       const timer = setTimeout(() => upstreamRequest.destroy(new Error('too late')), timeout);

@@ -82,7 +82,7 @@ export interface Hop {
 }
 
 /** The headers of a forwarded request, with its origin (RFC 9110, section 7.6.3, and common practice). */
-export function requestHeaders(raw: RawHeaders, { host, name, httpVersion, client }: Hop): string[] {
+export function forwardRequestHeaders(raw: RawHeaders, { host, name, httpVersion, client }: Hop): string[] {
   const fields = forwardedHeaders(raw, SET_BY_PROXY);
   const requestedHost = headerIn(raw, 'host');
   fields.push('Host', host, 'Via', joined(headerIn(raw, 'via'), `${httpVersion} ${name}`));
@@ -111,7 +111,7 @@ export function isLoop(raw: RawHeaders, name: string): boolean {
 const LENGTH = new Set(['content-length']);
 
 /** The headers of a forwarded response. @param home - converts an address of the upstream into one of this proxy */
-export function responseHeaders(status: number, raw: RawHeaders, home: (location: string) => string): string[] {
+export function forwardResponseHeaders(status: number, raw: RawHeaders, home: (location: string) => string): string[] {
   // There is no content, and some servers send a length (RFC 9110, section 8.6).
   const fields = forwardedHeaders(raw, status === 204 ? LENGTH : undefined);
   for (let at = 0; at < fields.length; at += 2) {

@@ -12,9 +12,9 @@ import {
   captureExchange,
   type ResponseOrigin,
 } from './captured-exchange.ts';
-import type { Enforcement } from './enforce.ts';
+import type { Enforcement } from './enforcement.ts';
 import type { FallbackMock, MockedOperation } from './fallback-mock.ts';
-import { headerIn, isLoop, type RawHeaders, responseHeaders } from './forwarded-headers.ts';
+import { forwardResponseHeaders, headerIn, isLoop, type RawHeaders } from './forwarded-headers.ts';
 import type { ProxyClient } from './proxy-client.ts';
 import {
   isStreamed,
@@ -174,7 +174,7 @@ export class ProxiedExchange {
 
   #sendInterim(status: number, message: string, rawHeaders: RawHeaders): void {
     if (status === 100) return;
-    const fields = responseHeaders(status, rawHeaders, (location) => location);
+    const fields = forwardResponseHeaders(status, rawHeaders, (location) => location);
     this.#client.sendInterim(status, message, fields);
   }
 
@@ -202,7 +202,7 @@ export class ProxiedExchange {
   }
 
   #headersOf({ statusCode = 502, rawHeaders }: IncomingMessage, from: ResponseOrigin): string[] {
-    const fields = responseHeaders(statusCode, rawHeaders, (location) => this.#translateLocation(location));
+    const fields = forwardResponseHeaders(statusCode, rawHeaders, (location) => this.#translateLocation(location));
     if (from === 'mock') fields.push('X-Understudy-Answered-By', 'mock');
     return fields;
   }

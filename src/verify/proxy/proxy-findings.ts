@@ -1,7 +1,8 @@
 // The findings of all proxied exchanges: by operation as in `verify`, and others.
 
 import type { Document, Operation } from '../../openapi/document.ts';
-import type { Exchange } from '../cases/test-case.ts';
+import type { TestExchange } from '../cases/test-case.ts';
+import type { TrafficReport } from '../report/report.ts';
 import {
   countRequests,
   createOperationVerdict,
@@ -12,6 +13,7 @@ import {
 import type { CapturedExchange } from './captured-exchange.ts';
 import type { ExchangeResult } from './exchange-checker.ts';
 import type { ExchangeRedaction } from './exchange-redaction.ts';
+import type { HarRecording } from './har-recording.ts';
 
 /** Maximum number of different causes, and of requests outside the document: clients can invent any number. */
 const [MAX_CAUSES, MAX_UNDECLARED] = [500, 100];
@@ -73,7 +75,7 @@ export function createProxyFindings(document: Document, redaction: ExchangeRedac
         mocked.set(operation.id, { count: (before?.count ?? 0) + 1, why: before?.why ?? passed.mockReason });
       } else if (passed.response && passed.origin === 'upstream')
         operationResults.countResponse(passed.response.status, passed.duration);
-      let redactedExchange: Exchange | undefined;
+      let redactedExchange: TestExchange | undefined;
       const newFindings: GroupedFinding[] = [];
       for (const { check, findings } of results) {
         operationResults.appliedChecks.add(check);
@@ -116,7 +118,7 @@ export function createProxyFindings(document: Document, redaction: ExchangeRedac
 }
 
 /** A stored exchange: it may be the example of many. */
-function redactExchange(exchange: Exchange, redaction: ExchangeRedaction): Exchange {
+function redactExchange(exchange: TestExchange, redaction: ExchangeRedaction): TestExchange {
   const { operation, request, response } = exchange;
   for (const bytes of [request.body, response.body])
     if (bytes) redaction.learnBody(Buffer.from(bytes.subarray(0, 2 * MAX_BODY)).toString(), operation);
@@ -149,3 +151,21 @@ function redactExchange(exchange: Exchange, redaction: ExchangeRedaction): Excha
 
 /** Set by `curl` itself. */
 const SET_BY_CURL = /^(host|connection|content-length|transfer-encoding|accept-encoding|user-agent|keep-alive|te)$/i;
+
+/** The report of traffic that belongs to no finding. @param recorded - the counts of the recording, if there is one */
+export function createTrafficReport({
+  traffic,
+  recorded,
+}: {
+  readonly traffic: TrafficCounts;
+  readonly recorded: HarRecording['counts'] | undefined;
+}): TrafficReport {
+  const { undeclared, unchecked, mocked, notRequested } = traffic;
+  return {
+    undeclared: [...undeclared].map(([request, count]) => ({ request, count })),
+    notRequested: notRequested(),
+    mocked: [...mocked].map(([operation, { count, why }]) => ({ operation, count, reason: why })),
+    unchecked: [...unchecked].map(([reason, count]) => ({ reason, count })),
+    ...(recorded && { recorded: { requests: recorded.recorded, dropped: recorded.dropped } }),
+  };
+}

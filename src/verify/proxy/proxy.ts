@@ -7,7 +7,7 @@ import type { GroupedFinding, Verdict } from '../verdict.ts';
 import { BodyMemory } from './body-memory.ts';
 import type { CapturedExchange } from './captured-exchange.ts';
 import { createCheckQueue } from './check-queue.ts';
-import { createEnforcement } from './enforce.ts';
+import { createEnforcement } from './enforcement.ts';
 import { createExchangeChecker } from './exchange-checker.ts';
 import { createExchangeRedaction } from './exchange-redaction.ts';
 import { createFallbackMock } from './fallback-mock.ts';

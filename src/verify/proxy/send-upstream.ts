@@ -5,7 +5,7 @@ import { IDEMPOTENT_METHODS, METHODS_WITHOUT_CONTENT } from '../../openapi/metho
 import { peerAddress } from '../../server/http/peer-address.ts';
 import type { BodyMemory } from './body-memory.ts';
 import { BodyTee } from './body-tee.ts';
-import { headerIn, headerPairs, type RawHeaders, requestHeaders } from './forwarded-headers.ts';
+import { forwardRequestHeaders, headerIn, headerPairs, type RawHeaders } from './forwarded-headers.ts';
 import type { IncomingRequest } from './proxy-client.ts';
 import type { Upstream } from './upstream.ts';
 
@@ -145,7 +145,12 @@ function fieldsOf(
 ): string[] {
   const { rawHeaders, httpVersion, socket, method = '' } = request;
   const host = (keepHost && headerIn(rawHeaders, 'host')) || upstream.host;
-  const fields = requestHeaders(rawHeaders, { host, name, httpVersion, client: peerAddress(socket) || undefined });
+  const fields = forwardRequestHeaders(rawHeaders, {
+    host,
+    name,
+    httpVersion,
+    client: peerAddress(socket) || undefined,
+  });
   if (headerIn(rawHeaders, 'transfer-encoding') !== undefined) fields.push('Transfer-Encoding', 'chunked');
   // Node would send an empty body in chunks.
   else if (!hasBody(rawHeaders) && !METHODS_WITHOUT_CONTENT.has(method)) fields.push('Content-Length', '0');

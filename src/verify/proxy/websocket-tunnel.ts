@@ -3,7 +3,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { peerAddress } from '../../server/http/peer-address.ts';
-import { hasToken, headerIn, requestHeaders, responseHeaders } from './forwarded-headers.ts';
+import { forwardRequestHeaders, forwardResponseHeaders, hasToken, headerIn } from './forwarded-headers.ts';
 import type { Upstream } from './upstream.ts';
 
 /** Whether a request asks for a WebSocket. Other upgrades may be anything. */
@@ -31,7 +31,12 @@ export function tunnelWebSocket(
   const { upstream, name, keepHost, timeout } = settings;
   const { method = 'GET', url = '/', rawHeaders, httpVersion, socket } = request;
   const host = (keepHost && headerIn(rawHeaders, 'host')) || upstream.host;
-  const fields = requestHeaders(rawHeaders, { host, name, httpVersion, client: peerAddress(socket) || undefined });
+  const fields = forwardRequestHeaders(rawHeaders, {
+    host,
+    name,
+    httpVersion,
+    client: peerAddress(socket) || undefined,
+  });
   fields.splice(fields.lastIndexOf('Connection'), 2, 'Connection', 'Upgrade', 'Upgrade', 'websocket');
   const upstreamRequest = upstream.request({ method, target: url, rawHeaders: fields, usesNewConnection: true });
   const timer = setTimeout(() => upstreamRequest.destroy(new Error('no response')), timeout);
@@ -43,7 +48,7 @@ export function tunnelWebSocket(
   );
   upstreamRequest.on('upgrade', (message, server, first) => {
     clearTimeout(timer);
-    const headers = responseHeaders(101, message.rawHeaders, (location) => location);
+    const headers = forwardResponseHeaders(101, message.rawHeaders, (location) => location);
     client.write(
       headOf(101, message.statusMessage ?? '', [...headers, 'Connection', 'Upgrade', 'Upgrade', 'websocket']),
     );
@@ -54,7 +59,7 @@ export function tunnelWebSocket(
   // It was rejected: the response ends the connection.
   upstreamRequest.on('response', (message) => {
     clearTimeout(timer);
-    const headers = responseHeaders(message.statusCode ?? 502, message.rawHeaders, (location) => location);
+    const headers = forwardResponseHeaders(message.statusCode ?? 502, message.rawHeaders, (location) => location);
     client.write(headOf(message.statusCode ?? 502, message.statusMessage ?? '', [...headers, 'Connection', 'close']));
     message.on('error', () => client.destroy());
     message.pipe(client);

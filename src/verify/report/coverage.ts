@@ -10,7 +10,7 @@ import {
 } from '../coverage/coverage.ts';
 
 /** The label of each dimension. */
-export const LABELS: Readonly<Record<CoverageDimension, string>> = {
+export const COVERAGE_LABELS: Readonly<Record<CoverageDimension, string>> = {
   all: 'total',
   operations: 'operations',
   statuses: 'statuses',
@@ -26,7 +26,7 @@ export const LABELS: Readonly<Record<CoverageDimension, string>> = {
 /** A line with the totals. */
 export function coverageSummary({ totals }: VerdictCoverage): string {
   const dimensions = COVERAGE_DIMENSIONS.filter((one) => one !== 'all' && totals[one].total > 0);
-  const shares = dimensions.map((one) => `${LABELS[one]} ${totals[one].covered} of ${totals[one].total}`);
+  const shares = dimensions.map((one) => `${COVERAGE_LABELS[one]} ${totals[one].covered} of ${totals[one].total}`);
   return `Coverage: ${totals.all.percent}% (${shares.join(', ')}).`;
 }
 
@@ -41,7 +41,7 @@ export function missingLines(
       if (one.requests === 0) return [`${one.operation}  not requested`];
       const lines = (Object.entries(one.missing) as [NamedDimension, readonly string[]][])
         .filter(([dimension]) => isWanted(dimension))
-        .map(([dimension, names]) => `  ${LABELS[dimension]}: ${names.join(', ')}`);
+        .map(([dimension, names]) => `  ${COVERAGE_LABELS[dimension]}: ${names.join(', ')}`);
       return lines.length === 0 ? [] : [one.operation, ...lines, ...omittedLines(one)];
     })
     .map(printable);

@@ -2,8 +2,8 @@
 
 import { type Annotation, annotationLines } from '../../openapi/report/github-annotations.ts';
 import { repositoryLocation } from '../../openapi/report/sarif.ts';
-import { outcomeText } from './outcome-text.ts';
 import type { FindingReport, OperationReport, Report } from './report.ts';
+import { outcomeText } from './terminal.ts';
 
 /** Maximum length of a message; GitHub cuts it at 64 KiB. */
 const MAX_LENGTH = 4000;

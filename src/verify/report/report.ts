@@ -5,10 +5,10 @@ import type { DocumentSource } from '../../openapi/read/document-source.ts';
 import { fingerprint } from '../../openapi/report/sarif.ts';
 import { redactHeader } from '../../server/pipeline/security/redact-header.ts';
 import { redactBody } from '../../server/pipeline/security/redact-text.ts';
-import type { Exchange } from '../cases/test-case.ts';
+import type { TestExchange } from '../cases/test-case.ts';
 import type { CheckId } from '../checks.ts';
 import type { VerdictCoverage } from '../coverage/coverage.ts';
-import type { Credentials } from '../credentials.ts';
+import type { CredentialsByScheme } from '../credentials.ts';
 import type { ReceivedResponse } from '../target.ts';
 import type { GroupedFinding, OperationVerdict, Verdict } from '../verdict.ts';
 import { formatCurl } from './curl.ts';
@@ -111,7 +111,7 @@ export interface FindingReport {
   readonly fingerprint: string;
   readonly request: {
     readonly description: string;
-    readonly phase: Exchange['phase'];
+    readonly phase: TestExchange['phase'];
     readonly method: string;
     readonly url: string;
     readonly headers: readonly (readonly [name: string, text: string])[];
@@ -137,7 +137,7 @@ export interface ReportSettings {
   readonly source: DocumentSource;
   /** Returns the display form of a path. */
   readonly displayPath: (path: string) => string;
-  readonly credentials: Credentials;
+  readonly credentials: CredentialsByScheme;
   /** The base path of the document. */
   readonly base: string;
   /** The version of Understudy. */
@@ -264,7 +264,7 @@ function textOf(body: Uint8Array | undefined, secrets: readonly Secret[]): strin
 }
 
 /** Lists the findings of all reports, each with its report and operation. */
-export function findingsIn(reports: readonly Report[]): readonly {
+export function listFindings(reports: readonly Report[]): readonly {
   readonly report: Report;
   readonly operation: OperationReport;
   readonly finding: FindingReport;

@@ -3,8 +3,8 @@
 import { type SarifResult, sarifLog } from '../../openapi/report/sarif.ts';
 import { describeCheck } from '../checks.ts';
 import { leftoverLines, outageSentence } from './leftovers.ts';
-import { outcomeText } from './outcome-text.ts';
 import type { FindingReport, OperationReport, Report } from './report.ts';
+import { outcomeText } from './terminal.ts';
 
 /** @param command - the name of the command */
 export function sarifReport(reports: readonly Report[], command: string): object {

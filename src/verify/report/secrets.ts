@@ -2,7 +2,7 @@
 
 import { encodedForms } from '../../server/pipeline/security/credential-forms.ts';
 import { redactTokens } from '../../server/pipeline/security/redact-shapes.ts';
-import type { Credentials } from '../credentials.ts';
+import type { CredentialsByScheme } from '../credentials.ts';
 
 /** Minimum length of a password that is redacted on its own, in characters. */
 const MIN_PASSWORD = 4;
@@ -17,7 +17,7 @@ export interface Secret {
 }
 
 /** Lists the forms of all secrets, longer ones first: one may be part of another. */
-export function listSecrets(credentials: Credentials): readonly Secret[] {
+export function listSecrets(credentials: CredentialsByScheme): readonly Secret[] {
   return [...credentials]
     .filter(([, text]) => text !== '')
     .flatMap(([name, text]) => listForms(variable(name), text))

@@ -1,9 +1,9 @@
 // The report for terminals.
 
 import { printable } from '../../schema/printable.ts';
+import type { OperationVerdict } from '../verdict.ts';
 import { coverageSummary, missingLines } from './coverage.ts';
 import { leftoverLines, outageSentence } from './leftovers.ts';
-import { outcomeText } from './outcome-text.ts';
 import type { FindingReport, OperationReport, Report } from './report.ts';
 
 /** Maximum length of a shown response body. */
@@ -22,7 +22,7 @@ export function terminalReport(report: Report, showsWarnings: boolean, namesMiss
   const findings = operations.flatMap((one) => one.findings.map((found) => [one, found] as const));
   const warnings = operations.flatMap((one) => one.warnings.map((found) => [one, found] as const));
   const listFindings = (all: typeof findings) =>
-    all.flatMap(([operation, one], index) => ['', ...findingLines(operation, one, index + 1)]);
+    all.flatMap(([operation, one], index) => ['', ...formatFindingLines(operation, one, index + 1)]);
   return [
     ...operations.map(line),
     ...listFindings(findings),
@@ -44,7 +44,7 @@ function line({ operation, outcome, requests, findings, reason, untestedChecks =
 }
 
 /** The lines about one finding. */
-export function findingLines(
+export function formatFindingLines(
   { operation, method, path }: OperationReport,
   one: FindingReport,
   number: number,
@@ -107,4 +107,9 @@ function coverageLines({ coverage }: Report, namesMissing: boolean): readonly st
 /** Formats a count: `1 request`, `2 requests`. */
 export function formatCount(count: number, item: string): string {
   return `${count} ${item}${count === 1 ? '' : 's'}`;
+}
+
+/** `notTested` as `not tested`. */
+export function outcomeText(outcome: OperationVerdict['outcome']): string {
+  return outcome === 'notTested' ? 'not tested' : outcome;
 }

@@ -1,13 +1,20 @@
 // The expectation of the document for a request.
 
 import { setAtPath } from '../../mock/resources/property-path.ts';
+import type { Resources } from '../../mock/resources/resource.ts';
+import { collectSchemas } from '../../mock/samples/generate/collect-schemas.ts';
+import { mergeConstraints } from '../../mock/samples/generate/value-constraints.ts';
 import type { Operation } from '../../openapi/document.ts';
 import type { Finding } from '../../openapi/finding.ts';
+import type { Parameter } from '../../openapi/parse-parameters.ts';
+import type { Part } from '../../openapi/references.ts';
 import { childPointer, pointerSegments, valueAtPointer } from '../../schema/json-pointer.ts';
+import { findCursors, isReferenceName } from '../cases/cursors-and-references.ts';
 import type { Expectation } from '../cases/test-case.ts';
-import { locateRequestViolation } from '../responses/locate-violation.ts';
+import { locateRequestViolation } from '../responses/violations.ts';
 import type { RequestInput, SerializedRequest } from './serialize-request.ts';
 import { validateSerializedRequest } from './validate-serialized-request.ts';
+import type { VariationContext } from './variation-context.ts';
 
 /** Validates a request as a server parses it. */
 export async function expectationOf(
@@ -75,4 +82,30 @@ function isIntegerWithExponent(
 
 function isNumber(text: string): boolean {
   return text.trim() !== '' && Number.isFinite(Number(text));
+}
+
+/**
+ * Whether the document does not determine the valid values of a parameter: paths, cursors, references, and texts without
+ * enum, pattern or format.
+ *
+ * @param mayBeBound - whether to include texts with a length limit. Default: false
+ */
+export function isOpenParameter(
+  operation: Operation,
+  { name, in: where, schema, content }: Parameter,
+  {
+    variationContext,
+    resources,
+    mayBeBound = false,
+  }: { variationContext: VariationContext; resources: Pick<Resources, 'action'>; mayBeBound?: boolean },
+): boolean {
+  const part = schema ?? content?.schema;
+  if (where === 'path' || part === undefined) return true;
+  if (findCursors(resources.action(operation.id)).has(`${where}/${name}`) || isReferenceName(name)) return true;
+  const { types, values, patterns, format, length } = mergeConstraints(
+    collectSchemas([part as Part], variationContext.schemaIndex, () => 0),
+  );
+  const isBound = length.low > 1 || length.high !== Number.POSITIVE_INFINITY;
+  const isText = (types?.has('string') ?? true) && !values && patterns.length === 0 && format === undefined;
+  return isText && (mayBeBound || !isBound);
 }

@@ -1,4 +1,4 @@
-// Parses untrusted JSON bodies within limits.
+// Parses untrusted JSON bodies within limits, and writes JSON.
 
 import { membersIn } from '../../server/codec/json-size.ts';
 
@@ -28,4 +28,18 @@ export function jsonIn(body: Uint8Array | string | undefined): unknown {
   } catch {
     return undefined;
   }
+}
+
+/** A placeholder: a noncharacter, which no parsed text contains. */
+const MINUS_ZERO = '\uffff-0\uffff';
+
+/** JSON with `-0`, which `JSON.stringify` writes as `0`. */
+export function stringifyJson(value: unknown): string {
+  let hasMinusZero = false;
+  const text = JSON.stringify(value, (_, one) => {
+    if (!Object.is(one, -0)) return one;
+    hasMinusZero = true;
+    return MINUS_ZERO;
+  });
+  return hasMinusZero ? text.replaceAll(JSON.stringify(MINUS_ZERO), '-0') : text;
 }

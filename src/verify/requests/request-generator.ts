@@ -13,9 +13,9 @@ import type { Part } from '../../openapi/references.ts';
 import { isRecord } from '../../schema/is-record.ts';
 import { createGivenValues, type GivenValues } from '../cases/given-values.ts';
 import { isCredential } from '../credentials.ts';
-import { isConnectionHeader } from './connection-headers.ts';
-import { fillOptionalProperties } from './fill-optional-properties.ts';
 import { findOtherOperation } from './find-other-operation.ts';
+import { fillOptionalProperties } from './optional-properties.ts';
+import { isConnectionHeader } from './request-headers.ts';
 import { type RequestInput, serializeRequest } from './serialize-request.ts';
 import type { VariationContext } from './variation-context.ts';
 
@@ -79,7 +79,7 @@ export function createRequestGenerator(
       if (!type || !(operation.body?.required || options.width === 'all' || hasOnlyBody(operation)))
         return { ...own, body: undefined, type: undefined };
       const [example] = options.examples
-        ? type.examples.filter(({ value }) => isValidExample(document, type, value))
+        ? type.examples.filter(({ value }) => matchesSchema(document, type, value))
         : [];
       const body = example ? example.value : bodyOf(operation, type, options);
       return { ...own, body: given.body(operation, type, body), type };
@@ -143,6 +143,6 @@ export function getRequestBodyType({ body }: Operation): BodyMediaType | undefin
 }
 
 /** Whether an example matches its schema. */
-export function isValidExample(document: Document, { schema }: BodyMediaType, value: unknown): boolean {
+export function matchesSchema(document: Document, { schema }: BodyMediaType, value: unknown): boolean {
   return schema === undefined || document.validate(schema, value, 'request').length === 0;
 }

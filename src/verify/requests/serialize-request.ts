@@ -9,8 +9,8 @@ import type { RawParameters } from '../../openapi/parameters/parameter-reader.ts
 import { viewSchema } from '../../openapi/parameters/schema-view.ts';
 import { UnwritableParameter, writeParameters } from '../../openapi/parameters/write-parameters.ts';
 import { createFormats } from '../../server/codec/formats.ts';
-import { isConnectionHeader } from './connection-headers.ts';
-import { stringifyJson } from './stringify-json.ts';
+import { stringifyJson } from './json-body.ts';
+import { isConnectionHeader, type RequestHeaders } from './request-headers.ts';
 
 /** The input of a request. */
 export interface RequestInput extends RequestParts {
@@ -19,18 +19,13 @@ export interface RequestInput extends RequestParts {
 }
 
 /** A serialized request. */
-export interface SerializedRequest {
+export interface SerializedRequest extends RequestHeaders {
   readonly method: string;
   /** The path and the query, below the base URL. */
   readonly target: string;
-  readonly headers: readonly (readonly [name: string, text: string])[];
   readonly body: Uint8Array | undefined;
   /** Its serialized parameters. */
   readonly rawParameters: RawParameters;
-  /** Common headers that this request omits, in lower case. Default: none. */
-  readonly omittedHeaders?: readonly string[];
-  /** Common cookies that this request omits. Default: none. */
-  readonly omittedCookies?: readonly string[];
   /** The required scopes of its token. Default: none. */
   readonly scopes?: readonly string[];
 }

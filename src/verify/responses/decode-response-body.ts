@@ -14,7 +14,7 @@ import type { ReceivedResponse } from '../target.ts';
 import { findDeclaredResponse } from './declared-response.ts';
 
 /** A decoded body. */
-export interface DecodedBody {
+export interface DecodedResponseBody {
   /** The matching declared media type; undefined if there is none. */
   readonly type: BodyMediaType | undefined;
   /** Undefined without a body, or if it cannot be decoded. */
@@ -33,7 +33,7 @@ const formatFor = createFormats(LIMITS);
 export function decodeResponseBody(
   operation: Operation,
   response: ReceivedResponse,
-): DecodedBody | Promise<DecodedBody> {
+): DecodedResponseBody | Promise<DecodedResponseBody> {
   const { status, headers, body } = response;
   const declared = findDeclaredResponse(operation, status)?.mediaTypes ?? [];
   const media = parseMediaType(headers['content-type'] ?? '');
@@ -44,7 +44,7 @@ export function decodeResponseBody(
   );
   const type = declared.find((one) => one.type === key);
   const unreadable = (error: unknown) => ({ type, value: undefined, problem: (error as Error).message });
-  const read = (value: unknown): DecodedBody => {
+  const read = (value: unknown): DecodedResponseBody => {
     if (!type || value === undefined) return { type, value };
     return { type, value, findings: once(() => operation.validateResponse(status, withoutBytes(value), type)) };
   };

@@ -4,7 +4,7 @@ import { deleteAtPath, getAtPath } from '../../mock/resources/property-path.ts';
 import type { OperationKind, ResourceAction, Resources } from '../../mock/resources/resource.ts';
 import { isRecord } from '../../schema/is-record.ts';
 import type { PathValues } from '../cases/known-values.ts';
-import type { Exchange } from '../cases/test-case.ts';
+import type { TestExchange } from '../cases/test-case.ts';
 import { listContainsCreated } from '../checks/list-contains-created.ts';
 import { notFoundAfterDelete } from '../checks/not-found-after-delete.ts';
 import { putIdempotent } from '../checks/put-idempotent.ts';
@@ -92,7 +92,7 @@ export async function testCrud(
   const id = findCreatedId(create, created, input.body);
   if (id === undefined) return;
   const valuesFor = (action: ResourceAction): PathValues => pathValuesFor(action, create, parentValues, id);
-  const readItem = async (what: string): Promise<Exchange | undefined> => {
+  const readItem = async (what: string): Promise<TestExchange | undefined> => {
     const readInput = read && createInput(context, read, valuesFor(read), { width: 'least', examples: true });
     const exchange = read && readInput && (await context.send(read, readInput, what));
     return typeof exchange === 'object' && isConclusive(exchange) ? exchange : undefined;
@@ -234,6 +234,6 @@ function getSentItem({ requestPath, resource, parents }: ResourceAction, { body 
 }
 
 /** Whether a response shows if an item exists, unlike 403 or a server error. */
-function isConclusive({ response: { status } }: Exchange): boolean {
+function isConclusive({ response: { status } }: TestExchange): boolean {
   return status < 300 || status === 404 || status === 410;
 }

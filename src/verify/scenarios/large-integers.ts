@@ -6,8 +6,9 @@ import type { Part } from '../../openapi/references.ts';
 import { isRecord } from '../../schema/is-record.ts';
 import { childPointer, pointerSegments } from '../../schema/json-pointer.ts';
 import type { PathValues } from '../cases/known-values.ts';
-import { integer64AsString, isInteger64AsNumber, LARGE_INTEGER } from '../checks/integer64-as-string.ts';
+import { integer64AsString, LARGE_INTEGER } from '../checks/integer64-as-string.ts';
 import type { RequestInput } from '../requests/serialize-request.ts';
+import { isInteger64AsNumber } from '../responses/violations.ts';
 import { type CrudOperations, pathValuesFor } from './crud.ts';
 import {
   createInput,

@@ -7,7 +7,7 @@ import { SAFE_METHODS } from '../../openapi/methods.ts';
 import { UnwritableParameter } from '../../openapi/parameters/write-parameters.ts';
 import { createExpressionContext } from '../../server/pipeline/request-log/expression-context.ts';
 import type { SandboxHeaders } from '../cases/sandboxes.ts';
-import type { Exchange } from '../cases/test-case.ts';
+import type { TestExchange } from '../cases/test-case.ts';
 import { linkedRequestAccepted } from '../checks/linked-request-accepted.ts';
 import { createRequest } from '../credentials.ts';
 import type { TestedOperation } from '../generate/test-random-requests.ts';
@@ -44,7 +44,7 @@ interface FollowedLink extends Pick<TestedOperation, 'session'> {
   readonly link: Link;
   readonly to: Operation;
   readonly linked: LinkParameters;
-  readonly from: Exchange;
+  readonly from: TestExchange;
   readonly sandbox: SandboxHeaders;
 }
 
@@ -103,7 +103,7 @@ function listGeneratedValues(to: Operation, linked: LinkParameters, input: Reque
   return [...parameters, ...(input.body !== undefined && linked.body === undefined ? ['a body'] : [])];
 }
 
-function toExchanged({ request, response, decoded }: Exchange, input: RequestInput, { document }: Run) {
+function toExchanged({ request, response, decoded }: TestExchange, input: RequestInput, { document }: Run) {
   const headers = Object.fromEntries(request.headers.map(([name, text]) => [name.toLowerCase(), text]));
   return createExpressionContext({
     url: document.base + request.target,

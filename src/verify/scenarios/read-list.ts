@@ -7,8 +7,8 @@ import { getAtPath, setAtPath } from '../../mock/resources/property-path.ts';
 import type { ResourceAction } from '../../mock/resources/resource.ts';
 import { getSchemaShape } from '../../openapi/schema/schema-shape.ts';
 import type { PathValues } from '../cases/known-values.ts';
-import type { Exchange } from '../cases/test-case.ts';
-import { removeOptionalProperties } from '../requests/remove-optional-properties.ts';
+import type { TestExchange } from '../cases/test-case.ts';
+import { removeOptionalProperties } from '../requests/optional-properties.ts';
 import type { RequestInput } from '../requests/serialize-request.ts';
 import { createInput, type ScenarioContext } from './scenario-context.ts';
 
@@ -28,13 +28,13 @@ export interface ReadList {
   /** Whether a required or default filter may hide items. */
   readonly mayBeFiltered: boolean;
   /** The longest page: its number of items, and its exchange. */
-  readonly longest: { readonly items: number; readonly exchange: Exchange };
+  readonly longest: { readonly items: number; readonly exchange: TestExchange };
   /** Whether two items of a page have the same id, so that ids cannot be compared. */
   readonly hasDuplicateIds: boolean;
   /** The reported total. */
   readonly total: number | undefined;
   /** The exchange of the last page. */
-  readonly exchange: Exchange;
+  readonly exchange: TestExchange;
 }
 
 /**

@@ -6,7 +6,7 @@ import { decodeOrKeep } from '../../openapi/lookup/path-template.ts';
 import { UnwritableParameter } from '../../openapi/parameters/write-parameters.ts';
 import { isRecord } from '../../schema/is-record.ts';
 import type { PathValues } from '../cases/known-values.ts';
-import type { CheckFinding, Exchange } from '../cases/test-case.ts';
+import type { CheckFinding, TestExchange } from '../cases/test-case.ts';
 import type { ScenarioCheckId } from '../checks.ts';
 import type { RequestGenerator, RequestOptions } from '../requests/request-generator.ts';
 import type { RequestInput } from '../requests/serialize-request.ts';
@@ -18,7 +18,7 @@ export interface ScenarioContext {
    * Sends a request, with credentials; a text with the reason if there is no response. Each response is checked as
    * well.
    */
-  send(action: ResourceAction, input: RequestInput, what: string): Promise<Exchange | string>;
+  send(action: ResourceAction, input: RequestInput, what: string): Promise<TestExchange | string>;
   /** Replaces the ids in the body of a rejected request; undefined if no others are known. */
   withExistingIds(action: ResourceAction, input: RequestInput): Promise<RequestInput | undefined>;
   /**
@@ -28,7 +28,7 @@ export interface ScenarioContext {
    */
   existedBefore(action: ResourceAction, path: PathValues, id: string | number): boolean;
   /** Reports the violations of a check in an exchange. */
-  report(check: ScenarioCheckId, exchange: Exchange, findings: Iterable<CheckFinding>): void;
+  report(check: ScenarioCheckId, exchange: TestExchange, findings: Iterable<CheckFinding>): void;
   /** Reports that a check applies, but cannot be made. @param reason - a clause */
   reportUntested(check: ScenarioCheckId, action: ResourceAction, reason: string): void;
 }
@@ -54,7 +54,7 @@ export async function sendWithExistingIds(
   action: ResourceAction,
   input: RequestInput,
   what: string,
-): Promise<readonly [sentInput: RequestInput, exchange: Exchange | string]> {
+): Promise<readonly [sentInput: RequestInput, exchange: TestExchange | string]> {
   const exchange = await context.send(action, input, what);
   const isRejected = typeof exchange === 'object' && exchange.response.status >= 400;
   const other = isRejected ? await context.withExistingIds(action, input) : undefined;
@@ -64,7 +64,7 @@ export async function sendWithExistingIds(
 /** The item in a response; undefined if there is none. */
 export function getResponseItem(
   { responsePath }: ResourceAction,
-  { decoded: { value } }: Pick<Exchange, 'decoded'>,
+  { decoded: { value } }: Pick<TestExchange, 'decoded'>,
 ): unknown {
   return responsePath === undefined ? undefined : getAtPath(value, responsePath);
 }
@@ -72,7 +72,7 @@ export function getResponseItem(
 /** The id of a created item: from the response, its `Location`, or the request if the client chooses ids. */
 export function findCreatedId(
   action: ResourceAction,
-  exchange: Pick<Exchange, 'response' | 'decoded' | 'request'>,
+  exchange: Pick<TestExchange, 'response' | 'decoded' | 'request'>,
   body: unknown,
 ): string | number | undefined {
   const { path, isClientProvided } = action.resource.id ?? {};
@@ -89,7 +89,7 @@ export function findCreatedId(
 }
 
 /** The sent properties that the response schema allows. */
-export function selectReturnable(sent: unknown, action: ResourceAction, { response, decoded }: Exchange): unknown {
+export function selectReturnable(sent: unknown, action: ResourceAction, { response, decoded }: TestExchange): unknown {
   if (!isRecord(sent) || action.responsePath === undefined || !decoded.type) return sent;
   const path = action.responsePath;
   const entries = Object.entries(sent).filter(([name, value]) => {

@@ -12,7 +12,7 @@ import { compareServers, createSide } from '../../../src/verify/compare/compare-
 import { fixturesFromRecording } from '../../../src/verify/import/fixtures-from-recording.ts';
 import { matchRecording } from '../../../src/verify/import/match-recording.ts';
 import { readHar } from '../../../src/verify/import/read-har.ts';
-import { recordedCredentials } from '../../../src/verify/import/recorded-credentials.ts';
+import { recordedCredentials } from '../../../src/verify/import/recording-redaction.ts';
 import { createTarget } from '../../../src/verify/target.ts';
 import { differences } from '../crew/compared.ts';
 import { recorder } from '../crew/record.ts';

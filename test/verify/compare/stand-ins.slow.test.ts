@@ -8,7 +8,7 @@ import { createDocument } from '../../../src/openapi/document.ts';
 import { openDocument } from '../../../src/openapi/read/open-document.ts';
 import { detectSandboxes } from '../../../src/verify/cases/sandboxes.ts';
 import { compareServers, createSide, type ParitySettings } from '../../../src/verify/compare/compare-servers.ts';
-import type { Credentials } from '../../../src/verify/credentials.ts';
+import type { CredentialsByScheme } from '../../../src/verify/credentials.ts';
 import { createTarget } from '../../../src/verify/target.ts';
 import { runs } from '../../support/runs.ts';
 
@@ -17,7 +17,7 @@ const inRoot = (path: string) => fileURLToPath(new URL(`../../../${path}`, impor
 async function compared(
   path: string,
   apis: MockServerSettings['apis'],
-  credentials: (standIn: MockServer) => Credentials,
+  credentials: (standIn: MockServer) => CredentialsByScheme,
   more: Partial<ParitySettings> = {},
   second: Partial<MockServerSettings> = {},
 ) {

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { contractsFromRecording } from '../../../src/verify/import/contracts-from-recording.ts';
 import { type MatchedExchange, matchRecording } from '../../../src/verify/import/match-recording.ts';
 import { readHar } from '../../../src/verify/import/read-har.ts';
-import { recordedCredentials } from '../../../src/verify/import/recorded-credentials.ts';
+import { recordedCredentials } from '../../../src/verify/import/recording-redaction.ts';
 import { crew } from '../../support/crew/compared.ts';
 
 type Sent = readonly [request: string, status: number];

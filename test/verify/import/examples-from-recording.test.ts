@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { examplesFromRecording } from '../../../src/verify/import/examples-from-recording.ts';
 import { matchRecording } from '../../../src/verify/import/match-recording.ts';
 import { readHar } from '../../../src/verify/import/read-har.ts';
-import { recordedCredentials } from '../../../src/verify/import/recorded-credentials.ts';
+import { recordedCredentials } from '../../../src/verify/import/recording-redaction.ts';
 import { crew } from '../../support/crew/compared.ts';
 
 const person = (name: unknown) => ({ id: 'p1', name, joinedAt: '2026-01-01T10:00:00Z' });

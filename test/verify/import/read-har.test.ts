@@ -6,7 +6,7 @@ import { UsageError } from '../../../src/schema/usage-error.ts';
 import { fixturesFromRecording } from '../../../src/verify/import/fixtures-from-recording.ts';
 import { matchRecording } from '../../../src/verify/import/match-recording.ts';
 import { readHar } from '../../../src/verify/import/read-har.ts';
-import { recordedCredentials } from '../../../src/verify/import/recorded-credentials.ts';
+import { recordedCredentials } from '../../../src/verify/import/recording-redaction.ts';
 import { crew } from '../../support/crew/compared.ts';
 import { checkProperty } from '../../support/runs.ts';
 

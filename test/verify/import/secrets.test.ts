@@ -8,7 +8,7 @@ import { examplesFromRecording } from '../../../src/verify/import/examples-from-
 import { fixturesFromRecording } from '../../../src/verify/import/fixtures-from-recording.ts';
 import { matchRecording } from '../../../src/verify/import/match-recording.ts';
 import { readHar } from '../../../src/verify/import/read-har.ts';
-import { recordedCredentials } from '../../../src/verify/import/recorded-credentials.ts';
+import { recordedCredentials } from '../../../src/verify/import/recording-redaction.ts';
 import { documentSource } from '../../support/document-source.ts';
 
 const text = { type: 'string' };

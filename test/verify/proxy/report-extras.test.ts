@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { expect, test } from 'vitest';
-import { createTrafficReport } from '../../../src/verify/proxy/report-extras.ts';
+import { createTrafficReport } from '../../../src/verify/proxy/proxy-findings.ts';
 import { createReport } from '../../../src/verify/report/report.ts';
 import { libraryApi, proxying, serving } from '../../support/proxying.ts';
 import { temporaryFolder } from '../../support/temporary.ts';

@@ -3,7 +3,7 @@
 import { expect, test } from 'vitest';
 import { githubReport } from '../../../src/verify/report/github.ts';
 import { junitReport } from '../../../src/verify/report/junit.ts';
-import { type FindingReport, findingsIn, type Report } from '../../../src/verify/report/report.ts';
+import { type FindingReport, listFindings, type Report } from '../../../src/verify/report/report.ts';
 import { terminalReport } from '../../../src/verify/report/terminal.ts';
 import { documentWith, written } from '../../support/opened.ts';
 import { notebookReport, reportOfAnswers } from '../../support/reports.ts';
@@ -16,7 +16,7 @@ const answersAtLength = (_: unknown, response: import('node:http').ServerRespons
 async function reportWith(change: Partial<FindingReport>): Promise<Report> {
   const report = await notebookReport('a text where a number belongs', { operations: ['getNote'] });
   const [operation] = report.operations;
-  const [found] = findingsIn([report]);
+  const [found] = listFindings([report]);
   const findings = [{ ...found?.finding, ...change }];
   return { ...report, operations: [{ ...operation, findings, warnings: [] } as never] };
 }
@@ -25,7 +25,7 @@ const answer = { status: 200, headers: {}, body: `${'x'.repeat(1000)}${'y'.repea
 
 test('a body is truncated, with its full size', async () => {
   const path = await written({ 'api.yaml': documentWith('{ type: integer }') });
-  const [found] = findingsIn([await reportOfAnswers(answersAtLength, path)]);
+  const [found] = listFindings([await reportOfAnswers(answersAtLength, path)]);
   expect(found?.finding.response.body).toBe(LONG.slice(0, 4096));
   expect(found?.finding.response.bytes).toBe(100_000);
 });

@@ -5,7 +5,7 @@ import { XMLParser } from 'fast-xml-parser';
 import { expect, test } from 'vitest';
 import { validateXML } from 'xmllint-wasm';
 import { junitReport } from '../../../src/verify/report/junit.ts';
-import { findingsIn } from '../../../src/verify/report/report.ts';
+import { listFindings } from '../../../src/verify/report/report.ts';
 import { HOSTILE, hostileReport, notebookReport } from '../../support/reports.ts';
 
 const XSD = readFileSync(new URL('../../support/junit.xsd', import.meta.url), 'utf8');
@@ -70,7 +70,7 @@ test('texts are unchanged, except characters that XML does not allow', async () 
   const seen = HOSTILE.replace(/[\0\u0007\u001b]/g, '\ufffd');
   expect(testsuite.name).toBe(`Evil ${seen}`);
   expect(testsuite.testcase[0].name).toBe(`evil ${seen}`);
-  expect(findingsIn([report]).length).toBeGreaterThan(0);
+  expect(listFindings([report]).length).toBeGreaterThan(0);
   expect(JSON.stringify(testsuite.testcase[0].failure)).toContain('<img src=x');
 });
 

@@ -7,7 +7,7 @@ import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { htmlReport } from '../../../src/verify/report/html/page.ts';
 import { PRINTED } from '../../../src/verify/report/html/style.ts';
-import { findingsIn, type Report } from '../../../src/verify/report/report.ts';
+import { listFindings, type Report } from '../../../src/verify/report/report.ts';
 import { listenForComplaints, requireAccessible } from '../../support/page-checks.ts';
 import { HOSTILE, hostileReport, notebookReport } from '../../support/reports.ts';
 import { describeWithBrowser, openBrowser } from '../../support/shared-browser.ts';
@@ -103,7 +103,8 @@ describeWithBrowser('the page of a report', () => {
 
   test('opens a finding from its cell by keyboard: request, response and document', async () => {
     const report = await notebook('a text where a number belongs', { allowWrites: false });
-    const { location } = findingsIn([report]).find(({ operation }) => operation.operation === 'getNote')?.finding ?? {};
+    const { location } =
+      listFindings([report]).find(({ operation }) => operation.operation === 'getNote')?.finding ?? {};
     await open([report]);
     await page.getByRole('link', { name: '1 finding of response-body in getNote' }).focus();
     await page.keyboard.press('Enter');
@@ -174,7 +175,7 @@ describeWithBrowser('the page of a report', () => {
 
   test('prints the details of a limited number of findings, which a filter selects', async () => {
     const report = await notebook('a text where a number belongs');
-    const [first] = findingsIn([report]);
+    const [first] = listFindings([report]);
     if (!first) throw new Error('there is no finding');
     const operations = ['another', 'few'].map((operation) => ({
       ...first.operation,
@@ -249,7 +250,7 @@ describeWithBrowser('the page of a report', () => {
 
   test('filters 1,000 operations and 10,000 findings', async () => {
     const report = await notebook('a text where a number belongs');
-    const [first] = findingsIn([report]);
+    const [first] = listFindings([report]);
     if (!first) throw new Error('there is no finding');
     const finding = { ...first.finding, response: { ...first.finding.response, body: 'x'.repeat(4000), bytes: 4000 } };
     const findings = report.checks.slice(0, 10).map((check) => ({ ...finding, check }));

@@ -5,7 +5,7 @@ import { once } from '../../../src/schema/once.ts';
 import { githubReport } from '../../../src/verify/report/github.ts';
 import { htmlReport } from '../../../src/verify/report/html/page.ts';
 import { junitReport } from '../../../src/verify/report/junit.ts';
-import { findingsIn, type Report } from '../../../src/verify/report/report.ts';
+import { listFindings, type Report } from '../../../src/verify/report/report.ts';
 import { sarifReport } from '../../../src/verify/report/sarif.ts';
 import { terminalReport } from '../../../src/verify/report/terminal.ts';
 import { createTarget } from '../../../src/verify/target.ts';
@@ -91,7 +91,7 @@ const reported = once(async () => {
 });
 
 const found = (report: Report, check: string) => {
-  const [one] = findingsIn([report]).filter(({ finding }) => finding.check === check);
+  const [one] = listFindings([report]).filter(({ finding }) => finding.check === check);
   if (!one) throw new Error(`no finding of ${check}`);
   return one.finding;
 };

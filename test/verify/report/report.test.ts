@@ -9,7 +9,7 @@ import { describe, expect, test } from 'vitest';
 import { once } from '../../../src/schema/once.ts';
 import { CHECK_IDS } from '../../../src/verify/checks.ts';
 import { htmlReport } from '../../../src/verify/report/html/page.ts';
-import { findingsIn, type Report } from '../../../src/verify/report/report.ts';
+import { listFindings, type Report } from '../../../src/verify/report/report.ts';
 import { sarifReport } from '../../../src/verify/report/sarif.ts';
 import { terminalReport } from '../../../src/verify/report/terminal.ts';
 import { written } from '../../support/opened.ts';
@@ -62,11 +62,11 @@ describe('the report matches its schema', () => {
   const aborted = AbortSignal.abort();
   test.each<[what: string, report: () => Promise<Report>, has: (report: Report) => unknown]>([
     ['without findings', kept, ({ operations }) => operations.every((one) => one.outcome === 'passed')],
-    ['with findings', unasked, (report) => findingsIn([report]).length > 3],
+    ['with findings', unasked, (report) => listFindings([report]).length > 3],
     [
       'without a response',
       cutOff,
-      (report) => findingsIn([report]).some(({ finding }) => finding.response.status === 0),
+      (report) => listFindings([report]).some(({ finding }) => finding.response.status === 0),
     ],
     [
       'with untested operations',
@@ -118,7 +118,7 @@ paths:
 
   test('with hostile content', async () => {
     const report = await hostileReport();
-    expect(findingsIn([report]).length).toBeGreaterThan(0);
+    expect(listFindings([report]).length).toBeGreaterThan(0);
     expect(faultsOf(report)).toEqual([]);
   });
 
@@ -237,7 +237,7 @@ describe('each finding', () => {
         else if (/limit=5/.test(url)) response.writeHead(404, headers).end('{}');
         else response.writeHead(200, headers).end('[{"size":1,"name":"long"}]');
       }, path);
-      const broken = findingsIn([report]).map(({ finding: { check, location, pointer } }) => {
+      const broken = listFindings([report]).map(({ finding: { check, location, pointer } }) => {
         const file = location.file.slice(location.file.lastIndexOf(sep) + 1);
         return `${check} ${file}:${location.line}:${location.column} ${pointer.split('/').at(-1)}`;
       });
@@ -284,7 +284,7 @@ paths:
     const path = await written({ 'api.yaml': api });
     const taking = (_: unknown, response: import('node:http').ServerResponse) => void response.writeHead(200).end();
     const report = await reportOfAnswers(taking, path, { allowWrites: true, allowUnsafe: ['order'] });
-    const missed = findingsIn([report]).flatMap(({ finding: { check, location, message } }) =>
+    const missed = listFindings([report]).flatMap(({ finding: { check, location, message } }) =>
       check === 'missing-required-rejected' ? [`${location.line}:${location.column} ${message}`] : [],
     );
     expect(missed.toSorted()).toEqual([
@@ -297,7 +297,7 @@ paths:
 
   test('has file, line and column, and the lines around it', async () => {
     const report = await reportOfAnswers(sendsText('one'), await inTwoFiles());
-    const [{ finding }] = findingsIn([report]) as [ReturnType<typeof findingsIn>[0]];
+    const [{ finding }] = listFindings([report]) as [ReturnType<typeof listFindings>[0]];
     expect(finding.location.file).toMatch(/parts[/\\]things\.yaml$/);
     expect(finding.pointer).toMatch(/\/properties\/id\/type$/);
     expect(finding.location).toMatchObject({ line: 5, column: 11 });
@@ -309,7 +309,7 @@ paths:
   });
 
   test('has a unique fingerprint, equal in the next run', async () => {
-    const prints = (report: Report) => findingsIn([report]).map(({ finding }) => finding.fingerprint);
+    const prints = (report: Report) => listFindings([report]).map(({ finding }) => finding.fingerprint);
     const runs = [await unasked(), await notebookReport('nobody is asked who it is', TWO)].map(prints);
     expect(runs[0]?.length).toBeGreaterThan(5);
     expect(runs[1]).toEqual(runs[0]);
@@ -361,12 +361,12 @@ paths:
       },
     );
     const text = JSON.stringify(report);
-    expect(findingsIn([report]).map(({ operation }) => operation.operation)).toEqual(
+    expect(listFindings([report]).map(({ operation }) => operation.operation)).toEqual(
       expect.arrayContaining(['byPair', 'byQuery']),
     );
     for (const way of [secret, Buffer.from(secret).toString('base64'), encodeURIComponent(secret), 'Sesame'])
       expect(text.includes(way) || text.includes(JSON.stringify(way).slice(1, -1))).toBe(false);
-    const curls = findingsIn([report]).map(({ finding }) => finding.request.curl);
+    const curls = listFindings([report]).map(({ finding }) => finding.request.curl);
     expect(
       curls.some((one) => /"Authorization: Basic \$\(printf %s "\$\{pair\}" \| base64 \| tr -d '\\n'\)"/.test(one)),
     ).toBe(true);
@@ -375,7 +375,7 @@ paths:
   test('has a check that was run', async () => {
     const report = await notebookReport('nobody is asked who it is', { checks: ['authentication-required'], ...TWO });
     expect(report.checks).toEqual(['authentication-required']);
-    expect(new Set(findingsIn([report]).map(({ finding }) => finding.check))).toEqual(new Set(report.checks));
+    expect(new Set(listFindings([report]).map(({ finding }) => finding.check))).toEqual(new Set(report.checks));
     expect((await kept()).checks).toEqual(CHECK_IDS);
   });
 });

@@ -5,7 +5,7 @@ import { Ajv } from 'ajv';
 import addFormats from 'ajv-formats';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { CHECK_IDS } from '../../../src/verify/checks.ts';
-import { findingsIn, type Report } from '../../../src/verify/report/report.ts';
+import { listFindings, type Report } from '../../../src/verify/report/report.ts';
 import { sarifReport } from '../../../src/verify/report/sarif.ts';
 import { hostileReport, notebookReport, placeInNotebook } from '../../support/reports.ts';
 
@@ -142,7 +142,7 @@ describe('SARIF', () => {
 
   test('has file paths relative to the repository, from any working directory', async () => {
     const report = await foundReport();
-    const [found] = findingsIn([report]);
+    const [found] = listFindings([report]);
     expect(found?.finding.location.file).toBe('test/support/notebook/notebook.yaml');
     vi.stubEnv('GITHUB_WORKSPACE', process.cwd().replace(/[/\\][^/\\]+$/, ''));
     const folder = process.cwd().replace(/^.*[/\\]/, '');
@@ -153,7 +153,7 @@ describe('SARIF', () => {
 
   test('limits the number of results, and reports how many are omitted', async () => {
     const report = await foundReport();
-    const [found] = findingsIn([report]);
+    const [found] = listFindings([report]);
     const [first] = report.operations;
     const findings = new Array(5001).fill(found?.finding);
     const log = logOf({ ...report, operations: [{ ...first, findings, remarks: [] } as never] });

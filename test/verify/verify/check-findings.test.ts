@@ -3,7 +3,7 @@
 import { describe, expect, test } from 'vitest';
 import { createDocument } from '../../../src/openapi/document.ts';
 import type { DocumentObject } from '../../../src/openapi/objects.ts';
-import type { Check, CheckFinding, Exchange, Expectation } from '../../../src/verify/cases/test-case.ts';
+import type { Check, CheckFinding, Expectation, TestExchange } from '../../../src/verify/cases/test-case.ts';
 import { listContainsCreated } from '../../../src/verify/checks/list-contains-created.ts';
 import { notFoundAfterDelete } from '../../../src/verify/checks/not-found-after-delete.ts';
 import { paginationComplete } from '../../../src/verify/checks/pagination-complete.ts';
@@ -53,7 +53,7 @@ const JSON_TYPE = { 'content-type': 'application/json' };
 const HTML_TYPE = { 'content-type': 'text/html; charset=utf-8' };
 
 /** A request for one of the operations, with its response. */
-async function exchangeWith(status: number, came: Came = {}): Promise<Exchange> {
+async function exchangeWith(status: number, came: Came = {}): Promise<TestExchange> {
   const { headers = {}, body = '', meant = { kind: 'open' }, method, operation: name = 'get' } = came;
   const operation = document.operations.get(name);
   if (!operation) throw new Error('There is no such operation.');

@@ -1,7 +1,7 @@
 // A server that validates and stores nothing: each kind of finding is reported once, with a count.
 
 import { expect, test } from 'vitest';
-import { type FindingReport, findingsIn, type Report } from '../../../src/verify/report/report.ts';
+import { type FindingReport, listFindings, type Report } from '../../../src/verify/report/report.ts';
 import { TOKEN } from '../../support/notebook/notebook.ts';
 import { NOTEBOOK, reportOfAnswers } from '../../support/reports.ts';
 
@@ -61,7 +61,7 @@ test('reports each kind of violation of a server that validates and stores nothi
     removeNote: { 'authentication-required': 3, 'not-found-after-delete': 2 },
   });
   // Each kind of violation once, with its count.
-  const bounds = findingsIn([report]).find(({ finding }) => /\/title empty/.test(finding.message))?.finding;
+  const bounds = listFindings([report]).find(({ finding }) => /\/title empty/.test(finding.message))?.finding;
   expect(bounds?.count).toBeGreaterThan(3);
   expect(bounds?.variants).toHaveLength(12);
 });

@@ -7,7 +7,7 @@ import { describe, expect, test } from 'vitest';
 import { createDocument } from '../../../src/openapi/document.ts';
 import type { DocumentObject } from '../../../src/openapi/objects.ts';
 import { detectSandboxes } from '../../../src/verify/cases/sandboxes.ts';
-import type { Exchange } from '../../../src/verify/cases/test-case.ts';
+import type { TestExchange } from '../../../src/verify/cases/test-case.ts';
 import { authenticationRequired } from '../../../src/verify/checks/authentication-required.ts';
 import { integer64AsString, LARGE_INTEGER } from '../../../src/verify/checks/integer64-as-string.ts';
 import { linkedRequestAccepted } from '../../../src/verify/checks/linked-request-accepted.ts';
@@ -59,7 +59,7 @@ test.each<[status: number, headers: Readonly<Record<string, string>>, said: read
     description: 'without credentials',
     response: { status, headers },
   };
-  const told = [...authenticationRequired.validate(exchange as unknown as Exchange)];
+  const told = [...authenticationRequired.validate(exchange as unknown as TestExchange)];
   expect(told.map(({ severity }) => severity)).toEqual(said);
 });
 

@@ -2,7 +2,7 @@
 
 import { expect, test } from 'vitest';
 import type { SecuritySchemeObject } from '../../../src/openapi/objects.ts';
-import { findCredentials } from '../../../src/verify/credentials.ts';
+import { extractCredentials } from '../../../src/verify/credentials.ts';
 
 const schemes = new Map<string, SecuritySchemeObject | undefined>(
   Object.entries({
@@ -27,5 +27,5 @@ test.each<[object, object]>([
   [{ 'x-key': '7' }, { key: '7' }],
   [{ 'X-Tenant': '7' }, {}],
 ])('headers %j have the credentials %j', (headers, credentials) => {
-  expect(Object.fromEntries(findCredentials(headers as Record<string, string>, schemes))).toEqual(credentials);
+  expect(Object.fromEntries(extractCredentials(headers as Record<string, string>, schemes))).toEqual(credentials);
 });

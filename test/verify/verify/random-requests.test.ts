@@ -9,12 +9,11 @@ import type { DocumentObject } from '../../../src/openapi/objects.ts';
 import { openDocument } from '../../../src/openapi/read/open-document.ts';
 import { isUnsettled } from '../../../src/verify/generate/expect-generated.ts';
 import { type Change, findChanges } from '../../../src/verify/generate/nearby-requests.ts';
-import { ODD_NAMES, texts } from '../../../src/verify/generate/texts.ts';
-import { valuesOf } from '../../../src/verify/generate/values.ts';
-import { expectationOf } from '../../../src/verify/requests/expectation.ts';
-import { isOpenParameter } from '../../../src/verify/requests/open-parameters.ts';
+import { ODD_NAMES, texts } from '../../../src/verify/generate/scalars.ts';
+import { createValueArbitrary } from '../../../src/verify/generate/values.ts';
+import { expectationOf, isOpenParameter } from '../../../src/verify/requests/expectation.ts';
+import { stringifyJson } from '../../../src/verify/requests/json-body.ts';
 import { type RequestInput, serializeRequest } from '../../../src/verify/requests/serialize-request.ts';
-import { stringifyJson } from '../../../src/verify/requests/stringify-json.ts';
 import { documentSource } from '../../support/document-source.ts';
 import { checkProperty } from '../../support/runs.ts';
 import { varyingOf } from '../../support/varying.ts';
@@ -65,7 +64,7 @@ describe('every generated value is valid:', () => {
     const { varying, part } = await varyingOf(schema);
     const isClosed = JSON.stringify(schema).includes('"additionalProperties":false');
     checkProperty(
-      fc.property(valuesOf([part], undefined, varying), (value) => {
+      fc.property(createValueArbitrary([part], undefined, varying), (value) => {
         // Closed objects get unusual names, too, which must be rejected.
         fc.pre(!isClosed || isDescribed(value));
         expect(varying.document.validate(part, value, 'request')).toEqual([]);
@@ -86,7 +85,10 @@ describe('every generated value is valid:', () => {
       required: ['of'],
       properties: { of: { oneOf: [{ const: 1 }, { const: 'x' }, { type: 'boolean' }] }, more: { type: 'integer' } },
     });
-    const drawn = fc.sample(valuesOf([part], undefined, varying), DRAWS) as { of: unknown; more?: number }[];
+    const drawn = fc.sample(createValueArbitrary([part], undefined, varying), DRAWS) as {
+      of: unknown;
+      more?: number;
+    }[];
     expect(new Set(drawn.map(({ of }) => of))).toEqual(new Set([1, 'x', true, false]));
     expect(new Set(drawn.map(({ more }) => typeof more))).toEqual(new Set(['number', 'undefined']));
   });
@@ -97,7 +99,9 @@ describe('every generated value is valid:', () => {
       required: ['a'],
       properties: { a: { type: 'string' } },
     });
-    const all = fc.sample(valuesOf([part], undefined, varying), { seed: 1, numRuns: 1000 }) as { a: string }[];
+    const all = fc.sample(createValueArbitrary([part], undefined, varying), { seed: 1, numRuns: 1000 }) as {
+      a: string;
+    }[];
     const texts = all.map(({ a }) => a);
     for (const sign of [/\p{Extended_Pictographic}/u, /\0/, /^$/, /'/, /^.{5000,}$/s])
       expect(texts.some((text) => sign.test(text))).toBe(true);
@@ -110,7 +114,7 @@ describe('every generated value is valid:', () => {
       type: 'object',
       properties: { a: { type: 'string' }, b: { type: 'integer' }, c: { type: 'boolean' } },
     });
-    const values = valuesOf([part], { a: 'kept', b: 3 }, varying);
+    const values = createValueArbitrary([part], { a: 'kept', b: 3 }, varying);
     const { counterexample } = fc.check(
       fc.property(values, (value) => ((value as { b?: number }).b ?? 0) < 1000),
       { seed: 3, numRuns: 500 },

@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { formatCurl } from '../../../src/verify/report/curl.ts';
 import { listSecrets, redactSecrets } from '../../../src/verify/report/secrets.ts';
-import { fillOptionalProperties } from '../../../src/verify/requests/fill-optional-properties.ts';
+import { fillOptionalProperties } from '../../../src/verify/requests/optional-properties.ts';
 import type { SerializedRequest } from '../../../src/verify/requests/serialize-request.ts';
 import { generateVariations } from '../../../src/verify/requests/variations.ts';
 import { findDifferences } from '../../../src/verify/scenarios/value-differences.ts';

@@ -2,7 +2,7 @@
 
 import { type Html, html } from '../../../server/pages/html.ts';
 import { COVERAGE_DIMENSIONS, type CoveredOperation, type NamedDimension } from '../../coverage/coverage.ts';
-import { LABELS } from '../coverage.ts';
+import { COVERAGE_LABELS } from '../coverage.ts';
 import type { OperationReport, Report } from '../report.ts';
 import { formatCount } from '../terminal.ts';
 import { shown } from './shown.ts';
@@ -31,7 +31,7 @@ export function coverageSection(report: Report, index: number, isNamed: boolean)
 <dl class="totals">
 ${COVERAGE_DIMENSIONS.filter((one) => coverage.totals[one].total > 0).map((one) => {
   const { covered, total, percent } = coverage.totals[one];
-  return html`<div><dt>${LABELS[one]}</dt><dd><strong>${percent}%</strong> <small class="soft">${covered} of ${total}</small><meter aria-hidden="true" min="0" max="100" value="${percent}"></meter></dd></div>\n`;
+  return html`<div><dt>${COVERAGE_LABELS[one]}</dt><dd><strong>${percent}%</strong> <small class="soft">${covered} of ${total}</small><meter aria-hidden="true" min="0" max="100" value="${percent}"></meter></dd></div>\n`;
 })}</dl>
 ${
   lacking.length === 0
@@ -51,6 +51,6 @@ function uncovered(
 ): Html {
   const names = Object.entries(missing) as readonly [NamedDimension, readonly string[]][];
   return html`<li data-outcome="${known?.outcome}"><span class="name">${shown(operation)}</span> <span class="at">${known?.method} ${shown(known?.path ?? '')}</span>
-${requests === 0 ? html`<span class="soft">not requested</span>` : undefined}<dl>${names.map(([dimension, some]) => html`<dt>${LABELS[dimension]}</dt><dd>${shown(some.join(', '))}</dd>`)}${omitted > 0 ? html`<dt>more</dt><dd>${omitted} not listed</dd>` : undefined}</dl></li>
+${requests === 0 ? html`<span class="soft">not requested</span>` : undefined}<dl>${names.map(([dimension, some]) => html`<dt>${COVERAGE_LABELS[dimension]}</dt><dd>${shown(some.join(', '))}</dd>`)}${omitted > 0 ? html`<dt>more</dt><dd>${omitted} not listed</dd>` : undefined}</dl></li>
 `;
 }

@@ -2,9 +2,8 @@
 
 import { type Html, html } from '../../../server/pages/html.ts';
 import { leftoverLines } from '../leftovers.ts';
-import { outcomeText } from '../outcome-text.ts';
-import { type FindingReport, findingsIn, type OperationReport, type Report } from '../report.ts';
-import { formatCount, otherVariants } from '../terminal.ts';
+import { type FindingReport, listFindings, type OperationReport, type Report } from '../report.ts';
+import { formatCount, otherVariants, outcomeText } from '../terminal.ts';
 import { shown } from './shown.ts';
 import { PRINTED } from './style.ts';
 
@@ -21,11 +20,11 @@ const MAX_WARNINGS = 1000;
 export type Anchors = ReadonlyMap<FindingReport, string>;
 
 export function anchorsOf(reports: readonly Report[]): Anchors {
-  return new Map(findingsIn(reports).map(({ finding }, index) => [finding, `finding-${index + 1}`]));
+  return new Map(listFindings(reports).map(({ finding }, index) => [finding, `finding-${index + 1}`]));
 }
 
 export function findingsSection(reports: readonly Report[], anchors: Anchors): Html | undefined {
-  const all = findingsIn(reports);
+  const all = listFindings(reports);
   if (all.length === 0) return undefined;
   let remaining = MAX_DETAILS;
   const items = all.map(({ operation, finding }, index) => {

@@ -2,9 +2,8 @@
 
 import { type Html, html } from '../../../server/pages/html.ts';
 import { type CheckId, describeCheck } from '../../checks.ts';
-import { outcomeText } from '../outcome-text.ts';
 import type { OperationReport, Report } from '../report.ts';
-import { formatCount } from '../terminal.ts';
+import { formatCount, outcomeText } from '../terminal.ts';
 import type { Anchors } from './findings.ts';
 import { shown } from './shown.ts';
 

@@ -10,7 +10,7 @@ import { checksSection, heatMap } from './heat-map.ts';
 import { PAGE_SCRIPT } from './script.ts';
 import { shown } from './shown.ts';
 import { PAGE_STYLE } from './style.ts';
-import { filters, headline, summary } from './summary.ts';
+import { filters, reportHeadline, summary } from './summary.ts';
 
 /** Renders the page. It is readable without JavaScript, which adds filters. */
 export function htmlReport(reports: readonly Report[]): string {
@@ -47,7 +47,7 @@ function body(reports: readonly Report[]): Html {
   return html`<header class="curtain">
 <div class="column">
 <p class="mark"><img src="${ICON_DATA}" alt="" width="28" height="28"> Understudy</p>
-${headline(reports)}
+${reportHeadline(reports)}
 </div>
 </header>
 <main class="column">

@@ -2,14 +2,14 @@
 
 import { type Html, html } from '../../../server/pages/html.ts';
 import { outageSentence } from '../leftovers.ts';
-import { findingsIn, type OperationReport, type Report } from '../report.ts';
+import { listFindings, type OperationReport, type Report } from '../report.ts';
 import { formatCount } from '../terminal.ts';
 import { shown } from './shown.ts';
 
 /** The result in one line, with document and server. */
-export function headline(reports: readonly Report[]): Html {
+export function reportHeadline(reports: readonly Report[]): Html {
   const all = reports.flatMap(({ operations }) => operations);
-  const violations = findingsIn(reports).length;
+  const violations = listFindings(reports).length;
   const untested = all.filter(({ outcome }) => outcome === 'notTested' || outcome === 'skipped').length;
   const isMissed = untested > 0 || reports.some(({ incomplete }) => incomplete);
   const titles = new Intl.ListFormat('en').format(reports.map(({ title }) => shown(title)));

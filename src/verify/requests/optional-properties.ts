@@ -1,9 +1,11 @@
-// Adds all optional parts to a request body.
+// Adds all optional properties to a request body, or removes them.
 
-import { getAtPath } from '../../mock/resources/property-path.ts';
+import { deleteAtPath, getAtPath } from '../../mock/resources/property-path.ts';
+import type { Document } from '../../openapi/document.ts';
 import type { Part } from '../../openapi/references.ts';
 import { isRecord } from '../../schema/is-record.ts';
 import { childPointer, pointerSegments } from '../../schema/json-pointer.ts';
+import type { RequestInput } from './serialize-request.ts';
 import { collectConstraints, isReadOnly, MAX_VALUES, replaceAt, type VariationContext } from './variation-context.ts';
 
 /** Maximum depth of filled objects. */
@@ -35,4 +37,18 @@ export function fillOptionalProperties(schema: Part, value: unknown, variationCo
   };
   fill([schema], '', 0);
   return filled;
+}
+
+/** Removes optional properties: in search requests, they are filters and pages. */
+export function removeOptionalProperties(input: RequestInput, document: Document): RequestInput {
+  const { type, body } = input;
+  const schema = type?.schema;
+  if (!schema || !isRecord(body)) return input;
+  const isAllowed = (value: unknown) => document.validate(schema, value, 'request').length === 0;
+  if (isAllowed({})) return { ...input, body: {} };
+  const reduced = Object.keys(body).reduce<unknown>((so, name) => {
+    const smaller = deleteAtPath(so, [name]);
+    return isAllowed(smaller) ? smaller : so;
+  }, body);
+  return { ...input, body: reduced };
 }

@@ -1,6 +1,13 @@
-// Merges the headers of a request with the common ones.
+// Headers of requests: merged with the common ones, and those of the connection.
 
-import type { SerializedRequest } from './serialize-request.ts';
+/** The headers of a request, beside the common ones. */
+export interface RequestHeaders {
+  readonly headers: readonly (readonly [name: string, text: string])[];
+  /** Common headers that this request omits, in lower case. Default: none. */
+  readonly omittedHeaders?: readonly string[];
+  /** Common cookies that this request omits. Default: none. */
+  readonly omittedCookies?: readonly string[];
+}
 
 /**
  * Headers of the request take precedence. Common headers for omitted parameters are removed.
@@ -8,7 +15,7 @@ import type { SerializedRequest } from './serialize-request.ts';
  * @param commonHeaders - headers of every request, by name in any case
  */
 export function mergeHeaders(
-  request: SerializedRequest,
+  request: RequestHeaders,
   commonHeaders: Readonly<Record<string, string>>,
 ): readonly (readonly [string, string])[] {
   const own = new Map(request.headers.map(([name, text]) => [name.toLowerCase(), text]));
@@ -23,10 +30,27 @@ export function mergeHeaders(
 }
 
 /** Merges cookies, without common ones that the request sets or omits. */
-function mergeCookies({ omittedCookies = [] }: SerializedRequest, common: string, own: string | undefined): string {
+function mergeCookies({ omittedCookies = [] }: RequestHeaders, common: string, own: string | undefined): string {
   const nameOf = (pair: string) => pair.split('=', 1)[0]?.trim() ?? '';
   const pairsOf = (text: string) => text.split(';').flatMap((pair) => pair.trim() || []);
   const ownCookies = own === undefined ? [] : pairsOf(own);
   const names = new Set([...omittedCookies, ...ownCookies.map(nameOf)]);
   return [...pairsOf(common).filter((pair) => !names.has(nameOf(pair))), ...ownCookies].join('; ');
+}
+
+/** RFC 9110, sections 7.6.1 and 8.6; RFC 9112, section 6. */
+const CONNECTION_HEADERS = new Set([
+  'connection',
+  'content-length',
+  'expect',
+  'host',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+]);
+
+/** Whether a parameter is a connection header, which is never varied. */
+export function isConnectionHeader({ in: location, name }: { readonly in: string; readonly name: string }): boolean {
+  return location === 'header' && CONNECTION_HEADERS.has(name.toLowerCase());
 }

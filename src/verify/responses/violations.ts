@@ -1,14 +1,15 @@
-// Locates the violated keyword in the document.
+// The violations of a message, with the violated keyword in the document.
 
 import type { BodyMediaType } from '../../openapi/content.ts';
 import type { Operation } from '../../openapi/document.ts';
-import type { Finding } from '../../openapi/finding.ts';
+import { describeFinding, type Finding } from '../../openapi/finding.ts';
 import type { HeaderFinding } from '../../openapi/header-validator.ts';
 import type { OperationResponse } from '../../openapi/operation-responses.ts';
 import type { ParameterField } from '../../openapi/parse-parameters.ts';
 import type { Part, References } from '../../openapi/references.ts';
 import { findViolatedKeyword } from '../../openapi/schema/ajv/violated-keyword.ts';
-import { childPointer, pointerSegments, valueAtPointer } from '../../schema/json-pointer.ts';
+import { childPointer, pointerSegments, valueAtPointer, withWildcardIndexes } from '../../schema/json-pointer.ts';
+import type { CheckFinding, TestExchange } from '../cases/test-case.ts';
 
 /** @param value - the decoded body */
 export function locateBodyViolation(
@@ -73,4 +74,30 @@ function locateFieldViolation(
 
 function withoutFirstSegment(pointer: string): string {
   return pointer.replace(/^\/[^/]*/, '');
+}
+
+/** Yields the violations of a response body. */
+export function* findBodyViolations({
+  operation,
+  response: { status },
+  decoded: { type, value, findings },
+}: TestExchange): Generator<CheckFinding> {
+  if (!type || !findings) return;
+  for (const finding of findings()) {
+    // The check integer64-as-string reports it.
+    if (isInteger64AsNumber(finding, value)) continue;
+    const cause = `${status} ${withWildcardIndexes(finding.pointer)} ${finding.keyword}`;
+    const pointer = locateBodyViolation(type, value, finding, operation.references);
+    yield {
+      severity: 'error',
+      message: describeFinding(finding).replace(/^response/, `response ${status}`),
+      pointer,
+      cause,
+    };
+  }
+}
+
+/** Whether a finding is a number instead of a 64-bit integer as a string. */
+export function isInteger64AsNumber({ pointer, keyword, message }: Finding, value: unknown): boolean {
+  return keyword === 'type' && message.endsWith(', as a string') && typeof valueAtPointer(value, pointer) === 'number';
 }
