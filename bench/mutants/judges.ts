@@ -1,4 +1,4 @@
-// Those who look at a server with a fault, and have nothing to say of the same server without. Prism's proxy and our own tests are each of their own.
+// Judges that search a server for planted faults: verify and Dredd.
 
 import { judgeWithDredd } from '../../contracts/judges/dredd.ts';
 import { createDocument } from '../../src/openapi/document.ts';
@@ -21,7 +21,7 @@ export interface Judged {
   readonly patches: Mutant['patches'];
 }
 
-/** What is wrong with a server, in texts that are the same for the same thing. */
+/** Returns the findings of a server: equal texts for equal findings. */
 export type Judge = (judged: Judged) => Promise<readonly string[]>;
 
 /** The documents as they are: what is served may come from a worse copy. */
@@ -29,7 +29,7 @@ export const DOCUMENTS = {
   identity: inRepository('spec/identity.yaml'),
   workshop: inRepository('bench/mutants/workshop.yaml'),
 };
-/** Those of the identity API are Dredd's default. */
+/** The hooks of the identity API are Dredd's default. */
 const HOOKS = { identity: undefined, workshop: inRepository('bench/mutants/workshop-hooks.cjs') };
 
 export const byVerify: Judge = async ({ of, url, token }) => (await verdictOf(of, url, token)).findings;
@@ -45,7 +45,7 @@ export interface VerdictSettings {
   readonly root?: Target;
 }
 
-/** What verify says of a server. */
+/** Runs verify on a server. */
 export async function verdictOf(
   of: Mutant['of'],
   url: string,
@@ -88,7 +88,7 @@ export async function verdictOf(
 export const byDredd: Judge = async ({ of, url }) => {
   const { bundled: document } = await openDocument(DOCUMENTS[of]);
   const { output, problems } = await judgeWithDredd({ document, url, ...(HOOKS[of] && { hooks: HOOKS[of] }) });
-  // Each failure is told twice.
+  // Dredd prints each failure twice.
   const failed = new Set(output.match(/^(fail|error): .*(?= duration: )/gm));
   return failed.size > 0 ? [...failed] : problems;
 };

@@ -1,17 +1,17 @@
-// A fault that is planted in a copy of the sources.
+// A fault, planted in a copy of the sources.
 
-/** A text of a file, and what takes its place. It must stand there exactly once. */
+/** A text of a file, and its replacement. The file contains it exactly once. */
 export type Patch = readonly [file: string, from: string, to: string];
 
 export interface Mutant {
   readonly id: string;
-  /** What is served: the identity API with its handlers, or the workshop from nothing but its document. */
+  /** The served API: the identity API with its handlers, or the workshop, inferred from its document. */
   readonly of: 'identity' | 'workshop';
   /** One sentence. */
   readonly wrong: string;
-  /** Checks of which one should find it. */
+  /** The check that should find it. */
   readonly check: string;
-  /** Whether the words of the document forbid it in single answers; else only several requests, one after the other, show it. */
+  /** Whether a single response violates the document; otherwise only several requests show the fault. */
   readonly isInWords: boolean;
   readonly patches: readonly Patch[];
 }

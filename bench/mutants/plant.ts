@@ -7,15 +7,15 @@ import { basename, join } from 'node:path';
 import { inRepository } from '../repository.ts';
 import type { Mutant } from './mutant.ts';
 
-/** What is made of the sources, and what Git keeps. */
+/** Generated folders, and Git's. */
 const NO_SOURCES = /^(node_modules|dist|data|\.git|\.vitest)$/;
 
-/** What planting needs of a fault. */
+/** The patches of a fault, with its id for messages. */
 export type Fault = Pick<Mutant, 'id' | 'patches'>;
 
 export interface Copy {
   readonly folder: string;
-  /** Plants a fault, lets something happen, and puts all back. @throws Error if the fault does not fit the sources any more */
+  /** Plants a fault, runs the work, and restores the files. @throws Error if the fault does not fit the sources any more */
   with<T>(mutant: Fault, work: () => Promise<T>): Promise<T>;
   remove(): Promise<void>;
 }

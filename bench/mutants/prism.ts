@@ -38,7 +38,7 @@ export async function openPrism(
   const sent = await withServer(({ url, token }) => sentByVerify(of, url, token));
   const { bundled } = await openDocument(DOCUMENTS[of]);
   const prism = await openPrismProxy({ document: bundled, upstream: `http://127.0.0.1:${port}` });
-  // What Prism refuses by itself never comes to the server, and tells nothing of it.
+  // Requests that Prism rejects itself never reach the server.
   const traffic: Sent[] = [];
   await withServer(({ url }) =>
     replay(sent, prism.url, url, (one, violations) => {
@@ -87,8 +87,8 @@ async function replay(
   const direct = createTarget(server);
   const send = async (one: Sent) => {
     const answer = await (one.isControl ? direct : throughPrism).send(one.call, one.headers);
-    const said = 'headers' in answer && !one.isControl ? answer.headers['sl-violations'] : undefined;
-    look(one, violationsIn(new Headers(said === undefined ? {} : { 'sl-violations': said })));
+    const violations = 'headers' in answer && !one.isControl ? answer.headers['sl-violations'] : undefined;
+    look(one, violationsIn(new Headers(violations === undefined ? {} : { 'sl-violations': violations })));
   };
   const ends = new Map<string, Promise<void>>();
   try {

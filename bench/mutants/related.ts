@@ -5,7 +5,7 @@ import { dirname, join, normalize } from 'node:path';
 
 /** Where files name others. What says so in words only is no code. */
 const CODE = '{src,test,bench,bin,contracts,examples}/**/*.{ts,mts,js,mjs,cjs}';
-/** What is only there for the compiler. */
+/** Imports of types, which do not run. */
 const TYPES_ONLY = /^\s*(import|export) type\b[^;]*;/gm;
 /** A file can be imported, or be started, read or copied by its path. */
 const A_TEXT = /(['"`])([^'"`\n]+)\1/g;
@@ -20,12 +20,12 @@ const A_TEXT = /(['"`])([^'"`\n]+)\1/g;
 export function relatedTo(folder: string, files: readonly string[]): ReadonlySet<string> {
   const users = usersIn(folder);
   const related = new Set(files);
-  // What is added on the way is looked at as well.
+  // Files that are added in the loop are visited as well.
   for (const file of related) for (const user of users.get(file) ?? []) related.add(user);
   return related;
 }
 
-/** Who names each file. */
+/** The importers of each file. */
 function usersIn(folder: string): ReadonlyMap<string, readonly string[]> {
   const entries = entriesIn(folder);
   const all = new Set(globSync('**/*.*', { cwd: folder, exclude: (name) => name === 'node_modules' }));

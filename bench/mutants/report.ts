@@ -1,4 +1,4 @@
-// Who finds which fault, as a section of the page about verify.
+// The faults that each judge finds, as a section of bench/verify.md.
 
 import { readFile, writeFile } from 'node:fs/promises';
 import { inRepository } from '../repository.ts';
@@ -14,26 +14,26 @@ const TITLES = { verify: '`verify`', dredd: 'Dredd', prism: "Prism's proxy", tes
 const PAGE = inRepository('bench/verify.md');
 
 /** Writes the section anew. */
-export async function report(kept: JudgeResults): Promise<void> {
-  await writeFile(PAGE, withSection(await readFile(PAGE, 'utf8'), 'mutants', sectionOf(FAULTS, kept)));
+export async function report(results: JudgeResults): Promise<void> {
+  await writeFile(PAGE, withSection(await readFile(PAGE, 'utf8'), 'mutants', sectionOf(FAULTS, results)));
 }
 
-function sectionOf(all: readonly Mutant[], kept: JudgeResults): string {
-  const said = (mutant: Mutant, judge: string) => findingsOf(kept, mutant, judge);
+function sectionOf(all: readonly Mutant[], results: JudgeResults): string {
+  const listFindings = (mutant: Mutant, judge: string) => findingsOf(results, mutant, judge);
   const share = (some: readonly Mutant[], judge: string) => {
-    const asked = some.filter((one) => said(one, judge) !== undefined);
-    const found = asked.filter((one) => (said(one, judge) ?? []).length > 0);
-    return asked.length === 0
+    const judged = some.filter((one) => listFindings(one, judge) !== undefined);
+    const found = judged.filter((one) => (listFindings(one, judge) ?? []).length > 0);
+    return judged.length === 0
       ? 'not asked'
-      : `${found.length} of ${asked.length} (${Math.round((100 * found.length) / asked.length)} %)`;
+      : `${found.length} of ${judged.length} (${Math.round((100 * found.length) / judged.length)} %)`;
   };
   const rowOf = (name: string, some: readonly Mutant[]) => [name, ...JUDGES.map((judge) => share(some, judge))];
   const cell = (one: Mutant, judge: string) => {
-    const found = said(one, judge);
+    const found = listFindings(one, judge);
     return found === undefined ? '' : found.length > 0 ? 'yes' : '**no**';
   };
   const checkIn = (one: Mutant) =>
-    [...new Set((said(one, 'verify') ?? []).map((text) => text.split(' ')[0]))].join(', ');
+    [...new Set((listFindings(one, 'verify') ?? []).map((text) => text.split(' ')[0]))].join(', ');
   const lines = all.map((one) => [
     one.of,
     one.id,
@@ -48,7 +48,7 @@ Each fault is a small change of the sources, planted in a copy of them, and each
 
 - **\`verify\`** has its defaults. What it missed at first it was taught, so its share says that nothing is lost again, not what it finds of faults that nobody thought of.
 - **Dredd** has hooks that earn each status of each operation, from the first records on (\`contracts/dredd-hooks.cjs\`, \`bench/mutants/workshop-hooks.cjs\`). It holds status, media type and body of each against the document.
-- **Prism's proxy** (\`--errors\`) sends nothing by itself: what verify sends to the server without a fault is sent again through it, as far as Prism does not refuse it by itself: ${kept.passedOn.identity} requests to the identity API and ${kept.passedOn.workshop} to the workshop. Its requests are of some hundred sandboxes; those that begin and end sandboxes go past it.
+- **Prism's proxy** (\`--errors\`) sends nothing by itself: what verify sends to the server without a fault is sent again through it, as far as Prism does not refuse it by itself: ${results.passedOn.identity} requests to the identity API and ${results.passedOn.workshop} to the workshop. Its requests are of some hundred sandboxes; those that begin and end sandboxes go past it.
 - **\`npm test\`** has its tests asked, not its compiler nor its linter, and not those of \`npm run test:ci\`, which verify planted faults themselves. Of its files those are run that the fault can reach: whatever names a file with the fault, by an import that is no mere type or by its path, whatever names that, and so on (\`bench/mutants/related.ts\`). First come those beside the files with the fault and those of what is served (\`test/identity/\`, \`test/mock/resources/\`), then all others, each time with \`vitest run --bail 1\`: "no" means that all of them passed. What fails is run again without the fault, and counts only if it passes then; else it is left out, and the others go on. Five faults are of the workshop's document, which no test of \`npm test\` reads: it cannot find them. Two more are of a field that only the workshop has. It was written for these sources, and cannot be asked about a server of somebody else.
 
 ${tableOf(

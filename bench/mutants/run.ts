@@ -1,4 +1,4 @@
-// Plants faults in a copy of the project, one at a time, and asks who finds them. Run by hand: `npm run mutants -- --help`.
+// Plants faults in a copy of the project, one at a time, and runs the judges. Run by hand: `npm run mutants -- --help`.
 
 import { createServer } from 'node:net';
 import { parseArgs } from 'node:util';
@@ -16,7 +16,7 @@ const USAGE = `npm run mutants -- [ids of faults] [settings]
 
   --judges NAMES         verify, dredd, prism, tests (default: verify)
   --every N              one of N faults only (default: 1)
-  --missing              only faults that the judge was not asked about yet
+  --missing              only faults without a result of the judge
   --write                keep what they found in bench/mutants/results.json, and write the table into bench/verify.md
   --clean                instead, verify what is served without a fault, with 20 seeds: nothing may be found
 `;
@@ -54,7 +54,7 @@ async function run(): Promise<void> {
   }
 }
 
-/** Asks a judge about all that is wanted, and first about what is served without a fault. @throws Error if it objects to that */
+/** Runs a judge on the server without a fault, then on each wanted fault. @throws Error if it objects to the first */
 async function askJudge(name: string, of: Mutant['of'], copy: Copy): Promise<void> {
   const known = await readResults();
   const wanted = FAULTS.filter((_, index) => index % Number(values.every) === 0)
@@ -124,8 +124,8 @@ async function verifyClean(folder: string): Promise<void> {
       for (const seed of SEEDS) {
         const { findings, missed } = await verdictOf(served, server.url, server.token, { seed });
         const wrong = [...findings, ...missed];
-        const told = wrong.length === 0 ? 'nothing is found, and all is reached' : wrong.join('\n  ');
-        console.log(`${served}, ${seed}: ${told}`);
+        const summary = wrong.length === 0 ? 'nothing is found, and all is reached' : wrong.join('\n  ');
+        console.log(`${served}, ${seed}: ${summary}`);
         if (wrong.length > 0) process.exitCode = 1;
       }
     } finally {

@@ -7,7 +7,7 @@ import { createMockServer } from '../../src/index.ts';
 const [what = '', port = '0'] = process.argv.slice(2);
 const api = what === 'identity' ? identity : ({ name: 'own', document: what, infer: true } as const);
 const nothing = () => {};
-// What breaks the document is answered all the same, as by a server that looks at nothing. Dredd wants a body that is too long.
+// Like a server without validation, it also sends responses that violate the document. Dredd needs the body limit.
 const settings = { outputCheck: 'report', bodyLimit: 64 * 1024, onError: nothing, onNotice: nothing } as const;
 const standIn = await createMockServer({ apis: [api], ...settings });
 const { url } = await standIn.listen({ port: Number(port) });

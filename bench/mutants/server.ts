@@ -23,12 +23,12 @@ export async function startServer(of: Mutant['of'], folder: string, port: number
   child.stderr?.on('data', (text) => {
     printed += text;
   });
-  const told = await new Promise<{ url: string; token: string }>((resolve, reject) => {
+  const address = await new Promise<{ url: string; token: string }>((resolve, reject) => {
     child.once('message', (message) => resolve(message as { url: string; token: string }));
     child.once('exit', () => reject(new Error(`the server did not start: ${printed}`)));
   });
   return {
-    ...told,
+    ...address,
     async close() {
       child.kill('SIGKILL');
       await ended;

@@ -1,4 +1,4 @@
-// Faults of what is inferred from a document alone: of single answers, and of what is kept, listed, changed and deleted.
+// Faults of an inferred API: in single responses, and in stored, listed, changed and deleted items.
 
 import { ANY_MEDIA_TYPE, beforeWriting, HEAD_FORBIDDEN, writing } from './answers.ts';
 import { type Mutant, mutants } from './mutant.ts';

@@ -49,7 +49,7 @@ export const LISTENER = sampleOf('listener', [
     'verify/proxy/fallback-mock.ts',
     '(status === 404 && !there.has(operation.id))',
     'status === 404',
-    'test/verify/proxy/filling.test.ts',
+    'test/verify/proxy/fallback-mock.test.ts',
   ],
   [
     'steps-again',

@@ -34,7 +34,7 @@ async function hostile(body: Uint8Array) {
   };
 }
 
-/** What comes of comparing two servers that answer everything with one body each. */
+/** Compares two servers that answer every request with one body each. */
 async function compared(bodies: readonly [Uint8Array, Uint8Array], operations: readonly string[]) {
   const [first, second] = [await hostile(bodies[0]), await hostile(bodies[1])];
   try {

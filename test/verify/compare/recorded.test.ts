@@ -1,4 +1,4 @@
-// What was recorded of one server is sent to two others: with their own ids, and to nobody else.
+// Recorded requests are sent to two servers, with the ids of each.
 
 import { describe, expect, test } from 'vitest';
 import { detectSandboxes } from '../../../src/verify/cases/sandboxes.ts';
@@ -82,7 +82,7 @@ describe('a recording', () => {
     expect(seen).toEqual([
       'GET /_understudy/clock',
       'GET /people',
-      // What is there before anything is made.
+      // Items that existed before.
       'GET /people',
       'POST /people',
       expect.stringMatching(/^DELETE \/people\/per_10[6-9]$/),

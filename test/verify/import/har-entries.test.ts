@@ -6,7 +6,7 @@ import { HarEntries } from '../../../src/verify/import/har-entries.ts';
 import { HarReader, readHar } from '../../../src/verify/import/read-har.ts';
 import { checkProperty } from '../../support/runs.ts';
 
-/** What is found in a text, in pieces of a length. @returns undefined for what is no recording */
+/** Reads a text in pieces of a length. @returns undefined if it is no recording */
 function entriesOf(text: string, length = Number.POSITIVE_INFINITY): readonly string[] | undefined {
   const found: string[] = [];
   const entries = new HarEntries((entry) => found.push(Buffer.from(entry ?? []).toString()));

@@ -1,4 +1,4 @@
-// What a recording tells of the things of one kind, in the order of lists.
+// The items of one type in a recording, in the order of lists.
 
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';

@@ -1,4 +1,4 @@
-// Who means harm gets an answer, and reaches nobody but the one server.
+// Attackers get a response, and reach no other server.
 
 import { once } from 'node:events';
 import { createServer } from 'node:http';

@@ -1,4 +1,4 @@
-// What passes is held against the document, in both directions, after it has passed.
+// The proxy validates exchanges against the document, after they have passed.
 
 import { request as ask, type RequestListener } from 'node:http';
 import { type AddressInfo, createServer as createNetServer } from 'node:net';

@@ -1,4 +1,4 @@
-// What passes through the proxy arrives as it was sent, in both directions.
+// The proxy forwards requests and responses unchanged.
 
 import { once } from 'node:events';
 import { request as ask, createServer, get, type IncomingMessage, type RequestOptions } from 'node:http';

@@ -1,4 +1,4 @@
-// What passes is written down as an HTTP Archive, without secrets, up to a length.
+// Exchanges are recorded as an HTTP Archive, without secrets, up to a length.
 
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';

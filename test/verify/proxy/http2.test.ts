@@ -13,7 +13,7 @@ function connected(url: string): ClientHttp2Session {
   return session;
 }
 
-/** What came of a request. */
+/** The result of a request. */
 async function asked(session: ClientHttp2Session, headers: OutgoingHttpHeaders, body?: string | Buffer) {
   const stream = session.request(headers, { endStream: body === undefined });
   let trailers: object = {};

@@ -12,7 +12,7 @@ const GITHUB = `gh${'p_'}${letters(36)}`;
 const WEBHOOK = `https://hooks.slack.com/services/T0HUSH123/B0HUSH123/hush${letters(20)}`;
 const KEY = `-----BEGIN ${'PRIVATE'} KEY-----\nMIIEhush\n-----END ${'PRIVATE'} KEY-----\n`;
 
-/** What a server answers, which shows secrets in every place that one can. */
+/** The response of a server with secrets in every possible location. */
 const ANSWER = {
   id: '3f2504e0-4f89-41d3-9a0c-0305e82c3301',
   title: 'Pride & Prejudice = good',

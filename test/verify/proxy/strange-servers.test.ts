@@ -1,4 +1,4 @@
-// Whatever a server sends, its client is told the same or why not, and nobody waits for ever.
+// Faulty servers: the client gets the response or the reason, without waiting forever.
 
 import { createServer as createNetServer, type Socket } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';

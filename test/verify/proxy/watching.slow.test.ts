@@ -1,4 +1,4 @@
-// What may wait to be looked at is bounded, and what is not looked at passes all the same.
+// The queue of checks is bounded; exchanges beyond it pass unchecked.
 
 import { expect, test } from 'vitest';
 import { BodyMemory } from '../../../src/verify/proxy/body-memory.ts';

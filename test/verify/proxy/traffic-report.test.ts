@@ -1,4 +1,4 @@
-// What the report of a proxy tells beside its findings.
+// The traffic section in the report of a proxy.
 
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
