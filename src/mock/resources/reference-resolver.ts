@@ -1,6 +1,7 @@
 // References: the resource that a property name such as `ownerId` refers to.
 
-import { normalizeName, singularName, splitWords } from './inference/name-words.ts';
+import { singular } from '../../openapi/singular.ts';
+import { normalizeName, splitWords } from './inference/name-words.ts';
 import type { Resource, ResourceAction, Resources } from './resource.ts';
 
 /** Finds the resource whose id a property holds, by name; undefined without one or if ambiguous. */
@@ -9,7 +10,7 @@ export type ReferenceResolver = (property: string) => Resource | undefined;
 export function createReferenceResolver({ all }: Pick<Resources, 'all'>): ReferenceResolver {
   const byName = new Map<string, Resource | undefined>();
   for (const resource of all.values()) {
-    const name = singularName(splitWords(resource.name).join(' '));
+    const name = singular(splitWords(resource.name).join(' '));
     // A name that two resources share is ambiguous.
     byName.set(name, byName.has(name) ? undefined : resource);
   }
@@ -27,5 +28,5 @@ export function createReferenceResolver({ all }: Pick<Resources, 'all'>): Refere
 /** Whether a property is the id of the item itself: the `offerId` of an offer. */
 export function isOwnId({ resource, kind }: ResourceAction, target: Resource, name: string): boolean {
   if (target !== resource || kind === 'act') return false;
-  return resource.id?.path?.[0] === name || normalizeName(name) === `${singularName(normalizeName(resource.name))}id`;
+  return resource.id?.path?.[0] === name || normalizeName(name) === `${singular(normalizeName(resource.name))}id`;
 }

@@ -4,9 +4,10 @@ import type { Operation, RequestParts } from '../../openapi/document.ts';
 import type { Schema } from '../../openapi/objects.ts';
 import type { Part, References } from '../../openapi/references.ts';
 import { flattenSchema } from '../../openapi/schema/flat-schema.ts';
+import { singular } from '../../openapi/singular.ts';
 import { isRecord } from '../../schema/is-record.ts';
 import { childPointer, pointerSegments, valueAtPointer } from '../../schema/json-pointer.ts';
-import { singularWords, splitWords } from './generate/split-words.ts';
+import { splitWords } from './generate/split-words.ts';
 
 /** Maximum depth for path and query values: an envelope, a list, an item. */
 const DEEPEST = 3;
@@ -65,7 +66,7 @@ function idIn(
   const value = Object.hasOwn(values, parameter) ? values[parameter] : undefined;
   if (!isShown(value)) return undefined;
   const words = splitWords(parameter);
-  const noun = singularWords(splitWords(segment));
+  const noun = singular(splitWords(segment));
   const short = words.startsWith(`${noun} `) ? words.slice(noun.length + 1) : words;
   const wanted = [...new Set([words, short, ...IDS, ...(typeof value === 'string' ? ['name'] : [])])];
   const isId = /\b(id|key|code|slug|name|uuid|number|sid|guid)$/.test(words) || words === noun;
@@ -80,7 +81,7 @@ function idIn(
   const direct = at(properties, '');
   if (direct !== undefined) return { pointer: direct, value };
   for (const name of Object.keys(properties)) {
-    if (!ENVELOPES.includes(name) && singularWords(splitWords(name)) !== noun) continue;
+    if (!ENVELOPES.includes(name) && singular(splitWords(name)) !== noun) continue;
     const inner = at(flattenSchema(properties[name], references).properties, childPointer('', name));
     if (inner !== undefined) return { pointer: inner, value };
   }

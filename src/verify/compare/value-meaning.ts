@@ -1,8 +1,9 @@
 // Recognises ids, times, marks and URLs, which two servers may choose differently.
 
-import { singularName, splitWords } from '../../mock/resources/inference/name-words.ts';
+import { splitWords } from '../../mock/resources/inference/name-words.ts';
 import type { ReferenceResolver } from '../../mock/resources/reference-resolver.ts';
 import type { SchemaShape } from '../../openapi/schema/schema-shape.ts';
+import { singular } from '../../openapi/singular.ts';
 import { secrecyOf } from '../../server/pipeline/security/secret-name.ts';
 
 const ID_WORDS = new Set(['id', 'ids', 'uuid', 'uuids', 'guid']);
@@ -31,7 +32,7 @@ export function idKindOf(
   if (!isId) return undefined;
   // Of an object in an object, such as `owner: { id }`.
   const about = words.length === 1 && ID_WORDS.has(name.toLowerCase()) ? (names.at(-2) ?? '') : '';
-  const full = about === '' ? name : `${singularName(about)}Id`;
+  const full = about === '' ? name : `${singular(about)}Id`;
   return referredTo(full)?.name ?? `~${splitWords(full).join(' ')}`;
 }
 

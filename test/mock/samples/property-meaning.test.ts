@@ -10,7 +10,7 @@ import {
   textKind,
   timeMeaning,
 } from '../../../src/mock/samples/generate/property-meaning.ts';
-import { singularWords, splitWords } from '../../../src/mock/samples/generate/split-words.ts';
+import { splitWords } from '../../../src/mock/samples/generate/split-words.ts';
 
 describe('the words of', () => {
   test.each([
@@ -27,18 +27,6 @@ describe('the words of', () => {
     ['', ''],
   ])('%s are %s', (name, words) => {
     expect(splitWords(name)).toBe(words);
-  });
-
-  test.each([
-    ['categories', 'category'],
-    ['addresses', 'address'],
-    ['statuses', 'status'],
-    ['status', 'status'],
-    ['boxes', 'box'],
-    ['users', 'user'],
-    ['address', 'address'],
-  ])('one of %s is %s', (several, one) => {
-    expect(singularWords(several)).toBe(one);
   });
 });
 

@@ -3,10 +3,11 @@
 import type { Schema } from '../../../openapi/objects.ts';
 import type { Part, References } from '../../../openapi/references.ts';
 import { getSchemaShape } from '../../../openapi/schema/schema-shape.ts';
+import { singular } from '../../../openapi/singular.ts';
 import { once } from '../../../schema/once.ts';
 import type { Id, Parent, PropertyPath, Resource } from '../resource.ts';
 import { findIdProperty, isReadableId } from './id-property.ts';
-import { isSameName, normalizeName, singularName } from './name-words.ts';
+import { isSameName, normalizeName } from './name-words.ts';
 import { findAnnotatedId, findAnnotatedOwner, type PathGroup } from './path-group.ts';
 import { childParameter, type PathNode, parentParameters } from './path-tree.ts';
 import type { ResourceType } from './resource-types.ts';
@@ -184,7 +185,7 @@ function findParentProperty(
 ): PropertyPath | undefined {
   const shape = getSchemaShape(schema, references);
   if (!shape) return undefined;
-  const resourceName = singularName(normalizeName(word));
+  const resourceName = singular(normalizeName(word));
   const parameterName = normalizeName(parameter);
   const suffix = BARE_NAMES.has(parameterName)
     ? parameterName

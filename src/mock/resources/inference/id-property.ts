@@ -3,8 +3,9 @@
 import type { Schema } from '../../../openapi/objects.ts';
 import type { Part, References } from '../../../openapi/references.ts';
 import { getSchemaShape, type SchemaShape } from '../../../openapi/schema/schema-shape.ts';
+import { singular } from '../../../openapi/singular.ts';
 import type { PropertyPath } from '../resource.ts';
-import { isSameName, normalizeName, singularName, splitWords } from './name-words.ts';
+import { isSameName, normalizeName, splitWords } from './name-words.ts';
 
 /** A property that may identify items. */
 export interface IdProperty {
@@ -91,7 +92,7 @@ export function findIdProperty(
     const types = getSchemaShape(found?.schema, references)?.types;
     return isNumber && types?.has('string') && types.size === 1 ? undefined : found;
   };
-  const resourceName = singularName(normalizeName(word));
+  const resourceName = singular(normalizeName(word));
   const endings = ['id', 'uuid', 'key', 'name', 'code', 'number', 'slug'].map((ending) => resourceName + ending);
   // `{floating_ip}` takes the `ip`.
   const best =
@@ -160,11 +161,7 @@ function isIdentifying(name: string, word: string): boolean {
  */
 export function withoutTypeName(parameter: string, word: string): string {
   const parameterName = normalizeName(parameter);
-  const things = [
-    singularName(normalizeName(word)),
-    normalizeName(word),
-    ...splitWords(word).slice(-1).map(singularName),
-  ];
+  const things = [singular(normalizeName(word)), normalizeName(word), ...splitWords(word).slice(-1).map(singular)];
   for (const resourceName of things) {
     if (resourceName !== '' && parameterName.length > resourceName.length && parameterName.startsWith(resourceName))
       return parameterName.slice(resourceName.length);

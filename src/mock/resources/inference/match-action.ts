@@ -4,11 +4,12 @@ import { readOperationAnnotations } from '../../../openapi/annotations.ts';
 import type { Operation } from '../../../openapi/document.ts';
 import type { References } from '../../../openapi/references.ts';
 import { getSchemaShape } from '../../../openapi/schema/schema-shape.ts';
+import { singular } from '../../../openapi/singular.ts';
 import type { OperationKind, Resource } from '../resource.ts';
 import { getBulkKind, getWriteKind, isCountWord, isCreateWord, isSearchWord } from './action-words.ts';
 import { findItemSchema, findListSchema } from './envelope.ts';
 import { isIdParameter } from './id-property.ts';
-import { isSameName, normalizeName, singularName } from './name-words.ts';
+import { isSameName, normalizeName } from './name-words.ts';
 import { findResponseList, findResponseSchema, type PathGroup } from './path-group.ts';
 import { findPartProperty, isListResponse, type PathGroups } from './path-groups.ts';
 import { childParameter, type PathNode, type PathOperation } from './path-tree.ts';
@@ -264,7 +265,7 @@ function matchWriteOnCollection(
   if (!body || id === undefined || inner.length > 0) return undefined;
   const names = [
     normalizeName(id),
-    ...(normalizeName(id) === 'id' ? [singularName(normalizeName(group.name)) + normalizeName(id)] : []),
+    ...(normalizeName(id) === 'id' ? [singular(normalizeName(group.name)) + normalizeName(id)] : []),
   ];
   const name = [...body.required].find((one) => names.includes(normalizeName(one)));
   const types = getSchemaShape(body.properties.get(name ?? ''), references)?.types;

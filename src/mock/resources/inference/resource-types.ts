@@ -2,8 +2,9 @@
 
 import type { References } from '../../../openapi/references.ts';
 import { getSchemaShape } from '../../../openapi/schema/schema-shape.ts';
+import { singular } from '../../../openapi/singular.ts';
 import { findListSchema } from './envelope.ts';
-import { isSameName, normalizeName, singularName, splitWords } from './name-words.ts';
+import { isSameName, normalizeName, splitWords } from './name-words.ts';
 import { findResponseSchema, type PathGroup } from './path-group.ts';
 
 /** A resource type: path groups with the same items. */
@@ -131,7 +132,7 @@ function isListOf({ name: word, parameters: values, collection }: PathGroup, mai
 
 /** A path parameter is identified by the segment before it. */
 function parentName({ parent, parameter = '' }: PathGroup['parameters'][number]): string {
-  return parent?.segment === undefined ? normalizeName(parameter) : singularName(normalizeName(parent.segment));
+  return parent?.segment === undefined ? normalizeName(parameter) : singular(normalizeName(parent.segment));
 }
 
 /** Candidate names of a type, the best first: `pets`, `owners-pets`, … */

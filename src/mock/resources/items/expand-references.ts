@@ -3,8 +3,9 @@
 import type { References } from '../../../openapi/references.ts';
 import { type FlatSchema, flattenSchema } from '../../../openapi/schema/flat-schema.ts';
 import { sampleTypeOf } from '../../../openapi/schema/minimal-sample.ts';
+import { singular } from '../../../openapi/singular.ts';
 import { isRecord } from '../../../schema/is-record.ts';
-import { normalizeName, singularName } from '../inference/name-words.ts';
+import { normalizeName } from '../inference/name-words.ts';
 import { type ItemProperty, listPropertiesFor } from '../item-properties.ts';
 import { setAtPath } from '../property-path.ts';
 import type { Resource } from '../resource.ts';
@@ -32,7 +33,7 @@ export function expandReferences(call: ResourceCall, item: unknown): unknown {
   )) {
     const value = Object.hasOwn(item, name) ? item[name] : undefined;
     if (Array.isArray(value) ? !value.some(isName) : !isName(value)) continue;
-    const resource = call.inferred.resolveReference(`${singularName(normalizeName(name))}_id`);
+    const resource = call.inferred.resolveReference(`${singular(normalizeName(name))}_id`);
     const expand = (one: unknown) =>
       isName(one) ? (findStoredObject(call, resource, one, shown) ?? createNamedObject(one, resource, shown)) : one;
     whole = setAtPath(whole, [name], Array.isArray(value) ? value.map(expand) : expand(value));

@@ -2,7 +2,8 @@
 
 import type { References } from '../../../openapi/references.ts';
 import { getSchemaShape, type SchemaShape } from '../../../openapi/schema/schema-shape.ts';
-import { normalizeName, singularName } from '../inference/name-words.ts';
+import { singular } from '../../../openapi/singular.ts';
+import { normalizeName } from '../inference/name-words.ts';
 import type { PropertyPath, Resource } from '../resource.ts';
 
 export interface QueryProperty {
@@ -76,7 +77,7 @@ export function createPropertyLookup(
     }
   };
   add(getSchemaShape(schema, references), []);
-  const resourceName = singularName(normalizeName(name));
+  const resourceName = singular(normalizeName(name));
   if (id?.path && !byName.has('id')) {
     byName.set('id', { path: id.path, types: new Set([id.type]), isDate: false, isChoice: false });
   }
@@ -97,7 +98,7 @@ function* listSynonyms(asked: string, resourceName: string): Generator<string> {
       : undefined;
   for (const form of short ? [asked, short] : [asked]) {
     yield form;
-    yield singularName(form);
+    yield singular(form);
     yield `${form}id`;
     yield `${form}s`;
     yield `is${form}`;

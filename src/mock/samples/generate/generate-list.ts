@@ -1,10 +1,10 @@
 // Generates lists of distinct items.
 
+import { singular } from '../../../openapi/singular.ts';
 import { isRecord } from '../../../schema/is-record.ts';
 import { childPointer } from '../../../schema/json-pointer.ts';
 import { type GenerationSpot, MAX_SAMPLE_DEPTH, MAX_SAMPLE_VALUES } from './generation-spot.ts';
 import { Profile } from './profile.ts';
-import { singularWords } from './split-words.ts';
 import type { ValueConstraints } from './value-constraints.ts';
 import type { ValueGenerator } from './value-generator.ts';
 
@@ -66,7 +66,7 @@ function makeItem(
   // Corrections are about places in the list, draws about tries.
   const inner = maker.spot(childPointer(spot.pointer, index), {
     ...spot,
-    named: { name: singularWords(named.name), holder: named.holder },
+    named: { name: singular(named.name), holder: named.holder },
     depth: depth + 1,
     index: spot.index + index,
     room,

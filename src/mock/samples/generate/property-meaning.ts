@@ -1,6 +1,7 @@
 // The meaning of a property, from its name and that of its object.
 
-import { singularWords, splitWords } from './split-words.ts';
+import { singular } from '../../../openapi/singular.ts';
+import { splitWords } from './split-words.ts';
 
 /** A meaning; the generators are in `invent-text.ts`, `invent-number.ts` and `make-scalar.ts`. */
 export type PropertyMeaning = TextKind | NumberKind | FlagKind;
@@ -298,7 +299,7 @@ const SELDOM =
 
 /** The name of an object for its properties: of the property or of its schema, whichever is more specific. */
 export function holderName(property: string, schemas: readonly string[]): string {
-  const names = [property, ...schemas].map((name) => singularWords(splitWords(name)).replace(WRAPPING, ''));
+  const names = [property, ...schemas].map((name) => singular(splitWords(name)).replace(WRAPPING, ''));
   return (
     names.find((name) => HOLDERS.some((holder) => holder.test(name))) ?? names.find((name) => !EMPTY.test(name)) ?? ''
   );
@@ -319,13 +320,13 @@ const HOLDERS = [
 
 /** Whether an object with this name is a person or company of its own. */
 export function isPartyName(name: string): boolean {
-  const words = singularWords(splitWords(name));
+  const words = singular(splitWords(name));
   return (PERSON.test(words) && !/\b(profile|contact|client)$/.test(words)) || COMPANY.test(words);
 }
 
 /** Whether an object with this name is a place of its own. */
 export function isPlaceName(name: string): boolean {
-  return PLACE.test(singularWords(splitWords(name)));
+  return PLACE.test(singular(splitWords(name)));
 }
 
 const remembered = new Map<string, string | undefined>();
@@ -335,8 +336,8 @@ function found<K extends string>(rules: Rules<K>, { name, holder }: NamedValue):
   const key = `${rules[0]?.[1]} ${name} ${holder}`;
   if (remembered.has(key)) return remembered.get(key) as K | undefined;
   const words = splitWords(name);
-  const ofWords = singularWords(splitWords(holder));
-  const one = singularWords(words);
+  const ofWords = singular(splitWords(holder));
+  const one = singular(words);
   const [, kind] =
     rules.find(([pattern, , of]) => (pattern.test(words) || pattern.test(one)) && (of?.test(ofWords) ?? true)) ?? [];
   if (remembered.size >= MOST_REMEMBERED) remembered.clear();

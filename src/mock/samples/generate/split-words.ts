@@ -39,10 +39,3 @@ const SPELLINGS: readonly (readonly [RegExp, string])[] = [
   [/\bip ?(addr|address)?( v)? ?([46])?\b/g, 'ip$3'],
   [/\burls\b/g, 'url'],
 ];
-
-/** The singular of a name: `categories` is `category`. */
-export function singularWords(words: string): string {
-  if (/(ss|us|is|news|series|data)$/.test(words)) return words;
-  if (/(sses|shes|ches|xes|[tnrp]uses)$/.test(words)) return words.slice(0, -2);
-  return words.replace(/ies$/, 'y').replace(/([^s])s$/, '$1');
-}

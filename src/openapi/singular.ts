@@ -1,0 +1,20 @@
+// The singular of English names, by pluralize.
+
+import pluralize from 'pluralize';
+
+// What the library has wrong or what APIs use otherwise.
+pluralize.addUncountableRule(/(data|basis|canvas|dns|https|sms|kubernetes)$/i);
+pluralize.addUncountableRule(/^.{1,2}$/);
+pluralize.addSingularRule(/(cookie)s$/i, '$1');
+pluralize.addSingularRule(/((^|c|head|must)ache)s$/i, '$1');
+pluralize.addSingularRule(/(canvas)es$/i, '$1');
+pluralize.addSingularRule(/(series)$/i, '$1');
+pluralize.addSingularRule(/(criteri)a$/i, '$1on');
+
+/** Longer words are no English; the rules would take long. */
+const MAX_LENGTH = 100;
+
+/** The singular of the last word of a name: `order categories` is `order category`. Names in one word, such as `ordercategories`, are one. */
+export function singular(name: string): string {
+  return name.replace(/(?<!\S)\S+$/, (word) => (word.length > MAX_LENGTH ? word : pluralize.singular(word)));
+}
