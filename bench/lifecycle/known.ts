@@ -3,7 +3,7 @@
 import { normalizeName } from '../../src/mock/resources/inference/name-words.ts';
 import { getIdFromKey, getParentIds } from '../../src/mock/resources/items/item-key.ts';
 import { isJsonPatch } from '../../src/mock/resources/json-patch.ts';
-import { getListRule } from '../../src/mock/resources/list/list-rule.ts';
+import { getListRule } from '../../src/mock/resources/list/input-roles.ts';
 import { findSameParent } from '../../src/mock/resources/path-scope.ts';
 import { deleteAtPath, getAtPath, setAtPath } from '../../src/mock/resources/property-path.ts';
 import type { Parent, Resource, StoredItem } from '../../src/mock/resources/resource.ts';

@@ -8,7 +8,7 @@ import { isLocalHost } from '../server/pipeline/cors/trusted-hosts.ts';
 import { http } from '../server/pipeline/node-http.ts';
 import { readCommandLine } from './command-line.ts';
 import { defaultUrl } from './control/default-url.ts';
-import { numberOf, serverAddress } from './flags.ts';
+import { numberOf, serverAddress } from './flag-values.ts';
 import type { CommandIO } from './io.ts';
 import { printResult } from './print-result.ts';
 import { READY } from './table/control-behaviour.ts';

@@ -1,7 +1,7 @@
 // The titles of all diff rules, by id.
 
+import { OPERATION_RULES } from './operation/all-rules.ts';
 import { type FixedRule, ROLES } from './operation/rule-input.ts';
-import { OPERATION_RULES } from './operation/rules.ts';
 import { SCHEMA_RULES } from './schema/rules.ts';
 
 const TITLES: ReadonlyMap<string, string> = new Map([

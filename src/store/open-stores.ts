@@ -1,8 +1,8 @@
 // Opens several stores: in files, in shared streams, or in memory.
 
 import { join } from 'node:path';
+import type { Durability } from './disk/log-file.ts';
 import type { Fixture } from './fixture.ts';
-import type { Durability } from './log/change-log.ts';
 import { memoryLog } from './log/memory-log.ts';
 import type { LogStorage, StoreLog } from './log/store-log.ts';
 import type { Identified } from './record.ts';
@@ -48,7 +48,7 @@ export async function openStores(
     }
     if (folder === undefined || durability === 'memory') return memoryLog();
     // Loaded only for stores on the disk.
-    const { openDurable } = await import('./disk/durable.ts');
+    const { openDurable } = await import('./disk/open-durable.ts');
     const { check } = fixture;
     const log = await openDurable(join(folder, `${name}.json`), { check, durability, onNotice, onLost });
     // The collections of an inferred API change with its document; records of others are checked.

@@ -6,7 +6,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { apiNames } from '../../src/app/api-names.ts';
 import { findDocuments, isDocument } from '../../src/cli/documents/find-documents.ts';
-import { readSettings } from '../../src/cli/serve/settings.ts';
+import { readSettings } from '../../src/cli/serve/read-settings.ts';
 import { refusal, serve } from '../support/command.ts';
 import { documentHost } from '../support/document-host.ts';
 import { petsFolder } from '../support/pets/config.ts';

@@ -3,7 +3,7 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { readSettings } from '../../src/cli/serve/settings.ts';
+import { readSettings } from '../../src/cli/serve/read-settings.ts';
 import { refusal, serve, understudy } from '../support/command.ts';
 import { petsFolder } from '../support/pets/config.ts';
 import { temporaryFolder } from '../support/temporary.ts';

@@ -1,7 +1,7 @@
 // Each way in which operations, and all around them, can change, and what it is to clients and to servers.
 
 import { describe, expect, test } from 'vitest';
-import { OPERATION_RULES } from '../../src/diff/operation/rules.ts';
+import { OPERATION_RULES } from '../../src/diff/operation/all-rules.ts';
 import type { DocumentObject } from '../../src/openapi/objects.ts';
 import { changesOf, documentOf, operationOf, told } from '../support/comparing.ts';
 

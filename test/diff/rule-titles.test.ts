@@ -1,7 +1,7 @@
 // Every rule of diff has a title.
 
 import { expect, test } from 'vitest';
-import { OPERATION_RULES } from '../../src/diff/operation/rules.ts';
+import { OPERATION_RULES } from '../../src/diff/operation/all-rules.ts';
 import { ruleIds, titleOfRule } from '../../src/diff/rule-titles.ts';
 import { SCHEMA_RULES } from '../../src/diff/schema/rules.ts';
 

@@ -16,7 +16,7 @@ import { Deployment } from 'kubernetes-models/apps/v1/Deployment';
 import { PodDisruptionBudget } from 'kubernetes-models/policy/v1/PodDisruptionBudget';
 import { Service } from 'kubernetes-models/v1/Service';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { readSettings } from '../../src/cli/serve/settings.ts';
+import { readSettings } from '../../src/cli/serve/read-settings.ts';
 import { identity } from '../../src/identity/api.ts';
 import { createMockServer } from '../../src/index.ts';
 import { Health } from '../../src/server/grpc/generated/grpc/health/v1/health_pb.ts';

@@ -43,6 +43,7 @@ const ONE_DOOR = [
   'swagger-ui-dist',
   'oidc-provider',
   '@fastify/busboy',
+  'pluralize',
   'saxes',
   'lru-cache',
   'jose',

@@ -5,7 +5,7 @@ import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
-import { openDurable } from '../../src/store/disk/durable.ts';
+import { openDurable } from '../../src/store/disk/open-durable.ts';
 import { StoreState } from '../../src/store/state.ts';
 import { program, serveProcess, understudyProcess } from '../support/command-process.ts';
 import { canCreateNamespaces, IN_NAMESPACE } from '../support/namespace.ts';
@@ -22,7 +22,7 @@ async function openLater(path: string, turns: number) {
 
 /** A process that opens a state file and keeps it open. */
 async function holdElsewhere(path: string, cwd: string) {
-  const module = new URL('../../src/store/disk/durable.ts', import.meta.url).href;
+  const module = new URL('../../src/store/disk/open-durable.ts', import.meta.url).href;
   const script = `
     import { openDurable } from ${JSON.stringify(module)};
     await openDurable(${JSON.stringify(path)}, { check: () => [] });
@@ -104,7 +104,7 @@ describe.runIf(canCreateNamespaces())('understudy serve in two process namespace
     const { child, url, ended } = await serveProcess([], { cwd });
     expect((await addPet(url, 'Berta')).status).toBe(201);
     child.kill('SIGSTOP');
-    const module = new URL('../../src/store/disk/durable.ts', import.meta.url).href;
+    const module = new URL('../../src/store/disk/open-durable.ts', import.meta.url).href;
     const script = `
       import { openDurable } from ${JSON.stringify(module)};
       // Looks for a heartbeat without a pause in between.

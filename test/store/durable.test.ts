@@ -5,7 +5,7 @@ import { join, relative } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { IDLE_INTERVAL } from '../../src/store/disk/checkpointed-log.ts';
 import { type Disk, machineDisk } from '../../src/store/disk/disk.ts';
-import { openDurable } from '../../src/store/disk/durable.ts';
+import { openDurable } from '../../src/store/disk/open-durable.ts';
 import { readFixture } from '../../src/store/fixture.ts';
 import { openStore } from '../../src/store/store.ts';
 import { idleWait } from '../support/idle-wait.ts';

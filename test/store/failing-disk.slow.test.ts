@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { createRandomNumbers } from '../../src/server/pipeline/sandbox/random-numbers.ts';
-import { openDurable } from '../../src/store/disk/durable.ts';
+import { openDurable } from '../../src/store/disk/open-durable.ts';
 import { PersistenceError } from '../../src/store/log/store-log.ts';
 import { openStore } from '../../src/store/store.ts';
 import { type Fate, type Operation, SimulatedDisk } from '../support/disk.ts';

@@ -3,7 +3,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { UsageError } from '../../src/schema/usage-error.ts';
-import { type LogEntry, logLine, parseLog, type ReadLog, readLog } from '../../src/store/log/log-text.ts';
+import { type LogEntry, logLine, parseLog, type ReadLog, readLog } from '../../src/store/disk/log-file-text.ts';
 import type { LoggedChange } from '../../src/store/log/logged-change.ts';
 import { checkProperty } from '../support/runs.ts';
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { Disk } from '../../src/store/disk/disk.ts';
 import { machineDisk } from '../../src/store/disk/disk.ts';
-import { openDurable } from '../../src/store/disk/durable.ts';
+import { openDurable } from '../../src/store/disk/open-durable.ts';
 import { memoryLog } from '../../src/store/log/memory-log.ts';
 import type { StoreLog } from '../../src/store/log/store-log.ts';
 import { LOG_PROMISES, logCases, type Place } from '../support/cases/log.cases.ts';

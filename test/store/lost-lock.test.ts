@@ -4,7 +4,7 @@ import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { type Disk, type DiskFile, machineDisk } from '../../src/store/disk/disk.ts';
-import { openDurable } from '../../src/store/disk/durable.ts';
+import { openDurable } from '../../src/store/disk/open-durable.ts';
 import { openStore } from '../../src/store/store.ts';
 import { forgeLock } from '../support/forged-lock.ts';
 import { temporaryFolder } from '../support/temporary.ts';

@@ -3,7 +3,7 @@
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { openDurable } from '../../src/store/disk/durable.ts';
+import { openDurable } from '../../src/store/disk/open-durable.ts';
 import { memoryLog } from '../../src/store/log/memory-log.ts';
 import { openStore } from '../../src/store/store.ts';
 import { checkProperty } from '../support/runs.ts';

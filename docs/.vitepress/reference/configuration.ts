@@ -3,7 +3,7 @@
 import { API_SCHEMA } from '../../../src/app/settings/api-schema.ts';
 import type { Setting } from '../../../src/app/settings/setting.ts';
 import { SETTINGS } from '../../../src/app/settings/settings.ts';
-import { FLAG_SETTINGS, flagOf, shownDefault, variableOf } from '../../../src/cli/serve/setting.ts';
+import { FLAG_SETTINGS, flagOf, shownDefault, variableOf } from '../../../src/cli/serve/setting-as-flag.ts';
 import { blocks, cell, code, GENERATED, table } from './write.ts';
 
 export function configurationPage(): string {

@@ -1,7 +1,7 @@
 // The pages about checks of verify, rules of diff and rules of lint.
 
 import { levelsOf } from '../../../src/diff/level.ts';
-import { OPERATION_RULES } from '../../../src/diff/operation/rules.ts';
+import { OPERATION_RULES } from '../../../src/diff/operation/all-rules.ts';
 import { SCHEMA_RULES } from '../../../src/diff/schema/rules.ts';
 import { OWN_RULES } from '../../../src/lint/own-rules.ts';
 import { CHECK_IDS, describeCheck, TRAFFIC_CHECK_IDS } from '../../../src/verify/checks.ts';

@@ -1,7 +1,7 @@
 // The table of all settings, with their values and defaults.
 
 import { DATA_SETTINGS } from './data.ts';
-import { OPERATION_SETTINGS } from './operation.ts';
+import { OPERATION_SETTINGS } from './running.ts';
 import { SECURITY_SETTINGS } from './security.ts';
 import { SERVING_SETTINGS } from './serving.ts';
 import type { ConfigValues, DefaultValues, ServerValues, SettingTable } from './setting.ts';

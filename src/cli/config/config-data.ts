@@ -14,7 +14,7 @@ import { UsageError } from '../../schema/usage-error.ts';
 import { UnreadableText } from '../../schema/yaml.ts';
 import type { AnyLoginApi } from '../../server/oidc/login/login-api.ts';
 import { shownPath } from '../../server/pages/shown-path.ts';
-import { shownDefault } from '../serve/setting.ts';
+import { shownDefault } from '../serve/setting-as-flag.ts';
 import { configProblems } from './config-problems.ts';
 
 /** @throws UsageError with line and column of each violation of the schema */

@@ -6,7 +6,7 @@ import { SandboxClient } from '../../client/sandbox.ts';
 import { withToken } from '../../client/send-request.ts';
 import { UsageError } from '../../schema/usage-error.ts';
 import { ApiError } from '../../server/pipeline/errors/api-error.ts';
-import { serverAddress } from '../flags.ts';
+import { serverAddress } from '../flag-values.ts';
 import type { CommandIO } from '../io.ts';
 import { defaultUrl } from './default-url.ts';
 

@@ -1,7 +1,7 @@
 // Explains the source of the responses of each operation.
 
 import { findResources } from '../../mock/resources/find-resources.ts';
-import { getListRule } from '../../mock/resources/list/list-rule.ts';
+import { getListRule } from '../../mock/resources/list/input-roles.ts';
 import type { ResourceAction, Resources } from '../../mock/resources/resource.ts';
 import { createSampler } from '../../mock/samples/generate/sampler.ts';
 import { exampleReply, randomForRequest, sampleReply } from '../../mock/samples/generate-response.ts';

@@ -11,9 +11,9 @@ import { CONFIGS } from '../config/config-file.ts';
 import { type CommandIO, reporting } from '../io.ts';
 import { chooseApis } from './chosen-apis.ts';
 import { findingLines, greeting } from './greeting.ts';
+import { readSettings, restartNotices, type Settings } from './read-settings.ts';
 import type { Reloading } from './reload.ts';
 import type { RequestLogFile } from './request-log-file.ts';
-import { readSettings, restartNotices, type Settings } from './settings.ts';
 import { accessWarnings, requireControlAccess, sharedStateNote, stateNote } from './start-notes.ts';
 
 /** The command. Resolves when the server has stopped. */

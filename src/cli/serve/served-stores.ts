@@ -9,7 +9,7 @@ import { createTrustedHosts } from '../../server/pipeline/cors/trusted-hosts.ts'
 import type { Fixture } from '../../store/fixture.ts';
 import type { CommandIO } from '../io.ts';
 import { chooseApis } from './chosen-apis.ts';
-import { readSettings } from './settings.ts';
+import { readSettings } from './read-settings.ts';
 
 /**
  * The seed data of each store, by name.

@@ -9,7 +9,7 @@ import { readKeys } from '../../server/oidc/tokens/keys.ts';
 import { MAIN } from '../../server/pipeline/sandbox/sandbox.ts';
 import { requireSandboxName } from '../../server/pipeline/sandbox/sandboxes.ts';
 import { recordProblems } from '../../store/convert-records.ts';
-import { openDurable } from '../../store/disk/durable.ts';
+import { openDurable } from '../../store/disk/open-durable.ts';
 import { emptyFixture, type Fixture } from '../../store/fixture.ts';
 import type { StoreLog } from '../../store/log/store-log.ts';
 import type { RecordLists } from '../../store/record.ts';

@@ -7,7 +7,7 @@ import type { CopiedState, StoreStates } from '../../cluster/copy-state.ts';
 import { makeFolder } from '../../schema/make-folder.ts';
 import { UsageError } from '../../schema/usage-error.ts';
 import { writeKeys } from '../../server/oidc/tokens/keys.ts';
-import { openDurable } from '../../store/disk/durable.ts';
+import { openDurable } from '../../store/disk/open-durable.ts';
 import { sandboxText } from './sandbox-file.ts';
 import { isFileName, KEYS, SANDBOXES, snapshotFolder } from './state-folder.ts';
 

@@ -1,7 +1,7 @@
 // `understudy serve`, with the table of settings as its flags.
 
 import { defineCommand, type Flag } from '../command.ts';
-import { FLAG_SETTINGS, flagOf, shownDefault, variableOf } from '../serve/setting.ts';
+import { FLAG_SETTINGS, flagOf, shownDefault, variableOf } from '../serve/setting-as-flag.ts';
 
 const flags: Readonly<Record<string, Flag>> = Object.fromEntries(
   FLAG_SETTINGS.map(([name, setting]) => {

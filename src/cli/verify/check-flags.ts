@@ -1,7 +1,7 @@
 // Flags that select and explain checks: `--checks`, `--skip`, `--explain`.
 
 import { type CheckId, describeCheck } from '../../verify/checks.ts';
-import { listed, oneOf } from '../flags.ts';
+import { listed, oneOf } from '../flag-values.ts';
 
 /** @param all - the checks of the command. @throws UsageError for an unknown check */
 export function selectChecks(

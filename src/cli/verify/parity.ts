@@ -18,7 +18,7 @@ import { outageReport, outageSentence } from '../../verify/report/leftovers.ts';
 import { listSecrets } from '../../verify/report/secrets.ts';
 import type { Target } from '../../verify/target.ts';
 import { readCommandLine } from '../command-line.ts';
-import { listed, serverAddress } from '../flags.ts';
+import { listed, serverAddress } from '../flag-values.ts';
 import { type CommandIO, type Output, reporting } from '../io.ts';
 import { PARITY } from '../table/servers.ts';
 import { findContracts } from './find-contracts.ts';

@@ -17,7 +17,7 @@ import { type GroupedFinding, hasFindings } from '../../verify/verdict.ts';
 import type { FlagValues } from '../command.ts';
 import { readCommandLine } from '../command-line.ts';
 import { type ConfigFile, readConfigFile } from '../config/config-file.ts';
-import { listed, numberOf, oneOf, serverAddress } from '../flags.ts';
+import { listed, numberOf, oneOf, serverAddress } from '../flag-values.ts';
 import { type CommandIO, type Output, reporting } from '../io.ts';
 import { chooseApis } from '../serve/chosen-apis.ts';
 import { PROXY } from '../table/servers.ts';

@@ -10,7 +10,7 @@ import { UsageError } from '../../schema/usage-error.ts';
 import { PHASES, type Phase } from '../../verify/cases/test-case.ts';
 import { CHECK_IDS, type CheckId } from '../../verify/checks.ts';
 import type { FlagValues } from '../command.ts';
-import { listed, numberOf, oneOf } from '../flags.ts';
+import { listed, numberOf, oneOf } from '../flag-values.ts';
 import type { VERIFY } from '../table/servers.ts';
 import { selectChecks } from './check-flags.ts';
 

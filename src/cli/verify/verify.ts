@@ -8,7 +8,7 @@ import { COVERAGE_DIMENSIONS } from '../../verify/coverage/coverage.ts';
 import { createReport, type Report } from '../../verify/report/report.ts';
 import { hasFindings, isNotTested } from '../../verify/verdict.ts';
 import { readCommandLine, usageError } from '../command-line.ts';
-import { listed, numberOf, serverAddress } from '../flags.ts';
+import { listed, numberOf, serverAddress } from '../flag-values.ts';
 import type { CommandIO } from '../io.ts';
 import { VERIFY } from '../table/servers.ts';
 import { ownVersion } from '../version.ts';

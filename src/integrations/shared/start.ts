@@ -6,7 +6,7 @@ import { temporarySettings } from '../../app/config.ts';
 import { createServer } from '../../app/mock-server.ts';
 import type { MockServerSettings } from '../../app/server-settings.ts';
 import { chooseApis } from '../../cli/serve/chosen-apis.ts';
-import { readSettings } from '../../cli/serve/settings.ts';
+import { readSettings } from '../../cli/serve/read-settings.ts';
 import { type Fetch, understudy } from '../../client/client.ts';
 import { makeFolder } from '../../schema/make-folder.ts';
 

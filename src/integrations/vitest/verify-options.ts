@@ -1,6 +1,6 @@
 // The options of verify in tests, with the meaning of its flags.
 
-import { serverAddress } from '../../cli/flags.ts';
+import { serverAddress } from '../../cli/flag-values.ts';
 import { checksOf, phasesOf } from '../../cli/verify/verify-flags.ts';
 import type { VerifyServersSettings } from '../../cli/verify/verify-servers.ts';
 import type { Document } from '../../openapi/document.ts';

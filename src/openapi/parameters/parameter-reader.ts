@@ -4,12 +4,12 @@ import { emptyObject } from '../../schema/empty-object.ts';
 import { childPointer } from '../../schema/json-pointer.ts';
 import type { Finding } from '../finding.ts';
 import type { References } from '../references.ts';
-import { type Decode, StyleError } from './parameter-style.ts';
 import { decodeCookie, parseCookies } from './parse-cookies.ts';
 import { parseScalar } from './parse-scalar.ts';
 import { type PreparedParameter, type ReadableParameter, readParameterText } from './prepared-parameter.ts';
 import { parseQueryPairs } from './query-pairs.ts';
 import { groupByName, isSentEmpty, readQueryParameter, readWholeQuery, type TextsByName } from './query-parameters.ts';
+import { type Decode, StyleError } from './read-styled.ts';
 import { mayBeScalar, viewSchema } from './schema-view.ts';
 
 /** The parameters of a request as sent, not decoded. */

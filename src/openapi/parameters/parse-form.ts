@@ -3,9 +3,9 @@
 import { cachedMediaType, isJson } from '../media-type.ts';
 import type { EncodingObject } from '../objects.ts';
 import { groupFieldsByProperty, type NamedFields } from './form-fields.ts';
-import { readStyled } from './parameter-style.ts';
 import { parseScalar } from './parse-scalar.ts';
 import { decodeQuery, parseQueryPairs, type QueryPair, readDeepObject } from './query-pairs.ts';
+import { readStyled } from './read-styled.ts';
 import type { SchemaView } from './schema-view.ts';
 
 /** A field has invalid percent-encoding. */

@@ -2,8 +2,8 @@
 
 import type { BodyMediaType } from '../content.ts';
 import type { Part } from '../references.ts';
-import { type Decode, type ParameterStyle, readStyled } from './parameter-style.ts';
 import { parseScalar } from './parse-scalar.ts';
+import { type Decode, type ParameterStyle, readStyled } from './read-styled.ts';
 import type { SchemaView } from './schema-view.ts';
 
 /** A parameter with its defaults. */

@@ -1,7 +1,7 @@
 // Query and form pairs, and nested values in bracket notation.
 
-import type { Decode } from './parameter-style.ts';
 import { parseScalar } from './parse-scalar.ts';
+import type { Decode } from './read-styled.ts';
 import { mayBeScalar, type SchemaView } from './schema-view.ts';
 
 /** One `name=text` pair. */

@@ -1,7 +1,7 @@
 // Removes unknown fields from protobuf JSON.
 
 import { isRecord } from '../../schema/is-record.ts';
-import type { Convert } from './field-mapping.ts';
+import type { Convert } from './convert-value.ts';
 import type { FieldPlan, MessagePlan, ValueType } from './plan.ts';
 import { reportUnknown } from './unknown-fields.ts';
 import { MAX_MESSAGE_DEPTH } from './wire-check.ts';

@@ -13,9 +13,9 @@ import {
 import { AnySchema } from '@bufbuild/protobuf/wkt';
 import { isRecord } from '../../schema/is-record.ts';
 import { ApiError } from '../pipeline/errors/api-error.ts';
+import { createMapping, type Mapping } from './convert-json.ts';
 import { createDescriptors } from './descriptors.ts';
 import { ERROR_DETAILS } from './google-rpc.ts';
-import { createMapping, type Mapping } from './mapping.ts';
 import type { Messages, MessageType, PackedMessage, ReadMessage } from './message-type.ts';
 import { type ProtobufPlan, withNested } from './plan.ts';
 import { aliasFiles } from './proto-file.ts';

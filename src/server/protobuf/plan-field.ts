@@ -7,9 +7,9 @@ import { childPointer } from '../../schema/json-pointer.ts';
 import { pascalCase, snakeCase } from './names.ts';
 import { isObjectSchema, objectShape } from './object-shape.ts';
 import type { FieldPlan, ValueType } from './plan.ts';
+import { ANY_VALUE, valueTypeOf } from './plan-value-type.ts';
 import { type NameScope, type Planning, reportProblem } from './planning.ts';
 import { type UnwrappedSchema, unwrapSchema } from './unwrap-schema.ts';
-import { ANY_VALUE, valueTypeOf } from './value-type.ts';
 
 /** The properties of a field beside its schema. */
 export interface FieldFrame {

@@ -3,7 +3,6 @@
 import { dirname } from 'node:path';
 import { UsageError } from '../../schema/usage-error.ts';
 import type { Fixture } from '../fixture.ts';
-import type { ChangeLog } from '../log/change-log.ts';
 import { replayChanges } from '../log/logged-change.ts';
 import {
   type AppendOutcome,
@@ -16,6 +15,7 @@ import {
 import type { RecordLists } from '../record.ts';
 import type { Disk } from './disk.ts';
 import { type FileLock, LockLostError, type LockSettings } from './lock.ts';
+import type { ChangeLog } from './log-file.ts';
 import type { Checkpoint } from './lowdb.ts';
 import type { StorageHealth } from './storage-health.ts';
 

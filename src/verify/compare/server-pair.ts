@@ -1,7 +1,7 @@
 // Sends each request to two servers, compares, and returns the first response.
 
+import { getListRule } from '../../mock/resources/list/input-roles.ts';
 import { getInputValue } from '../../mock/resources/list/list-input.ts';
-import { getListRule } from '../../mock/resources/list/list-rule.ts';
 import { createReferenceResolver } from '../../mock/resources/reference-resolver.ts';
 import type { ResourceAction, Resources } from '../../mock/resources/resource.ts';
 import type { Document, Operation } from '../../openapi/document.ts';

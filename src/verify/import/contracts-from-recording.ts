@@ -1,8 +1,8 @@
 // Contract cases from a recording: repeatable requests with their status.
 
 import { findResources } from '../../mock/resources/find-resources.ts';
+import { getListRule } from '../../mock/resources/list/input-roles.ts';
 import { getInputValue } from '../../mock/resources/list/list-input.ts';
-import { getListRule } from '../../mock/resources/list/list-rule.ts';
 import type { ResourceAction } from '../../mock/resources/resource.ts';
 import { createSampler } from '../../mock/samples/generate/sampler.ts';
 import type { Document } from '../../openapi/document.ts';

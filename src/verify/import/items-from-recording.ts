@@ -1,8 +1,8 @@
 // Reconstructs items from a recording, response by response.
 
 import type { ParentIds } from '../../mock/resources/items/item-key.ts';
+import { getListRule } from '../../mock/resources/list/input-roles.ts';
 import { getInputValue } from '../../mock/resources/list/list-input.ts';
-import { getListRule } from '../../mock/resources/list/list-rule.ts';
 import { deleteAtPath, getAtPath, setAtPath } from '../../mock/resources/property-path.ts';
 import type { ResourceAction, Resources } from '../../mock/resources/resource.ts';
 import { checkItem } from '../../mock/resources/seed/fixture-items.ts';

@@ -1,6 +1,6 @@
 // Creates the items that the checks of a list need.
 
-import { getListRule } from '../../mock/resources/list/list-rule.ts';
+import { getListRule } from '../../mock/resources/list/input-roles.ts';
 import type { ResourceAction } from '../../mock/resources/resource.ts';
 import type { PathValues } from '../cases/known-values.ts';
 import type { SandboxHeaders } from '../cases/sandboxes.ts';

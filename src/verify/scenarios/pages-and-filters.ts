@@ -1,6 +1,6 @@
 // List scenario: pagination and filters.
 
-import { getListRule } from '../../mock/resources/list/list-rule.ts';
+import { getListRule } from '../../mock/resources/list/input-roles.ts';
 import { getAtPath, setAtPath } from '../../mock/resources/property-path.ts';
 import type { PropertyPath, ResourceAction } from '../../mock/resources/resource.ts';
 import { getSchemaShape } from '../../openapi/schema/schema-shape.ts';

@@ -1,7 +1,7 @@
 // Pagination scenario: small pages together contain the whole list.
 
+import { getListRule } from '../../mock/resources/list/input-roles.ts';
 import type { ListInput } from '../../mock/resources/list/list-input.ts';
-import { getListRule } from '../../mock/resources/list/list-rule.ts';
 import type { ResourceAction } from '../../mock/resources/resource.ts';
 import type { PathValues } from '../cases/known-values.ts';
 import { paginationComplete } from '../checks/pagination-complete.ts';

@@ -1,7 +1,7 @@
 // Reads lists page by page.
 
+import { getListRule } from '../../mock/resources/list/input-roles.ts';
 import { getInputValue, type ListInput } from '../../mock/resources/list/list-input.ts';
-import { getListRule } from '../../mock/resources/list/list-rule.ts';
 import type { PagingInputs } from '../../mock/resources/list/paging.ts';
 import { getAtPath, setAtPath } from '../../mock/resources/property-path.ts';
 import type { ResourceAction } from '../../mock/resources/resource.ts';

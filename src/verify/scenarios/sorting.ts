@@ -1,8 +1,8 @@
 // Sort scenario: the documented orders of a list.
 
 import { parseTime } from '../../mock/resources/list/compare-sort-values.ts';
+import { getListRule, type ListRule } from '../../mock/resources/list/input-roles.ts';
 import type { ListInput } from '../../mock/resources/list/list-input.ts';
-import { getListRule, type ListRule } from '../../mock/resources/list/list-rule.ts';
 import { parseSortKeys, type SortKey } from '../../mock/resources/list/sorting.ts';
 import { getAtPath } from '../../mock/resources/property-path.ts';
 import type { ResourceAction } from '../../mock/resources/resource.ts';

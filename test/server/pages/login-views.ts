@@ -8,7 +8,7 @@ import type {
   LoginView,
   LogoutView,
   NoticeView,
-} from '../../../src/server/oidc/login/login-views.ts';
+} from '../../../src/server/oidc/login/login-view-types.ts';
 import { createLoginPages } from '../../../src/server/pages/login/login-pages.ts';
 
 export const pages = createLoginPages();

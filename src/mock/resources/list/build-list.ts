@@ -2,9 +2,9 @@
 
 import type { RequestParts } from '../../../openapi/document.ts';
 import type { PropertyPath, StoredItem } from '../resource.ts';
+import type { ListRule } from './input-roles.ts';
 import { type ItemSource, selectPage } from './item-page.ts';
 import { getInputValue } from './list-input.ts';
-import type { ListRule } from './list-rule.ts';
 import { getMetadataHeaders, getMetadataValues } from './metadata-values.ts';
 import { parseSortKeys } from './sorting.ts';
 

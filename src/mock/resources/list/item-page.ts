@@ -5,9 +5,9 @@ import { once } from '../../../schema/once.ts';
 import { ApiError } from '../../../server/pipeline/errors/api-error.ts';
 import type { StoredItem } from '../resource.ts';
 import { type CursorPosition, getListFingerprint, readCursor, writeCursor } from './cursor.ts';
+import type { ListRule } from './input-roles.ts';
 import { createItemTest } from './list-filter.ts';
 import { getInputValue } from './list-input.ts';
-import type { ListRule } from './list-rule.ts';
 import { type PageRequest, parsePageRequest } from './paging.ts';
 import { createComparator, getCursorPosition, type SortKey, sortItems } from './sorting.ts';
 

@@ -1,9 +1,9 @@
 // Values of pagination metadata in body and headers.
 
 import type { PropertyPath } from '../resource.ts';
+import type { ListRule } from './input-roles.ts';
 import type { ItemPage } from './item-page.ts';
 import type { ListInput } from './list-input.ts';
-import type { ListRule } from './list-rule.ts';
 import type { MetadataField, MetadataKind } from './pagination-metadata.ts';
 import type { PagingInputs } from './paging.ts';
 

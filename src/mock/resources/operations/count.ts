@@ -4,7 +4,7 @@ import { requireParents } from '../item-errors.ts';
 import { createHeaders, getSuccessStatus, respondWithValue } from '../item-response.ts';
 import { findItemById, listItems } from '../items/read-items.ts';
 import { buildList } from '../list/build-list.ts';
-import { getListRule } from '../list/list-rule.ts';
+import { getListRule } from '../list/input-roles.ts';
 import type { Perform } from './perform.ts';
 
 export const performCount: Perform = (call) => {

@@ -8,7 +8,7 @@ import { requireParents } from '../item-errors.ts';
 import { createHeaders, getSuccessStatus, respondWithValue, withoutWriteOnly } from '../item-response.ts';
 import { findItemById, listItems } from '../items/read-items.ts';
 import { buildList } from '../list/build-list.ts';
-import { getListRule } from '../list/list-rule.ts';
+import { getListRule } from '../list/input-roles.ts';
 import type { StoredItem } from '../resource.ts';
 import type { ResourceCall } from '../resource-call.ts';
 import type { Perform } from './perform.ts';

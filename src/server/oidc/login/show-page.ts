@@ -1,7 +1,7 @@
 // Sends HTML pages and redirects.
 
 import type { KoaContextWithOIDC } from 'oidc-provider';
-import type { LoginPages } from './login-views.ts';
+import type { LoginPages } from './login-view-types.ts';
 
 /** The pages with their headers. */
 export interface IssuerPages extends LoginPages {

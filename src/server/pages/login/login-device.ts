@@ -1,6 +1,6 @@
 // Pages of the device flow: enter the code, confirm it, done (RFC 8628, section 3.3).
 
-import type { DeviceView } from '../../oidc/login/login-views.ts';
+import type { DeviceView } from '../../oidc/login/login-view-types.ts';
 import { html } from '../html.ts';
 import { hiddenFields, isolatedName, loginPage } from './login-frame.ts';
 import { notice } from './login-notice.ts';

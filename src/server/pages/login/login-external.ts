@@ -1,6 +1,6 @@
 // The page of a simulated external identity provider.
 
-import type { ExternalLoginView } from '../../oidc/login/login-views.ts';
+import type { ExternalLoginView } from '../../oidc/login/login-view-types.ts';
 import { html } from '../html.ts';
 import { isolatedName, loginPage, ofProject } from './login-frame.ts';
 import { choices, unshownUsers } from './user-choice.ts';

@@ -1,7 +1,7 @@
 // The login page: type a login name, choose a provider, or pick a user.
 
 import type { LoginProvider } from '../../oidc/login/login.ts';
-import type { LoginView } from '../../oidc/login/login-views.ts';
+import type { LoginView } from '../../oidc/login/login-view-types.ts';
 import { type Html, html } from '../html.ts';
 import { isolatedName, loginPage, ofProject } from './login-frame.ts';
 import { choices, groupedChoices, unshownUsers } from './user-choice.ts';

@@ -1,7 +1,7 @@
 // The frame of the login pages: heading, error and headers.
 
 import { createHash } from 'node:crypto';
-import type { LoginTarget } from '../../oidc/login/login-views.ts';
+import type { LoginTarget } from '../../oidc/login/login-view-types.ts';
 import { type Fragment, type Html, html, styleElement } from '../html.ts';
 import { frame, ICON_DATA } from '../page.ts';
 import { LOGIN_STYLE } from './login-style.ts';

@@ -1,6 +1,6 @@
 // The page that confirms a logout.
 
-import type { LogoutView } from '../../oidc/login/login-views.ts';
+import type { LogoutView } from '../../oidc/login/login-view-types.ts';
 import { html } from '../html.ts';
 import { hiddenFields, loginPage } from './login-frame.ts';
 

@@ -1,6 +1,6 @@
 // The last page of a login, or its error page with details for developers.
 
-import type { NoticeView } from '../../oidc/login/login-views.ts';
+import type { NoticeView } from '../../oidc/login/login-view-types.ts';
 import { html } from '../html.ts';
 import { loginPage } from './login-frame.ts';
 

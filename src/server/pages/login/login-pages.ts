@@ -1,6 +1,6 @@
 // The set of login pages for an issuer.
 
-import type { LoginPages } from '../../oidc/login/login-views.ts';
+import type { LoginPages } from '../../oidc/login/login-view-types.ts';
 import { askDevice } from './login-device.ts';
 import { askExternal } from './login-external.ts';
 import { askLogin } from './login-form.ts';

@@ -1,6 +1,6 @@
 // Users to pick on the login page: each one a button that logs in.
 
-import type { LoginChoice, LoginView } from '../../oidc/login/login-views.ts';
+import type { LoginChoice, LoginView } from '../../oidc/login/login-view-types.ts';
 import { type Html, html } from '../html.ts';
 import { isolatedName } from './login-frame.ts';
 

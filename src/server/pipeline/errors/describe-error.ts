@@ -1,7 +1,6 @@
 // Error responses in the default format.
 
 import { describeFinding, type Finding } from '../../../openapi/finding.ts';
-import { formatBytes } from '../../../schema/format-bytes.ts';
 import { ApiError } from './api-error.ts';
 
 /** Returns the error `invalid_argument` with all findings in its message. */
@@ -44,4 +43,15 @@ export function fieldViolations(findings: readonly Finding[]): object[] {
     description: message,
   }));
   return [{ '@type': 'type.googleapis.com/google.rpc.BadRequest', fieldViolations: violations }];
+}
+
+const UNITS = [
+  ['MiB', 1024 * 1024],
+  ['KiB', 1024],
+] as const;
+
+/** Bytes in the largest unit that divides them: 4194304 is `4 MiB`. */
+function formatBytes(bytes: number): string {
+  const unit = UNITS.find(([, size]) => bytes >= size && bytes % size === 0);
+  return unit ? `${bytes / unit[1]} ${unit[0]}` : `${bytes} bytes`;
 }

@@ -2,7 +2,7 @@
 
 import { findResources } from '../../../../src/mock/resources/find-resources.ts';
 import { buildList, type ListResult } from '../../../../src/mock/resources/list/build-list.ts';
-import { getListRule, type ListRule } from '../../../../src/mock/resources/list/list-rule.ts';
+import { getListRule, type ListRule } from '../../../../src/mock/resources/list/input-roles.ts';
 import type { StoredItem } from '../../../../src/mock/resources/resource.ts';
 import { createDocument } from '../../../../src/openapi/document.ts';
 import type { DocumentObject } from '../../../../src/openapi/objects.ts';

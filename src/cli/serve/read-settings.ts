@@ -9,7 +9,7 @@ import { shownPath } from '../../server/pages/shown-path.ts';
 import { trackImports } from '../../server/pipeline/api/import-file.ts';
 import { readConfigFile } from '../config/config-file.ts';
 import { equivalentFlag } from '../equivalent-flags.ts';
-import { FLAG_SETTINGS, flagOf, parseSetting, VARIABLE_PREFIX, variableOf } from './setting.ts';
+import { FLAG_SETTINGS, flagOf, parseSetting, VARIABLE_PREFIX, variableOf } from './setting-as-flag.ts';
 
 /** The settings of one start. */
 export interface Settings {

@@ -1,7 +1,7 @@
 // Differences of single values between the document's JSON and protobuf JSON.
 
 import type { EnumPlan, FieldPlan, ValueType } from './plan.ts';
-import { ANY_VALUE } from './value-type.ts';
+import { ANY_VALUE } from './plan-value-type.ts';
 
 /** Turns a value into another. */
 export type Convert = (value: unknown) => unknown;

@@ -1,7 +1,7 @@
 // Converts between the document's JSON and canonical protobuf JSON.
 
 import { isRecord } from '../../schema/is-record.ts';
-import { absentValueOf, type Convert, holdsNull, readingOf, writingOf } from './field-mapping.ts';
+import { absentValueOf, type Convert, holdsNull, readingOf, writingOf } from './convert-value.ts';
 import { eachFieldValue, knownFields, type MappedMessage, mappedMessage } from './known-fields.ts';
 import { type EnumPlan, type FieldPlan, type MessagePlan, withNested } from './plan.ts';
 import { MAX_MESSAGE_DEPTH } from './wire-check.ts';

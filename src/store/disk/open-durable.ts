@@ -3,12 +3,12 @@
 import { dirname } from 'node:path';
 import { UsageError } from '../../schema/usage-error.ts';
 import type { Fixture } from '../fixture.ts';
-import { type Durability, openChangeLog } from '../log/change-log.ts';
 import type { StoreLog } from '../log/store-log.ts';
 import { CheckpointedLog } from './checkpointed-log.ts';
 import { type Disk, machineDisk, makeOwnFolder } from './disk.ts';
 import { fencedDisk } from './fenced-disk.ts';
 import { type FileLock, type LockSettings, lockFile, waitFor } from './lock.ts';
+import { type Durability, openChangeLog } from './log-file.ts';
 import { openCheckpoint } from './lowdb.ts';
 import { watchStorage } from './storage-health.ts';
 

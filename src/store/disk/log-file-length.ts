@@ -2,8 +2,8 @@
 
 import { dirname } from 'node:path';
 import { UsageError } from '../../schema/usage-error.ts';
-import type { Disk, DiskFile } from '../disk/disk.ts';
-import { withChecksum, withoutChecksum } from './log-text.ts';
+import type { Disk, DiskFile } from './disk.ts';
+import { withChecksum, withoutChecksum } from './log-file-text.ts';
 
 /** The least length of a log beside a checkpoint. */
 interface Expected {

@@ -2,8 +2,8 @@
 
 import { hash } from 'node:crypto';
 import { UsageError } from '../../schema/usage-error.ts';
-import { splitLines } from '../disk/split-lines.ts';
-import type { LoggedChange } from './logged-change.ts';
+import type { LoggedChange } from '../log/logged-change.ts';
+import { splitLines } from './split-lines.ts';
 
 /** The version of the format. */
 const FORMAT = 1;

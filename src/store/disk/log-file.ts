@@ -2,11 +2,11 @@
 
 import { dirname } from 'node:path';
 import { UsageError } from '../../schema/usage-error.ts';
-import type { Disk, DiskFile } from '../disk/disk.ts';
-import { openLogLength } from './log-length.ts';
-import { EMPTY_LOG, type LogEntry, logLine, parseLog, readLog } from './log-text.ts';
-import { type LoggedChange, loggedChange } from './logged-change.ts';
-import type { LogStep } from './store-log.ts';
+import { type LoggedChange, loggedChange } from '../log/logged-change.ts';
+import type { LogStep } from '../log/store-log.ts';
+import type { Disk, DiskFile } from './disk.ts';
+import { openLogLength } from './log-file-length.ts';
+import { EMPTY_LOG, type LogEntry, logLine, parseLog, readLog } from './log-file-text.ts';
 
 /** When a change is acknowledged: when it would survive a power cut, or as soon as the operating system has it. */
 export type Durability = 'group' | 'relaxed';
