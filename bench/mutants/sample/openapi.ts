@@ -54,7 +54,7 @@ export const OPENAPI = sampleOf('openapi', [
   [
     'list-of-two',
     'Two values are one text where a parameter may be a list or a scalar.',
-    'openapi/parameters/parameter-style.ts',
+    'openapi/parameters/read-styled.ts',
     'pieces.length < 2 && mayBeScalar(meaning)',
     'pieces.length <= 2 && mayBeScalar(meaning)',
     'test/openapi/parameters/parameter-reader.test.ts',

@@ -14,7 +14,7 @@ export const STORE = sampleOf('store', [
   [
     'rejected-kept',
     'A change that failed half-way stays in the log.',
-    'store/log/change-log.ts',
+    'store/disk/log-file.ts',
     'await cutOverhang().catch(() => undefined);',
     '',
     'test/store/failing-disk.slow.test.ts',
@@ -30,7 +30,7 @@ export const STORE = sampleOf('store', [
   [
     'log-gap',
     'A log with a missing line is read.',
-    'store/log/log-text.ts',
+    'store/disk/log-file-text.ts',
     'entry.from === newest + 1',
     'entry.from >= newest + 1',
     'test/store/log-text.test.ts',
