@@ -21,7 +21,7 @@ test('a start loads no more than its first request needs', async () => {
   ).toEqual([]);
   const ofRoom = (room: string) => loaded.flatMap((url) => url.split(`/src/${room}/`)[1] ?? []);
   expect(ofRoom('openapi/read').toSorted()).toEqual(['document-files.ts', 'open-document.ts']);
-  expect(ofRoom('store').filter((name) => /durable|lock|change-log|log-text|logged|lowdb/.test(name))).toEqual([]);
+  expect(ofRoom('store').filter((name) => /durable|lock|log-file|logged|lowdb/.test(name))).toEqual([]);
   expect(ofRoom('server/protobuf').toSorted()).toEqual(['cached-plan.ts', 'unknown-fields.ts']);
   expect(loaded).not.toContain('node:tls');
   expect(loaded).not.toContain('node:zlib');

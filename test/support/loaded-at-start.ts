@@ -6,7 +6,10 @@ import { program } from './command-process.ts';
 import { SERVES } from './process.ts';
 import { temporaryFolder } from './temporary.ts';
 
-/** Says which files were loaded when it is asked to. What is to be done in some milliseconds is not done in this process. */
+/**
+ * Lists the loaded files on a signal. Code that is loaded in advance, half a second after the start, is not; the short
+ * pauses between connections of a busy process stay.
+ */
 const LISTING = `
   import module from 'node:module';
   const loaded = [];
@@ -17,7 +20,7 @@ const LISTING = `
     },
   });
   const { setTimeout } = globalThis;
-  globalThis.setTimeout = (work, delay, ...given) => setTimeout(work, 100_000 + delay, ...given);
+  globalThis.setTimeout = (work, delay, ...given) => setTimeout(work, delay > 200 ? 100_000 + delay : delay, ...given);
   process.on('SIGUSR2', () => console.log('Loaded: ' + JSON.stringify(loaded)));`;
 
 /** The files that `understudy serve` of a package loads until it has answered a search. */
