@@ -60,7 +60,7 @@ export async function createRun(settings: VerifySettings): Promise<Run> {
     sandboxes,
     operations,
     seed = 'understudy',
-    maxBoundaryRequests = 300,
+    maxBoundaryRequests = 500,
     randomRequests: random = 40,
     values = new Map(),
     signal,

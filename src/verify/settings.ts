@@ -35,7 +35,7 @@ export interface VerifySettings {
   readonly skipOperations?: readonly string[];
   /** Maximum number of operations tested concurrently. Default 10. */
   readonly concurrency?: number;
-  /** Maximum number of boundary requests per operation. Default 300. */
+  /** Maximum number of boundary requests per operation. Default 500. */
   readonly maxBoundaryRequests?: number;
   /** Number of random requests per operation. Default 40. */
   readonly randomRequests?: number;
