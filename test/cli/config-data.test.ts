@@ -8,7 +8,7 @@ import { describe, expect, test } from 'vitest';
 import type { ValueSchema } from '../../src/app/settings/setting.ts';
 import { configSchema } from '../../src/cli/config/config-data.ts';
 import { configProblems } from '../../src/cli/config/config-problems.ts';
-import { startMockServer } from '../../src/integrations/shared/start.ts';
+import { startMockServer } from '../../src/integrations/runner/start.ts';
 import { refusal, serve, understudy } from '../support/command.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 import { CONFIG_SCHEMA_TEXT } from '../write-config-schema.ts';

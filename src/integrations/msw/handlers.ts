@@ -22,11 +22,11 @@ export interface HandlerSettings {
 }
 
 /**
- * Handlers that answer as a stand-in does. Those before them win, and requests for other addresses are none of theirs.
+ * Handlers that answer as the mock server does. Handlers before them win; requests for other addresses pass.
  *
  * @example
- * const server = setupServer(...understudyHandlers(standIn, { at: 'https://api.example.com' }));
- * @throws TypeError if an address is none
+ * const server = setupServer(...understudyHandlers(mock, { at: 'https://api.example.com' }));
+ * @throws TypeError if an address is invalid
  */
 export function understudyHandlers(answering: MockTarget, { at, sandbox }: HandlerSettings): readonly HttpHandler[] {
   const addresses = addressesOf(at);

@@ -4,7 +4,7 @@ import { writeFile } from 'node:fs/promises';
 import type { BrowserContext, TestInfo } from '@playwright/test';
 import type { ExchangeMatch } from '../../client/client.ts';
 import type { SandboxClient } from '../../client/sandbox.ts';
-import { TestSandbox } from '../shared/test-sandbox.ts';
+import { TestSandbox } from '../runner/test-sandbox.ts';
 import { addSandboxHeader } from './route-pages.ts';
 
 /** Maximum number of reported exchanges: all recorded ones. */

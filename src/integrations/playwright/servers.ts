@@ -3,7 +3,7 @@
 import { dirname } from 'node:path';
 import type { FullConfig } from '@playwright/test';
 import type { MockServerSettings } from '../../app/server-settings.ts';
-import type { Started } from '../shared/start.ts';
+import type { Started } from '../runner/start.ts';
 import type { UnderstudySettings } from './settings.ts';
 
 /** Finds or starts mock servers. */
@@ -16,10 +16,10 @@ export interface MockServers {
 /** @param folder - where to find the documents */
 export function createMockServers(folder: string): MockServers {
   const started = new Map<MockServerSettings | string | undefined, Promise<Started>>();
-  const start = async (standIn: MockServerSettings | undefined, document: string | undefined) => {
+  const start = async (server: MockServerSettings | undefined, document: string | undefined) => {
     // The mock server is large, and not needed if one is given.
-    const { startMockServer: startStandIn } = await import('../shared/start.ts');
-    return startStandIn(standIn ?? { folder, documents: document === undefined ? [] : [document] });
+    const { startMockServer } = await import('../runner/start.ts');
+    return startMockServer(server ?? { folder, documents: document === undefined ? [] : [document] });
   };
   return {
     async urlOf({ url, document, server }) {

@@ -1,7 +1,7 @@
 // One mock server for a whole Playwright run: `globalSetup: 'understudy-api/playwright/setup'`.
 
 import type { FullConfig } from '@playwright/test';
-import { startForRun } from '../shared/start-for-run.ts';
+import { startForRun } from '../runner/start-for-run.ts';
 import { folderOf } from './servers.ts';
 
 /**

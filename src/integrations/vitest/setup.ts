@@ -1,6 +1,6 @@
 // One mock server for a whole Vitest run: `globalSetup: 'understudy-api/vitest/setup'`.
 
-import { startForRun } from '../shared/start-for-run.ts';
+import { startForRun } from '../runner/start-for-run.ts';
 
 /**
  * Starts a mock server as `understudy serve` in this folder, unless `UNDERSTUDY_URL` is set.

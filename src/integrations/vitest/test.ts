@@ -5,10 +5,10 @@ import type { MockServerSettings } from '../../app/server-settings.ts';
 import type { Fetch } from '../../client/client.ts';
 import { type ExchangeMatch, type UnderstudyClient, understudy } from '../../client/client.ts';
 import { http } from '../../server/pipeline/node-http.ts';
-import { startMockServer } from '../shared/start.ts';
-import { TestSandbox } from '../shared/test-sandbox.ts';
+import { startMockServer } from '../runner/start.ts';
+import { TestSandbox } from '../runner/test-sandbox.ts';
 
-export type { TestSandbox } from '../shared/test-sandbox.ts';
+export type { TestSandbox } from '../runner/test-sandbox.ts';
 
 /** Fixtures of tests. */
 export interface UnderstudyFixtures {
@@ -29,10 +29,10 @@ export interface TestSettings {
 }
 
 /**
- * Vitest's `test`, with a `sandbox` and an `understudy` for those that ask for them.
+ * Vitest's `test`, with the fixtures `sandbox` and `server`.
  *
  * @example
- * const test = createTest({ standIn: { apis: [pets] } });
+ * const test = createTest({ server: { apis: [pets] } });
  * test('a pet is added', async ({ sandbox }) => {
  *   const response = await fetch(`${sandbox.url}/pets`, …);
  *   expect(response.status).toBe(201);

@@ -84,7 +84,7 @@ export async function startProxy(settings: ProxySettings): Promise<RunningProxy>
   const { onFound = () => undefined, onError = () => undefined } = settings;
   const began = performance.now();
   const upstream = createUpstream({ ...settings.upstream, connections });
-  const standIn = mock && createUpstream({ url: mock.url, connections });
+  const mockUpstream = mock && createUpstream({ url: mock.url, connections });
   const redaction = createExchangeRedaction(served.document);
   const checker = createExchangeChecker(served, new Set(checks), bodyLimit);
   const findings = createProxyFindings(served.document, redaction);
@@ -112,8 +112,14 @@ export async function startProxy(settings: ProxySettings): Promise<RunningProxy>
     memory: new BodyMemory(MEMORY),
     fallbackMock:
       mock &&
-      standIn &&
-      createFallbackMock(served, { ...mock, operations: new Set(mock.operations), upstream, mock: standIn, timeout }),
+      mockUpstream &&
+      createFallbackMock(served, {
+        ...mock,
+        operations: new Set(mock.operations),
+        upstream,
+        mock: mockUpstream,
+        timeout,
+      }),
     enforcement: settings.enforce ? createEnforcement(served, checker, onError) : undefined,
     onExchange: checkQueue.add,
   };
@@ -157,7 +163,7 @@ export async function startProxy(settings: ProxySettings): Promise<RunningProxy>
       await checkQueue.settled();
       upstream.close();
       calls.close();
-      standIn?.close();
+      mockUpstream?.close();
       await recording?.close();
     },
   };

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
 import { readCoverage } from '../../../src/cli/verify/read-coverage.ts';
 import { mergeCoverage } from '../../../src/coverage/merge-coverage.ts';
-import { startMockServer } from '../../../src/integrations/shared/start.ts';
+import { startMockServer } from '../../../src/integrations/runner/start.ts';
 import { pets } from '../../support/pets/api.ts';
 import { temporaryFolder } from '../../support/temporary.ts';
 

@@ -34,17 +34,17 @@ export interface ServedHere {
  */
 export async function startMockServer(given: MockServerSettings | ServedHere): Promise<Started> {
   const settings = 'folder' in given ? await settingsIn(given) : given;
-  const standIn = await createServer({ ...settings, durability: 'memory' });
-  const { url } = await standIn.listen();
+  const server = await createServer({ ...settings, durability: 'memory' });
+  const { url } = await server.listen();
   const { UNDERSTUDY_COVERAGE: coverage = '' } = process.env;
   const folder = resolve('folder' in given ? given.folder : process.cwd(), coverage);
   return {
     url,
     async close() {
       try {
-        if (coverage !== '') await writeCoverage(folder, url, (request) => standIn.fetch(request));
+        if (coverage !== '') await writeCoverage(folder, url, (request) => server.fetch(request));
       } finally {
-        await standIn.close();
+        await server.close();
       }
     },
   };
