@@ -7,12 +7,20 @@ import { FaultsTab } from './faults/tab.ts';
 import { HistoryTab } from './history/tab.ts';
 import { Live } from './live.ts';
 import { LoginsTab } from './logins/tab.ts';
-import { Boundary } from './parts/boundary.ts';
-import { type Notice, Notices } from './parts/notices.ts';
 import { TabList } from './parts/tab-list.ts';
 import { hashOf, type Place, placeIn } from './place.ts';
-import { html, useCallback, useEffect, useMemo, useState, type VNode } from './preact.ts';
+import {
+  Component,
+  type ComponentChildren,
+  html,
+  useCallback,
+  useEffect,
+  useMemo,
+  useState,
+  type VNode,
+} from './preact.ts';
 import { RequestsTab } from './requests/tab.ts';
+import type { Tone } from './session.ts';
 import {
   type Origin,
   type Session,
@@ -164,3 +172,47 @@ const TABS: readonly [Tab, ...Tab[]] = [
   { name: 'coverage', label: 'Coverage', component: CoverageTab },
   { name: 'logins', label: 'Logins', component: LoginsTab },
 ];
+
+interface Props {
+  readonly children: ComponentChildren;
+}
+
+/** Wraps a part that may throw while rendering. */
+class Boundary extends Component<Props, { readonly message: string | undefined }> {
+  override state = { message: undefined };
+
+  static override getDerivedStateFromError(thrown: unknown): { readonly message: string } {
+    return { message: thrown instanceof Error ? thrown.message : String(thrown) };
+  }
+
+  override render({ children }: Props, { message }: { readonly message: string | undefined }): VNode {
+    if (message === undefined) return html`${children}`;
+    return html`<div class="problem" role="alert">
+      <p>This part of the page failed: ${message}</p>
+      <button type="button" onClick=${() => this.setState({ message: undefined })}>Retry</button>
+    </div>`;
+  }
+}
+
+/** A message. */
+interface Notice {
+  readonly text: string;
+  readonly tone: Tone;
+  /** When, so that a repeated message is announced again. */
+  readonly at: number;
+}
+
+/** How long a message stays, in milliseconds. Errors stay until they are closed. */
+const STAYS = 6000;
+
+function Notices({ notice, onClose }: { readonly notice: Notice | undefined; readonly onClose: () => void }): VNode {
+  useEffect(() => {
+    if (!notice || notice.tone === 'bad') return undefined;
+    const timer = setTimeout(onClose, STAYS);
+    return () => clearTimeout(timer);
+  }, [notice]);
+  return html`<div class="notices">
+    <div role="status">${notice && html`<p key=${notice.at} data-tone=${notice.tone}>${notice.text}</p>`}</div>
+    ${notice && html`<button type="button" class="quiet" aria-label="Close message" onClick=${onClose}>×</button>`}
+  </div>`;
+}

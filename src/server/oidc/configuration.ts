@@ -1,6 +1,6 @@
 // The configuration of oidc-provider: features, lifetimes and rules.
 
-import type { Client, Configuration, KoaContextWithOIDC } from 'oidc-provider';
+import type { Client, Configuration, Grant, KoaContextWithOIDC } from 'oidc-provider';
 import { PersistenceError } from '../../store/log/store-log.ts';
 import { baseOf } from './client-origin.ts';
 import { clientMetadata } from './clients.ts';
@@ -13,7 +13,6 @@ import { type IssuerPages, showPage } from './login/show-page.ts';
 import type { LoginSandbox } from './login-sandbox.ts';
 import { errors } from './oidc-provider.ts';
 import { createAdapter } from './tokens/adapter.ts';
-import { grantAll } from './tokens/grant.ts';
 import type { IssuerKeys } from './tokens/keys.ts';
 import { showPersistenceError } from './tokens/persistence-error.ts';
 import { OIDC_SCOPES, scopesIn } from './tokens/scopes.ts';
@@ -132,4 +131,20 @@ export function configure(configured: ConfiguredFeatures): Configuration {
       showPage(ctx, pages, pages.notice({ title, text, error, ...(detail !== undefined && { detail }) }), ctx.status);
     },
   };
+}
+
+/** The grant of this session and client, with all requested scopes. */
+async function grantAll({ oidc }: KoaContextWithOIDC): Promise<Grant | undefined> {
+  const { provider, session, client, params } = oidc;
+  const accountId = session?.accountId;
+  if (!client || accountId === undefined) return undefined;
+  const grantId = session?.grantIdFor(client.clientId);
+  const known = grantId === undefined ? undefined : await provider.Grant.find(grantId);
+  const isSame = known?.accountId === accountId && known.clientId === client.clientId;
+  // Each login counts anew.
+  if (isSame) known.exp = undefined;
+  const grant = isSame ? known : new provider.Grant({ accountId, clientId: client.clientId });
+  if (typeof params?.scope === 'string' && params.scope !== '') grant.addOIDCScope(params.scope);
+  await grant.save();
+  return grant;
 }

@@ -10,6 +10,7 @@ import {
 } from './client-authentication.ts';
 import { baseOf } from './client-origin.ts';
 import { type ConfiguredFeatures, configure } from './configuration.ts';
+import { addNotice } from './exchange-notices.ts';
 import { explainErrors } from './explain-errors.ts';
 import { addClaims, submissionOf } from './extend-responses.ts';
 import { paceDevices } from './login/device-polling.ts';
@@ -21,9 +22,9 @@ import type { LoginSandbox } from './login-sandbox.ts';
 import { registerMachineGrants } from './machine-login.ts';
 import { Provider } from './oidc-provider.ts';
 import { overrideGetter, overrideMethod } from './override-method.ts';
+import { artifactId, hasEnded, issuerStore, TOKENS } from './tokens/issuer-state.ts';
 import { rejectUnstored, showPersistenceError } from './tokens/persistence-error.ts';
 import { answerPersonalToken } from './tokens/personal-token.ts';
-import { reportInactive } from './tokens/report-inactive.ts';
 import { knownScopes, reportUnknownScopes } from './tokens/scopes.ts';
 import { writeTokens } from './tokens/token-forms.ts';
 import { reportWithoutEffect } from './unsupported-features.ts';
@@ -140,4 +141,28 @@ function compareWhole({ Client }: Provider, world: LoginSandbox, ownPages: reado
         );
       },
   );
+}
+
+/** Adds the reason to such a response. */
+function reportInactive(ctx: KoaContextWithOIDC, world: LoginSandbox): void {
+  const { route, params } = ctx.oidc;
+  const body = ctx.body as { readonly active?: unknown } | undefined;
+  if (route === 'introspection' && body?.active === false)
+    addNotice(ctx, { reason: reasonOf(ctx, world, params?.token) });
+}
+
+function reasonOf({ oidc }: KoaContextWithOIDC, { sandbox, login, records }: LoginSandbox, token: unknown): string {
+  const { given } = issuerStore(sandbox).collections;
+  const now = sandbox.now();
+  const found = TOKENS.map((kind) => given.get(artifactId(kind, String(token)))).find((one) => one !== undefined);
+  if (!found) return `the token was not issued in sandbox ${sandbox.name}, or was revoked`;
+  if (hasEnded(found, now)) return `the token expired at ${found.ends}`;
+  const { accountId, clientId, grantId = '', consumed } = found.payload;
+  if (consumed) return 'the refresh token was already used';
+  if (accountId === undefined || !login.user(records, accountId)) return 'the user of the token is not active';
+  const grant = given.get(artifactId('Grant', grantId));
+  if (!grant || hasEnded(grant, now)) return 'the grant of the token was revoked, or expired';
+  const asking = login.client(records, oidc.client?.clientId ?? '')?.name ?? 'this client';
+  const owner = clientId === undefined ? undefined : login.client(records, clientId)?.name;
+  return `${asking} can only introspect its own tokens and those for its project; this one was issued to ${owner ?? 'no application'}`;
 }

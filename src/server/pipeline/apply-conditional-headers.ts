@@ -1,9 +1,9 @@
 // Adds entity tags where the document declares them, and answers conditional requests.
 
+import { createHash } from 'node:crypto';
 import type { Operation } from '../../openapi/document.ts';
-import { applyIfNoneMatch, createEntityTag } from './entity-tag.ts';
 import { discardStream, isStream } from './stream.ts';
-import type { WireBody, WireRequest, WireResponse } from './wire.ts';
+import type { WholeBody, WireBody, WireRequest, WireResponse } from './wire.ts';
 
 const byOperation = new WeakMap<Operation, Map<number, boolean>>();
 
@@ -39,4 +39,22 @@ export function applyConditionalHeaders(
   const conditional = applyIfNoneMatch(request, isTagged);
   if (conditional !== isTagged && isStream(body)) discardStream(body);
   return conditional;
+}
+
+/** A strong entity tag: the same for the same bytes, on any machine. */
+function createEntityTag(body: WholeBody): string {
+  return `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`;
+}
+
+/** The response, or 304 if the client has it already (RFC 9110, section 15.4.5). */
+function applyIfNoneMatch<Body extends WireBody>(
+  { headers: requestHeaders }: Pick<WireRequest, 'headers'>,
+  response: WireResponse<Body>,
+): WireResponse<Body | WholeBody> {
+  const { etag, 'content-type': _, ...headers } = response.headers;
+  const ifNoneMatch = requestHeaders['if-none-match'];
+  if (etag === undefined || ifNoneMatch === undefined) return response;
+  const tags: readonly string[] = ifNoneMatch.match(/"[^"]*"/g) ?? [];
+  const isMatch = ifNoneMatch.trim() === '*' || tags.includes(etag.replace(/^W\//, ''));
+  return isMatch ? { status: 304, headers: { ...headers, etag }, body: '' } : response;
 }

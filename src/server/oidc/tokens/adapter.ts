@@ -1,8 +1,9 @@
 // The storage adapter of oidc-provider: the store of the sandbox.
 
 import type { Adapter, AdapterPayload } from 'oidc-provider';
+import type { Index } from '../../../store/groups.ts';
 import type { Sandbox } from '../../pipeline/sandbox/sandbox.ts';
-import { dropOldestPending, isPending, nextPendingNumber } from '../login/pending-logins.ts';
+import { MAIN } from '../../pipeline/sandbox/sandbox.ts';
 import { errors } from '../oidc-provider.ts';
 import {
   type Artifact,
@@ -10,6 +11,7 @@ import {
   artifactId,
   byOtherName,
   changeArtifacts,
+  firstOf,
   type IssuerStore,
   issuerStore,
   ofGrant,
@@ -85,4 +87,33 @@ function shown(record: Artifact | undefined, sandbox: Sandbox): AdapterPayload |
   if (record.ends === undefined) return payload;
   const left = Date.parse(record.ends) - sandbox.now().getTime();
   return { ...payload, exp: Math.floor((Date.now() + left) / 1000) };
+}
+
+/**
+ * Maximum number of pending artifacts of each kind, in `main` and in other sandboxes: anyone who reaches the port can start a login, a device code or a session,
+ * so those are in memory only, and bounded. Their size is limited by `bounds.ts`.
+ */
+const [MOST, MOST_ELSEWHERE] = [500, 100];
+
+const byBeginning: Index<Artifact> = { group: ({ kind }) => [kind], order: ({ begun = '' }) => begun };
+
+/** Whether an artifact is pending: it has no user yet. */
+function isPending(kind: string, { accountId, result }: AdapterPayload): boolean {
+  if (kind === 'Interaction') return result?.login === undefined;
+  return (kind === 'DeviceCode' || kind === 'Session') && accountId === undefined;
+}
+
+let count = 0;
+
+/** The next sequence number of this process. */
+function nextPendingNumber(): string {
+  count += 1;
+  return String(count).padStart(15, '0');
+}
+
+/** Removes the oldest pending artifacts of a kind above the limit. */
+function dropOldestPending(draft: ArtifactDraft, kind: string, { name }: Sandbox): void {
+  const most = name === MAIN ? MOST : MOST_ELSEWHERE;
+  const group = draft.group(byBeginning, kind);
+  for (const { id } of firstOf(group.values(), group.size - most)) draft.remove(id);
 }
