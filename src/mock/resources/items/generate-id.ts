@@ -6,7 +6,10 @@ import type { Schema } from '../../../openapi/objects.ts';
 import type { Part } from '../../../openapi/references.ts';
 import { type FlatSchema, flattenSchema } from '../../../openapi/schema/flat-schema.ts';
 import { sampleTypeOf } from '../../../openapi/schema/minimal-sample.ts';
+import { createPattern } from '../../../schema/pattern.ts';
 import type { OperationRequest } from '../../../server/pipeline/responder.ts';
+import { createPatternText } from '../../samples/generate/pattern-text.ts';
+import { createSeededRandom } from '../../samples/generate/seeded-random.ts';
 import type { SampleFunction } from '../inference.ts';
 import type { Id, Resource } from '../resource.ts';
 
@@ -23,12 +26,14 @@ export interface IdContext {
   readonly newId: OperationRequest['newId'];
   readonly sample: SampleFunction;
   readonly document: Document;
+  /** An id whose form new ones have, unless the schema has an example. Default: none. */
+  readonly like?: string | undefined;
   isTaken(id: string): boolean;
 }
 
 /**
- * Generates an id that no other item has or had, matching the schemas of property and path: a sequence number, a UUID,
- * a text like the example, or a match of the pattern.
+ * Generates an id that no other item has or had, matching the schemas of property and path: a sequence number, a text
+ * like the example, a match of the pattern, or a UUID.
  *
  * @returns undefined without a free id
  */
@@ -36,15 +41,25 @@ export function generateId(context: IdContext): string | number | undefined {
   const { resource, number, document, isTaken } = context;
   const { id } = resource;
   if (!id) return undefined;
-  const flat = flattenSchema(id.schema?.value, document.references);
   for (let attempt = 0; attempt < MAX_TRIES; attempt += 1) {
-    const candidate =
-      id.type === 'string' ? textId(flat, number + attempt, context) : wholeNumber(flat, number + attempt);
-    if (isTaken(String(candidate))) continue;
-    if (!isAcceptedByAllPaths(id, candidate, document) || !isAllowedInResponse(id, candidate, document)) break;
-    return candidate;
+    let wasTaken = false;
+    for (const candidate of candidateIds(id, number + attempt, context)) {
+      if (isTaken(String(candidate))) wasTaken = true;
+      else if (isAcceptedByAllPaths(id, candidate, document) && isAllowedInResponse(id, candidate, document))
+        return candidate;
+    }
+    if (!wasTaken) break;
   }
   return sampledId(context);
+}
+
+/** Candidates by the schema of the property, then by those of the paths. */
+function* candidateIds(id: Id, number: number, context: IdContext): Generator<string | number> {
+  for (const schema of new Set([id.schema, ...id.parameterSchemas])) {
+    const flat = flattenSchema(schema?.value, context.document.references);
+    if (id.type === 'string') yield* textIds(flat, schema, number, context);
+    else yield wholeNumber(flat, number);
+  }
 }
 
 const LIMITS = ['enum', 'const', 'pattern', 'format', 'minLength', 'maxLength', 'not', 'allOf', 'anyOf', 'oneOf'];
@@ -66,19 +81,12 @@ export function isAcceptedByPath({ parameterSchemas, schema }: Id, id: string | 
 
 function accepts(path: Part<Schema>, id: string | number, document: Document): boolean {
   const flat = flattenSchema(path.value, document.references);
-  const type = sampleTypeOf(flat);
+  const [text, number] = [String(id), Number(id)];
   // Most paths accept any string.
-  if (type === 'string' && id !== '' && !LIMITS.some((keyword) => keyword in flat)) return true;
-  // A path that takes a list of ids also takes a single one.
-  if (type === 'array') return [[Number(id)], [String(id)]].some((list) => isAllowed(path, list, document));
-  const isNumber = type === 'integer' || type === 'number';
-  return isAllowed(path, isNumber ? Number(id) : String(id), document);
-}
-
-function isAllowed(path: Part<Schema>, value: unknown, document: Document): boolean {
-  // JSON has no number for a non-numeric text.
-  if ([value].flat().some((one) => typeof one === 'number' && !Number.isFinite(one))) return false;
-  return document.validate(path, value, 'request').length === 0;
+  if (sampleTypeOf(flat) === 'string' && text !== '' && !LIMITS.some((keyword) => keyword in flat)) return true;
+  // JSON has no number for a non-numeric text. A path that takes a list of ids also takes a single one.
+  const values = Number.isFinite(number) ? [text, number, [text], [number]] : [text, [text]];
+  return values.some((value) => document.validate(path, value, 'request').length === 0);
 }
 
 /** Whether the response schema allows an id. */
@@ -123,20 +131,32 @@ function wholeNumber({ minimum, exclusiveMinimum, multipleOf }: FlatSchema, numb
   return (Math.ceil(Math.max(first, step) / step) + number - 1) * step;
 }
 
-function textId(flat: FlatSchema, number: number, { resource, newId, sample }: IdContext): string {
-  const { format, pattern, maxLength, enum: values } = flat;
-  if (typeof format === 'string' && /^u?int(32|64)$|^(big)?integer$/.test(format)) return String(number);
-  const schema = resource.id?.schema;
-  if (schema && (typeof pattern === 'string' || Array.isArray(values))) {
-    const candidate = sample(schema, `${resource.name} ${number}`);
-    if (typeof candidate === 'string') return candidate;
+function* textIds(
+  flat: FlatSchema,
+  schema: Part<Schema> | undefined,
+  number: number,
+  { resource, newId, sample, like }: IdContext,
+): Generator<string> {
+  const { format, pattern, minLength = 0, maxLength = Number.POSITIVE_INFINITY, enum: values } = flat;
+  if (typeof format === 'string' && /^u?int(32|64)$|^(big)?integer$/.test(format)) yield String(number);
+  const isFree = format === undefined || format === 'string';
+  const expression = typeof pattern === 'string' ? createPattern(pattern) : undefined;
+  const example = exampleOf(flat) ?? like;
+  if (isFree && example !== undefined) {
+    const alike = likeExample(example, `${resource.name} ${newId()}`, number, (text) => expression?.test(text) ?? true);
+    if (alike !== undefined) yield alike;
   }
-  if (format === undefined || format === 'string') {
-    const like = exampleOf(flat);
-    if (like !== undefined) return likeExample(like, `${resource.name} ${newId()}`, number);
+  if (isFree && typeof pattern === 'string') {
+    const length = { low: Number(minLength), high: Number(maxLength) };
+    const fits = (text: string) => text.length >= length.low && (expression?.test(text) ?? true);
+    const text = createPatternText(pattern, length, fits, createSeededRandom(newId(), resource.name));
+    if (text !== undefined) yield text;
+  } else if (schema && (expression || Array.isArray(values))) {
+    const candidate = sample(schema, `${resource.name} ${number}`);
+    if (typeof candidate === 'string') yield candidate;
   }
   const candidate = newId();
-  return typeof maxLength === 'number' && candidate.length > maxLength ? lettersOf(candidate, maxLength) : candidate;
+  yield candidate.length > Number(maxLength) ? lettersOf(candidate, Number(maxLength)) : candidate;
 }
 
 function exampleOf({ example, examples }: FlatSchema): string | undefined {
@@ -147,12 +167,21 @@ function exampleOf({ example, examples }: FlatSchema): string | undefined {
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 /** A prefix of letters with a separator, such as `cus_`. */
 const PREFIX = /^[A-Za-z]{1,12}[_-](?=[A-Za-z0-9]+$)/;
+/** Minimum number of characters after a prefix that a pattern requires. */
+const MIN_CHANGED = 4;
 
 /**
  * Generates an id like an example, with letters, digits and signs in the same places. A number becomes the next one, a
  * UUID another UUID.
+ *
+ * @param fits - whether the pattern allows an id; a longer prefix of the example is kept until it does
  */
-function likeExample(example: string, seed: string, number: number): string {
+function likeExample(
+  example: string,
+  seed: string,
+  number: number,
+  fits: (text: string) => boolean,
+): string | undefined {
   if (/^\d{1,9}$/.test(example)) return String(number).padStart(example.startsWith('0') ? example.length : 0, '0');
   const bytes = createHash('sha512').update(seed).digest();
   if (UUID.test(example)) {
@@ -160,15 +189,23 @@ function likeExample(example: string, seed: string, number: number): string {
     return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
   }
   const [prefix = ''] = PREFIX.exec(example) ?? [];
-  const isHex = /^(?=.*\d)[0-9a-f]{6,}$/.test(example.slice(prefix.length));
-  const rest = [...example.slice(prefix.length)].map((sign, index) => {
+  for (let kept = prefix.length; kept === prefix.length || kept <= example.length - MIN_CHANGED; kept += 1) {
+    const text = example.slice(0, kept) + withOtherSigns(example.slice(kept), bytes);
+    if (fits(text)) return text;
+  }
+  return undefined;
+}
+
+function withOtherSigns(text: string, bytes: Uint8Array): string {
+  const isHex = /^(?=.*\d)[0-9a-f]{6,}$/.test(text);
+  const signs = [...text].map((sign, index) => {
     const byte = bytes[index % bytes.length] ?? 0;
     if (isHex) return (byte % 16).toString(16);
     if (/[0-9]/.test(sign)) return String(byte % 10);
     if (/[a-z]/.test(sign)) return LETTERS[byte % 26];
     return /[A-Z]/.test(sign) ? LETTERS[byte % 26]?.toUpperCase() : sign;
   });
-  return prefix + rest.join('');
+  return signs.join('');
 }
 
 const LETTERS = 'abcdefghijklmnopqrstuvwxyz';

@@ -172,7 +172,9 @@ function numbered(
   const { sample } = inferred.withSeed(seed);
   const existing = getItemDraft(items, resource);
   const isTaken = (id: string) => existing.get(buildItemKey(parentIds, id)) !== undefined;
-  const id = generateId({ resource, number, newId, sample, document: inferred.document, isTaken });
+  const { document } = inferred;
+  const like = inferred.seedData().exemplaryId(resource);
+  const id = generateId({ resource, number, newId, sample, document, like, isTaken });
   if (id === undefined) throw new ApiError('resource_exhausted', `no free id left for ${resource.name}`);
   return stored(id, resource.id?.path ? setAtPath(item, resource.id.path, id) : item);
 }

@@ -54,9 +54,11 @@ export function createItem(call: ResourceCall, items: ItemsDraft, sent: unknown,
   const number = nextNumber(items, resource, inferred.seedData().areInStore(resource, scope) ? undefined : scope);
   const isTaken = (other: string) => exists(draft.get(buildItemKey(parentIds, other)));
   const newId = () => request.newId();
+  const { sample, document } = inferred;
+  const like = inferred.seedData().exemplaryId(resource);
   const given = resource.isSingleton
     ? undefined
-    : (id ?? generateId({ resource, number, newId, sample: inferred.sample, document: inferred.document, isTaken }));
+    : (id ?? generateId({ resource, number, newId, sample, document, like, isTaken }));
   if (!resource.isSingleton && given === undefined)
     throw new ApiError('resource_exhausted', `No free id left for ${resource.name}`);
   if (given !== undefined && isTaken(String(given)))
@@ -210,8 +212,10 @@ function coerceItem(call: ResourceCall, created: unknown, key: string): unknown 
 /** The id in the request body; undefined without a valid one. */
 function sentId(call: ResourceCall, sent: unknown): string | number | undefined {
   const { resource, request, inferred } = call;
-  if (!resource.id?.path || flattenSchema(resource.id.schema?.value, request.operation.references).readOnly === true)
-    return undefined;
+  if (!resource.id?.path) return undefined;
+  const isWritable = getRequestProperties(call).get(resource.id.path.join('.'))?.readOnly === false;
+  const isReadOnly = flattenSchema(resource.id.schema?.value, request.operation.references).readOnly === true;
+  if (isReadOnly && !isWritable) return undefined;
   const id = getAtPath(sent, resource.id.path);
   if (isRounded(call, id))
     throw createInexactError('body', childPointer('', ...(call.action.requestPath ?? []), ...resource.id.path));

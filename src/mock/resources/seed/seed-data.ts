@@ -30,6 +30,8 @@ import { createParameterValues, type ParameterValue } from './parameter-values.t
 const MAX_COUNT = 60;
 /** Maximum number of attempts to generate an item with unique values. */
 const MAX_TRIES = 5;
+/** An id with digits, such as `cus_9s6XKzkNRiz8i3`. */
+const CODED = /^(?=.*\d)[\w.:-]+$/;
 
 /** The ids of some items, and whether all of them are numeric. */
 interface Ids {
@@ -62,6 +64,7 @@ export class SeedData {
   readonly #making = new Set<Resource>();
   readonly #examples = new WeakMap<Resource, unknown>();
   readonly #ids = new WeakMap<readonly StoredItem[], Ids>();
+  readonly #exemplary = new Map<Resource, string | undefined>();
   readonly #written: ReadonlySet<Resource>;
   readonly #usualValue: ParameterValue;
   readonly #areMany: boolean;
@@ -255,7 +258,20 @@ export class SeedData {
     const { document, sample } = this.#parts;
     const isTaken = (id: string) => generated.has(buildItemKey(parentIds, id));
     const newId = () => uuidOf(`${name} ${number}`);
-    return generateId({ resource, number, newId, sample, document, isTaken });
+    return generateId({ resource, number, newId, sample, document, like: this.exemplaryId(resource), isTaken });
+  }
+
+  /** An id with digits from an example of the document or from a fixture: new ids have its form. */
+  exemplaryId(resource: Resource): string | undefined {
+    const { document, resources } = this.#parts;
+    const path = resource.id?.path;
+    if (!path || this.#exemplary.has(resource)) return this.#exemplary.get(resource);
+    const ids = findItemExamples(resource, document, resources).map((example) => getAtPath(example, path));
+    const written = this.#written.has(resource) ? (this.#known.get(resource) ?? []) : [];
+    const [first] = [...ids, ...written.slice(0, 1).map(({ id }) => getIdFromKey(id))];
+    const found = typeof first === 'string' && CODED.test(first) ? first : undefined;
+    this.#exemplary.set(resource, found);
+    return found;
   }
 
   /** Sets parent ids and references to existing items. */

@@ -2,6 +2,7 @@
 
 import { samplePattern } from '../../../openapi/schema/sample-pattern.ts';
 import { createPattern } from '../../../schema/pattern.ts';
+import { createPatternText } from './pattern-text.ts';
 import type { Random } from './seeded-random.ts';
 import type { ValueConstraints } from './value-constraints.ts';
 
@@ -37,9 +38,8 @@ export function fitText(
   }
   for (const pattern of patterns) {
     for (let time = 0; time < TRIES; time += 1) {
-      const choose = draw.fork(`pattern ${time}`);
-      const text = samplePattern(pattern, low, (choices) => choose.between(0, choices - 1));
-      if (text !== undefined && fits(text)) return text;
+      const text = createPatternText(pattern, { low, high: length.high }, fits, draw.fork(`pattern ${time}`));
+      if (text !== undefined) return text;
     }
     const text = samplePattern(pattern, low);
     if (text !== undefined && fits(text)) return text;
