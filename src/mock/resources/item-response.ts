@@ -9,6 +9,7 @@ import type { Operation } from '../../openapi/operation.ts';
 import type { OperationResponse } from '../../openapi/operation-responses.ts';
 import type { Part } from '../../openapi/references.ts';
 import { flattenSchema } from '../../openapi/schema/flat-schema.ts';
+import { getSchemaShape, type SchemaShape } from '../../openapi/schema/schema-shape.ts';
 import { isRecord } from '../../schema/is-record.ts';
 import { once } from '../../schema/once.ts';
 import { hasEntityTag } from '../../server/pipeline/apply-conditional-headers.ts';
@@ -22,7 +23,7 @@ import { getIdFromKey, getParentIds } from './items/item-key.ts';
 import { buildItemPath, buildItemUrl } from './items/item-path.ts';
 import { narrowSchema } from './narrow-schema.ts';
 import { deleteAtPath, getAtPath, setAtPath, withProperties } from './property-path.ts';
-import type { StoredItem } from './resource.ts';
+import type { OperationKind, PropertyPath, StoredItem } from './resource.ts';
 import type { InferredModel, ResourceCall } from './resource-call.ts';
 
 /** The status of a success. @param created - whether an item was created: 201 if declared (RFC 9110, section 15.3.2) */
@@ -62,7 +63,7 @@ export function respondWithValue(
   call: ResourceCall,
   status: number,
   headers: ResponseHeaders,
-  { value: shown, item: about, metadata = [] }: ResponseContent,
+  { value, item: about, metadata = [] }: ResponseContent,
 ): HandlerResponse | undefined {
   const { action, inferred, request } = call;
   const { operation } = request;
@@ -72,25 +73,42 @@ export function respondWithValue(
   if (!type) return undefined;
   const { schema: whole } = type;
   const fields = isConcrete(cachedMediaType(type.type) ?? ANY) ? headers : { ...headers, 'content-type': JSON_TYPE };
-  if (!whole) return new HandlerResponse(status, shown ?? {}, fields, 'stored');
-  const envelope = action.responsePath && shown !== undefined ? setAtPath({}, action.responsePath, shown) : undefined;
+  if (!whole) return new HandlerResponse(status, value ?? {}, fields, 'stored');
+  const path = action.responsePath?.at(-1) === '0' ? action.responsePath.slice(0, -1) : action.responsePath;
+  const shown = action.part.length > 0 || !path ? value : aloneOrInList(value, shapeAt(whole, path, operation));
+  const envelope = path && shown !== undefined ? setAtPath({}, path, shown) : undefined;
   const { part: schema } = narrowSchema(whole, envelope, operation.references);
   const sample = about
     ? once(() => inferred.sample(schema, `${operation.id} ${about.id}`))
     : () => getEnvelope(inferred, schema, `${operation.id} ${status}`, schema === whole ? '' : schema.pointer);
-  const isWhole = action.responsePath?.length === 0;
   let body =
-    isWhole && shown !== undefined
+    path?.length === 0 && shown !== undefined
       ? shown
-      : action.responsePath && shown !== undefined
-        ? setAtPath(sample(), action.responsePath, shown)
+      : path && shown !== undefined
+        ? setAtPath(sample(), path, shown)
         : fillFromItem(call, sample(), about);
-  for (const [propertyPath, value] of metadata)
-    body = value === undefined ? deleteAtPath(body, propertyPath) : setAtPath(body, propertyPath, value);
-  const coerced = coerceToSchema(body, sample, (value) => operation.validateResponse(status, value, type));
+  for (const [propertyPath, one] of metadata)
+    body = one === undefined ? deleteAtPath(body, propertyPath) : setAtPath(body, propertyPath, one);
+  const coerced = coerceToSchema(body, sample, (one) => operation.validateResponse(status, one, type));
   return coerced === undefined
     ? undefined
     : markValidated(new HandlerResponse(status, coerced, fields, 'stored'), type);
+}
+
+function shapeAt(
+  schema: Part<Schema>,
+  path: PropertyPath,
+  { references }: Pick<Operation, 'references'>,
+): SchemaShape | undefined {
+  let shape = getSchemaShape(schema, references);
+  for (const name of path) shape = getSchemaShape(shape?.properties.get(name), references);
+  return shape;
+}
+
+/** An item in a list where only a list is declared, the first of several where only an item is. */
+function aloneOrInList(value: unknown, shape: SchemaShape | undefined): unknown {
+  if (Array.isArray(value)) return shape?.isObject && !shape.isList ? value[0] : value;
+  return isRecord(value) && shape?.isList && !shape.isObject ? [value] : value;
 }
 
 const envelopes = new WeakMap<InferredModel, Map<string, unknown>>();
@@ -151,6 +169,8 @@ function isAskedBy(path: string, name: string): boolean {
   return parameter !== '' && splitWords(parameter).join(' ') === splitWords(name).join(' ');
 }
 
+const CREATING: ReadonlySet<OperationKind> = new Set(['create', 'createMany']);
+
 /** The headers that the document declares. @param stored - the item of the response. Default: none */
 export function createHeaders(call: ResourceCall, status: number, stored?: StoredItem): ResponseHeaders {
   const { request, inferred } = call;
@@ -160,7 +180,7 @@ export function createHeaders(call: ResourceCall, status: number, stored?: Store
   // A created item has a Location, at least if nothing else identifies it (RFC 9110, section 15.3.2).
   const needsLocation = status === 201 || !hasBody || !call.action.responsePath || call.resource.id?.path === undefined;
   const fallbackLocation =
-    call.action.kind === 'create' && needsLocation && !headers.some(({ name }) => name === 'location')
+    CREATING.has(call.action.kind) && needsLocation && !headers.some(({ name }) => name === 'location')
       ? stored && findAddress(call, stored, undefined)
       : undefined;
   if (fallbackLocation !== undefined) fields.location = fallbackLocation;

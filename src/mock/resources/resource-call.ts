@@ -10,7 +10,7 @@ import type { Inference } from './inference.ts';
 import type { ParentIds } from './items/item-key.ts';
 import { findSameParent } from './path-scope.ts';
 import { deleteAtPath, getAtPath } from './property-path.ts';
-import type { Parent, Resource, ResourceAction, StoredItem } from './resource.ts';
+import type { Parent, PropertyPath, Resource, ResourceAction, StoredItem } from './resource.ts';
 import type { FixtureFolders } from './seed/fixture-items.ts';
 import type { SeedData } from './seed/seed-data.ts';
 
@@ -83,7 +83,7 @@ export class ResourceCall {
   get sent(): unknown {
     const { requestPath: asked } = this.action;
     if (asked === undefined) return undefined;
-    this.#asked ??= { value: toStorable(this.#withoutName(getAtPath(this.request.parts.body, asked))) };
+    this.#asked ??= { value: toStorable(this.#withoutName(getSentAt(this.request.parts.body, asked))) };
     return this.#asked.value;
   }
 
@@ -139,6 +139,12 @@ export class ResourceCall {
       return declared === undefined || toComparableText(declared) === value;
     });
   };
+}
+
+/** The value at a path of the body; where the path leads into a list, it may also be alone. */
+function getSentAt(body: unknown, path: PropertyPath): unknown {
+  const list = path.at(-1) === '0' ? getAtPath(body, path.slice(0, -1)) : undefined;
+  return isRecord(list) ? list : getAtPath(body, path);
 }
 
 /** Converts a value for storage: files become Base64 strings (RFC 4648, section 4). */

@@ -140,3 +140,61 @@ describe('bulk update', () => {
     expect(await left()).toMatchObject([{ stars: 3 }, { stars: 4 }]);
   });
 });
+
+describe('a body that may be a list or a single item', () => {
+  const list = { type: 'array', items: tag };
+  const either = { oneOf: [list, tag] };
+  const swapped = { anyOf: [tag, list] };
+  const inData = (schema: object) => ({ type: 'object', properties: { data: schema } });
+  const [one, two, three] = [{ label: 'one' }, { label: 'two' }, { label: 'three' }];
+
+  test.each<[sent: object, returned: object, body: unknown, shown: unknown]>([
+    [either, either, one, { id: 1, ...one }],
+    [
+      either,
+      either,
+      [one, two],
+      [
+        { id: 1, ...one },
+        { id: 2, ...two },
+      ],
+    ],
+    [swapped, swapped, one, { id: 1, ...one }],
+    [swapped, tag, one, { id: 1, ...one }],
+    [swapped, tag, [one, two], { id: 1, ...one }],
+    [either, list, one, [{ id: 1, ...one }]],
+    [inData(either), inData(either), { data: one }, { data: { id: 1, ...one } }],
+    [inData(either), inData(list), { data: one }, { data: [{ id: 1, ...one }] }],
+    [
+      inData(list),
+      inData(list),
+      { data: [one, two, three] },
+      {
+        data: [
+          { id: 1, ...one },
+          { id: 2, ...two },
+          { id: 3, ...three },
+        ],
+      },
+    ],
+  ])('%j, returned as %j, stores %j', async (sent, returned, body, shown) => {
+    const { ask } = await openInferred({
+      '/tags': {
+        get: { responses: jsonAnswers({ 200: list }) },
+        post: { ...takes(sent), responses: jsonAnswers({ 201: returned }) },
+      },
+      '/tags/{id}': { parameters: inPath({ id: { type: 'integer' } }), get: { responses: jsonAnswers({ 200: tag }) } },
+    });
+    expect(await ask('POST', '/tags', body)).toMatchObject({ status: 201, source: 'stored', body: shown });
+    const data = 'data' in Object(body) ? (body as { data: unknown }).data : body;
+    const all = [data].flat().map((item, index) => ({ id: index + 1, ...(item as object) }));
+    expect((await ask('GET', '/tags')).body).toEqual(all);
+  });
+
+  test('updates a single item', async () => {
+    const item = { type: 'object', properties: { id: { type: 'string' }, stars: { type: 'integer' } } };
+    const { change, left } = await openNotes({ oneOf: [{ type: 'array', items: item }, item] });
+    expect((await change({ id: 'a', stars: 5 })).body).toMatchObject([{ id: 'a', stars: 5 }]);
+    expect(await left()).toMatchObject([{ stars: 5 }, { stars: 4 }]);
+  });
+});

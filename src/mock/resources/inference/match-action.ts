@@ -134,14 +134,15 @@ function isOfItems({ requestSchema }: Operation, { name: segment }: PathGroup, r
   );
 }
 
-/** Whether a body has only a list of items. */
+/** Whether a body has only a list of items, which is no property of an item. */
 function isListOfOne(
   { requestSchema }: Operation,
-  { itemTest, name: segment }: PathGroup,
+  { itemTest, schema, name }: PathGroup,
   references: References,
 ): boolean {
-  const found = findItemSchema(requestSchema, itemTest, references);
-  return found?.path.length === 2 && found.path[1] === '0' && isSameName(found.path[0] ?? '', segment);
+  const [list = '', index, ...inner] = findItemSchema(requestSchema, itemTest, references)?.path ?? [];
+  if (index !== '0' || inner.length > 0) return false;
+  return isSameName(list, name) || !getSchemaShape(schema, references)?.properties.has(list);
 }
 
 /** The operation kind of each method on a part of an item. */

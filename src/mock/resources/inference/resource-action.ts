@@ -93,6 +93,7 @@ function isAnyParent({ parent, parameter }: PathNode, name: string): boolean {
 }
 
 const BULK_KINDS: ReadonlySet<OperationKind> = new Set(['createMany', 'changeMany', 'deleteMany']);
+const STORING_KINDS: ReadonlySet<OperationKind> = new Set(['createMany', 'changeMany']);
 const LIST_KINDS: ReadonlySet<OperationKind> = new Set([
   'list',
   'search',
@@ -134,7 +135,11 @@ function findResponsePath(
   const shape = getSchemaShape(schema, references);
   if (!shape) return [];
   if (kind === 'count') return findCountPath(shape, references);
-  if (LIST_KINDS.has(kind)) return findResponseList(operation, itemTest.name, references)?.path;
+  const isOtherShape = shape !== getSchemaShape(resource.schema, references);
+  const list = LIST_KINDS.has(kind) && isOtherShape && findResponseList(operation, itemTest.name, references);
+  if (list) return list.path;
+  // Several created items may be answered with the first.
+  if (LIST_KINDS.has(kind) && !STORING_KINDS.has(kind)) return undefined;
   const [name] = part;
   if (name !== undefined) {
     const whole = getSchemaShape(resource.schema, references)?.properties.get(name);
@@ -145,7 +150,6 @@ function findResponsePath(
     return findItemSchema(schema, { ...itemTest, name, listItem: whole }, references)?.path;
   }
   // `{ id, deleted: true }` is no item.
-  const isOtherShape = shape !== getSchemaShape(resource.schema, references);
   if (kind === 'delete' && isOtherShape && [...shape.properties.keys()].some(isSuccessProperty)) return undefined;
   const found = findItemSchema(schema, { ...itemTest, listItem: resource.schema }, references);
   if (!found || found.path.length > 0) return found?.path;

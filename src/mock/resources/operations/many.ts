@@ -17,6 +17,7 @@ import { getAtPath } from '../property-path.ts';
 import type { StoredItem } from '../resource.ts';
 import type { ResourceCall } from '../resource-call.ts';
 import { changeItems } from './change-items.ts';
+import { performCreate } from './create.ts';
 import type { Perform } from './perform.ts';
 
 /** Maximum number of items per request: a bulk operation blocks other requests. */
@@ -39,11 +40,14 @@ const many =
     return respondWithValue(call, getSuccessStatus(call.request.operation, created), {}, { value: shown });
   };
 
-export const performCreateMany = many(
+const createAll = many(
   (call, items, sent) => sent.map((one) => createItem(call, items, one)),
   ({ sent }) => (Array.isArray(sent) ? sent : undefined),
   true,
 );
+
+/** A body may be a list or a single item: `oneOf: [array of pets, pet]`. */
+export const performCreateMany: Perform = (call) => (isRecord(call.sent) ? performCreate(call) : createAll(call));
 
 export const performChangeMany = many(
   (call, items, sent) =>
@@ -56,7 +60,7 @@ export const performChangeMany = many(
       requireValidItem(call, changed, getUndeclaredNames(call, one));
       return storeItem(call, items, previous, changed, one);
     }),
-  (call) => listOfIds(call, call.sent),
+  (call) => listOfIds(call, isRecord(call.sent) ? [call.sent] : call.sent),
   false,
 );
 
