@@ -113,10 +113,7 @@ export function createTarget(url: string, settings: TargetSettings = {}): Target
       try {
         // A closed reused connection cannot be distinguished from a processed request.
         if (!IDEMPOTENT_METHODS.has(call.method)) return await send({ ...options, agent: false }, call.body);
-        return await send({ ...options, agent }, call.body).catch((error) => {
-          if (!isStale(error)) throw error;
-          return send({ ...options, agent: false }, call.body);
-        });
+        return await send({ ...options, agent }, call.body);
       } catch (error) {
         if (signal?.aborted) return { status: 0, reason: 'the run was stopped', isAborted: true };
         if (aborting.signal.aborted) return { status: 0, reason: `timeout after ${timeout / 1000} s` };
@@ -140,13 +137,7 @@ export function createTlsOptions({ ca, isInsecure = false }: TargetSettings): Ht
   return { rejectUnauthorized: !isInsecure, ...(ca !== undefined && { ca: [...trusted(), ca] }) };
 }
 
-/** The error of a reused connection that the server had closed. */
-class StaleConnectionError extends Error {}
-
-function isStale(error: unknown): boolean {
-  return error instanceof StaleConnectionError;
-}
-
+/** Sends a request, again on a new connection if the server had closed the reused one. */
 function sendOnce(
   client: Pick<typeof Http, 'request'>,
   options: Http.RequestOptions,
@@ -157,7 +148,8 @@ function sendOnce(
     const request = client.request(options, (response) => resolve(readResponse(response, limit)));
     request.on('error', (error: NodeJS.ErrnoException) => {
       const isClosed = error.code === 'ECONNRESET' || error.code === 'EPIPE';
-      reject(isClosed && request.reusedSocket ? new StaleConnectionError(error.message, { cause: error }) : error);
+      if (isClosed && request.reusedSocket) resolve(sendOnce(client, { ...options, agent: false }, body, limit));
+      else reject(error);
     });
     // No upgrade was requested.
     request.on('upgrade', (_, socket) => {

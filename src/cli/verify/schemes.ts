@@ -5,7 +5,7 @@ import { listSecuritySchemes, type SecurityRequirement } from '../../openapi/sec
 import { findNearestName } from '../../schema/nearest-name.ts';
 import { UsageError } from '../../schema/usage-error.ts';
 import type { CredentialsByScheme } from '../../verify/credentials.ts';
-import { NoToken, type OAuthClient } from '../../verify/oauth/client.ts';
+import type { OAuthClient } from '../../verify/oauth/client.ts';
 import { type Bearer, type BearerSettings, createBearer } from '../../verify/oauth/with-tokens.ts';
 
 /** Credentials and OAuth clients by the names of security schemes. */
@@ -73,7 +73,7 @@ export async function requireToken(document: Document, { name, tokens }: Bearer)
   try {
     await tokens.for(required.scopes);
   } catch (error) {
-    if (!(error instanceof NoToken)) throw error;
+    if (!(error instanceof UsageError)) throw error;
     if (!/invalid_scope/.test(error.message))
       throw new UsageError(`Cannot get a token for ${name}: ${error.message.replaceAll('NAME', name)}.`, []);
   }

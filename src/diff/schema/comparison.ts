@@ -3,6 +3,7 @@
 import type { DocumentDescription } from '../../openapi/describe-document.ts';
 import type { Constraints } from '../../openapi/schema/constraints/constraints.ts';
 import { createSchemaEquality } from '../../openapi/schema/schema-equality.ts';
+import { UsageError } from '../../schema/usage-error.ts';
 import { type Flow, levelsOf } from '../level.ts';
 import { compareAlternatives } from './alternatives.ts';
 import { compareBounds } from './bounds.ts';
@@ -64,14 +65,17 @@ export function createSchemaComparison(
   let [questions, compared, looked, asked] = [0, 0, 0, 0];
   let firstLeftOut: At | undefined;
   const isTooMuch = () => old.effort + now.effort + looked + asked > most;
+  const requireBudget = () => {
+    if (isTooMuch()) throw new UsageError('too large to compare completely');
+  };
 
-  /** @throws TooMuch */
+  /** @throws UsageError if the budget is used up */
   const read = (side: 'old' | 'new', schemas: Schemas): Constraints => {
-    if (isTooMuch()) throw new TooMuch();
+    requireBudget();
     return (side === 'old' ? old : now).of(schemas);
   };
 
-  /** @throws TooMuch */
+  /** @throws UsageError if the budget is used up */
   const pairAt = (flow: Flow, form: Form, before: Schemas, after: Schemas, depth: number): Pair => {
     if (areSame(before, after)) return same;
     const [one, other] = [read('old', before), read('new', after)];
@@ -89,13 +93,13 @@ export function createSchemaComparison(
     try {
       return work();
     } catch (error) {
-      if (!(error instanceof TooMuch)) throw error;
+      if (!(error instanceof UsageError)) throw error;
       firstLeftOut ??= at;
       return undefined;
     }
   };
 
-  /** @throws TooMuch */
+  /** @throws UsageError if the budget is used up */
   const fill = (pair: LazyPair): void => {
     const { old: one, new: other, flow, form, depth } = pair;
     const input: RuleInput<SchemaRuleId> = {
@@ -108,7 +112,7 @@ export function createSchemaComparison(
       meaningOf: read,
       isIncluded: (before, after, which) => isIncluded(pairAt(flow, form, before, after, depth + 1), which),
     };
-    if (isTooMuch()) throw new TooMuch();
+    requireBudget();
     compared += 1;
     looked += one.size + other.size;
     if (depth > DEEPEST) {
@@ -173,9 +177,6 @@ function compareAll(input: RuleInput<SchemaRuleId>): void {
 function isSafe(rule: SchemaRuleId, which: 'old in new' | 'new in old'): boolean {
   return levelsOf(SCHEMA_RULES[rule], which === 'old in new' ? 'in' : 'out').clients === 'harmless';
 }
-
-/** The budget is used up. */
-class TooMuch extends Error {}
 
 /** A pair that is compared on demand. */
 class LazyPair implements Pair {

@@ -9,7 +9,7 @@ import { parseScalar } from './parse-scalar.ts';
 import { type PreparedParameter, type ReadableParameter, readParameterText } from './prepared-parameter.ts';
 import { parseQueryPairs } from './query-pairs.ts';
 import { groupByName, isSentEmpty, readQueryParameter, readWholeQuery, type TextsByName } from './query-parameters.ts';
-import { type Decode, StyleError } from './read-styled.ts';
+import type { Decode } from './read-styled.ts';
 import { mayBeScalar, viewSchema } from './schema-view.ts';
 
 /** The parameters of a request as sent, not decoded. */
@@ -175,10 +175,9 @@ function readCookieParameter(one: PreparedParameter, cookies: TextsByName): unkn
 function unreadableFinding({ in: part, content }: ReadableParameter, key: string, cause: unknown): Finding {
   const finding = { part, pointer: childPointer('', key), params: {} };
   if (cause instanceof URIError) return { ...finding, keyword: 'encoding', message: 'has invalid percent-encoding' };
-  if (cause instanceof StyleError) return { ...finding, keyword: 'style', message: cause.message };
-  if (cause instanceof SyntaxError && content)
-    return { ...finding, keyword: 'content', message: `must be ${content.type}` };
-  throw cause;
+  if (!(cause instanceof SyntaxError)) throw cause;
+  if (content) return { ...finding, keyword: 'content', message: `must be ${content.type}` };
+  return { ...finding, keyword: 'style', message: cause.message };
 }
 
 function decodeOrRaw(raw: string): string {

@@ -8,14 +8,12 @@ import { decodeQuery, parseQueryPairs, type QueryPair, readDeepObject } from './
 import { readStyled } from './read-styled.ts';
 import type { SchemaView } from './schema-view.ts';
 
-/** A field has invalid percent-encoding. */
-export class UndecodableField extends URIError {}
-
 /**
  * Parses a form to an object; returns its text if the schema allows no object.
  *
  * @param encoding - encodings of the properties, by name
- * @throws UndecodableField
+ * @throws URIError for invalid percent-encoding
+ * @throws SyntaxError if the prefix of a field's style is missing
  */
 export function parseForm(
   text: string,
@@ -53,8 +51,8 @@ function parseField(
     if (isList || isObject) return readStyled(first, { name, in: 'query', style, explode }, view, decodeQuery);
     return parseScalar(decodeQuery(first), view);
   } catch (cause) {
-    if (!(cause instanceof URIError)) throw cause;
-    throw new UndecodableField(`invalid percent-encoding in form field ${name}`, { cause });
+    if (cause instanceof URIError) throw new URIError(`invalid percent-encoding in form field ${name}`, { cause });
+    throw cause instanceof SyntaxError ? new SyntaxError(`form field ${name} ${cause.message}`, { cause }) : cause;
   }
 }
 

@@ -15,15 +15,12 @@ export interface ParameterStyle {
 /** Decodes raw text. @throws URIError for invalid percent-encoding */
 export type Decode = (raw: string) => string;
 
-/** A text lacks the prefix of its style. */
-export class StyleError extends Error {}
-
 /**
  * The value of a parameter that was sent as one text. Lists and objects that cannot be parsed stay text.
  *
  * @param raw - raw text: encoded delimiters are not delimiters
  * @throws URIError for invalid percent-encoding
- * @throws StyleError if the prefix of the style is missing
+ * @throws SyntaxError if the prefix of the style is missing
  */
 export function readStyled(raw: string, style: ParameterStyle, meaning: SchemaView, decode: Decode): unknown {
   const bare = withoutPrefix(raw, style);
@@ -42,7 +39,7 @@ export function readStyled(raw: string, style: ParameterStyle, meaning: SchemaVi
 /** Removes the prefix of the label and matrix styles. */
 function withoutPrefix(raw: string, { name, style, explode }: ParameterStyle): string {
   if (style === 'label') {
-    if (!raw.startsWith('.')) throw new StyleError('must begin with "."');
+    if (!raw.startsWith('.')) throw new SyntaxError('must begin with "."');
     return raw.slice(1);
   }
   if (style !== 'matrix') return raw;
@@ -51,7 +48,7 @@ function withoutPrefix(raw: string, { name, style, explode }: ParameterStyle): s
   if (raw.startsWith(`${named}=`)) return raw.slice(named.length + 1);
   // Members of an exploded object have their own names.
   if (explode && raw.startsWith(';')) return raw.slice(1);
-  throw new StyleError(`must begin with "${named}="`);
+  throw new SyntaxError(`must begin with "${named}="`);
 }
 
 /** Delimiters of list items, plain and encoded. */

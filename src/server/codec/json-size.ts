@@ -1,6 +1,7 @@
 // Counts the values of a JSON text before it is parsed.
 
-import { ApiError } from '../pipeline/errors/api-error.ts';
+import type { ApiError } from '../pipeline/errors/api-error.ts';
+import { bodyError } from './body-error.ts';
 import { BACKSLASH, CLOSE_LIST, CLOSE_OBJECT, COLON, COMMA, OPEN_LIST, OPEN_OBJECT, QUOTE } from './json-signs.ts';
 import type { ListBounds } from './list-bounds.ts';
 
@@ -22,14 +23,6 @@ export interface JsonBounds {
 
 const NONE: ListBounds['members'] = [];
 
-/** A rejected text, with the reason for its author. */
-export class JsonTextError extends ApiError {
-  /** @param advice - what to do. Default: the message */
-  constructor(message: string, advice = message) {
-    super('invalid_argument', message, { advice });
-  }
-}
-
 /** Items beyond a schema's limit that are still read, so that the error names them with all other violations. */
 const TOLERANCE = 1000;
 /** Values per distinct name: names are kept during parsing, and cost the most. */
@@ -42,7 +35,7 @@ const SLOTS = 2 ** 18;
 /**
  * Counts the members of all objects of a text, if it is JSON.
  *
- * @throws JsonTextError if it is nested too deeply or too large, whether it is JSON or not
+ * @throws ApiError if it is nested too deeply or too large, whether it is JSON or not
  */
 export function membersIn(
   bytes: Uint8Array,
@@ -72,13 +65,13 @@ export function membersIn(
       case COLON:
         members += 1;
         if (end - start > LONGEST_NAME)
-          throw new JsonTextError(`a property name in the body has more than ${LONGEST_NAME} bytes`);
+          throw bodyError(`a property name in the body has more than ${LONGEST_NAME} bytes`);
         names?.add(bytes, start, end);
         next = lists && boundsBelow(open[depth], bytes, start, end);
         break;
       case OPEN_LIST:
       case OPEN_OBJECT:
-        if (depth === deepest) throw new JsonTextError(`the body is nested deeper than ${deepest} levels`);
+        if (depth === deepest) throw bodyError(`the body is nested deeper than ${deepest} levels`);
         depth += 1;
         values += 1;
         if (values > most) throw tooMany(most);
@@ -125,13 +118,13 @@ function stands(name: Uint8Array, bytes: Uint8Array, start: number, end: number)
   return true;
 }
 
-function tooMany(most: number): JsonTextError {
+function tooMany(most: number): ApiError {
   const message = `the body has more than ${most} values`;
-  return new JsonTextError(message, `${message}; a higher --body-limit allows more`);
+  return bodyError(message, `${message}; a higher --body-limit allows more`);
 }
 
-function tooManyItems(most: number): JsonTextError {
-  return new JsonTextError(`an array in the body has more than ${most + TOLERANCE} items; the maximum is ${most}`);
+function tooManyItems(most: number): ApiError {
+  return bodyError(`an array in the body has more than ${most + TOLERANCE} items; the maximum is ${most}`);
 }
 
 /** A counter of names for a text of this length; undefined if it is too short for too many. */
@@ -159,7 +152,6 @@ class Names {
     if (this.#slots[slot]) return;
     this.#slots[slot] = 1;
     this.#count += 1;
-    if (this.#count > this.#most)
-      throw new JsonTextError(`the body has more than ${this.#most} different property names`);
+    if (this.#count > this.#most) throw bodyError(`the body has more than ${this.#most} different property names`);
   }
 }

@@ -1,24 +1,26 @@
 // A strict JSON parser: no duplicate keys, valid Unicode, limited nesting.
 
+import type { ApiError } from '../pipeline/errors/api-error.ts';
+import { bodyError } from './body-error.ts';
 import { BACKSLASH, CLOSE_LIST, CLOSE_OBJECT, COLON, OPEN_LIST, OPEN_OBJECT, QUOTE, SPACE } from './json-signs.ts';
-import { type JsonBounds, JsonTextError, membersIn } from './json-size.ts';
+import { type JsonBounds, membersIn } from './json-size.ts';
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
-/** Parses JSON (RFC 8259). @throws JsonTextError with reason and position */
+/** Parses JSON (RFC 8259). @throws ApiError with reason and position */
 export function readJsonText(bytes: Uint8Array, bounds: JsonBounds): unknown {
   const members = membersIn(bytes, bounds);
   let text: string;
   try {
     text = utf8.decode(bytes);
   } catch {
-    throw new JsonTextError('the body is not valid UTF-8');
+    throw bodyError('the body is not valid UTF-8');
   }
   let value: unknown;
   try {
     value = JSON.parse(text);
   } catch (error) {
-    throw new JsonTextError(`the body is not valid JSON: ${withoutExcerpt((error as Error).message)}`);
+    throw bodyError(`the body is not valid JSON: ${withoutExcerpt((error as Error).message)}`);
   }
   // JSON.parse keeps the last of duplicate keys.
   if (membersOf(value) < members) throw lostMember(text);
@@ -32,9 +34,9 @@ function withoutExcerpt(message: string): string {
 }
 
 /** Some releases of V8 (that of Node 24.21 is one) lose the name `"` after the name `\\`. */
-function lostMember(text: string): JsonTextError {
+function lostMember(text: string): ApiError {
   const twice = keyGivenTwice(text);
-  return new JsonTextError(
+  return bodyError(
     twice === undefined
       ? 'an object in the body has the property `"` directly before `\\`, which this version of Node cannot parse'
       : `duplicate field "${shown(twice)}"`,
@@ -57,7 +59,7 @@ const SURROGATE = /\\u[dD][89a-fA-F]/;
 function refuseHalves(value: unknown): void {
   if (typeof value === 'string') {
     if (!value.isWellFormed())
-      throw new JsonTextError(`a string in the body has an unpaired surrogate: ${JSON.stringify(shown(value))}`);
+      throw bodyError(`a string in the body has an unpaired surrogate: ${JSON.stringify(shown(value))}`);
   } else if (typeof value === 'object' && value !== null) {
     if (!Array.isArray(value)) for (const key of Object.keys(value)) refuseHalves(key);
     for (const inner of Object.values(value)) refuseHalves(inner);

@@ -5,7 +5,7 @@ import type { References } from '../../openapi/references.ts';
 import { isRecord } from '../../schema/is-record.ts';
 import { childPointer } from '../../schema/json-pointer.ts';
 import { MAX_REPORTED } from '../protobuf/unknown-fields.ts';
-import { JsonTextError } from './json-size.ts';
+import { bodyError } from './body-error.ts';
 import { is64Bit, withRequiredDefaults } from './proto-defaults.ts';
 
 /** A value that was read. */
@@ -20,7 +20,7 @@ export interface ProtobufJson {
  * numbers, 32-bit integers may be texts, enum values may be numbers (`x-enum-numbers`). An absent required field is
  * zero, because protobuf cannot distinguish both. Invalid values stay, for the schema to reject.
  *
- * @throws JsonTextError if a field has both of its names
+ * @throws ApiError if a field has both of its names
  */
 export function readProtobufJson(value: unknown, schema: Schema | undefined, references: References): ProtobufJson {
   const unknownFields: string[] = [];
@@ -64,7 +64,7 @@ function readMessage(
   for (const key of keys) {
     const name = nameOf(key, properties);
     if (name !== key) seen ??= new Set(keys.slice(0, keys.indexOf(key)));
-    if (seen?.has(name)) throw new JsonTextError(`duplicate field "${key}"`);
+    if (seen?.has(name)) throw bodyError(`duplicate field "${key}"`);
     seen?.add(name);
     const field = value[key];
     reading.path.push(key);

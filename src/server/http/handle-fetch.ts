@@ -2,7 +2,7 @@
 
 import type { RouteGroups } from '../pipeline/route-groups.ts';
 import { discardStream, isStream } from '../pipeline/stream.ts';
-import { ConnectionCut } from '../pipeline/transfer-fault.ts';
+import { isInjectedCut } from '../pipeline/transfer-fault.ts';
 import { createWireHeaders, type WireBody, type WireRequest, type WireResponse } from '../pipeline/wire.ts';
 import { hasNoBody, mergeTrailers } from './send-response.ts';
 import { type ChunkSource, createChunkSource } from './send-stream.ts';
@@ -43,7 +43,7 @@ async function failConnection(kind: 'reset' | 'hang', signal: AbortSignal): Prom
 
 /** A body that is cut fails as it does when the connection of a `fetch` ends before it is whole. */
 function asNetworkError(thrown: unknown): never {
-  throw thrown instanceof ConnectionCut ? new TypeError('terminated', { cause: thrown }) : thrown;
+  throw isInjectedCut(thrown) ? new TypeError('terminated', { cause: thrown }) : thrown;
 }
 
 const NOTHING = new Uint8Array();

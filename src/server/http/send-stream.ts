@@ -1,7 +1,7 @@
 // Sends a streaming body with back-pressure.
 
 import type { Writable } from 'node:stream';
-import { ConnectionCut } from '../pipeline/transfer-fault.ts';
+import { isInjectedCut } from '../pipeline/transfer-fault.ts';
 import type { BodyStream } from '../pipeline/wire.ts';
 
 /** A body that is read piece by piece, and can be given up at any time. */
@@ -94,7 +94,7 @@ export async function sendChunks(body: BodyStream, client: Writable, settings: S
     client.end();
   } catch (thrown) {
     // A stream may throw because its client has left.
-    if (thrown instanceof ConnectionCut) {
+    if (isInjectedCut(thrown)) {
       await flushed(client);
       await settings.waitForAcknowledgement?.();
     } else if (!client.destroyed) onError(thrown);

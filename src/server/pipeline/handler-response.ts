@@ -1,7 +1,7 @@
 // Responses of handlers and other sources, before encoding.
 
 import type { ApiError } from './errors/api-error.ts';
-import type { TransferFault } from './transfer-fault.ts';
+import type { TransferFault } from './wire.ts';
 
 /** The value of a response header; lists are joined with commas (RFC 9110, section 5.6.1). */
 export type HeaderValue = string | number | boolean | readonly (string | number | boolean)[];

@@ -1,23 +1,12 @@
 // Injects faults into the delivery of responses.
 
+import { ApiError } from './errors/api-error.ts';
 import { isStream } from './stream.ts';
-import type { WireBody, WireResponse } from './wire.ts';
+import type { TransferFault, WireBody, WireResponse } from './wire.ts';
 
-/** The injected delivery fault. */
-export interface TransferFault {
-  readonly bytesPerSecond?: number | undefined;
-  /** After so many bytes of the body the connection is cut. */
-  readonly cutAfter?: number | undefined;
-  /** Nothing is sent: the connection is reset, or the client waits until its timeout. */
-  readonly connection?: 'reset' | 'hang' | undefined;
-}
-
-/** An injected cut, which is no error of the server. */
-export class ConnectionCut extends Error {
-  constructor() {
-    super('injected fault: connection cut');
-    this.name = 'CutOff';
-  }
+/** Whether a stream ended by an injected cut, which is no error of the server. */
+export function isInjectedCut(thrown: unknown): boolean {
+  return thrown instanceof ApiError && thrown.isInjected;
 }
 
 /** Pieces per second. */
@@ -55,7 +44,8 @@ async function* faultyChunks(
       if (bytesPerSecond !== Number.POSITIVE_INFINITY) await pause((slice.length / bytesPerSecond) * 1000);
       if (slice.length > 0) yield slice;
       sent += slice.length;
-      if (sent >= cutAfter && sent < total) throw new ConnectionCut();
+      if (sent >= cutAfter && sent < total)
+        throw new ApiError('unavailable', 'injected fault: connection cut', { isInjected: true });
     }
   }
 }

@@ -93,3 +93,12 @@ export function createWireHeaders(namesAndValues: readonly string[]): Readonly<R
   }
   return headers;
 }
+
+/** The injected delivery fault. */
+export interface TransferFault {
+  readonly bytesPerSecond?: number | undefined;
+  /** After so many bytes of the body the connection is cut. */
+  readonly cutAfter?: number | undefined;
+  /** Nothing is sent: the connection is reset, or the client waits until its timeout. */
+  readonly connection?: 'reset' | 'hang' | undefined;
+}

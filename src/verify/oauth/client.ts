@@ -1,6 +1,7 @@
 // Settings of an OAuth client: the client credentials grant (RFC 6749, section 4.4).
 
 import type { SecuritySchemeObject } from '../../openapi/objects.ts';
+import { UsageError } from '../../schema/usage-error.ts';
 
 /** The client of a security scheme. */
 export interface OAuthClient {
@@ -21,22 +22,19 @@ export type TokenPlace =
   /** By discovery (OpenID Connect Discovery 1.0, section 4). */
   | { readonly kind: 'discovery'; readonly url: string };
 
-/** The error of a failed token request; its message is a clause. */
-export class NoToken extends Error {}
-
 /**
  * @param server - the server's URL, the base of relative ones
- * @throws NoToken if the document has no token URL, or one where secrets must not be sent
+ * @throws UsageError if the document has no token URL, or one where secrets must not be sent
  */
 export function tokenPlace(scheme: SecuritySchemeObject | undefined, client: OAuthClient, server: string): TokenPlace {
   const { tokenUrl } = client;
   if (tokenUrl !== undefined) return { kind: 'tokens', url: absolute(tokenUrl, server) };
   const declared = findDeclaredEndpoint(scheme);
-  if (!declared) throw new NoToken('the document has no token URL (set it with --client NAME.token-url=…)');
+  if (!declared) throw new UsageError('the document has no token URL (set it with --client NAME.token-url=…)');
   const url = absolute(declared.url, server);
   // RFC 6749, section 3.2.
   if (!isSafe(new URL(url), server))
-    throw new NoToken(
+    throw new UsageError(
       `the token URL ${url} has no TLS, so secrets are not sent to it (to allow it, set --client NAME.token-url=…)`,
     );
   return { kind: declared.kind, url };
@@ -51,11 +49,11 @@ function findDeclaredEndpoint(scheme: SecuritySchemeObject | undefined): TokenPl
   return flow?.tokenUrl === undefined ? undefined : { kind: 'tokens', url: flow.tokenUrl };
 }
 
-/** Resolves a URL against the server. @throws NoToken if it is invalid */
+/** Resolves a URL against the server. @throws UsageError if it is invalid */
 export function absolute(url: string, server: string): string {
   const base = `${server.replace(/\/+$/, '')}/`;
   if (!URL.canParse(url, base) || !/^https?:$/.test(new URL(url, base).protocol))
-    throw new NoToken(`${JSON.stringify(url)} is not a valid token URL`);
+    throw new UsageError(`${JSON.stringify(url)} is not a valid token URL`);
   return new URL(url, base).href;
 }
 

@@ -1,10 +1,11 @@
 // Requests tokens, and discovers the token URL.
 
 import { isRecord } from '../../schema/is-record.ts';
+import { UsageError } from '../../schema/usage-error.ts';
 import type { SerializedRequest } from '../requests/serialize-request.ts';
 import type { ReceivedResponse, Target, TargetSettings } from '../target.ts';
 import { createTarget } from '../target.ts';
-import { absolute, NoToken, type OAuthClient } from './client.ts';
+import { absolute, type OAuthClient } from './client.ts';
 
 /** A token of an authorization server. */
 export interface FetchedToken {
@@ -19,7 +20,7 @@ export type AskAt = (
   request: Pick<SerializedRequest, 'method' | 'headers' | 'body'>,
 ) => Promise<ReceivedResponse>;
 
-/** @throws NoToken without a response */
+/** @throws UsageError without a response */
 export function askingWith(settings: TargetSettings): AskAt {
   return async (url, request) => {
     const { origin, pathname, search } = new URL(url);
@@ -30,7 +31,7 @@ export function askingWith(settings: TargetSettings): AskAt {
         target: pathname + search,
         rawParameters: { path: {}, query: '', headers: {} },
       });
-      if ('reason' in response) throw new NoToken(`no response from ${url}: ${response.reason}`);
+      if ('reason' in response) throw new UsageError(`no response from ${url}: ${response.reason}`);
       return response;
     } finally {
       target.close();
@@ -38,7 +39,7 @@ export function askingWith(settings: TargetSettings): AskAt {
   };
 }
 
-/** Discovers the token endpoint of an issuer, and its client authentication. @throws NoToken */
+/** Discovers the token endpoint of an issuer, and its client authentication. @throws UsageError */
 export async function discovered(
   url: string,
   ask: AskAt,
@@ -46,12 +47,12 @@ export async function discovered(
   const response = await ask(url, { method: 'GET', headers: [], body: undefined });
   const { token_endpoint: endpoint, token_endpoint_auth_methods_supported: methods } = parseObject(response) ?? {};
   if (response.status !== 200 || typeof endpoint !== 'string')
-    throw new NoToken(`${url} does not name a token endpoint (status ${response.status})`);
+    throw new UsageError(`${url} does not name a token endpoint (status ${response.status})`);
   const isBasic = Array.isArray(methods) ? methods.includes('client_secret_basic') : undefined;
   return { url: absolute(endpoint, url), isBasic };
 }
 
-/** @param isBasic - client authentication by Basic, or in the body; undefined if unknown @throws NoToken */
+/** @param isBasic - client authentication by Basic, or in the body; undefined if unknown @throws UsageError */
 export async function requestToken(
   url: string,
   { id, secret, parameters = {} }: OAuthClient,
@@ -74,11 +75,11 @@ export async function requestToken(
   const response = isBasic === undefined && isUnknownClient(first) ? await ask(url, withBody()) : first;
   const { access_token: token, token_type: type, expires_in: seconds, ...errorParts } = parseObject(response) ?? {};
   if (response.status >= 300 || typeof token !== 'string')
-    throw new NoToken(`${url} returned ${response.status}${formatError(errorParts).replaceAll(secret, '…')}`);
+    throw new UsageError(`${url} returned ${response.status}${formatError(errorParts).replaceAll(secret, '…')}`);
   // Many servers omit the required `token_type`.
   if (typeof type === 'string' && type.toLowerCase() !== 'bearer')
-    throw new NoToken(`${url} issues tokens of the unsupported type ${JSON.stringify(type)}`);
-  if (!/^[\x21-\x7e]+$/.test(token)) throw new NoToken(`${url} issues a token that is invalid in a header`);
+    throw new UsageError(`${url} issues tokens of the unsupported type ${JSON.stringify(type)}`);
+  if (!/^[\x21-\x7e]+$/.test(token)) throw new UsageError(`${url} issues a token that is invalid in a header`);
   const lifetime = Number(seconds);
   return { token, lifetime: seconds !== undefined && lifetime > 0 ? lifetime * 1000 : undefined };
 }

@@ -15,9 +15,9 @@ interface CachedToken extends FetchedToken {
 }
 
 export interface Tokens {
-  /** Returns a valid token. @throws NoToken */
+  /** Returns a valid token. @throws UsageError */
   for(scopes: readonly string[]): Promise<string>;
-  /** Returns a new token for a rejected one; undefined if renewal does not help. @throws NoToken */
+  /** Returns a new token for a rejected one; undefined if renewal does not help. @throws UsageError */
   instead(scopes: readonly string[], refused: string): Promise<string | undefined>;
   /** Reports whether the server accepted a token. */
   wasKnown(scopes: readonly string[], token: string, isKnown: boolean): void;

@@ -1,10 +1,11 @@
 // Inserts OAuth tokens into requests when they are sent, so that no report contains one.
 
 import type { SecuritySchemeObject } from '../../openapi/objects.ts';
+import { UsageError } from '../../schema/usage-error.ts';
 import type { SerializedRequest } from '../requests/serialize-request.ts';
 import type { Target, TargetSettings } from '../target.ts';
 import { TIME, type Time } from '../time.ts';
-import { NoToken, type OAuthClient, tokenPlace } from './client.ts';
+import { type OAuthClient, tokenPlace } from './client.ts';
 import { askingWith, discovered, requestToken } from './token-request.ts';
 import { createTokens, type Tokens } from './tokens.ts';
 
@@ -83,7 +84,7 @@ export function withTokens(target: Target, bearers: readonly Bearer[]): Target {
         if (!('reason' in again)) tokens.wasKnown(scopes, other, again.status !== 401);
         return again;
       } catch (error) {
-        if (!(error instanceof NoToken)) throw error;
+        if (!(error instanceof UsageError)) throw error;
         return {
           status: 0,
           reason: `no token for ${name}: ${error.message.replaceAll('NAME', name)}`,

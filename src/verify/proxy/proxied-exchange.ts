@@ -1,10 +1,10 @@
 // One request through the proxy: the order of its steps.
 
 import type { ClientRequest, IncomingMessage } from 'node:http';
+import type { Result } from '../../schema/result.ts';
 import { createStatusError } from '../../server/http/reject-invalid-http.ts';
 import { sendResponse } from '../../server/http/send-response.ts';
 import type { WireBody, WireResponse } from '../../server/pipeline/wire.ts';
-import { describeNetworkError } from '../network-errors.ts';
 import { BodyTee } from './body-tee.ts';
 import {
   type CapturedExchange,
@@ -19,11 +19,11 @@ import type { ProxyClient } from './proxy-client.ts';
 import {
   isStreamed,
   sendUpstream,
+  type UpstreamFailure,
   type UpstreamRequestSettings,
   type UpstreamResponse,
-  UpstreamTimeoutError,
 } from './send-upstream.ts';
-import { isNotConnected, type Upstream } from './upstream.ts';
+import type { Upstream } from './upstream.ts';
 
 /** Shared by all requests. */
 export interface ProxyContext extends UpstreamRequestSettings {
@@ -70,12 +70,13 @@ export class ProxiedExchange {
     if (fill && mocked?.isAlwaysMocked) return this.#respondByMock(fill, 'configured with --mock-operations');
     // The upstream may not be the responder, so its permission is not awaited.
     if (mocked) this.#sendContinue();
-    const received = await this.#send(upstream);
+    const sent = await this.#send(upstream);
     if (this.#isClientGone) return this.#report('proxy', undefined);
-    if (received instanceof Error) {
-      const isFilled = fill && mocked && isNotConnected(received);
-      return isFilled ? this.#respondByMock(fill, describeNetworkError(received)) : this.#fail(received);
+    if (!sent.ok) {
+      const isFilled = fill && mocked && !sent.reason.isConnected;
+      return isFilled ? this.#respondByMock(fill, sent.reason.problem) : this.#fail(sent.reason);
     }
+    const received = sent.value;
     const why = fill && mocked && (await this.#explainMissing(fill, mocked, received));
     if (fill && why !== undefined) {
       received.body.drain();
@@ -142,13 +143,13 @@ export class ProxiedExchange {
   async #respondByMock(fill: FallbackMock, why: string): Promise<void> {
     this.#mockReason = why;
     this.#sendContinue();
-    const received = await this.#send(fill.mock);
+    const sent = await this.#send(fill.mock);
     if (this.#isClientGone) return this.#report('mock', undefined);
-    if (received instanceof Error) return this.#fail(received);
-    this.#forwardResponse(received, 'mock');
+    if (!sent.ok) return this.#fail(sent.reason);
+    this.#forwardResponse(sent.value, 'mock');
   }
 
-  #send(upstream: Upstream): Promise<UpstreamResponse | Error> {
+  #send(upstream: Upstream): Promise<Result<UpstreamResponse, UpstreamFailure>> {
     const proxied = {
       request: this.#client.request,
       body: this.#body,
@@ -185,7 +186,7 @@ export class ProxiedExchange {
       this.#client.begin(message.statusCode ?? 502, message.statusMessage, this.#headersOf(message, from));
     } catch (error) {
       message.destroy();
-      this.#fail(new Error(`the response cannot be forwarded: ${(error as Error).message}`));
+      this.#fail({ problem: `the response cannot be forwarded: ${(error as Error).message}`, code: 'unavailable' });
       return;
     }
     body.forwardTo(response, () => {
@@ -230,13 +231,10 @@ export class ProxiedExchange {
   }
 
   /** There was no response. */
-  #fail(error: Error): void {
-    this.#problem = describeNetworkError(error);
-    const message = `no valid response from ${this.#context.upstream.url}: ${this.#problem}`;
-    const isLate = error instanceof UpstreamTimeoutError;
-    this.#respond(
-      isLate ? createStatusError(504, message, 'deadline_exceeded') : createStatusError(502, message, 'unavailable'),
-    );
+  #fail({ problem, code }: Pick<UpstreamFailure, 'problem' | 'code'>): void {
+    this.#problem = problem;
+    const message = `no valid response from ${this.#context.upstream.url}: ${problem}`;
+    this.#respond(createStatusError(code === 'deadline_exceeded' ? 504 : 502, message, code));
   }
 
   /** Responds instead of the upstream. @param instead - the response that is replaced. Default: none */

@@ -2,12 +2,15 @@
 
 import type { ClientRequest, IncomingMessage } from 'node:http';
 import { IDEMPOTENT_METHODS, METHODS_WITHOUT_CONTENT } from '../../openapi/methods.ts';
+import { failure, type Result, success } from '../../schema/result.ts';
 import { peerAddress } from '../../server/http/peer-address.ts';
+import { ApiError, type ErrorCode } from '../../server/pipeline/errors/api-error.ts';
+import { describeNetworkError } from '../network-errors.ts';
 import type { BodyMemory } from './body-memory.ts';
 import { BodyTee } from './body-tee.ts';
 import { forwardRequestHeaders, headerIn, headerPairs, type RawHeaders } from './forwarded-headers.ts';
 import type { IncomingRequest } from './proxy-client.ts';
-import type { Upstream } from './upstream.ts';
+import { isNotConnected, type Upstream } from './upstream.ts';
 
 /** Settings of requests to the upstream. */
 export interface UpstreamRequestSettings {
@@ -53,49 +56,46 @@ export function isStreamed({ rawHeaders }: IncomingMessage): boolean {
   return STREAMED.test(headerIn(rawHeaders, 'content-type') ?? '');
 }
 
-/** The response has not begun in time. */
-export class UpstreamTimeoutError extends Error {
-  constructor(timeout: number) {
-    super(`timeout after ${timeout / 1000} s`);
-  }
+/** Why there is no response. */
+export interface UpstreamFailure {
+  /** A clause, such as `connection refused`. */
+  readonly problem: string;
+  readonly code: ErrorCode;
+  readonly isConnected: boolean;
 }
 
-/**
- * Sends the request, again if a reused connection turns out to be closed and that is safe. Never throws: returns the
- * error.
- */
+/** Sends the request, again if a reused connection turns out to be closed and that is safe. Never throws. */
 export async function sendUpstream(
   upstream: Upstream,
   proxied: ProxiedRequest,
   settings: UpstreamRequestSettings,
-): Promise<UpstreamResponse | Error> {
-  const { request, body } = proxied;
-  const isSafe =
-    IDEMPOTENT_METHODS.has(request.method ?? '') && headerIn(request.rawHeaders, 'content-length') === undefined;
-  let answered = await sendOnce(upstream, proxied, settings);
-  if (answered instanceof StaleConnectionError && isSafe && body.length === 0)
-    answered = await sendOnce(upstream, proxied, settings);
-  if (answered instanceof Error) return answered;
+): Promise<Result<UpstreamResponse, UpstreamFailure>> {
+  const sent = await sendOnce(upstream, proxied, settings);
+  if (!sent.ok) return failure(toUpstreamFailure(sent.reason));
   // All data that came with the head have arrived by now.
   const { bodyLimit, memory, idleTimeout } = settings;
-  return { message: answered, body: new BodyTee(answered, isStreamed(answered) ? 0 : bodyLimit, memory, idleTimeout) };
+  const body = new BodyTee(sent.value, isStreamed(sent.value) ? 0 : bodyLimit, memory, idleTimeout);
+  return success({ message: sent.value, body });
 }
 
-/** A reused connection was closed. */
-class StaleConnectionError extends Error {
-  readonly code: string | undefined;
+function toUpstreamFailure(error: Error): UpstreamFailure {
+  return {
+    problem: describeNetworkError(error),
+    code: error instanceof ApiError ? error.code : 'unavailable',
+    isConnected: !isNotConnected(error),
+  };
+}
 
-  constructor({ message, code }: NodeJS.ErrnoException) {
-    super(message);
-    this.code = code;
-  }
+/** Whether a request without a response may be sent again. */
+function isRepeatable({ request: { method = '', rawHeaders }, body }: ProxiedRequest): boolean {
+  return IDEMPOTENT_METHODS.has(method) && headerIn(rawHeaders, 'content-length') === undefined && body.length === 0;
 }
 
 function sendOnce(
   upstream: Upstream,
   proxied: ProxiedRequest,
   settings: UpstreamRequestSettings,
-): Promise<IncomingMessage | Error> {
+): Promise<Result<IncomingMessage, Error>> {
   const { request, body, expectsContinue } = proxied;
   const { method = 'GET', url = '/' } = request;
   const fields = fieldsOf(upstream, proxied, settings);
@@ -104,14 +104,14 @@ function sendOnce(
     try {
       attempt = upstream.request({ method, target: url, rawHeaders: fields });
     } catch (error) {
-      resolve(error as Error);
+      resolve(failure(error as Error));
       return;
     }
     proxied.onAttempt(attempt);
     const timer = startTimeout(attempt, proxied, settings.timeout);
     attempt.on('response', (message) => {
       clearTimeout(timer);
-      resolve(message);
+      resolve(success(message));
     });
     attempt.on('information', ({ statusCode, statusMessage, rawHeaders }) =>
       proxied.sendInterim(statusCode, statusMessage, rawHeaders),
@@ -120,13 +120,14 @@ function sendOnce(
     attempt.on('upgrade', (_, socket) => {
       clearTimeout(timer);
       socket.destroy();
-      resolve(new Error('unrequested protocol switch (status 101)'));
+      resolve(failure(new Error('unrequested protocol switch (status 101)')));
     });
     // Later errors are reported by the response.
     attempt.on('error', (error: NodeJS.ErrnoException) => {
       clearTimeout(timer);
       const isClosed = error.code === 'ECONNRESET' || error.code === 'EPIPE';
-      resolve(attempt.reusedSocket && isClosed ? new StaleConnectionError(error) : error);
+      const isStale = isClosed && attempt.reusedSocket;
+      resolve(isStale && isRepeatable(proxied) ? sendOnce(upstream, proxied, settings) : failure(error));
     });
     if (!hasBody(request.rawHeaders)) attempt.end();
     else if (expectsContinue) sendAfterContinue(attempt, proxied);
@@ -171,7 +172,7 @@ function startTimeout(
       before = body.length;
       timer.refresh();
     } else if (isComing && !attempt.writableNeedDrain) giveUp();
-    else attempt.destroy(new UpstreamTimeoutError(timeout));
+    else attempt.destroy(new ApiError('deadline_exceeded', `timeout after ${timeout / 1000} s`));
   }, timeout);
   return timer;
 }

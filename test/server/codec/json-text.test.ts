@@ -4,9 +4,10 @@ import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { createReferences } from '../../../src/openapi/references.ts';
-import { type JsonBounds, JsonTextError, MAX_JSON_DEPTH } from '../../../src/server/codec/json-size.ts';
+import { type JsonBounds, MAX_JSON_DEPTH } from '../../../src/server/codec/json-size.ts';
 import { readJsonText } from '../../../src/server/codec/json-text.ts';
 import { listBoundsOf } from '../../../src/server/codec/list-bounds.ts';
+import { ApiError } from '../../../src/server/pipeline/errors/api-error.ts';
 import { checkProperty } from '../../support/runs.ts';
 
 const bytes = (text: string) => new TextEncoder().encode(text);
@@ -93,7 +94,7 @@ describe('reads', () => {
     const levels = open.length - open.replaceAll(/[[{]/g, '').length;
     const nested = (depth: number) => `${open.repeat(depth / levels)}0${close.repeat(depth / levels)}`;
     expect(() => read(nested(MAX_JSON_DEPTH))).not.toThrow();
-    expect(() => read(nested(MAX_JSON_DEPTH + levels))).toThrow(JsonTextError);
+    expect(() => read(nested(MAX_JSON_DEPTH + levels))).toThrow(ApiError);
   });
 
   test('many siblings at one level', () => {
@@ -137,7 +138,7 @@ describe('refuses', () => {
     checkProperty(
       fc.property(texts, (json) => {
         if (isJson(json)) return;
-        expect(() => read(json)).toThrow(JsonTextError);
+        expect(() => read(json)).toThrow(ApiError);
       }),
       { numRuns: 500 },
     );
@@ -149,7 +150,7 @@ describe('refuses', () => {
         try {
           readJsonText(raw, BOUNDS);
         } catch (error) {
-          expect(error).toBeInstanceOf(JsonTextError);
+          expect(error).toBeInstanceOf(ApiError);
         }
       }),
       { numRuns: 500 },
@@ -170,7 +171,7 @@ describe('refuses', () => {
     ['half a surrogate pair after an escaped backslash', '["\\\\\\ud83d"]', 'surrogate'],
     ['half a surrogate pair in a key', '{"\\ud83d":1}', 'surrogate'],
   ])('%s', (_, json, word) => {
-    expect(() => read(json)).toThrow(JsonTextError);
+    expect(() => read(json)).toThrow(ApiError);
     expect(() => read(json)).toThrow(word);
   });
 
@@ -198,7 +199,7 @@ describe('counts before it reads', () => {
     ['numbers in what is no JSON', list(11).slice(0, -1)],
   ])('%s, and refuses what is too much', (_, text) => {
     expect(within(text, { values: 10 })).toThrow('the body has more than 10 values');
-    expect(within(text, { values: 9 })).toThrow(JsonTextError);
+    expect(within(text, { values: 9 })).toThrow(ApiError);
   });
 
   test('numbers, and says what lets in more of them', () => {
@@ -280,7 +281,7 @@ describe('counts before it reads', () => {
   test('no items where the schema does not bound them, or contains itself', () => {
     const bounds = { ...BOUNDS, lists: listBoundsOf(NODE, REFERENCES) };
     expect(within(`{"children":${list(5000, '{}')}}`, bounds)).not.toThrow();
-    expect(within(`{"few":${list(5000)}}`, bounds)).toThrow(JsonTextError);
+    expect(within(`{"few":${list(5000)}}`, bounds)).toThrow(ApiError);
     expect(listBoundsOf({ properties: { a: { items: {} } } }, REFERENCES)).toBeUndefined();
     const object = `{${Array.from({ length: 2000 }, (_, at) => `"${at}":1`).join(',')}}`;
     expect(within(object, { ...BOUNDS, lists: listBoundsOf({ maxItems: 3 }, REFERENCES) })).not.toThrow();

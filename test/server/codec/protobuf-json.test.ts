@@ -4,9 +4,9 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Schema } from '../../../src/openapi/objects.ts';
 import { createReferences } from '../../../src/openapi/references.ts';
-import { JsonTextError } from '../../../src/server/codec/json-size.ts';
 import { withoutDefaults } from '../../../src/server/codec/proto-defaults.ts';
 import { readProtobufJson } from '../../../src/server/codec/protobuf-json.ts';
+import { ApiError } from '../../../src/server/pipeline/errors/api-error.ts';
 import { checkProperty } from '../../support/runs.ts';
 
 const COLOUR: Schema = { type: 'string', enum: ['NONE', 'RED', 'BLUE'], 'x-enum-numbers': [0, 1, 3] };
@@ -121,7 +121,7 @@ describe('reading', () => {
     [{ line_2_text: 'x', id: 'a', line2_text: 'y' }, 'line2_text'],
     [{ mother: { lives_left: 1, livesLeft: 1 } }, 'livesLeft'],
   ])('refuses a field under both of its names: %j', (value, second) => {
-    expect(() => read(value)).toThrow(JsonTextError);
+    expect(() => read(value)).toThrow(ApiError);
     expect(() => read(value)).toThrow(`duplicate field "${second}"`);
   });
 

@@ -13,7 +13,7 @@ const [MANY, FEW] = [3, 2];
 /** How often another item is made where two are alike. */
 const [TRIES, FEW_TRIES] = [20, 3];
 
-/** @throws TooMuch */
+/** @throws UsageError if it requires too many values */
 export function makeList(demands: ValueConstraints, spot: GenerationSpot, maker: ValueGenerator): unknown[] {
   const { contained, first, item, items, isUnique } = demands;
   const required = contained.flatMap(({ part, least }) =>

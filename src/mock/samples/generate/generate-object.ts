@@ -5,7 +5,7 @@ import { samplePattern } from '../../../openapi/schema/sample-pattern.ts';
 import { isRecord } from '../../../schema/is-record.ts';
 import { childPointer } from '../../../schema/json-pointer.ts';
 import { createPattern } from '../../../schema/pattern.ts';
-import { type GenerationSpot, MAX_SAMPLE_DEPTH, TooManyValues } from './generation-spot.ts';
+import { type GenerationSpot, MAX_SAMPLE_DEPTH, tooManyValues } from './generation-spot.ts';
 import { Profile } from './profile.ts';
 import { isPartyName, isSeldom } from './property-meaning.ts';
 import { splitWords } from './split-words.ts';
@@ -17,9 +17,9 @@ const FREE = 2;
 /** Maximum number of required names. */
 const MOST_NAMES = 1000;
 
-/** @throws TooMuch */
+/** @throws UsageError if it requires too many values */
 export function makeObject(demands: ValueConstraints, spot: GenerationSpot, maker: ValueGenerator): object {
-  if (demands.size.low > MOST_NAMES) throw new TooManyValues();
+  if (demands.size.low > MOST_NAMES) throw tooManyValues();
   if (spot.depth > MAX_SAMPLE_DEPTH) return {};
   const persona = personaOf(spot, maker);
   const told = isRecord(spot.told) ? spot.told : spot.index === 0 ? demands.examples.find(isRecord) : undefined;

@@ -1,5 +1,6 @@
 // The context of a generated value.
 
+import { UsageError } from '../../../schema/usage-error.ts';
 import type { Profile } from './profile.ts';
 import type { NamedValue } from './property-meaning.ts';
 import type { Random } from './seeded-random.ts';
@@ -8,8 +9,10 @@ import type { Random } from './seeded-random.ts';
 export const MAX_SAMPLE_VALUES = 10_000;
 export const MAX_SAMPLE_DEPTH = 12;
 
-/** A sample would exceed the limits. */
-export class TooManyValues extends Error {}
+/** The error of a schema that requires more than the limits allow. */
+export function tooManyValues(): UsageError {
+  return new UsageError('requires too many values');
+}
 
 export interface GenerationSpot {
   /** JSON pointer (RFC 6901) from the whole value. */

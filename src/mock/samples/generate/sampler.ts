@@ -5,9 +5,9 @@ import type { Schema } from '../../../openapi/objects.ts';
 import type { Part } from '../../../openapi/references.ts';
 import { createSchemaIndex } from '../../../openapi/schema/schema-index.ts';
 import type { SchemaDirection } from '../../../openapi/schema/schema-validators.ts';
+import { UsageError } from '../../../schema/usage-error.ts';
 import { Corrections } from './corrections.ts';
 import { loadVocabulary } from './faker.ts';
-import { TooManyValues } from './generation-spot.ts';
 import { Profile, type ProfileSource } from './profile.ts';
 import type { Random } from './seeded-random.ts';
 import { townsOf } from './towns.ts';
@@ -117,8 +117,8 @@ export async function createSampler(
         reason ??= `${first.pointer || 'the value'} ${first.message}`;
         corrections.learn(findings, maker);
       } catch (error) {
-        if (!(error instanceof TooManyValues)) throw error;
-        reason ??= 'requires too many values';
+        if (!(error instanceof UsageError)) throw error;
+        reason ??= error.message;
         // Another attempt with required properties only.
         if (isTooMuch) return allowedExample(schema, direction) ?? { reason, isImpossible: !maker.hasChosen };
         isTooMuch = true;

@@ -39,7 +39,7 @@ export interface ValueGenerator {
   /** Completes a spot for a pointer. */
   spot(pointer: string, spot: Omit<GenerationSpot, 'pointer' | 'draw' | 'level'>): GenerationSpot;
   plan(parts: readonly Part[], spot: GenerationSpot): Plan;
-  /** @throws TooMuch */
+  /** @throws UsageError if it requires too many values */
   make(plan: Plan): unknown;
   /** Whether a value contains its own type. */
   recurs(plan: Plan): boolean;

@@ -9,7 +9,7 @@ import { MAX_REJECTIONS } from './corrections.ts';
 import { makeList } from './generate-list.ts';
 import { makeObject } from './generate-object.ts';
 import { makeFlag, makeNumber, makeText } from './generate-scalar.ts';
-import { type GenerationSpot, MAX_SAMPLE_VALUES, TooManyValues } from './generation-spot.ts';
+import { type GenerationSpot, MAX_SAMPLE_VALUES, tooManyValues } from './generation-spot.ts';
 import { holderName, isSeldom } from './property-meaning.ts';
 import { mergeConstraints, type TypeName, type ValueConstraints } from './value-constraints.ts';
 import type { GenerationContext, Plan, SchemaSummary, ValueGenerator } from './value-generator.ts';
@@ -72,7 +72,7 @@ export class ValueMaker implements ValueGenerator {
 
   make({ gathered, demands, spot }: Plan): unknown {
     this.#made += 1;
-    if (this.#made > MAX_SAMPLE_VALUES || spot.depth > MAX_DEPTH) throw new TooManyValues();
+    if (this.#made > MAX_SAMPLE_VALUES || spot.depth > MAX_DEPTH) throw tooManyValues();
     const told = this.#told(demands, spot);
     if (told !== undefined) return told;
     const type = typeFor(demands, spot);

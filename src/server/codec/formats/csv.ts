@@ -2,9 +2,10 @@
 
 import { parseScalar } from '../../../openapi/parameters/parse-scalar.ts';
 import type { SchemaView } from '../../../openapi/parameters/schema-view.ts';
+import { bodyError } from '../body-error.ts';
 import { decodeText } from './charset.ts';
 import { eachItem } from './each-item.ts';
-import { BodyError, type Content, type Format } from './format.ts';
+import type { Content, Format } from './format.ts';
 
 /** The most cells that are read in one body. */
 const MOST_CELLS = 250_000;
@@ -96,7 +97,7 @@ function cellText(value: unknown, delimiter: string): string {
   return text.includes(delimiter) || /["\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
-/** The rows of a table. @throws BodyError for a misplaced quote, or too much data */
+/** The rows of a table. @throws ApiError for a misplaced quote, or too much data */
 function* rowsIn(text: string, delimiter: string): Generator<string[]> {
   let count = 1;
   let cells = 0;
@@ -112,7 +113,7 @@ function* rowsIn(text: string, delimiter: string): Generator<string[]> {
     }
     row.push(cell);
     cells += 1;
-    if (cells > MOST_CELLS) throw new BodyError(`the body has more than ${MOST_CELLS} cells`);
+    if (cells > MOST_CELLS) throw bodyError(`the body has more than ${MOST_CELLS} cells`);
     if (text[at] === delimiter) {
       at += 1;
       // A delimiter at the very end has an empty cell behind it.
@@ -131,10 +132,10 @@ function* rowsIn(text: string, delimiter: string): Generator<string[]> {
 function quotedCell(text: string, start: number, delimiter: string, row: number): [cell: string, end: number] {
   let end = text.indexOf('"', start + 1);
   while (end !== -1 && text[end + 1] === '"') end = text.indexOf('"', end + 2);
-  if (end === -1) throw new BodyError(`unterminated quote in row ${row} of the body`);
+  if (end === -1) throw bodyError(`unterminated quote in row ${row} of the body`);
   const after = text[end + 1];
   if (after !== undefined && after !== delimiter && after !== '\r' && after !== '\n') {
-    throw new BodyError(`text after a closing quote in row ${row} of the body; write quotes inside a cell twice`);
+    throw bodyError(`text after a closing quote in row ${row} of the body; write quotes inside a cell twice`);
   }
   return [text.slice(start + 1, end).replaceAll('""', '"'), end + 1];
 }

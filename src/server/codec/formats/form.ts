@@ -1,20 +1,21 @@
 // Forms as bodies: application/x-www-form-urlencoded.
 
 import { countFormFields, MAX_FORM_FIELDS } from '../../../openapi/parameters/form-fields.ts';
-import { parseForm, UndecodableField } from '../../../openapi/parameters/parse-form.ts';
+import { parseForm } from '../../../openapi/parameters/parse-form.ts';
+import { bodyError } from '../body-error.ts';
 import { decodeText } from './charset.ts';
-import { BodyError, type Format } from './format.ts';
+import type { Format } from './format.ts';
 
 export const form: Format = {
   covers: ({ type, subtype }) => type === 'application' && subtype === 'x-www-form-urlencoded',
   read(body, { mediaType, meaning, encoding }) {
     if (countFormFields(body, MAX_FORM_FIELDS) > MAX_FORM_FIELDS) {
-      throw new BodyError(`the form has more than ${MAX_FORM_FIELDS} fields`);
+      throw bodyError(`the form has more than ${MAX_FORM_FIELDS} fields`);
     }
     try {
       return parseForm(decodeText(body, mediaType), meaning, encoding);
     } catch (error) {
-      throw error instanceof UndecodableField ? new BodyError(error.message) : error;
+      throw error instanceof URIError || error instanceof SyntaxError ? bodyError(error.message) : error;
     }
   },
   write(value) {

@@ -3,7 +3,6 @@
 import type { MediaRange } from '../../../openapi/media-type.ts';
 import type { EncodingObject } from '../../../openapi/objects.ts';
 import type { SchemaView } from '../../../openapi/parameters/schema-view.ts';
-import { ApiError } from '../../pipeline/errors/api-error.ts';
 
 /** The properties of a body before it is read or written. */
 export interface Content {
@@ -41,11 +40,4 @@ export interface Format {
   read(bytes: Uint8Array, content: Content): unknown | Promise<unknown>;
   /** The data for a value that is neither bytes nor a stream of them. @throws TypeError if it cannot be written */
   write(value: unknown, content: Content): SentBody;
-}
-
-/** A rejected body, with the reason for its author. */
-export class BodyError extends ApiError {
-  constructor(message: string) {
-    super('invalid_argument', message);
-  }
 }

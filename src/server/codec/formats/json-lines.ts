@@ -2,10 +2,11 @@
 // 7464).
 
 import { isJsonLines, type MediaRange } from '../../../openapi/media-type.ts';
+import { bodyError } from '../body-error.ts';
 import { membersIn } from '../json-size.ts';
 import { readJsonText } from '../json-text.ts';
 import { eachItem } from './each-item.ts';
-import { BodyError, type Format, type Limits } from './format.ts';
+import type { Format, Limits } from './format.ts';
 
 const RECORD_SEPARATOR = 0x1e;
 const LINE_FEED = 0x0a;
@@ -25,14 +26,12 @@ export function jsonLines({ values }: Pick<Limits, 'values'>): Format {
       const items: unknown[] = [];
       for (const [number, record] of recordsIn(body, isSequence(mediaType) ? RECORD_SEPARATOR : LINE_FEED)) {
         if (isBlank(record)) continue;
-        if (items.length === most) throw new BodyError(`the body has more than ${most} lines`);
+        if (items.length === most) throw bodyError(`the body has more than ${most} lines`);
         try {
           items.push(readJsonText(record, { values }));
         } catch (error) {
           const place = isSequence(mediaType) ? 'record' : 'line';
-          throw new BodyError(
-            `${place} ${number} of the body: ${(error as Error).message.replace(/^the body /, 'it ')}`,
-          );
+          throw bodyError(`${place} ${number} of the body: ${(error as Error).message.replace(/^the body /, 'it ')}`);
         }
       }
       return items;

@@ -1,7 +1,7 @@
 // The parts of a multipart body as bytes. The only door to busboy.
 
 import { Busboy } from '@fastify/busboy';
-import { BodyError } from './format.ts';
+import { bodyError } from '../body-error.ts';
 
 /** One part, as it was sent. */
 export interface FormPart {
@@ -20,17 +20,17 @@ const HEADER = { headerPairs: 20, headerSize: 8 * 1024 };
 /** Longest boundary (RFC 2046, section 5.1.1). */
 const LONGEST_BOUNDARY = 70;
 
-/** The parts of a body, in order. @throws BodyError if it cannot be parsed, or has too many parts */
+/** The parts of a body, in order. @throws ApiError if it cannot be parsed, or has too many parts */
 export async function partsIn(body: Uint8Array, boundary: string | undefined): Promise<readonly FormPart[]> {
-  if (!boundary) throw new BodyError('Content-Type has no boundary; let the HTTP client set this header');
+  if (!boundary) throw bodyError('Content-Type has no boundary; let the HTTP client set this header');
   if (boundary.length > LONGEST_BOUNDARY) {
-    throw new BodyError(`the multipart boundary is longer than ${LONGEST_BOUNDARY} characters`);
+    throw bodyError(`the multipart boundary is longer than ${LONGEST_BOUNDARY} characters`);
   }
   refuseTooMany(body, boundary);
   return new Promise((resolve, reject) => {
     const parts: FormPart[] = [];
     const refuse = (error: unknown) =>
-      reject(new BodyError(`the body is not valid multipart/form-data: ${(error as Error).message}`));
+      reject(bodyError(`the body is not valid multipart/form-data: ${(error as Error).message}`));
     // Every part as bytes: the schema decides which are files.
     const busboy = new Busboy({
       headers: { 'content-type': `multipart/form-data; boundary="${boundary}"` },
@@ -62,6 +62,6 @@ function refuseTooMany(body: Uint8Array, boundary: string): void {
   let parts = -1;
   for (let at = bytes.indexOf(delimiter); at !== -1; at = bytes.indexOf(delimiter, at + delimiter.length)) {
     parts += 1;
-    if (parts > MOST_PARTS) throw new BodyError(`the body has more than ${MOST_PARTS} parts`);
+    if (parts > MOST_PARTS) throw bodyError(`the body has more than ${MOST_PARTS} parts`);
   }
 }

@@ -7,9 +7,10 @@ import { parseJsonContainer } from '../../../openapi/parameters/parse-form.ts';
 import { parseScalar } from '../../../openapi/parameters/parse-scalar.ts';
 import { readDeepObject } from '../../../openapi/parameters/query-pairs.ts';
 import type { SchemaView } from '../../../openapi/parameters/schema-view.ts';
+import { bodyError } from '../body-error.ts';
 import { readJsonText } from '../json-text.ts';
 import { decodeText } from './charset.ts';
-import { BodyError, type Format, type Limits } from './format.ts';
+import type { Format, Limits } from './format.ts';
 import type { FormPart } from './multipart-parts.ts';
 import { withFiles, writeMultipart } from './multipart-writing.ts';
 import { UploadedFile } from './uploaded-file.ts';
@@ -84,7 +85,7 @@ function fieldValue(
  * file only if the schema describes bytes.
  *
  * @param allowed - the documented media types; any if there are none
- * @throws BodyError for another type
+ * @throws ApiError for another type
  */
 function partValue(
   part: FormPart,
@@ -100,13 +101,13 @@ function partValue(
     try {
       return readJsonText(bytes, { values });
     } catch (error) {
-      throw new BodyError(`form field ${name}: ${(error as Error).message}`);
+      throw bodyError(`form field ${name}: ${(error as Error).message}`);
     }
   }
   const isText = mediaType.type === 'text' && meaning.types?.has('string');
   if (wantsBytes || (fileName !== undefined && !isText)) {
     if (allowed && fileName !== undefined && matchMediaTypes(allowed, mediaType).length === 0) {
-      throw new BodyError(`form field ${name}: type ${type} is not allowed; use ${allowed.join(', ')}`);
+      throw bodyError(`form field ${name}: type ${type} is not allowed; use ${allowed.join(', ')}`);
     }
     return new UploadedFile(fileName ?? '', type, bytes);
   }

@@ -2,8 +2,8 @@
 
 import type { SaxesParser } from 'saxes';
 import { yieldAfterLongWork } from '../../pipeline/scheduling/yield-after-long-work.ts';
+import { bodyError } from '../body-error.ts';
 import { decodeText, isKnownCharset } from './charset.ts';
-import { BodyError } from './format.ts';
 import { MAX_XML_DEPTH, type XmlElement } from './xml-element.ts';
 
 /** The limits of one body. */
@@ -21,7 +21,7 @@ const PIECE = 64 * 1024;
  * entities, are rejected.
  *
  * @param most - maximum number of tags, attributes and entities, and maximum length
- * @throws BodyError if it is not XML, or exceeds a limit
+ * @throws ApiError if it is not XML, or exceeds a limit
  */
 export async function readXml(body: Uint8Array, charset: string | undefined, most: XmlBounds): Promise<XmlElement> {
   refuseTooMuch(body, most);
@@ -51,13 +51,13 @@ function rootFrom(parser: SaxesParser): () => XmlElement {
     const { line, column } = parser;
     // Some of its messages have a name in them, which may be long.
     const reason = message.replace(/\s+/g, ' ').replace(/\.$/, '').slice(0, 200);
-    throw new BodyError(`the body is not valid XML: line ${line}, column ${column}: ${reason}`);
+    throw bodyError(`the body is not valid XML: line ${line}, column ${column}: ${reason}`);
   });
   parser.on('doctype', () => {
-    throw new BodyError('the body has a document type (<!DOCTYPE …>), which is not supported');
+    throw bodyError('the body has a document type (<!DOCTYPE …>), which is not supported');
   });
   parser.on('opentag', ({ name, attributes }) => {
-    if (open.length > MAX_XML_DEPTH) throw new BodyError(`the body is nested deeper than ${MAX_XML_DEPTH} levels`);
+    if (open.length > MAX_XML_DEPTH) throw bodyError(`the body is nested deeper than ${MAX_XML_DEPTH} levels`);
     const content: XmlElement['content'][number][] = [];
     open.at(-1)?.push({ name, attributes: attributesOf(attributes), content });
     open.push(content);
@@ -82,12 +82,12 @@ const SIGNS = [0x3c, 0x3d, 0x26];
 
 /** Counted before anything is made of it. */
 function refuseTooMuch(body: Uint8Array, { tags, bytes }: XmlBounds): void {
-  if (body.length > bytes) throw new BodyError(`the XML body exceeds ${bytes} bytes`);
+  if (body.length > bytes) throw bodyError(`the XML body exceeds ${bytes} bytes`);
   let count = 0;
   for (const sign of SIGNS) {
     for (let at = body.indexOf(sign); at !== -1 && count <= tags; at = body.indexOf(sign, at + 1)) count += 1;
   }
-  if (count > tags) throw new BodyError(`the XML body has more than ${tags} tags, attributes and entities`);
+  if (count > tags) throw bodyError(`the XML body has more than ${tags} tags, attributes and entities`);
 }
 
 /** The encoding that the first line names, when it can be read (section 4.3.3). */

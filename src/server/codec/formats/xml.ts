@@ -1,8 +1,9 @@
 // XML by the schema and its `xml` keywords (OpenAPI 3.0.3, section 4.7.26).
 
 import type { SchemaView } from '../../../openapi/parameters/schema-view.ts';
+import { bodyError } from '../body-error.ts';
 import { decodeText } from './charset.ts';
-import { BodyError, type Format, type Limits } from './format.ts';
+import type { Format, Limits } from './format.ts';
 import { xmlText } from './xml-element.ts';
 import { isList, rootItemName, xmlKeywordsOf } from './xml-keywords.ts';
 import { readXml } from './xml-parsing.ts';
@@ -26,7 +27,7 @@ export function xml({ values, limit }: Limits): Format {
       const root = await readXml(body, mediaType.parameters.get('charset'), most);
       const { name } = xmlKeywordsOf(meaning);
       if (name !== undefined && localName(root.name) !== localName(name)) {
-        throw new BodyError(`the root element is <${root.name.slice(0, 100)}>; expected <${name}>`);
+        throw bodyError(`the root element is <${root.name.slice(0, 100)}>; expected <${name}>`);
       }
       return isList(meaning) ? itemElements(root, meaning, rootItemName(meaning)) : elementValue(root, meaning);
     },

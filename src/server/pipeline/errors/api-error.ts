@@ -3,7 +3,7 @@
 import type { Finding } from '../../../openapi/finding.ts';
 import { ConflictError, GoneError, PersistenceError } from '../../../store/log/store-log.ts';
 import { StateLimitError } from '../../../store/state-limit.ts';
-import type { TransferFault } from '../transfer-fault.ts';
+import type { TransferFault } from '../wire.ts';
 
 /** The codes of gRPC in their order of number, each with the HTTP status it has over REST (google/rpc/code.proto). */
 const TABLE = {

@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { EncodingObject } from '../../../../src/openapi/objects.ts';
 import { form } from '../../../../src/server/codec/formats/form.ts';
+import { ApiError } from '../../../../src/server/pipeline/errors/api-error.ts';
 import { content } from '../../../support/content.ts';
 import { checkProperty } from '../../../support/runs.ts';
 
@@ -81,6 +82,14 @@ describe('a form', () => {
   test('that does not decode is refused with the name of the field', () => {
     expect(() => read('name=%zz')).toThrow('invalid percent-encoding in form field name');
     expect(() => form.read(Buffer.from([0x61, 0xff]), content(TYPE, SCHEMA))).toThrow('the body is not valid UTF-8');
+  });
+
+  test.each<[string, string, string]>([
+    ['label', 'tags=a', 'form field tags must begin with "."'],
+    ['matrix', 'address=a', 'form field address must begin with ";address="'],
+  ])('with a field of style %s that lacks its prefix is rejected', (style, text, message) => {
+    const encoding = { tags: { style, explode: false }, address: { style, explode: false } };
+    expect(() => read(text, SCHEMA, encoding)).toThrow(new ApiError('invalid_argument', message));
   });
 
   test('is an object or a refusal, whatever it holds', () => {
