@@ -3,7 +3,7 @@
 import type { Patch } from './mutant.ts';
 
 const FILE = 'src/server/pipeline/write-response.ts';
-const WRITTEN = 'const written = { ...encoded, status, headers };';
+const WRITTEN = 'const written = { ...encoded, status, headers, ...(cookies && { cookies }) };';
 
 /** Something that is done to an answer. @param statement - about its `status` and `headers` */
 export function beforeWriting(statement: string): Patch {

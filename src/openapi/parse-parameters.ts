@@ -4,6 +4,7 @@ import { isRecord } from '../schema/is-record.ts';
 import { childPointer } from '../schema/json-pointer.ts';
 import { type BodyMediaType, parseContent, schemaPart } from './content.ts';
 import { type LocatedOperation, pathItemField } from './lookup/path-items.ts';
+import { parsePathTemplate } from './lookup/path-template.ts';
 import type { HeaderObject, ParameterObject, Schema } from './objects.ts';
 import type { Part, References } from './references.ts';
 
@@ -39,12 +40,25 @@ const IGNORED_HEADERS = new Set(['accept', 'content-type', 'authorization']);
 
 /**
  * Parses the parameters of an operation: those of its path item, overridden by its own with the same name and
- * location.
+ * location. Path parameters that its path does not have are left out: no request could satisfy them.
  */
-export function parseParameters(
-  references: References,
-  { part, pathItem: items }: Pick<LocatedOperation, 'part' | 'pathItem'>,
-): readonly Parameter[] {
+export function parseParameters(references: References, located: LocatedParameters): readonly Parameter[] {
+  return parseAll(references, located).filter((parameter) => isInPath(parameter, located.path));
+}
+
+/** The path parameters of an operation that its path does not have. */
+export function parseStrayParameters(references: References, located: LocatedParameters): readonly Parameter[] {
+  return parseAll(references, located).filter((parameter) => !isInPath(parameter, located.path));
+}
+
+type LocatedParameters = Pick<LocatedOperation, 'part' | 'pathItem' | 'path'>;
+
+function isInPath({ in: location, name }: Parameter, path: string): boolean {
+  if (location !== 'path' || path.includes(`{${name}}`)) return true;
+  return parsePathTemplate(path, true).values.some((value) => value.name === name);
+}
+
+function parseAll(references: References, { part, pathItem: items }: LocatedParameters): readonly Parameter[] {
   const shared = pathItemField(items, 'parameters');
   const own = { value: part.value.parameters, pointer: childPointer(part.pointer, 'parameters') };
   const byAddress = new Map<string, Parameter>();

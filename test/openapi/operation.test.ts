@@ -8,8 +8,8 @@ import { documentSource } from '../support/document-source.ts';
 type Json = Readonly<Record<string, unknown>>;
 
 /** The operation `GET /it` of a document with these paths and other members. */
-function operationOf(item: Json, others: Json = {}): Operation {
-  const document = { openapi: '3.1.0', info: { title: 'T', version: '1' }, paths: { '/it': item }, ...others };
+function operationOf(item: Json, others: Json = {}, path = '/it'): Operation {
+  const document = { openapi: '3.1.0', info: { title: 'T', version: '1' }, paths: { [path]: item }, ...others };
   const bundled = document as unknown as DocumentObject;
   const [operation] = createDocument(documentSource(bundled)).operations.values();
   if (!operation) throw new Error('there is no operation');
@@ -122,11 +122,11 @@ describe('the parameters of an operation', () => {
       { name: 'f', in: 'query', explode: false, schema: text },
       { name: 'g', in: 'query', content: { 'application/json': { schema: text } } },
     ];
-    const actual = operationOf({ get: { parameters, responses } }).parameters.map(
+    const actual = operationOf({ get: { parameters, responses } }, {}, '/it/{a}').parameters.map(
       ({ name, required, style, explode, allowReserved, allowEmptyValue, schema, content }) =>
         [name, style, explode, required, allowReserved, allowEmptyValue, schema?.pointer, content?.type] as const,
     );
-    const at = (index: number) => `/paths/~1it/get/parameters/${index}/schema`;
+    const at = (index: number) => `/paths/~1it~1{a}/get/parameters/${index}/schema`;
     expect(actual).toEqual([
       ['a', 'simple', false, true, false, false, at(0), undefined],
       ['b', 'form', true, false, true, true, at(1), undefined],
@@ -136,6 +136,12 @@ describe('the parameters of an operation', () => {
       ['f', 'form', false, false, false, false, at(5), undefined],
       ['g', 'form', true, false, false, false, undefined, 'application/json'],
     ]);
+  });
+
+  test('exclude path parameters that the path does not have', () => {
+    const named = ['id', 'tail', 'stray'].map((name) => ({ name, in: 'path', required: true, schema: text }));
+    const { parameters } = operationOf({ get: { parameters: named, responses } }, {}, '/it/{id}/{tail+}');
+    expect(parameters.map(({ name }) => name)).toEqual(['id', 'tail']);
   });
 
   test('exclude reserved headers', () => {

@@ -8,6 +8,13 @@ import type { Schema } from '../../openapi/objects.ts';
 import type { Operation } from '../../openapi/operation.ts';
 import type { OperationResponse } from '../../openapi/operation-responses.ts';
 import type { Part } from '../../openapi/references.ts';
+import {
+  documentedHeaders,
+  type HeaderText,
+  headerText,
+  isGenerated,
+  isServerHeader,
+} from '../../openapi/response-header-values.ts';
 import { flattenSchema } from '../../openapi/schema/flat-schema.ts';
 import { getSchemaShape, type SchemaShape } from '../../openapi/schema/schema-shape.ts';
 import { isRecord } from '../../schema/is-record.ts';
@@ -175,8 +182,9 @@ const CREATING: ReadonlySet<OperationKind> = new Set(['create', 'createMany']);
 export function createHeaders(call: ResourceCall, status: number, stored?: StoredItem): ResponseHeaders {
   const { request, inferred } = call;
   const { operation } = request;
-  const fields: Record<string, string> = {};
-  const { headers = [], hasBody = false } = operation.responses.forStatus(status) ?? {};
+  const answer = operation.responses.forStatus(status);
+  const { headers = [], hasBody = false } = answer ?? {};
+  const fields: Record<string, HeaderText> = answer ? { ...documentedHeaders(answer, operation, status) } : {};
   // A created item has a Location, at least if nothing else identifies it (RFC 9110, section 15.3.2).
   const needsLocation = status === 201 || !hasBody || !call.action.responsePath || call.resource.id?.path === undefined;
   const fallbackLocation =
@@ -184,12 +192,18 @@ export function createHeaders(call: ResourceCall, status: number, stored?: Store
       ? stored && findAddress(call, stored, undefined)
       : undefined;
   if (fallbackLocation !== undefined) fields.location = fallbackLocation;
-  for (const { name, required, schema } of headers) {
+  for (const header of headers) {
+    const { name, required, schema, content } = header;
+    if (fields[name] !== undefined || isServerHeader(name) || name === 'etag') continue;
     const address =
       stored && (name === 'location' || name === 'content-location') ? findAddress(call, stored, schema) : undefined;
-    if (address !== undefined) fields[name] = address;
-    else if (required && name !== 'etag' && schema)
-      fields[name] = String(inferred.sample(schema, `${operation.id} ${name}`));
+    const described = schema ?? content?.schema;
+    const value =
+      address ??
+      (described && (required || isGenerated(name))
+        ? headerText(header, inferred.sample(described, `${operation.id} ${name}`))
+        : undefined);
+    if (value !== undefined) fields[name] = value;
   }
   return stored && hasEntityTag(operation, status) ? { ...fields, etag: createEtag(stored) } : fields;
 }

@@ -80,7 +80,7 @@ export function replyWith(
   source: ResponseSourceTools,
   body: unknown,
 ): HandlerResponse | undefined {
-  const headers = headerSample(answer, { ...source, body });
+  const headers = headerSample(answer, { ...source, status, body });
   if ('reason' in headers) return undefined;
   const isFirst = acceptableTypes(answer, source.accept)[0] === type;
   return new HandlerResponse(
@@ -172,7 +172,7 @@ function makeSample(source: ResponseSourceTools, { status, isInvented }: Require
   // Some documents describe errors only.
   if (!answer) return { reply: new HandlerResponse(status, undefined, {}, 'generated') };
   const replied = (body: unknown, own: ResponseHeaders): GeneratedResponse => {
-    const headers = headerSample(answer, { ...source, body });
+    const headers = headerSample(answer, { ...source, status, body });
     return 'reason' in headers
       ? headers
       : { reply: new HandlerResponse(status, body, { ...headers.fields, ...own }, 'generated') };

@@ -1,7 +1,15 @@
-// Required headers of generated responses, and `Location`.
+// Headers of generated responses: documented values, `Location`, samples.
 
+import { parseExamples } from '../../openapi/content.ts';
 import type { Operation, RequestParts } from '../../openapi/document.ts';
 import type { OperationResponse, ResponseHeader } from '../../openapi/operation-responses.ts';
+import {
+  documentedHeaders,
+  type HeaderText,
+  headerText,
+  isGenerated,
+  isServerHeader,
+} from '../../openapi/response-header-values.ts';
 import { isRecord } from '../../schema/is-record.ts';
 import type { ResponseHeaders } from '../../server/pipeline/handler-response.ts';
 import type { Sampler } from './generate/sampler.ts';
@@ -11,6 +19,7 @@ import { splitWords } from './generate/split-words.ts';
 /** The input of headers. */
 export interface HeaderSource {
   readonly operation: Operation;
+  readonly status: number;
   readonly parts: RequestParts;
   readonly body: unknown;
   readonly sampler: Sampler;
@@ -22,33 +31,31 @@ export function headerSample(
   answer: OperationResponse,
   source: HeaderSource,
 ): { readonly fields: ResponseHeaders } | { readonly reason: string } {
-  const fields: Record<string, ResponseHeaders[string]> = {};
+  const fields: Record<string, HeaderText> = { ...documentedHeaders(answer, source.operation, source.status) };
   for (const header of answer.headers) {
-    if (!header.required && header.name !== 'location') continue;
+    const { name, required } = header;
+    if (fields[name] !== undefined || isServerHeader(name)) continue;
+    if (!required && name !== 'location' && !isGenerated(name)) continue;
     const value = fieldValue(header, source);
-    if (value === undefined) return { reason: `no value for header ${header.name} could be generated` };
-    fields[header.name] = value;
+    if (value !== undefined) fields[name] = value;
+    else if (required) return { reason: `no value for header ${name} could be generated` };
   }
   return { fields };
 }
 
-function fieldValue(header: ResponseHeader, source: HeaderSource): ResponseHeaders[string] | undefined {
-  const { name, schema, content, part } = header;
-  const { sampler, draw, body } = source;
-  const own = [part.value.example, ...Object.values(part.value.examples ?? {}).map((one) => one?.value)];
-  const example = own.find((one) => typeof one === 'string' || typeof one === 'number');
-  if (example !== undefined) return example as string | number;
-  if (name === 'location') return locationOf(source);
+function fieldValue(header: ResponseHeader, source: HeaderSource): HeaderText | undefined {
+  const { name, schema, content, part, required } = header;
+  const { operation, sampler, draw, body } = source;
+  if (name === 'location') {
+    const [example] = parseExamples(operation.references, part);
+    return headerText(header, example?.value) ?? locationOf(source);
+  }
   const list = Array.isArray(body) ? body : isRecord(body) ? Object.values(body).find(Array.isArray) : undefined;
-  if (list && /\b(total|count)\b/.test(splitWords(name))) return list.length;
+  if (list && /\b(total|count)\b/.test(splitWords(name))) return String(list.length);
   const described = schema ?? content?.schema;
-  if (!described) return 'sample';
+  if (!described) return required ? 'sample' : undefined;
   const { value } = sampler.sample(described, draw.fork(`header ${name}`), { name: name.replace(/^x-/, '') });
-  if (content) return JSON.stringify(value);
-  if (Array.isArray(value)) return value.map(String);
-  if (isRecord(value))
-    return Object.entries(value).map(([key, one]) => (header.explode ? `${key}=${one}` : `${key},${one}`));
-  return value === undefined || value === null ? undefined : String(value);
+  return headerText(header, value);
 }
 
 /** The location of a created item: the path and its id. */

@@ -21,7 +21,7 @@ import { applyOverlays } from './overlay/apply-overlays.ts';
 import { parseDocumentText } from './parse-document-text.ts';
 import { findPositions, type TextPosition } from './source-positions.ts';
 import { findUnenforcedConstraints } from './unenforced-constraints.ts';
-import { findUnsupportedMethods } from './unsupported-methods.ts';
+import { findUnservedParts } from './unserved-parts.ts';
 
 /** The cached result of reading a document. */
 export interface ReadDocument {
@@ -85,7 +85,7 @@ export async function readDocument(files: DocumentFiles): Promise<ReadDocument> 
   const others = [
     ...unconverted,
     ...findings,
-    ...findUnsupportedMethods(operations.values()),
+    ...findUnservedParts(operations.values()),
     ...findUnenforcedConstraints(complete),
     ...findLongReferenceChain(complete),
     ...findInvalidAnnotations(complete),

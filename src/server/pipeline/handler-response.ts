@@ -3,7 +3,7 @@
 import type { ApiError } from './errors/api-error.ts';
 import type { TransferFault } from './wire.ts';
 
-/** The value of a response header; lists are joined with commas (RFC 9110, section 5.6.1). */
+/** The value of a response header; lists are joined with commas (RFC 9110, section 5.6.1), but for `set-cookie`. */
 export type HeaderValue = string | number | boolean | readonly (string | number | boolean)[];
 
 /** Response headers, with names in lower case. */
@@ -50,14 +50,20 @@ export class HandlerResponse<
   }
 }
 
-/** The headers of a response as text. */
+/** The headers of a response as text. Several `set-cookie` are one text here; `cookiesOf` has the lines. */
 export function formatResponseHeaders({ headers }: HandlerResponse): Readonly<Record<string, string>> {
   const fields: Record<string, string> = {};
   for (const name of Object.keys(headers)) {
     const value = (headers as ResponseHeaders)[name];
-    fields[name] = Array.isArray(value) ? value.join(', ') : String(value);
+    fields[name] = Array.isArray(value) ? value.join(',') : String(value);
   }
   return fields;
+}
+
+/** The `set-cookie` lines of a response, which cannot be joined (RFC 6265, section 3); undefined for none. */
+export function cookiesOf({ headers }: HandlerResponse): readonly string[] | undefined {
+  const value = (headers as ResponseHeaders)['set-cookie'];
+  return value === undefined ? undefined : [value].flat().map(String);
 }
 
 /** Headers with names in lower case, without undefined ones. */

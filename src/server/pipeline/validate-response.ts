@@ -5,6 +5,7 @@ import type { Operation } from '../../openapi/document.ts';
 import { describeFinding, type Finding } from '../../openapi/finding.ts';
 import { matchMediaTypes, parseMediaType } from '../../openapi/media-type.ts';
 import type { OperationResponse } from '../../openapi/operation-responses.ts';
+import { isServerHeader } from '../../openapi/response-header-values.ts';
 import type { AnyApi } from './api/api.ts';
 import { hasEntityTag } from './apply-conditional-headers.ts';
 import type { CheckableBody } from './codec.ts';
@@ -125,7 +126,9 @@ function findHeaderFindings(
   const found = operation.validateHeaders(status, { ...responseHeaders, ...formatResponseHeaders(response) });
   // Generated from the body when it is written.
   const isTagGenerated = hasEntityTag(operation, status) && !isStream(body);
-  return [...found.filter(({ params }) => !(isTagGenerated && params.missingProperty === 'etag')), ...typeFindings];
+  const isSentLater = ({ missingProperty }: Finding['params']) =>
+    (isTagGenerated && missingProperty === 'etag') || isServerHeader(String(missingProperty));
+  return [...found.filter(({ params }) => !isSentLater(params)), ...typeFindings];
 }
 
 function findTypeFindings(type: string, mediaTypes: OperationResponse['mediaTypes']): readonly Finding[] {

@@ -2,7 +2,7 @@
 
 import { applyConditionalHeaders } from './apply-conditional-headers.ts';
 import type { Route } from './find-route.ts';
-import { formatResponseHeaders, type HandlerResponse } from './handler-response.ts';
+import { cookiesOf, formatResponseHeaders, type HandlerResponse } from './handler-response.ts';
 import { http } from './node-http.ts';
 import { andThen } from './scheduling/and-then.ts';
 import type { WireBody, WireResponse } from './wire.ts';
@@ -24,8 +24,10 @@ function addHeaders(
   response: HandlerResponse,
   { codec, request, operation, served }: Route,
 ): WireResponse<WireBody> {
-  const ownHeaders = removeConnectionHeaders(formatResponseHeaders(response));
-  requireSendable(response.status, ownHeaders);
+  const { 'set-cookie': _, ...formatted } = formatResponseHeaders(response);
+  const ownHeaders = removeConnectionHeaders(formatted);
+  const cookies = cookiesOf(response);
+  requireSendable(response.status, [...Object.entries(ownHeaders), ...cookieFields(cookies)]);
   const headers: Record<string, string> = { ...encoded.headers, ...served.api.responseHeaders, ...ownHeaders };
   if (served.api.infer) headers[SOURCE_HEADER] = response.source;
   // The codec has chosen the media type, perhaps with a charset.
@@ -33,7 +35,7 @@ function addHeaders(
   if (type !== undefined && ownHeaders['content-type'] !== undefined) headers['content-type'] = type;
   // Interim statuses cannot end a response (RFC 9110, section 15.2); a document that names no other gets 204.
   const status = encoded.status < 200 ? 204 : encoded.status;
-  const written = { ...encoded, status, headers };
+  const written = { ...encoded, status, headers, ...(cookies && { cookies }) };
   return operation && codec.reads === 'body' ? applyConditionalHeaders(written, request, operation) : written;
 }
 
@@ -55,17 +57,21 @@ function removeConnectionHeaders(fields: Readonly<Record<string, string>>): Read
   return Object.fromEntries(Object.entries(fields).filter(([name]) => !CONNECTION_HEADERS.has(name)));
 }
 
+function cookieFields(cookies: readonly string[] = []): readonly (readonly [name: string, value: string])[] {
+  return cookies.map((cookie) => ['set-cookie', cookie]);
+}
+
 /** Of all header fields, in bytes: HTTP/2 of Node sends no more. */
 const MAX_HEADER_BYTES = 64 * 1024;
 /** The overhead of each header (RFC 7541, section 4.1). */
 const HEADER_OVERHEAD = 32;
 
 /** @throws Error for values that HTTP cannot carry: here, while the changes of the request can still be undone */
-function requireSendable(status: number, fields: Readonly<Record<string, string>>): void {
+function requireSendable(status: number, fields: readonly (readonly [name: string, value: string])[]): void {
   if (!Number.isInteger(status) || status < 100 || status > 599)
     throw new RangeError(`${status} is not an HTTP status code`);
   let size = 0;
-  for (const [name, value] of Object.entries(fields)) {
+  for (const [name, value] of fields) {
     http.validateHeaderName(name);
     http.validateHeaderValue(name, value);
     size += name.length + value.length + HEADER_OVERHEAD;

@@ -291,7 +291,7 @@ describe('a body in another media type', () => {
 });
 
 describe('the head of a sample', () => {
-  test('has the fields that must be there, as the document has them', async () => {
+  test('has the documented headers', async () => {
     const headers = {
       'X-Total-Count': { required: true, schema: { type: 'integer' } },
       'X-Request-Id': { required: true, schema: { type: 'string', format: 'uuid' } },
@@ -307,8 +307,8 @@ describe('the head of a sample', () => {
     expect(response.status).toBe(200);
     expect(response.headers.get('x-total-count')).toBe(`${((await response.json()) as unknown[]).length}`);
     expect(response.headers.get('x-request-id')).toMatch(/^[\da-f-]{36}$/);
-    expect(response.headers.has('x-rate')).toBe(false);
-    expect(response.headers.get('x-list')).toMatch(/^a, a/);
+    expect(response.headers.get('x-rate')).toMatch(/^\d+$/);
+    expect(response.headers.get('x-list')).toMatch(/^a,a/);
   });
 
   test('leads to what was made', async () => {

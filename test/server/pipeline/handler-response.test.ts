@@ -53,7 +53,7 @@ describe('a handler', () => {
     const { status, headers, body } = await answerOf(() => made);
     expect([status, body]).toEqual([201, { id: '1' }]);
     const told = ['location', 'x-rest', 'x-kinds', 'content-type'].map((name) => headers.get(name));
-    expect(told).toEqual(['/pets/1', '3', 'cat, dog', 'application/json']);
+    expect(told).toEqual(['/pets/1', '3', 'cat,dog', 'application/json']);
   });
 
   test('may write the value of a header field as a text', async () => {

@@ -61,7 +61,7 @@ function requestsAt(name: string, address: string, item: Part | undefined, refer
   return OPENAPI_METHODS.flatMap((method) => {
     const part = references.resolveBelow<OperationObject>(item, method);
     if (!part || !isRecord(part.value)) return [];
-    const parameters = parseParameters(references, { part, pathItem: [item as never] });
+    const parameters = parseParameters(references, { part, path: address, pathItem: [item as never] });
     return [
       { name, address, method: method.toUpperCase(), body: parseRequestBody(references, { part, method }), parameters },
     ];

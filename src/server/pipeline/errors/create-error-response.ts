@@ -5,6 +5,7 @@ import type { Finding } from '../../../openapi/finding.ts';
 import { jsonMediaType } from '../../../openapi/json-media-type.ts';
 import { cachedMediaType, isJson } from '../../../openapi/media-type.ts';
 import type { OperationResponse, OperationResponses } from '../../../openapi/operation-responses.ts';
+import { documentedHeaders, isServerHeader } from '../../../openapi/response-header-values.ts';
 import { createMinimalSample } from '../../../openapi/schema/minimal-sample.ts';
 import type { ServedApi } from '../api/load-api.ts';
 import type { Route } from '../find-route.ts';
@@ -81,7 +82,7 @@ async function generateFromDocument(
   const found = findDeclaredResponse(error, operation.responses);
   if (!found) return undefined;
   const { status, answer: declared } = found;
-  const headers = requiredHeaders(declared, operation);
+  const headers = declaredHeaders(declared, operation, status);
   if (!declared.hasBody) {
     return { response: createResponse(error, undefined, { ...headers, ...reasonHeader(error) }, status), findings: [] };
   }
@@ -127,11 +128,12 @@ function findDeclaredResponse(
     : undefined;
 }
 
-function requiredHeaders({ headers }: OperationResponse, { references }: Operation): ResponseHeaders {
-  const required = headers.filter((header) => header.required);
-  return Object.fromEntries(
-    required.map(({ name, schema }) => [name, String(createMinimalSample(schema?.value, references))]),
-  );
+/** The headers that the document gives, and samples of other required ones. */
+function declaredHeaders(declared: OperationResponse, operation: Operation, status: number): ResponseHeaders {
+  const samples = declared.headers
+    .filter(({ name, required }) => required && !isServerHeader(name))
+    .map(({ name, schema }) => [name, String(createMinimalSample(schema?.value, operation.references))] as const);
+  return { ...Object.fromEntries(samples), ...documentedHeaders(declared, operation, status) };
 }
 
 /** The response for an undeclared error. */

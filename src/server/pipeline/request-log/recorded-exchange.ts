@@ -10,7 +10,8 @@ import type { WireBody, WireRequest, WireResponse } from '../wire.ts';
 export interface ExchangeRecord {
   readonly at: Date;
   readonly request: Pick<WireRequest, 'method' | 'target' | 'body'> & Partial<Pick<WireRequest, 'headers'>>;
-  readonly response: Pick<WireResponse<WireBody>, 'status' | 'body'> & Partial<Pick<WireResponse, 'headers'>>;
+  readonly response: Pick<WireResponse<WireBody>, 'status' | 'body'> &
+    Partial<Pick<WireResponse, 'headers' | 'cookies'>>;
   /** Names of headers with API keys, in lower case. Their values are not recorded. */
   readonly keyNames?: ReadonlySet<string> | undefined;
   /** The operation's id, when one was found. */

@@ -24,6 +24,11 @@ const [MAX_TEXTS, MAX_TEXT] = [20, 1000];
 
 const NONE: readonly string[] = [];
 const NO_HEADERS: WireHeaders = {};
+
+function sentHeaders({ headers, cookies }: ExchangeRecord['response']): WireHeaders {
+  return cookies ? { ...headers, 'set-cookie': cookies.join(', ') } : (headers ?? NO_HEADERS);
+}
+
 const NOTHING = Buffer.alloc(0);
 
 /**
@@ -107,7 +112,7 @@ export class RequestLogEntry {
     const requestText = isRecorded ? bodyOf(request.body, messages && JSON.stringify(messages.request)) : NOTHING;
     const responseText = isRecorded ? bodyOf(response.body, messages && JSON.stringify(messages.response)) : NOTHING;
     this.#texts.write([target, requestText, responseText, '', '']);
-    this.#headers = { asked: request.headers ?? NO_HEADERS, answered: response.headers ?? NO_HEADERS };
+    this.#headers = { asked: request.headers ?? NO_HEADERS, answered: sentHeaders(response) };
     this.#keyNames = keyNames;
     this.#isRedacted = false;
     this.#secretsVersion = 0;
