@@ -2,7 +2,7 @@
 
 import { createHash } from 'node:crypto';
 import { UsageError } from '../schema/usage-error.ts';
-import type { LogStorage } from '../store/log/store-log.ts';
+import type { SharedStorage } from '../store/log/store-log.ts';
 import type { Store } from '../store/store.ts';
 import type { ApiDigest, SharedRecords } from './shared-records.ts';
 
@@ -52,7 +52,7 @@ export async function joinReplicas(
 interface Joining {
   readonly fresh: boolean;
   readonly by: string;
-  readonly living?: LogStorage['living'];
+  readonly living?: SharedStorage['living'];
 }
 
 /** Removes a replica from the APIs that it serves. */
@@ -84,7 +84,7 @@ function shownAll(by: Iterable<string>): string {
   return Array.from(by, shownProcess).join(', ');
 }
 
-/** @param name - see `LogPlace.me` */
+/** @param name - see `SharedStorage.processId` */
 function shownProcess(name: string): string {
   const [machine, number] = name.split(' ');
   return number === undefined ? 'another process' : `process ${number} on ${machine}`;

@@ -1,13 +1,20 @@
 // A log that is opened on first use, so that sandboxes are created at once.
 
 import { UsageError } from '../schema/usage-error.ts';
-import { type NewEntries, type PersistedState, PersistenceError, type StoreLog } from '../store/log/store-log.ts';
+import {
+  type NewEntries,
+  type PersistedState,
+  PersistenceError,
+  type SharedLog,
+  type StoreLog,
+} from '../store/log/store-log.ts';
 
 /** Unusable content ends a start; a request may be repeated. */
 const UNTOLD = 'cannot guarantee a consistent read';
 
 /** The same log, opened late. Listeners receive its content. */
-export function createLazyLog(log: StoreLog): StoreLog {
+export function createLazyLog(log: StoreLog): SharedLog {
+  const shared = log.kind === 'shared' ? log : undefined;
   let opening: Promise<unknown> | undefined;
   let listener: ((newer: NewEntries) => void) | undefined;
   const tell = ({ whole, version, entries }: PersistedState) => {
@@ -22,7 +29,8 @@ export function createLazyLog(log: StoreLog): StoreLog {
     return opening;
   };
   return {
-    open: log.open,
+    kind: 'shared',
+    open: (fresh) => log.open(fresh),
     async append(steps, onTopOf) {
       await opened();
       return log.append(steps, onTopOf);
@@ -33,7 +41,7 @@ export function createLazyLog(log: StoreLog): StoreLog {
     },
     subscribe(heard) {
       listener = heard;
-      const stop = log.subscribe?.(heard);
+      const stop = shared?.subscribe(heard);
       return () => {
         listener = undefined;
         stop?.();
@@ -41,7 +49,7 @@ export function createLazyLog(log: StoreLog): StoreLog {
     },
     async newest() {
       await opened();
-      await log.newest?.();
+      await shared?.newest();
     },
     close: () => log.close(),
   };

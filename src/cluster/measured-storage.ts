@@ -2,7 +2,15 @@
 
 import type { Metric } from '../server/pipeline/metric.ts';
 import { MAIN } from '../server/pipeline/sandbox/sandbox.ts';
-import type { AppendOutcome, LogStorage, NewEntries, StoreLog } from '../store/log/store-log.ts';
+import {
+  type AppendOutcome,
+  type LogMembers,
+  type LogStorage,
+  type NewEntries,
+  type SharedLog,
+  type StoreLog,
+  wrapLog,
+} from '../store/log/store-log.ts';
 
 /** The kinds of waits: append, replacement, read barrier, complete read. */
 const KINDS = ['append', 'replace', 'barrier', 'load'] as const;
@@ -48,10 +56,11 @@ export function measureStorage(
   const lags = new Map<string, Lag>();
   let conflicts = 0;
   const losses: string[] = [];
-  given.onLost?.((sentence) => {
-    losses.push(sentence);
-    onLost(sentence);
-  });
+  if (given.kind === 'shared')
+    given.onLost((sentence) => {
+      losses.push(sentence);
+      onLost(sentence);
+    });
   let looking: { readonly since: number; readonly done: Promise<void> } | undefined;
 
   async function waited<T>(kind: Kind, work: Promise<T>): Promise<T> {
@@ -69,40 +78,51 @@ export function measureStorage(
     }
   }
 
-  function measuredLog(...[stream, ...how]: Parameters<LogStorage['log']>): StoreLog {
-    const log = given.log(stream, ...how);
-    const { subscribe, newest } = log;
-    const lag =
-      stream.startsWith(`${MAIN}/`) && newest ? startedLag(() => waited('barrier', newest.call(log))) : undefined;
-    if (lag) lags.set(stream.slice(MAIN.length + 1), lag);
-    const told = (outcome: AppendOutcome): AppendOutcome => {
+  /** The members of a log whose waits and conflicts are counted. */
+  function measured(log: StoreLog): Partial<LogMembers> {
+    const counted = (outcome: AppendOutcome): AppendOutcome => {
       if ('newer' in outcome) conflicts += 1;
-      else if (lag) lag.version = Math.max(lag.version, outcome.version);
-      if ('newer' in outcome && lag) hear(lag, outcome.newer);
       return outcome;
     };
     return {
-      ...(log.isNowhere !== undefined && { isNowhere: log.isNowhere }),
+      open: (fresh) => waited('load', log.open(fresh)),
+      append: async (steps, onTopOf) => counted(await waited('append', log.append(steps, onTopOf))),
+      replace: async (whole, onTopOf) => counted(await waited('replace', log.replace(whole, onTopOf))),
+    };
+  }
+
+  function measuredSharedLog(log: SharedLog, stream: string): SharedLog {
+    const all = { ...wrapLog(log, measured(log)), newest: () => waited('barrier', log.newest()) };
+    return stream.startsWith(`${MAIN}/`) ? withLag(all, stream.slice(MAIN.length + 1)) : all;
+  }
+
+  function withLag(log: SharedLog, store: string): SharedLog {
+    const lag = startedLag(() => log.newest());
+    lags.set(store, lag);
+    const noted = (outcome: AppendOutcome): AppendOutcome => {
+      if ('newer' in outcome) hear(lag, outcome.newer);
+      else lag.version = Math.max(lag.version, outcome.version);
+      return outcome;
+    };
+    const members: Partial<LogMembers> = {
       async open(fresh) {
-        const kept = await waited('load', log.open(fresh));
-        if (lag) lag.version = kept.version;
-        return kept;
+        const stored = await log.open(fresh);
+        lag.version = stored.version;
+        return stored;
       },
-      append: async (steps, onTopOf) => told(await waited('append', log.append(steps, onTopOf))),
-      replace: async (whole, onTopOf) => told(await waited('replace', log.replace(whole, onTopOf))),
-      ...(subscribe && {
-        subscribe: (listener: (newer: NewEntries) => void) =>
-          subscribe.call(log, (newer) => {
-            if (lag) hear(lag, newer);
-            listener(newer);
-          }),
-      }),
-      ...(newest && { newest: lag ? lag.newest : () => waited('barrier', newest.call(log)) }),
+      append: async (steps, onTopOf) => noted(await log.append(steps, onTopOf)),
+      replace: async (whole, onTopOf) => noted(await log.replace(whole, onTopOf)),
       async close() {
-        if (lag) lags.delete(stream.slice(MAIN.length + 1));
+        lags.delete(store);
         await log.close();
       },
     };
+    const subscribe: SharedLog['subscribe'] = (listener) =>
+      log.subscribe((newer) => {
+        hear(lag, newer);
+        listener(newer);
+      });
+    return { ...wrapLog(log, members), subscribe, newest: lag.newest };
   }
 
   async function lookNow(): Promise<void> {
@@ -113,24 +133,12 @@ export function measureStorage(
     await Promise.all([...lags.values()].map((lag) => lookAt(lag, late)));
   }
 
-  const { tapes, ledgers, living, ids, me } = given;
-  const place: LogStorage = {
-    where: given.where,
-    log: measuredLog,
-    remove: (stream, id) => given.remove(stream, id),
-    close: () => given.close(),
-    ...(me !== undefined && { me }),
-    ...(living && { living: (processes: readonly string[]) => living.call(given, processes) }),
-    ...(ids && { ids: (streams: readonly string[]) => ids.call(given, streams) }),
-    ...(tapes && { tapes: (limits: Parameters<typeof tapes>[0]) => tapes.call(given, limits) }),
-    ...(ledgers && { ledgers: () => ledgers.call(given) }),
-  };
   const ofKinds = (value: (wait: { count: number; seconds: number; failed: number }) => number) => () =>
     [...waits].map(([kind, wait]) => ({ labels: { kind }, value: value(wait) }));
   const ofStores = (value: (lag: Lag) => number) => () =>
     [...lags].map(([store, lag]) => ({ labels: { store }, value: value(lag) }));
   return {
-    place,
+    place: measuredStorage(given, measured, measuredSharedLog),
     metrics: [
       {
         name: 'understudy_store_behind_versions',
@@ -179,6 +187,37 @@ export function measureStorage(
       if (!looking || now - looking.since > GOOD_FOR) looking = { since: now, done: lookNow() };
       return looking.done;
     },
+  };
+}
+
+function measuredStorage(
+  given: LogStorage,
+  measured: (log: StoreLog) => Partial<LogMembers>,
+  measuredSharedLog: (log: SharedLog, stream: string) => SharedLog,
+): LogStorage {
+  const members = {
+    where: given.where,
+    remove: (stream: string, id?: string) => given.remove(stream, id),
+    close: () => given.close(),
+  };
+  if (given.kind === 'own') {
+    const log: typeof given.log = (...how) => {
+      const own = given.log(...how);
+      return wrapLog(own, measured(own));
+    };
+    return { kind: 'own', ...members, log };
+  }
+  return {
+    kind: 'shared',
+    ...members,
+    log: (stream, ...how) => measuredSharedLog(given.log(stream, ...how), stream),
+    processId: given.processId,
+    living: (processes) => given.living(processes),
+    onPresent: (listener) => given.onPresent(listener),
+    onLost: (listener) => given.onLost(listener),
+    ids: (streams) => given.ids(streams),
+    requestLogs: (limits) => given.requestLogs(limits),
+    ledgers: () => given.ledgers(),
   };
 }
 

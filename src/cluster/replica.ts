@@ -7,7 +7,7 @@ import type { SharedKeys, StoredKeys } from '../server/oidc/tokens/keys.ts';
 import type { Metric } from '../server/pipeline/metric.ts';
 import { MAX_EXCHANGES, type NumberedRequestLogs } from '../server/pipeline/request-log/request-log.ts';
 import { MAIN, type SandboxSharing } from '../server/pipeline/sandbox/sandbox.ts';
-import { type LogStorage, PersistenceError, type StoreLog } from '../store/log/store-log.ts';
+import { type LogStorage, PersistenceError, type SharedStorage, type StoreLog } from '../store/log/store-log.ts';
 import { openSharedStorage } from '../store/open-shared-storage.ts';
 import type { Store } from '../store/store.ts';
 import { openStore } from '../store/store.ts';
@@ -72,13 +72,13 @@ export async function openReplica(
 ): Promise<Replica> {
   const again = () => {
     if (entered.apis.length === 0) return;
-    registerAgain(shared, entered, place.living).catch((error) => {
+    registerAgain(shared, entered, livingIn(place)).catch((error) => {
       // If the storage is unavailable again, the report follows when it is back.
       if (error instanceof UsageError) onNotice(error.message);
     });
   };
   const opened = await openSharedStorage(given);
-  opened.onPresent?.(again);
+  if (opened.kind === 'shared') opened.onPresent(again);
   let hasBegun = false;
   const onFailure = reportStorageProblems(onNotice);
   const { place, metrics, look, lost } = measureStorage(
@@ -93,7 +93,7 @@ export async function openReplica(
     },
   );
   const salt = randomUUID();
-  const by = place.me ?? salt;
+  const by = place.kind === 'shared' ? place.processId : salt;
   const entered: Registration = { by, apis: [] };
   const letGo = async (error: unknown): Promise<never> => {
     await place.close();
@@ -122,7 +122,7 @@ export async function openReplica(
     main: (api) => place.log(`${MAIN}/${api}`, true),
     async begin(apis, open) {
       try {
-        await joinReplicas(shared, apis, { fresh, by, living: place.living });
+        await joinReplicas(shared, apis, { fresh, by, living: livingIn(place) });
         entered.apis = apis;
         const begun = await open();
         hasBegun = true;
@@ -133,18 +133,22 @@ export async function openReplica(
       }
     },
     journals(rings, bytes, settings) {
-      const tapes = bytes > 0 ? place.tapes?.({ texts: MAX_EXCHANGES, bytes }) : undefined;
-      return tapes && createSharedRequestLogs(tapes, rings, settings);
+      if (bytes === 0 || place.kind === 'own') return undefined;
+      return createSharedRequestLogs(place.requestLogs({ texts: MAX_EXCHANGES, bytes }), rings, settings);
     },
     tallies(apis, { isLocal }) {
-      const ledgers = place.ledgers?.();
-      return ledgers && createSharedTallies(ledgers, { apis, isLocal });
+      return place.kind === 'shared' ? createSharedTallies(place.ledgers(), { apis, isLocal }) : undefined;
     },
     async close() {
       await leaveAll();
       await place.close();
     },
   };
+}
+
+/** Returns the running ones of some replicas. */
+function livingIn(place: LogStorage): SharedStorage['living'] {
+  return async (processes) => (place.kind === 'shared' ? place.living(processes) : []);
 }
 
 /** Operators learn what clients must not see: the storage, and advice. */
@@ -199,7 +203,7 @@ interface Registration {
 export async function registerAgain(
   shared: Store<SharedRecords>,
   { by, apis, keys }: Registration,
-  living: LogStorage['living'],
+  living: SharedStorage['living'],
 ): Promise<void> {
   await shared.newest();
   if (keys)

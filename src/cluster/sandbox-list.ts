@@ -163,7 +163,7 @@ export function createSandboxList(settings: SandboxListSettings): SandboxList {
     const apis = [...sandboxes.main.stores.keys()].filter(isShared);
     const streamsOf = ({ id }: SandboxRecord) => apis.map((api) => `${id}/${api}`);
     // As soon as a name is free, other replicas may create another sandbox of that name.
-    const ids = gone.length > 0 ? await place.ids?.(gone.flatMap(streamsOf)) : undefined;
+    const ids = gone.length > 0 && place.kind === 'shared' ? await place.ids(gone.flatMap(streamsOf)) : undefined;
     const { ended, lost } = await shared.change((draft) => {
       const ended = gone.flatMap((one) => {
         const kept = draft.sandboxes.get(one.id);

@@ -3,7 +3,7 @@
 import { UsageError } from '../schema/usage-error.ts';
 import { convertRecords, fitsCollections, recordProblems } from './convert-records.ts';
 import type { Fixture } from './fixture.ts';
-import { type StoreLog, withOpen } from './log/store-log.ts';
+import { type StoreLog, wrapLog } from './log/store-log.ts';
 
 /** The name of a stream in messages, and its storage. */
 export interface StreamName {
@@ -19,7 +19,7 @@ export interface StreamName {
  * are never put aside
  */
 export function checkOnOpen(log: StoreLog, fixture: Fixture, joining: StreamName): StoreLog {
-  return withOpen(log, async (fresh) => {
+  const open: StoreLog['open'] = async (fresh) => {
     const kept = await log.open(fresh);
     if (fresh || !kept.whole) return kept;
     const { records } = kept.whole;
@@ -34,7 +34,8 @@ export function checkOnOpen(log: StoreLog, fixture: Fixture, joining: StreamName
     const outcome = await log.replace(state, kept.version);
     if ('newer' in outcome) throw new UsageError(`${told(joining)} was changed while it was opened. Start again.`, []);
     return { whole: { records: state.records(), places: state.places() }, version: outcome.version, entries: [] };
-  });
+  };
+  return wrapLog(log, { open });
 }
 
 function told({ name, where }: StreamName): string {

@@ -3,7 +3,7 @@
 import { convertRecords, describeOrphans, fitsCollections } from './convert-records.ts';
 import { createQuarantineFile } from './disk/quarantine-file.ts';
 import type { Fixture } from './fixture.ts';
-import { type StoreLog, withOpen } from './log/store-log.ts';
+import { type OwnLog, wrapLog } from './log/store-log.ts';
 
 /** The location of the records, and the receiver of notices. */
 export interface StoredStateLocation {
@@ -16,12 +16,8 @@ export interface StoredStateLocation {
  * The same log, converted to the collections of a fixture when it is opened. Records of removed collections, and
  * records that no request can address, are stored in another file before they are removed.
  */
-export function migrateOnOpen(
-  log: StoreLog,
-  fixture: Fixture,
-  { folder, name, onNotice }: StoredStateLocation,
-): StoreLog {
-  return withOpen(log, async (fresh) => {
+export function migrateOnOpen(log: OwnLog, fixture: Fixture, { folder, name, onNotice }: StoredStateLocation): OwnLog {
+  const open: OwnLog['open'] = async (fresh) => {
     const kept = await log.open(fresh);
     if (!kept.whole || fitsCollections(fixture, kept.whole.records)) return kept;
     const { state, aside } = convertRecords(kept.whole.records, fixture);
@@ -33,5 +29,6 @@ export function migrateOnOpen(
     // No earlier change is known, so this version counts as the first.
     await log.replace(state, kept.version - 1);
     return { ...kept, whole: { records: state.records() } };
-  });
+  };
+  return wrapLog(log, { open });
 }

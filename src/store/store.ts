@@ -145,7 +145,7 @@ async function firstVersion(
   const kept = await log.open(fresh);
   if (kept.whole && !fresh) return { version: storedVersion(fixture.collections, kept.whole, kept, remembered) };
   const first = versionWithoutHistory(fixture, kept.version + 1);
-  if (fresh && !log.subscribe) return { version: first, isUnwritten: true };
+  if (fresh && log.kind === 'own') return { version: first, isUnwritten: true };
   for (let onTopOf = kept.version; ; ) {
     const outcome = await log.replace(fixture, onTopOf);
     if ('version' in outcome) return { version: versionWithoutHistory(fixture, outcome.version) };
@@ -179,6 +179,7 @@ function createStore<C extends RecordTypes<C>>(parts: StoreParts<C>): Store<C> {
   // There may be thousands of collections, and most sandboxes use none of them here.
   let view = once(() => viewOf<C>(names, now));
   let closing: Promise<void> | undefined;
+  const isPersistent = log.kind === 'shared' || log.isPersistent;
   const past = new EarlierStates<C>();
 
   function make<T>(change: (before: Version) => PreparedChange<T>): Promise<T> {
@@ -199,7 +200,7 @@ function createStore<C extends RecordTypes<C>>(parts: StoreParts<C>): Store<C> {
     get collections() {
       return view();
     },
-    newest: () => log.newest?.() ?? Promise.resolve(),
+    newest: () => (log.kind === 'shared' ? log.newest() : Promise.resolve()),
     change(work, origin, onKept) {
       let done: StoreChange = [];
       const kept = make(({ state }) => {
@@ -251,7 +252,7 @@ function createStore<C extends RecordTypes<C>>(parts: StoreParts<C>): Store<C> {
         make({ state }) {
           const { state: wanted, isAsBefore } = bring(state);
           // Unused lazy records need not be created for the comparison.
-          const isSame = isAsBefore && (log.isNowhere === true || state.changeTo(wanted).length === 0);
+          const isSame = isAsBefore && (!isPersistent || state.changeTo(wanted).length === 0);
           return { state: wanted, isSame };
         },
         before,
@@ -276,7 +277,7 @@ function createStore<C extends RecordTypes<C>>(parts: StoreParts<C>): Store<C> {
         ...(areSame(from.collections, names) && { draftChange }),
       });
     },
-    problem: () => log.problem?.(),
+    problem: () => (log.kind === 'own' ? log.problem() : undefined),
     records: () => now().records(),
     close() {
       closing ??= changes.end().then(() => log.close());

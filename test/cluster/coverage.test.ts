@@ -282,12 +282,4 @@ describe('the coverage of replicas', () => {
     await coverage(one);
     expect(place.counted.asked).toBe(asked + 2);
   });
-
-  test('is each one’s own where the place shares none', async () => {
-    const { ledgers: _, ...place } = createSharedPlace();
-    const [one, other] = [await petsStandIn({ store: place }), await petsStandIn({ store: place })];
-    await askPets(one, 'GET', '/pets');
-    expect(await requests(one)).toEqual({ listPets: 1 });
-    expect(await requests(other)).toEqual({});
-  });
 });

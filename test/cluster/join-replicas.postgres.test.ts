@@ -74,7 +74,7 @@ describeWithPostgres('replicas on one PostgreSQL', () => {
     const [holder] = await inDatabase<{ pid: number }>(store, HOLDERS);
     const place = await openPlace(store);
     const shared = await openSharedRecords(place);
-    const by = isThere && place.me !== undefined ? [place.me] : [];
+    const by = isThere ? [place.processId] : [];
     await shared.change((draft) => {
       for (const digest of draft.digests.values()) draft.digests.replace({ ...digest, ...theirs, by });
     });

@@ -4,7 +4,7 @@ import { setImmediate } from 'node:timers/promises';
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { SHARED_STREAM } from '../../src/cluster/shared-records.ts';
 import type { MockServer, MockServerSettings } from '../../src/index.ts';
-import { PersistenceError, type StoreLog } from '../../src/store/log/store-log.ts';
+import { PersistenceError, type SharedLog } from '../../src/store/log/store-log.ts';
 import { pets } from '../support/pets/api.ts';
 import { askPets, petsStandIn, petsWith } from '../support/pets/stand-in.ts';
 import { createSharedPlace } from '../support/shared-place.ts';
@@ -262,7 +262,7 @@ describe('while the list of sandboxes is on its way to the others from one repli
     place.isQuiet = true;
     let wait = Promise.resolve();
     let reached = () => {};
-    const log = (stream: string, isLasting?: boolean): StoreLog => {
+    const log = (stream: string, isLasting?: boolean): SharedLog => {
       const given = place.log(stream, isLasting);
       if (stream !== SHARED_STREAM) return given;
       return {
@@ -294,8 +294,7 @@ describe('while the list of sandboxes is on its way to the others from one repli
       await wait;
       await place.remove(...removed);
     };
-    const { where, ids, close } = place;
-    const one = await petsStandIn({ store: { where, log, remove, ids, close } });
+    const one = await petsStandIn({ store: { ...place, log, remove } });
     return { place, hold, one, other: await petsStandIn({ store: place }) };
   }
 
@@ -474,7 +473,7 @@ test('a sandbox that its first request has changed is there for who came while i
   const [begun, hasCompany, isChanged, mayAnswer] = [signal(), signal(), signal(), signal()];
   let asked = 0;
   /** Who begins it is told what is newest once somebody else has come; that one, once something was changed. */
-  const log = (stream: string, isLasting?: boolean): StoreLog => {
+  const log = (stream: string, isLasting?: boolean): SharedLog => {
     const given = place.log(stream, isLasting);
     if (stream !== 'mine/pets') return given;
     return {
@@ -483,7 +482,7 @@ test('a sandbox that its first request has changed is there for who came while i
         asked += 1;
         begun.give();
         await (asked === 1 ? hasCompany : isChanged).given;
-        await given.newest?.();
+        await given.newest();
       },
     };
   };
@@ -495,8 +494,7 @@ test('a sandbox that its first request has changed is there for who came while i
       return pet;
     },
   });
-  const { where, remove, ids, close } = place;
-  const one = await petsStandIn({ apis: [api], store: { where, log, remove, ids, close } });
+  const one = await petsStandIn({ apis: [api], store: { ...place, log } });
   const added = add(one, 'Mia');
   await begun.given;
   const listed = names(one);

@@ -1,15 +1,17 @@
 // The custom store of the reference keeps the promises of every log.
 
-import { readFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { logCases } from '../support/cases/log.cases.ts';
 import { openFilePlace } from '../support/file-place.ts';
 import { listingsOf } from '../support/listing.ts';
+import { pets } from '../support/pets/api.ts';
 import { askPets, petsStandIn } from '../support/pets/stand-in.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 
+const PETS = new URL('../support/pets/pets.yaml', import.meta.url);
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 
 test('the reference shows the store that is tested here', async () => {
@@ -54,4 +56,14 @@ test('a stand-in goes on from it where another one was ended, in sandboxes too',
   expect([await names(second), await names(second, blue)]).toEqual(told);
   expect((await askPets(second, 'POST', '/_understudy/undo')).status).toBe(200);
   expect(await names(second)).not.toContain('Mia');
+});
+
+test('a changed document is served after a crash: no other process can serve the previous one', async () => {
+  const path = join(await temporaryFolder(), 'state.jsonl');
+  const crashed = await petsStandIn({ store: await openFilePlace(path) });
+  await askPets(crashed, 'POST', '/pets', { body: { name: 'Mia', kind: 'hen' } });
+  const document = join(await temporaryFolder(), 'pets.yaml');
+  await writeFile(document, (await readFile(PETS, 'utf8')).replace(/title: .*/, 'title: Changed pets'));
+  const next = await petsStandIn({ apis: [{ ...pets, document }], store: await openFilePlace(path) });
+  expect((await askPets(next, 'GET', '/pets')).body).toContainEqual(expect.objectContaining({ name: 'Mia' }));
 });

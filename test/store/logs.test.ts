@@ -6,7 +6,7 @@ import type { Disk } from '../../src/store/disk/disk.ts';
 import { machineDisk } from '../../src/store/disk/disk.ts';
 import { openDurable } from '../../src/store/disk/open-durable.ts';
 import { memoryLog } from '../../src/store/log/memory-log.ts';
-import type { StoreLog } from '../../src/store/log/store-log.ts';
+import type { SharedLog } from '../../src/store/log/store-log.ts';
 import { LOG_PROMISES, logCases, type Place } from '../support/cases/log.cases.ts';
 import { createSharedPlace } from '../support/shared-place.ts';
 import { temporaryFolder } from '../support/temporary.ts';
@@ -62,14 +62,14 @@ async function onDisk(): Promise<Place> {
   };
 }
 
-function shared(isQuiet = false): Place {
+function shared(isQuiet = false): { log(): SharedLog } {
   const place = createSharedPlace();
   place.isQuiet = isQuiet;
   return { log: () => place.log('main/animals') };
 }
 
 /** Logs that break a promise, each in one way. */
-const BROKEN: readonly [does: string, (log: StoreLog) => Partial<StoreLog>][] = [
+const BROKEN: readonly [does: string, (log: SharedLog) => Partial<SharedLog>][] = [
   ['appends nothing', () => ({ append: async (steps, onTopOf) => ({ version: onTopOf + steps.length }) })],
   [
     'appends only the first step',

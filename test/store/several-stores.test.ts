@@ -7,6 +7,7 @@ import {
   ConflictError,
   GoneError,
   PersistenceError,
+  type SharedLog,
   type StoreLog,
 } from '../../src/store/log/store-log.ts';
 import { openStore, type Store } from '../../src/store/store.ts';
@@ -135,9 +136,9 @@ describe('a change', () => {
       ...log,
       async append(steps, onTopOf) {
         const answer = log.append(steps, onTopOf);
-        await log.newest?.();
+        await log.newest();
         await increment(one);
-        await log.newest?.();
+        await log.newest();
         return answer;
       },
     });
@@ -284,7 +285,7 @@ describe('the stores on one log', () => {
   test('say that what they are told makes no sense', async () => {
     const { place } = await two();
     const log = place.log('main/counts');
-    let tell: Parameters<NonNullable<StoreLog['subscribe']>>[0] = () => undefined;
+    let tell: Parameters<SharedLog['subscribe']>[0] = () => undefined;
     const store = await open({
       ...log,
       subscribe(listener) {

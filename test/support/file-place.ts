@@ -1,13 +1,7 @@
 // A place for the logs of one process: one file, with a line for each thing that was kept.
 
 import { open } from 'node:fs/promises';
-import {
-  type Entry,
-  type LogStorage,
-  PersistenceError,
-  type StoredRecordLists,
-  type StoreLog,
-} from '../../src/index.ts';
+import { type Entry, type OwnLog, type OwnStorage, PersistenceError, type StoredRecordLists } from '../../src/index.ts';
 
 /** What was put in the place of everything; what was added; or, with neither, that the stream was taken away. */
 interface Line {
@@ -23,7 +17,7 @@ interface Stream {
   readonly entries: readonly Entry[];
 }
 
-export async function openFilePlace(path: string): Promise<LogStorage> {
+export async function openFilePlace(path: string): Promise<OwnStorage> {
   const file = await open(path, 'a+', 0o600);
   const streams = new Map<string, Stream>();
   const text = await file.readFile('utf8');
@@ -61,8 +55,11 @@ export async function openFilePlace(path: string): Promise<LogStorage> {
     return kept;
   }
 
-  function log(stream: string): StoreLog {
+  function log(stream: string): OwnLog {
     return {
+      kind: 'own',
+      isPersistent: true,
+      problem: () => undefined,
       async open() {
         const kept = streams.get(stream);
         if (!kept) return { whole: undefined, version: -1, entries: [] };
@@ -83,6 +80,7 @@ export async function openFilePlace(path: string): Promise<LogStorage> {
   }
 
   return {
+    kind: 'own',
     where: path,
     log,
     remove: (stream) => keep({ stream }),

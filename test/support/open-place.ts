@@ -1,11 +1,11 @@
 // A place for logs in a PostgreSQL that is closed when the test has ended, as each process would open it.
 
 import { onTestFinished } from 'vitest';
-import type { LogStorage } from '../../src/store/log/store-log.ts';
+import type { SharedStorage } from '../../src/store/log/store-log.ts';
 import { openPostgresPlace } from '../../src/store/postgres/postgres-storage.ts';
 
 /** @param url - of a database @throws UsageError if it cannot be used */
-export async function openPlace(url: string): Promise<LogStorage> {
+export async function openPlace(url: string): Promise<SharedStorage> {
   const place = await openPostgresPlace(url);
   onTestFinished(() => place.close());
   return place;

@@ -1,19 +1,20 @@
 // A place for logs that several stores of one process share, as replicas share a database: nothing is handed over but as JSON, and not at once.
 
+import { randomUUID } from 'node:crypto';
 import { setImmediate as turn } from 'node:timers/promises';
 import {
   type Entry,
   GoneError,
-  type LogStorage,
   type NewEntries,
   PersistenceError,
-  type StoreLog,
+  type SharedLog,
+  type SharedStorage,
   type WholeState,
 } from '../../src/store/log/store-log.ts';
 import { createSharedLedgers, type SharedLedgers } from './shared-ledgers.ts';
 import { createSharedTapes, type SharedTapes } from './shared-tapes.ts';
 
-export interface SharedPlace extends LogStorage {
+export interface SharedPlace extends SharedStorage {
   /** Whether stores are told what others keep only when they ask for it. Default false. */
   isQuiet: boolean;
   /** Whether it cannot be told what is newest. Default false. */
@@ -22,7 +23,6 @@ export interface SharedPlace extends LogStorage {
   failsToKeep: boolean;
   /** The names of all streams. */
   readonly streams: readonly string[];
-  readonly ids: NonNullable<LogStorage['ids']>;
   /** What was recorded. */
   readonly taped: SharedTapes;
   /** What was counted. */
@@ -82,7 +82,7 @@ export function createSharedPlace(): SharedPlace {
     if (log.on !== streams.get(log.stream)) throw new GoneError(log.stream);
   }
 
-  function createLog(name: string): StoreLog {
+  function createLog(name: string): SharedLog {
     const log: Opened = { stream: name, told: -1, on: undefined };
     /** Does something at this version, or tells what is newer. */
     async function keep(onTopOf: number, work: (stream: Stream | undefined) => Stream) {
@@ -106,6 +106,7 @@ export function createSharedPlace(): SharedPlace {
       return { version };
     }
     return {
+      kind: 'shared',
       async open() {
         await turn();
         opened.add(log);
@@ -158,8 +159,16 @@ export function createSharedPlace(): SharedPlace {
   const taped = createSharedTapes(() => texts);
   const counted = createSharedLedgers();
   const place: SharedPlace = {
+    kind: 'shared',
+    /** Another one for each replica, which asks once. */
+    get processId() {
+      return randomUUID();
+    },
+    living: async (all) => all,
+    onPresent: () => undefined,
+    onLost: () => undefined,
     taped,
-    tapes(limits) {
+    requestLogs(limits) {
       texts = limits.texts;
       return taped;
     },

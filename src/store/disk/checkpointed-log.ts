@@ -7,9 +7,9 @@ import { replayChanges } from '../log/logged-change.ts';
 import {
   type AppendOutcome,
   type LogStep,
+  type OwnLog,
   type PersistedState,
   PersistenceError,
-  type StoreLog,
   type WholeState,
 } from '../log/store-log.ts';
 import type { RecordLists } from '../record.ts';
@@ -55,7 +55,9 @@ const RETRY_AFTER = 5;
  * checksum of that file; the file takes the place of the checkpoint; the log is removed. Wherever that ends, the
  * checksum of the checkpoint tells the next start which changes of the log are in it.
  */
-export class CheckpointedLog implements StoreLog {
+export class CheckpointedLog implements OwnLog {
+  readonly kind = 'own';
+  readonly isPersistent = true;
   readonly #parts: CheckpointedLogParts;
   #current = { hash: '', size: 0 };
   /** The stored state, if a change was stored. */

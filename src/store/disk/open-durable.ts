@@ -3,7 +3,7 @@
 import { dirname } from 'node:path';
 import { UsageError } from '../../schema/usage-error.ts';
 import type { Fixture } from '../fixture.ts';
-import type { StoreLog } from '../log/store-log.ts';
+import type { OwnLog } from '../log/store-log.ts';
 import { CheckpointedLog } from './checkpointed-log.ts';
 import { type Disk, machineDisk, makeOwnFolder } from './disk.ts';
 import { fencedDisk } from './fenced-disk.ts';
@@ -47,7 +47,7 @@ export interface DurableSettings {
  * @throws UsageError if the file cannot be created
  * @throws UsageError, while reading, if the file or the log is damaged, cannot be folded, or fails `check`
  */
-export async function openDurable(path: string, settings: DurableSettings): Promise<StoreLog> {
+export async function openDurable(path: string, settings: DurableSettings): Promise<OwnLog> {
   const lock = await claim(path, settings);
   try {
     const disk = fencedDisk(settings.disk ?? machineDisk, lock);
@@ -74,7 +74,7 @@ async function openClaimed(
     wait = waitFor(false),
   }: DurableSettings & { readonly disk: Disk },
   lock: FileLock,
-): Promise<StoreLog> {
+): Promise<OwnLog> {
   const log = await openChangeLog(`${path.replace(/\.json$/, '')}.log`, {
     disk,
     durability,

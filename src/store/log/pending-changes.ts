@@ -55,6 +55,7 @@ interface Alone extends Replacement {
 
 export function createPendingChanges(settings: PendingSettings): PendingChanges {
   const { log, remembered, stateLimit } = settings;
+  const shared = log.kind === 'shared' ? log : undefined;
   let { first: acknowledged, isUnwritten } = settings;
   /** The version below the next change. */
   let latest = acknowledged;
@@ -64,7 +65,7 @@ export function createPendingChanges(settings: PendingSettings): PendingChanges 
   let keeping = Promise.resolve();
   let isIdle = true;
 
-  const stopListening = log.subscribe?.((newer) => {
+  const stopListening = shared?.subscribe((newer) => {
     acknowledged = versionAfterNews(acknowledged, newer, remembered);
     isUnwritten = false;
     // Open changes are repeated when it is their turn.
@@ -124,7 +125,7 @@ export function createPendingChanges(settings: PendingSettings): PendingChanges 
       return;
     }
     // A change without edits also needs to know that no other process was first.
-    const outcome = steps.length > 0 ? await log.append(steps, onTopOf.number) : await log.newest?.();
+    const outcome = steps.length > 0 ? await log.append(steps, onTopOf.number) : await shared?.newest();
     if (outcome && 'newer' in outcome) acknowledged = versionAfterNews(acknowledged, outcome.newer, remembered);
     // Compared by identity: a log that was set back may reach the same number with another version.
     const isNewest = acknowledged === onTopOf;
@@ -138,7 +139,7 @@ export function createPendingChanges(settings: PendingSettings): PendingChanges 
 
   /** Writes the first version. Returns whether the changes on top of it are still valid. */
   async function writeFirst(): Promise<boolean> {
-    const outcome = await log.replace(acknowledged.state, log.subscribe ? -1 : acknowledged.number - 1);
+    const outcome = await log.replace(acknowledged.state, shared ? -1 : acknowledged.number - 1);
     isUnwritten = false;
     if ('newer' in outcome) acknowledged = versionAfterNews(acknowledged, outcome.newer, remembered);
     else if (acknowledged.number < outcome.version) acknowledged = { ...acknowledged, number: outcome.version };
@@ -151,9 +152,7 @@ export function createPendingChanges(settings: PendingSettings): PendingChanges 
       const onTopOf = acknowledged.number;
       const { state, isSame } = make(acknowledged);
       if (!isSame) await before();
-      const outcome = isSame
-        ? undefined
-        : await log.replace(state, isUnwritten && !log.subscribe ? onTopOf - 1 : onTopOf);
+      const outcome = isSame ? undefined : await log.replace(state, isUnwritten && !shared ? onTopOf - 1 : onTopOf);
       if (outcome && 'newer' in outcome) {
         acknowledged = versionAfterNews(acknowledged, outcome.newer, remembered);
         continue;
@@ -196,7 +195,7 @@ export function createPendingChanges(settings: PendingSettings): PendingChanges 
         );
         if (replacing === 0 && !makeOne(pending)) return;
         // A change without edits may have read changes that are not acknowledged, and may never be.
-        if (isIdle && !pending.step && !log.newest) pending.settle();
+        if (isIdle && !pending.step && !shared) pending.settle();
         else enqueue(pending);
       }),
     replace: (one) =>

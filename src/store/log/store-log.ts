@@ -95,9 +95,31 @@ export const MAX_UNDO = 1000;
  * The storage of one store. Rejects with PersistenceError if it is unavailable, with GoneError if it was removed. The
  * store has one `append` or `replace` open at a time, and calls anything else only between `open` and `close`.
  */
-export interface StoreLog {
-  /** Whether it stores nothing. Default false. */
-  readonly isNowhere?: boolean;
+export type StoreLog = OwnLog | SharedLog;
+
+/** A log that only this process writes. */
+export interface OwnLog extends LogMembers {
+  readonly kind: 'own';
+  /** Whether entries outlive the process. */
+  readonly isPersistent: boolean;
+  /** The reason why changes are rejected, a clause; undefined if they are not. */
+  problem(): string | undefined;
+}
+
+/** A log that several processes write. */
+export interface SharedLog extends LogMembers {
+  readonly kind: 'shared';
+  /**
+   * Calls `listener` with changes of other processes, in order, at any time. Errors of `listener` are reported by
+   * `newest`. Returns a function that unsubscribes.
+   */
+  subscribe(listener: (newer: NewEntries) => void): () => void;
+  /** A read barrier: resolves when `listener` was called with everything that was acknowledged before this call. */
+  newest(): Promise<void>;
+}
+
+/** The members of every log. */
+export interface LogMembers {
   /**
    * Returns the stored state.
    *
@@ -111,42 +133,59 @@ export interface StoreLog {
    * Replaces all records, if the log is at this version; earlier changes cannot be undone. Resolves when that is safe.
    */
   replace(whole: WholeState, onTopOf: number): Promise<AppendOutcome>;
-  /**
-   * Calls `listener` with changes of other processes, in order, at any time. Errors of `listener` are reported by
-   * `newest`. Returns a function that unsubscribes. Missing in logs with one writer.
-   */
-  subscribe?(listener: (newer: NewEntries) => void): () => void;
-  /**
-   * A read barrier: resolves when `listener` was called with everything that was acknowledged before this call. Missing
-   * in logs with one writer.
-   */
-  newest?(): Promise<void>;
-  /** The reason why changes are rejected, a clause; undefined if they are not. */
-  problem?(): string | undefined;
   /** Releases the log. */
   close(): Promise<void>;
 }
 
-/** A log that is opened in another way. */
-export function withOpen(log: StoreLog, open: StoreLog['open']): StoreLog {
-  const { isNowhere, subscribe, newest, problem } = log;
-  return {
-    open,
+/** Replaces members of a log that every log has. */
+export function wrapLog(log: OwnLog, members: Partial<LogMembers>): OwnLog;
+export function wrapLog(log: SharedLog, members: Partial<LogMembers>): SharedLog;
+export function wrapLog(log: StoreLog, members: Partial<LogMembers>): StoreLog;
+export function wrapLog(log: StoreLog, members: Partial<LogMembers>): StoreLog {
+  const all: LogMembers = {
+    open: (fresh) => log.open(fresh),
     append: (steps, onTopOf) => log.append(steps, onTopOf),
     replace: (whole, onTopOf) => log.replace(whole, onTopOf),
     close: () => log.close(),
-    ...(isNowhere !== undefined && { isNowhere }),
-    ...(subscribe && { subscribe: (listener) => subscribe.call(log, listener) }),
-    ...(newest && { newest: () => newest.call(log) }),
-    ...(problem && { problem: () => problem.call(log) }),
+    ...members,
   };
+  return log.kind === 'own'
+    ? { kind: 'own', isPersistent: log.isPersistent, problem: () => log.problem(), ...all }
+    : { kind: 'shared', subscribe: (listener) => log.subscribe(listener), newest: () => log.newest(), ...all };
 }
 
 /** Returns the problem of a record, as words after its name; undefined for none. */
 export type ProblemOf = (collection: string, record: Identified) => string | undefined;
 
 /** Storage for many logs, each with a stream name. */
-export interface LogStorage {
+export type LogStorage = OwnStorage | SharedStorage;
+
+/** Storage that only this process uses. */
+export interface OwnStorage extends StorageMembers<OwnLog> {
+  readonly kind: 'own';
+}
+
+/** Storage that several processes use at the same time. */
+export interface SharedStorage extends StorageMembers<SharedLog> {
+  readonly kind: 'shared';
+  /** The id of this process for others: unique, or host name, process id and a unique part, separated by spaces. */
+  readonly processId: string;
+  /** Those of some processes that have the storage open, or may have it open. */
+  living(processes: readonly string[]): Promise<readonly string[]>;
+  /** Calls `listener` when this process is registered again after others could have considered it gone. */
+  onPresent(listener: () => void): void;
+  /** Calls `listener` with a sentence whenever a log `isSetBack`. */
+  onLost(listener: (sentence: string) => void): void;
+  /** The ids of existing streams, which distinguish them from earlier or later ones of the same name. */
+  ids(streams: readonly string[]): Promise<ReadonlyMap<string, string>>;
+  /** The shared request logs. */
+  requestLogs(limits: RequestLogLimits): SharedRequestLogs;
+  /** The shared coverage counters. */
+  ledgers(): Ledgers;
+}
+
+/** The members of every storage. */
+export interface StorageMembers<L extends StoreLog> {
   /** A name for messages, without secrets. */
   readonly where: string;
   /**
@@ -156,33 +195,14 @@ export interface LogStorage {
    * @param isLasting - whether it is never removed. Default false
    * @param problemOf - validates records that other programs may have written. Default: everything is valid
    */
-  log(stream: string, isLasting?: boolean, problemOf?: ProblemOf): StoreLog;
+  log(stream: string, isLasting?: boolean, problemOf?: ProblemOf): L;
   /**
    * Removes a stream for all processes, if it exists. A later stream of the same name is a new one; the old log does
    * not write to it.
    *
-   * @param id - remove it only if it has this id of `ids`. Default: in any case
+   * @param id - remove it only if it has this id of `SharedStorage.ids`. Default: in any case
    */
   remove(stream: string, id?: string): Promise<void>;
-  /**
-   * The ids of existing streams, which distinguish them from earlier or later ones of the same name. Missing where no
-   * other process creates streams.
-   */
-  ids?(streams: readonly string[]): Promise<ReadonlyMap<string, string>>;
-  /**
-   * The id of this process for others: host name, process id and a random part, separated by spaces. Default: random.
-   */
-  readonly me?: string;
-  /** Those of some processes that have the storage open. Missing where that is unknown. */
-  living?(processes: readonly string[]): Promise<readonly string[]>;
-  /** Calls `listener` when this process is registered again after others could have considered it gone. */
-  onPresent?(told: () => void): void;
-  /** Calls `told` with a sentence whenever a log `isSetBack`. */
-  onLost?(told: (sentence: string) => void): void;
-  /** The shared request logs. Missing where each process has its own. */
-  tapes?(limits: RequestLogLimits): SharedRequestLogs;
-  /** The shared coverage counters. Missing where each process has its own. */
-  ledgers?(): Ledgers;
   /** Releases the storage, after its logs are closed. */
   close(): Promise<void>;
 }

@@ -3,7 +3,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
 import { UsageError } from '../../schema/usage-error.ts';
-import type { LogStorage } from '../log/store-log.ts';
+import type { SharedStorage } from '../log/store-log.ts';
 import { createAppends } from './appends.ts';
 import { createCleaning } from './cleanup.ts';
 import type { Database } from './database.ts';
@@ -24,7 +24,7 @@ import { createStreamPolling, type StreamFollower } from './stream-polling.ts';
  * folder of a socket, as `?host=/var/run/postgresql`
  * @throws UsageError if it cannot be used, with advice
  */
-export async function openPostgresPlace(url: string): Promise<LogStorage> {
+export async function openPostgresPlace(url: string): Promise<SharedStorage> {
   const database = createDatabase(url);
   try {
     await prepareLayout(database);
@@ -32,11 +32,11 @@ export async function openPostgresPlace(url: string): Promise<LogStorage> {
     await database.close();
     throw error instanceof DatabaseError ? new UsageError(`The state cannot be stored: ${error.message}`, []) : error;
   }
-  const me = `${hostname()} ${process.pid} ${randomUUID()}`;
+  const processId = `${hostname()} ${process.pid} ${randomUUID()}`;
   const following = new Set<StreamFollower>();
   const ask = createStreamPolling(database);
   const present: (() => void)[] = [];
-  const notifications = createNotifications(database, ask, following, presenceOf(me), () => {
+  const notifications = createNotifications(database, ask, following, presenceOf(processId), () => {
     for (const told of present) told();
   });
   const cleaning = createCleaning(database);
@@ -51,6 +51,7 @@ export async function openPostgresPlace(url: string): Promise<LogStorage> {
   };
   let sweeping = cleaning.sweep().catch(() => undefined);
   return {
+    kind: 'shared',
     where: database.where,
     log: (name, isLasting = false, problemOf = () => undefined) =>
       createStreamLog({ name, isLasting, problemOf }, { database, append, ask, changed, lost, following }),
@@ -72,14 +73,14 @@ export async function openPostgresPlace(url: string): Promise<LogStorage> {
       );
       return new Map(found.map(({ name, id }) => [streams.get(name) ?? name, id]));
     },
-    me,
+    processId,
     async living(ids) {
       await notifications.listening;
-      return livingAmong(database, ids, me);
+      return livingAmong(database, ids, processId);
     },
     onPresent: (told) => void present.push(told),
     onLost: (told) => void watching.push(told),
-    tapes: (limits) => createTapes(database, limits),
+    requestLogs: (limits) => createTapes(database, limits),
     ledgers: () => createLedgers(database),
     async close() {
       await notifications.close();

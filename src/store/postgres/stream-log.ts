@@ -2,7 +2,7 @@
 
 import { randomUUID } from 'node:crypto';
 import { UsageError } from '../../schema/usage-error.ts';
-import { type AppendOutcome, GoneError, type NewEntries, PersistenceError, type StoreLog } from '../log/store-log.ts';
+import { type AppendOutcome, GoneError, type NewEntries, PersistenceError, type SharedLog } from '../log/store-log.ts';
 import type { AppendFate, StreamAppend } from './appends.ts';
 import type { Database } from './database.ts';
 import { type DescribedStream, type LoadedStream, loadStream } from './load-stream.ts';
@@ -38,7 +38,7 @@ export interface LoggedStream extends DescribedStream {
 export function createStreamLog(
   { name, isLasting, problemOf }: LoggedStream,
   { database, append, ask, changed, lost, following }: StorageContext,
-): StoreLog {
+): SharedLog {
   const described = { name, problemOf };
   const read = createStreamReader(database, described);
   let stream: string | undefined;
@@ -200,6 +200,7 @@ export function createStreamLog(
   }
 
   return {
+    kind: 'shared',
     async open(fresh = false) {
       try {
         const found = await (fresh ? loadStream(database, described, fresh) : read());

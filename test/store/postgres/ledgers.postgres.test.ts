@@ -12,7 +12,7 @@ describeWithPostgres('ledgers in PostgreSQL', () => {
   async function opened(url: string): Promise<Ledgers> {
     const place = await openPostgresPlace(url);
     onTestFinished(() => place.close());
-    const ledgers = place.ledgers?.();
+    const ledgers = place.ledgers();
     if (!ledgers) throw new Error('the place has no ledgers');
     return ledgers;
   }

@@ -85,16 +85,16 @@ describeWithPostgres('a log in PostgreSQL', () => {
     await one.open();
     await one.replace(whole(), -1);
     await other.open();
-    other.subscribe?.((newer) => void told.push(newer));
+    other.subscribe((newer) => void told.push(newer));
     for (let version = 0; version < 20; version += 1) {
       await one.append([put(version, { id: `${version}` })], version);
-      await other.newest?.();
+      await other.newest();
       expect(told.at(-1)?.version).toBe(version + 1);
     }
     const ids = told.flatMap(({ entries }) => entries.flatMap(({ change }) => change.map(({ id }) => id)));
     expect([...new Set(ids)]).toEqual(Array.from({ length: 20 }, (_, index) => `${index}`));
     await one.replace(whole({ id: 'all' }), 20);
-    await Promise.all([other.newest?.(), other.newest?.(), other.newest?.()]);
+    await Promise.all([other.newest(), other.newest(), other.newest()]);
     expect(told.at(-1)).toMatchObject({ version: 21, replaced: { records: { cats: [{ id: 'all' }] } } });
     expect(told.filter(({ replaced }) => replaced)).toHaveLength(1);
   });
@@ -104,12 +104,12 @@ describeWithPostgres('a log in PostgreSQL', () => {
     for (let round = 0; round < 60; round += 1) {
       const log = place.log(`box${round}/cats`);
       await log.open();
-      log.subscribe?.(() => undefined);
+      log.subscribe(() => undefined);
       let isKept = false;
       const keeping = log.replace(whole({ id: 'a' }), -1).finally(() => {
         isKept = true;
       });
-      while (!isKept) await log.newest?.();
+      while (!isKept) await log.newest();
       expect(await keeping).toEqual({ version: 0 });
       expect(await log.append([put(1, { id: 'b' })], 0)).toEqual({ version: 1 });
     }
@@ -122,10 +122,10 @@ describeWithPostgres('a log in PostgreSQL', () => {
     await old.open();
     await old.replace(whole({ id: 'a' }), -1);
     await oldThere.open();
-    oldThere.subscribe?.(() => undefined);
+    oldThere.subscribe(() => undefined);
     await there.remove('box/cats');
     await expect(old.append([put(1, { id: 'b' })], 0)).rejects.toThrow(GoneError);
-    await expect(oldThere.newest?.()).rejects.toThrow(GoneError);
+    await expect(oldThere.newest()).rejects.toThrow(GoneError);
     const next = here.log('box/cats');
     expect(await next.open()).toMatchObject({ version: -1 });
     await next.replace(whole({ id: 'new' }), -1);
@@ -146,17 +146,17 @@ describeWithPostgres('a log in PostgreSQL', () => {
         await log.open();
         await log.replace(whole({ id: 'a' }), -1);
       };
-      expect(await place.ids?.([name, 'box/dogs'])).toEqual(new Map());
+      expect(await place.ids([name, 'box/dogs'])).toEqual(new Map());
       await made();
-      const old = (await place.ids?.([name, 'box/dogs'])) ?? new Map();
+      const old = (await place.ids([name, 'box/dogs'])) ?? new Map();
       expect([...old.keys()]).toEqual([name]);
       await place.remove(name);
       await made();
-      const now = (await place.ids?.([name])) ?? new Map();
+      const now = (await place.ids([name])) ?? new Map();
       await place.remove(name, old.get(name));
-      expect(await place.ids?.([name])).toEqual(now);
+      expect(await place.ids([name])).toEqual(now);
       await place.remove(name, now.get(name));
-      expect(await place.ids?.([name])).toEqual(new Map());
+      expect(await place.ids([name])).toEqual(new Map());
     },
   );
 });

@@ -152,7 +152,7 @@ describeWithPostgres('a log in a PostgreSQL that cannot be relied on', () => {
     await log.open();
     await log.replace(whole(), -1);
     await other.open();
-    other.subscribe?.(({ version }) => void told.push(version));
+    other.subscribe(({ version }) => void told.push(version));
     await postgres.crash();
     const refusal = await log.append([put(1, { id: 'a' })], 0).catch((error) => error);
     expect(refusal).toBeInstanceOf(PersistenceError);
@@ -162,10 +162,10 @@ describeWithPostgres('a log in a PostgreSQL that cannot be relied on', () => {
         /^(the change could not be stored, so nothing was changed|the server cannot determine whether the change was stored): the database/,
       ),
     });
-    await expect(other.newest?.()).rejects.toThrow(PersistenceError);
+    await expect(other.newest()).rejects.toThrow(PersistenceError);
     await postgres.start();
     await expect.poll(() => log.append([put(1, { id: 'b' })], 0).then(versionOf, () => undefined)).toBe(1);
-    await other.newest?.();
+    await other.newest();
     expect(told).toEqual([1]);
   });
 
@@ -200,7 +200,7 @@ describeWithPostgres('a log in a PostgreSQL that cannot be relied on', () => {
     await log.open();
     await log.replace(whole(), -1);
     await other.open();
-    const heard = new Promise<NewEntries>((resolve) => other.subscribe?.(resolve));
+    const heard = new Promise<NewEntries>((resolve) => other.subscribe(resolve));
     await log.append([put(1, { id: 'a' })], 0);
     expect(await heard).toMatchObject({ version: 1, entries: [{ change: [{ id: 'a' }] }] });
   });
@@ -211,7 +211,7 @@ describeWithPostgres('a log in a PostgreSQL that cannot be relied on', () => {
     await log.open();
     await log.replace(whole(), -1);
     await other.open();
-    const heard = new Promise<NewEntries>((resolve) => other.subscribe?.(resolve));
+    const heard = new Promise<NewEntries>((resolve) => other.subscribe(resolve));
     await inDatabase(
       url,
       "select pg_terminate_backend(pid) from pg_stat_activity where query like 'listen%' and datname = current_database()",

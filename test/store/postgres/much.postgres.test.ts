@@ -47,7 +47,7 @@ describeWithPostgres('a log in PostgreSQL that holds much', () => {
       names.map(async (name) => {
         const log = there.log(name);
         await log.open();
-        log.subscribe?.(({ version }) => told.set(name, version));
+        log.subscribe(({ version }) => told.set(name, version));
         return log;
       }),
     );
@@ -55,7 +55,7 @@ describeWithPostgres('a log in PostgreSQL that holds much', () => {
     expect(new Set(outcomes.map(versionOf))).toEqual(new Set([1]));
     const batches = await inDatabase(url, 'select distinct xmin::text from understudy.change where version = 1');
     expect(batches.length).toBeLessThan(20);
-    await Promise.all(others.map((log) => log.newest?.()));
+    await Promise.all(others.map((log) => log.newest()));
     expect(told).toEqual(new Map(names.map((name) => [name, 1])));
   });
 
@@ -73,10 +73,10 @@ describeWithPostgres('a log in PostgreSQL that holds much', () => {
       await other.open();
       await inDatabase(url, ...counts);
       // By then it is kept for good (`plan_cache_mode`).
-      for (let times = 0; times < 10; times += 1) await other.newest?.();
+      for (let times = 0; times < 10; times += 1) await other.newest();
       const many = Array.from({ length: 900 }, (_, count) => put(0, { id: 'counter', count } as Identified));
       expect(versionOf(await log.append(many, 0))).toBe(900);
-      await other.newest?.();
+      await other.newest();
       const scanned = async () => {
         const counters = 'sum(idx_scan + seq_scan)::int as scans, sum(idx_tup_fetch + seq_tup_read)::int as rows';
         const [sum] = await inDatabase(url, `select ${counters} from pg_stat_user_tables where relname = 'change'`);
@@ -85,7 +85,7 @@ describeWithPostgres('a log in PostgreSQL that holds much', () => {
       const before = await scanned();
       for (let version = 900; version < 950; version += 1) {
         await log.append([put(0, { id: 'counter', count: version } as Identified)], version);
-        await other.newest?.();
+        await other.newest();
       }
       // What a connection has read is counted when it ends, at the latest; all that was before is read once.
       await there.close();
@@ -119,8 +119,8 @@ describeWithPostgres('a log in PostgreSQL that holds much', () => {
     }
     const isPruned = () => inDatabase(url, 'select min(version) >= 1000 as pruned from understudy.change');
     await expect.poll(isPruned).toEqual([{ pruned: true }]);
-    other.subscribe?.((newer) => void told.push(newer));
-    await other.newest?.();
+    other.subscribe((newer) => void told.push(newer));
+    await other.newest();
     expect(told).toMatchObject([{ version: 4000, replaced: { records: { cats: [{ id: 'counter', count: 3999 }] } } }]);
     expect(told[0]?.entries).toHaveLength(1000);
   });

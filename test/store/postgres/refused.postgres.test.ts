@@ -329,14 +329,14 @@ describeWithPostgres('a PostgreSQL that cannot be used', () => {
     const url = await postgres().database();
     const front = await inFront(postgres().socket);
     const log = await logIn(url.replace(/@\/(\w+)\?.*$/, `@127.0.0.1:${front.port}/$1`));
-    await log.newest?.();
+    await log.newest();
     const before = front.connections;
     const other = new pg.Client(url);
     await other.connect();
     try {
       await other.query('begin');
       await other.query('lock table understudy.stream');
-      const error = await log.newest?.().catch((thrown) => thrown);
+      const error = await log.newest().catch((thrown) => thrown);
       expect(error).toBeInstanceOf(PersistenceError);
       expect(error.message).toBe(
         'cannot guarantee a consistent read: a table of the database is locked by another transaction',
@@ -344,7 +344,7 @@ describeWithPostgres('a PostgreSQL that cannot be used', () => {
     } finally {
       await other.end();
     }
-    await log.newest?.();
+    await log.newest();
     expect(front.connections).toBe(before);
   });
 
@@ -360,10 +360,10 @@ describeWithPostgres('a PostgreSQL that cannot be used', () => {
       'update understudy.stream set version = 2',
     );
     const before = front.received;
-    for (let asked = 0; asked < 100; asked += 1) await expect(log.newest?.()).rejects.toThrow('has invalid data');
+    for (let asked = 0; asked < 100; asked += 1) await expect(log.newest()).rejects.toThrow('has invalid data');
     expect(front.received - before).toBeLessThan(50_000_000);
     await inDatabase(url, `update understudy.change set entry = '{"change":[]}' where version = 2`);
-    await vi.waitFor(() => log.newest?.(), { timeout: 60_000 });
+    await vi.waitFor(() => log.newest(), { timeout: 60_000 });
   });
 
   test('is let go of also when it says nothing any more', async () => {
@@ -371,7 +371,7 @@ describeWithPostgres('a PostgreSQL that cannot be used', () => {
     const front = await inFront(postgres().socket);
     const place = await openPostgresPlace(url.replace(/@\/(\w+)\?.*$/, `@127.0.0.1:${front.port}/$1`));
     await place.log('main/cats').open();
-    await place.living?.([]);
+    await place.living([]);
     expect(front.open.size).toBeGreaterThan(1);
     for (const client of front.open) client.unpipe().pause();
     await place.close();
@@ -437,15 +437,15 @@ describeWithPostgres('a PostgreSQL that cannot be used', () => {
     front.isAway = true;
     for (const socket of front.open) socket.destroy();
     // That which is known to have ended is not tried again.
-    await log.newest?.().catch(() => undefined);
+    await log.newest().catch(() => undefined);
     const before = front.connections;
-    for (let count = 0; count < 2000; count += 1) await expect(log.newest?.()).rejects.toThrow(PersistenceError);
+    for (let count = 0; count < 2000; count += 1) await expect(log.newest()).rejects.toThrow(PersistenceError);
     expect(front.connections - before).toBeLessThan(50);
     front.isAway = false;
     await expect
       .poll(
         () =>
-          log.newest?.().then(
+          log.newest().then(
             () => 'newest',
             () => 'away',
           ),

@@ -17,7 +17,7 @@ describeWithPostgres('tapes in PostgreSQL', () => {
   async function opened(url: string, limits: Partial<RequestLogLimits> = {}): Promise<SharedRequestLogs> {
     const place = await openPostgresPlace(url);
     onTestFinished(() => place.close());
-    const tapes = place.tapes?.({ texts: 1000, bytes: 1_000_000, ...limits });
+    const tapes = place.requestLogs({ texts: 1000, bytes: 1_000_000, ...limits });
     if (!tapes) throw new Error('the place has no tapes');
     return tapes;
   }

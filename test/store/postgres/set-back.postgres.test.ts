@@ -3,7 +3,7 @@
 import { setTimeout as after } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
 import type { MockServer } from '../../../src/index.ts';
-import type { NewEntries, StoreLog } from '../../../src/store/log/store-log.ts';
+import type { NewEntries, SharedLog } from '../../../src/store/log/store-log.ts';
 import { openStore } from '../../../src/store/store.ts';
 import { openPlace } from '../../support/open-place.ts';
 import { describeWithPostgres, inDatabase, ownPostgres, type Postgres } from '../../support/postgres.ts';
@@ -14,7 +14,7 @@ const [A, B, C, X, Y] = ['a', 'b', 'c', 'x', 'y'].map((id) => ({ id })) as [Id, 
 type Id = { readonly id: string };
 
 interface Listening {
-  readonly log: StoreLog;
+  readonly log: SharedLog;
   readonly told: NewEntries[];
   readonly losses: string[];
 }
@@ -23,11 +23,11 @@ interface Listening {
 async function listening(url: string, { isLasting = false, isDeaf = false } = {}): Promise<Listening> {
   const place = await openPlace(url);
   const losses: string[] = [];
-  place.onLost?.((sentence) => losses.push(sentence));
+  place.onLost((sentence) => losses.push(sentence));
   const log = place.log('main/cats', isLasting);
   const told: NewEntries[] = [];
   await log.open();
-  if (!isDeaf) log.subscribe?.((newer) => told.push(newer));
+  if (!isDeaf) log.subscribe((newer) => told.push(newer));
   return { log, told, losses };
 }
 
@@ -63,8 +63,8 @@ describeWithPostgres('a PostgreSQL that is put back to what it was', () => {
     const { url, putBack } = await written();
     const { log, told, losses } = await listening(url);
     await putBack();
-    await patiently(async () => log.newest?.());
-    await log.newest?.();
+    await patiently(async () => log.newest());
+    await log.newest();
     expect(told).toMatchObject([{ version: 0, isSetBack: true, entries: [] }]);
     expect(told.map(catsIn)).toEqual([['a']]);
     expect(losses).toEqual([
@@ -124,9 +124,9 @@ describeWithPostgres('a PostgreSQL that is put back to what it was', () => {
     const putBack = await postgres.copy();
     const [lasting, passing] = [await listening(url, { isLasting: true }), await listening(url)];
     await patiently(() => lasting.log.replace(whole(A), -1));
-    await passing.log.newest?.();
+    await passing.log.newest();
     await putBack();
-    const refusalOf = ({ log }: Listening) => log.newest?.().catch((error: Error) => error.message);
+    const refusalOf = ({ log }: Listening) => log.newest().catch((error: Error) => error.message);
     await expect.poll(() => refusalOf(passing)).toContain('main/cats was removed');
     const missing = 'cannot guarantee a consistent read: main/cats is no longer in the database';
     await expect.poll(() => refusalOf(lasting)).toContain(missing);
@@ -135,7 +135,7 @@ describeWithPostgres('a PostgreSQL that is put back to what it was', () => {
     await strange.open();
     await strange.replace(whole(Y), -1);
     await other.log.replace(whole(X), -1);
-    await lasting.log.newest?.();
+    await lasting.log.newest();
     expect(lasting.told.map(catsIn)).toEqual([['x']]);
     expect(await lasting.log.append([put(1, B)], 0)).toEqual({ version: 1 });
     expect(lasting.losses).toHaveLength(1);

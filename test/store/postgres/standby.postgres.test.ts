@@ -23,7 +23,7 @@ describeWithPostgres('a PostgreSQL that fails over to its standby', () => {
     const name = new URL(url.replace('@/', '@x/')).pathname;
     const place = await openPlace(`postgres://understudy@127.0.0.1:${proxy.port}${name}`);
     const losses: string[] = [];
-    place.onLost?.((sentence) => losses.push(sentence));
+    place.onLost((sentence) => losses.push(sentence));
     const store = await openStore<{ cats: Cat }>({ cats: [] }, place.log('main/cats', true));
     onTestFinished(() => store.close());
     const add = (id: string) => store.change(({ cats }) => void cats.add({ id }));
@@ -117,14 +117,14 @@ describeWithPostgres('a PostgreSQL that fails over to its standby', () => {
   test('a primary that is gone without a word is not waited for by those who come later, nor listened to any more', async () => {
     const { url, standby, place, store, add, failOverWithoutAWord } = await replicated();
     await add('heard');
-    await place.living?.([]);
+    await place.living([]);
     await expect
       .poll(() => inDatabase(standby.url(url), 'select id from understudy.records').catch(() => []), {
         timeout: 20_000,
       })
       .toEqual([{ id: 'heard' }]);
     await standby.promote();
-    const ask = () => place.ids?.(['main/cats']);
+    const ask = () => place.ids(['main/cats']);
     // As many connections as there may be.
     await Promise.all([...Array.from({ length: 8 }, ask), store.newest()]);
     failOverWithoutAWord();
@@ -139,7 +139,7 @@ describeWithPostgres('a PostgreSQL that fails over to its standby', () => {
     await change;
     const listens = "select 1 from pg_stat_activity where query = 'listen understudy'";
     await expect.poll(() => inDatabase(standby.url(url), listens)).toHaveLength(1);
-    await expect.poll(() => place.living?.([place.me ?? '', 'nobody'])).toEqual([place.me]);
+    await expect.poll(() => place.living([place.processId, 'nobody'])).toEqual([place.processId]);
     expect([...store.collections.cats.values()]).toEqual([{ id: 'heard' }, { id: 'next' }]);
   });
 });

@@ -1,7 +1,7 @@
 // What every log of a store promises. `skips` names what a log does not promise, with the reason.
 
 import { describe, expect, test } from 'vitest';
-import type { Entry, NewEntries, PersistedState, StoreLog } from '../../../src/store/log/store-log.ts';
+import type { Entry, NewEntries, PersistedState, SharedLog, StoreLog } from '../../../src/store/log/store-log.ts';
 import type { Identified, RecordLists } from '../../../src/store/record.ts';
 import { StoreState } from '../../../src/store/state.ts';
 import { openStore } from '../../../src/store/store.ts';
@@ -93,12 +93,13 @@ function adding(state: StoreState, record: Identified) {
 /** A promise about what stands in a log that several have open. */
 const between = (
   says: string,
-  check: (logs: readonly [StoreLog, StoreLog], place: Place) => Promise<void>,
+  check: (logs: readonly [SharedLog, SharedLog], place: Place) => Promise<void>,
 ): LogPromise => ({
   says,
   needs: 'others',
   async check(place) {
-    const logs = (await opened(place, 2)) as [StoreLog, StoreLog];
+    const logs = (await opened(place, 2)) as [SharedLog, SharedLog];
+    expect(logs.map(({ kind }) => kind)).toEqual(['shared', 'shared']);
     await check(logs, place);
     await closed(logs);
   },
@@ -122,6 +123,24 @@ export const LOG_PROMISES: readonly LogPromise[] = [
       expect(await log.append([adding(rex.after, { id: 'hasso' })], 2)).toEqual({ version: 3 });
       expect(await log.replace(first, 3)).toEqual({ version: 4 });
       await log.close();
+    },
+  },
+  {
+    says: 'reports whether its entries outlive the process',
+    async check(place) {
+      const [log] = (await opened(place, 1)) as [StoreLog];
+      await log.close();
+      const isKept = (await keptIn(place)).whole !== undefined;
+      expect(isKept).toBe(log.kind === 'shared' || log.isPersistent);
+    },
+  },
+  {
+    says: 'reports no problem while it stores changes',
+    async check(place) {
+      const store = await storeOn(await place.log());
+      await store.change(({ dogs }) => dogs.add({ id: 'bello' }));
+      expect(store.problem()).toBeUndefined();
+      await store.close();
     },
   },
   {
@@ -297,7 +316,7 @@ export const LOG_PROMISES: readonly LogPromise[] = [
   }),
   between('tells others what is kept, in order, by the end of a barrier', async ([one, other]) => {
     const told: NewEntries[] = [];
-    const stop = other.subscribe?.((newer) => void told.push(newer));
+    const stop = other.subscribe((newer) => void told.push(newer));
     let state = stateOf(FIXTURE);
     const dogs = Array.from({ length: 20 }, (_, number) => ({ id: `dog ${number}` }));
     for (const [version, dog] of dogs.entries()) {
@@ -305,7 +324,7 @@ export const LOG_PROMISES: readonly LogPromise[] = [
       await one.append([step], version);
       state = step.after;
     }
-    await other.newest?.();
+    await other.newest();
     let known = 0;
     const seen = told.flatMap(({ version, entries, replaced }) => {
       expect(replaced).toBeUndefined();
@@ -315,7 +334,7 @@ export const LOG_PROMISES: readonly LogPromise[] = [
       return unknown;
     });
     expect(seen.map(done)).toEqual(dogs.map((dog) => [['dogs', dog.id, dog]]));
-    stop?.();
+    stop();
   }),
   between('begins with the fixture of one of those that come at once', async ([one, other], place) => {
     expect(await one.append([adding(stateOf(FIXTURE), { id: 'bello' })], 0)).toEqual({ version: 1 });
