@@ -2,11 +2,10 @@
 
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { UnusableDocument } from '../openapi/document-finding.ts';
 import type { DocumentObject } from '../openapi/objects.ts';
 import { createDocumentFiles, type DocumentFiles, type ReadOptions } from '../openapi/read/document-files.ts';
 import type { DocumentSource } from '../openapi/read/document-source.ts';
-import { openDocument } from '../openapi/read/open-document.ts';
+import { openDocument, tryOpenDocument } from '../openapi/read/open-document.ts';
 import { packageFile } from '../schema/package-files.ts';
 import { UsageError } from '../schema/usage-error.ts';
 import { breakingChanges } from '../server/protobuf/breaking-changes.ts';
@@ -77,12 +76,10 @@ async function overlaid(
   reading: ReadOptions,
   judge: (files: DocumentFiles) => Promise<readonly LintFinding[]>,
 ): Promise<readonly LintFinding[]> {
-  const source = await openDocument(path, reading).catch((error) => {
-    // It is reported already.
-    if (error instanceof UnusableDocument) return undefined;
-    throw error;
-  });
-  if (!source) return [];
+  const opened = await tryOpenDocument(path, reading);
+  // The reason is reported already.
+  if (!opened.ok) return [];
+  const source = opened.value;
   const findings = await judge(createDocumentFiles(path, { content: Buffer.from(JSON.stringify(source.bundled)) }));
   return source.locate(findings.map(({ severity, rule, message, pointer }) => ({ severity, rule, message, pointer })));
 }
@@ -98,17 +95,13 @@ async function openingFindings(
   before: ProtobufPlan | undefined,
   judge: (source: DocumentSource) => Promise<readonly LintFinding[]>,
 ): Promise<readonly LintFinding[]> {
-  try {
-    const source = await openDocument(path, reading);
-    const { bundled, findings, locate } = source;
-    // Missing numbers are reported for otherwise correct documents.
-    if (findings.some((finding) => isFault(finding, 'error'))) return findings;
-    const faults = protobufFaults(bundled, before).map((fault) => ({ severity: 'error' as const, ...fault }));
-    return [...findings, ...(await locate(faults)), ...(await judge(source))];
-  } catch (error) {
-    if (error instanceof UnusableDocument) return [error.finding];
-    throw error;
-  }
+  const opened = await tryOpenDocument(path, reading);
+  if (!opened.ok) return [opened.reason];
+  const { bundled, findings, locate } = opened.value;
+  // Missing numbers are reported for otherwise correct documents.
+  if (findings.some((finding) => isFault(finding, 'error'))) return findings;
+  const faults = protobufFaults(bundled, before).map((fault) => ({ severity: 'error' as const, ...fault }));
+  return [...findings, ...(await locate(faults)), ...(await judge(opened.value))];
 }
 
 /** A fault of a document, without its place in the file. */

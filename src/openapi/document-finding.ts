@@ -1,7 +1,5 @@
 // A problem of a document, with its position.
 
-import { UsageError } from '../schema/usage-error.ts';
-
 /** The severity of a finding. `error` and `warn` should be fixed; `info` and `hint` are remarks. */
 export type Severity = 'error' | 'warn' | 'info' | 'hint';
 
@@ -39,22 +37,4 @@ export function formatDocumentFinding(
 ): string {
   const location = pointer === '' ? '' : ` (${pointer})`;
   return `${formatPath(file)}:${line}:${column}  ${severity}  ${rule}  ${message.replace(/\s*\n\s*/g, ' ')}${location}`;
-}
-
-/** A document that cannot be served, or an overlay that cannot be applied (rule `overlay`). */
-export class UnusableDocument extends UsageError {
-  /** The reason, with its position. */
-  readonly finding: DocumentFinding;
-
-  constructor(finding: DocumentFinding, options?: ErrorOptions) {
-    const { file, line, column, rule, message } = finding;
-    const location = line === 1 && column === 1 ? '' : `line ${line}, column ${column}: `;
-    super(
-      `The ${rule === 'overlay' ? 'overlay' : 'document'} ${file} cannot be used: ${location}${message}`,
-      [],
-      options,
-    );
-    this.name = 'UnusableDocument';
-    this.finding = finding;
-  }
 }

@@ -2,8 +2,9 @@
 
 import type { Read } from './build-cache.ts';
 import { readRegularFile } from './read-regular-file.ts';
-import { UsageError } from './usage-error.ts';
-import { parseYaml, UnreadableText } from './yaml.ts';
+import { positionAt } from './text-position.ts';
+import { describeWithPosition, UsageError } from './usage-error.ts';
+import { parseYaml } from './yaml.ts';
 
 /** Supported file extensions. */
 export const DATA_FILE_EXTENSIONS = ['.json', '.yaml', '.yml'];
@@ -13,7 +14,7 @@ export const DATA_FILE_EXTENSIONS = ['.json', '.yaml', '.yml'];
  * skipped.
  *
  * @param repeated - how to handle duplicate keys in YAML; in JSON the last one counts. Default: `refused`
- * @throws UnreadableText
+ * @throws UsageError with a position
  */
 export function parseData(input: string, repeated?: 'refused' | 'last'): unknown {
   const text = input.startsWith('\uFEFF') ? input.slice(1) : input;
@@ -26,7 +27,7 @@ export function parseData(input: string, repeated?: 'refused' | 'last'): unknown
       // Braces are YAML as well, with comments and without quotes.
       return parseYaml(text, repeated);
     } catch (yamlError) {
-      throw unreadableJson(text, error as Error, yamlError as UnreadableText);
+      throw unreadableJson(text, error as Error, yamlError as UsageError);
     }
   }
 }
@@ -40,22 +41,21 @@ export async function readDataFile(
   try {
     return parseData((await read(path)).toString(), repeated);
   } catch (error) {
-    const position = error instanceof UnreadableText ? `line ${error.line}, column ${error.column}: ` : '';
-    throw new UsageError(`${path} cannot be read: ${position}${(error as Error).message}`, [], { cause: error });
+    throw new UsageError(`${path} cannot be read: ${describeWithPosition(error as Error)}`, [], { cause: error });
   }
 }
 
 /**
  * Rejects JSON with JavaScript comments, which YAML would read as part of the next key.
  *
- * @throws UnreadableText with the position of the first one
+ * @throws UsageError with the position of the first one
  */
 function requireNoComment(text: string): void {
   const index = /^\s*[{[]\s*["/]/.test(text) ? firstComment(text) : undefined;
   if (index === undefined) return;
   const character = text.slice(index, index + 2);
   const reason = `JSON does not allow comments (${character}); remove the comment, or use # in YAML`;
-  throw new UnreadableText(reason, positionOf(text, index));
+  throw new UsageError(reason, [], { position: positionAt(text, index) });
 }
 
 /** The index of the first `//` or `/*` outside of strings and words. */
@@ -77,14 +77,8 @@ function firstComment(text: string): number | undefined {
 }
 
 /** The error of invalid JSON, at the engine's position; without one, at that of the YAML error. */
-function unreadableJson(text: string, { message }: Error, yamlError: UnreadableText): UnreadableText {
-  const [, position] = / at position (\d+)/.exec(message) ?? [];
+function unreadableJson(text: string, { message }: Error, { position: yamlPosition }: UsageError): UsageError {
+  const [, index] = / at position (\d+)/.exec(message) ?? [];
   const reason = message.replace(/ (in JSON )?at position .*$/s, '').replace(/, (\.{3})?".*" is not valid JSON$/s, '');
-  if (position === undefined) return new UnreadableText(reason, yamlError);
-  return new UnreadableText(reason, positionOf(text, Number(position)));
-}
-
-function positionOf(text: string, index: number): { readonly line: number; readonly column: number } {
-  const before = text.slice(0, index);
-  return { line: before.split('\n').length, column: before.length - before.lastIndexOf('\n') };
+  return new UsageError(reason, [], { position: index === undefined ? yamlPosition : positionAt(text, Number(index)) });
 }

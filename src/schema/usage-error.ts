@@ -1,16 +1,33 @@
 // The error for user input that cannot be used.
 
+import type { TextPosition } from './text-position.ts';
+
+/** Further properties of a usage error. */
+export interface UsageErrorDetail extends ErrorOptions {
+  /** Where the text that was read is wrong. Default: unknown. */
+  readonly position?: UsageError['position'];
+}
+
 /**
  * User input (a document, fixtures, handlers, settings) cannot be used; `problems` has one sentence for each reason.
  *
- * Also thrown through deep recursion, where a `Result` would make every step longer: see decision 51.
+ * Also thrown through deep recursion, where a `Result` would make every step longer.
  */
 export class UsageError extends Error {
   readonly problems: readonly string[];
+  /** Where the text that was read is wrong, and the display name of its file, if it is not the obvious one. */
+  readonly position: (TextPosition & { readonly file?: string }) | undefined;
 
-  constructor(headline: string, problems: readonly string[] = [], options?: ErrorOptions) {
+  constructor(headline: string, problems: readonly string[] = [], { position, ...options }: UsageErrorDetail = {}) {
     super([headline, ...problems.map((problem) => `  ${problem}`)].join('\n'), options);
     this.name = 'UsageError';
     this.problems = problems;
+    this.position = position;
   }
+}
+
+/** The position in an error, then its message: `line 3, column 5: duplicate key`. */
+export function describeWithPosition(error: Error): string {
+  const position = error instanceof UsageError ? error.position : undefined;
+  return position ? `line ${position.line}, column ${position.column}: ${error.message}` : error.message;
 }

@@ -3,6 +3,8 @@
 import { createRequire } from 'node:module';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
+import { START } from './text-position.ts';
+import { UsageError } from './usage-error.ts';
 
 const require = createRequire(import.meta.url);
 
@@ -15,25 +17,6 @@ const MAX_EXPANDED_LENGTH = 128 * 1024 * 1024;
 /** Minimum characters of a text after which garbage is collected. */
 const LARGE_TEXT_LENGTH = 16 * 1024 * 1024;
 
-/** Unreadable text with its position; lines and columns start at 1. */
-export class UnreadableText extends Error {
-  readonly line: number;
-  readonly column: number;
-  /** The display name of the file, if it is not the obvious one. */
-  readonly file: string | undefined;
-
-  constructor(
-    reason: string,
-    { line, column, file }: { readonly line: number; readonly column: number; readonly file?: string | undefined },
-  ) {
-    super(reason);
-    this.name = 'UnreadableText';
-    this.line = line;
-    this.column = column;
-    this.file = file;
-  }
-}
-
 /** Callbacks for the values of a text, with their key or index. */
 export interface YamlVisitor {
   /** @param offset - start of the key, or of a list item */
@@ -45,7 +28,7 @@ export interface YamlVisitor {
  * Parses YAML 1.2 with the merge keys of 1.1. Aliases are expanded.
  *
  * @param repeated - how to handle duplicate keys: reject them, or use the last one
- * @throws UnreadableText
+ * @throws UsageError with a position
  */
 export function parseYaml(text: string, repeated: 'refused' | 'last' = 'refused'): unknown {
   const { load, CORE_SCHEMA, mergeTag } = library();
@@ -68,7 +51,7 @@ export function writeYaml(value: unknown): string {
   return library().dump(value, { noRefs: true, lineWidth: -1 });
 }
 
-/** Visits the values of a text in order; an alias is one value. @throws UnreadableText */
+/** Visits the values of a text in order; an alias is one value. @throws UsageError with a position */
 export function visitYamlValues(text: string, visitor: YamlVisitor): void {
   const { EVENT_ID, SCALAR_STYLE, getScalarValue, parseEvents } = library();
   const events = withPositions(text, () => parseEvents(text, { maxDepth: MAX_YAML_DEPTH }));
@@ -127,17 +110,18 @@ function withPositions<T>(text: string, read: () => T): T {
       readonly reason?: string;
       readonly mark?: { readonly line: number; readonly column: number };
     };
-    if (!mark) throw new UnreadableText(reason ?? message, { line: 1, column: 1 });
+    if (!mark) throw new UsageError(reason ?? message, [], { position: START });
     const line = text.split('\n', mark.line + 1)[mark.line] ?? '';
     const hint = line.includes('\t') ? ' (this line contains a tab; indent with spaces)' : '';
-    throw new UnreadableText(`${reason}${hint}`, { line: mark.line + 1, column: mark.column + 1 });
+    const position = { line: mark.line + 1, column: mark.column + 1 };
+    throw new UsageError(`${reason}${hint}`, [], { position });
   }
 }
 
-/** @throws UnreadableText if expanded aliases are too large, too deep or recursive */
+/** @throws UsageError if expanded aliases are too large, too deep or recursive */
 function requireBounds(value: unknown): void {
   const known = new Map<object, { readonly size: number; readonly depth: number }>();
-  const aliasError = (reason: string) => new UnreadableText(reason, { line: 1, column: 1 });
+  const aliasError = (reason: string) => new UsageError(reason, [], { position: START });
   const measure = (part: unknown, above: number): { readonly size: number; readonly depth: number } => {
     if (typeof part === 'string') return { size: part.length + 1, depth: 0 };
     if (typeof part !== 'object' || part === null) return { size: 1, depth: 0 };

@@ -10,8 +10,8 @@ import { SETTINGS } from '../../app/settings/settings.ts';
 import { findPositions } from '../../openapi/read/source-positions.ts';
 import { parseData } from '../../schema/data-file.ts';
 import { readRegularFile } from '../../schema/read-regular-file.ts';
+import { START } from '../../schema/text-position.ts';
 import { UsageError } from '../../schema/usage-error.ts';
-import { UnreadableText } from '../../schema/yaml.ts';
 import type { AnyLoginApi } from '../../server/oidc/login/login-api.ts';
 import { shownPath } from '../../server/pages/shown-path.ts';
 import { shownDefault } from '../serve/setting-as-flag.ts';
@@ -29,7 +29,7 @@ export async function readConfigData(path: string): Promise<Config> {
     );
     throw invalid(
       path,
-      found.map(({ pointer, message }) => ({ ...(places.get(pointer) ?? { line: 1, column: 1 }), message })),
+      found.map(({ pointer, message }) => ({ ...(places.get(pointer) ?? START), message })),
     );
   }
   const {
@@ -53,8 +53,8 @@ function parsed(path: string, text: string): unknown {
   try {
     return parseData(text);
   } catch (error) {
-    if (!(error instanceof UnreadableText)) throw error;
-    throw invalid(path, [error]);
+    if (!(error instanceof UsageError)) throw error;
+    throw invalid(path, [{ ...(error.position ?? START), message: error.message }]);
   }
 }
 

@@ -3,7 +3,7 @@
 
 import { parseData } from '../../schema/data-file.ts';
 import { childPointer } from '../../schema/json-pointer.ts';
-import { UnreadableText } from '../../schema/yaml.ts';
+import { describeWithPosition } from '../../schema/usage-error.ts';
 import { referenceIn } from '../references.ts';
 import { type DocumentFiles, MAX_DOCUMENT_BYTES } from './document-files.ts';
 import { type VisitedPart, visitDocumentParts } from './document-parts.ts';
@@ -162,8 +162,7 @@ async function loadFiles(document: object, address: string, { read, finalAddress
         makeReferencesAbsolute(file, target, foundAt(target));
         open.push([target, file]);
       } catch (error) {
-        const position = error instanceof UnreadableText ? `line ${error.line}, column ${error.column}: ` : '';
-        unreadable.set(target, `${position}${(error as Error).message}`);
+        unreadable.set(target, describeWithPosition(error as Error));
       }
     }
   }

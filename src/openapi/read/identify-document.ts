@@ -1,46 +1,38 @@
 // Version check and completion of a parsed document.
 
 import { isRecord } from '../../schema/is-record.ts';
+import { failure, type Result, success } from '../../schema/result.ts';
+import type { UnlocatedFinding } from '../document-finding.ts';
 import type { DocumentObject } from '../objects.ts';
 import type { OpenApiVersion } from './check-openapi-schema.ts';
 
-/** A document that cannot be served, with the location of the reason. */
-export class UnsupportedDocument extends Error {
-  /** JSON Pointer (RFC 6901). */
-  readonly pointer: string;
-
-  constructor(pointer: string, message: string) {
-    super(message);
-    this.pointer = pointer;
-  }
+interface IdentifiedDocument {
+  readonly document: object;
+  readonly version: OpenApiVersion;
 }
 
 const EXAMPLE_START = 'an OpenAPI document starts with a line such as openapi: 3.0.3';
 const SUPPORTED = 'Swagger 2.0 and OpenAPI 3.0, 3.1 and 3.2 are supported';
 
-/**
- * Determines the version of a document.
- *
- * @throws UnsupportedDocument if the version is unknown, or the document is empty
- */
-export function identifyDocument(value: unknown): {
-  readonly document: object;
-  readonly version: OpenApiVersion;
-} {
+/** Determines the version of a document. It has none if the version is unknown, or the document is empty. */
+export function identifyDocument(
+  value: unknown,
+): Result<IdentifiedDocument, Pick<UnlocatedFinding, 'pointer' | 'message'>> {
+  const unsupported = (pointer: string, message: string) => failure({ pointer, message });
   if (typeof value !== 'object' || value === null || Array.isArray(value))
-    throw new UnsupportedDocument('', `it is ${Array.isArray(value) ? 'a list' : 'not an object'}; ${EXAMPLE_START}`);
+    return unsupported('', `it is ${Array.isArray(value) ? 'a list' : 'not an object'}; ${EXAMPLE_START}`);
   const { swagger, openapi, paths, webhooks, components } = value as Readonly<Record<string, unknown>>;
   if (swagger !== undefined && Number(swagger) !== 2)
-    throw new UnsupportedDocument('/swagger', `unsupported swagger version ${JSON.stringify(swagger)}; ${SUPPORTED}`);
-  if (swagger !== undefined) return { document: value, version: '2.0' };
-  if (openapi === undefined) throw new UnsupportedDocument('', `it has no OpenAPI version; ${EXAMPLE_START}`);
+    return unsupported('/swagger', `unsupported swagger version ${JSON.stringify(swagger)}; ${SUPPORTED}`);
+  if (swagger !== undefined) return success({ document: value, version: '2.0' });
+  if (openapi === undefined) return unsupported('', `it has no OpenAPI version; ${EXAMPLE_START}`);
   const versionText = typeof openapi === 'number' ? openapi.toFixed(1) : openapi;
   const [, version] = (typeof versionText === 'string' && /^(3\.[012])(\.\d+(-.*)?)?$/.exec(versionText)) || [];
   if (version === undefined)
-    throw new UnsupportedDocument('/openapi', `unsupported openapi version ${JSON.stringify(openapi)}; ${SUPPORTED}`);
+    return unsupported('/openapi', `unsupported openapi version ${JSON.stringify(openapi)}; ${SUPPORTED}`);
   if (paths === undefined && webhooks === undefined && components === undefined)
-    throw new UnsupportedDocument('', 'it has no paths, no webhooks and no components');
-  return { document: value, version: version as OpenApiVersion };
+    return unsupported('', 'it has no paths, no webhooks and no components');
+  return success({ document: value, version: version as OpenApiVersion });
 }
 
 /** Adds missing or mistyped required fields; a valid document is returned as it is. */

@@ -1,10 +1,11 @@
 // File positions of the parts of a bundled document.
 
+import type { TextPosition } from '../../schema/text-position.ts';
 import type { DocumentFinding, UnlocatedFinding } from '../document-finding.ts';
 import type { SourceOrigin } from './bundle-document.ts';
 import type { DocumentFiles } from './document-files.ts';
 import { createExcerpts, type Excerpt } from './excerpt.ts';
-import { findPositions, type TextPosition } from './source-positions.ts';
+import { findPositions } from './source-positions.ts';
 
 /** The source of a part, with an excerpt. */
 export interface PartLocation extends TextPosition {

@@ -3,8 +3,10 @@
 import { isAbsolute } from 'node:path';
 import { buildCached } from '../../schema/build-cache.ts';
 import { parseData } from '../../schema/data-file.ts';
-import { UnreadableText } from '../../schema/yaml.ts';
-import { UnusableDocument } from '../document-finding.ts';
+import { failure, type Result, success } from '../../schema/result.ts';
+import { START } from '../../schema/text-position.ts';
+import { UsageError } from '../../schema/usage-error.ts';
+import type { DocumentFinding } from '../document-finding.ts';
 import type { DocumentObject } from '../objects.ts';
 import { LARGE_DOCUMENT, type RunSteps } from '../run-steps.ts';
 import { createDocumentFiles, type ReadOptions } from './document-files.ts';
@@ -19,9 +21,23 @@ const reader = () => import('./read-document.ts');
  * References may lead to files in the document's folder and below, and to allowed hosts. Problems become findings; only
  * an unusable document is rejected. The result is cached until one of the files changes (see `buildCached`).
  *
- * @throws UnusableDocument with file, position and reason
+ * @throws UsageError with file, position and reason
  */
 export async function openDocument(location: string | URL, reading: ReadOptions = {}): Promise<DocumentSource> {
+  const opened = await tryOpenDocument(location, reading);
+  if (opened.ok) return opened.value;
+  const { file, line, column, rule, message } = opened.reason;
+  const position = line === 1 && column === 1 ? '' : `line ${line}, column ${column}: `;
+  throw new UsageError(
+    `The ${rule === 'overlay' ? 'overlay' : 'document'} ${file} cannot be used: ${position}${message}`,
+  );
+}
+
+/** Like `openDocument`; the reason why a document or an overlay (rule `overlay`) cannot be used is a finding. */
+export async function tryOpenDocument(
+  location: string | URL,
+  reading: ReadOptions,
+): Promise<Result<DocumentSource, DocumentFinding>> {
   const given = createDocumentFiles(location, reading);
   const readAddresses = new Set<string>();
   const files = {
@@ -58,7 +74,7 @@ export async function openDocument(location: string | URL, reading: ReadOptions 
       locate,
       excerpts,
     };
-    if (json.length <= LARGE_DOCUMENT) return source;
+    if (json.length <= LARGE_DOCUMENT) return success(source);
 
     const { createCompileCheck: compiledBefore } = await import('./compile-check.ts');
     const compiled = await compiledBefore(files.root, bundled, json);
@@ -68,11 +84,10 @@ export async function openDocument(location: string | URL, reading: ReadOptions 
       findings.push(...found);
       return found;
     };
-    return { ...source, findings, isLarge: true, compileAll: compiled.known ? undefined : compileAll };
+    return success({ ...source, findings, isLarge: true, compileAll: compiled.known ? undefined : compileAll });
   } catch (thrown) {
-    const { line, column, file = path } = thrown instanceof UnreadableText ? thrown : { line: 1, column: 1 };
+    const { line, column, file = path } = (thrown instanceof UsageError && thrown.position) || { ...START, file: path };
     const rule = files.overlays.some((address) => files.displayName(address) === file) ? 'overlay' : 'document';
-    const finding = { file, line, column, pointer: '', severity: 'error' as const, rule };
-    throw new UnusableDocument({ ...finding, message: (thrown as Error).message }, { cause: thrown });
+    return failure({ file, line, column, pointer: '', severity: 'error', rule, message: (thrown as Error).message });
   }
 }

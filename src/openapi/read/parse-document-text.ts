@@ -1,7 +1,8 @@
 // Parsing of document text, with duplicate keys.
 
 import { parseData } from '../../schema/data-file.ts';
-import { UnreadableText } from '../../schema/yaml.ts';
+import { START } from '../../schema/text-position.ts';
+import { UsageError } from '../../schema/usage-error.ts';
 import { type DuplicateKey, findDuplicateKeys } from './source-positions.ts';
 
 /** The result of parsing. */
@@ -13,10 +14,10 @@ export interface ParsedText {
   readonly duplicateKeys: readonly DuplicateKey[];
 }
 
-/** Reads JSON or YAML. @throws UnreadableText */
+/** Reads JSON or YAML. @throws UsageError with a position */
 export function parseDocumentText(text: string): ParsedText {
   requireValueLimit(text);
-  if (text.trim() === '') throw new UnreadableText('it is empty', START);
+  if (text.trim() === '') throw unusable('it is empty');
   try {
     const value: unknown = JSON.parse(text);
     return {
@@ -27,11 +28,11 @@ export function parseDocumentText(text: string): ParsedText {
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
   }
-  if (/^\s*</.test(text)) throw new UnreadableText('it is an HTML page', START);
+  if (/^\s*</.test(text)) throw unusable('it is an HTML page');
   try {
     return { value: parseData(text), isJson: false, duplicateKeys: [] };
   } catch (error) {
-    if (!(error instanceof UnreadableText)) throw error;
+    if (!(error instanceof UsageError)) throw error;
     // Further syntax errors are found by the second attempt.
     return { value: parseData(text, 'last'), isJson: false, duplicateKeys: findDuplicateKeys(text) };
   }
@@ -44,7 +45,7 @@ const MAX_VALUES = 25_000_000;
  * Rejects text with more values than fit into memory: a few bytes can become an object. Counts commas, brackets and
  * line ends, including those in strings: every value but the first follows one.
  *
- * @throws UnreadableText
+ * @throws UsageError with a position
  */
 export function requireValueLimit(text: string): void {
   if (text.length < MAX_VALUES) return;
@@ -53,12 +54,14 @@ export function requireValueLimit(text: string): void {
     const code = text.charCodeAt(index);
     if (code === COMMA || code === BRACKET || code === BRACE || code === LINE) count += 1;
   }
-  if (count > MAX_VALUES) throw new UnreadableText(`it has up to ${count} values; the maximum is ${MAX_VALUES}`, START);
+  if (count > MAX_VALUES) throw unusable(`it has up to ${count} values; the maximum is ${MAX_VALUES}`);
 }
 
 const [COMMA, BRACKET, BRACE, LINE] = [0x2c, 0x5b, 0x7b, 0x0a];
 
-const START = { line: 1, column: 1 };
+function unusable(reason: string): UsageError {
+  return new UsageError(reason, [], { position: START });
+}
 
 /** The number of keys in JSON text. */
 function countKeysInText(json: string): number {

@@ -1,6 +1,7 @@
 // Reads a document: from files to one bundled object with findings. `openDocument` caches the result.
 
-import { UnreadableText } from '../../schema/yaml.ts';
+import { START } from '../../schema/text-position.ts';
+import { UsageError } from '../../schema/usage-error.ts';
 import { findInvalidAnnotations } from '../annotations.ts';
 import { createDocument } from '../document.ts';
 import type { DocumentFinding, UnlocatedFinding } from '../document-finding.ts';
@@ -14,12 +15,12 @@ import { checkReferences } from './check-references.ts';
 import { convertSwagger, swaggerPointer } from './convert-swagger.ts';
 import type { DocumentFiles } from './document-files.ts';
 import type { DocumentSource } from './document-source.ts';
-import { completeDocument, identifyDocument, UnsupportedDocument } from './identify-document.ts';
+import { completeDocument, identifyDocument } from './identify-document.ts';
 import { locateFindings, locateParts, type PartLocation } from './locate-findings.ts';
 import { findLongReferenceChain } from './long-reference-chains.ts';
 import { applyOverlays } from './overlay/apply-overlays.ts';
 import { parseDocumentText } from './parse-document-text.ts';
-import { findPositions, type TextPosition } from './source-positions.ts';
+import { findPositions } from './source-positions.ts';
 import { findUnenforcedConstraints } from './unenforced-constraints.ts';
 import { findUnservedParts } from './unserved-parts.ts';
 
@@ -55,14 +56,19 @@ export async function locateDocumentParts(
   return new Map(pointers.map((pointer) => [pointer, found.get(swaggerPointer(pointer)) as PartLocation]));
 }
 
-/** @throws UnreadableText with reason and position; Error if a file cannot be read */
+/** @throws UsageError with a position; Error if a file cannot be read */
 export async function readDocument(files: DocumentFiles): Promise<ReadDocument> {
   const { root, read, displayName: nameOf } = files;
   const path = nameOf(root);
   const text = (await read(root)).toString();
   const { value, duplicateKeys, isJson } = parseDocumentText(text);
   const overlays = await applyOverlays(value, files);
-  const { document, version } = identifyOrThrow(value, (pointer) => findPositions(text, [pointer]).get(pointer));
+  const identified = identifyDocument(value);
+  if (!identified.ok) {
+    const { pointer, message } = identified.reason;
+    throw new UsageError(message, [], { position: findPositions(text, [pointer]).get(pointer) ?? START });
+  }
+  const { document, version } = identified.value;
   const {
     bundled,
     origins: movedOrigins,
@@ -133,16 +139,3 @@ function toSwaggerFinding(finding: UnlocatedFinding): UnlocatedFinding {
 }
 
 const DUPLICATE_KEY_MESSAGE = 'is a duplicate key; the last one is used';
-
-/** @throws UnreadableText with reason and position */
-function identifyOrThrow(
-  value: unknown,
-  positionOf: (pointer: string) => TextPosition | undefined,
-): ReturnType<typeof identifyDocument> {
-  try {
-    return identifyDocument(value);
-  } catch (error) {
-    if (!(error instanceof UnsupportedDocument)) throw error;
-    throw new UnreadableText(error.message, positionOf(error.pointer) ?? { line: 1, column: 1 });
-  }
-}

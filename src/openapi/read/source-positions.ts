@@ -1,13 +1,9 @@
 // Line and column of the parts of JSON or YAML text, computed on demand.
 
 import { childPointer, pointerSegments } from '../../schema/json-pointer.ts';
-import { UnreadableText, visitYamlValues } from '../../schema/yaml.ts';
-
-/** Line and column, from 1. */
-export interface TextPosition {
-  readonly line: number;
-  readonly column: number;
-}
+import type { TextPosition } from '../../schema/text-position.ts';
+import { UsageError } from '../../schema/usage-error.ts';
+import { visitYamlValues } from '../../schema/yaml.ts';
 
 /** The second occurrence of a key in an object. */
 export interface DuplicateKey extends TextPosition {
@@ -86,7 +82,7 @@ function findOffsets(text: string, root: RequestedPart): void {
       leave: () => stack.pop(),
     });
   } catch (error) {
-    if (!(error instanceof UnreadableText)) throw error;
+    if (!(error instanceof UsageError)) throw error;
   }
 }
 

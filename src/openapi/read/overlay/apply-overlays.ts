@@ -1,7 +1,8 @@
 // Applies the overlays of a document right after it was parsed.
 
 import { isRecord } from '../../../schema/is-record.ts';
-import { UnreadableText } from '../../../schema/yaml.ts';
+import { START } from '../../../schema/text-position.ts';
+import { UsageError } from '../../../schema/usage-error.ts';
 import type { DocumentFinding } from '../../document-finding.ts';
 import type { SourceOrigin } from '../bundle-document.ts';
 import type { DocumentFiles } from '../document-files.ts';
@@ -20,7 +21,7 @@ export interface AppliedOverlays {
 /**
  * @param document - the parsed document; it is modified
  * @returns undefined if there are no overlays
- * @throws UnreadableText with overlay, position and reason
+ * @throws UsageError with overlay and position
  */
 export async function applyOverlays(document: unknown, files: DocumentFiles): Promise<AppliedOverlays | undefined> {
   const { root, overlays, displayName: nameOf } = files;
@@ -30,8 +31,7 @@ export async function applyOverlays(document: unknown, files: DocumentFiles): Pr
   const findings: DocumentFinding[] = [];
   for (const address of overlays) {
     const file = nameOf(address);
-    const text = await readText(address, files);
-    const overlay = parseOverlay(text, file);
+    const { text, overlay } = await openOverlay(address, files);
     const { ineffective } = applyOverlay(document, overlay, address, provenance);
     const extendsMessage = checkExtends(overlay, address, root);
     const problems = [
@@ -44,34 +44,25 @@ export async function applyOverlays(document: unknown, files: DocumentFiles): Pr
       problems.map(({ pointer }) => pointer),
     );
     for (const { pointer, message } of problems) {
-      const position = positions.get(pointer) ?? { line: 1, column: 1 };
+      const position = positions.get(pointer) ?? START;
       findings.push({ file, ...position, severity: 'warn', rule: 'overlay', pointer, message });
     }
   }
   return { findings, originsIn: (whole) => provenance.originsIn(whole) };
 }
 
-async function readText(address: string, { read, displayName: nameOf }: DocumentFiles): Promise<string> {
+async function openOverlay(
+  address: string,
+  { read, displayName }: DocumentFiles,
+): Promise<{ readonly text: string; readonly overlay: Overlay }> {
   try {
-    return (await read(address)).toString();
+    const text = (await read(address)).toString();
+    return { text, overlay: readOverlay(text) };
   } catch (error) {
-    throw toOverlayError(nameOf(address), error as Error);
+    const { line, column } = (error instanceof UsageError && error.position) || START;
+    const position = { line, column, file: displayName(address) };
+    throw new UsageError((error as Error).message, [], { position, cause: error });
   }
-}
-
-function parseOverlay(text: string, file: string): Overlay {
-  try {
-    return readOverlay(text);
-  } catch (error) {
-    throw error instanceof UnreadableText ? toOverlayError(file, error) : error;
-  }
-}
-
-function toOverlayError(
-  file: string,
-  { message, line = 1, column = 1 }: Error & Partial<UnreadableText>,
-): UnreadableText {
-  return new UnreadableText(message, { line, column, file });
 }
 
 /** A message if an overlay extends another document. */

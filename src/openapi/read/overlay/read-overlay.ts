@@ -3,7 +3,8 @@
 import { isRecord } from '../../../schema/is-record.ts';
 import { childPointer } from '../../../schema/json-pointer.ts';
 import { didYouMean, findNearestName } from '../../../schema/nearest-name.ts';
-import { UnreadableText } from '../../../schema/yaml.ts';
+import { START, type TextPosition } from '../../../schema/text-position.ts';
+import { UsageError } from '../../../schema/usage-error.ts';
 import { parseDocumentText } from '../parse-document-text.ts';
 import { findPositions } from '../source-positions.ts';
 
@@ -28,14 +29,16 @@ export interface Overlay {
 const FIELDS = ['overlay', 'info', 'extends', 'actions'];
 const ACTION_FIELDS = ['target', 'description', 'update', 'remove'];
 
-/** @throws UnreadableText with reason and position */
+/** @throws UsageError with a position */
 export function readOverlay(text: string): Overlay {
   const { value, duplicateKeys: duplicates } = parseDocumentText(text);
-  const fail = (pointer: string, reason: string): never => {
-    throw new UnreadableText(reason, findPositions(text, [pointer]).get(pointer) ?? { line: 1, column: 1 });
+  const failAt = (position: TextPosition, reason: string): never => {
+    throw new UsageError(reason, [], { position });
   };
+  const fail = (pointer: string, reason: string) =>
+    failAt(findPositions(text, [pointer]).get(pointer) ?? START, reason);
   const [firstDuplicate] = duplicates;
-  if (firstDuplicate) throw new UnreadableText('duplicate key', firstDuplicate);
+  if (firstDuplicate) return failAt(firstDuplicate, 'duplicate key');
   if (!isRecord(value)) return fail('', 'it is not an overlay: it must be an object');
   const { overlay, extends: document, actions } = value;
   if (typeof overlay !== 'string' || !/^1\.\d+/.test(overlay))
