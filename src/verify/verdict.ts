@@ -1,6 +1,6 @@
 // The verdict: results of operations, and findings.
 
-import type { Operation } from '../openapi/document.ts';
+import type { Document, Operation } from '../openapi/document.ts';
 import type { TestExchange } from './cases/test-case.ts';
 import type { CheckId } from './checks.ts';
 import type { VerdictCoverage } from './coverage/coverage.ts';
@@ -112,6 +112,23 @@ export interface VerdictLeftovers {
   readonly items: readonly Leftover[];
   /** Unsafe operations, with the number of requests. */
   readonly unsafe: readonly { readonly operation: Operation; readonly requests: number }[];
+}
+
+/** The verdict on a server that has received no request. */
+export function createEmptyVerdict(
+  document: Document,
+  { url, checks, operations: wanted }: Pick<Verdict, 'url' | 'checks'> & { readonly operations?: readonly string[] },
+): Verdict {
+  const operations = [...document.operations.values()]
+    .filter(({ id }) => !wanted || wanted.includes(id))
+    .map((operation) =>
+      createOperationVerdict(operation, new OperationResults(), {
+        outcome: 'notTested',
+        reason: 'the run was stopped before',
+      }),
+    );
+  const { title } = document.source.bundled.info;
+  return { title, url, seed: '', checks, operations, requests: 0, duration: 0, isIncomplete: true };
 }
 
 /** The findings of all operations with severity `error`. */

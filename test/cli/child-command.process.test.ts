@@ -1,10 +1,14 @@
 // `understudy verify … -- COMMAND` and `understudy proxy … -- COMMAND`: both start a command and stop all of it.
 
+import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
 import { describe, expect, test } from 'vitest';
+import { validateXML } from 'xmllint-wasm';
 import { understudyProcess } from '../support/command-process.ts';
 import { closedAddress } from '../support/listening.ts';
 import { startNotebook } from '../support/notebook/notebook.ts';
@@ -39,6 +43,33 @@ async function pidIn(folder: string): Promise<number> {
 
 let folder: string;
 
+const read = (path: string) => readFileSync(`${ROOT}${path}`, 'utf8');
+const JUNIT = read('test/support/junit.xsd');
+const SCHEMA = JSON.parse(read('spec/verify-report.schema.json'));
+const ajv = new Ajv2020({ strict: false });
+addFormats.default(ajv);
+
+const REPORTS = ['--json', '--junit', 'report.xml', '--sarif', 'report.sarif', '--html', 'report.html'];
+
+/** Reports that name the reason as an error: of one test in JUnit, of the tool in SARIF. @param json - as printed */
+async function expectReportsOf(reason: RegExp, json: string, incomplete = true): Promise<void> {
+  const [junit, sarif, page] = await Promise.all(
+    ['report.xml', 'report.sarif', 'report.html'].map((name) => readFile(join(folder, name), 'utf8')),
+  );
+  const xml = [{ fileName: 'report.xml', contents: junit ?? '' }];
+  expect(await validateXML({ xml, schema: JUNIT })).toMatchObject({ valid: true });
+  expect(junit).toMatch(/<testsuites [^>]*tests="9" failures="0" errors="1"/);
+  const [, text = ''] = /<testcase name="the run"[^>]*>\s*<error [^>]*>([\s\S]*?)<\/error>/.exec(junit ?? '') ?? [];
+  expect(text).toMatch(reason);
+  const [{ invocations }] = JSON.parse(sarif ?? '').runs;
+  expect(invocations[0].executionSuccessful).toBe(false);
+  const errors = invocations[0].toolExecutionNotifications.filter((one: { level: string }) => one.level === 'error');
+  expect(errors).toEqual([{ level: 'error', message: { text: expect.stringMatching(reason) } }]);
+  expect(page).toContain('<p class="problem">');
+  expect(ajv.validate(SCHEMA, JSON.parse(json)), ajv.errorsText()).toBe(true);
+  expect(JSON.parse(json)).toMatchObject({ requests: 0, incomplete, error: expect.stringMatching(reason) });
+}
+
 describe('understudy verify DOCUMENT URL -- COMMAND', () => {
   test('starts the server, tests it, and stops all of its processes', async () => {
     folder = await temporaryFolder();
@@ -60,11 +91,13 @@ describe('understudy verify DOCUMENT URL -- COMMAND', () => {
   test('ends with 2 and the output of a command that ends by itself', async () => {
     const url = await closedAddress();
     const command = ['sh', '-c', 'echo no database; echo a stack >&2; exit 3'];
-    const { ended } = understudyProcess(['verify', PETSTORE, url, '--', ...command], { cwd: await temporaryFolder() });
-    const { code, stderr } = await ended;
+    folder = await temporaryFolder();
+    const { ended } = understudyProcess(['verify', PETSTORE, url, ...REPORTS, '--', ...command], { cwd: folder });
+    const { code, stdout, stderr } = await ended;
     expect(stderr).toContain('a stack\n');
     expect(stderr).toContain('ended with exit code 3; it must run until it is stopped. Its output:\n  no database\n');
     expect(code).toBe(2);
+    await expectReportsOf(/ended with exit code 3; .*\n {2}no database$/, stdout);
   });
 
   test('ends with 2 when the server ends during the run, after a report of what was tested', async () => {
@@ -73,13 +106,12 @@ describe('understudy verify DOCUMENT URL -- COMMAND', () => {
       if (request.method !== 'GET' || request.url !== '/') process.exit(4);
       response.end();
     }).listen(${new URL(url).port}, '127.0.0.1')`;
-    const { ended } = understudyProcess(['verify', PETSTORE, url, '--', process.execPath, '-e', ends], {
-      cwd: await temporaryFolder(),
-    });
-    const { code, stdout, stderr } = await ended;
+    folder = await temporaryFolder();
+    const args = ['verify', PETSTORE, url, ...REPORTS, '--', process.execPath, '-e', ends];
+    const { code, stdout, stderr } = await understudyProcess(args, { cwd: folder }).ended;
     expect(stderr).toContain('ended with exit code 4; it must run until it is stopped');
-    expect(stdout).toContain(`at ${url}: 8 operations`);
     expect(code).toBe(2);
+    await expectReportsOf(/ended with exit code 4; it must run until it is stopped$/, stdout);
   });
 
   test('starts nothing where another program listens at the URL', async () => {
@@ -95,8 +127,10 @@ describe('understudy verify DOCUMENT URL -- COMMAND', () => {
 
   test('stops a server that does not respond in time', async () => {
     folder = await temporaryFolder();
-    const args = ['verify', PETSTORE, await closedAddress(), '--wait', '1', '--', process.execPath, '-e', RUNS];
-    const { code, stderr } = await understudyProcess(args, { cwd: folder }).ended;
+    const args = ['verify', PETSTORE, await closedAddress(), '--wait', '1', ...REPORTS];
+    const { ended } = understudyProcess([...args, '--', process.execPath, '-e', RUNS], { cwd: folder });
+    const { code, stdout, stderr } = await ended;
+    await expectReportsOf(/was started, but \S+ did not respond for 1 s/, stdout);
     expect(stderr).toMatch(/was started, but http:\S+ did not respond for 1 s \(--wait SECONDS\)/);
     expect(code).toBe(2);
     const pid = await pidIn(folder);
@@ -192,9 +226,34 @@ describe('understudy proxy DOCUMENT URL -- COMMAND', () => {
     await expect.poll(() => isAlive(pid)).toBe(false);
   });
 
-  test('ends with 2 where there is no such command', async () => {
-    const { code, stderr } = await (await proxy(await closedAddress(), ['no-such-program'])).ended;
+  test('ends with 2 where there is no such command, and reports it', async () => {
+    const { code, stdout, stderr } = await (await proxy(await closedAddress(), ['no-such-program'], REPORTS)).ended;
     expect(stderr).toContain('no-such-program: command not found');
     expect(code).toBe(2);
+    await expectReportsOf(/^no-such-program: command not found$/, stdout, false);
+  });
+
+  test('ends with 2 if the server responds to no request, also where the mock does', async () => {
+    const url = await closedAddress();
+    const asking = [process.execPath, '-e', asks('/pets', 0)];
+    for (const flags of [[], ['--mock-missing']]) {
+      const { code, stdout, stderr } = await (await proxy(url, asking, [...flags, ...REPORTS])).ended;
+      expect(stderr).toContain(`understudy: No request reached ${url}: connection refused.\n`);
+      expect(code).toBe(2);
+      expect(JSON.parse(stdout)).toMatchObject({ error: `No request reached ${url}: connection refused.` });
+    }
+  });
+
+  test('ends with 2 if the command sends no request of the document', async () => {
+    const { code, stderr } = await (await proxy(await closedAddress(), ['true'])).ended;
+    expect(stderr).toContain('Nothing was tested: no client has sent a request of the document to the proxy.\n');
+    expect(code).toBe(2);
+  });
+
+  test('passes the exit code of the command on if the server responds to no request', async () => {
+    const url = await closedAddress();
+    const { code, stderr } = await (await proxy(url, [process.execPath, '-e', asks('/pets', 7)])).ended;
+    expect(stderr).toContain(`No request reached ${url}: connection refused.\n`);
+    expect(code).toBe(7);
   });
 });

@@ -263,7 +263,7 @@ export const PROXY = defineCommand({
   exitCodes: {
     0: 'traffic matches the document',
     1: 'there are findings',
-    2: 'the upstream or the document is unusable',
+    2: 'the upstream or the document is unusable, no request reached the upstream, or no client sent a request of the document',
   },
   notes: [DOCUMENT_NOTE],
 });

@@ -13,7 +13,7 @@ import { type RunningProxy, startProxy } from '../../verify/proxy/proxy.ts';
 import { createTrafficReport } from '../../verify/proxy/proxy-findings.ts';
 import { createReport } from '../../verify/report/report.ts';
 import { formatCount } from '../../verify/report/terminal.ts';
-import { type GroupedFinding, hasFindings } from '../../verify/verdict.ts';
+import { type GroupedFinding, hasFindings, type Verdict } from '../../verify/verdict.ts';
 import type { FlagValues } from '../command.ts';
 import { readCommandLine } from '../command-line.ts';
 import { type ConfigFile, readConfigFile } from '../config/config-file.ts';
@@ -56,12 +56,18 @@ export async function proxy(args: readonly string[], io: CommandIO): Promise<num
     const stopped = new Promise<void>((resolve) => io.onStop(resolve, killCommands));
     print(io, values, greeting(running, url, served, command));
     const clients = command ? runClients(command, running.url, stopped, values, io) : stopped.then(() => 0);
-    const code = await clients.finally(() => running.close());
+    const code = await clients
+      .catch((error: unknown) => {
+        if (error instanceof UsageError) return error;
+        throw error;
+      })
+      .finally(() => running.close());
     const verdict = await running.verdict();
+    const error = code instanceof UsageError ? code.message : whyNothingTested(running, verdict, url);
     const { source } = served.document;
     // The paths of exchanges include the base already.
     const about = { source, base: '', credentials: new Map(), version: await ownVersion(), displayPath: shownPath };
-    await write([await createReport(verdict, { ...about, traffic: createTrafficReport(running) })]);
+    await write([await createReport(verdict, { ...about, traffic: createTrafficReport(running), error })]);
     print(
       io,
       values,
@@ -69,10 +75,20 @@ export async function proxy(args: readonly string[], io: CommandIO): Promise<num
         .map((line) => `${printable(line)}\n`)
         .join(''),
     );
+    if (code instanceof UsageError) throw code;
+    if (error !== undefined && code === 0) throw new UsageError(error, []);
+    if (error !== undefined) io.stderr.write(`${printable(`understudy: ${error}`)}\n`);
     return code || (hasFindings(verdict, values['fail-on']) ? 1 : 0);
   } finally {
     await mock?.close();
   }
+}
+
+/** Why the traffic says nothing about the server, a sentence; undefined if it does. */
+function whyNothingTested({ traffic }: RunningProxy, { operations }: Verdict, url: string): string | undefined {
+  if (traffic.outage !== undefined) return `No request reached ${url}: ${traffic.outage}.`;
+  const isTested = traffic.notRequested().length < operations.length || traffic.unchecked.size > 0;
+  return isTested ? undefined : 'Nothing was tested: no client has sent a request of the document to the proxy.';
 }
 
 /** The document to validate against, and the APIs that mock it. */

@@ -19,7 +19,7 @@ import { withTokens } from '../../verify/oauth/with-tokens.ts';
 import { createRateLimiter } from '../../verify/rate-limiter.ts';
 import { listSecrets, redactSecrets } from '../../verify/report/secrets.ts';
 import { createTarget, type ReceivedResponse, type Target, type TargetSettings } from '../../verify/target.ts';
-import type { Verdict } from '../../verify/verdict.ts';
+import { createEmptyVerdict, type Verdict } from '../../verify/verdict.ts';
 import { type Progress, verify } from '../../verify/verify.ts';
 import { type ConfigFile, readConfigFile } from '../config/config-file.ts';
 import type { CommandIO } from '../io.ts';
@@ -161,6 +161,20 @@ export async function verifyServers(
   } finally {
     await mock?.close();
   }
+}
+
+/** Documents whose server received no request. */
+export function untestedServers(
+  { documents }: LoadedDocuments,
+  settings: VerifyServersSettings,
+): readonly VerifiedServer[] {
+  const { url = '', checks, operations } = settings;
+  return documents.map((document) => ({
+    name: shownPath(document.source.path),
+    document,
+    verdict: createEmptyVerdict(document, { url, checks, ...(operations && { operations }) }),
+    credentials: knownSecrets(settings, []),
+  }));
 }
 
 async function verifyServer(

@@ -19,18 +19,19 @@ export function requireNoOutage(reports: readonly Report[]): void {
 
 /** @throws UsageError if no operation of a document was tested */
 export function requireTested(all: readonly VerifiedServer[]): void {
-  const untested = all.filter(
-    ({ verdict: { operations } }) =>
-      operations.length > 0 && operations.every(({ outcome }) => outcome === 'notTested' || outcome === 'skipped'),
-  );
-  if (untested.length === 0) return;
-  throw new UsageError(
-    'No operation was tested:',
-    untested.map(({ name, document, verdict: { url, operations } }) => {
-      const sent = operations.filter(({ requests }) => requests > 0);
-      return `${name}: ${sent.length === 0 ? 'no request could be sent.' : reasonOf(sent, url + document.base)}`;
-    }),
-  );
+  const sentences = all.flatMap((one) => {
+    const reason = whyNoneTested(one);
+    return reason === undefined ? [] : [`${one.name}: ${reason}`];
+  });
+  if (sentences.length > 0) throw new UsageError('No operation was tested:', sentences);
+}
+
+/** Why no operation of a document was tested, a sentence; undefined if one was. */
+export function whyNoneTested({ document, verdict: { url, operations } }: VerifiedServer): string | undefined {
+  const isNoneTested = operations.every(({ outcome }) => outcome === 'notTested' || outcome === 'skipped');
+  if (operations.length === 0 || !isNoneTested) return undefined;
+  const sent = operations.filter(({ requests }) => requests > 0);
+  return sent.length === 0 ? 'no request could be sent.' : reasonOf(sent, url + document.base);
 }
 
 /** @param base - the base URL of the requests */

@@ -1,7 +1,7 @@
 // `understudy verify [DOCUMENT [URL]]`: tests a server against its document.
 
 import { printableLines } from '../../schema/printable.ts';
-import type { UsageError } from '../../schema/usage-error.ts';
+import { UsageError } from '../../schema/usage-error.ts';
 import { shownPath } from '../../server/pages/shown-path.ts';
 import { CHECK_IDS } from '../../verify/checks.ts';
 import { COVERAGE_DIMENSIONS } from '../../verify/coverage/coverage.ts';
@@ -30,8 +30,14 @@ import {
   type VerifyFlags,
 } from './verify-flags.ts';
 import { clientsOf, credentialsOf, headersOf, parsePairs } from './verify-secrets.ts';
-import { loadDocuments, type VerifiedServer, type VerifyServersSettings, verifyServers } from './verify-servers.ts';
-import { describeUntested, reportShortfalls, requireNoOutage, requireTested } from './verify-tested.ts';
+import {
+  loadDocuments,
+  untestedServers,
+  type VerifiedServer,
+  type VerifyServersSettings,
+  verifyServers,
+} from './verify-servers.ts';
+import { describeUntested, reportShortfalls, requireNoOutage, requireTested, whyNoneTested } from './verify-tested.ts';
 
 /** The exit code after SIGINT, as in shells. */
 const INTERRUPTED = 130;
@@ -71,29 +77,41 @@ export async function verify(args: readonly string[], io: CommandIO): Promise<nu
     const found = await loadDocuments(location);
     const { operations: names } = values;
     const operations = names === undefined ? undefined : operationsOf(names, found.documents);
-    if (command && url !== undefined) {
-      const wait = numberOf('--wait', values.wait, 1, 86_400);
-      server = await startServer({ words: command, url, wait, signal: aborting.signal }, io);
-      void server.failed.then((error) => {
-        failure = error;
-        aborting.abort();
-      });
-      if (aborting.signal.aborted) return INTERRUPTED;
-    }
-    const tested = await verifyServers(found, { ...settings, operations }).catch((error: unknown) => {
-      throw failure ?? error;
+    const all: VerifyServersSettings = { ...settings, operations };
+    const test = async (): Promise<readonly VerifiedServer[]> => {
+      if (command && url !== undefined) {
+        const wait = numberOf('--wait', values.wait, 1, 86_400);
+        server = await startServer({ words: command, url, wait, signal: aborting.signal }, io);
+        void server.failed.then((error) => {
+          failure = error;
+          aborting.abort();
+        });
+        if (aborting.signal.aborted) return untestedServers(found, all);
+      }
+      return verifyServers(found, all);
+    };
+    const tested = await test().catch((error: unknown) => {
+      failure ??= error instanceof UsageError && url !== undefined ? error : undefined;
+      if (!failure) throw error;
+      return untestedServers(found, all);
     });
     progress.clear();
-    const reports = await Promise.all(tested.map(reportOf));
+    const reports = await Promise.all(
+      tested.map((one) => {
+        const untested = aborting.signal.aborted ? undefined : whyNoneTested(one);
+        return reportOf(one, failure?.message ?? (untested && `No operation was tested: ${untested}`));
+      }),
+    );
     await write(reports);
     const hasFailed = tested.some(({ verdict }) => hasFindings(verdict, values['fail-on']));
-    const all = tested.flatMap(({ verdict }) => verdict.operations);
+    const verdicts = tested.flatMap(({ verdict }) => verdict.operations);
     const isShort = reportShortfalls(tested, bounds, values.coverage && !values.json, stderr);
     if (failure) throw failure;
     requireNoOutage(reports);
     if (!aborting.signal.aborted) requireTested(tested);
-    for (const sentence of describeUntested(all, values['require-tested'])) stderr.write(`understudy: ${sentence}\n`);
-    if (hasFailed || isShort || (values['require-tested'] && all.some(isNotTested))) return 1;
+    for (const sentence of describeUntested(verdicts, values['require-tested']))
+      stderr.write(`understudy: ${sentence}\n`);
+    if (hasFailed || isShort || (values['require-tested'] && verdicts.some(isNotTested))) return 1;
     // An aborted run without findings is not a success.
     return aborting.signal.aborted ? INTERRUPTED : 0;
   } finally {
@@ -142,7 +160,11 @@ async function settingsOf(
   };
 }
 
-/** The report of one document. */
-async function reportOf({ document: { source, base }, credentials, verdict }: VerifiedServer): Promise<Report> {
-  return createReport(verdict, { source, base, credentials, version: await ownVersion(), displayPath: shownPath });
+/** The report of one document. @param error - why it has no usable result */
+async function reportOf(
+  { document: { source, base }, credentials, verdict }: VerifiedServer,
+  error: string | undefined,
+): Promise<Report> {
+  const version = await ownVersion();
+  return createReport(verdict, { source, base, credentials, version, displayPath: shownPath, error });
 }

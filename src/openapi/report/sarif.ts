@@ -31,6 +31,12 @@ export interface SarifResult {
   readonly more?: Readonly<Record<string, unknown>> | undefined;
 }
 
+/** A notification that is not a result. */
+export interface SarifNote {
+  readonly level: 'error' | 'warning' | 'note';
+  readonly message: string;
+}
+
 export interface SarifRun {
   /** The command, such as `verify`. */
   readonly command: string;
@@ -38,7 +44,7 @@ export interface SarifRun {
   readonly rules: readonly SarifRule[];
   readonly results: readonly SarifResult[];
   /** Notifications that are not results. Default: none. */
-  readonly notes?: readonly { readonly level: 'warning' | 'note'; readonly message: string }[];
+  readonly notes?: readonly SarifNote[];
   /** Whether the run was completed. Default: true. */
   readonly isComplete?: boolean;
 }

@@ -33,6 +33,8 @@ export interface ProxyContext extends UpstreamRequestSettings {
   /** Undefined where everything passes. */
   readonly enforcement: Enforcement | undefined;
   onExchange(passed: CapturedExchange): void;
+  /** Called with each attempt to reach the upstream. @param problem - why it sent no response, a clause */
+  onUpstream(problem: string | undefined): void;
 }
 
 export class ProxiedExchange {
@@ -72,6 +74,7 @@ export class ProxiedExchange {
     if (mocked) this.#sendContinue();
     const sent = await this.#send(upstream);
     if (this.#isClientGone) return this.#report('proxy', undefined);
+    this.#context.onUpstream(sent.ok ? undefined : sent.reason.problem);
     if (!sent.ok) {
       const isFilled = fill && mocked && !sent.reason.isConnected;
       return isFilled ? this.#respondByMock(fill, sent.reason.problem) : this.#fail(sent.reason);

@@ -30,6 +30,8 @@ export interface TrafficCounts {
   readonly mocked: ReadonlyMap<string, { readonly count: number; readonly why: string }>;
   /** The ids of operations without requests. */
   notRequested(): readonly string[];
+  /** Why no request has reached the upstream, a clause; undefined if one has, or none was sent to it. */
+  readonly outage: string | undefined;
 }
 
 export interface ProxyFindings extends TrafficCounts {
@@ -37,6 +39,8 @@ export interface ProxyFindings extends TrafficCounts {
   add(passed: CapturedExchange, judgement: ExchangeResult): readonly GroupedFinding[];
   /** Counts something that was not inspected. */
   countUnchecked(why: string): void;
+  /** Registers whether the upstream has responded. @param problem - why it has not, a clause */
+  countUpstream(problem: string | undefined): void;
   verdict(about: Pick<Verdict, 'url' | 'checks' | 'duration'>): Verdict;
 }
 
@@ -46,6 +50,8 @@ export function createProxyFindings(document: Document, redaction: ExchangeRedac
   const undeclared = new Map<string, number>();
   const unchecked = new Map<string, number>();
   const mocked = new Map<string, { readonly count: number; readonly why: string }>();
+  let hasReached = false;
+  let outage: string | undefined;
   const count = (counts: Map<string, number>, what: string) => void counts.set(what, (counts.get(what) ?? 0) + 1);
   const resultsOf = (operation: Operation): OperationResults => {
     const known = resultsByOperation.get(operation) ?? new OperationResults();
@@ -62,7 +68,14 @@ export function createProxyFindings(document: Document, redaction: ExchangeRedac
     mocked,
     notRequested: () =>
       [...document.operations.values()].filter((one) => !resultsByOperation.has(one)).map(({ id }) => id),
+    get outage() {
+      return hasReached ? undefined : outage;
+    },
     countUnchecked: (why) => count(unchecked, why),
+    countUpstream(problem) {
+      if (problem === undefined) hasReached = true;
+      else outage ??= problem;
+    },
     add(passed, { operation, results, exchange, uncheckedReason }) {
       if (uncheckedReason !== undefined) count(unchecked, uncheckedReason);
       if (!operation || !exchange) {

@@ -122,6 +122,7 @@ export async function startProxy(settings: ProxySettings): Promise<RunningProxy>
       }),
     enforcement: settings.enforce ? createEnforcement(served, checker, onError) : undefined,
     onExchange: checkQueue.add,
+    onUpstream: findings.countUpstream,
   };
   const calls = createStreamingCalls(context);
   const listening = await listenForClients(

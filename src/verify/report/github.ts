@@ -2,6 +2,7 @@
 
 import { type Annotation, annotationLines } from '../../openapi/report/github-annotations.ts';
 import { repositoryLocation } from '../../openapi/report/sarif.ts';
+import { describeRunError } from './leftovers.ts';
 import type { FindingReport, OperationReport, Report } from './report.ts';
 import { outcomeText } from './terminal.ts';
 
@@ -23,8 +24,17 @@ export function githubReport(reports: readonly Report[], showsWarnings: boolean)
         message: reason,
       }),
     );
+  const errors = reports.flatMap((report): readonly Annotation[] => {
+    const message = describeRunError(report);
+    return message === undefined ? [] : [{ level: 'error', title: `${report.title}: no result`, message }];
+  });
   return annotationLines(
-    [...annotationsOf('findings', 'error'), ...missed, ...(showsWarnings ? annotationsOf('warnings', 'notice') : [])],
+    [
+      ...errors,
+      ...annotationsOf('findings', 'error'),
+      ...missed,
+      ...(showsWarnings ? annotationsOf('warnings', 'notice') : []),
+    ],
     'see the report above for all',
   );
 }

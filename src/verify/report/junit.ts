@@ -1,7 +1,7 @@
-// JUnit XML: a suite per document, a test per operation.
+// JUnit XML: a suite per document, a test per operation, and one for a run without a usable result.
 
 import { escapeXmlAttribute, escapeXmlText } from '../../openapi/report/escape-xml.ts';
-import { leftoverLines, outageSentence } from './leftovers.ts';
+import { describeRunError, leftoverLines } from './leftovers.ts';
 import { type FindingReport, formatStatuses, type OperationReport, type Report } from './report.ts';
 import { formatCount, otherVariants } from './terminal.ts';
 
@@ -19,7 +19,8 @@ export function junitReport(reports: readonly Report[], command: string): string
 
 function suite(report: Report): string {
   const { title, ended, duration, operations, document, url, seed, incomplete } = report;
-  const notes = [...(report.outage ? [outageSentence(report.outage)] : []), ...leftoverLines(report)];
+  const notes = leftoverLines(report);
+  const error = describeRunError(report);
   const began = new Date(Date.parse(ended) - duration).toISOString().replace(/\..*$/, '');
   const properties = Object.entries({
     document,
@@ -33,6 +34,7 @@ function suite(report: Report): string {
       {},
       properties.map(([name, value]) => element('property', { name, value }, [])),
     ),
+    ...(error === undefined ? [] : [errorCase(error, title)]),
     ...operations.map((one) => testCase(one, title)),
     ...(notes.length > 0 ? [element('system-out', {}, [escapeXmlText(notes.join('\n'))])] : []),
   ]);
@@ -40,14 +42,23 @@ function suite(report: Report): string {
 
 function countsOf(reports: readonly Report[]): Attributes {
   const operations = reports.flatMap((one) => one.operations);
+  const errors = reports.filter((one) => describeRunError(one) !== undefined).length;
   const time = reports.reduce((sum, { duration }) => sum + duration, 0);
   return {
-    tests: operations.length,
+    tests: operations.length + errors,
     failures: operations.filter(({ outcome }) => outcome === 'failed').length,
-    errors: 0,
+    errors,
     skipped: operations.filter(isSkipped).length,
     time: seconds(time),
   };
+}
+
+/** The test that shows why a run has no usable result: systems ignore what belongs to no test. */
+function errorCase(error: string, title: string): string {
+  const [headline = ''] = error.split('\n');
+  return element('testcase', { name: 'the run', classname: title, time: seconds(0) }, [
+    element('error', { type: 'run', message: headline }, [escapeXmlText(error)]),
+  ]);
 }
 
 /** Systems show the first failure of a test, or all of them. */

@@ -95,6 +95,17 @@ function groupLines(items: LeftoversReport['items']): readonly string[] {
   ];
 }
 
+/** Why a run has no usable result; undefined if it has one. */
+export function describeRunError({
+  error,
+  outage,
+}: {
+  readonly error?: string;
+  readonly outage?: OutageReport;
+}): string | undefined {
+  return error ?? (outage && outageSentence(outage));
+}
+
 /** Describes an outage in a sentence. */
 export function outageSentence({ status, server, onlyWrites, after }: OutageReport): string {
   const what = onlyWrites ? 'every mutating request' : 'every request';

@@ -46,6 +46,8 @@ export interface Report {
   readonly leftovers?: LeftoversReport;
   /** The outage that ended the run. Absent if there was none. */
   readonly outage?: OutageReport;
+  /** Why the run has no usable result, such as a server that did not start. Absent if it has one. */
+  readonly error?: string;
   /** Additional data of a proxy. Absent otherwise. */
   readonly traffic?: TrafficReport;
 }
@@ -144,6 +146,8 @@ export interface ReportSettings {
   readonly version: string;
   /** Additional data of a proxy, redacted. */
   readonly traffic?: TrafficReport;
+  /** Why the run has no usable result. Default: it has one. */
+  readonly error?: string | undefined;
 }
 
 const NO_KEYS: ReadonlySet<string> = new Set();
@@ -151,7 +155,7 @@ const NO_KEYS: ReadonlySet<string> = new Set();
 const MAX_KEPT = 4096;
 
 export async function createReport(verdict: Verdict, settings: ReportSettings): Promise<Report> {
-  const { source, credentials, base, version, displayPath: shownPath, traffic } = settings;
+  const { source, credentials, base, version, displayPath: shownPath, traffic, error } = settings;
   const {
     title,
     url,
@@ -245,6 +249,7 @@ export async function createReport(verdict: Verdict, settings: ReportSettings): 
     ...(coverage && { coverage }),
     ...leftoversReport(leftovers, { url: url + base, secrets }),
     ...outageReport(outage, secrets),
+    ...(error !== undefined && { error: redact(error) }),
     ...(traffic && { traffic }),
   };
 }

@@ -1,8 +1,8 @@
 // SARIF for code scanning: one rule per check, findings located in the document.
 
-import { type SarifResult, sarifLog } from '../../openapi/report/sarif.ts';
+import { type SarifNote, type SarifResult, sarifLog } from '../../openapi/report/sarif.ts';
 import { describeCheck } from '../checks.ts';
-import { leftoverLines, outageSentence } from './leftovers.ts';
+import { describeRunError, leftoverLines } from './leftovers.ts';
 import type { FindingReport, OperationReport, Report } from './report.ts';
 import { outcomeText } from './terminal.ts';
 
@@ -13,6 +13,7 @@ export function sarifReport(reports: readonly Report[], command: string): object
     operations.filter(({ outcome }) => outcome === 'notTested' || outcome === 'skipped'),
   );
   const isCut = reports.some(({ incomplete }) => incomplete);
+  const errors = reports.flatMap((report) => describeRunError(report) ?? []);
   return sarifLog({
     command,
     version: reports[0]?.understudy ?? '0.0.0',
@@ -24,10 +25,11 @@ export function sarifReport(reports: readonly Report[], command: string): object
     notes: [
       ...missed.map(({ operation, outcome, reason = '' }) => `${operation}: ${outcomeText(outcome)}: ${reason}`),
       ...(isCut ? ['The run was stopped before all operations were tested.'] : []),
-      ...reports.flatMap((report) => (report.outage ? [outageSentence(report.outage)] : [])),
       ...reports.flatMap(leftoverLines),
-    ].map((message) => ({ level: 'warning', message })),
-    isComplete: !isCut,
+    ]
+      .map((message): SarifNote => ({ level: 'warning', message }))
+      .concat(errors.map((message) => ({ level: 'error', message }))),
+    isComplete: !isCut && errors.length === 0,
   });
 }
 

@@ -18,13 +18,14 @@ const MAX_VARIANTS = 8;
  * @param namesMissing - whether uncovered parts of the document are listed. Default false
  */
 export function terminalReport(report: Report, showsWarnings: boolean, namesMissing = false): readonly string[] {
-  const { operations } = report;
+  const { operations, incomplete, requests } = report;
   const findings = operations.flatMap((one) => one.findings.map((found) => [one, found] as const));
   const warnings = operations.flatMap((one) => one.warnings.map((found) => [one, found] as const));
   const listFindings = (all: typeof findings) =>
     all.flatMap(([operation, one], index) => ['', ...formatFindingLines(operation, one, index + 1)]);
   return [
-    ...operations.map(line),
+    // Before the first response, all lines are equal.
+    ...(incomplete && requests === 0 ? [] : operations.map(line)),
     ...listFindings(findings),
     ...(showsWarnings && warnings.length > 0
       ? ['', 'Warnings (the document does not decide these)', ...listFindings(warnings)]

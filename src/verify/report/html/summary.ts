@@ -1,7 +1,7 @@
 // The summary of the HTML report, and its filters.
 
 import { type Html, html } from '../../../server/pages/html.ts';
-import { outageSentence } from '../leftovers.ts';
+import { describeRunError } from '../leftovers.ts';
 import { listFindings, type OperationReport, type Report } from '../report.ts';
 import { formatCount } from '../terminal.ts';
 import { shown } from './shown.ts';
@@ -11,11 +11,12 @@ export function reportHeadline(reports: readonly Report[]): Html {
   const all = reports.flatMap(({ operations }) => operations);
   const violations = listFindings(reports).length;
   const untested = all.filter(({ outcome }) => outcome === 'notTested' || outcome === 'skipped').length;
+  const hasError = reports.some((report) => describeRunError(report) !== undefined);
   const isMissed = untested > 0 || reports.some(({ incomplete }) => incomplete);
   const titles = new Intl.ListFormat('en').format(reports.map(({ title }) => shown(title)));
   const result = violations > 0 ? formatCount(violations, 'violation') : 'no violations';
   const rest = violations === 0 && untested > 0 ? `, ${formatCount(untested, 'operation')} not tested` : '';
-  const lamp = violations > 0 ? 'failed' : isMissed ? 'missed' : 'passed';
+  const lamp = violations > 0 || hasError ? 'failed' : isMissed ? 'missed' : 'passed';
   return html`<h1>${titles}: ${result}${rest}</h1>
 ${reports.map(
   ({ document, url }) =>
@@ -39,6 +40,7 @@ export function summary(reports: readonly Report[]): Html {
   ] as const;
   const seconds = (reports.reduce((so, { duration }) => so + duration, 0) / 1000).toFixed(1);
   const ended = reports.at(-1)?.ended ?? '';
+  const errors = reports.flatMap((report) => describeRunError(report) ?? []);
   // Traffic of other clients has no seed.
   const seeds = [...new Set(reports.map(({ seed }) => seed))].filter((seed) => seed !== '');
   return html`<section aria-labelledby="summary">
@@ -46,7 +48,7 @@ export function summary(reports: readonly Report[]): Html {
 <dl class="tiles">
 ${tiles.map(([name, count, label]) => html`<div data-tile="${name}"${count === 0 ? html` class="zero"` : undefined}><dt>${label}</dt><dd>${count.toLocaleString('en')}</dd></div>\n`)}
 </dl>
-${reports.map(({ outage }) => (outage ? html`<p class="problem">${shown(outageSentence(outage))}</p>\n` : undefined))}${reports.some(({ incomplete, outage }) => incomplete && !outage) ? html`<p class="problem">The run was stopped before all operations were tested.</p>` : undefined}
+${errors.map((error) => html`<p class="problem">${shown(error)}</p>\n`)}${errors.length === 0 && reports.some(({ incomplete }) => incomplete) ? html`<p class="problem">The run was stopped before all operations were tested.</p>` : undefined}
 <p class="soft">${formatCount(all.length, 'operation')} in ${seconds} s, ended <time datetime="${ended}">${ended.replace(/\..*$/, '').replace('T', ' ')} UTC</time>. ${seeds.length > 0 ? html`Seed: ${seeds.map((seed) => html`<code>${shown(seed)}</code>`)}. ` : undefined}Understudy ${reports[0]?.understudy}.</p>
 </section>`;
 }
