@@ -15,10 +15,12 @@ const GET: Curl = {
   hasToken: false,
 };
 
+const VARIABLES = { TOKEN: 'secret token', X_API_KEY: 'key', COOKIE: 'crumb', SECRET: 'other' };
+
 /** The arguments that a shell passes to curl. */
 function argumentsIn(command: string): readonly string[] {
   const script = `curl() { for one in "$@"; do printf '%s\\0' "$one"; done; }\n${command}`;
-  const said = execFileSync('sh', ['-c', script], { encoding: 'utf8', env: { TOKEN: 'secret token' } });
+  const said = execFileSync('sh', ['-c', script], { encoding: 'utf8', env: VARIABLES });
   return said.split('\0').slice(0, -1);
 }
 
@@ -30,6 +32,19 @@ describe('a curl command for a request', () => {
       'reads the token from a variable',
       { hasToken: true },
       ['http://127.0.0.1:8080/pets', '-H', 'Authorization: Bearer secret token'],
+    ],
+    [
+      'reads redacted headers, parameters and properties from variables',
+      {
+        method: 'POST',
+        target: '/pets?key=[redacted]&a=$b',
+        headers: { 'x-api-key': '[redacted]', cookie: 'a!=[redacted]' },
+        body: '{"password":"[redacted]"}',
+      },
+      [
+        ...['-g', '-X', 'POST', 'http://127.0.0.1:8080/pets?key=other&a=$b'],
+        ...['-H', 'x-api-key: key', '-H', 'cookie: a!=crumb', '--data-raw', '{"password":"other"}'],
+      ],
     ],
     ['expects no body of HEAD', { method: 'HEAD' }, ['-I', 'http://127.0.0.1:8080/pets']],
     ['disables URL patterns', { target: '/pets?a[0]={x}' }, ['-g', 'http://127.0.0.1:8080/pets?a[0]={x}']],

@@ -1,5 +1,6 @@
 // Builds a curl command for a POSIX shell.
 
+import { REDACTED } from './gaps.ts';
 import type { Headers } from './header-lines.ts';
 
 /** The parts of the command. */
@@ -26,13 +27,40 @@ export function curlCommand({ origin, sandbox, method, target, headers, body, ha
     ['curl', ...(/[[\]{}]/.test(url) ? ['-g'] : []), ...verb, word(url)],
     ...(sandbox === 'main' ? [] : [['-H', word(`x-understudy-sandbox: ${sandbox}`)]]),
     ...(hasToken ? [['-H', '"Authorization: Bearer $TOKEN"']] : []),
-    ...Object.entries(headers).map(([name, value]) => ['-H', word(`${name}: ${value}`)]),
+    ...Object.entries(headers).map(([name, value]) => ['-H', word(`${name}: ${value}`, variableFor(name))]),
     ...(body === undefined ? [] : [['--data-raw', word(body)]]),
   ];
   return options.map((words) => words.join(' ')).join(CONTINUED);
 }
 
-/** A word that the shell does not expand. */
-function word(text: string): string {
+/** The shell variables of a command. @returns their names */
+export function variablesIn({ target, headers, body = '', hasToken }: Curl): readonly string[] {
+  const isRedacted = (text: string) => text.includes(REDACTED);
+  const ofHeaders = Object.keys(headers).filter((name) => isRedacted(headers[name] ?? ''));
+  return [
+    ...(hasToken ? ['TOKEN'] : []),
+    ...ofHeaders.map(variableFor),
+    ...(isRedacted(target) || isRedacted(body) ? [SECRET] : []),
+  ];
+}
+
+/** The variable for redacted parts of URL and body. */
+const SECRET = 'SECRET';
+
+/** The variable for a redacted header: `X_API_KEY`. */
+function variableFor(header: string): string {
+  return header
+    .toUpperCase()
+    .replace(/\W/g, '_')
+    .replace(/^(?=\d)/, '_');
+}
+
+/** A word that the shell does not expand, except a variable for what is redacted. */
+function word(text: string, variable = SECRET): string {
+  if (text.includes(REDACTED)) {
+    // An interactive shell expands `!` in double quotes, and a backslash before it stays in the word.
+    const pieces = text.split(REDACTED).map((piece) => piece.replace(/["$`\\]/g, '\\$&').replaceAll('!', `"'!'"`));
+    return `"${pieces.join(`\${${variable}}`)}"`;
+  }
   return /^[\w./:@%=,+-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 }

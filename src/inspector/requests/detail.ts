@@ -6,7 +6,7 @@ import { PlaceLink } from '../parts/place-link.ts';
 import { html, useState, type VNode } from '../preact.ts';
 import type { Exchange } from '../rows.ts';
 import { useLoaded, useSession } from '../session.ts';
-import { curlCommand } from './curl.ts';
+import { curlCommand, variablesIn } from './curl.ts';
 import { FaultDialog } from './fault-dialog.ts';
 import { Gaps } from './gaps.ts';
 import { resendable } from './header-lines.ts';
@@ -77,23 +77,26 @@ interface Props {
 function CurlDialog({ exchange, onClose }: Props): VNode {
   const { origin, sandbox } = useSession();
   const { method, target, caller, requestBody, requestHeaders = {} } = exchange;
-  const hasToken = caller !== undefined || requestHeaders.authorization !== undefined;
-  const text = curlCommand({
+  const { authorization, cookie } = requestHeaders;
+  const parts = {
     origin,
     sandbox: sandbox.name,
     method,
     target,
-    headers: resendable(requestHeaders),
+    headers: { ...resendable(requestHeaders), ...(cookie !== undefined && { cookie }) },
     body: requestBody,
-    hasToken,
-  });
+    hasToken: authorization !== undefined,
+  };
+  const text = curlCommand(parts);
+  const variables = variablesIn(parts);
   return html`<${Dialog} title="curl command" onClose=${onClose}>
     <pre class="code" tabindex="0">${text}</pre>
-    <${Gaps} exchange=${exchange} />
+    <${Gaps} exchange=${exchange} hasVariables />
     ${
-      hasToken &&
-      html`<p>The token is not recorded. Set it first${caller === undefined ? '.' : html`: <code>TOKEN=$(understudy token ${caller})</code>`}</p>`
+      variables.length > 0 &&
+      html`<p>Secrets are not recorded. Set the shell ${variables.length === 1 ? 'variable' : 'variables'} first: ${variables.map((name) => html`<code key=${name}>${name}</code> `)}</p>`
     }
+    ${authorization !== undefined && caller !== undefined && html`<p><code>TOKEN=$(understudy token ${caller})</code></p>`}
     <p class="row end"><${CopyButton} text=${text} label="Copy" /></p>
   <//>`;
 }

@@ -8,13 +8,22 @@ export const REDACTED = '[redacted]';
 /** Ends a target that was cut. */
 const CUT = '…';
 
-export function Gaps({ exchange }: { readonly exchange: Exchange }): VNode {
+/** @param hasVariables - whether secrets are shown as variables. Default false */
+export function Gaps({
+  exchange,
+  hasVariables = false,
+}: {
+  readonly exchange: Exchange;
+  readonly hasVariables?: boolean;
+}): VNode {
   const { target, method, requestBody = '', requestHeaders = {} } = exchange;
   const { authorization: _, cookie: __, ...headers } = requestHeaders;
   const texts = [target, requestBody, ...Object.values(headers)];
   const hasBody = !['GET', 'HEAD', 'DELETE', 'OPTIONS'].includes(method) && requestHeaders['content-length'] !== '0';
   const gaps = [
-    ...(texts.some((text) => text.includes(REDACTED)) ? [`Secrets are not recorded. Replace ${REDACTED}.`] : []),
+    ...(!hasVariables && texts.some((text) => text.includes(REDACTED))
+      ? [`Secrets are not recorded. Replace ${REDACTED}.`]
+      : []),
     ...(target.endsWith(CUT) ? ['The URL was too long and is cut.'] : []),
     ...(requestBody === '' && hasBody ? ['The body was not recorded: it was empty, or over 16 KiB.'] : []),
   ];

@@ -1,5 +1,6 @@
 // A request as a `curl` command, with shell variables for credentials.
 
+import { REDACTED } from '../../server/pipeline/security/redacted.ts';
 import type { SerializedRequest } from '../requests/serialize-request.ts';
 import { type Secret, splitBySecrets } from './secrets.ts';
 
@@ -34,9 +35,30 @@ export function formatCurl(
   return words.join(' ') + missing;
 }
 
+/** Splits a text at redacted values, whose replacements are shell variables: a command must be repeatable. */
+function splitRedacted(text: string): readonly (string | Pick<Secret, 'shell'>)[] {
+  const pieces = text.split(REDACTED);
+  return pieces.flatMap((piece, index) =>
+    index === pieces.length - 1 ? [piece] : [piece, { shell: `\${${variableAfter(piece)}}` }],
+  );
+}
+
+/** The variable for a value after the name of a header, parameter, property or field: `X_API_KEY`. */
+function variableAfter(text: string): string {
+  const [, name = ''] = /([\w.-]+)(?:: (?:\w+ )?|=|"\s*:\s*")$/.exec(text) ?? [];
+  const variable = name
+    .toUpperCase()
+    .replace(/\W/g, '_')
+    .replace(/^(?=\d)/, '_');
+  // The shell sets PWD itself.
+  return variable === '' || variable === 'PWD' ? 'SECRET' : variable;
+}
+
 /** A word of a POSIX shell. */
 function quoted(word: string, secrets: readonly Secret[]): string {
-  const all = splitBySecrets(word, secrets);
+  const all = splitBySecrets(word, secrets).flatMap((piece) =>
+    typeof piece === 'string' ? splitRedacted(piece) : piece,
+  );
   if (all.length === 1) return /^[\w./:@%=,+-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
   // An interactive shell expands `!` in double quotes, and a backslash before it stays in the word.
   const written = all.map((piece) =>

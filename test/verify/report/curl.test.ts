@@ -33,6 +33,26 @@ test.each<[what: string, call: SerializedRequest, command: string]>([
   expect(formatCurl(given, 'http://localhost', NONE)).toBe(command);
 });
 
+test.each<[what: string, call: SerializedRequest, end: string]>([
+  ['header', call('GET', undefined, [['x-api-key', '[redacted]']]), '/notes -H "x-api-key: $X_API_KEY"'],
+  [
+    'scheme',
+    call('GET', undefined, [['authorization', 'Bearer [redacted]']]),
+    '-H "authorization: Bearer $AUTHORIZATION"',
+  ],
+  ['parameter', { ...call('GET'), target: '/a?b=$1&key=[redacted]&c=2' }, '"http://localhost/a?b=\\$1&key=$KEY&c=2"'],
+  [
+    'property',
+    call('PUT', '{"a":1,"user.pin": "[redacted]"}'),
+    '--data-raw "{\\"a\\":1,\\"user.pin\\": \\"$USER_PIN\\"}"',
+  ],
+  ['property named like a variable of the shell', call('PUT', 'pwd=[redacted]'), '--data-raw "pwd=$SECRET"'],
+  ['part of a text', call('PUT', 'see [redacted], or [redacted]'), '--data-raw "see $SECRET, or $SECRET"'],
+])('a redacted %s is a variable that the shell expands', (_, given, end) => {
+  const command = formatCurl(given, 'http://localhost', NONE);
+  expect(command.replaceAll(/\$\{(\w+)\}/g, '$$$1')).toContain(end);
+});
+
 describe('a body', () => {
   test('of up to 4096 bytes is in the command, of a larger one its size', () => {
     const [whole, long] = [4096, 4097].map((size) =>
