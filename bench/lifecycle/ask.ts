@@ -9,6 +9,7 @@ import { cachedMediaType, isJson } from '../../src/openapi/media-type.ts';
 import { type SchemaView, viewSchema } from '../../src/openapi/parameters/schema-view.ts';
 import type { Parameter } from '../../src/openapi/parse-parameters.ts';
 import { isRecord } from '../../src/schema/is-record.ts';
+import { success } from '../../src/schema/result.ts';
 import { createFormats } from '../../src/server/codec/formats.ts';
 
 /** Nothing can be asked of an operation, and why. */
@@ -217,7 +218,7 @@ function bodyOf(
     main?.type === 'application/json' ? main : (mediaTypes.find(({ type }) => /[/+]json\b/.test(type)) ?? main);
   if (!chosen) return undefined;
   const draw = createSeededRandom('lifecycle', `${operation.id} body ${key}`);
-  const made = chosen.schema ? sampler.sample(chosen.schema, draw, { direction: 'request', index }) : { value: {} };
+  const made = chosen.schema ? sampler.sample(chosen.schema, draw, { direction: 'request', index }) : success({});
   if (made.reason !== undefined) throw new Unasked(`no body: ${made.reason}`);
   const isPatch = /^application\/json-patch\+json\b/.test(chosen.type);
   const value = isPatch ? [] : adapt(made.value);

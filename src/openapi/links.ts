@@ -1,6 +1,7 @@
 // The links of a response, evaluated for an exchange (OpenAPI 3.0.3, section 4.7.20).
 
 import { isRecord } from '../schema/is-record.ts';
+import { failure, type Result, success } from '../schema/result.ts';
 import { resolvedMembers } from './content.ts';
 import type { Document, Operation } from './document.ts';
 import type { OperationResponse } from './operation-responses.ts';
@@ -70,20 +71,20 @@ export interface LinkParameters {
   readonly isOtherServer: boolean;
 }
 
-/** Evaluates a link after an exchange; returns a reason if an expression has no value or a parameter does not exist. */
-export function evaluateLink({ link, operation }: Link, exchange: ExchangeValues): LinkParameters | string {
-  if (!operation) return 'operation not found in this document';
+/** Evaluates a link after an exchange; fails if an expression has no value or a parameter does not exist. */
+export function evaluateLink({ link, operation }: Link, exchange: ExchangeValues): Result<LinkParameters> {
+  if (!operation) return failure('operation not found in this document');
   const found = { path: {}, query: {}, header: {}, cookie: {} } as Record<ParameterLocation, Record<string, unknown>>;
   for (const [key, declared] of Object.entries(isRecord(link.parameters) ? link.parameters : {})) {
     const parameter = findParameter(operation, key);
     const value = evaluateValue(declared, exchange);
-    if (!parameter) return `${operation.id} has no parameter ${key}`;
-    if (value === undefined) return `${declared} has no value`;
+    if (!parameter) return failure(`${operation.id} has no parameter ${key}`);
+    if (value === undefined) return failure(`${declared} has no value`);
     found[parameter.in][parameter.in === 'header' ? parameter.name.toLowerCase() : parameter.name] = value;
   }
   const body = link.requestBody === undefined ? undefined : evaluateValue(link.requestBody, exchange);
-  if (link.requestBody !== undefined && body === undefined) return `${link.requestBody} has no value`;
-  return { ...found, body, isOtherServer: link.server !== undefined };
+  if (link.requestBody !== undefined && body === undefined) return failure(`${link.requestBody} has no value`);
+  return success({ ...found, body, isOtherServer: link.server !== undefined });
 }
 
 type ParameterLocation = 'path' | 'query' | 'header' | 'cookie';

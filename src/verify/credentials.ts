@@ -2,54 +2,45 @@
 
 import type { Operation } from '../openapi/document.ts';
 import type { SecuritySchemeObject } from '../openapi/objects.ts';
-import { UnwritableParameter } from '../openapi/parameters/write-parameters.ts';
 import type { Parameter } from '../openapi/parse-parameters.ts';
 import type { SecurityRequirement } from '../openapi/security.ts';
+import { failure, type Result, success } from '../schema/result.ts';
 import { type RequestInput, type SerializedRequest, serializeRequest } from './requests/serialize-request.ts';
 
 /** Given credentials by scheme name: a token, a key, or `user:password`. The empty name is the default. */
 export type CredentialsByScheme = ReadonlyMap<string, string>;
 
-/** A request with credentials, or the reason why there are none. */
-export type AuthenticatedRequest =
-  | { readonly request: SerializedRequest; readonly reason?: undefined }
-  | { readonly request?: undefined; readonly reason: string };
-
-/** Adds the credentials of the first alternative that is completely given. */
+/** Adds the credentials of the first alternative that is completely given; fails if there is none. */
 export function addCredentials(
   request: SerializedRequest,
   operation: Operation,
   credentials: CredentialsByScheme,
-): AuthenticatedRequest {
+): Result<SerializedRequest> {
   const { security, secured } = operation;
   const findCredential = (requirement: SecurityRequirement) => credentials.get(requirement.name) ?? credentials.get('');
   const alternative = security.find((requirements) =>
     requirements.every((requirement) => findCredential(requirement) !== undefined),
   );
   if (alternative)
-    return {
-      request: alternative.reduce(
+    return success(
+      alternative.reduce(
         (so, requirement) => addCredential(so, requirement, findCredential(requirement) ?? ''),
         request,
       ),
-    };
-  if (!secured) return { request };
+    );
+  if (!secured) return success(request);
   const names = security.map((requirements) => requirements.map(({ name }) => name).join(' and '));
-  return { reason: `no credentials for ${names.join(' or ')} (--auth ${security[0]?.[0]?.name}=…)` };
+  return failure(`no credentials for ${names.join(' or ')} (--auth ${security[0]?.[0]?.name}=…)`);
 }
 
-/** Writes a request for an operation, with credentials; or returns the reason why that is impossible. */
+/** Serializes a request for an operation, with credentials. */
 export function createRequest(
   operation: Operation,
   input: RequestInput,
   credentials: CredentialsByScheme,
-): AuthenticatedRequest {
-  try {
-    return addCredentials(serializeRequest(operation, input), operation, credentials);
-  } catch (error) {
-    if (error instanceof UnwritableParameter) return { reason: error.message };
-    throw error;
-  }
+): Result<SerializedRequest> {
+  const request = serializeRequest(operation, input);
+  return request.ok ? addCredentials(request.value, operation, credentials) : request;
 }
 
 /** A call with one credential in its place (OpenAPI 3.0.3, section 4.7.26). */

@@ -1,6 +1,7 @@
 // Sends requests of a run, each in its sandbox, and checks their responses.
 
 import type { Document, Operation } from '../openapi/document.ts';
+import { failure, type Result, success } from '../schema/result.ts';
 import type { SandboxHeaders, TestSandboxes } from './cases/sandboxes.ts';
 import type { Check, CheckFinding, TestCase, TestExchange } from './cases/test-case.ts';
 import { CHECKS, type CheckId, type ScenarioCheckId } from './checks.ts';
@@ -39,11 +40,11 @@ export interface TestSession {
   /** Number of requests that only `allowUnsafe` permitted, by operation. */
   readonly unsafeRequests: ReadonlyMap<Operation, number>;
   /**
-   * Sends a request and records its result; a text with the reason if there is no response.
+   * Sends a request and records its result; fails if there is no response.
    *
    * @param sandbox - default: a new sandbox
    */
-  runCase(testCase: TestCase, sandbox?: SandboxHeaders): Promise<TestExchange | string>;
+  runCase(testCase: TestCase, sandbox?: SandboxHeaders): Promise<Result<TestExchange>>;
   /** Sends a request and checks its response, without recording. @param sandbox - as of `try` */
   send(testCase: TestCase, sandbox?: SandboxHeaders): Promise<CheckedExchange>;
   /** Records the violations of an exchange. */
@@ -172,7 +173,7 @@ export function createTestSession(settings: TestSessionSettings): TestSession {
     async runCase(testCase, sandbox) {
       const checked = await session.send(testCase, sandbox);
       session.record(checked);
-      return checked.noResponseReason ?? checked.exchange;
+      return checked.noResponseReason === undefined ? success(checked.exchange) : failure(checked.noResponseReason);
     },
     async send(testCase, sandbox) {
       const { operation, expectation, request } = testCase;
@@ -230,7 +231,7 @@ export function createTestSession(settings: TestSessionSettings): TestSession {
     },
     async sendUnchecked(operation, input, sandbox) {
       if (outages.outage) return undefined;
-      const { request } = createRequest(operation, input, credentials);
+      const request = createRequest(operation, input, credentials).value;
       const completed = request && (await transmit({ operation, request }, sandbox));
       if (!completed) return undefined;
       await outages.observe({ operation, request }, 'reason' in completed ? completed : completed.response);

@@ -1,14 +1,10 @@
 // Samples of schemas that are written in a test.
 
-import {
-  createSampler,
-  type Hints,
-  type SampleResult,
-  type SamplerSettings,
-} from '../../src/mock/samples/generate/sampler.ts';
+import { createSampler, type Hints, type SamplerSettings } from '../../src/mock/samples/generate/sampler.ts';
 import { createSeededRandom } from '../../src/mock/samples/generate/seeded-random.ts';
 import { createDocument } from '../../src/openapi/document.ts';
 import type { DocumentObject, Schema } from '../../src/openapi/objects.ts';
+import type { Result } from '../../src/schema/result.ts';
 import { documentSource } from './document-source.ts';
 
 export interface SampleSettings extends SamplerSettings {
@@ -28,7 +24,7 @@ export async function samplesOf(schema: object, { version = '3.0.3', schemas = {
   };
   const document = createDocument(documentSource(bundled as unknown as DocumentObject));
   const sampler = await createSampler(document, settings);
-  return (key = 'key', hints: Hints = {}): SampleResult =>
+  return (key = 'key', hints: Hints = {}): Result<unknown> =>
     sampler.sample(
       { value: schema as Schema, pointer: '/components/schemas/It' },
       createSeededRandom('seed', key),

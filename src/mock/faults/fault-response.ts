@@ -107,12 +107,9 @@ async function declared(
   const answer = answerOf(status, request.operation);
   if (!answer) return undefined;
   const source = await (await samples()).sourceOf(request);
-  if (example !== undefined) {
-    const named = await exampleNamed(source, answer, status, example);
-    return named instanceof HandlerResponse ? named : undefined;
-  }
+  if (example !== undefined) return (await exampleNamed(source, answer, status, example))?.value;
   return (
-    (await firstExample(source, answer, status)) ?? (status < 400 ? sampleReply(source, { status }).reply : undefined)
+    (await firstExample(source, answer, status)) ?? (status < 400 ? sampleReply(source, { status }).value : undefined)
   );
 }
 

@@ -7,14 +7,16 @@ import type { References } from '../../openapi/references.ts';
 import { flattenSchema } from '../../openapi/schema/flat-schema.ts';
 import { sampleTypeOf } from '../../openapi/schema/minimal-sample.ts';
 import { isRecord } from '../../schema/is-record.ts';
+import { failure, type Result, success } from '../../schema/result.ts';
 import type { Hints, Sampler } from './generate/sampler.ts';
 import type { Random } from './generate/seeded-random.ts';
 import { rawBody } from './raw-bodies.ts';
 
-/** A body, or the reason why there is none. */
-export type BodySample =
-  | { readonly value: unknown; readonly contentType?: string | undefined; readonly reason?: undefined }
-  | { readonly value?: undefined; readonly contentType?: undefined; readonly reason: string };
+export interface SampledBody {
+  readonly body: unknown;
+  /** The concrete type of a range of media types. Default: the declared one. */
+  readonly contentType?: string | undefined;
+}
 
 /** The tools for a body. */
 export interface BodySource {
@@ -26,46 +28,47 @@ export interface BodySource {
 /** Number of items in a sequence. */
 const ITEMS = 3;
 
-/** Generates a body; for a range of media types, with its concrete type. */
-export function bodySample(body: BodyMediaType, references: References, source: BodySource): BodySample {
-  const { type, schema, itemSchema } = body;
+export function bodySample(declared: BodyMediaType, references: References, source: BodySource): Result<SampledBody> {
+  const { type, schema, itemSchema } = declared;
   const { sampler, draw, hints } = source;
   const media = cachedMediaType(type);
-  if (!media) return { reason: `${type} is not a media type` };
+  if (!media) return failure(`${type} is not a media type`);
   const { type: main, subtype } = media;
-  if (main === 'multipart') return partsSample(body, references, source);
+  if (main === 'multipart') return partsSample(declared, references, source);
   if (itemSchema && isJsonLines(media)) {
     const items = Array.from({ length: ITEMS }, (_, index) =>
       sampler.sample(itemSchema, draw.fork(index), { ...hints, index }),
     );
-    const failed = items.find(({ reason }) => reason !== undefined);
-    return failed?.reason === undefined ? { value: items.map(({ value }) => value) } : { reason: failed.reason };
+    return items.find((item) => !item.ok) ?? success({ body: items.map(({ value }) => value) });
   }
   const kind = schema && sampleTypeOf(flattenSchema(schema.value, references));
   const isText = kind === undefined || kind === 'string';
   if (isJson(media) || type === '*/*' || type === 'application/*') {
-    return schema ? sampler.sample(schema, draw, hints) : { value: {} };
+    const made = schema ? sampler.sample(schema, draw, hints) : success({});
+    return made.ok ? success({ body: made.value }) : made;
   }
   const isStructured = main === 'text' || /xml$|yaml$|csv$|urlencoded$|^(javascript|graphql|sql|jwt)$/.test(subtype);
   if (!isStructured && !isJsonLines(media) && (main !== 'application' || isText)) {
     const { type: concrete, bytes } = rawBody(media);
-    return { value: bytes, contentType: isConcrete(media) ? undefined : concrete };
+    return success({ body: bytes, contentType: isConcrete(media) ? undefined : concrete });
   }
   if (!isText || isJsonLines(media)) {
-    const made: BodySample = schema ? sampler.sample(schema, draw, hints) : { value: [] };
-    if (made.reason !== undefined) return made;
-    if (/xml$/.test(subtype)) return { ...made, value: withNames(made.value) };
+    const made = schema ? sampler.sample(schema, draw, hints) : success([]);
+    if (!made.ok) return made;
+    if (/xml$/.test(subtype)) return success({ body: withNames(made.value) });
     // This format has no writer for objects: use the best readable one.
-    return isStructured || isJsonLines(media) ? made : { ...made, value: Buffer.from(JSON.stringify(made.value)) };
+    return success({
+      body: isStructured || isJsonLines(media) ? made.value : Buffer.from(JSON.stringify(made.value)),
+    });
   }
-  const found = schema ? sampler.sample(schema, draw, hints) : undefined;
-  if (found?.reason !== undefined) return found;
-  const text = typeof found?.value === 'string' ? found.value : 'sample';
+  const found = schema ? sampler.sample(schema, draw, hints) : success('sample');
+  if (!found.ok) return found;
+  const text = typeof found.value === 'string' ? found.value : 'sample';
   const contentType = isConcrete(media) ? undefined : `${main === '*' ? 'text' : main}/plain`;
   // A text with bounds, or one that the document names, is no document of its media type.
   const isBound =
     schema !== undefined && BOUND.some((word) => word in (flattenSchema(schema.value, references) as object));
-  return { value: isBound ? text : wrapped(text, subtype), contentType };
+  return success({ body: isBound ? text : wrapped(text, subtype), contentType });
 }
 
 /** A name that an element may have (XML 1.0, section 2.3). */
@@ -86,13 +89,13 @@ function partsSample(
   { type, schema, encoding }: BodyMediaType,
   references: References,
   { sampler, draw, hints }: BodySource,
-): BodySample {
-  if (!schema) return { reason: `the document does not declare the parts of ${type}` };
-  const { value, reason } = sampler.sample(schema, draw, hints);
-  if (reason !== undefined) return { reason };
-  if (!isRecord(value)) return { reason: `the schema of ${type} is not an object` };
+): Result<SampledBody> {
+  if (!schema) return failure(`the document does not declare the parts of ${type}`);
+  const made = sampler.sample(schema, draw, hints);
+  if (!made.ok) return made;
+  if (!isRecord(made.value)) return failure(`the schema of ${type} is not an object`);
   const meaning = viewSchema(schema, references);
-  const parts = Object.entries(value).map(([name, one]) => {
+  const parts = Object.entries(made.value).map(([name, one]) => {
     const property = meaning.property(name);
     const isFiles = property.item(0).keywordValues('format').includes('binary');
     const file = () =>
@@ -100,7 +103,7 @@ function partsSample(
     if (property.keywordValues('format').includes('binary')) return [name, file()];
     return [name, isFiles && Array.isArray(one) ? one.map(file) : one];
   });
-  return { value: Object.fromEntries(parts) };
+  return success({ body: Object.fromEntries(parts) });
 }
 
 const BYTES = { type: 'application', subtype: 'octet-stream', parameters: new Map() };

@@ -5,6 +5,7 @@ import { cachedMediaType, isConcrete } from '../../openapi/media-type.ts';
 import type { OperationResponse } from '../../openapi/operation-responses.ts';
 import { isRecord } from '../../schema/is-record.ts';
 import { childPointer } from '../../schema/json-pointer.ts';
+import { failure, type Result, success } from '../../schema/result.ts';
 import type { BodyTools } from '../../server/pipeline/body-tools.ts';
 import { HandlerResponse, type ResponseHeaders } from '../../server/pipeline/handler-response.ts';
 import { bodySample } from './body-sample.ts';
@@ -25,13 +26,8 @@ export interface ResponseSourceTools {
   /** Parses examples that are texts. */
   readonly bodies: BodyTools;
   /** Makes a sample, or gives the one that was made for the same request and choice. Default: makes it. */
-  readonly remembered?: ((choice: string, make: () => GeneratedResponse) => GeneratedResponse) | undefined;
+  readonly remembered?: ((choice: string, make: () => Result<HandlerResponse>) => Result<HandlerResponse>) | undefined;
 }
-
-/** A response, or the reason why there is none. */
-export type GeneratedResponse =
-  | { readonly reply: HandlerResponse; readonly reason?: undefined }
-  | { readonly reply?: undefined; readonly reason: string };
 
 /**
  * The pseudo-random source of a request, determined by operation and input. Operations on one item share it, so that
@@ -81,12 +77,12 @@ export function replyWith(
   body: unknown,
 ): HandlerResponse | undefined {
   const headers = headerSample(answer, { ...source, status, body });
-  if ('reason' in headers) return undefined;
+  if (!headers.ok) return undefined;
   const isFirst = acceptableTypes(answer, source.accept)[0] === type;
   return new HandlerResponse(
     status,
     body,
-    { ...headers.fields, ...(isFirst ? {} : { 'content-type': type.type }) },
+    { ...headers.value, ...(isFirst ? {} : { 'content-type': type.type }) },
     'example',
   );
 }
@@ -125,13 +121,13 @@ export async function firstExample(
   return undefined;
 }
 
-/** The named example of a response, in any media type; the reason why it is invalid; undefined if there is none. */
+/** The named example of a response, in any media type, or why it is invalid; undefined if there is none. */
 export async function exampleNamed(
   source: ResponseSourceTools,
   answer: OperationResponse,
   status: number,
   name: string,
-): Promise<HandlerResponse | { readonly reason: string } | undefined> {
+): Promise<Result<HandlerResponse> | undefined> {
   const { operation, accept } = source;
   const all = acceptableTypes(answer, accept).flatMap((type) =>
     type.examples.map((example) => ({ answer, type, example })),
@@ -141,12 +137,12 @@ export async function exampleNamed(
     const { type, example } = one;
     const isSent = await isValidExample(source, status, type, example.value);
     const reply = isSent && replyWith(one, status, source, example.value);
-    if (reply) return reply;
+    if (reply) return success(reply);
   }
   const [wrong] = named;
   if (!wrong) return undefined;
   const [finding] = operation.validateResponse(status, wrong.example.value, wrong.type);
-  return { reason: finding ? `${finding.pointer || 'it'} ${finding.message}` : 'it cannot be serialized' };
+  return failure(finding ? `${finding.pointer || 'it'} ${finding.message}` : 'it cannot be serialized');
 }
 
 /** Options of a sample. */
@@ -161,21 +157,22 @@ export interface SampleChoice {
 export function sampleReply(
   source: ResponseSourceTools,
   { status = source.operation.successStatus, isInvented = false }: SampleChoice = {},
-): GeneratedResponse {
+): Result<HandlerResponse> {
   const make = () => makeSample(source, { status, isInvented });
   return source.remembered ? source.remembered(`${status} ${isInvented}`, make) : make();
 }
 
-function makeSample(source: ResponseSourceTools, { status, isInvented }: Required<SampleChoice>): GeneratedResponse {
+function makeSample(
+  source: ResponseSourceTools,
+  { status, isInvented }: Required<SampleChoice>,
+): Result<HandlerResponse> {
   const { operation, parts, accept, sampler, draw } = source;
   const answer = operation.responses.forStatus(status);
   // Some documents describe errors only.
-  if (!answer) return { reply: new HandlerResponse(status, undefined, {}, 'generated') };
-  const replied = (body: unknown, own: ResponseHeaders): GeneratedResponse => {
+  if (!answer) return success(new HandlerResponse(status, undefined, {}, 'generated'));
+  const replied = (body: unknown, own: ResponseHeaders): Result<HandlerResponse> => {
     const headers = headerSample(answer, { ...source, status, body });
-    return 'reason' in headers
-      ? headers
-      : { reply: new HandlerResponse(status, body, { ...headers.fields, ...own }, 'generated') };
+    return headers.ok ? success(new HandlerResponse(status, body, { ...headers.value, ...own }, 'generated')) : headers;
   };
   if (!answer.hasBody || status < 200 || status === 204 || status === 205 || status === 304)
     return replied(undefined, {});
@@ -187,15 +184,16 @@ function makeSample(source: ResponseSourceTools, { status, isInvented }: Require
       draw,
       hints: { given, name: nameOf(operation), index: isInvented ? 1 : 0 },
     });
-    const [finding] =
-      made.reason === undefined && isHeld(type.type) ? operation.validateResponse(status, made.value, type) : [];
-    if (made.reason === undefined && !finding) {
-      const contentType = made.contentType ?? (index === 0 ? undefined : type.type);
-      return replied(made.value, contentType === undefined ? {} : { 'content-type': contentType });
+    if (!made.ok) {
+      reason = made.reason;
+      continue;
     }
-    reason = made.reason ?? `${finding?.pointer || 'the value'} ${finding?.message}`;
+    const { body, contentType = index === 0 ? undefined : type.type } = made.value;
+    const [finding] = isHeld(type.type) ? operation.validateResponse(status, body, type) : [];
+    if (!finding) return replied(body, contentType === undefined ? {} : { 'content-type': contentType });
+    reason = `${finding.pointer || 'the value'} ${finding.message}`;
   }
-  return { reason };
+  return failure(reason);
 }
 
 /** Whether a body is validated as a value. */

@@ -11,6 +11,7 @@ import {
   isServerHeader,
 } from '../../openapi/response-header-values.ts';
 import { isRecord } from '../../schema/is-record.ts';
+import { failure, type Result, success } from '../../schema/result.ts';
 import type { ResponseHeaders } from '../../server/pipeline/handler-response.ts';
 import type { Sampler } from './generate/sampler.ts';
 import type { Random } from './generate/seeded-random.ts';
@@ -26,11 +27,8 @@ export interface HeaderSource {
   readonly draw: Random;
 }
 
-/** @returns the fields, or why one that must be there cannot be made */
-export function headerSample(
-  answer: OperationResponse,
-  source: HeaderSource,
-): { readonly fields: ResponseHeaders } | { readonly reason: string } {
+/** Generates headers; fails if a required one cannot be generated. */
+export function headerSample(answer: OperationResponse, source: HeaderSource): Result<ResponseHeaders> {
   const fields: Record<string, HeaderText> = { ...documentedHeaders(answer, source.operation, source.status) };
   for (const header of answer.headers) {
     const { name, required } = header;
@@ -38,9 +36,9 @@ export function headerSample(
     if (!required && name !== 'location' && !isGenerated(name)) continue;
     const value = fieldValue(header, source);
     if (value !== undefined) fields[name] = value;
-    else if (required) return { reason: `no value for header ${name} could be generated` };
+    else if (required) return failure(`no value for header ${name} could be generated`);
   }
-  return { fields };
+  return success(fields);
 }
 
 function fieldValue(header: ResponseHeader, source: HeaderSource): HeaderText | undefined {

@@ -134,7 +134,7 @@ async function exampled(
   const { operation } = source;
   for (const { answer, status } of answers) {
     const found = await exampleNamed(source, answer, status, name);
-    if (found instanceof HandlerResponse) return found;
+    if (found?.ok) return found.value;
     if (found) throw new ApiError('invalid_argument', `example ${name} of ${operation.id} is invalid: ${found.reason}`);
   }
   const names = answers.flatMap(({ answer }) =>
@@ -146,7 +146,7 @@ async function exampled(
 }
 
 function sampled(source: ResponseSourceTools, status: number, { dynamic }: Preferences): HandlerResponse {
-  const { reply, reason } = sampleReply(source, { status, isInvented: dynamic === 'true' || dynamic === '' });
-  if (reply) return reply;
-  throw new ApiError('unimplemented', `no response of ${source.operation.id} can be generated: ${reason}`);
+  const made = sampleReply(source, { status, isInvented: dynamic === 'true' || dynamic === '' });
+  if (made.ok) return made.value;
+  throw new ApiError('unimplemented', `no response of ${source.operation.id} can be generated: ${made.reason}`);
 }

@@ -2,18 +2,14 @@
 
 import type { Document, Operation } from '../../openapi/document.ts';
 import { LRUCache } from '../../schema/lru-cache.ts';
+import type { Result } from '../../schema/result.ts';
 import type { AnyApi } from '../../server/pipeline/api/api.ts';
 import type { BodyTools } from '../../server/pipeline/body-tools.ts';
 import { ApiError } from '../../server/pipeline/errors/api-error.ts';
+import type { HandlerResponse } from '../../server/pipeline/handler-response.ts';
 import type { OperationRequest, Responder } from '../../server/pipeline/responder.ts';
 import { createSampler, type Sampler } from './generate/sampler.ts';
-import {
-  exampleReply,
-  type GeneratedResponse,
-  type ResponseSourceTools,
-  randomForRequest,
-  sampleReply,
-} from './generate-response.ts';
+import { exampleReply, type ResponseSourceTools, randomForRequest, sampleReply } from './generate-response.ts';
 import { createCallbacks } from './outgoing/callbacks.ts';
 import type { Outbox } from './outgoing/outbox.ts';
 import { createPrefer } from './prefer.ts';
@@ -68,12 +64,12 @@ export function createSamples(
     samplers.set(api, sampler);
     return sampler;
   };
-  const known = new LRUCache<string, GeneratedResponse>({ max: MOST_KNOWN });
+  const known = new LRUCache<string, Result<HandlerResponse>>({ max: MOST_KNOWN });
   const sourceOf: Samples['sourceOf'] = async ({ api, operation, parts, seed, headers: { accept } }) => {
     const draw = randomForRequest(seed, operation, parts);
     const { body, ...others } = parts;
     const key = JSON.stringify([api.name, operation.id, seed, accept, others]);
-    const remembered = (choice: string, make: () => GeneratedResponse): GeneratedResponse => {
+    const remembered = (choice: string, make: () => Result<HandlerResponse>): Result<HandlerResponse> => {
       const made = known.get(choice + key) ?? make();
       known.set(choice + key, made);
       return made;
@@ -91,9 +87,9 @@ export function createSamples(
     },
     async sample(request) {
       if (!request.api.infer) return undefined;
-      const { reply, reason } = sampleReply(await sourceOf(request));
-      if (reply) return reply;
-      throw cannotAnswer(request.operation, reason);
+      const made = sampleReply(await sourceOf(request));
+      if (made.ok) return made.value;
+      throw cannotAnswer(request.operation, made.reason);
     },
     async cannotSample(api, operation) {
       const source = await sourceOf({ api, operation, parts: NOTHING, headers: {}, seed });

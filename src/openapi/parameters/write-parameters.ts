@@ -1,6 +1,7 @@
 // Serializes parameter values into a request, as the reader parses them.
 
 import { isRecord } from '../../schema/is-record.ts';
+import { failure, type Result, success } from '../../schema/result.ts';
 import { cachedMediaType, isJson } from '../media-type.ts';
 import type { Parameter } from '../parse-parameters.ts';
 import type { ParameterValues } from './parameter-reader.ts';
@@ -15,16 +16,13 @@ export interface WrittenParameters {
   readonly headers: readonly (readonly [name: string, text: string])[];
 }
 
-/** A value cannot be serialized at its location, such as empty text in a path. */
-export class UnwritableParameter extends Error {}
-
 /**
  * Serializes parameter values (OpenAPI 3.0.3, section 4.7.12.2; RFC 6570). Lists and objects without a style are JSON.
+ * Some values cannot be serialized at their location, such as empty text in a path.
  *
  * @param values - by location and name, header names in lower case; undefined values are skipped
- * @throws UnwritableParameter
  */
-export function writeParameters(parameters: readonly Parameter[], values: ParameterValues): WrittenParameters {
+export function writeParameters(parameters: readonly Parameter[], values: ParameterValues): Result<WrittenParameters> {
   const path: Record<string, string> = {};
   const query: string[] = [];
   const headers: (readonly [string, string])[] = [];
@@ -33,68 +31,86 @@ export function writeParameters(parameters: readonly Parameter[], values: Parame
     const { name, in: location } = parameter;
     const value = values[location][location === 'header' ? name.toLowerCase() : name];
     if (value === undefined) continue;
-    if (location === 'path') path[name] = pathText(parameter, value);
-    else if (location === 'query') query.push(queryText(parameter, value));
-    else if (location === 'header') headers.push([name, headerText(parameter, value)]);
-    else cookies.push(cookieText(parameter, value));
+    const written = WRITERS[location](parameter, value);
+    if (!written.ok) return written;
+    if (location === 'path') path[name] = written.value;
+    else if (location === 'query') query.push(written.value);
+    else if (location === 'header') headers.push([name, written.value]);
+    else cookies.push(written.value);
   }
   if (cookies.length > 0) headers.push(['Cookie', cookies.join('; ')]);
-  return { path, query: query.filter((text) => text !== '').join('&'), headers };
+  return success({ path, query: query.filter((text) => text !== '').join('&'), headers });
 }
 
 type Encode = (text: string) => string;
 
-function pathText(parameter: Parameter, value: unknown): string {
+type Write = (parameter: Parameter, value: unknown) => Result<string>;
+
+const WRITERS: Readonly<Record<Parameter['in'], Write>> = {
+  path: pathText,
+  query: queryText,
+  header: headerText,
+  cookie: cookieText,
+};
+
+function pathText(parameter: Parameter, value: unknown): Result<string> {
   const text = styledText(parameter, value, encodeText);
   // An empty segment would be another path; dot segments are removed by clients and servers (RFC 3986, section 5.2.4).
-  if (text === '') throw new UnwritableParameter(`${parameter.name} would be empty in the path`);
-  if (/^\.{1,2}$/.test(text)) throw new UnwritableParameter(`${text} is not allowed as a path segment`);
-  return text;
+  if (text === '') return failure(`${parameter.name} would be empty in the path`);
+  if (/^\.{1,2}$/.test(text)) return failure(`${text} is not allowed as a path segment`);
+  return success(text);
 }
 
-function headerText(parameter: Parameter, value: unknown): string {
+function headerText(parameter: Parameter, value: unknown): Result<string> {
   const text = styledText(parameter, value, (one) => one);
   // RFC 9110, section 5.5. Surrounding spaces are not part of the value.
   if (!/^[\x21-\x7e]([\x20-\x7e]*[\x21-\x7e])?$/.test(text))
-    throw new UnwritableParameter(`${JSON.stringify(text)} is not a valid value for header ${parameter.name}`);
-  return text;
+    return failure(`${JSON.stringify(text)} is not a valid value for header ${parameter.name}`);
+  return success(text);
 }
 
-function cookieText(parameter: Parameter, value: unknown): string {
+function cookieText(parameter: Parameter, value: unknown): Result<string> {
   const { name, explode, content } = parameter;
   if (!content && explode && Array.isArray(value)) {
-    if (value.length === 0) throw new UnwritableParameter(`an empty list of ${name} cannot be sent`);
-    return value.map((item) => `${name}=${encodeText(scalarText(item))}`).join('&');
+    if (value.length === 0) return failure(`an empty list of ${name} cannot be sent`);
+    return success(value.map((item) => `${name}=${encodeText(scalarText(item))}`).join('&'));
   }
-  return `${name}=${styledText(parameter, value, encodeText)}`;
+  return success(`${name}=${styledText(parameter, value, encodeText)}`);
 }
 
-function queryText(parameter: Parameter, value: unknown): string {
-  const { name, style, explode, content, isWholeQuery } = parameter;
+function queryText(parameter: Parameter, value: unknown): Result<string> {
+  const { name, content, isWholeQuery } = parameter;
   if (isWholeQuery) return wholeQuery(parameter, value);
-  const pair = (key: string, text: string) => `${encodeText(key)}=${text}`;
-  if (content || !isContainer(value)) return pair(name, styledText(parameter, value, encodeText));
-  const isEmpty = Object.keys(value).length === 0;
-  if (isEmpty)
-    throw new UnwritableParameter(`an empty ${Array.isArray(value) ? 'list' : 'object'} cannot be sent as ${name}`);
+  if (content || !isContainer(value)) return success(pairText(name, styledText(parameter, value, encodeText)));
+  if (Object.keys(value).length === 0)
+    return failure(`an empty ${Array.isArray(value) ? 'list' : 'object'} cannot be sent as ${name}`);
+  return success(containerText(parameter, value));
+}
+
+function pairText(key: string, text: string): string {
+  return `${encodeText(key)}=${text}`;
+}
+
+/** The pairs of a list or an object. */
+function containerText(parameter: Parameter, value: object): string {
+  const { name, style, explode } = parameter;
   if (style === 'deepObject') return deepObjectPairs(encodeText(name), value).join('&');
   // Only the form style spreads an object over the query.
   const isSpread = explode && (style === 'form' || Array.isArray(value));
-  if (!isSpread) return pair(name, styledText(parameter, value, encodeText));
-  if (Array.isArray(value)) return value.map((item) => pair(name, encodeText(scalarText(item)))).join('&');
+  if (!isSpread) return pairText(name, styledText(parameter, value, encodeText));
+  if (Array.isArray(value)) return value.map((item) => pairText(name, encodeText(scalarText(item)))).join('&');
   return Object.entries(value)
     .flatMap(([key, one]) => (Array.isArray(one) ? one.map((item) => [key, item] as const) : [[key, one] as const]))
-    .map(([key, one]) => pair(key, encodeText(scalarText(one))))
+    .map(([key, one]) => pairText(key, encodeText(scalarText(one))))
     .join('&');
 }
 
-function wholeQuery({ content, name }: Parameter, value: unknown): string {
+function wholeQuery({ content, name }: Parameter, value: unknown): Result<string> {
   const range = content && cachedMediaType(content.type);
-  if (range && isJson(range)) return encodeText(JSON.stringify(value));
-  if (!isRecord(value)) throw new UnwritableParameter(`${name} is the whole query, and must be an object`);
-  return Object.entries(value)
-    .map(([key, one]) => `${encodeText(key)}=${encodeText(scalarText(one))}`)
-    .join('&');
+  if (range && isJson(range)) return success(encodeText(JSON.stringify(value)));
+  if (!isRecord(value)) return failure(`${name} is the whole query, and must be an object`);
+  const pairs = Object.entries(value).map(([key, one]) => pairText(key, encodeText(scalarText(one))));
+  return success(pairs.join('&'));
 }
 
 /** `a[b][0]=1`. */

@@ -1,7 +1,7 @@
 // Finds the baseline request of an operation: the first accepted one.
 
 import type { Operation } from '../../openapi/document.ts';
-import { UnwritableParameter } from '../../openapi/parameters/write-parameters.ts';
+import { failure, type Result, success } from '../../schema/result.ts';
 import { addCredentials } from '../credentials.ts';
 import { findOtherOperation } from '../requests/find-other-operation.ts';
 import type { RequestGenerator, RequestOptions } from '../requests/request-generator.ts';
@@ -30,7 +30,7 @@ export interface BaselineSearch {
 }
 
 /**
- * Sends several valid requests until one is accepted; a text with the reason if none is.
+ * Sends several valid requests until one is accepted.
  *
  * @param values - known path values
  */
@@ -38,28 +38,32 @@ export async function findBaseline(
   operation: Operation,
   values: PathValues,
   { requests, session, mayVaryPath, withExistingIds }: BaselineSearch,
-): Promise<Baseline | string> {
+): Promise<Result<Baseline>> {
   let reason = 'no valid request could be generated for it';
   for (const [what, options] of listCandidates(values, mayVaryPath)) {
-    try {
-      const input = requests.createInput(operation, { ...options, key: what });
-      const baseline = (await sendCandidate(input, what)) ?? (await sendWithExistingIds(input, what));
-      if (baseline !== undefined) return baseline;
-    } catch (error) {
-      if (!(error instanceof UnwritableParameter)) throw error;
-      reason = error.message;
+    const input = requests.createInput(operation, { ...options, key: what });
+    if (!input.ok) {
+      reason = input.reason;
+      continue;
     }
+    const baseline = (await sendCandidate(input.value, what)) ?? (await sendWithExistingIds(input.value, what));
+    if (baseline) return baseline;
   }
-  return reason;
+  return failure(reason);
 
-  async function sendWithExistingIds(input: RequestInput, what: string): Promise<Baseline | string | undefined> {
+  async function sendWithExistingIds(input: RequestInput, what: string): Promise<Result<Baseline> | undefined> {
     const other = await withExistingIds(input);
     return other && sendCandidate(other, `${what}, with ids of existing items`);
   }
 
-  /** Returns undefined if the request is rejected or invalid; a text with the reason if there is no response. */
-  async function sendCandidate(input: RequestInput, what: string): Promise<Baseline | string | undefined> {
-    const request = serializeRequest(operation, input);
+  /** Returns undefined if another request may be accepted. */
+  async function sendCandidate(input: RequestInput, what: string): Promise<Result<Baseline> | undefined> {
+    const serialized = serializeRequest(operation, input);
+    if (!serialized.ok) {
+      reason = serialized.reason;
+      return undefined;
+    }
+    const request = serialized.value;
     const other = findOtherOperation(requests.document, operation, request);
     if (other) {
       reason = `${what} would match ${other.id}, whose path is ${other.path}`;
@@ -68,17 +72,17 @@ export async function findBaseline(
     const [finding] = await validateSerializedRequest(operation, request, input);
     if (finding) return undefined;
     const authenticated = addCredentials(request, operation, session.credentials);
-    if (authenticated.reason !== undefined) return authenticated.reason;
+    if (!authenticated.ok) return authenticated;
     const exchange = await session.runCase({
       operation,
       phase: 'examples',
       description: what,
       expectation: { kind: 'open' },
-      request: authenticated.request,
+      request: authenticated.value,
     });
-    if (typeof exchange === 'string') return exchange;
-    const { response, decoded } = exchange;
-    if (response.status < 400) return { input, request, response };
+    if (!exchange.ok) return exchange;
+    const { response, decoded } = exchange.value;
+    if (response.status < 400) return success({ input, request, response });
     reason = `${what} was rejected with ${response.status}${messageIn(decoded.value)}`;
     return undefined;
   }

@@ -3,7 +3,6 @@
 import type { Document, Operation } from '../../openapi/document.ts';
 import { cachedMediaType, isJson } from '../../openapi/media-type.ts';
 import { MODIFYING_METHODS } from '../../openapi/methods.ts';
-import { UnwritableParameter } from '../../openapi/parameters/write-parameters.ts';
 import type { Part } from '../../openapi/references.ts';
 import { childPointer } from '../../schema/json-pointer.ts';
 import { pathOf } from '../../server/pipeline/wire.ts';
@@ -42,20 +41,15 @@ async function* createCase(
   phase: Phase,
   expectation?: Expectation,
 ): AsyncGenerator<TestCase> {
-  try {
-    const request = serializeRequest(operation, input);
-    if (findOtherOperation(variationContext.document, operation, request)) return;
-    const authenticated = addCredentials(request, operation, credentials).request ?? request;
-    yield {
-      operation,
-      phase,
-      description: what,
-      request: authenticated,
-      expectation: expectation ?? (await expectationOf(operation, request, input)),
-    };
-  } catch (error) {
-    if (!(error instanceof UnwritableParameter)) throw error;
-  }
+  const request = serializeRequest(operation, input).value;
+  if (!request || findOtherOperation(variationContext.document, operation, request)) return;
+  yield {
+    operation,
+    phase,
+    description: what,
+    request: addCredentials(request, operation, credentials).value ?? request,
+    expectation: expectation ?? (await expectationOf(operation, request, input)),
+  };
 }
 
 async function* generateExampleCases(baseline: BaselineContext): AsyncGenerator<TestCase> {
@@ -134,8 +128,9 @@ function* generateMalformedBodies(baseline: BaselineContext): Generator<TestCase
   const type = getRequestBodyType(operation);
   const media = type && cachedMediaType(type.type);
   if (!media || input.body === undefined) return;
-  const request = serializeRequest(operation, input);
-  const authenticated = addCredentials(request, operation, credentials).request ?? request;
+  const request = serializeRequest(operation, input).value;
+  if (!request) return;
+  const authenticated = addCredentials(request, operation, credentials).value ?? request;
   const expectation: Expectation = { kind: 'invalid', finding: undefined };
   const malformed = (what: string, text: string | Buffer): TestCase => ({
     operation,
@@ -168,7 +163,8 @@ async function* generateHeadCases(baseline: BaselineContext): AsyncGenerator<Tes
   const { operation, input, response, variationContext } = baseline;
   // HEAD may be documented as something else.
   if (operation.method !== 'GET') return;
-  const siblings = findSiblingOperations(variationContext.document, serializeRequest(operation, input));
+  const request = serializeRequest(operation, input).value;
+  const siblings = request ? findSiblingOperations(variationContext.document, request) : [];
   if (siblings.some(({ method, path }) => method === 'HEAD' && path === operation.path)) return;
   for await (const one of createCase(baseline, input, 'HEAD instead of GET', 'invalid', {
     kind: 'head',
@@ -195,11 +191,11 @@ export function* generateMethodCases(
     ? siblings[0] === operation
     : siblings.includes(operation) && !reported.has(key);
   if (method === undefined || !isFirst) return;
-  const shown = addCredentials({ ...request, method, body: undefined, headers: [] }, operation, credentials);
+  const shown = addCredentials({ ...request, method, body: undefined, headers: [] }, operation, credentials).value;
   const expectation: Expectation = { kind: 'method', allowed };
-  if (!shown.request || permission.findRequestDenial(operation, shown.request) !== undefined) return;
+  if (!shown || permission.findRequestDenial(operation, shown) !== undefined) return;
   reported.add(key);
-  yield { operation, phase: 'invalid', description: `with method ${method}`, expectation, request: shown.request };
+  yield { operation, phase: 'invalid', description: `with method ${method}`, expectation, request: shown };
 }
 
 type OtherMethodSettings = Pick<Run, 'document' | 'credentials' | 'session' | 'reported' | 'sandboxes'>;

@@ -3,7 +3,6 @@
 import { getAtPath } from '../../mock/resources/property-path.ts';
 import type { Parent, Resource, ResourceAction, Resources } from '../../mock/resources/resource.ts';
 import type { Operation } from '../../openapi/document.ts';
-import { UnwritableParameter } from '../../openapi/parameters/write-parameters.ts';
 import { removeOptionalProperties } from '../requests/optional-properties.ts';
 import type { RequestGenerator } from '../requests/request-generator.ts';
 import type { RequestInput } from '../requests/serialize-request.ts';
@@ -114,21 +113,13 @@ export function createKnownValues(
     { operation, resource, responsePath }: ResourceAction,
     values: PathValues,
   ): Promise<readonly unknown[]> {
-    try {
-      const options = { values, width: 'least', key: 'list', examples: false } as const;
-      const found = await ask(
-        operation,
-        removeOptionalProperties(requests.createInput(operation, options), requests.document),
-      );
-      const list =
-        found && found.response.status < 300 ? getAtPath(found.decoded.value, responsePath ?? []) : undefined;
-      const place = resource.id?.path ?? [];
-      const ids = (Array.isArray(list) ? list : []).map((item) => getAtPath(item, place));
-      return ids.filter((id) => typeof id === 'string' || typeof id === 'number');
-    } catch (error) {
-      if (error instanceof UnwritableParameter) return [];
-      throw error;
-    }
+    const options = { values, width: 'least', key: 'list', examples: false } as const;
+    const input = requests.createInput(operation, options).value;
+    const found = input && (await ask(operation, removeOptionalProperties(input, requests.document)));
+    const list = found && found.response.status < 300 ? getAtPath(found.decoded.value, responsePath ?? []) : undefined;
+    const place = resource.id?.path ?? [];
+    const ids = (Array.isArray(list) ? list : []).map((item) => getAtPath(item, place));
+    return ids.filter((id) => typeof id === 'string' || typeof id === 'number');
   }
 }
 

@@ -33,18 +33,18 @@ async function testWithBaseline(run: Run, operation: Operation): Promise<string 
   const withExistingIds = (input: RequestInput) => itemProvider.withExistingIds(operation, input);
   const first = await findBaseline(operation, own, { requests, session, mayVaryPath, withExistingIds });
   // A new item is not always in the state that an operation needs.
-  const isOther = mayVaryPath && own !== known && typeof first === 'string';
+  const isOther = mayVaryPath && own !== known && !first.ok;
   const baseline = isOther
     ? await findBaseline(operation, known, { requests, session, mayVaryPath, withExistingIds })
     : first;
   // On a shared server, another path could change another item.
   const mayMove = sandboxes.areIsolated || SAFE_METHODS.has(operation.method);
-  if (typeof baseline !== 'string') return runCases(run, { operation, baseline, session, mayVaryPath: mayMove });
-  if (!mayVaryPath) return baseline;
+  if (baseline.ok) return runCases(run, { operation, baseline: baseline.value, session, mayVaryPath: mayMove });
+  if (!mayVaryPath) return baseline.reason;
   // Required items may have to be created first, in the same sandbox.
   return session.withSandbox(async (sandbox) => {
     const values = await itemProvider.createMissing(operation, knownValues.givenValues(operation), sandbox);
-    if (values === undefined) return baseline;
+    if (values === undefined) return baseline.reason;
     const after = session.startingFrom(sandbox);
     const again = await findBaseline(operation, values, {
       requests,
@@ -52,8 +52,8 @@ async function testWithBaseline(run: Run, operation: Operation): Promise<string 
       mayVaryPath: false,
       withExistingIds: (input) => itemProvider.withExistingIds(operation, input, sandbox),
     });
-    if (typeof again === 'string') return again;
-    return runCases(run, { operation, baseline: again, session: after, mayVaryPath: sandboxes.areIsolated });
+    if (!again.ok) return again.reason;
+    return runCases(run, { operation, baseline: again.value, session: after, mayVaryPath: sandboxes.areIsolated });
   });
 }
 

@@ -15,7 +15,8 @@ export function* generateUnauthenticatedCases(
   const { operation, input, credentials } = baseline;
   if (!operation.secured) return;
   // Credentials in common headers are omitted, too.
-  const plain = serializeRequest(operation, withoutCredentials(operation, input));
+  const plain = serializeRequest(operation, withoutCredentials(operation, input)).value;
+  if (!plain) return;
   const request: SerializedRequest = {
     ...plain,
     omittedHeaders: [...(plain.omittedHeaders ?? []), ...listCredentialHeaders(operation)],

@@ -93,15 +93,21 @@ export async function compareRecorded(
       }: MatchedExchange): Promise<string | undefined> {
         const action = resources.action(operation.id);
         const own = memory.translate(request, operation, action);
-        const { request: authenticated, reason } = addCredentials(own, operation, credentials);
-        if (!authenticated) return reason;
+        const authenticated = addCredentials(own, operation, credentials);
+        if (!authenticated.ok) return authenticated.reason;
         const what = `recorded request ${number}`;
         const exchange = await run.session.runCase(
-          { operation, phase: 'examples', description: what, expectation: { kind: 'open' }, request: authenticated },
+          {
+            operation,
+            phase: 'examples',
+            description: what,
+            expectation: { kind: 'open' },
+            request: authenticated.value,
+          },
           SHARED_SANDBOX,
         );
-        if (typeof exchange === 'string') return exchange;
-        memory.learn(action, { ...response, decoded }, exchange);
+        if (!exchange.ok) return exchange.reason;
+        memory.learn(action, { ...response, decoded }, exchange.value);
         return undefined;
       }
     },

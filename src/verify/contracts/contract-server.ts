@@ -1,8 +1,8 @@
 // The server interface of contracts, in one sandbox.
 
 import type { Operation } from '../../openapi/document.ts';
-import { UnwritableParameter } from '../../openapi/parameters/write-parameters.ts';
 import { findNearestName } from '../../schema/nearest-name.ts';
+import { failure, type Result, success } from '../../schema/result.ts';
 import type { SandboxHeaders } from '../cases/sandboxes.ts';
 import { createRequest } from '../credentials.ts';
 import type { RequestGenerator } from '../requests/request-generator.ts';
@@ -20,10 +20,10 @@ export function contractServer(
   { after }: Listening,
 ): ContractServer {
   const describeFailure = (operation: Operation, input: RequestInput): string => {
-    const { request, reason } = createRequest(operation, input, session.credentials);
-    const objection = request && session.permission.findRequestDenial(operation, request);
-    if (objection !== undefined) return `was not sent: ${objection}`;
-    return reason === undefined ? 'got no response' : `could not be sent: ${reason}`;
+    const request = createRequest(operation, input, session.credentials);
+    if (!request.ok) return `could not be sent: ${request.reason}`;
+    const objection = session.permission.findRequestDenial(operation, request.value);
+    return objection === undefined ? 'got no response' : `was not sent: ${objection}`;
   };
   return {
     url,
@@ -39,8 +39,9 @@ export function contractServer(
       }
       const options = { values: {}, width: 'least', examples: true, key: 'contract' } as const;
       const input = saying(requests, request).createInput(operation, options);
-      const completed = await session.sendUnchecked(operation, input, sandbox);
-      if (!completed) throw new Error(`${id} ${describeFailure(operation, input)}`);
+      if (!input.ok) throw new Error(`${id} could not be sent: ${input.reason}`);
+      const completed = await session.sendUnchecked(operation, input.value, sandbox);
+      if (!completed) throw new Error(`${id} ${describeFailure(operation, input.value)}`);
       const { response, decoded } = completed;
       if (response.status >= 400)
         throw new Error(
@@ -55,23 +56,25 @@ export function contractServer(
 export function saying(requests: RequestGenerator, { body, ...wanted }: ContractRequest): RequestGenerator {
   return {
     ...requests,
-    createInput(operation, options): RequestInput {
+    createInput(operation, options): Result<RequestInput> {
       // Given path values need not be generated.
       const values = { ...options.values, ...wanted.path };
-      const input = requests.createInput(operation, { ...options, values });
+      const generated = requests.createInput(operation, { ...options, values });
+      if (!generated.ok) return generated;
+      const input = generated.value;
       const header = Object.fromEntries(
         Object.entries(wanted.header ?? {}).map(([name, value]) => [name.toLowerCase(), value]),
       );
       const type = input.type ?? operation.body?.mediaTypes[0];
-      if (body !== undefined && !type) throw new UnwritableParameter(`${operation.id} has no request body`);
-      return {
+      if (body !== undefined && !type) return failure(`${operation.id} has no request body`);
+      return success({
         path: input.path,
         query: { ...input.query, ...wanted.query },
         header: { ...input.header, ...header },
         cookie: { ...input.cookie, ...wanted.cookie },
         body: body === undefined ? input.body : body,
         type: body === undefined ? input.type : type,
-      };
+      });
     },
   };
 }

@@ -1,7 +1,6 @@
 // Tests an operation with the setup and cases of its contract.
 
 import type { Operation } from '../../openapi/document.ts';
-import { UnwritableParameter } from '../../openapi/parameters/write-parameters.ts';
 import type { PathValues } from '../cases/known-values.ts';
 import type { SandboxHeaders } from '../cases/sandboxes.ts';
 import type { TestExchange } from '../cases/test-case.ts';
@@ -110,28 +109,25 @@ async function runCase(
   const { session, requests, credentials } = run;
   const request = together(requestOf(contract.request, made), requestOf(one.request, made));
   const options = { values: {}, width: 'least', examples: true, key: name } as const;
-  try {
-    const input = saying(requests, request).createInput(operation, options);
-    const { request: call, reason } = createRequest(operation, input, credentials);
-    if (!call) return reason;
-    if (contract.setup) claim(run, operation, request.path ?? {}, input.path);
-    const what = `case ${JSON.stringify(name)} of its contract`;
-    const exchange = await session.runCase(
-      { operation, phase: 'examples', description: what, expectation: { kind: 'open' }, request: call },
-      sandbox,
-    );
-    if (typeof exchange === 'string') return exchange;
-    const problem = await problemWith(one, exchange, made);
-    session.report(
-      'custom-case',
-      exchange,
-      customCase.evaluate({ name, expected: String(one.status), status: exchange.response.status, problem }),
-    );
-    return undefined;
-  } catch (error) {
-    if (error instanceof UnwritableParameter) return error.message;
-    throw error;
-  }
+  const input = saying(requests, request).createInput(operation, options);
+  if (!input.ok) return input.reason;
+  const call = createRequest(operation, input.value, credentials);
+  if (!call.ok) return call.reason;
+  if (contract.setup) claim(run, operation, request.path ?? {}, input.value.path);
+  const what = `case ${JSON.stringify(name)} of its contract`;
+  const sent = await session.runCase(
+    { operation, phase: 'examples', description: what, expectation: { kind: 'open' }, request: call.value },
+    sandbox,
+  );
+  if (!sent.ok) return sent.reason;
+  const exchange = sent.value;
+  const problem = await problemWith(one, exchange, made);
+  session.report(
+    'custom-case',
+    exchange,
+    customCase.evaluate({ name, expected: String(one.status), status: exchange.response.status, problem }),
+  );
+  return undefined;
 }
 
 /** Registers the items in the path of a contract request as created by the run. @param path - all path values */

@@ -54,7 +54,7 @@ export function createRemoval(
         ? 'the server accepts no connections'
         : `the server responds with ${session.outage.status}`;
     const input = createDeleteInput(deleteAction, item);
-    const { request } = input ? createRequest(operation, input, session.credentials) : {};
+    const request = input && createRequest(operation, input, session.credentials).value;
     if (request && !session.permission.isAllowedByRule(operation, request)) return UNKNOWN;
     const completed = input && (await session.sendUnchecked(operation, input));
     if (!completed) return `${operation.id} could not be sent, or got no response`;
@@ -85,7 +85,7 @@ export function createRemoval(
   function createDeleteRequest(item: CreatedItem): SerializedRequest | undefined {
     const deleteAction = item.id === undefined ? undefined : findDeleteAction(item.action);
     const input = deleteAction && createDeleteInput(deleteAction, item);
-    const { request } = deleteAction && input ? createRequest(deleteAction.operation, input, session.credentials) : {};
+    const request = deleteAction && input && createRequest(deleteAction.operation, input, session.credentials).value;
     // Another item may have the same id.
     return deleteAction && request && session.permission.isAllowedByRule(deleteAction.operation, request)
       ? request

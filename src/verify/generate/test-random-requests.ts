@@ -47,7 +47,7 @@ export async function testRandomRequests(
 
   /** Sends each request once; undefined if it cannot be sent. */
   const sendOnce = async (input: RequestInput): Promise<GeneratedExchange | undefined> => {
-    const { request } = createRequest(operation, input, run.credentials);
+    const request = createRequest(operation, input, run.credentials).value;
     if (!request || findOtherOperation(run.variationContext.document, operation, request)) return undefined;
     const { method, target, headers, body } = request;
     // Longer heads are rejected before they are read (RFC 9110, section 4.1).

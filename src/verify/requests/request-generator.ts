@@ -7,10 +7,10 @@ import { createSeededRandom } from '../../mock/samples/generate/seeded-random.ts
 import { type BodyMediaType, mainMediaType, parseExamples } from '../../openapi/content.ts';
 import type { Document, Operation, RequestParts } from '../../openapi/document.ts';
 import { cachedMediaType, isJson } from '../../openapi/media-type.ts';
-import { UnwritableParameter } from '../../openapi/parameters/write-parameters.ts';
 import type { Parameter } from '../../openapi/parse-parameters.ts';
 import type { Part } from '../../openapi/references.ts';
 import { isRecord } from '../../schema/is-record.ts';
+import { failure, type Result, success } from '../../schema/result.ts';
 import { createGivenValues, type GivenValues } from '../cases/given-values.ts';
 import { isCredential } from '../credentials.ts';
 import { findOtherOperation } from './find-other-operation.ts';
@@ -38,8 +38,8 @@ export interface RequestOptions extends KnownPathValues {
 /** Generates requests for the operations of one document. */
 export interface RequestGenerator {
   readonly document: Document;
-  /** @throws UnwritableParameter if no valid request can be generated */
-  createInput(operation: Operation, options: RequestOptions): RequestInput;
+  /** Generates a valid request, if there is one. */
+  createInput(operation: Operation, options: RequestOptions): Result<RequestInput>;
 }
 
 /** @param cursorsOf - locations in requests of an operation that cannot be generated, such as `body/after` */
@@ -56,39 +56,49 @@ export function createRequestGenerator(
     parameter: Parameter,
     { key, examples }: RequestOptions,
     index = 0,
-  ): unknown => {
+  ): Result<unknown> => {
     const { name, schema, content } = parameter;
     const part = schema ?? content?.schema;
     if (examples && index === 0) {
       const [example] = parseExamples(document.references, parameter.part);
-      if (example && (!part || document.validate(part, example.value, 'request').length === 0)) return example.value;
+      if (example && (!part || document.validate(part, example.value, 'request').length === 0))
+        return success(example.value);
     }
-    if (!part) return 'x';
+    if (!part) return success('x');
     const draw = createSeededRandom(seed, `${operation.id} ${parameter.in} ${name} ${key}`);
     const sample = sampler.sample(part, draw, { direction: 'request', name, index });
-    if (sample.reason !== undefined) throw new UnwritableParameter(`no value for ${name}: ${sample.reason}`);
-    return sample.value;
+    return sample.ok ? sample : failure(`no value for ${name}: ${sample.reason}`);
   };
   const requests: RequestGenerator = {
     document,
     createInput(operation, options) {
-      const input = parametersOf(operation, options, 0);
+      const first = parametersOf(operation, options, 0);
+      if (!first.ok) return first;
+      const matched = matchesOther(operation, first.value);
+      if (!matched.ok) return matched;
       // An example may match another path: `me` of `/users/{id}` beside `/users/me`.
-      const own = matchesOther(operation, input) ? { ...input, path: parametersOf(operation, options, 1).path } : input;
+      const other = matched.value ? parametersOf(operation, options, 1) : first;
+      if (!other.ok) return other;
+      const parameters = { ...first.value, path: other.value.path };
       const type = getRequestBodyType(operation);
       if (!type || !(operation.body?.required || options.width === 'all' || hasOnlyBody(operation)))
-        return { ...own, body: undefined, type: undefined };
+        return success({ ...parameters, body: undefined, type: undefined });
       const [example] = options.examples
         ? type.examples.filter(({ value }) => matchesSchema(document, type, value))
         : [];
-      const body = example ? example.value : bodyOf(operation, type, options);
-      return { ...own, body: given.body(operation, type, body), type };
+      const body = example ? success(example.value) : bodyOf(operation, type, options);
+      if (!body.ok) return body;
+      return success({ ...parameters, body: given.body(operation, type, body.value), type });
     },
   };
   return requests;
 
   /** @param index - of path values: 0 for documented examples */
-  function parametersOf(operation: Operation, options: RequestOptions, index: number): Omit<RequestParts, 'body'> {
+  function parametersOf(
+    operation: Operation,
+    options: RequestOptions,
+    index: number,
+  ): Result<Omit<RequestParts, 'body'>> {
     const input = { path: {}, query: {}, header: {}, cookie: {} } as Record<Parameter['in'], Record<string, unknown>>;
     for (const parameter of operation.parameters) {
       const { name, in: location, required } = parameter;
@@ -98,24 +108,29 @@ export function createRequestGenerator(
       if (!(required || isGenerated || known !== undefined) || isConnectionHeader(parameter)) continue;
       // Credentials replace a required one later.
       if (!required && isCredential(operation, parameter)) continue;
-      input[location][location === 'header' ? name.toLowerCase() : name] =
-        known ?? parameterValue(operation, parameter, options, location === 'path' ? index : 0);
+      const value =
+        known === undefined || known === null
+          ? parameterValue(operation, parameter, options, location === 'path' ? index : 0)
+          : success(known);
+      if (!value.ok) return value;
+      input[location][location === 'header' ? name.toLowerCase() : name] = value.value;
     }
-    return input;
+    return success(input);
   }
 
-  function matchesOther(operation: Operation, input: Omit<RequestParts, 'body'>): boolean {
+  function matchesOther(operation: Operation, input: Omit<RequestParts, 'body'>): Result<boolean> {
     const request = serializeRequest(operation, { ...input, body: undefined, type: undefined });
-    return findOtherOperation(document, operation, request) !== undefined;
+    return request.ok ? success(findOtherOperation(document, operation, request.value) !== undefined) : request;
   }
 
-  function bodyOf(operation: Operation, type: BodyMediaType, { key }: RequestOptions): unknown {
+  function bodyOf(operation: Operation, type: BodyMediaType, { key }: RequestOptions): Result<unknown> {
     const draw = createSeededRandom(seed, `${operation.id} body ${key}`);
     const sample = bodySample(type, document.references, { sampler, draw, hints: { direction: 'request', index: 1 } });
-    if (sample.reason !== undefined) throw new UnwritableParameter(`no body: ${sample.reason}`);
+    if (!sample.ok) return failure(`no body: ${sample.reason}`);
     const { schema } = type;
-    if (!schema || !isRecord(sample.value)) return sample.value;
-    return withoutCursors(operation, schema, fillOptionalProperties(schema as Part, sample.value, variationContext));
+    const { body } = sample.value;
+    if (!schema || !isRecord(body)) return success(body);
+    return success(withoutCursors(operation, schema, fillOptionalProperties(schema as Part, body, variationContext)));
   }
 
   function withoutCursors(operation: Operation, schema: Part, body: unknown): unknown {

@@ -7,7 +7,8 @@ import { parsePathTemplate } from '../../openapi/lookup/path-template.ts';
 import { cachedMediaType, isConcrete, isJson, type MediaRange } from '../../openapi/media-type.ts';
 import type { RawParameters } from '../../openapi/parameters/parameter-reader.ts';
 import { viewSchema } from '../../openapi/parameters/schema-view.ts';
-import { UnwritableParameter, writeParameters } from '../../openapi/parameters/write-parameters.ts';
+import { writeParameters } from '../../openapi/parameters/write-parameters.ts';
+import { failure, type Result, success } from '../../schema/result.ts';
 import { createFormats } from '../../server/codec/formats.ts';
 import { stringifyJson } from './json-body.ts';
 import { isConnectionHeader, type RequestHeaders } from './request-headers.ts';
@@ -35,30 +36,31 @@ const LIMITS = { values: Number.POSITIVE_INFINITY, limit: Number.POSITIVE_INFINI
 
 const formatFor = createFormats(LIMITS);
 
-/**
- * Serializes a request.
- *
- * @throws UnwritableParameter if no client can send it
- */
-export function serializeRequest(operation: Operation, input: RequestInput): SerializedRequest {
-  const { path, query: own, headers } = writeParameters(operation.parameters, input);
+/** Serializes a request; some cannot be sent by any client. */
+export function serializeRequest(operation: Operation, input: RequestInput): Result<SerializedRequest> {
+  const parameters = writeParameters(operation.parameters, input);
+  if (!parameters.ok) return parameters;
+  const { path, query: own, headers } = parameters.value;
   const { conditions } = parsePathTemplate(operation.path);
   const template = conditions.length > 0 ? removeConditions(operation.path) : operation.path;
-  const target = template.replace(/\{([^}]+)\}/g, (location, expression: string) => {
-    const name = Object.hasOwn(path, expression) ? expression : getParameterName(expression);
-    const text = path[name];
-    if (text === undefined) throw new UnwritableParameter(`the path ${operation.path} has no value for ${location}`);
-    return text;
-  });
-  const body = input.body === undefined || !input.type ? undefined : writeBody(input.body, input.type, operation);
+  const valueFor = (expression: string) =>
+    path[Object.hasOwn(path, expression) ? expression : getParameterName(expression)];
+  const [withoutValue] = [...template.matchAll(EXPRESSION)].find(([, name = '']) => valueFor(name) === undefined) ?? [];
+  if (withoutValue !== undefined) return failure(`the path ${operation.path} has no value for ${withoutValue}`);
+  const target = template.replace(EXPRESSION, (_, expression: string) => valueFor(expression) ?? '');
+  const written =
+    input.body === undefined || !input.type ? success(undefined) : writeBody(input.body, input.type, operation);
+  if (!written.ok) return written;
+  const body = written.value;
   const length = { 'content-length': String(body?.bytes.length ?? 0) };
   const inHeaders = Object.fromEntries(headers.map(([name, text]) => [name.toLowerCase(), text]));
   const matchCondition = createConditionMatcher({ query: own, headers: inHeaders });
   const missing = conditions.filter((condition) => matchCondition(condition) === undefined);
-  const query = [own, ...missing.map((condition) => writeCondition(condition, path))]
-    .filter((one) => one !== '')
-    .join('&');
-  return {
+  const pairs = missing.map((condition) => writeCondition(condition, path));
+  const withoutPair = missing[pairs.indexOf(undefined)];
+  if (withoutPair) return failure(`its path needs ${withoutPair.name}, which has no value`);
+  const query = [own, ...pairs].filter((one) => one !== '').join('&');
+  return success({
     method: operation.method,
     target: query === '' ? target : `${target}?${query}`,
     headers: [...headers, ...(body ? [['Content-Type', body.type] as const] : [])],
@@ -69,8 +71,11 @@ export function serializeRequest(operation: Operation, input: RequestInput): Ser
     ),
     omittedCookies: operation.parameters.flatMap(({ in: location, name }) => (location === 'cookie' ? name : [])),
     rawParameters: { path, query, headers: { ...length, ...inHeaders } },
-  };
+  });
 }
+
+/** An expression of a path template. */
+const EXPRESSION = /\{([^}]+)\}/g;
 
 /** Whether a parameter selects one of several operations at the same path. */
 export function isCondition({ path }: Operation, name: string): boolean {
@@ -83,12 +88,14 @@ function removeConditions(template: string): string {
   return template.slice(0, plain.search(/[#?]/));
 }
 
-/** The query parameter of a path condition. */
-function writeCondition({ name, text, value }: PathCondition, path: Readonly<Record<string, string>>): string {
+/** The query parameter of a path condition; undefined without a value. */
+function writeCondition(
+  { name, text, value }: PathCondition,
+  path: Readonly<Record<string, string>>,
+): string | undefined {
   const conditionValue =
     value === undefined ? (text === undefined ? undefined : encodeURIComponent(text)) : path[value];
-  if (conditionValue === undefined) throw new UnwritableParameter(`its path needs ${name}, which has no value`);
-  return `${encodeURIComponent(name)}=${conditionValue}`;
+  return conditionValue === undefined ? undefined : `${encodeURIComponent(name)}=${conditionValue}`;
 }
 
 /** The parameter name in a template expression, without operators. */
@@ -96,34 +103,32 @@ function getParameterName(expression: string): string {
   return parsePathTemplate(`/{${expression}}`).values[0]?.name ?? expression;
 }
 
-/** Serializes a body. @throws UnwritableParameter */
 function writeBody(
   value: unknown,
   declared: BodyMediaType,
   { references }: Operation,
-): { type: string; bytes: Uint8Array } {
+): Result<{ readonly type: string; readonly bytes: Uint8Array }> {
   const media = cachedMediaType(declared.type);
-  if (!media) throw new UnwritableParameter(`${JSON.stringify(declared.type)} is not a media type`);
+  if (!media) return failure(`${JSON.stringify(declared.type)} is not a media type`);
   const type = isConcrete(media) ? declared.type : concreteType(media);
-  if (value instanceof Uint8Array) return { type, bytes: value };
-  if (isJson(media) || !isConcrete(media)) return { type, bytes: Buffer.from(stringifyJson(value)) };
-  if (typeof value === 'string') return { type, bytes: Buffer.from(value) };
+  if (value instanceof Uint8Array) return success({ type, bytes: value });
+  if (isJson(media) || !isConcrete(media)) return success({ type, bytes: Buffer.from(stringifyJson(value)) });
+  if (typeof value === 'string') return success({ type, bytes: Buffer.from(value) });
   try {
     const meaning = viewSchema(declared.schema, references);
     const expression = formatFor(media).write(value, { mediaType: media, meaning, encoding: declared.encoding });
-    if (typeof expression === 'string') return { type, bytes: Buffer.from(expression) };
-    if (!(expression instanceof Uint8Array)) throw new UnwritableParameter('it is a stream');
+    if (typeof expression === 'string') return success({ type, bytes: Buffer.from(expression) });
+    if (!(expression instanceof Uint8Array)) return failure('it is a stream');
     // A multipart body starts with its boundary.
     const text = Buffer.from(expression.subarray(0, 200)).toString('latin1');
     const boundary = /^--([^\r\n]+)\r\n/.exec(text)?.[1];
     // A multipart body has at least one part (RFC 2046, section 5.1.1).
     if (media.type === 'multipart' && boundary?.endsWith('--'))
-      throw new UnwritableParameter('a multipart body needs at least one part');
-    return { type: boundary === undefined ? type : `${type}; boundary=${boundary}`, bytes: expression };
+      return failure('a multipart body needs at least one part');
+    return success({ type: boundary === undefined ? type : `${type}; boundary=${boundary}`, bytes: expression });
   } catch (error) {
-    if (error instanceof TypeError)
-      throw new UnwritableParameter(`it cannot be encoded as ${declared.type}: ${error.message}`);
-    throw error;
+    if (!(error instanceof TypeError)) throw error;
+    return failure(`it cannot be encoded as ${declared.type}: ${error.message}`);
   }
 }
 

@@ -4,7 +4,6 @@ import type { Operation } from '../../openapi/document.ts';
 import { describeFinding } from '../../openapi/finding.ts';
 import { evaluateLink, type Link, type LinkParameters, responseLinks } from '../../openapi/links.ts';
 import { SAFE_METHODS } from '../../openapi/methods.ts';
-import { UnwritableParameter } from '../../openapi/parameters/write-parameters.ts';
 import { createExpressionContext } from '../../server/pipeline/request-log/expression-context.ts';
 import type { SandboxHeaders } from '../cases/sandboxes.ts';
 import type { TestExchange } from '../cases/test-case.ts';
@@ -24,18 +23,18 @@ export async function followLinks(run: Run, { operation, baseline, session }: Te
     // On a shared server, mutating links are not followed.
     if (!to || !(run.sandboxes.areIsolated || SAFE_METHODS.has(to.method)) || run.hasEnded()) continue;
     await session.withSandbox(async (sandbox) => {
-      const { request } = createRequest(operation, baseline.input, run.credentials);
+      const request = createRequest(operation, baseline.input, run.credentials).value;
       const what = `source of link ${link.name}`;
-      const from =
+      const sent =
         request &&
         (await session.runCase(
           { operation, phase: 'scenarios', description: what, expectation: { kind: 'open' }, request },
           sandbox,
         ));
-      if (typeof from !== 'object' || operation.responses.forStatus(from.response.status) !== response) return;
-      const linked = evaluateLink(link, toExchanged(from, baseline.input, run));
-      if (typeof linked === 'object' && !linked.isOtherServer)
-        await follow(run, { link, to, linked, from, session, sandbox });
+      const from = sent?.value;
+      if (!from || operation.responses.forStatus(from.response.status) !== response) return;
+      const linked = evaluateLink(link, toExchanged(from, baseline.input, run)).value;
+      if (linked && !linked.isOtherServer) await follow(run, { link, to, linked, from, session, sandbox });
     });
   }
 }
@@ -50,15 +49,16 @@ interface FollowedLink extends Pick<TestedOperation, 'session'> {
 
 async function follow(run: Run, { link, to, linked, from, session, sandbox }: FollowedLink): Promise<void> {
   const input = createLinkInput(linked, to, run);
-  const { request } = input ? createRequest(to, input, run.credentials) : {};
-  if (!input || !request) return;
+  const request = input && createRequest(to, input, run.credentials).value;
+  if (!request) return;
   const [violation] = await validateSerializedRequest(to, request, input);
   const what = `by link ${link.name} of ${from.operation.id}`;
-  const exchange = await session.runCase(
+  const sent = await session.runCase(
     { operation: to, phase: 'scenarios', description: what, expectation: { kind: 'open' }, request },
     sandbox,
   );
-  if (typeof exchange !== 'object') return;
+  if (!sent.ok) return;
+  const exchange = sent.value;
   const facts = {
     name: link.name,
     from: from.operation.id,
@@ -76,21 +76,17 @@ function createLinkInput(
   to: Operation,
   { requests }: Run,
 ): RequestInput | undefined {
-  try {
-    const base = requests.createInput(to, { values: path, width: 'least', key: 'link', examples: true });
-    const type = base.type ?? to.body?.mediaTypes[0];
-    return {
-      path: { ...base.path, ...path },
-      query: { ...base.query, ...query },
-      header: { ...base.header, ...header },
-      cookie: { ...base.cookie, ...cookie },
-      body: body ?? base.body,
-      type: body === undefined ? base.type : type,
-    };
-  } catch (error) {
-    if (error instanceof UnwritableParameter) return undefined;
-    throw error;
-  }
+  const base = requests.createInput(to, { values: path, width: 'least', key: 'link', examples: true }).value;
+  if (!base) return undefined;
+  const type = base.type ?? to.body?.mediaTypes[0];
+  return {
+    path: { ...base.path, ...path },
+    query: { ...base.query, ...query },
+    header: { ...base.header, ...header },
+    cookie: { ...base.cookie, ...cookie },
+    body: body ?? base.body,
+    type: body === undefined ? base.type : type,
+  };
 }
 
 function listGeneratedValues(to: Operation, linked: LinkParameters, input: RequestInput): readonly string[] {

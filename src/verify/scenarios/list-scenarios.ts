@@ -48,18 +48,16 @@ function createContext(
   return {
     requests,
     async send({ operation }, input, what) {
-      const authenticated = createRequest(operation, input, credentials);
-      if (authenticated.reason !== undefined) return authenticated.reason;
-      return session.runCase(
-        {
-          operation,
-          phase: 'scenarios',
-          description: what,
-          expectation: { kind: 'open' },
-          request: authenticated.request,
-        },
-        sandbox,
-      );
+      const request = createRequest(operation, input, credentials).value;
+      if (!request) return undefined;
+      const testCase = {
+        operation,
+        phase: 'scenarios',
+        description: what,
+        expectation: { kind: 'open' },
+        request,
+      } as const;
+      return (await session.runCase(testCase, sandbox)).value;
     },
     withExistingIds: ({ operation }, input) => itemProvider.withExistingIds(operation, input, sandbox),
     existedBefore: ({ operation }, path, id) => itemProvider.existedBefore(operation, path, id),

@@ -77,11 +77,9 @@ export async function readList(
   );
   for (let pages = 1; ; pages += 1) {
     const exchange = await context.send(action, requestInput, `list, page ${pages}`);
-    const page =
-      typeof exchange === 'object' &&
-      exchange.response.status < 300 &&
-      getAtPath(exchange.decoded.value, action.responsePath);
-    if (typeof exchange !== 'object' || !Array.isArray(page)) return undefined;
+    if (!exchange || exchange.response.status >= 300) return undefined;
+    const page = getAtPath(exchange.decoded.value, action.responsePath);
+    if (!Array.isArray(page)) return undefined;
     const own = page.map((item) => getAtPath(item, idPlace));
     const isStuck = own.length > 0 && JSON.stringify(own) === JSON.stringify(last);
     last = own;

@@ -3,7 +3,6 @@
 import { getAtPath, setAtPath } from '../../mock/resources/property-path.ts';
 import type { ResourceAction } from '../../mock/resources/resource.ts';
 import { decodeOrKeep } from '../../openapi/lookup/path-template.ts';
-import { UnwritableParameter } from '../../openapi/parameters/write-parameters.ts';
 import { isRecord } from '../../schema/is-record.ts';
 import type { PathValues } from '../cases/known-values.ts';
 import type { CheckFinding, TestExchange } from '../cases/test-case.ts';
@@ -18,7 +17,7 @@ export interface ScenarioContext {
    * Sends a request, with credentials; a text with the reason if there is no response. Each response is checked as
    * well.
    */
-  send(action: ResourceAction, input: RequestInput, what: string): Promise<TestExchange | string>;
+  send(action: ResourceAction, input: RequestInput, what: string): Promise<TestExchange | undefined>;
   /** Replaces the ids in the body of a rejected request; undefined if no others are known. */
   withExistingIds(action: ResourceAction, input: RequestInput): Promise<RequestInput | undefined>;
   /**
@@ -40,12 +39,8 @@ export function createInput(
   values: PathValues,
   more: Partial<RequestOptions> = {},
 ): RequestInput | undefined {
-  try {
-    return requests.createInput(action.operation, { values, width: 'least', key: 'story', examples: false, ...more });
-  } catch (error) {
-    if (error instanceof UnwritableParameter) return undefined;
-    throw error;
-  }
+  const options = { values, width: 'least', key: 'story', examples: false, ...more } as const;
+  return requests.createInput(action.operation, options).value;
 }
 
 /** Sends a request; after a rejection, once more with existing ids. Returns the last one. */
@@ -54,9 +49,9 @@ export async function sendWithExistingIds(
   action: ResourceAction,
   input: RequestInput,
   what: string,
-): Promise<readonly [sentInput: RequestInput, exchange: TestExchange | string]> {
+): Promise<readonly [sentInput: RequestInput, exchange: TestExchange | undefined]> {
   const exchange = await context.send(action, input, what);
-  const isRejected = typeof exchange === 'object' && exchange.response.status >= 400;
+  const isRejected = exchange !== undefined && exchange.response.status >= 400;
   const other = isRejected ? await context.withExistingIds(action, input) : undefined;
   return other ? [other, await context.send(action, other, `${what}, with ids of existing items`)] : [input, exchange];
 }

@@ -15,6 +15,7 @@ import { serializeRequest } from '../../../src/verify/requests/serialize-request
 import { decodeResponseBody } from '../../../src/verify/responses/decode-response-body.ts';
 import { OperationResults } from '../../../src/verify/verdict.ts';
 import { documentSource } from '../../support/document-source.ts';
+import { requireValue } from '../../support/require-value.ts';
 
 const json = (schema: object) => ({ description: '', content: { 'application/json': { schema } } });
 const document = createDocument(
@@ -57,14 +58,9 @@ async function exchangeWith(status: number, came: Came = {}): Promise<TestExchan
   const { headers = {}, body = '', meant = { kind: 'open' }, method, operation: name = 'get' } = came;
   const operation = document.operations.get(name);
   if (!operation) throw new Error('There is no such operation.');
-  const call = serializeRequest(operation, {
-    path: {},
-    query: {},
-    header: {},
-    cookie: {},
-    body: undefined,
-    type: undefined,
-  });
+  const call = requireValue(
+    serializeRequest(operation, { path: {}, query: {}, header: {}, cookie: {}, body: undefined, type: undefined }),
+  );
   const answer = { status, headers, body: Buffer.from(body) };
   return {
     operation,

@@ -11,6 +11,7 @@ import { createTarget } from '../../../src/verify/target.ts';
 import { verify } from '../../../src/verify/verify.ts';
 import { documentSource } from '../../support/document-source.ts';
 import { startNotebook, TOKEN } from '../../support/notebook/notebook.ts';
+import { requireValue } from '../../support/require-value.ts';
 
 const NOTEBOOK = fileURLToPath(new URL('../../support/notebook/notebook.yaml', import.meta.url));
 
@@ -38,7 +39,8 @@ test('the total number of names is limited, and the rest is counted per operatio
   const count = createCoverageCounter(document);
   for (const one of operations) {
     const type = one.body?.mediaTypes[0];
-    const call = serializeRequest(one, { path: {}, query: {}, header: {}, cookie: {}, body: {}, type });
+    const input = { path: {}, query: {}, header: {}, cookie: {}, body: {}, type };
+    const call = requireValue(serializeRequest(one, input));
     await count.count({
       operation: one,
       request: call,

@@ -12,6 +12,7 @@ import { createTarget } from '../../../src/verify/target.ts';
 import { verify } from '../../../src/verify/verify.ts';
 import { documentSource } from '../../support/document-source.ts';
 import { startNotebook, TOKEN } from '../../support/notebook/notebook.ts';
+import { requireValue } from '../../support/require-value.ts';
 
 const NOTEBOOK = fileURLToPath(new URL('../../support/notebook/notebook.yaml', import.meta.url));
 
@@ -53,7 +54,7 @@ async function told(operation: object, requests: readonly Asked[], settings: Set
       ...asked,
       type: declared,
     };
-    const call = serializeRequest(one, said);
+    const call = requireValue(serializeRequest(one, said));
     const answer = { status, headers: {}, body: new Uint8Array() };
     await count.count({
       operation: one,

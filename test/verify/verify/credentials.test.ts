@@ -74,7 +74,7 @@ test.each<
   const parameters = [text('key', 'query'), text('page', 'query'), text('taste', 'cookie'), text('X-Key', 'header')];
   const operation = documentWith(security, parameters).operations.get('get');
   if (!operation) throw new Error('There is no operation.');
-  const { request: call } = createRequest(operation, said(more), new Map(Object.entries(GIVEN)));
+  const { value: call } = createRequest(operation, said(more), new Map(Object.entries(GIVEN)));
   expect([call?.target, call?.headers]).toEqual([target, headers]);
 });
 

@@ -15,6 +15,7 @@ import { expectationOf, isOpenParameter } from '../../../src/verify/requests/exp
 import { stringifyJson } from '../../../src/verify/requests/json-body.ts';
 import { type RequestInput, serializeRequest } from '../../../src/verify/requests/serialize-request.ts';
 import { documentSource } from '../../support/document-source.ts';
+import { requireValue } from '../../support/require-value.ts';
 import { checkProperty } from '../../support/runs.ts';
 import { varyingOf } from '../../support/varying.ts';
 
@@ -238,7 +239,7 @@ describe('an integer with an exponent', () => {
       body: given.body,
       type: operation.body?.mediaTypes[0],
     };
-    expect((await expectationOf(operation, serializeRequest(operation, said), said)).kind).toBe(kind);
+    expect((await expectationOf(operation, requireValue(serializeRequest(operation, said)), said)).kind).toBe(kind);
   });
 });
 
@@ -266,6 +267,6 @@ describe('the expectation for a protobuf JSON body', () => {
       body,
       type: operation.body?.mediaTypes[0],
     };
-    expect((await expectationOf(operation, serializeRequest(operation, said), said)).kind).toBe(kind);
+    expect((await expectationOf(operation, requireValue(serializeRequest(operation, said)), said)).kind).toBe(kind);
   });
 });

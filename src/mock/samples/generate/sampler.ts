@@ -5,6 +5,7 @@ import type { Schema } from '../../../openapi/objects.ts';
 import type { Part } from '../../../openapi/references.ts';
 import { createSchemaIndex } from '../../../openapi/schema/schema-index.ts';
 import type { SchemaDirection } from '../../../openapi/schema/schema-validators.ts';
+import { failure, type Result, type Success, success } from '../../../schema/result.ts';
 import { UsageError } from '../../../schema/usage-error.ts';
 import { Corrections } from './corrections.ts';
 import { loadVocabulary } from './faker.ts';
@@ -39,16 +40,6 @@ export interface Hints {
   given?(pointer: string): unknown;
 }
 
-/** A sample, or the reason why there is none. */
-export type SampleResult =
-  | { readonly value: unknown; readonly reason?: undefined }
-  | {
-      readonly value?: undefined;
-      readonly reason: string;
-      /** Whether every sample would be too large. Default false. */
-      readonly isImpossible?: boolean;
-    };
-
 export interface Sampler {
   /**
    * A valid value, the same for the same draw on any machine. It takes bounded time: a schema that requires more than
@@ -56,7 +47,14 @@ export interface Sampler {
    *
    * @param schema - with its pointer in the document; may be a reference
    */
-  sample(schema: Part<Schema>, draw: Random, hints?: Hints): SampleResult;
+  sample(schema: Part<Schema>, draw: Random, hints?: Hints): Result<unknown>;
+}
+
+/** Why there is no sample. */
+interface SampleFailure {
+  readonly text: string;
+  /** Whether every sample would be too large. */
+  readonly isImpossible: boolean;
 }
 
 /** Maximum number of corrections. In a large value, each validation may report one error only. */
@@ -88,13 +86,15 @@ export async function createSampler(
     sample(schema, draw, hints = {}) {
       const key = `${hints.direction ?? 'response'} ${schema.pointer}`;
       const before = inVain.get(key) ?? { times: 0, reason: '' };
-      if (before.times >= IN_VAIN) return { reason: before.reason };
+      if (before.times >= IN_VAIN) return failure(before.reason);
       const made = sampleOf(schema, draw, hints);
-      const isNews = made.reason === undefined || before.times !== Number.NEGATIVE_INFINITY;
-      const more = made.reason !== undefined && made.isImpossible ? IN_VAIN : 1;
-      const times = made.reason === undefined ? Number.NEGATIVE_INFINITY : before.times + more;
-      if (isNews) inVain.set(key, { times, reason: made.reason ?? '' });
-      return made;
+      if (made.ok) {
+        inVain.set(key, { times: Number.NEGATIVE_INFINITY, reason: '' });
+        return made;
+      }
+      const { text, isImpossible } = made.reason;
+      inVain.set(key, { times: before.times + (isImpossible ? IN_VAIN : 1), reason: text });
+      return failure(text);
     },
   };
 
@@ -102,7 +102,7 @@ export async function createSampler(
     schema: Part<Schema>,
     draw: Random,
     { direction = 'response', name = '', index = 0, given = () => undefined }: Hints,
-  ): SampleResult {
+  ): Result<unknown, SampleFailure> {
     const corrections = new Corrections();
     let reason: string | undefined;
     let isTooMuch = false;
@@ -113,25 +113,29 @@ export async function createSampler(
         const value = made(maker, schema, { name, index, room });
         const findings = document.validate(schema, value, direction);
         const [first] = findings;
-        if (!first) return { value };
+        if (!first) return success(value);
         reason ??= `${first.pointer || 'the value'} ${first.message}`;
         corrections.learn(findings, maker);
       } catch (error) {
         if (!(error instanceof UsageError)) throw error;
         reason ??= error.message;
         // Another attempt with required properties only.
-        if (isTooMuch) return allowedExample(schema, direction) ?? { reason, isImpossible: !maker.hasChosen };
+        if (isTooMuch)
+          return allowedExample(schema, direction) ?? failure({ text: reason, isImpossible: !maker.hasChosen });
         isTooMuch = true;
       }
     }
-    return allowedExample(schema, direction) ?? { reason: reason ?? 'no value could be generated' };
+    return (
+      allowedExample(schema, direction) ??
+      failure({ text: reason ?? 'no value could be generated', isImpossible: false })
+    );
   }
 
   /** A valid example of the schema. */
-  function allowedExample(schema: Part<Schema>, direction: SchemaDirection): SampleResult | undefined {
+  function allowedExample(schema: Part<Schema>, direction: SchemaDirection): Success<unknown> | undefined {
     const { example, examples: others } = schema.value as { readonly example?: unknown; readonly examples?: unknown };
     for (const value of [example, ...[others].flat()]) {
-      if (value !== undefined && document.validate(schema, value, direction).length === 0) return { value };
+      if (value !== undefined && document.validate(schema, value, direction).length === 0) return success(value);
     }
     return undefined;
   }

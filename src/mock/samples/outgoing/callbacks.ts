@@ -50,12 +50,10 @@ export function createCallbacks({ outbox, bodies, sourceOf, onError }: CallbackS
           draw: source.draw.fork(`callback ${callback.name} ${callback.method}`),
           given: givenBy(reply.body, request.parts.body),
         });
-        if ('reason' in made)
+        if (!made.ok)
           return onError(new Error(`callback ${callback.name} of ${operation.id} cannot be generated: ${made.reason}`));
-        const delivery = await outbox.send(made.message);
-        request.record(
-          outgoingRecord(`${operation.id} ${callback.name}`, callback, made.message, delivery, request.now),
-        );
+        const delivery = await outbox.send(made.value);
+        request.record(outgoingRecord(`${operation.id} ${callback.name}`, callback, made.value, delivery, request.now));
       };
       request.onSuccess(() => void setTimeout(() => send().catch(onError), AFTERWARDS).unref());
     }

@@ -2,6 +2,7 @@
 
 import { cachedMediaType, isJson } from '../../../openapi/media-type.ts';
 import type { References } from '../../../openapi/references.ts';
+import { failure, type Result, success } from '../../../schema/result.ts';
 import type { BodyTools } from '../../../server/pipeline/body-tools.ts';
 import { bodySample } from '../body-sample.ts';
 import type { Sampler } from '../generate/sampler.ts';
@@ -31,12 +32,11 @@ export interface MessageSource {
 /** Marks our requests, so that a mock server that receives one sends no further callbacks. */
 export const SENT_BY_US = 'x-understudy-callback';
 
-/** @returns the message, or the reason why there is none */
 export async function createMessage(
   described: DescribedRequest,
   url: string,
   source: MessageSource,
-): Promise<{ readonly message: OutgoingMessage } | { readonly reason: string }> {
+): Promise<Result<OutgoingMessage>> {
   const { method, body, parameters, name } = described;
   const { sampler, draw, bodies, references } = source;
   const headers: Record<string, string> = { [SENT_BY_US]: encodeURIComponent(name) };
@@ -46,19 +46,19 @@ export async function createMessage(
     headers[field.toLowerCase()] = String(value ?? 'sample').replaceAll(/[^\x20-\x7e]/g, '?');
   }
   const type = body?.mediaTypes.find((one) => isJsonType(one.type)) ?? body?.mediaTypes[0];
-  if (!type) return { message: { method, url, headers, body: undefined } };
+  if (!type) return success({ method, url, headers, body: undefined });
   // The service describes its items as in responses: with read-only and without write-only properties.
   const hints = { given: source.given, name, direction: 'response' } as const;
   const made =
     source.own === undefined
       ? bodySample(type, references, { sampler, draw, hints })
-      : { value: source.own, contentType: undefined };
-  if (made.reason !== undefined) return { reason: made.reason };
+      : success({ body: source.own, contentType: undefined });
+  if (!made.ok) return made;
   try {
-    const written = await bodies.write(made.value, type, references, made.contentType);
-    return { message: { method, url, headers: { ...headers, 'content-type': written.type }, body: written.body } };
+    const written = await bodies.write(made.value.body, type, references, made.value.contentType);
+    return success({ method, url, headers: { ...headers, 'content-type': written.type }, body: written.body });
   } catch (error) {
-    return { reason: `its body cannot be serialized as ${type.type}: ${(error as Error).message}` };
+    return failure(`its body cannot be serialized as ${type.type}: ${(error as Error).message}`);
   }
 }
 

@@ -44,8 +44,8 @@ export async function sendWebhook(
     given: () => undefined,
     own: body,
   });
-  if ('reason' in made) throw new ApiError('unimplemented', `webhook ${name} cannot be generated: ${made.reason}`);
-  const { message } = made;
+  if (!made.ok) throw new ApiError('unimplemented', `webhook ${name} cannot be generated: ${made.reason}`);
+  const message = made.value;
   const delivery = await outbox.send(message);
   record.add(outgoingRecord(name, webhook, message, delivery, record.at));
   if (delivery.problem !== undefined)

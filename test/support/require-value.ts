@@ -1,0 +1,9 @@
+// The value of a result that must not be a failure.
+
+import type { Result } from '../../src/schema/result.ts';
+
+/** @throws Error with the reason if there is no value */
+export function requireValue<T>(result: Result<T, unknown>): T {
+  if (!result.ok) throw new Error(`no value: ${result.reason}`);
+  return result.value;
+}
