@@ -1,7 +1,6 @@
 // Builds a curl command for a POSIX shell.
 
-import { REDACTED } from './gaps.ts';
-import type { Headers } from './header-lines.ts';
+import { type Headers, REDACTED } from './header-lines.ts';
 
 /** The parts of the command. */
 export interface Curl {

@@ -2,9 +2,8 @@
 
 import { html, type VNode } from '../preact.ts';
 import type { Exchange } from '../rows.ts';
+import { REDACTED } from './header-lines.ts';
 
-/** Replaces secrets. */
-export const REDACTED = '[redacted]';
 /** Ends a target that was cut. */
 const CUT = '…';
 

@@ -1,5 +1,8 @@
 // Headers as text in a form, one per line.
 
+/** Replaces secrets in recorded requests. */
+export const REDACTED = '[redacted]';
+
 export type Headers = Readonly<Record<string, string>>;
 
 /** Headers that browsers set themselves, or that belong to one connection or one body. */

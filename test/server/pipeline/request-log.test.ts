@@ -1,5 +1,6 @@
 // What journals remember, and how much of it.
 
+import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { ExchangeRecord } from '../../../src/server/pipeline/request-log/recorded-exchange.ts';
@@ -10,6 +11,9 @@ import { checkProperty } from '../../support/runs.ts';
 const request = { method: 'GET', target: '/', body: new Uint8Array() };
 const response = { status: 200, body: '' };
 const exchange: ExchangeRecord = { at: new Date(0), request, response, operation: 'a', findings: [], warnings: [] };
+
+/** Small, but more than is recorded when it is decompressed. */
+const BOMB = gzipSync('a'.repeat(16_385));
 
 /** About as many bytes of memory. */
 const ofSize = (bytes: number): ExchangeRecord => ({ ...exchange, response: { ...response, body: 'x'.repeat(bytes) } });
@@ -137,6 +141,34 @@ describe('an exchange is kept in brief', () => {
     }
     const bodies = journal.page({ limit: 2 }).exchanges.map(({ responseBody }) => responseBody);
     expect(bodies).toEqual([`${'c'.repeat(300)}!`, 'd!']);
+  });
+
+  test.each<[what: string, type: string, coding: string | undefined, body: Uint8Array, text: string]>([
+    [
+      'in another charset',
+      'text/plain; charset=ISO-8859-1',
+      undefined,
+      Buffer.from('w\u00f6rld', 'latin1'),
+      'w\u00f6rld',
+    ],
+    ['in UTF-16', 'text/plain;charset="utf-16le"', undefined, Buffer.from('w\u00f6rld', 'utf16le'), 'w\u00f6rld'],
+    ['that is compressed', 'text/plain', 'gzip', gzipSync('a text'), 'a text'],
+    ['that is compressed by Brotli', 'text/plain', 'br', brotliCompressSync('a text'), 'a text'],
+    [
+      'compressed in another charset',
+      'text/csv; charset=latin1',
+      'deflate',
+      deflateSync(Buffer.from('\u00e4', 'latin1')),
+      '\u00e4',
+    ],
+    ['in an unknown charset as it came', 'text/plain; charset=none', undefined, Buffer.from('a'), 'a'],
+    ['that is not what it claims as it came', 'text/plain', 'gzip', Buffer.from('a'), 'a'],
+    ['compressed a thousand times as it came', 'text/plain', 'gzip', BOMB, BOMB.toString()],
+  ])('with a text %s', (_, type, coding, body, text) => {
+    const headers = { 'content-type': type, ...(coding !== undefined && { 'content-encoding': coding }) };
+    const log = createRequestLogs(undefined, 1000).create();
+    log.record({ ...exchange, request: { ...request, headers, body } });
+    expect(log.page({ limit: 1 }).exchanges[0]?.requestBody).toBe(text);
   });
 
   test('with messages as JSON, unless they are long', () => {

@@ -9,6 +9,7 @@ import { isStream } from '../stream.ts';
 import type { BodyStream, WholeBody, WireHeaders } from '../wire.ts';
 import { EntryTexts, type ExchangeTexts } from './entry-texts.ts';
 import { estimateHeaderSize, readHeaders, redactHeaders, writeHeaders } from './header-text.ts';
+import { readableBody } from './readable-body.ts';
 import type { ExchangeRecord, ExchangeSummary, RecordedExchange, SecretNamesOf } from './recorded-exchange.ts';
 
 /** The overhead of an exchange, in bytes, approximately. */
@@ -109,8 +110,8 @@ export class RequestLogEntry {
     this.#warnings = warnings.length === 0 ? NONE : warnings.slice(0, MAX_TEXTS).map((one) => truncate(one));
     const target = truncate(request.target, MAX_TARGET);
     const isRecorded = isShort(messages);
-    const requestText = isRecorded ? bodyOf(request.body, messages && JSON.stringify(messages.request)) : NOTHING;
-    const responseText = isRecorded ? bodyOf(response.body, messages && JSON.stringify(messages.response)) : NOTHING;
+    const requestText = isRecorded ? bodyOf(request, messages && JSON.stringify(messages.request)) : NOTHING;
+    const responseText = isRecorded ? bodyOf(response, messages && JSON.stringify(messages.response)) : NOTHING;
     this.#texts.write([target, requestText, responseText, '', '']);
     this.#headers = { asked: request.headers ?? NO_HEADERS, answered: sentHeaders(response) };
     this.#keyNames = keyNames;
@@ -286,10 +287,13 @@ function bytesIn(text: string): number {
   return (isWide ? 2 : 1) * text.length;
 }
 
-/** Messages as JSON, other bodies unchanged. Compressed bodies are decompressed; streams are not recorded. */
-function bodyOf(body: WholeBody | BodyStream, message: string | undefined): WholeBody {
+/** Messages as JSON, other bodies as text in UTF-8. Streams are not recorded. */
+function bodyOf(
+  { body, headers }: { readonly body: WholeBody | BodyStream; readonly headers?: WireHeaders },
+  message: string | undefined,
+): WholeBody {
   if (isStream(body) || body.length > MAX_BODY) return NOTHING;
-  return message ?? body;
+  return message ?? (headers ? readableBody(body, headers, MAX_BODY) : body);
 }
 
 /** Whether the texts, names and values of a message fit. The rest is not inspected. */
