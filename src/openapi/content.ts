@@ -34,7 +34,7 @@ export interface Example {
 export function parseContent(references: References, parent: Part<object>): readonly BodyMediaType[] {
   return resolvedMembers<MediaTypeObject>(references, parent, 'content').map(([type, part]) => {
     const encoding = once(() => parseEncodings(references, part));
-    const examples = once(() => parseExamples(references, part));
+    const examples = once(() => parseBodyExamples(references, type, part));
     return {
       type,
       part,
@@ -105,6 +105,28 @@ export function parseExamples(references: References, part: Part<WithExamples>):
   );
   if (named.length > 0 || value.example === undefined) return named;
   return [{ name: '', summary: undefined, value: value.example, pointer: childPointer(pointer, 'example') }];
+}
+
+/** The examples of a body. Those of a JSON sequence are lists, also if they are written as lines or as a single item. */
+function parseBodyExamples(references: References, type: string, part: Part<MediaTypeObject>): readonly Example[] {
+  const examples = parseExamples(references, part);
+  const range = cachedMediaType(type);
+  if (!range || !isJsonLines(range)) return examples;
+  return examples.map((example) => ({ ...example, value: sequenceOf(example.value) }));
+}
+
+function sequenceOf(value: unknown): unknown {
+  if (typeof value !== 'string') return Array.isArray(value) ? value : [value];
+  // A JSON text sequence begins each item with a record separator (RFC 7464, section 2.2).
+  const lines = value
+    .replaceAll('\u001e', '\n')
+    .split('\n')
+    .filter((line) => line.trim() !== '');
+  try {
+    return lines.map((line) => JSON.parse(line) as unknown);
+  } catch {
+    return value;
+  }
 }
 
 /** The members of an object below a part, by name, references resolved. Non-objects are skipped. */

@@ -29,7 +29,8 @@ export interface Parameter extends ParameterField {
   readonly isWholeQuery: boolean;
   /** Whether reserved characters may occur unencoded (RFC 3986, section 2.2). */
   readonly allowReserved: boolean;
-  readonly allowEmptyValue: boolean;
+  /** Whether an empty value is allowed, whatever the schema says; undefined if the schema decides. */
+  readonly allowEmptyValue: boolean | undefined;
   readonly part: Part<ParameterObject>;
 }
 
@@ -92,7 +93,7 @@ function parseParameter(references: References, part: Part<ParameterObject>): Pa
     // Path parameters are always required.
     required: field.required || location === 'path',
     allowReserved: allowReserved === true,
-    allowEmptyValue: allowEmptyValue === true,
+    allowEmptyValue: typeof allowEmptyValue === 'boolean' ? allowEmptyValue : undefined,
     part,
   };
 }

@@ -128,13 +128,13 @@ describe('the parameters of an operation', () => {
     );
     const at = (index: number) => `/paths/~1it~1{a}/get/parameters/${index}/schema`;
     expect(actual).toEqual([
-      ['a', 'simple', false, true, false, false, at(0), undefined],
+      ['a', 'simple', false, true, false, undefined, at(0), undefined],
       ['b', 'form', true, false, true, true, at(1), undefined],
-      ['c', 'simple', false, true, false, false, at(2), undefined],
-      ['d', 'form', true, false, false, false, at(3), undefined],
-      ['e', 'pipeDelimited', false, false, false, false, at(4), undefined],
-      ['f', 'form', false, false, false, false, at(5), undefined],
-      ['g', 'form', true, false, false, false, undefined, 'application/json'],
+      ['c', 'simple', false, true, false, undefined, at(2), undefined],
+      ['d', 'form', true, false, false, undefined, at(3), undefined],
+      ['e', 'pipeDelimited', false, false, false, undefined, at(4), undefined],
+      ['f', 'form', false, false, false, undefined, at(5), undefined],
+      ['g', 'form', true, false, false, undefined, undefined, 'application/json'],
     ]);
   });
 

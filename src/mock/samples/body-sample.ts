@@ -4,7 +4,7 @@ import type { BodyMediaType } from '../../openapi/content.ts';
 import { cachedMediaType, isConcrete, isJson, isJsonLines } from '../../openapi/media-type.ts';
 import { viewSchema } from '../../openapi/parameters/schema-view.ts';
 import type { References } from '../../openapi/references.ts';
-import { flattenSchema } from '../../openapi/schema/flat-schema.ts';
+import { type FlatSchema, flattenSchema } from '../../openapi/schema/flat-schema.ts';
 import { sampleTypeOf } from '../../openapi/schema/minimal-sample.ts';
 import { isRecord } from '../../schema/is-record.ts';
 import { failure, type Result, success } from '../../schema/result.ts';
@@ -50,7 +50,8 @@ export function bodySample(declared: BodyMediaType, references: References, sour
   const isStructured = main === 'text' || /xml$|yaml$|csv$|urlencoded$|^(javascript|graphql|sql|jwt)$/.test(subtype);
   if (!isStructured && !isJsonLines(media) && (main !== 'application' || isText)) {
     const { type: concrete, bytes } = rawBody(media);
-    return success({ body: bytes, contentType: isConcrete(media) ? undefined : concrete });
+    const body = fitBytes(bytes, schema && flattenSchema(schema.value, references));
+    return success({ body, contentType: isConcrete(media) ? undefined : concrete });
   }
   if (!isText || isJsonLines(media)) {
     const made = schema ? sampler.sample(schema, draw, hints) : success([]);
@@ -70,6 +71,15 @@ export function bodySample(declared: BodyMediaType, references: References, sour
     schema !== undefined && BOUND.some((word) => word in (flattenSchema(schema.value, references) as object));
   return success({ body: isBound ? text : wrapped(text, subtype), contentType });
 }
+
+/** A file within the bounds of a schema: filled up, or cut. At most 1 MiB is filled up. */
+function fitBytes(bytes: Uint8Array, { minLength, maxLength }: Partial<FlatSchema> = {}): Uint8Array {
+  const least = typeof minLength === 'number' ? Math.min(minLength, MAX_FILL) : 0;
+  const filled = bytes.length < least ? Buffer.concat([bytes], least) : bytes;
+  return typeof maxLength === 'number' && filled.length > maxLength ? filled.subarray(0, maxLength) : filled;
+}
+
+const MAX_FILL = 1024 * 1024;
 
 /** A name that an element may have (XML 1.0, section 2.3). */
 const XML_NAME = /^[\p{L}_][\p{L}\p{N}._:-]*$/u;

@@ -34,21 +34,42 @@ export function acceptableTypes(
 /** The context of a validation. */
 interface Judged {
   readonly operation: Operation;
+  readonly parts: RequestParts;
   readonly accept: string | undefined;
   readonly bodies: BodyTools;
 }
 
 /** The valid examples of a response, in the client's preferred media type. */
 export async function* validExamples(
-  { operation, accept, bodies }: Judged,
+  { operation, accept, bodies, parts }: Judged,
   answer: OperationResponse,
   status: number,
 ): AsyncGenerator<ExampleAnswer> {
   for (const type of acceptableTypes(answer, accept).slice(0, 1)) {
-    for (const example of wantedFirst(type.examples, readOperationAnnotations(operation).example)) {
+    const { example: wanted } = readOperationAnnotations(operation);
+    for (const example of wantedFirst(consistentFirst(type.examples, operation, parts), wanted)) {
       if (await isValidExample({ operation, bodies }, status, type, example.value)) yield { answer, type, example };
     }
   }
+}
+
+/** Examples that contradict the request come last. */
+function consistentFirst(
+  examples: readonly Example[],
+  { parameters }: Operation,
+  parts: RequestParts,
+): readonly Example[] {
+  if (examples.length < 2) return examples;
+  const sent = parameters.flatMap(({ name, in: location }) => {
+    const value = location === 'path' || location === 'query' ? parts[location][name] : undefined;
+    return typeof value === 'object' || value === undefined ? [] : [[name, String(value)] as const];
+  });
+  const contradictions = ({ value }: Example) =>
+    sent.filter(([name, text]) => {
+      const own = isRecord(value) && Object.hasOwn(value, name) ? value[name] : undefined;
+      return own !== undefined && own !== null && typeof own !== 'object' && String(own) !== text;
+    }).length;
+  return examples.toSorted((one, other) => contradictions(one) - contradictions(other));
 }
 
 /** @param wanted - the name of the preferred example */

@@ -62,6 +62,19 @@ export async function exampleReply(source: ResponseSourceTools): Promise<Handler
   return answer && firstExample(source, answer, status);
 }
 
+/**
+ * The documented failure of an operation that documents no other responses: 405, or a server error. Undefined for other
+ * operations, also if they only declare errors of clients: then the successful response was left out.
+ */
+export function alwaysFails(
+  operation: Operation,
+): { readonly answer: OperationResponse; readonly status: number } | undefined {
+  const { all } = operation.responses;
+  if (!all.every(({ key }) => /^(405|5..)$/.test(key))) return undefined;
+  const [answer] = all;
+  return answer && { answer, status: concreteStatus(answer, operation) };
+}
+
 /** The concrete status of a response that is documented as a range or `default`. */
 export function concreteStatus({ key }: OperationResponse, { successStatus, responses: answers }: Operation): number {
   if (/^\d{3}$/.test(key)) return Number(key);

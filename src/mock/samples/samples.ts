@@ -5,11 +5,18 @@ import { LRUCache } from '../../schema/lru-cache.ts';
 import type { Result } from '../../schema/result.ts';
 import type { AnyApi } from '../../server/pipeline/api/api.ts';
 import type { BodyTools } from '../../server/pipeline/body-tools.ts';
-import { ApiError } from '../../server/pipeline/errors/api-error.ts';
+import { ApiError, codeOfStatus } from '../../server/pipeline/errors/api-error.ts';
 import type { HandlerResponse } from '../../server/pipeline/handler-response.ts';
 import type { OperationRequest, Responder } from '../../server/pipeline/responder.ts';
 import { createSampler, type Sampler } from './generate/sampler.ts';
-import { exampleReply, type ResponseSourceTools, randomForRequest, sampleReply } from './generate-response.ts';
+import {
+  alwaysFails,
+  exampleReply,
+  firstExample,
+  type ResponseSourceTools,
+  randomForRequest,
+  sampleReply,
+} from './generate-response.ts';
 import { createCallbacks } from './outgoing/callbacks.ts';
 import type { Outbox } from './outgoing/outbox.ts';
 import { createPrefer } from './prefer.ts';
@@ -87,7 +94,11 @@ export function createSamples(
     },
     async sample(request) {
       if (!request.api.infer) return undefined;
-      const made = sampleReply(await sourceOf(request));
+      const source = await sourceOf(request);
+      const failure = alwaysFails(request.operation);
+      if (failure)
+        return (await firstExample(source, failure.answer, failure.status)) ?? rejectAlways(request.operation, failure);
+      const made = sampleReply(source);
       if (made.ok) return made.value;
       throw cannotAnswer(request.operation, made.reason);
     },
@@ -99,6 +110,13 @@ export function createSamples(
 }
 
 const NOTHING = { path: {}, query: {}, header: {}, cookie: {}, body: undefined };
+
+/** @throws ApiError with the status of the only documented responses */
+function rejectAlways({ id }: Operation, { status }: { readonly status: number }): never {
+  throw new ApiError(codeOfStatus(status), `the document has no successful response for ${id}`, {
+    status,
+  });
+}
 
 function cannotAnswer({ id }: Operation, reason: string): ApiError {
   const advice = `no response of ${id} can be generated: ${reason}; add a handler ${id} or an example to the document`;

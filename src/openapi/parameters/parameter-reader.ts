@@ -8,7 +8,14 @@ import { decodeCookie, parseCookies } from './parse-cookies.ts';
 import { parseScalar } from './parse-scalar.ts';
 import { type PreparedParameter, type ReadableParameter, readParameterText } from './prepared-parameter.ts';
 import { parseQueryPairs } from './query-pairs.ts';
-import { groupByName, isSentEmpty, readQueryParameter, readWholeQuery, type TextsByName } from './query-parameters.ts';
+import {
+  groupByName,
+  isSentEmpty,
+  isWronglyEmpty,
+  readQueryParameter,
+  readWholeQuery,
+  type TextsByName,
+} from './query-parameters.ts';
 import type { Decode } from './read-styled.ts';
 import { mayBeScalar, viewSchema } from './schema-view.ts';
 
@@ -114,6 +121,7 @@ export function createParameterReader(
         const byName = groupByName(pairs);
         for (const one of inQuery) {
           if (one.parameter.isWholeQuery) store(one, () => readWholeQuery(query, one));
+          else if (isWronglyEmpty(one, byName)) findings.push(emptyFinding(one));
           else if (isSentEmpty(one, byName)) empty = [...(empty ?? []), one.key];
           else store(one, () => readQueryParameter(one, pairs, byName, ownNames));
         }
@@ -178,6 +186,11 @@ function unreadableFinding({ in: part, content }: ReadableParameter, key: string
   if (!(cause instanceof SyntaxError)) throw cause;
   if (content) return { ...finding, keyword: 'content', message: `must be ${content.type}` };
   return { ...finding, keyword: 'style', message: cause.message };
+}
+
+function emptyFinding({ key }: PreparedParameter): Finding {
+  const pointer = childPointer('', key);
+  return { part: 'query', pointer, params: {}, keyword: 'allowEmptyValue', message: 'must not be empty' };
 }
 
 function decodeOrRaw(raw: string): string {

@@ -15,7 +15,7 @@ export interface ReadableParameter extends ParameterStyle {
     | undefined;
   /** Whether it is the whole query string. */
   readonly isWholeQuery: boolean;
-  readonly allowEmptyValue: boolean;
+  readonly allowEmptyValue: boolean | undefined;
   /** Default: false. */
   readonly required?: boolean;
 }

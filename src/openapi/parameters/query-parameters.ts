@@ -32,13 +32,20 @@ export function allowsEmptyValue(
   { in: location, isWholeQuery, allowEmptyValue }: ReadableParameter,
   { types }: SchemaView,
 ): boolean {
-  return location === 'query' && !isWholeQuery && allowEmptyValue && types !== undefined && !types.has('string');
+  return (
+    location === 'query' && !isWholeQuery && allowEmptyValue === true && types !== undefined && !types.has('string')
+  );
 }
 
 export function isSentEmpty({ parameter, key, view }: PreparedParameter, byName: TextsByName): boolean {
   if (!allowsEmptyValue(parameter, view)) return false;
   const texts = byName.get(key);
   return texts?.length === 1 && texts[0] === '';
+}
+
+/** Whether a parameter was sent without a value, although the document forbids that (`allowEmptyValue: false`). */
+export function isWronglyEmpty({ parameter, key }: PreparedParameter, byName: TextsByName): boolean {
+  return parameter.allowEmptyValue === false && byName.get(key)?.includes('') === true;
 }
 
 /** Reads a parameter from the query; undefined if it was not sent. */

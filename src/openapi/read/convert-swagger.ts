@@ -1,9 +1,10 @@
 // Conversion of Swagger 2.0 to OpenAPI 3.0. The only module that imports swagger2openapi.
 
 import { createRequire } from 'node:module';
+import { isRecord } from '../../schema/is-record.ts';
 import type { UnlocatedFinding } from '../document-finding.ts';
 import { visitDocumentParts } from './document-parts.ts';
-import { hideValues, revealValues } from './hidden-values.ts';
+import { hideValues, revealValues, setOwnProperty } from './hidden-values.ts';
 
 const require = createRequire(import.meta.url);
 
@@ -21,11 +22,48 @@ export async function convertSwagger(
 ): Promise<{ openapi: object; lost: readonly UnlocatedFinding[] }> {
   // Loaded only for uncached Swagger 2.0 documents.
   const { convertObj }: Converter = require('swagger2openapi');
+  typeExamples(document);
   const hidden = hideValues(document);
   const { openapi } = await convertObj(document, OPTIONS);
   const unconverted = takeWarnings(openapi);
   revealValues(openapi, hidden);
   return { openapi, lost: unconverted };
+}
+
+interface SwaggerPart {
+  readonly produces?: unknown;
+  readonly responses?: unknown;
+  readonly paths?: unknown;
+}
+
+/**
+ * Puts each example of a response under the media types that it is for: the range of all types means those that the
+ * operation produces, and so does an example without a media type (Swagger 2.0, Example Object).
+ */
+function typeExamples(document: SwaggerPart): void {
+  typeResponses(document.responses, document.produces);
+  for (const item of members(document.paths)) {
+    for (const operation of members(item)) typeResponses(operation.responses, operation.produces ?? document.produces);
+  }
+}
+
+function typeResponses(responses: unknown, produces: unknown): void {
+  const named = Array.isArray(produces) ? produces.filter((type) => typeof type === 'string' && !/\*/.test(type)) : [];
+  const types = named.length > 0 ? named : ['application/json'];
+  for (const response of members(responses)) {
+    const { examples } = response as { readonly examples?: unknown };
+    if (!isRecord(examples)) continue;
+    const { '*/*': any = undefined, ...byType } = examples;
+    const isTyped = Object.keys(examples).some((key) => key.includes('/')) || Object.keys(examples).length === 0;
+    const example = isTyped ? any : examples;
+    if (example === undefined) continue;
+    const forAll = Object.fromEntries(types.map((type) => [type, example]));
+    setOwnProperty(response, 'examples', isTyped ? { ...forAll, ...byType } : forAll);
+  }
+}
+
+function members(parent: unknown): readonly SwaggerPart[] {
+  return isRecord(parent) ? Object.values(parent).filter(isRecord) : [];
 }
 
 /** Removes the converter's warnings from the document and returns them. */

@@ -66,6 +66,7 @@ export function readDiscriminator(pointer: string, finder: SchemaFinder, depth =
         branchAt(branch, childPointer(pointer, keyword, index), finder),
       )
     : [...finder.extensionsOf(pointer)];
+
   if (branches.length === 0 && byValue.size === 0) return undefined;
 
   for (const branch of branches) {
@@ -74,15 +75,16 @@ export function readDiscriminator(pointer: string, finder: SchemaFinder, depth =
     if (inner?.property === property)
       for (const value of inner.byValue.keys()) addValue(named, value, branch, ambiguous);
     if (mapped.has(branch)) continue;
-    const names = [...ownName(branch), ...allowedValues(property, branch, finder)];
+    const names = valuesOf(property, branch, finder);
     for (const name of names) addValue(named, name, branch, ambiguous);
     isOpen ||= names.length === 0 && inner === undefined;
   }
   for (const value of ambiguous) named.delete(value);
   // The base itself is selected by its own values, unless an extension has them.
-  const baseValues = keyword ? [] : [...ownName(pointer), ...allowedValues(property, pointer, finder)];
+  const baseValues = keyword ? [] : valuesOf(property, pointer, finder);
   for (const [value, branch] of [...named, ...baseValues.map((value) => [value, pointer] as const)])
     if (!byValue.has(value)) byValue.set(value, branch);
+  if (byValue.size === 0) return undefined;
   return {
     property,
     byValue,
@@ -114,16 +116,38 @@ function ownName(pointer: string): readonly string[] {
   return first === 'components' && second === 'schemas' && name !== undefined && rest.length === 0 ? [name] : [];
 }
 
-/** The values of the discriminator property in a schema, including `x-ms-discriminator-value` (Azure). */
-function allowedValues(property: string, pointer: string, finder: SchemaFinder): readonly string[] {
+/**
+ * The values that select a schema: its component name, those of `x-ms-discriminator-value` (Azure), and those that it
+ * allows. If it allows some values only, a name among them, in any case, is the one that is meant.
+ */
+function valuesOf(property: string, pointer: string, finder: SchemaFinder): readonly string[] {
   const schema = finder.valueAt(pointer);
-  if (!isRecord(schema)) return [];
-  const parts = [schema, ...(Array.isArray(schema.allOf) ? schema.allOf : [])].filter(isRecord);
-  const limits = parts.flatMap(({ properties }) => {
-    const limit = isRecord(properties) && Object.hasOwn(properties, property) ? properties[property] : undefined;
-    if (!isRecord(limit)) return [];
-    return Object.hasOwn(limit, 'const') ? [limit.const] : Array.isArray(limit.enum) ? limit.enum : [];
-  });
+  const own = ownName(pointer);
+  if (!isRecord(schema)) return own;
   const azureValue = schema['x-ms-discriminator-value'];
-  return [...limits, ...(azureValue === undefined ? [] : [azureValue])].filter((value) => value !== null).map(String);
+  const azure = azureValue === undefined || azureValue === null ? [] : [String(azureValue)];
+  const allowed = allowedValues(property, pointer, finder);
+  if (allowed.length === 0) return [...own, ...azure];
+  const meant = allowed.filter((value) => own.some((name) => name.toLowerCase() === value.toLowerCase()));
+  return [...(allowed.length > 1 && meant.length > 0 ? meant : allowed), ...azure];
+}
+
+/** The values of a property in a schema and those that it consists of (`allOf`). */
+function allowedValues(property: string, pointer: string, finder: SchemaFinder, depth = 0): readonly string[] {
+  const schema = finder.valueAt(pointer);
+  if (!isRecord(schema) || depth > MAX_DEPTH) return [];
+  const { properties, allOf, $ref } = schema;
+  const limit = isRecord(properties) && Object.hasOwn(properties, property) ? properties[property] : undefined;
+  if (isRecord(limit)) {
+    const values = Object.hasOwn(limit, 'const') ? [limit.const] : Array.isArray(limit.enum) ? limit.enum : [];
+    const named = values.filter((value) => value !== null).map(String);
+    if (named.length > 0) return named;
+  }
+  const target = typeof $ref === 'string' ? finder.target($ref, pointer) : undefined;
+  const parts = Array.isArray(allOf)
+    ? allOf.map((part, index) => branchAt(part, childPointer(pointer, 'allOf', index), finder))
+    : [];
+  return [...parts, ...(target === undefined ? [] : [target])].flatMap((part) =>
+    allowedValues(property, part, finder, depth + 1),
+  );
 }

@@ -42,7 +42,7 @@ function readerOf(...described: readonly Described[]) {
       in: place,
       style,
       explode: one.explode ?? style === 'form',
-      allowEmptyValue: one.allowEmptyValue ?? false,
+      allowEmptyValue: one.allowEmptyValue,
       isWholeQuery: false,
       schema: one.schema === undefined ? undefined : { value: one.schema, pointer: `/${name}/schema` },
       content: first && {

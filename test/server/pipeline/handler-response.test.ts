@@ -103,9 +103,9 @@ describe('a handler', () => {
     ],
   ])('that answers %s is told so', async (_, putPet, breach) => {
     const { status, body, told } = await answerOf(putPet);
-    expect([status, body.code]).toEqual([500, 13]);
-    expect(body.message).toContain('putPet returned an invalid response');
-    expect(body.message).toContain(breach);
+    expect([status, body.code]).toEqual([500, 'internal']);
+    expect(body.detail).toContain('putPet returned an invalid response');
+    expect(body.detail).toContain(breach);
     expect(told).toHaveLength(1);
   });
 

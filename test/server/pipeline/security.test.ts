@@ -139,9 +139,9 @@ describe('a caller', () => {
     ],
   ])('with %s is refused', async (_, security, request, challenge, message) => {
     const answer = await asked([security], request);
-    expect(answer).toMatchObject({ status: 401, body: { code: 16 } });
+    expect(answer).toMatchObject({ status: 401, body: { code: 'unauthenticated' } });
     expect(answer.challenge).toContain(challenge);
-    expect(answer.body.message).toContain(message);
+    expect(answer.body.detail).toContain(message);
   });
 
   test('is told every way of being known, each once', async () => {
@@ -149,7 +149,7 @@ describe('a caller', () => {
     expect(challenge).toBe(
       'ApiKey realm="Own", in="header", name="X-API-Key", Bearer realm="Own", scope="read", Basic realm="Own", charset="UTF-8"',
     );
-    expect(body.message).toBe(
+    expect(body.detail).toBe(
       'Authentication required: send the header X-API-Key, or Authorization: Bearer <token>, or Authorization: Basic <user:password in Base64> (any value is accepted)',
     );
   });
@@ -184,7 +184,7 @@ describe('a caller', () => {
   test('is not taken for nobody who says in another way of HTTP who it is', async () => {
     const refused = await asked([{ bearer: [] }, {}], { headers: basic('resi:secret') });
     expect(refused).toMatchObject({ status: 401, challenge: 'Bearer realm="Own"' });
-    expect(refused.body.message).toContain('send Authorization: Bearer <token>');
+    expect(refused.body.detail).toContain('send Authorization: Bearer <token>');
     const nobody = { status: 200, body: { caller: 'nobody' } };
     expect(await asked([{ bearer: [] }, {}], { headers: { authorization: '' } })).toMatchObject(nobody);
     expect(await asked([{ header: [] }, {}], { headers: basic('resi:secret') })).toMatchObject(nobody);
@@ -228,7 +228,7 @@ describe('credentials that are listed', () => {
     const { status, body } = await asked([security], { headers, api });
     expect({ status, body }).toMatchObject({
       status: 401,
-      body: { message: expect.stringMatching(/^(unknown credential|wrong user or password)$/) },
+      body: { detail: expect.stringMatching(/^(unknown credential|wrong user or password)$/) },
     });
   });
 
@@ -237,7 +237,7 @@ describe('credentials that are listed', () => {
       headers: bearer('token-read'),
       api,
     });
-    expect({ status, body }).toMatchObject({ status: 403, body: { message: 'the credential lacks the scope write' } });
+    expect({ status, body }).toMatchObject({ status: 403, body: { detail: 'the credential lacks the scope write' } });
     expect(challenge).toContain('scope="read write", error="insufficient_scope"');
   });
 
@@ -331,7 +331,7 @@ describe('an api that knows its callers itself', () => {
       throw new ApiError('permission_denied', JSON.stringify(caller));
     };
     const { status, body } = await asked([{ basic: [] }], { api: { authorize }, headers: basic('resi:x') });
-    expect([status, JSON.parse(body.message).name]).toEqual([403, 'resi']);
+    expect([status, JSON.parse(body.detail).name]).toEqual([403, 'resi']);
   });
 });
 

@@ -16,7 +16,7 @@ const MAX_CHOICES = 10;
 
 /** Possible error bodies, the best first. */
 export function* candidateBodies(
-  { type, schema }: BodyMediaType,
+  { type, schema, examples }: BodyMediaType,
   { references }: Operation,
   error: ApiError,
   status: number,
@@ -39,9 +39,14 @@ export function* candidateBodies(
       yield generateErrorBody(choice, references, { error, status, extent: 'least' });
   };
   if (isJson(media) || !isConcrete(media)) {
-    if (names.length === 0 && media.subtype === 'problem+json') yield createProblemDetails(error);
     const isVague = names.length === 0 && flat.required.length === 0 && !isRecord(flat.additionalProperties);
-    if (isVague || ['code', 'message', 'details'].every((name) => names.includes(name))) yield describeError(error);
+    if (names.length === 0 && media.subtype === 'problem+json') yield createProblemDetails(error);
+    else if (isVague) {
+      for (const { value } of examples.slice(0, MAX_CHOICES))
+        yield generateErrorBody(schemaOfExample(value), references, { error, status, extent: 'all' });
+      if (examples.length === 0) yield createProblemDetails(error);
+    }
+    if (['code', 'message', 'details'].every((name) => names.includes(name))) yield describeError(error);
   } else if (media.type === 'text' && media.subtype !== 'xml') {
     yield media.subtype === 'html' ? escapeHtml(error.advice) : error.advice;
     // Objects are written as JSON, YAML or a table row; pages and event streams are skipped.
@@ -58,6 +63,22 @@ export function* candidateBodies(
     return;
   }
   yield* fromSchema();
+}
+
+/**
+ * A schema for bodies like an example: its texts of several words may be replaced by a message, everything else is as
+ * in the example.
+ */
+function schemaOfExample(example: unknown): object {
+  if (typeof example === 'string' && /\s/.test(example)) return { type: 'string', default: example };
+  if (Array.isArray(example)) return example.length === 1 ? listOf(schemaOfExample(example[0])) : { const: example };
+  if (!isRecord(example)) return { const: example };
+  const properties = Object.entries(example).map(([name, value]) => [name, schemaOfExample(value)]);
+  return { type: 'object', required: Object.keys(example), properties: Object.fromEntries(properties) };
+}
+
+function listOf(items: object): object {
+  return { type: 'array', minItems: 1, items };
 }
 
 /** Whether a range of media types includes JSON, which is written then. */

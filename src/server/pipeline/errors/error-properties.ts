@@ -21,18 +21,22 @@ const STATUS_NAMES = new Set(['code', 'status', 'statuscode', 'httpstatus', 'htt
 const TITLE_NAMES = new Set(['title', 'error', 'statustext', 'statusmessage', 'reasonphrase', 'httpmessage']);
 /** Of a text: which failure it is. */
 const CODE_NAMES = new Set(['code', 'errorcode', 'type', 'errortype', 'error', 'reason', 'kind', 'name', 'key']);
-/** Of a text or a list of texts: the place in the request that is wrong. */
-const LOCATION_NAMES = new Set([
-  'field',
-  'pointer',
-  'path',
-  'property',
-  'param',
-  'parameter',
-  'location',
-  'loc',
-  'source',
-]);
+/** Of these, those that name the violated keyword of the schema, if there is one. */
+const KEYWORD_NAMES = new Set(['code', 'errorcode']);
+/** The place in the request that is wrong, as a text: its JSON Pointer (RFC 6901), its name, or part and pointer. */
+const LOCATION_TEXTS: Readonly<Record<string, (finding: Finding) => string>> = {
+  pointer: ({ pointer }) => pointer,
+  jsonpointer: ({ pointer }) => pointer,
+  field: formatErrorLocation,
+  fieldname: formatErrorLocation,
+  property: formatErrorLocation,
+  param: formatErrorLocation,
+  parameter: formatErrorLocation,
+  path: formatErrorLocation,
+  location: ({ part, pointer }) => `${part}${pointer}`,
+  loc: ({ part, pointer }) => `${part}${pointer}`,
+  source: ({ part, pointer }) => `${part}${pointer}`,
+};
 
 /** The value of a member with such a name; undefined for unknown names. */
 export function errorPropertyValue(
@@ -45,10 +49,13 @@ export function errorPropertyValue(
   if (type === 'integer' || type === 'number') return STATUS_NAMES.has(name) ? statusWithin(status, flat) : undefined;
   const location = finding && errorLocationValue(name, flat, { finding });
   if (location !== undefined) return location;
-  if (type !== 'string') return undefined;
+  if (type !== 'string' && !Array.isArray(flat.enum)) return undefined;
+  // Without a finding, an example of the schema would name a place that is right.
+  if (!finding && Object.hasOwn(LOCATION_TEXTS, name)) return isRequired ? fitErrorText('', flat) : undefined;
   const phrase = http.STATUS_CODES[status] ?? '';
   if (Array.isArray(flat.enum)) {
-    const candidates = new Set([error.code, phrase, `${status}`, error.id ?? error.code].map(simplifyName));
+    const meant = [finding?.keyword ?? error.code, error.code, phrase, `${status}`, error.id ?? error.code];
+    const candidates = new Set(meant.map(simplifyName));
     return flat.enum.find((one) => candidates.has(simplifyName(String(one))));
   }
   if (name === 'type' && String(flat.format ?? '').startsWith('uri')) return 'about:blank';
@@ -56,19 +63,20 @@ export function errorPropertyValue(
   if (TITLE_NAMES.has(name)) return fitErrorText(phrase, flat);
   if (STATUS_NAMES.has(name) && name !== 'code' && name !== 'errorcode') return fitErrorText(`${status}`, flat);
   return CODE_NAMES.has(name) && (isRequired || name === 'code')
-    ? fitErrorText(error.id ?? error.code, flat)
+    ? fitErrorText(error.id ?? (KEYWORD_NAMES.has(name) ? finding?.keyword : undefined) ?? error.code, flat)
     : undefined;
 }
 
 /** The location of a finding for a member with such a name; undefined if it has none. */
 export function errorLocationValue(name: string, flat: FlatSchema, { finding }: Pick<ErrorReport, 'finding'>): unknown {
-  if (!finding || !LOCATION_NAMES.has(name)) return undefined;
+  const format = Object.hasOwn(LOCATION_TEXTS, name) ? LOCATION_TEXTS[name] : undefined;
+  if (!finding || !format) return undefined;
   const { part, pointer } = finding;
   switch (sampleTypeOf(flat)) {
     case 'array':
       return [part, ...pointerSegments(pointer)];
     case 'string':
-      return fitErrorText(`${part}${pointer}`, flat);
+      return fitErrorText(format(finding), flat);
     case 'object': {
       // As JSON:API has it (version 1.1, section 9.2): `{ pointer }` into a body, else `{ parameter }` or `{ header }`.
       const property = part === 'body' ? 'pointer' : part === 'header' ? 'header' : 'parameter';

@@ -1,0 +1,212 @@
+// Forms of documents that are unusual or wrong, and what is served nevertheless.
+
+import { describe, expect, test } from 'vitest';
+import { documentOf, ownStandIn } from '../../support/own-api.ts';
+
+type Json = Readonly<Record<string, unknown>>;
+
+/** The response to a request of a document with this operation at `/it`. */
+async function responseOf(operation: Json, init: RequestInit & { readonly query?: string } = {}, others: Json = {}) {
+  const method = (init.method ?? 'GET').toLowerCase();
+  const document = { ...documentOf({ '/it': { [method]: { operationId: 'it', ...operation } } }), ...others };
+  const server = await ownStandIn(document, {}, { infer: true });
+  const response = await server.fetch(new Request(`http://mock/it${init.query ?? ''}`, init));
+  const text = await response.text();
+  return { status: response.status, headers: response.headers, text };
+}
+
+const ok = (content: object) => ({ 200: { description: 'ok', content } });
+const json = (media: object) => ok({ 'application/json': media });
+
+describe('an operation that always fails responds with its failure:', () => {
+  test.each([
+    ['405', 405],
+    ['501', 501],
+    ['5XX', 500],
+  ])('%s', async (key, status) => {
+    const response = await responseOf({ responses: { [key]: { description: 'no' } } });
+    expect(response).toMatchObject({ status, text: '' });
+    expect(response.headers.get('x-understudy-reason')).toBe('the document has no successful response for it');
+  });
+
+  test('with its example', async () => {
+    const content = { 'application/json': { example: { hint: 'never' } } };
+    const { status, text } = await responseOf({ responses: { 405: { description: 'no', content } } });
+    expect([status, JSON.parse(text)]).toEqual([405, { hint: 'never' }]);
+  });
+
+  test('but not where the success was left out only', async () => {
+    expect(await responseOf({ responses: { 400: { description: 'bad' }, 404: { description: 'no' } } })).toMatchObject({
+      status: 200,
+    });
+  });
+});
+
+describe('a rejected request has a body like', () => {
+  const parameters = [{ name: 'limit', in: 'query', schema: { type: 'integer' } }];
+  const rejected = async (media: object) => {
+    const responses = { ...json({ schema: {} }), 400: { description: 'bad', content: { 'application/json': media } } };
+    const { status, text, headers } = await responseOf({ parameters, responses }, { query: '?limit=x' });
+    expect(status).toBe(400);
+    return { body: JSON.parse(text), reason: headers.get('x-understudy-reason') };
+  };
+  const MESSAGE = 'query /limit must be an integer';
+
+  test.each<[string, object, object]>([
+    ['the example', { example: { code: 'BAD', hint: 'no' } }, { code: 'BAD', hint: 'no' }],
+    ['a named example', { examples: { bad: { value: { code: 'BAD' } } } }, { code: 'BAD' }],
+    ['the example, with the reason', { example: { message: 'It is bad' } }, { message: MESSAGE }],
+    [
+      'a nested example',
+      { example: { error: { code: 7, message: 'So bad' } } },
+      { error: { code: 7, message: MESSAGE } },
+    ],
+    [
+      'problem details, without schema and example',
+      {},
+      expect.objectContaining({ status: 400, title: 'Bad Request', detail: MESSAGE, code: 'invalid_argument' }),
+    ],
+  ])('%s', async (_, media, body) => {
+    const { body: actual, reason } = await rejected(media);
+    expect(actual).toEqual(body);
+    expect(JSON.stringify(actual).includes(MESSAGE)).toBe(reason === null);
+  });
+});
+
+describe('the place of a violation is', () => {
+  const detail = { type: 'string' };
+  const place = { type: 'string', example: '/wrong' };
+  const item = (properties: object, required: readonly string[] = []) => ({
+    type: 'object',
+    properties: {
+      errors: { type: 'array', items: { type: 'object', required, properties: { detail, ...properties } } },
+    },
+  });
+  const schema = { type: 'object', required: ['subject'], properties: { subject: { type: 'string', maxLength: 3 } } };
+
+  test.each<[string, string, object, readonly string[], object]>([
+    ['a JSON Pointer', '{"subject":"long"}', { pointer: place }, [], { pointer: '/subject' }],
+    ['the pointer of a missing property', '{}', { pointer: place }, [], { pointer: '/subject' }],
+    ['the empty pointer for a whole body', '[]', { pointer: place }, ['pointer'], { pointer: '' }],
+    ['the empty pointer for a body that is not JSON', '{', { pointer: place }, ['pointer'], { pointer: '' }],
+    ['a name', '{"subject":"long"}', { field: place }, [], { field: 'subject' }],
+    ['beside the keyword', '{"subject":"long"}', { code: { ...place, example: 'x' } }, [], { code: 'maxLength' }],
+    ['beside one of some keywords', '{}', { code: { enum: ['too_long', 'required'] } }, ['code'], { code: 'required' }],
+  ])('%s', async (_, body, properties, required, expected) => {
+    const operation = {
+      requestBody: { required: true, content: { 'application/json': { schema } } },
+      responses: {
+        200: { description: 'ok' },
+        422: { description: 'bad', content: { 'application/json': { schema: item(properties, required) } } },
+      },
+    };
+    const headers = { 'content-type': 'application/json' };
+    const { status, text } = await responseOf(operation, { method: 'POST', body, headers });
+    expect(status).toBe(422);
+    expect(JSON.parse(text).errors).toEqual([expect.objectContaining(expected)]);
+  });
+});
+
+describe('an example is sent that', () => {
+  test('does not contradict the query', async () => {
+    const parameters = [{ name: 'size', in: 'query', schema: { type: 'string' } }];
+    const examples = { small: { value: { size: 's' } }, large: { value: { size: 'l' } } };
+    const operation = { parameters, responses: json({ examples }) };
+    for (const size of ['l', 's', 'l'])
+      expect(JSON.parse((await responseOf(operation, { query: `?size=${size}` })).text)).toEqual({ size });
+  });
+
+  test.each([
+    ['a text of lines', '{"n":1}\n{"n":2}\n'],
+    ['a list', [{ n: 1 }, { n: 2 }]],
+  ])('is %s of JSON Lines', async (_, example) => {
+    const schema = { type: 'object', properties: { n: { type: 'integer' } } };
+    const { text } = await responseOf({ responses: ok({ 'application/x-ndjson': { schema, example } }) });
+    expect(
+      text
+        .trim()
+        .split('\n')
+        .map((line) => JSON.parse(line)),
+    ).toEqual([{ n: 1 }, { n: 2 }]);
+  });
+});
+
+describe('bytes are', () => {
+  test.each([
+    [{ minLength: 20 }, 20],
+    [{ maxLength: 3 }, 3],
+    [{ minLength: 9, maxLength: 9 }, 9],
+    [{}, 7],
+  ])('as many as %j allows', async (bounds, length) => {
+    const content = { 'application/octet-stream': { schema: { type: 'string', format: 'binary', ...bounds } } };
+    const { status, text } = await responseOf({ responses: ok(content) });
+    expect([status, text.length]).toEqual([200, length]);
+  });
+});
+
+describe('a discriminator without a mapping', () => {
+  const branch = (properties: object, required: readonly string[] = []) => ({ type: 'object', required, properties });
+  const shape = branch({ kind: { enum: ['circle', 'square'] } }, ['kind']);
+  const sized = (name: string) => ({
+    allOf: [{ $ref: '#/components/schemas/Shape' }, branch({ [name]: { type: 'number' } }, [name])],
+  });
+  const schemas = { Shape: shape, Circle: sized('radius'), Square: sized('side') };
+  const discriminator = { propertyName: 'kind' };
+
+  test('may select inline schemas without names', async () => {
+    const schema = {
+      oneOf: [branch({ a: { type: 'string' } }, ['a']), branch({ b: { type: 'string' } }, ['b'])],
+      discriminator,
+    };
+    const { status, text } = await responseOf({ responses: json({ schema }) });
+    expect(status).toBe(200);
+    expect(Object.keys(JSON.parse(text))).toHaveLength(1);
+  });
+
+  test('selects by the values that its schemas allow, in any case', async () => {
+    const oneOf = ['Circle', 'Square'].map((name) => ({ $ref: `#/components/schemas/${name}` }));
+    const operation = { responses: json({ schema: { oneOf, discriminator } }) };
+    const { status, text } = await responseOf(operation, {}, { components: { schemas } });
+    expect(status).toBe(200);
+    expect(JSON.parse(text)).toSatisfy((one: Json) => ('radius' in one ? 'circle' : 'square') === one.kind);
+  });
+});
+
+describe('in Swagger 2.0', () => {
+  const served = async (operation: Json, query = '') => {
+    const document = {
+      swagger: '2.0',
+      info: { title: 'T', version: '1' },
+      paths: { '/it': { get: { operationId: 'it', ...operation } } },
+    };
+    const server = await ownStandIn(document, {}, { infer: true });
+    const response = await server.fetch(new Request(`http://mock/it${query}`));
+    return [response.status, await response.text()];
+  };
+
+  test.each<[string, object]>([
+    ['without a media type', { error: false }],
+    ['for any media type', { '*/*': { error: false } }],
+    ['for its media type', { 'application/json': { error: false } }],
+  ])('an example %s is sent', async (_, examples) => {
+    const responses = { 200: { description: 'ok', schema: { type: 'object' }, examples } };
+    expect(await served({ produces: ['application/json'], responses })).toEqual([200, '{"error":false}']);
+  });
+
+  test.each([
+    [false, '?name=', 400],
+    [false, '?name=a', 200],
+    [true, '?name=', 200],
+    [undefined, '?name=', 200],
+    [false, '', 200],
+  ])('a query parameter with allowEmptyValue %s as %j is %i', async (allowEmptyValue, query, status) => {
+    const parameter = {
+      name: 'name',
+      in: 'query',
+      type: 'string',
+      ...(allowEmptyValue !== undefined && { allowEmptyValue }),
+    };
+    const responses = { 200: { description: 'ok' }, 400: { description: 'bad' } };
+    expect((await served({ parameters: [parameter], responses }, query))[0]).toBe(status);
+  });
+});
